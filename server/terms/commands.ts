@@ -170,7 +170,7 @@ function closing({ id, endedAt, leftBefore }: Row, zone: string) {
       where term_id is null and distribution_tag <> 'central' and given_out_at <= ${endedAt}
         and id not ${carried}
       order by id ${limit} for update) returning id`,
-    sql`with some as materialized (
+    sql`with chosen as materialized (
         select id, waiting_since, risen_to from doubts
         where term_id is null and (assignment_id ${ofTerm}
           or assignment_id ${carried} and created_at <= ${endedAt} and kept_at is null
@@ -178,11 +178,11 @@ function closing({ id, endedAt, leftBefore }: Row, zone: string) {
         order by id ${limit} for update
       ), kept as (
         insert into term_befores (term_id, kind, subject_id, before)
-        select ${id}, 'doubt', id, json_build_object('waiting_since', waiting_since, 'risen_to', risen_to)
-        from some where waiting_since is not null
+        select ${id}::uuid, 'doubt', id, json_build_object('waiting_since', waiting_since, 'risen_to', risen_to)
+        from chosen where waiting_since is not null
       )
       update doubts set term_id = ${id}, waiting_since = null, risen_to = null
-      from some where doubts.id = some.id returning doubts.id`,
+      from chosen where doubts.id = chosen.id returning doubts.id`,
     sql`update responses set term_id = ${id} where (assignment_id, student_id) in (
       select assignment_id, student_id from responses
       where term_id is null and assignment_id ${ofTerm}
@@ -194,7 +194,7 @@ function closing({ id, endedAt, leftBefore }: Row, zone: string) {
           order by assignment_id, student_id ${limit} for update) returning responses.*
       )
       insert into term_befores (term_id, kind, subject_id, before)
-      select ${id}, 'response', assignment_id, to_jsonb(gone) from gone returning subject_id`,
+      select ${id}::uuid, 'response', assignment_id, to_jsonb(gone) from gone returning subject_id`,
     sql`update briefings set term_id = ${id} where id in (
       select id from briefings
       where term_id is null and appears_at is null and day < ${dayOf(endedAt, zone)}
@@ -208,18 +208,18 @@ function closing({ id, endedAt, leftBefore }: Row, zone: string) {
       where term_id is null and appears_at is null and created_at <= ${endedAt}
       order by id ${limit} for update) returning id`,
     ...(leftBefore === null ? [] : [
-      sql`with some as materialized (
+      sql`with chosen as materialized (
           select p.id from people as p left join visits as v on v.person_id = p.id
           where p.role = 'student' and p.deleted_at is null
             and (p.disabled_until is null or p.disabled_until <= ${endedAt})
             and greatest(p.created_at, v.seen_at) < ${startOfDay(`${leftBefore}T12:00:00Z`, zone)}
           order by p.id ${limit} for update of p
         ), kept as (
-          insert into term_befores (term_id, kind, subject_id) select ${id}, 'person', id from some
+          insert into term_befores (term_id, kind, subject_id) select ${id}::uuid, 'person', id from chosen
         )
         update people set disabled_until = ${later(endedAt, HOURS_MOST * 60)},
           version = version + 1, epoch = epoch + 1
-        from some where people.id = some.id returning people.id as person, epoch`,
+        from chosen where people.id = chosen.id returning people.id as person, epoch`,
     ]),
   ];
 }
@@ -234,16 +234,16 @@ function undoing({ id, endedAt }: Row, now: string) {
     sql`update ${sql.raw(table)} set term_id = null where ctid in (
       select ctid from ${sql.raw(table)} where term_id = ${id} ${limit} for update) returning 1`;
   return [
-    sql`with some as (${taken("person")}), there as (
-        update people set disabled_until = null, version = version + 1 from some
+    sql`with chosen as (${taken("person")}), there as (
+        update people set disabled_until = null, version = version + 1 from chosen
         where people.id = subject_id
           and disabled_until = ${later(endedAt, HOURS_MOST * 60)}
-      ) select 1 from some`,
-    sql`with some as (${taken("response")}), there as (
-        insert into responses select (jsonb_populate_record(null::responses, before)).* from some
+      ) select 1 from chosen`,
+    sql`with chosen as (${taken("response")}), there as (
+        insert into responses select (jsonb_populate_record(null::responses, before)).* from chosen
         on conflict do nothing
-      ) select 1 from some`,
-    sql`with some as materialized (
+      ) select 1 from chosen`,
+    sql`with chosen as materialized (
         select d.id, b.before, d.stage <> 'resolved' and not d.aside and exists (
           select from doubts as n where n.assignment_id = d.assignment_id
             and n.student_id = d.student_id and n.stage <> 'resolved' and not n.aside
@@ -257,17 +257,17 @@ function undoing({ id, endedAt }: Row, now: string) {
         resolved_at = case when is_replaced then ${now}::timestamptz else resolved_at end,
         waiting_since = case when not is_replaced then (before ->> 'waiting_since')::timestamptz end,
         risen_to = case when not is_replaced then (before ->> 'risen_to')::timestamptz end
-      from some where doubts.id = some.id returning 1`,
+      from chosen where doubts.id = chosen.id returning 1`,
     back("responses"),
     back("briefings"),
     back("goals"),
     back("announcements"),
-    sql`with some as (${taken("question")}), there as (
+    sql`with chosen as (${taken("question")}), there as (
         update assignments set due_at = coalesce(due_at, (before ->> 'due_at')::timestamptz),
           version = version + 1
-        from some where assignments.id = subject_id
-      ) select 1 from some`,
-    sql`with some as (${taken("doubt")}) select 1 from some`,
+        from chosen where assignments.id = subject_id
+      ) select 1 from chosen`,
+    sql`with chosen as (${taken("doubt")}) select 1 from chosen`,
     back("assignments"),
   ];
 }
