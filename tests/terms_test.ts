@@ -1,7 +1,8 @@
 /** Terms: what closing one archives, that the archive is read-only, and that it can be set back. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import { endedSentence, type Term } from "../server/terms/schema.ts";
 import { moveTerms } from "../server/terms/commands.ts";
+import { endedSentence } from "../server/terms/policy.ts";
+import type { Term } from "../server/terms/schema.ts";
 import { newAddress } from "./kit/accounts.ts";
 import { assignment, assignTo, doubt, submit } from "./kit/assignments.ts";
 import { listed } from "./kit/doubts.ts";

@@ -37,10 +37,6 @@ export const ITEM_TEXT = 300;
 
 export const TERM_STATES = ["closing", "closed", "undoing", "undone"] as const;
 
-/** What is read-only says so in this sentence, and a write to it is refused with it. */
-export const endedSentence = (name: string): string =>
-  `This belongs to a term that has ended (${name}). It can be read only.`;
-
 const DAY = "This is a day, like 2026-11-30.";
 
 export const closeInput = z.strictObject({
