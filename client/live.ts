@@ -34,6 +34,7 @@ import { live as rubrics } from "./rubrics/live.ts";
 import { live as runs } from "./runs/live.ts";
 import { live as solutions } from "./solutions/live.ts";
 import { live as students } from "./students/live.ts";
+import { live as terms } from "./terms/live.ts";
 import { live as together } from "./together/live.ts";
 
 /** The order matters: a feature that reads another feature's state comes after it. */
@@ -66,6 +67,7 @@ const features = [
   runs,
   solutions,
   students,
+  terms,
   together,
 ] as const;
 

@@ -66,6 +66,7 @@ import { rubricRoutes } from "./rubrics/routes.ts";
 import { runRoutes, runsOfRoutes } from "./runs/routes.ts";
 import { solutionOfRoutes, solutionRoutes } from "./solutions/routes.ts";
 import { studentRoutes } from "./students/routes.ts";
+import { termRoutes } from "./terms/routes.ts";
 import { togetherRoutes } from "./together/routes.ts";
 import { togetherTopic } from "./together/topics.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
@@ -101,6 +102,7 @@ export const routes = new Hono<App>()
   .route("/polls", pollRoutes)
   .route("/search", paletteRoutes)
   .route("/students", studentRoutes)
+  .route("/terms", termRoutes)
   .route("/users/roster", rosterRoutes)
   .route("/users/removals", removalRoutes)
   .route("/users", peopleRoutes)

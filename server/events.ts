@@ -30,6 +30,7 @@ import { rubricEventRules, rubricEvents } from "./rubrics/schema.ts";
 import { runEventRules, runEvents } from "./runs/schema.ts";
 import { solutionEventRules, solutionEvents } from "./solutions/schema.ts";
 import { studentEventRules, studentEvents } from "./students/schema.ts";
+import { termEventRules, termEvents } from "./terms/schema.ts";
 import { togetherEventRules, togetherEvents } from "./together/schema.ts";
 import { webhookEventRules, webhookEvents } from "./webhooks/schema.ts";
 import type { Actor } from "./kit/core/roles.ts";
@@ -61,6 +62,7 @@ export const eventSchemas = {
   ...runEvents,
   ...solutionEvents,
   ...studentEvents,
+  ...termEvents,
   ...togetherEvents,
   ...tokenEvents,
   ...wallEvents,
@@ -132,6 +134,7 @@ const eventRules: { [E in EventName]?: EventRules<EventData<E>> } = {
   ...runEventRules,
   ...solutionEventRules,
   ...studentEventRules,
+  ...termEventRules,
   ...togetherEventRules,
   ...tokenEventRules,
   ...wallEventRules,

@@ -69,6 +69,7 @@ import { duePolls } from "./polls/queries.ts";
 import { endLapsedClaims as endLapsedReviewClaims } from "./reviews/claims/commands.ts";
 import { createJudging } from "./runs/judging/commands.ts";
 import { createWebhookSender } from "./webhooks/sending/commands.ts";
+import { moveTerms } from "./terms/commands.ts";
 
 export type Running = {
   url: string;
@@ -299,6 +300,7 @@ function startUpkeep({ env, clock, log, stops }: Start, parts: Parts, sockets: S
     repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedDoubtClaims })),
     repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedReviewClaims })),
     repeat(APPEAR_MS, log, () => showDue(parts, PREPARED)),
+    repeat(APPEAR_MS, log, () => moveTerms(parts)),
     repeat(VISITS_MS, log, () => storeVisits(parts, sockets.visits())),
     repeat(TIDY_MS, log, () => deleteExpired(database.db, clock(), { auditDays: env.auditDays })),
     repeat(TIDY_MS, log, () => sweepUnverifiedImages(parts)),

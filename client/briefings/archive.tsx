@@ -1,6 +1,6 @@
-/** The archives: briefings by month, and announcements. */
+/** The archives: briefings by month, announcements, and ended terms. */
 import { useAtomValue } from "jotai";
-import { useCallback, useEffect, useId, useRef } from "react";
+import { Suspense, useCallback, useEffect, useId, useRef } from "react";
 import ChevronLeft from "../kit/ui/icon.tsx?chevron-left";
 import ChevronRight from "../kit/ui/icon.tsx?chevron-right";
 import { Announcements } from "../announcements/recent.tsx";
@@ -9,6 +9,7 @@ import { todayAtom } from "../kit/net/class-day.ts";
 import { useFilterPart } from "../kit/lists/url-filter.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { Empty, LoadFailed, LoadingRegion, Page } from "../kit/ui/page.tsx";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Tabs } from "../kit/ui/tabs.tsx";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { showMonth } from "../kit/ui/format-time.ts";
@@ -16,14 +17,17 @@ import { loadMonth } from "./actions.ts";
 import { BriefingCards } from "./card.tsx";
 import { monthAtom } from "./state.ts";
 
+const EndedTerms = lazyComponent(() => import("../terms/archive.tsx"));
+
 const tabs = [
   { id: "briefings", name: "Previous Briefings" },
   { id: "announcements", name: "Previous Announcements" },
+  { id: "terms", name: "Ended Terms" },
 ] as const;
 
 export default function Archives() {
   const [tab, setTab] = useFilterPart("tab");
-  const shown = tab === "announcements" ? tab : "briefings";
+  const { id: shown } = tabs.find(({ id }) => id === tab) ?? tabs[0];
   return (
     <Page title="Archives">
       <Tabs
@@ -32,11 +36,17 @@ export default function Archives() {
         shown={shown}
         onShow={(id) => setTab(id === "briefings" ? "" : id)}
       >
-        {shown === "briefings" ? <PreviousBriefings /> : (
+        {shown === "briefings" && <PreviousBriefings />}
+        {shown === "announcements" && (
           <>
             <h2 className="sr-only">Previous Announcements</h2>
             <Announcements otherwise="Failed to fetch announcements." />
           </>
+        )}
+        {shown === "terms" && (
+          <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>
+            <EndedTerms />
+          </Suspense>
         )}
       </Tabs>
     </Page>

@@ -135,9 +135,14 @@ function Card({ briefing, isFolded, onDo }: CardProps) {
               <span className="badge border-0 bg-accent font-bold text-accent-content">Today</span>
             )}
           </h3>
-          {isOpen && <p className="text-sm text-muted">{briefing.createdBy.name}</p>}
+          {isOpen && (
+            <p className="text-sm text-muted">
+              {briefing.createdBy.name}
+              {briefing.term && ` · of a term that has ended (${briefing.term})`}
+            </p>
+          )}
         </div>
-        {isOpen && can.write(me) && (
+        {isOpen && !briefing.term && can.write(me) && (
           <button
             type="button"
             className="btn btn-ghost btn-square"
@@ -148,7 +153,7 @@ function Card({ briefing, isFolded, onDo }: CardProps) {
             <Pencil aria-hidden className="size-5" />
           </button>
         )}
-        {isOpen && can.delete(me) && (
+        {isOpen && !briefing.term && can.delete(me) && (
           <button
             type="button"
             className="btn btn-ghost btn-square"

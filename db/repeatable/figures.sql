@@ -43,7 +43,8 @@ create or replace function figure_of_tag(tag text) returns text language sql imm
   select case when tag in ('hw', 'hm') then 'homework' when tag = 'cw' then 'classwork' end
 $$;
 
--- What an assignment counts as in its topic: only those that the whole class has count.
+-- What an assignment counts as in its topic: only those that the whole class has count. One that was
+-- archived with a term counts no longer.
 create or replace function figure_of_topic(tag text, topic text) returns text
 language sql immutable as $$
   select case when is_general(tag) then 'topic ' || topic end
@@ -63,13 +64,13 @@ begin
     group by figure_of_tag(distribution_tag) order by figure_of_tag(distribution_tag);
   else
     perform move_figure(figure, null, sum(moved)::bigint) from (
-      select figure_of_tag(distribution_tag) as figure, 1 as moved from added
+      select figure_of_tag(distribution_tag) as figure, 1 as moved from added where term_id is null
       union all
-      select figure_of_tag(distribution_tag), -1 from removed
+      select figure_of_tag(distribution_tag), -1 from removed where term_id is null
       union all
-      select figure_of_topic(distribution_tag, major_topic), 1 from added
+      select figure_of_topic(distribution_tag, major_topic), 1 from added where term_id is null
       union all
-      select figure_of_topic(distribution_tag, major_topic), -1 from removed
+      select figure_of_topic(distribution_tag, major_topic), -1 from removed where term_id is null
     ) as given where figure is not null group by figure having sum(moved) <> 0 order by figure;
   end if;
   return null;

@@ -1,5 +1,5 @@
 /** Reads announcements: public, newest first; and the prepared ones, for staff. */
-import { asc, eq, isNotNull, isNull, lte } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, lte } from "drizzle-orm";
 import type { Reader } from "../kit/db/database.ts";
 import { newestPage } from "../kit/db/newest_first.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
@@ -29,7 +29,7 @@ const columns = {
 const selectPublic = (db: Reader) =>
   db.select(columns).from(announcements)
     .innerJoin(people, eq(people.id, announcements.senderId))
-    .where(isNull(announcements.appearsAt));
+    .where(and(isNull(announcements.appearsAt), isNull(announcements.termId)));
 
 /** Selects announcements, the prepared ones too. */
 export const selectAll = (db: Reader) =>

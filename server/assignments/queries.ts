@@ -1,5 +1,18 @@
 /** Reads assignments, limited to the rows that the asker may see, and converts rows to replies. */
-import { and, asc, eq, exists, gte, inArray, isNotNull, lte, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { alias, union } from "drizzle-orm/pg-core";
 import { PREPARED_MOST, ROUND_MOST } from "../kit/core/appearance.ts";
 import { later, startOfDay } from "../kit/core/clock.ts";
@@ -18,6 +31,7 @@ import { responsesTo } from "../reviews/queries.ts";
 import { lastRun, passedOfRun, responseRunColumns, withResponseRun } from "../runs/queries.ts";
 import { runs } from "../runs/tables.ts";
 import { giveUpsOn, solutionOf } from "../solutions/queries.ts";
+import { nameOfTerm } from "../terms/tables.ts";
 import { isGeneral, visibleCases } from "./policy.ts";
 import {
   type Assignment,
@@ -49,6 +63,7 @@ const cardColumns = {
   distributionTag: assignments.distributionTag,
   dueAt: assignments.dueAt,
   lateRule: assignments.lateRule,
+  term: nameOfTerm(assignments.termId),
   appearsAt: assignments.appearsAt,
   plan: assignments.plan,
   solutionVisible: assignments.solutionVisible,
@@ -66,13 +81,15 @@ const selectCards = (db: Reader) =>
 
 type CardRow = {
   distributionTag: DistributionTag;
+  term: string | null;
   appearsAt: string | null;
   plan: Plan | null;
 };
 
 /** Only staff see an assignment while it is prepared, so its plan is in every card. */
-const toCard = <Row extends CardRow>({ appearsAt, plan, ...row }: Row) => ({
+const toCard = <Row extends CardRow>({ appearsAt, plan, term, ...row }: Row) => ({
   ...row,
+  ...(term !== null && { term }),
   assignmentTag: assignmentTagOf(row.distributionTag),
   ...(appearsAt !== null && plan !== null && {
     prepared: {
@@ -82,6 +99,9 @@ const toCard = <Row extends CardRow>({ appearsAt, plan, ...row }: Row) => ({
     },
   }),
 });
+
+/** The condition of lists: questions of earlier terms are in the archive. */
+export const isPresent = isNull(assignments.termId);
 
 /** Returns the condition for the rows that a person may see: the same rule as `can.read`. */
 export function visible(db: Reader, me: Me): SQL | undefined {
@@ -110,7 +130,7 @@ async function listed({ db, me }: Ask, where?: SQL, part: Part = {}): Promise<Li
     .innerJoin(modifier, eq(modifier.id, assignments.lastModifiedById))
     .leftJoin(responses, isOwnResponse(me))
     .leftJoin(runs, eq(runs.id, responses.runId))
-    .where(where)
+    .where(and(isPresent, where))
     .orderBy(...newestFirst(assignments.createdAt, assignments.id))
     .limit(ASSIGNMENTS_PER_PAGE).offset(offsetOf(part));
   return rows.map(withResponseRun).map(({ responseStatus, late, run, ...row }) => ({
@@ -165,6 +185,7 @@ export async function unsolvedWork({ db, me, now, zone }: Ask) {
     .innerJoin(modifier, eq(modifier.id, assignments.lastModifiedById))
     .leftJoin(responses, isOwnResponse(me))
     .where(and(
+      isPresent,
       visible(db, me),
       inArray(assignments.id, wanted),
       sql`${responses.responseStatus} is distinct from 'solved'`,
@@ -302,6 +323,7 @@ export async function todaysHomework(
 ): Promise<HomeworkCard[]> {
   const rows = await db.select(homeworkColumns).from(assignments)
     .where(and(
+      isPresent,
       inArray(assignments.distributionTag, [
         ...distributionTagsOf("HW"),
         ...distributionTagsOf("CW"),

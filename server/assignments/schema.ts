@@ -411,6 +411,8 @@ export const assignmentCard = z.object({
     distributionTag,
     students: z.int(),
   }).optional(),
+  /** The name of the ended term that it belongs to: it is read-only. */
+  term: z.string().optional(),
   /** Whether learners may see the solution, if there is one. */
   solutionVisible: z.boolean(),
   createdBy: someone,

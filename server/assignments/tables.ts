@@ -14,6 +14,7 @@ import { type JudgeSettings, USUAL_SETTINGS } from "../cpp/types.ts";
 import { instant } from "../kit/db/columns.ts";
 import { newestColumns } from "../kit/db/newest_first.ts";
 import { people } from "../people/tables.ts";
+import { IS_PRESENT, termId } from "../terms/tables.ts";
 import type { GivenPoints } from "../rubrics/schema.ts";
 import type { Plan, TestCase, WrongSolution } from "./schema.ts";
 import {
@@ -65,6 +66,7 @@ export const assignments = pgTable("assignments", {
   assignedById: person(),
   createdById: person().notNull(),
   lastModifiedById: person().notNull(),
+  termId: termId(),
   version: integer().notNull().default(1),
   createdAt: instant().notNull(),
   updatedAt: instant().notNull(),
@@ -80,6 +82,10 @@ export const assignments = pgTable("assignments", {
     ...newestColumns(assignment.createdAt, assignment.id),
   ),
   index("assignments_prepared").on(assignment.appearsAt).where(sql`appears_at is not null`),
+  index("assignments_term").on(
+    assignment.termId,
+    ...newestColumns(assignment.givenOutAt, assignment.id),
+  ).where(sql`term_id is not null`),
   index("assignments_due").on(assignment.dueAt).where(sql`due_at is not null`),
   index("assignments_title_trigrams").using("gin", sql`${assignment.title} gin_trgm_ops`),
   index("assignments_tags_trigrams").using("gin", sql`tags_text(${assignment.tags}) gin_trgm_ops`),
@@ -136,6 +142,7 @@ export const responses = pgTable("responses", {
    * does not change it, so the response keeps its place in the queue.
    */
   waitingSince: instant().notNull().default(sql`now()`),
+  termId: termId(),
   version: integer().notNull().default(1),
   createdAt: instant().notNull(),
   updatedAt: instant().notNull(),
@@ -149,21 +156,23 @@ export const responses = pgTable("responses", {
     response.waitingSince,
     response.assignmentId,
     response.studentId,
-  ),
+  ).where(IS_PRESENT),
   index("responses_queue_status").on(
     response.reviewStatus,
     response.waitingSince,
     response.assignmentId,
     response.studentId,
-  ),
+  ).where(IS_PRESENT),
   // The mentors' line: what waits for a review, without what waits as a doubt.
   index("responses_line").on(response.waitingSince, response.assignmentId, response.studentId)
-    .where(sql`review_status = 'pending' and not as_doubt`),
+    .where(sql`review_status = 'pending' and not as_doubt and term_id is null`),
   index("responses_newest").on(
     response.submittedAt.desc().nullsFirst(),
     response.assignmentId.desc().nullsFirst(),
     response.studentId.desc().nullsFirst(),
-  ),
+  ).where(IS_PRESENT),
+  index("responses_term").on(response.termId, response.assignmentId, response.studentId)
+    .where(sql`term_id is not null`),
   index("responses_newest_student").on(
     response.studentId,
     response.submittedAt.desc().nullsFirst(),

@@ -33,6 +33,8 @@ export const VERBS = {
   "invitation.taken-back": "took back an invitation",
   "roster.imported": "imported a roster",
   "roster.undone": "undid the import of a roster",
+  "term.closed": "closed the term",
+  "term.undone": "undid the closing of the term",
   "data.exported": "exported",
   "about.changed": "edited the About page",
   "announcement.deleted": "deleted the announcement",

@@ -10,6 +10,7 @@ import type { Ask, Me } from "../kit/http/guard.ts";
 import { span } from "../kit/core/schema.ts";
 import { people } from "../people/tables.ts";
 import { isStaff } from "../kit/core/roles.ts";
+import { nameOfTerm } from "../terms/tables.ts";
 import type { Briefing, PreparedBriefing, RecentQuery } from "./schema.ts";
 import { briefings } from "./tables.ts";
 
@@ -23,6 +24,7 @@ const columns = {
   homeworkQuestions: briefings.homeworkQuestions,
   html: briefings.html,
   createdBy: { name: people.name, role: people.role },
+  term: nameOfTerm(briefings.termId),
   createdAt: briefings.createdAt,
   updatedAt: briefings.updatedAt,
   version: briefings.version,
@@ -55,7 +57,9 @@ export async function currentBriefing({ db, now, zone }: Anybody): Promise<Brief
 
 export async function recentBriefings({ db }: Anybody, paging: RecentQuery): Promise<Briefing[]> {
   const { offset, limit } = span(paging);
-  return await selectPublic(db).orderBy(desc(briefings.day)).offset(offset).limit(limit);
+  return await selectPublic(db, isNull(briefings.termId)).orderBy(desc(briefings.day)).offset(
+    offset,
+  ).limit(limit);
 }
 
 /** @param month YYYY-MM; the current month when left out */

@@ -71,6 +71,8 @@ export const briefing = z.object({
     homeworkQuestions: z.string(),
   }),
   createdBy: z.object({ name: z.string(), role }),
+  /** The name of the ended term that it belongs to: it is read-only. */
+  term: z.string().nullable().optional(),
   createdAt: time,
   updatedAt: time,
   version,

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { date, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../kit/db/columns.ts";
 import { people } from "../people/tables.ts";
+import { termId } from "../terms/tables.ts";
 import type { BriefingTexts } from "./schema.ts";
 
 export const briefings = pgTable("briefings", {
@@ -17,6 +18,7 @@ export const briefings = pgTable("briefings", {
   /** The three texts as HTML, rendered when they were saved. */
   html: jsonb().$type<BriefingTexts>().notNull(),
   createdById: uuid().notNull().references(() => people.id),
+  termId: termId(),
   version: integer().notNull().default(1),
   /** When a prepared briefing appears, on its day; null once it has. */
   appearsAt: instant(),

@@ -6,7 +6,7 @@
  * that is shown has changed.
  */
 import { and, desc, eq, gte, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
-import { visible } from "../assignments/queries.ts";
+import { isPresent, visible } from "../assignments/queries.ts";
 import { assignmentTagOf, type DistributionTag } from "../assignments/schema.ts";
 import { assignments } from "../assignments/tables.ts";
 import { goals } from "../goals/tables.ts";
@@ -106,6 +106,7 @@ async function deadlinesOf({ db, me, now }: Ask): Promise<Deadline[]> {
     lte(assignments.dueAt, to),
     // Given out, or prepared: only staff see those.
     or(ne(assignments.distributionTag, "central"), isNotNull(assignments.appearsAt)),
+    isPresent,
     visible(db, me),
   )).orderBy(desc(assignments.dueAt), desc(assignments.id)).limit(CALENDAR_MOST);
   return rows as Deadline[];

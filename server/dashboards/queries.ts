@@ -2,8 +2,8 @@
  * Reads the dashboards' figures: those that triggers count, and the counts of a learner's
  * responses.
  */
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
-import { unsolvedWork } from "../assignments/queries.ts";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { isPresent, unsolvedWork } from "../assignments/queries.ts";
 import { distributionTagsOf } from "../assignments/schema.ts";
 import { assignees, assignments, responses } from "../assignments/tables.ts";
 import { selectDoubts, toCard } from "../doubts/queries.ts";
@@ -68,8 +68,9 @@ export async function studentFigures(
       homework: countOf(HOMEWORK),
       classwork: countOf(CLASSWORK),
     }).from(responses).innerJoin(assignments, eq(assignments.id, responses.assignmentId))
-      .where(and(eq(responses.studentId, me._id), isSolved)),
+      .where(and(isPresent, eq(responses.studentId, me._id), isSolved)),
     db.select({ pending: sql<number>`count(*)`.mapWith(Number) }).from(assignees)
+      .innerJoin(assignments, and(eq(assignments.id, assignees.assignmentId), isPresent))
       .leftJoin(
         responses,
         and(
@@ -97,7 +98,11 @@ export async function studentDay(ask: Ask): Promise<StudentDay> {
   const [work, replied, changes] = await Promise.all([
     unsolvedWork(ask),
     selectDoubts(db, now)
-      .where(and(eq(doubts.studentId, me._id), eq(doubts.stage, "replied")))
+      .where(and(
+        eq(doubts.studentId, me._id),
+        eq(doubts.stage, "replied"),
+        isNull(doubts.termId),
+      ))
       .orderBy(desc(doubts.activeAt), desc(doubts.id)).limit(EACH_MOST),
     db.select({
       assignmentId: responses.assignmentId,
@@ -108,7 +113,11 @@ export async function studentDay(ask: Ask): Promise<StudentDay> {
     }).from(responses)
       .innerJoin(assignments, eq(assignments.id, responses.assignmentId))
       .leftJoin(people, eq(people.id, responses.reviewedById))
-      .where(and(eq(responses.studentId, me._id), eq(responses.reviewStatus, "not approved")))
+      .where(and(
+        isPresent,
+        eq(responses.studentId, me._id),
+        eq(responses.reviewStatus, "not approved"),
+      ))
       .orderBy(desc(responses.submittedAt), desc(responses.assignmentId)).limit(EACH_MOST),
   ]);
   return { work, replies: replied.map(toCard), changes };

@@ -54,7 +54,7 @@ const DOUBTS: Line = {
 };
 
 /** A response that waits as its doubt is counted there. */
-const WAITS = sql`review_status = 'pending' and not as_doubt`;
+const WAITS = sql`review_status = 'pending' and not as_doubt and term_id is null`;
 
 const REVIEWS: Line = {
   oldest: sql`

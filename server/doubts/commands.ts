@@ -97,7 +97,7 @@ export async function raise(
 
   const [unresolved] = await db.select({ id: doubts.id }).from(doubts)
     .where(sql`assignment_id = ${assignmentId} and student_id = ${me._id}
-      and stage <> 'resolved' and not aside`)
+      and stage <> 'resolved' and not aside and term_id is null`)
     .for("update");
   // The doubt was resolved between the two statements: now a new one can be raised.
   if (!unresolved) return await raise(act, about, written);

@@ -26,6 +26,7 @@ type Thread = {
   student: { _id: string };
   private: boolean;
   resolved: boolean;
+  term?: string | undefined;
   programShown?: ProgramShown | undefined;
   assignment: { distributionTag: DistributionTag };
 };
@@ -46,16 +47,17 @@ export const can = {
   followUp: (me: Actor | null, doubt: Thread): boolean =>
     isLearner(me) && isOwner(me, doubt) && !doubt.resolved,
   resolve: (me: Actor | null, doubt: Thread): boolean => can.followUp(me, doubt),
-  hide: (me: Actor | null, doubt: Thread): boolean => isOwner(me, doubt),
+  hide: (me: Actor | null, doubt: Thread): boolean => isOwner(me, doubt) && !doubt.term,
   /** Whether this person may read the programs that are attached to the doubt. */
   seeProgram: (me: Actor | null, doubt: Thread): boolean =>
     can.read(me, doubt) &&
     (doubt.programShown !== "staff" || isStaff(me) || isOwner(me, doubt)),
-  showProgram: (me: Actor | null, doubt: Thread): boolean => isOwner(me, doubt),
+  showProgram: (me: Actor | null, doubt: Thread): boolean => can.hide(me, doubt),
   /** Whether this person may say which replies helped: also after it is resolved. */
-  sayHelped: (me: Actor | null, doubt: Thread): boolean => isOwner(me, doubt),
+  sayHelped: (me: Actor | null, doubt: Thread): boolean => can.hide(me, doubt),
   /** Whether this person may keep it for later classes. */
-  keep: (me: Actor | null, doubt: Thread): boolean => isStaff(me) && can.read(me, doubt),
+  keep: (me: Actor | null, doubt: Thread): boolean =>
+    isStaff(me) && can.read(me, doubt) && !doubt.term,
   /** Whether this person may say that they have this doubt, too. */
   share: (me: Actor | null, doubt: Thread): boolean =>
     isLearner(me) && !isOwner(me, doubt) && can.read(me, doubt) && !doubt.resolved,

@@ -25,6 +25,7 @@ import { readersOf, type StaffHere } from "../live/reading.ts";
 import { type Room, topicRoom, userRoom } from "../live/rooms.ts";
 import { HEAD } from "../live/tables.ts";
 import { people } from "../people/tables.ts";
+import { nameOfTerm } from "../terms/tables.ts";
 import { newestEntries, shownOf } from "../threads/queries.ts";
 import {
   asWatchersSee,
@@ -86,6 +87,7 @@ const cardColumns = {
   isTargetPrivate: sql<boolean>`${doubts.mergedIntoId} is not null and exists (
     select from doubts as target where target.id = ${doubts.mergedIntoId} and target.private)`,
   answeredBy: { _id: answerer.id, name: answerer.name, role: answerer.role },
+  term: nameOfTerm(doubts.termId),
   version: doubts.version,
   ...claimColumns,
 };
@@ -151,8 +153,10 @@ export function toCard(row: DoubtRow): DoubtCard {
     ...(row.aside && { aside: true }),
     mergedInto: row.isTargetPrivate ? null : row.mergedInto,
     ...(row.isTargetPrivate && { mergedAway: true }),
+    ...(row.term !== null && { term: row.term }),
     version: row.version,
-    resolved: stage === "resolved",
+    // What was archived takes no more entries, as what is resolved.
+    resolved: stage === "resolved" || row.term !== null,
     currentStatus: stage !== "resolved" && holder ? "review" : stage,
   };
 }
@@ -455,7 +459,7 @@ function search(way: Way): SQL {
   const since = way.isSince ? at("since") : undefined;
   const newest = (which: SQL) =>
     sql`select ${ROW} from (
-      ${spansBack({ from: sql`doubts`, time: sql`active_at`, since })}
+      ${spansBack({ from: sql`doubts where term_id is null`, time: sql`active_at`, since })}
     ) as spans cross join lateral (
       select ${ROW} from doubts as d
       where d.spans @> array[spans.span] and d.words @@ ${searchQuery(at("text"))} and ${which}
@@ -483,7 +487,7 @@ function conditions(way: Partial<Way>): SQL {
   const [now, since] = [at("now"), at("since")];
   const claimed = sql`(select subject_id from claims where kind = 'doubt' and until > ${now})`;
   const mine = sql`d.student_id = ${at("me")}`;
-  const all = [sql`true`];
+  const all = [sql`d.term_id is null`];
   if (isMine) all.push(isStaff ? sql`d.answered_by_id = ${at("me")}` : mine);
   else if (!isStaff) all.push(sql`(${mine} or d.open)`);
   if (resolved === "true" || status === "resolved") all.push(sql`d.stage = 'resolved'`);

@@ -198,7 +198,10 @@ export const doubtCard = z.object({
   /** Events of earlier versions do not have it. */
   programShown: programShown.optional(),
   currentStatus: doubtStatus,
+  /** Whether it takes no more entries: it is resolved, or of an ended term. */
   resolved: z.boolean(),
+  /** The name of the ended term that it belongs to: it is read-only. */
+  term: z.string().optional(),
   resolvedAt: time.nullable(),
   createdAt: time,
   /** The time of the last entry; lists are ordered by it. */

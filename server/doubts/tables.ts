@@ -19,6 +19,7 @@ import { newestColumns } from "../kit/db/newest_first.ts";
 import { comparedWordsOf, spansOf } from "../kit/db/search.ts";
 import { people } from "../people/tables.ts";
 import { runs } from "../runs/tables.ts";
+import { IS_PRESENT, termId } from "../terms/tables.ts";
 import { ENTRY_TYPES, PROGRAM_READERS } from "./schema.ts";
 
 type Column = ExtraConfigColumn;
@@ -103,26 +104,31 @@ export const doubts = pgTable("doubts", {
   asked: tsvector().generatedAlwaysAs(comparedWordsOf(sql`doubt_text`)),
   /** The spans of 1, 8 and 64 days that contain its last activity; the search uses them. */
   spans: integer().array().generatedAlwaysAs(spansOf(sql`active_at`)),
+  termId: termId(),
   version: integer().notNull().default(1),
   createdAt: instant().notNull(),
 }, (doubt) => [
   // A student has at most one unresolved doubt on an assignment, besides threads for answers.
   uniqueIndex("doubts_unresolved").on(doubt.assignmentId, doubt.studentId)
-    .where(sql`stage <> 'resolved' and not aside`),
+    .where(sql`stage <> 'resolved' and not aside and term_id is null`),
   // The indexes contain the columns of the read permission, and `doubts_active` those of the time
   // frame, so that a count is an index-only scan.
-  index("doubts_active").on(...newest(doubt), ...readable(doubt), doubt.createdAt),
-  index("doubts_stage").on(doubt.stage, ...newest(doubt), ...readable(doubt)),
+  index("doubts_active").on(...newest(doubt), ...readable(doubt), doubt.createdAt)
+    .where(IS_PRESENT),
+  index("doubts_stage").on(doubt.stage, ...newest(doubt), ...readable(doubt)).where(IS_PRESENT),
+  index("doubts_term").on(doubt.termId, ...newest(doubt), ...readable(doubt))
+    .where(sql`term_id is not null`),
   index("doubts_open").on(...newest(doubt), ...readable(doubt), doubt.answeredById)
-    .where(sql`stage <> 'resolved'`),
+    .where(sql`stage <> 'resolved' and term_id is null`),
   index("doubts_assignment").on(
     doubt.assignmentId,
     ...newest(doubt),
     doubt.open,
     doubt.studentId,
+    doubt.termId,
   ),
-  index("doubts_student").on(doubt.studentId, ...newest(doubt), doubt.assignmentId),
-  index("doubts_answerer").on(doubt.answeredById, ...newest(doubt)),
+  index("doubts_student").on(doubt.studentId, ...newest(doubt), doubt.assignmentId, doubt.termId),
+  index("doubts_answerer").on(doubt.answeredById, ...newest(doubt), doubt.termId),
   index("doubts_queue").on(doubt.placeSince, doubt.waitingSince, ...newest(doubt)),
   index("doubts_waiting").on(doubt.waitingSince, ...newest(doubt))
     .where(sql`waiting_since is not null`),

@@ -276,7 +276,7 @@ const goalRows = (db: Tx, mentor: string | undefined) =>
     createdAt: goals.createdAt,
     updatedAt: goals.updatedAt,
   }).from(goals).innerJoin(people, eq(people.id, goals.userId))
-    .where(mentor === undefined ? undefined : eq(goals.userId, mentor))
+    .where(and(isNull(goals.termId), mentor === undefined ? undefined : eq(goals.userId, mentor)))
     .orderBy(people.name, people.id, desc(goals.week));
 
 /**

@@ -11,7 +11,9 @@ import { goals } from "./tables.ts";
 /** A mentor's goals, newest first: this week's is the first one, if it exists. */
 export async function goalsOf({ db, me }: Ask, userId: string): Promise<Goal[]> {
   if (!can.read(me, { user: userId })) throw forbidden("You may read only your own goals.");
-  const rows = await db.select().from(goals).where(eq(goals.userId, userId))
+  const rows = await db.select().from(goals).where(
+    and(eq(goals.userId, userId), isNull(goals.termId)),
+  )
     .orderBy(desc(goals.week)).limit(WEEKS_MOST);
   return rows.map(goalView);
 }
@@ -33,6 +35,6 @@ export async function mentorsWeek({ db, ...at }: Ask): Promise<MentorWeek[]> {
   return rows.map(({ mentor, goal }) => ({ mentor, goal: goal && goalView(goal) }));
 }
 
-export function goalView({ id, userId, ...row }: typeof goals.$inferSelect): Goal {
+export function goalView({ id, userId, termId: _, ...row }: typeof goals.$inferSelect): Goal {
   return { _id: id, user: userId, ...row };
 }

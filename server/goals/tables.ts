@@ -2,11 +2,13 @@
 import { date, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../kit/db/columns.ts";
 import { people } from "../people/tables.ts";
+import { termId } from "../terms/tables.ts";
 import type { DailyReport } from "./schema.ts";
 
 export const goals = pgTable("goals", {
   id: uuid().primaryKey(),
   userId: uuid().notNull().references(() => people.id),
+  termId: termId(),
   /** The Monday that the week starts with, in the class's time zone. */
   week: date({ mode: "string" }).notNull(),
   /** The checklist as JSON text. */

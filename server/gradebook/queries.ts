@@ -1,5 +1,6 @@
 /** Reads the gradebook in four statements; PostgreSQL puts a student's cells into columns. */
 import { and, eq, ilike, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { isPresent } from "../assignments/queries.ts";
 import { assignmentTagOf, distributionTagsOf, GENERAL_TAGS } from "../assignments/schema.ts";
 import { assignments } from "../assignments/tables.ts";
 import { contains, patternOf } from "../kit/db/columns.ts";
@@ -57,6 +58,7 @@ async function questionsOf(
     tag: assignments.distributionTag,
     dueAt: assignments.dueAt,
   }).from(assignments).where(and(
+    isPresent,
     inArray(assignments.distributionTag, tags),
     difficulty && eq(assignments.difficulty, difficulty),
     assignmentTitle ? ilike(assignments.title, patternOf(assignmentTitle)) : undefined,

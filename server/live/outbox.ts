@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import type { Context } from "hono";
 import * as z from "zod";
 import { at, buildOnce, buildSqlOnce, type Tx } from "../kit/db/database.ts";
-import { codeOf } from "../kit/db/failures.ts";
+import { codeOf, textOf } from "../kit/db/failures.ts";
 import type { Env } from "../kit/core/env.ts";
 import { Refusal } from "../kit/core/errors.ts";
 import { allSent } from "../kit/db/transaction.ts";
@@ -134,6 +134,8 @@ const required = (session: Claims | null) => ({
 
 /** The code with which `require_session` fails. */
 const SESSION_ENDED = "DS401";
+/** The code with which `refuse_ended` refuses a write to an ended term (db/repeatable/terms.sql). */
+const TERM_ENDED = "DS409";
 
 type Task<Who extends Me | null, T, P extends WriteParts> = {
   parts: P;
@@ -185,11 +187,16 @@ export async function transact<Who extends Me | null, T, P extends WriteParts>(
     const before = Promise.all([...last.map((send) => send()), keep?.(db, result)]);
     before.catch(() => {});
     await allSent();
-    const seqs = await finish();
+    // Of statements that are sent together, the first one that fails says why.
+    const seqs = await finish().catch(async (error) => {
+      await before;
+      throw error;
+    });
     await before;
     return { result, seqs };
   }).catch((error) => {
-    throw codeOf(error) === SESSION_ENDED ? sessionEnded() : error;
+    if (codeOf(error) === SESSION_ENDED) throw sessionEnded();
+    throw codeOf(error) === TERM_ENDED ? new Refusal(409, "term.ended", textOf(error)) : error;
   });
   const logged = told.map(({ type, rooms, data, bytes }, place) => ({
     seq: Number(seqs[place]?.seq),

@@ -3,7 +3,7 @@
  * see. Of many matches only some are sorted, so that the cost does not grow with the school.
  */
 import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
-import { visible } from "../assignments/queries.ts";
+import { isPresent, visible } from "../assignments/queries.ts";
 import { assignments } from "../assignments/tables.ts";
 import { listDoubts } from "../doubts/queries.ts";
 import { doubtFilter } from "../doubts/schema.ts";
@@ -55,7 +55,8 @@ async function findPeople({ db, me }: Ask, find: string): Promise<PaletteResults
 
 async function findQuestions({ db, me }: Ask, find: string): Promise<PaletteResults["questions"]> {
   const found = db.select({ id: assignments.id }).from(assignments)
-    .where(and(contains(assignments.title, find), visible(db, me))).limit(SORTED_MOST).as("found");
+    .where(and(isPresent, contains(assignments.title, find), visible(db, me))).limit(SORTED_MOST)
+    .as("found");
   return await db.select({
     _id: assignments.id,
     title: assignments.title,

@@ -132,7 +132,9 @@ const named = (db: Reader, name: string): Promise<TextFilterMatches> =>
   matchingIds(db, nameMatches(name));
 
 function ofStatus({ reviewStatus, waiting }: Pick<Filter, "reviewStatus" | "waiting">): SQL {
-  const isOfStatus = reviewStatus ? IS_OF_STATUS[reviewStatus] : sql`true`;
+  const isOfStatus = sql`r.term_id is null${
+    reviewStatus ? sql` and ${IS_OF_STATUS[reviewStatus]}` : sql``
+  }`;
   return waiting ? sql`${isOfStatus} and ${IS_OF_STATUS.pending} and not r.as_doubt` : isOfStatus;
 }
 

@@ -88,6 +88,7 @@ export async function visibleSolution(ask: Ask, assignmentId: string): Promise<S
 const policyColumns = {
   assignmentId: assignments.id,
   distributionTag: assignments.distributionTag,
+  termId: assignments.termId,
   published: assignments.solutionVisible,
   solutionId: solutions.id,
 };

@@ -1,6 +1,7 @@
 /** Reads a learner's page. Each list reads one learner's rows by an index, and counts a bounded number. */
 import { and, eq, inArray, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { type PgTable, union } from "drizzle-orm/pg-core";
+import { isPresent } from "../assignments/queries.ts";
 import {
   assignmentTagOf,
   distributionTagsOf,
@@ -93,7 +94,10 @@ async function ownByTopic(db: Reader, id: string): Promise<Map<string, OwnWork>>
     solved: number(sql`count(*) filter (where ${responses.responseStatus} = 'solved')`),
   }).from(own).innerJoin(assignments, eq(assignments.id, own.id))
     .leftJoin(responses, isAnsweredBy(id))
-    .where(or(inArray(assignments.distributionTag, GENERAL_TAGS), isAssignedTo(db, id)))
+    .where(and(
+      isPresent,
+      or(inArray(assignments.distributionTag, GENERAL_TAGS), isAssignedTo(db, id)),
+    ))
     .groupBy(assignments.majorTopic);
   return new Map(rows.map(({ majorTopic, ...work }) => [majorTopic, work]));
 }
@@ -143,7 +147,7 @@ export async function openWork(
       givenOutAt: assignments.givenOutAt,
       responseStatus: responses.responseStatus,
     }).from(assignments).leftJoin(responses, isAnsweredBy(id))
-      .where(and(isOfKind, sql`${responses.responseStatus} is distinct from 'solved'`))
+      .where(and(isPresent, isOfKind, sql`${responses.responseStatus} is distinct from 'solved'`))
       .orderBy(...newestFirst(assignments.givenOutAt, assignments.id))
       .limit(LISTED_MOST);
   const open = () => {

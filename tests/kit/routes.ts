@@ -23,6 +23,7 @@ import { PERSONAL_ROUTES } from "./personal_routes.ts";
 import { VISITOR_ROUTES } from "./visitor_routes.ts";
 import { ROSTER_ROUTES } from "./roster_routes.ts";
 import { POLL_ROUTES } from "./poll_routes.ts";
+import { TERM_ROUTES } from "./term_routes.ts";
 import { browserRun } from "./runs.ts";
 import { WEBHOOK_ROUTES } from "./webhook_routes.ts";
 import {
@@ -589,4 +590,6 @@ export const ROUTES: Record<string, Row> = {
     may: ADMIN,
     with: () => ({ body: ABOUT }),
   },
+  // Last: what the rows before have made is archived then.
+  ...TERM_ROUTES,
 };

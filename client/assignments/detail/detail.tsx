@@ -14,6 +14,7 @@ import { detailsAtom } from "../state.ts";
 
 const ForLearner = lazyComponent(() => import("./learner.tsx"));
 const ForStaff = lazyComponent(() => import("./staff.tsx"));
+const Ended = lazyComponent(() => import("./ended.tsx"));
 
 /** The two views are files of their own. The file is loaded together with the assignment. */
 export function within(): Promise<void> {
@@ -40,7 +41,11 @@ export default function AssignmentDetail() {
       </Page>
     );
   }
-  const View = can.respond(me, detail.assignment) ? ForLearner : ForStaff;
+  const View = detail.assignment.term
+    ? Ended
+    : can.respond(me, detail.assignment)
+    ? ForLearner
+    : ForStaff;
   return (
     <Suspense
       fallback={

@@ -101,7 +101,9 @@ function Thread({ doubt }: { doubt: Doubt }) {
           <Conversation doubt={doubt} />
           <TypingLine doubtId={doubt._id} />
           <TogetherPart doubt={doubt} />
-          {doubt.resolved && <Resolved at={doubt.resolvedAt} since={doubt.createdAt} />}
+          {doubt.resolved && (
+            <Resolved at={doubt.resolvedAt} since={doubt.createdAt} term={doubt.term} />
+          )}
           {doubt.resolved && (
             <Suspense>
               <Unsent doubtId={doubt._id} />
@@ -206,7 +208,9 @@ function Facts({ doubt }: { doubt: Doubt }) {
   );
 }
 
-function Resolved({ at, since }: { at: string | null; since: string }) {
+function Resolved(
+  { at, since, term }: { at: string | null; since: string; term?: string | undefined },
+) {
   return (
     <p
       ref={takeLostFocus}
@@ -215,7 +219,7 @@ function Resolved({ at, since }: { at: string | null; since: string }) {
       role="status"
       className="my-4 outline-none rounded-box border-l-8 border-success bg-success/12 p-4 text-lg font-semibold"
     >
-      This doubt has been resolved
+      This {term ? `belongs to a term that has ended (${term})` : "doubt has been resolved"}
       {at !== null && (
         <>
           {" "}on <Time at={at} />

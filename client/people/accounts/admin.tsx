@@ -1,6 +1,6 @@
 /**
  * The Admin Panel: all accounts, who is here, answer times, the About page, who may register, rosters,
- * webhooks, deleted accounts, what happened.
+ * webhooks, deleted accounts, terms, what happened.
  */
 import { Suspense } from "react";
 import { MentorGoals } from "../../goals/mentors.tsx";
@@ -49,6 +49,11 @@ const tabs = [
     id: "deleted",
     name: "Deleted accounts",
     View: lazyComponent(() => import("../removals/panel.tsx")),
+  },
+  {
+    id: "terms",
+    name: "Terms",
+    View: lazyComponent(() => import("../../terms/panel.tsx")),
   },
   {
     id: "trail",

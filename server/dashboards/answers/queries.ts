@@ -89,6 +89,7 @@ async function longestReviews(db: Reader) {
     .from(responses).innerJoin(assignments, eq(assignments.id, responses.assignmentId))
     .innerJoin(people, eq(people.id, responses.studentId))
     // Written as the condition of the index `responses_line` is.
-    .where(sql`${responses.reviewStatus} = 'pending' and not ${responses.asDoubt}`)
+    .where(sql`${responses.reviewStatus} = 'pending' and not ${responses.asDoubt}
+      and ${responses.termId} is null`)
     .orderBy(asc(responses.waitingSince)).limit(WAITING_MOST);
 }

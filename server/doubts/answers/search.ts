@@ -197,7 +197,8 @@ function candidates(
 ): SQL {
   // The thread that a doubt was merged into is offered in its place.
   const all = [sql`d.merged_into_id is null`];
-  if (way.isOne) all.push(sql`d.assignment_id = ${at("assignment")}`);
+  // On one question also those of earlier terms: they may be what helps.
+  all.push(way.isOne ? sql`d.assignment_id = ${at("assignment")}` : sql`d.term_id is null`);
   if (way.isAnswer) {
     all.push(sql`d.open and d.answered_by_id is not null and d.id <> ${at("doubt")}`);
   } else if (!way.isStaff) all.push(sql`(d.student_id = ${at("me")} or d.open)`);

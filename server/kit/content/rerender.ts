@@ -183,6 +183,8 @@ async function renderAll(run: Run): Promise<boolean> {
     connection: { application_name: "doubtless", statement_timeout: 15_000 },
   });
   try {
+    // Also the texts of ended terms, which are read-only.
+    await one`select set_config('doubtless.moves_terms', 'on', false)`;
     const [lock] = await one`select pg_try_advisory_lock(${RERENDER_LOCK}) as mine`;
     if (lock?.mine !== true) return false;
     let changed = 0;

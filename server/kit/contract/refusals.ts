@@ -63,7 +63,7 @@ function codesOf(method: string, operation: Operation): Record<string, string[]>
   };
   const isKeyed = takesKey(method, operation);
   const more = [
-    ...(isKeyed ? ["400 idempotency.key", "409 idempotency.reused"] : []),
+    ...(isKeyed ? ["400 idempotency.key", "409 idempotency.reused", "409 term.ended"] : []),
     ...(isKeyed || operation["x-limited"] ? ["429 too-many"] : []),
     ...operation["x-call"]?.refusals ?? [],
   ];

@@ -27,6 +27,14 @@ export function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
+/** The text of a failed query, as the database has it. */
+export function textOf(error: unknown): string {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if ("code" in at && typeof at.code === "string") return at.message;
+  }
+  return String(error);
+}
+
 export const isLost = (error: unknown): boolean => CONNECTION_LOST.has(codeOf(error) ?? "");
 
 /** Codes of PostgreSQL, and of the system for the folder of uploads. */

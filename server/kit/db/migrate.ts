@@ -9,7 +9,7 @@ import { type Database, openOne } from "./database.ts";
 const FOLDER = "db/migrations";
 
 /** SQL files that are run again whenever they change, each named after its table. */
-const REPEATABLE = ["audit", "doubts", "figures", "responses", "sessions"];
+const REPEATABLE = ["audit", "doubts", "figures", "responses", "sessions", "terms"];
 export const MIGRATION_LOCK = 7_361_119;
 const HOLD_LOCK = 7_361_120;
 

@@ -48,7 +48,7 @@ export const wordsOf = (text: string | Placeholder | SQL) =>
  * The query for a search text. Words like "the" do not count, unless the text has no others, like
  * "while".
  */
-export const searchQuery = (text: Placeholder): SQL =>
+export const searchQuery = (text: Placeholder | string): SQL =>
   sql`(select case when numnode(telling) > 0 then telling
       else websearch_to_tsquery('class_english', ${text}) end
     from websearch_to_tsquery('english', ${text}) as telling)`;

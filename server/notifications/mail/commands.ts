@@ -117,6 +117,7 @@ const WAITS = sql`(
   select ${responses.assignmentId} || '.' || ${responses.studentId}, ${responses.assignmentId},
     false, ${responses.studentId}, ${responses.assignmentId}, ${responses.waitingSince}
   from ${responses} where ${responses.reviewStatus} = 'pending' and not ${responses.asDoubt}
+    and ${responses.termId} is null
 ) as w`;
 
 type Wait = {

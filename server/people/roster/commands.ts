@@ -8,6 +8,7 @@ import { batches } from "../../kit/db/batches.ts";
 import { visits } from "../../auth/tables.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
+import { takeClassTurn } from "../../terms/queries.ts";
 import { announceName, lockAdmins } from "../queries.ts";
 import { closeQuietly } from "../removals/queries.ts";
 import { people } from "../tables.ts";
@@ -15,9 +16,6 @@ import type { Judged } from "./policy.ts";
 import { importById, judgeRoster, type Roster, rowView, undoableSince } from "./queries.ts";
 import type { Imported, RosterImport, Undone } from "./schema.ts";
 import { type Former, rosterChanges, rosterImports } from "./tables.ts";
-
-/** An arbitrary number: only one import or undoing runs at a time. */
-const IMPORT_LOCK = 7_361_133;
 
 type Row = typeof people.$inferSelect;
 
@@ -33,7 +31,7 @@ export async function importRoster(act: Act, roster: Roster, digest: string): Pr
     const sentence = "The file has changed since the preview. Choose it again.";
     throw new Refusal(409, "roster.other", sentence);
   }
-  await takeTurn(act);
+  await takeClassTurn(act.db);
   await lockAdmins(db, now);
   const judged = await judgeRoster(act, roster, { isLocking: true });
   const { added, late } = await addPeople(act, judged);
@@ -57,7 +55,7 @@ export async function importRoster(act: Act, roster: Roster, digest: string): Pr
  */
 export async function undo(act: Act, id: string): Promise<Undone> {
   const { db, now } = act;
-  await takeTurn(act);
+  await takeClassTurn(act.db);
   const done = await importById(db, id);
   refuseUndoing(done, now);
   const admins = await lockAdmins(db, now);
@@ -90,15 +88,6 @@ export async function undo(act: Act, id: string): Promise<Undone> {
     restored: restored.length,
     kept: changes.length - gone.length - restored.length,
   };
-}
-
-async function takeTurn({ db }: Act): Promise<void> {
-  const [turn] = await db.execute<{ mine: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${IMPORT_LOCK}) as mine`,
-  );
-  if (turn?.mine) return;
-  const sentence = "Another admin is importing a roster right now. Try again in a moment.";
-  throw new Refusal(409, "roster.busy", sentence);
 }
 
 const LATE = "Somebody has just registered with this address. Import the row again.";

@@ -51,7 +51,7 @@ export const rosterRoutes = new Hono<App>()
     creates(
       "Import the rows of a roster that are not wrong: the file of a preview, with its digest.",
       schema.imported,
-      { refusals: ["409 roster.other", "409 roster.busy", "413 file.large"], files },
+      { refusals: ["409 roster.other", "409 class.busy", "413 file.large"], files },
     ),
     adminsOnly,
     inPerson,
@@ -75,7 +75,7 @@ export const rosterRoutes = new Hono<App>()
         refusals: [
           "409 roster.undone",
           "409 roster.late",
-          "409 roster.busy",
+          "409 class.busy",
           "409 user.last-admin",
         ],
       },

@@ -1,0 +1,123 @@
+/** Ended terms: what was archived with one of them, searched for, and opened at its usual address. */
+import { useAtomValue } from "jotai";
+import { useCallback } from "react";
+import { Link } from "wouter";
+import { ITEM_KINDS, type ItemKind, type TermItem } from "../../server/terms/schema.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { toast } from "../kit/data/toast.ts";
+import { FilterBar, FilterChoice } from "../kit/lists/filter-bar.tsx";
+import { OlderButton, useOlderRows } from "../kit/lists/load-older.tsx";
+import { searchWords } from "../kit/lists/search-words.ts";
+import { choiceOf, FilterText, useUrlFilter } from "../kit/lists/url-filter.tsx";
+import { showDate, showDay } from "../kit/ui/format-time.ts";
+import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { loadItems, loadOlderItems, loadTerms } from "./actions.ts";
+import { itemsAtom, type ItemsFilter, termsAtom } from "./state.ts";
+
+const part = (asked: string | undefined) => asked || undefined;
+const parts = { term: part, kind: choiceOf(ITEM_KINDS), search: searchWords };
+const FAILED = "Failed to load what the term has.";
+const KINDS = ITEM_KINDS.filter((kind) => kind !== "questions").map((kind) =>
+  [kind, kind[0]?.toUpperCase() + kind.slice(1)] as const
+);
+
+export default function EndedTerms() {
+  const known = useAtomValue(termsAtom);
+  const load = useCallback((signal: AbortSignal) => loadTerms(signal), []);
+  const loading = useLoad(load, "Failed to load the ended terms.", known?.stale);
+  const { term, kind = "questions", search } = useUrlFilter(parts);
+  if (known === null) {
+    if (loading.state === "failed") return <LoadFailed loading={loading} />;
+    return <Waiting label="Loading the ended terms..." />;
+  }
+  const ended = known.items.filter(({ state }) => state === "closed");
+  const [newest] = ended;
+  if (newest === undefined) return <Empty>No term has ended yet.</Empty>;
+  const shown = ended.find(({ _id }) => _id === term) ?? newest;
+  return (
+    <>
+      <FilterBar
+        label="Search an ended term"
+        keep={["tab"]}
+        first={<FilterText name="search" label="Search" />}
+      >
+        <FilterChoice
+          name="term"
+          label="Term"
+          all={newest.name}
+          options={ended.slice(1).map(({ _id, name }) => [_id, name] as const)}
+        />
+        <FilterChoice name="kind" label="What" all="Questions" options={KINDS} />
+      </FilterBar>
+      <p className="mb-4 text-muted">
+        {shown.name} ended on {showDate(shown.endedAt)}. What it has can be read only.
+      </p>
+      <Items id={shown._id} kind={kind} search={search} />
+    </>
+  );
+}
+
+const loadOlder = () => loadOlderItems().catch(() => void toast.error(FAILED));
+
+function Items({ id, kind, search }: ItemsFilter) {
+  const known = useAtomValue(itemsAtom);
+  const load = useCallback(
+    (signal: AbortSignal) => loadItems({ id, kind, search }, signal),
+    [id, kind, search],
+  );
+  const loading = useLoad(load, FAILED);
+  const isWhole = !known?.hasMore;
+  const older = useOlderRows<HTMLUListElement>({ load: loadOlder, isWhole });
+  if (loading.state === "failed") return <LoadFailed loading={loading} />;
+  const { filter } = known ?? {};
+  if (filter?.id !== id || filter.kind !== kind || filter.search !== search) {
+    return <Waiting label="Loading what the term has..." />;
+  }
+  const items = known?.items ?? [];
+  if (items.length === 0) return <Empty>Nothing is found.</Empty>;
+  return (
+    <div className="space-y-4">
+      <ul
+        ref={older.rows}
+        aria-label="Found in the term"
+        className="panel divide-y divide-base-300"
+      >
+        {items.map((item) => (
+          <li key={item._id} tabIndex={-1} className="px-4 py-3">
+            <Item item={item} kind={kind} />
+          </li>
+        ))}
+      </ul>
+      {!isWhole && <OlderButton older={older}>Show older ones</OlderButton>}
+    </div>
+  );
+}
+
+const ADDRESS: Partial<Record<ItemKind, (item: TermItem) => string>> = {
+  questions: ({ _id }) => `/assignments/${_id}`,
+  doubts: ({ _id }) => `/doubts/${_id}`,
+  briefings: ({ at }) => `/briefings/archive?month=${at.slice(0, 7)}`,
+};
+
+function Item({ item, kind }: { item: TermItem; kind: ItemKind }) {
+  const { title, text, at } = item;
+  const address = ADDRESS[kind]?.(item);
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline gap-x-4">
+        {address === undefined
+          ? <strong className="min-w-0 break-words">{title}</strong>
+          : <Link href={address} className="link-plain min-w-0 font-bold break-words">{title}
+          </Link>}
+        <span className="text-sm text-muted">{at.length === 10 ? showDay(at) : showDate(at)}</span>
+      </p>
+      {text !== "" && <p className="line-clamp-3 break-words whitespace-pre-line">{text}</p>}
+    </>
+  );
+}
+
+const Waiting = ({ label }: { label: string }) => (
+  <LoadingRegion label={label}>
+    <div className="skeleton h-96 rounded-box" />
+  </LoadingRegion>
+);

@@ -1,0 +1,215 @@
+/** Terms, in the Admin Panel: close the present one, how far that is, and set it back. */
+import { useAtomValue } from "jotai";
+import { useCallback, useRef, useState } from "react";
+import type { AssignmentCard } from "../../server/assignments/schema.ts";
+import { type CloseInput, type Term, UNDO_DAYS } from "../../server/terms/schema.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { toast } from "../kit/data/toast.ts";
+import { useCall } from "../kit/data/use-call.ts";
+import { TextField } from "../kit/forms/fields.tsx";
+import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { contentKey } from "../kit/net/idempotency-key.ts";
+import { Confirm } from "../kit/ui/dialog.tsx";
+import { showDate, showDateTime } from "../kit/ui/format-time.ts";
+import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { closeTerm, loadTerms, questionsToCarry, undoTerm } from "./actions.ts";
+import { termsAtom } from "./state.ts";
+
+const rules = async () => (await import("../../server/terms/schema.ts")).closeInput;
+
+export default function TermsPanel() {
+  const known = useAtomValue(termsAtom);
+  const load = useCallback((signal: AbortSignal) => loadTerms(signal), []);
+  const loading = useLoad(load, "Failed to load the terms.", known?.stale);
+  if (known === null) {
+    if (loading.state === "failed") return <LoadFailed loading={loading} />;
+    return (
+      <LoadingRegion label="Loading the terms...">
+        <div className="skeleton h-96 rounded-box" />
+      </LoadingRegion>
+    );
+  }
+  const isMoving = known.items.some(({ state }) => state !== "closed");
+  return (
+    <div className="max-w-3xl space-y-6">
+      {known.items.length > 0 && (
+        <section aria-labelledby="terms" className="space-y-3">
+          <h3 id="terms" className="text-xl font-bold">Ended terms</h3>
+          <ul className="panel divide-y divide-base-300">
+            {known.items.map((term) => <Ended key={term._id} term={term} />)}
+          </ul>
+        </section>
+      )}
+      {!isMoving && <CloseTerm />}
+    </div>
+  );
+}
+
+function Ended({ term }: { term: Term }) {
+  const { _id, name, endedAt, state, done, total, undoneUntil } = term;
+  const [asks, setAsks] = useState(false);
+  const { busy, run } = useCall("The term could not be set back.");
+  const isClosed = state === "closed";
+  const isUndoable = isClosed && Date.parse(undoneUntil) > Date.now();
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <p className="min-w-0 grow basis-60 break-words">
+        <strong>{name}</strong>
+        <span className="block text-sm text-muted">ended on {showDate(endedAt)}</span>
+      </p>
+      {!isClosed && (
+        <div className="basis-60 space-y-1">
+          <p id={`term-${_id}`} className="text-sm">
+            {state === "closing" ? "Being closed" : "Being set back"}: {done} of {total}
+          </p>
+          <progress
+            aria-labelledby={`term-${_id}`}
+            className="progress progress-primary w-full"
+            value={done}
+            max={Math.max(total, 1)}
+          />
+        </div>
+      )}
+      {isUndoable && (
+        <p className="flex flex-wrap items-center gap-3">
+          <span className="text-sm text-muted">until {showDateTime(undoneUntil)}</span>
+          <button
+            type="button"
+            className="btn btn-sm"
+            aria-haspopup="dialog"
+            aria-disabled={busy}
+            onClick={() => setAsks(true)}
+          >
+            Undo<span className="sr-only">the end of {name}</span>
+          </button>
+        </p>
+      )}
+      {asks && (
+        <Confirm
+          title={`Undo the end of ${name}`}
+          action="Undo"
+          deletes
+          onConfirm={() => run(() => undoTerm(_id))}
+          onClose={() => setAsks(false)}
+        >
+          <p>
+            All that was archived with this term belongs to the present one again, and accounts that
+            were disabled with it are enabled. What was written since stays.
+          </p>
+        </Confirm>
+      )}
+    </li>
+  );
+}
+
+function CloseTerm() {
+  const key = useRef(contentKey());
+  const [wanted, setWanted] = useState<CloseInput | null>(null);
+  const { busy, run } = useCall("The term could not be closed.");
+  const [carried, setCarried] = useState<ReadonlySet<string>>(new Set());
+  const form = useForm({
+    schema: rules,
+    empty: { name: "", leftBefore: "" },
+    toInput: ({ name, leftBefore }) => ({ name, leftBefore, carriedOver: [...carried] }),
+    otherwise: "The term could not be closed.",
+    submit: setWanted,
+  });
+  const close = (input: CloseInput) =>
+    run(async () => {
+      await closeTerm(input, key.current(input));
+      toast.success(`${input.name} is being closed.`);
+    });
+  return (
+    <section aria-labelledby="close-term" className="space-y-3">
+      <h3 id="close-term" className="text-xl font-bold">Close the present term</h3>
+      <p className="text-muted">
+        Its questions, doubts, responses, briefings, goals and announcements become an archive that
+        can be read and searched, but not changed. Questions that nobody has yet stay. This goes on
+        in the background, and can be undone for {UNDO_DAYS} days.
+      </p>
+      <form {...form.props} className="panel space-y-4 p-4">
+        <TextField form={form} name="name" label="Name" hint="Such as Autumn 2026." required />
+        <TextField
+          form={form}
+          name="leftBefore"
+          label="Students who leave"
+          type="date"
+          hint="Disables students' accounts that were used last before this day. Without a day, all stay."
+        />
+        <Questions carried={carried} onChange={setCarried} />
+        <FormError text={form.problem || form.errors.carriedOver || ""} />
+        <SubmitButton busy={form.busy || busy} busyLabel="Closing...">Close the term…</SubmitButton>
+      </form>
+      {wanted && (
+        <Confirm
+          title={`Close ${wanted.name}`}
+          action="Close the term"
+          deletes
+          onConfirm={() => close(wanted)}
+          onClose={() => setWanted(null)}
+        >
+          <p>
+            {carried.size === 1 ? "1 question is" : `${carried.size} questions are`}{" "}
+            carried over. Everything else that was given out until now is archived.
+            {wanted.leftBefore !== undefined && " Students who were not here since are disabled."}
+          </p>
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+interface QuestionsProps {
+  carried: ReadonlySet<string>;
+  onChange: (carried: ReadonlySet<string>) => void;
+}
+
+/** The questions to carry over. */
+function Questions({ carried, onChange }: QuestionsProps) {
+  const [known, setKnown] = useState<readonly AssignmentCard[] | null>(null);
+  const load = useCallback(async (signal: AbortSignal) => {
+    setKnown(await questionsToCarry(signal));
+  }, []);
+  const loading = useLoad(load, "Failed to load the questions.");
+  if (known === null) {
+    if (loading.state === "failed") return <LoadFailed loading={loading} />;
+    return (
+      <LoadingRegion label="Loading the questions...">
+        <div className="skeleton h-40" />
+      </LoadingRegion>
+    );
+  }
+  if (known.length === 0) return <p className="text-muted">No question is given out now.</p>;
+  return (
+    <fieldset className="space-y-2">
+      <legend className="font-semibold">Questions to carry over ({carried.size})</legend>
+      <p className="text-sm text-muted">
+        They stay given out, without due dates, and keep their answered doubts.
+      </p>
+      <ul
+        tabIndex={-1}
+        className="max-h-72 overflow-y-auto rounded-field border border-base-300 p-2"
+      >
+        {known.map(({ _id, title, distributionTag }) => (
+          <li key={_id}>
+            <label className="flex cursor-pointer items-center gap-3 py-1.5">
+              <input
+                type="checkbox"
+                className="checkbox checkbox-primary"
+                checked={carried.has(_id)}
+                onChange={({ target }) => {
+                  const next = new Set(carried);
+                  if (target.checked) next.add(_id);
+                  else next.delete(_id);
+                  onChange(next);
+                }}
+              />
+              <span className="min-w-0 break-words">{title}</span>
+              <span className="ml-auto text-sm text-muted">{distributionTag}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}

@@ -1,0 +1,63 @@
+/** The calls under /terms. */
+import { Hono } from "hono";
+import * as z from "zod";
+import { nameSchemas } from "../kit/contract/components.ts";
+import { answers, creates } from "../kit/contract/describe.ts";
+import { allow, type App, ask, input, signedIn } from "../kit/http/guard.ts";
+import { byId } from "../kit/core/schema.ts";
+import { searchedBy } from "../kit/http/throttle.ts";
+import { change } from "../live/outbox.ts";
+import * as commands from "./commands.ts";
+import * as queries from "./queries.ts";
+import * as schema from "./schema.ts";
+
+nameSchemas("terms", schema);
+
+const adminsOnly = allow("admin");
+
+export const termRoutes = new Hono<App>()
+  .get(
+    "/",
+    answers(
+      "The terms that have ended, newest first; for admins also those that are being closed.",
+      z.array(schema.term),
+    ),
+    signedIn,
+    async (c) => c.json(await queries.listTerms(ask(c))),
+  )
+  .get(
+    "/:id/items",
+    answers("What was archived with a term, as far as the asker may see it.", schema.termItems),
+    signedIn,
+    searchedBy("search"),
+    input("param", byId),
+    input("query", schema.itemsQuery),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await queries.termItems(ask(c), id, c.req.valid("query")));
+    },
+  )
+  .post(
+    "/",
+    creates("Begin to close the present term. It goes on in the background.", schema.term, {
+      refusals: ["409 class.busy", "409 term.lesson"],
+    }),
+    adminsOnly,
+    input("json", schema.closeInput),
+    async (c) => {
+      const wanted = c.req.valid("json");
+      return c.json(await change(c, (act) => commands.close(act, wanted)), 201);
+    },
+  )
+  .post(
+    "/:id/undo",
+    answers("Begin to set a term back, for a week after its end.", schema.term, {
+      refusals: ["409 class.busy", "409 term.late"],
+    }),
+    adminsOnly,
+    input("param", byId),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await change(c, (act) => commands.undo(act, id)));
+    },
+  );

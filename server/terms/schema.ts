@@ -1,0 +1,99 @@
+/**
+ * Terms. An admin closes a term; what belonged to it is an archive then: it can be read at its usual
+ * address by those who could read it, is found by its term, and takes no more writes
+ * (db/repeatable/terms.sql).
+ *
+ * | what                                     | when its term is closed                             |
+ * | ---------------------------------------- | --------------------------------------------------- |
+ * | a question that is given out             | is archived, with its doubts and responses          |
+ * | a question that nobody has, or prepared  | stays                                               |
+ * | a question that is carried over          | stays given out, without its due date               |
+ * | its answered doubts, for later classes   | stay on its page of answered doubts                 |
+ * | its other doubts                         | are archived, the unanswered ones too               |
+ * | its responses                            | leave it; their attempts and reviews can be read    |
+ * | a doubt that waits                       | is archived, and leaves the line                    |
+ * | a briefing of an earlier day             | is archived; today's stays                          |
+ * | a goal of an earlier week                | is archived; this week's stays                      |
+ * | an announcement that has appeared        | is archived                                         |
+ * | a student's account                      | stays, unless the admin names a day and it was used |
+ * |                                          | last before that: then it is disabled               |
+ * | messages, class sessions, saved replies  | stay                                                |
+ *
+ * What is written after the closing has begun belongs to the new term. Undoing sets back exactly what
+ * the closing has set. A student who has answered a carried question anew keeps the new response, and
+ * an archived doubt of a student who has raised a new one on the same question comes back resolved.
+ */
+import * as z from "zod";
+import { id, limit, line, match, page, time } from "../kit/core/schema.ts";
+
+/** A closing can be undone for so many days. */
+export const UNDO_DAYS = 7;
+/** The most questions that are carried over. */
+export const CARRIED_MOST = 500;
+/** The most terms that are listed. */
+export const TERMS_MOST = 100;
+/** The most characters of a text in the archive's lists. */
+export const ITEM_TEXT = 300;
+
+export const TERM_STATES = ["closing", "closed", "undoing", "undone"] as const;
+
+const DAY = "This is a day, like 2026-11-30.";
+
+export const closeInput = z.strictObject({
+  name: line("Name", 60),
+  /** The questions that stay for the new term. */
+  carriedOver: z.array(id).max(CARRIED_MOST, `At most ${CARRIED_MOST} questions.`).default([]),
+  /** Students whose accounts were used last before this day are disabled; "": all stay. */
+  leftBefore: z.union([
+    z.literal("").transform(() => undefined),
+    z.iso.date(DAY).regex(/^20\d\d-/, DAY),
+  ], DAY).optional(),
+});
+export type CloseInput = z.infer<typeof closeInput>;
+
+export const term = z.object({
+  _id: id,
+  name: z.string(),
+  /** When its closing began. */
+  endedAt: time,
+  state: z.enum(TERM_STATES),
+  /** The rows that are moved already, and all. */
+  done: z.int(),
+  total: z.int(),
+  undoneUntil: time,
+});
+export type Term = z.infer<typeof term>;
+
+export const ITEM_KINDS = ["questions", "doubts", "briefings", "announcements", "goals"] as const;
+export type ItemKind = typeof ITEM_KINDS[number];
+
+export const itemsQuery = z.object({
+  kind: z.enum(ITEM_KINDS, "Choose a kind.").default("questions"),
+  search: match,
+  page,
+  limit,
+});
+export type ItemsQuery = z.infer<typeof itemsQuery>;
+
+export const termItem = z.object({
+  _id: id,
+  title: z.string(),
+  /** The beginning of its text. */
+  text: z.string(),
+  /** A time, or of briefings and goals a day. */
+  at: z.string(),
+});
+export type TermItem = z.infer<typeof termItem>;
+
+export const termItems = z.object({ items: z.array(termItem), hasMore: z.boolean() });
+export type TermItems = z.infer<typeof termItems>;
+
+/**
+ * How far the closing or undoing is: to admins. When it is done, everybody gets it, and fetches again
+ * what they show: the rows are too many for an event each.
+ */
+export const termEvents = { "term.changed": term };
+
+export const termEventRules = {
+  "term.changed": { of: ({ _id }: { _id: string }) => `term:${_id}`, isState: true },
+};

@@ -1,0 +1,28 @@
+/** Closes terms, and waits until the servers have moved their rows. */
+import { strictEqual as is } from "node:assert/strict";
+import type { CloseInput, Term } from "../../server/terms/schema.ts";
+import type { Caller, School } from "./people.ts";
+
+/** Waits until no term is being closed or set back. */
+export async function settled({ parts }: School): Promise<void> {
+  const { sql } = parts.database;
+  for (let tries = 0; tries < 400; tries++) {
+    const [one] = await sql`select from terms where state in ('closing', 'undoing')`;
+    if (!one) return;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error("the servers do not move the term");
+}
+
+/** Closes the present term, and waits for its end. */
+export async function closeTerm(
+  school: School,
+  admin: Caller,
+  input: Partial<CloseInput> = {},
+): Promise<Term> {
+  await settled(school);
+  const { status, body } = await admin.post("/terms", { name: crypto.randomUUID(), ...input });
+  is(status, 201, JSON.stringify(body));
+  await settled(school);
+  return body;
+}
