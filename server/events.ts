@@ -26,6 +26,7 @@ import { pollEventRules, pollEvents } from "./polls/schema.ts";
 import { reviewEventRules, reviewEvents } from "./reviews/schema.ts";
 import { rubricEventRules, rubricEvents } from "./rubrics/schema.ts";
 import { runEventRules, runEvents } from "./runs/schema.ts";
+import { sectionEventRules, sectionEvents } from "./sections/schema.ts";
 import { solutionEventRules, solutionEvents } from "./solutions/schema.ts";
 import { studentEventRules, studentEvents } from "./students/schema.ts";
 import { togetherEventRules, togetherEvents } from "./together/schema.ts";
@@ -55,6 +56,7 @@ export const eventSchemas = {
   ...rosterEvents,
   ...rubricEvents,
   ...runEvents,
+  ...sectionEvents,
   ...solutionEvents,
   ...studentEvents,
   ...togetherEvents,
@@ -66,7 +68,9 @@ export type EventName = keyof Schemas;
 /** The data of an event, before the event is numbered. */
 export type EventData<E extends EventName> = z.infer<Schemas[E]>;
 /** An event as a client gets it: the data and the event's number in the log. */
-export type Pushes = { [E in EventName]: EventData<E> & { seq: number } };
+export type Pushes = {
+  [E in Exclude<EventName, "access.changed">]: EventData<E> & { seq: number };
+};
 
 /**
  * The most bytes of JSON in an event's data. Longer data has the same shape with `omitted: true`,
@@ -123,6 +127,7 @@ const eventRules: { [E in EventName]?: EventRules<EventData<E>> } = {
   ...rosterEventRules,
   ...rubricEventRules,
   ...runEventRules,
+  ...sectionEventRules,
   ...solutionEventRules,
   ...studentEventRules,
   ...togetherEventRules,

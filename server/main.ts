@@ -37,6 +37,7 @@ import { migrate } from "./kit/db/migrate.ts";
 import { originCheck, ownUrl, urlsOnNetwork } from "./kit/http/origins.ts";
 import { openSupervisedPostgres } from "./kit/db/supervised_postgres.ts";
 import type { Parts } from "./kit/core/parts.ts";
+import type { Me } from "./kit/core/roles.ts";
 import { createImageDecoder } from "./kit/content/images.ts";
 import { createRenderer, type Renderer } from "./kit/content/render.ts";
 import { forgetOldEvents, noteEmptyDatabase, startRerendering } from "./kit/content/rerender.ts";
@@ -154,7 +155,11 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     const threads = startThreads(start, options);
     const allowsOrigin = originCheck(env, http.port);
     const limits = createLimits();
-    const live = await startLive(start, { http, database, tokens, limits, allowsOrigin });
+    const lastUsers = new Map<string, Me>();
+    const live = await startLive(start, {
+      ...{ http, database, tokens, limits, allowsOrigin },
+      lastUsers,
+    });
     const judging = createJudging(env.judge ? options.judge ?? createJudge() : null);
     start.stops.push(judging.stop);
     const parts: Parts = {
@@ -166,6 +171,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       turns: createTurns(),
       exports: createExports(),
       visits: createVisits(),
+      lastUsers,
       bodies: createBodies(),
       pictures: createImageDecoder(),
       postman: mail.postman,
@@ -245,14 +251,14 @@ function startThreads(
   return { render, hasher };
 }
 
-type LiveOptions = Pick<Parts, "database" | "tokens" | "limits"> & {
+type LiveOptions = Pick<Parts, "database" | "tokens" | "limits" | "lastUsers"> & {
   http: HttpServer;
   allowsOrigin: (origin: string | undefined) => boolean;
 };
 
 async function startLive(
   { env, clock, log, stops }: Start,
-  { http, database, tokens, limits, allowsOrigin }: LiveOptions,
+  { http, database, tokens, limits, lastUsers, allowsOrigin }: LiveOptions,
 ) {
   const { db } = database;
   const addressFrom = clientAddressFinder(env.trustedProxies);
@@ -278,6 +284,7 @@ async function startLive(
     database,
     log,
     deliver(events) {
+      if (events.some(({ type }) => type === "access.changed")) lastUsers.clear();
       sockets.deliver(events);
       follower?.heard(events);
     },

@@ -5,6 +5,12 @@ import { expireSession, keepUser, meAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 
 export const live = liveFeature({
+  // Also when an admin has moved the person to another section.
+  signals: {
+    resync: () => {
+      if (store.get(meAtom) !== null) refreshMe().catch(() => {});
+    },
+  },
   moved: [
     onEvent("session.ended", ({ reason }) => {
       // After a sign-out in this tab there is nothing to end.

@@ -25,6 +25,10 @@ export const VERBS = {
   "invitation.taken-back": "took back an invitation",
   "roster.imported": "imported a roster",
   "roster.undone": "undid the import of a roster",
+  "section.made": "made the section",
+  "section.renamed": "renamed the section",
+  "section.deleted": "deleted the section",
+  "section.members": "put people in or out of the section",
   "data.exported": "exported",
   "about.changed": "edited the About page",
   "announcement.deleted": "deleted the announcement",
@@ -48,6 +52,7 @@ export const KINDS = [
   "note",
   "response",
   "saved reply",
+  "section",
   "session",
 ] as const;
 

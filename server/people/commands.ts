@@ -13,6 +13,7 @@ import { isStaff } from "../kit/core/roles.ts";
 import { codes } from "../kit/db/tables.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
+import { leaveSeveral, writeMembers } from "../sections/queries.ts";
 import { accountView, announceName, lockAdmins } from "./queries.ts";
 import type {
   Account,
@@ -88,6 +89,7 @@ export async function edit(
     const after = await write(act, id, values, hasNewRole ? "role-changed" : null);
     tellTeam(act, before, after);
     recordEdit(act, before, after);
+    if (hasNewRole && after.role === "student") await leaveSeveral(act, [after]);
     await announceName(act, before, after);
     return announced(act, after);
   } catch (error) {
@@ -122,6 +124,7 @@ export async function remove(act: Act, id: string): Promise<void> {
   tellTeam(act, before);
   await forgetCodes(act, before.email);
   await db.delete(identities).where(eq(identities.personId, id));
+  await writeMembers(act, [before], () => []);
   const gone = {
     // A top-level domain that never exists (RFC 2606).
     email: `${id}@deleted.invalid`,
@@ -168,6 +171,7 @@ async function changeAll(act: Act, accounts: Row[], input: ManyInput): Promise<v
   if (input.act === "delete") {
     await db.delete(codes).where(inArray(codes.email, accounts.map(({ email }) => email)));
     await db.delete(identities).where(inArray(identities.personId, ids));
+    await writeMembers(act, accounts, () => []);
   }
   const rows = await db.update(people).set({
     ...(input.act === "delete"

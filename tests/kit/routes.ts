@@ -21,6 +21,7 @@ import { LESSON_ROUTES } from "./lesson_routes.ts";
 import { OIDC_ROUTES } from "./oidc_routes.ts";
 import { VISITOR_ROUTES } from "./visitor_routes.ts";
 import { ROSTER_ROUTES } from "./roster_routes.ts";
+import { SECTION_ROUTES } from "./section_routes.ts";
 import { POLL_ROUTES } from "./poll_routes.ts";
 import { browserRun } from "./runs.ts";
 import {
@@ -117,6 +118,7 @@ export const ROUTES: Record<string, Row> = {
     },
   },
   ...OIDC_ROUTES,
+  ...SECTION_ROUTES,
   "GET /auth/me": { may: SIGNED_IN },
   "PATCH /auth/me": {
     announces: ["user.changed → admins", "profile.changed → user", FIGURES],

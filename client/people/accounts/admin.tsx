@@ -1,6 +1,6 @@
 /**
  * The Admin Panel: all accounts, who is here, answer times, the About page, who may register, rosters,
- * what happened.
+ * sections, what happened.
  */
 import { Suspense } from "react";
 import { MentorGoals } from "../../goals/mentors.tsx";
@@ -39,6 +39,11 @@ const tabs = [
     id: "roster",
     name: "Roster",
     View: lazyComponent(() => import("../roster/panel.tsx")),
+  },
+  {
+    id: "sections",
+    name: "Sections",
+    View: lazyComponent(() => import("../../sections/panel.tsx")),
   },
   {
     id: "trail",

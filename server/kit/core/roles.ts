@@ -4,7 +4,12 @@
  */
 export const ROLES = ["student", "volunteer", "mentor", "admin"] as const;
 export type Role = typeof ROLES[number];
-export type Actor = { readonly _id: string; readonly role: Role };
+export type Actor = {
+  readonly _id: string;
+  readonly role: Role;
+  /** The ids of the sections that the person is in; missing if there are none. */
+  readonly sections?: readonly string[] | undefined;
+};
 /** The signed-in person of a request. */
 export type Me = Actor & { readonly name: string };
 

@@ -16,6 +16,7 @@ const TURNS = {
   sessions: 7_361_135,
   browsers: 7_361_136,
   audit: 7_361_137,
+  sections: 7_361_138,
 };
 
 /** @param of whose turn it is, such as a person's id; everybody's when left out */

@@ -1,5 +1,7 @@
 /** Identifies the asker of a call: before a write starts, and while a read is under way. */
 import { createMiddleware } from "hono/factory";
+import { Refusal } from "../core/errors.ts";
+import type { Parts } from "../core/parts.ts";
 import type { Reader } from "../db/database.ts";
 import type { Me } from "../core/roles.ts";
 import type { App } from "./guard.ts";
@@ -15,8 +17,10 @@ const TOKENS_MOST = 10_000;
  * waits for the check first, and checks the session again in its transaction.
  * @param identify asks the database. @throws Refusal 401 when the session has ended
  */
-export function identifyAsker(db: Reader, identify: (db: Reader, token: string) => Promise<Me>) {
-  const lastUsers = new Map<string, Me>();
+export function identifyAsker(
+  { database: { db }, lastUsers }: Pick<Parts, "database" | "lastUsers">,
+  identify: (db: Reader, token: string) => Promise<Me>,
+) {
   return createMiddleware<App>(async (c, next) => {
     const token = c.req.header("x-auth-token");
     const checkSession = async (db: Reader) => token ? await identify(db, token) : null;
@@ -36,5 +40,9 @@ export function identifyAsker(db: Reader, identify: (db: Reader, token: string) 
     if (!token || !me) return;
     if (lastUsers.size >= TOKENS_MOST) lastUsers.clear();
     lastUsers.set(token, me);
+    if (!known || String(known.sections) === String(me.sections)) return;
+    throw new Refusal(503, "unavailable", "Your section has just changed. Please try again.", {
+      retryAfter: 1,
+    });
   });
 }
