@@ -64,6 +64,7 @@ import { pollRoutes } from "./polls/routes.ts";
 import { reviewRoutes } from "./reviews/routes.ts";
 import { rubricRoutes } from "./rubrics/routes.ts";
 import { runRoutes, runsOfRoutes } from "./runs/routes.ts";
+import { sectionRoutes } from "./sections/routes.ts";
 import { solutionOfRoutes, solutionRoutes } from "./solutions/routes.ts";
 import { studentRoutes } from "./students/routes.ts";
 import { termRoutes } from "./terms/routes.ts";
@@ -101,6 +102,7 @@ export const routes = new Hono<App>()
   .route("/upload", uploadRoutes)
   .route("/polls", pollRoutes)
   .route("/search", paletteRoutes)
+  .route("/sections", sectionRoutes)
   .route("/students", studentRoutes)
   .route("/terms", termRoutes)
   .route("/users/roster", rosterRoutes)
@@ -165,7 +167,7 @@ export function createApp(parts: Parts, { allowsOrigin, health }: Options): Hono
   app.use("/api/*", readInTurn);
   app.use(
     "/api/*",
-    identifyAsker(parts.database.db, async (db, token) => {
+    identifyAsker(parts, async (db, token) => {
       const now = parts.clock();
       const asked = { db, tokens: parts.tokens, now };
       if (isApiToken(token)) {

@@ -28,6 +28,7 @@ import { pollEventRules, pollEvents } from "./polls/schema.ts";
 import { reviewEventRules, reviewEvents } from "./reviews/schema.ts";
 import { rubricEventRules, rubricEvents } from "./rubrics/schema.ts";
 import { runEventRules, runEvents } from "./runs/schema.ts";
+import { sectionEventRules, sectionEvents } from "./sections/schema.ts";
 import { solutionEventRules, solutionEvents } from "./solutions/schema.ts";
 import { studentEventRules, studentEvents } from "./students/schema.ts";
 import { termEventRules, termEvents } from "./terms/schema.ts";
@@ -60,6 +61,7 @@ export const eventSchemas = {
   ...rosterEvents,
   ...rubricEvents,
   ...runEvents,
+  ...sectionEvents,
   ...solutionEvents,
   ...studentEvents,
   ...termEvents,
@@ -74,7 +76,9 @@ export type EventName = keyof Schemas;
 /** The data of an event, before the event is numbered. */
 export type EventData<E extends EventName> = z.infer<Schemas[E]>;
 /** An event as a client gets it: the data and the event's number in the log. */
-export type Pushes = { [E in EventName]: EventData<E> & { seq: number } };
+export type Pushes = {
+  [E in Exclude<EventName, "access.changed">]: EventData<E> & { seq: number };
+};
 
 /**
  * The most bytes of JSON in an event's data. Longer data has the same shape with `omitted: true`,
@@ -132,6 +136,7 @@ const eventRules: { [E in EventName]?: EventRules<EventData<E>> } = {
   ...rosterEventRules,
   ...rubricEventRules,
   ...runEventRules,
+  ...sectionEventRules,
   ...solutionEventRules,
   ...studentEventRules,
   ...termEventRules,

@@ -38,6 +38,7 @@ import { migrate } from "./kit/db/migrate.ts";
 import { originCheck, ownUrl, urlsOnNetwork } from "./kit/http/origins.ts";
 import { openSupervisedPostgres } from "./kit/db/supervised_postgres.ts";
 import type { Parts } from "./kit/core/parts.ts";
+import type { Asker } from "./kit/core/roles.ts";
 import { createImageDecoder } from "./kit/content/images.ts";
 import { createRenderer, type Renderer } from "./kit/content/render.ts";
 import { forgetOldEvents, noteEmptyDatabase, startRerendering } from "./kit/content/rerender.ts";
@@ -163,7 +164,11 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     const threads = startThreads(start, options);
     const allowsOrigin = originCheck(env, http.port);
     const limits = createLimits();
-    const live = await startLive(start, { http, database, tokens, limits, allowsOrigin });
+    const lastAskers = new Map<string, Asker>();
+    const live = await startLive(start, {
+      ...{ http, database, tokens, limits, allowsOrigin },
+      lastAskers,
+    });
     const judging = createJudging(env.judge ? options.judge ?? createJudge() : null);
     start.stops.push(judging.stop);
     const parts: Parts = {
@@ -175,6 +180,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       turns: createTurns(),
       exports: createExports(),
       visits: createVisits(),
+      lastAskers,
       bodies: createBodies(),
       pictures: createImageDecoder(),
       postman: mail.postman,
@@ -252,14 +258,14 @@ function startThreads(
   return { render, hasher };
 }
 
-type LiveOptions = Pick<Parts, "database" | "tokens" | "limits"> & {
+type LiveOptions = Pick<Parts, "database" | "tokens" | "limits" | "lastAskers"> & {
   http: HttpServer;
   allowsOrigin: (origin: string | undefined) => boolean;
 };
 
 async function startLive(
   { env, clock, log, stops }: Start,
-  { http, database, tokens, limits, allowsOrigin }: LiveOptions,
+  { http, database, tokens, limits, lastAskers, allowsOrigin }: LiveOptions,
 ) {
   const { db } = database;
   const addressFrom = clientAddressFinder(env.trustedProxies);
@@ -285,6 +291,7 @@ async function startLive(
     database,
     log,
     deliver(events) {
+      if (events.some(({ type }) => type === "access.changed")) lastAskers.clear();
       sockets.deliver(events);
       follower?.heard(events);
     },

@@ -88,6 +88,7 @@ Deno.test("columns are found by their headings, in any order", () => {
     branch: "",
     year: "2",
     role: "",
+    section: "",
   });
   equals(columnsOf(["name", "mail", "E-mail"]), {
     problem: "The file has two columns with the email.",
@@ -96,7 +97,7 @@ Deno.test("columns are found by their headings, in any order", () => {
   ok("problem" in none && none.problem.startsWith('The first line names no column "email".'));
 });
 
-const EMPTY = { name: "", email: "", branch: "", year: "", role: "" };
+const EMPTY = { name: "", email: "", branch: "", year: "", role: "", section: "" };
 const rowsOf = (...typed: Partial<typeof EMPTY>[]) =>
   typed.map((cells, at) => ({ line: at + 2, typed: { ...EMPTY, ...cells } }));
 const account = (email: string, role: Known["role"], more: Partial<Known> = {}): Known => ({
@@ -114,6 +115,7 @@ const judged = (rows: ReturnType<typeof rowsOf>, known: Known[] = []) =>
     known,
     admins: known.filter(({ role }) => role === "admin").map(({ _id }) => _id),
     isActive: (id) => !id.startsWith("new"),
+    sections: [],
   });
 
 Deno.test("each row is new, changed, unchanged, or wrong in a named column", () => {

@@ -8,6 +8,12 @@ import { store } from "../kit/net/store.ts";
 export const tokenValues = lateConsumer("tokens.changed");
 
 export const live = liveFeature({
+  // Also when an admin has moved the person to another section.
+  signals: {
+    resync: () => {
+      if (store.get(meAtom) !== null) refreshMe().catch(() => {});
+    },
+  },
   moved: [
     tokenValues,
     onEvent("session.ended", ({ reason }) => {

@@ -36,6 +36,7 @@ export const accounts = liveQuery({
       "removed" in change ? dropAccount(known, change._id) : keepAccount(known, change),
     // An import changes too many accounts for an event each.
     "roster.changed": markStale,
+    "section.changed": markStale,
   },
 });
 

@@ -1,4 +1,4 @@
--- Whether a doubt is open to everyone signed in follows from itself and from its assignment
+-- Whether a doubt is open to everyone signed in, or to the sections of its question, follows from itself and from its assignment
 -- (isOpenToClass in server/doubts/policy.ts). It is kept beside the doubt, so that a list need not
 -- ask for the assignment of each doubt that it walks past.
 -- Run by kit/migrate.ts whenever this file has changed, so every statement can be run again.
@@ -10,8 +10,9 @@ $$;
 
 create or replace function open_doubt() returns trigger language plpgsql as $$
 begin
-  new.open := not new.private and is_general(
-    (select distribution_tag from assignments where id = new.assignment_id));
+  select not new.private and is_general(distribution_tag) and audience is null,
+    case when not new.private and is_general(distribution_tag) then audience end
+  into new.open, new.open_to from assignments where id = new.assignment_id;
   return new;
 end $$;
 
@@ -20,16 +21,20 @@ create or replace trigger doubts_open before insert or update of private, assign
 
 create or replace function open_doubts() returns trigger language plpgsql as $$
 begin
-  update doubts set open = not private and is_general(new.distribution_tag)
+  update doubts set
+    open = not private and is_general(new.distribution_tag) and new.audience is null,
+    open_to = case when not private and is_general(new.distribution_tag) then new.audience end
   where assignment_id = new.id;
   return null;
 end $$;
 
-create or replace trigger assignments_opened after update of distribution_tag on assignments
-  for each row when (is_general(old.distribution_tag) <> is_general(new.distribution_tag))
+create or replace trigger assignments_opened
+  after update of distribution_tag, audience on assignments
+  for each row when (is_general(old.distribution_tag) <> is_general(new.distribution_tag)
+    or old.audience is distinct from new.audience)
   execute function open_doubts();
 
 -- What was written before there were these triggers; after them, so that nothing comes in between.
 update doubts set open = not private and is_general(distribution_tag) from assignments
-where assignments.id = assignment_id
+where assignments.id = assignment_id and audience is null
   and open <> (not private and is_general(distribution_tag));

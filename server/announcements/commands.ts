@@ -7,6 +7,8 @@ import { newId } from "../kit/core/ids.ts";
 import { takeTurn } from "../kit/db/turns.ts";
 import type { Me } from "../kit/http/guard.ts";
 import { type Act, announce } from "../live/outbox.ts";
+import type { Room } from "../live/rooms.ts";
+import { announceNarrowed, chosenAudience, roomsFor, withAudience } from "../sections/queries.ts";
 import { type AnyAnnouncement, selectAll, toListed } from "./queries.ts";
 import type { AnnounceInput, EditInput, ListedAnnouncement } from "./schema.ts";
 import { announcements } from "./tables.ts";
@@ -14,9 +16,10 @@ import { announcements } from "./tables.ts";
 /** Creates an announcement. With a time, it is prepared: until then only staff see it. */
 export async function create(
   act: Act,
-  { appearsAt: wanted, ...input }: AnnounceInput,
+  { appearsAt: wanted, audience: sections, ...input }: AnnounceInput,
 ): Promise<ListedAnnouncement> {
   const { db, me, now } = act;
+  const audience = await chosenAudience(db, sections);
   const id = newId();
   const appearsAt = wanted === undefined ? null : appearance(wanted, act);
   if (appearsAt !== null) {
@@ -26,7 +29,15 @@ export async function create(
   }
   const [, [row]] = await Promise.all([
     db.insert(announcements)
-      .values({ id, ...input, appearsAt, senderId: me._id, createdAt: now, updatedAt: now }),
+      .values({
+        id,
+        ...input,
+        audience,
+        appearsAt,
+        senderId: me._id,
+        createdAt: now,
+        updatedAt: now,
+      }),
     selectAll(db).where(eq(announcements.id, id)),
   ]);
   return saved(act, row);
@@ -35,18 +46,22 @@ export async function create(
 export async function edit(
   act: Act,
   id: string,
-  { version, appearsAt: wanted, ...input }: EditInput,
+  { version, appearsAt: wanted, audience: sections, ...input }: EditInput,
 ): Promise<ListedAnnouncement> {
   const { db, me, now, zone } = act;
   const before = await lock(act, id);
   if (version !== undefined && version !== before.version) throw stale(toListed(before, me));
   const appearsAt = editedAppearance(wanted, { before: before.appearsAt, now, zone });
+  const audience = sections === undefined ? before.audience : await chosenAudience(db, sections);
   const [, [row]] = await Promise.all([
     db.update(announcements)
-      .set({ ...input, appearsAt, updatedAt: now, version: sql`version + 1` })
+      .set({ ...input, audience, appearsAt, updatedAt: now, version: sql`version + 1` })
       .where(eq(announcements.id, id)),
     selectAll(db).where(eq(announcements.id, id)),
   ]);
+  if (appearsAt === null) {
+    await announceNarrowed(act, { before: before.audience, after: audience });
+  }
   return saved(act, row);
 }
 
@@ -82,12 +97,14 @@ export async function remove(act: Act, id: string): Promise<void> {
     .returning({
       _id: announcements.id,
       subject: announcements.subject,
+      audience: announcements.audience,
       appearsAt: announcements.appearsAt,
     });
   if (!removed) throw notFound("This announcement");
-  const { _id, subject, appearsAt } = removed;
+  const { _id, subject, audience, appearsAt } = removed;
   record(act, "announcement.deleted", { about: { kind: "announcement", id, title: subject } });
-  announce(act, "announcement.deleted", [appearsAt === null ? "home" : "staff"], { _id });
+  const rooms: Room[] = appearsAt === null ? roomsFor(audience, "home") : ["staff"];
+  announce(act, "announcement.deleted", rooms, { _id });
 }
 
 async function lock({ db }: Act, id: string): Promise<AnyAnnouncement> {
@@ -101,11 +118,13 @@ function saved(act: Act, row: AnyAnnouncement | undefined): ListedAnnouncement {
   return toListed(announced(act, row), act.me);
 }
 
-/** Announces it: to everybody, or to staff while it is prepared. */
+/** Announces it: to those whom it is for, or to staff while it is prepared. */
 function announced(act: Act<Me | null>, row: AnyAnnouncement | undefined): AnyAnnouncement {
   if (!row) throw new Error("the announcement that was just written is missing");
-  const { appearsAt, ...shown } = row;
-  if (appearsAt === null) announce(act, "announcement.saved", ["home"], shown);
+  const { appearsAt, ...rest } = row;
+  const shown = withAudience(rest);
+  const rooms = roomsFor(row.audience, "home");
+  if (appearsAt === null) announce(act, "announcement.saved", rooms, shown);
   else announce(act, "announcement.prepared", ["staff"], { ...shown, appearsAt });
   return row;
 }

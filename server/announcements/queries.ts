@@ -1,18 +1,14 @@
-/** Reads announcements: public, newest first; and the prepared ones, for staff. */
+/** Reads announcements: those that the asker may see, newest first; and, for staff, the prepared ones. */
 import { and, asc, eq, isNotNull, isNull, lte } from "drizzle-orm";
 import type { Reader } from "../kit/db/database.ts";
 import { newestPage } from "../kit/db/newest_first.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
 import { span } from "../kit/core/schema.ts";
 import { people } from "../people/tables.ts";
+import { isForMe, withAudience } from "../sections/queries.ts";
 import { can } from "./policy.ts";
 import { PREPARED_MOST, ROUND_MOST } from "../kit/core/appearance.ts";
-import type {
-  Announcement,
-  AnnouncementQuery,
-  ListedAnnouncement,
-  PreparedAnnouncement,
-} from "./schema.ts";
+import type { AnnouncementQuery, ListedAnnouncement, PreparedAnnouncement } from "./schema.ts";
 import { announcements } from "./tables.ts";
 
 const columns = {
@@ -21,28 +17,33 @@ const columns = {
   body: announcements.body,
   sender: { name: people.name, role: people.role },
   links: announcements.links,
+  audience: announcements.audience,
   createdAt: announcements.createdAt,
   updatedAt: announcements.updatedAt,
   version: announcements.version,
 };
 
-const selectPublic = (db: Reader) =>
+const selectShown = (db: Reader, me: Me | null) =>
   db.select(columns).from(announcements)
     .innerJoin(people, eq(people.id, announcements.senderId))
-    .where(and(isNull(announcements.appearsAt), isNull(announcements.termId)));
+    .where(and(
+      isNull(announcements.appearsAt),
+      isNull(announcements.termId),
+      isForMe(me, announcements.audience),
+    ));
 
 /** Selects announcements, the prepared ones too. */
 export const selectAll = (db: Reader) =>
   db.select({ ...columns, appearsAt: announcements.appearsAt }).from(announcements)
     .innerJoin(people, eq(people.id, announcements.senderId));
 
-export type AnyAnnouncement = Announcement & { appearsAt: string | null };
+export type AnyAnnouncement = Awaited<ReturnType<typeof selectAll>>[number];
 
 export const toListed = (
-  { appearsAt, ...row }: Announcement & { appearsAt?: string | null },
+  { appearsAt, ...row }: Omit<AnyAnnouncement, "appearsAt"> & { appearsAt?: string | null },
   me: Me | null,
 ): ListedAnnouncement => ({
-  ...row,
+  ...withAudience(row),
   isEditable: can.edit(me),
   ...(appearsAt && { appearsAt }),
 });
@@ -51,7 +52,7 @@ export async function listAnnouncements(
   { db, me }: Ask<Me | null>,
   paging: AnnouncementQuery,
 ): Promise<ListedAnnouncement[]> {
-  const select = selectPublic(db).$dynamic();
+  const select = selectShown(db, me).$dynamic();
   const rows = await newestPage(select, announcements, span(paging));
   return rows.map((row) => toListed(row, me));
 }
@@ -60,7 +61,9 @@ export async function listAnnouncements(
 export async function preparedAnnouncements(db: Reader): Promise<PreparedAnnouncement[]> {
   const rows = await selectAll(db).where(isNotNull(announcements.appearsAt))
     .orderBy(asc(announcements.appearsAt), asc(announcements.id)).limit(PREPARED_MOST);
-  return rows.flatMap(({ appearsAt, ...row }) => appearsAt === null ? [] : [{ ...row, appearsAt }]);
+  return rows.flatMap(({ appearsAt, ...row }) =>
+    appearsAt === null ? [] : [{ ...withAudience(row), appearsAt }]
+  );
 }
 
 /** Returns the ids of the prepared announcements whose time has come. */

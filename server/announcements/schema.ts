@@ -14,11 +14,13 @@ import {
   wholeLimit,
 } from "../kit/core/schema.ts";
 import { links } from "../messages/schema.ts";
+import { audience, audienceInput } from "../sections/schema.ts";
 
 export const announceInput = z.strictObject({
   subject: line("Subject"),
   body: text("Message"),
   links: links.default([]),
+  audience: audienceInput,
   /** When it appears. Until then only staff see it. Without a time, it appears at once. */
   appearsAt,
 });
@@ -29,6 +31,7 @@ export const editInput = z.strictObject({
   body: text("Message"),
   /** When left out, the links stay as they are. */
   links: links.optional(),
+  audience: audienceInput,
   /** Only while it is prepared. */
   appearsAt: moment().optional(),
   version: version.optional(),
@@ -46,6 +49,8 @@ export const announcement = z.object({
   body: z.string(),
   sender: z.object({ name: z.string(), role }),
   links: z.array(z.string()),
+  /** Visitors and other learners do not get it. */
+  audience,
   createdAt: time,
   updatedAt: time,
   version,

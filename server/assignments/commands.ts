@@ -1,7 +1,7 @@
 /** Creates, edits and distributes assignments, and records responses. */
 import { and, eq, inArray, isNotNull, isNull, notInArray, sql } from "drizzle-orm";
 import { isOpenToClass } from "../doubts/policy.ts";
-import { selectDoubts, toCard } from "../doubts/queries.ts";
+import { roomsOfDoubtReaders, selectDoubts, toCard } from "../doubts/queries.ts";
 import { doubts } from "../doubts/tables.ts";
 import { appearance, editedAppearance, refuseTooMany } from "../kit/core/appearance.ts";
 import { inWords, later, notEarlierThan, startOfDay } from "../kit/core/clock.ts";
@@ -19,6 +19,7 @@ import { statusOfRun } from "../runs/policy.ts";
 import { cardOfRun, lastRun, runWithSource } from "../runs/queries.ts";
 import { source } from "../runs/schema.ts";
 import { runs, UNVERIFIED } from "../runs/tables.ts";
+import { announceAccess, announceNarrowed, chosenAudience, roomsFor } from "../sections/queries.ts";
 import { dueColumns, forgiveInTime } from "./due/commands.ts";
 import { isGeneral, lateness, visibleCases } from "./policy.ts";
 import {
@@ -90,6 +91,7 @@ export async function create(
     wrongSolutions: input.wrongSolutions ?? [],
     judge: input.judge,
     files: files.map((file) => file.id),
+    audience: await chosenAudience(db, input.audience),
     ...given,
     ...dueColumns(act, input, { ...given, dueAt: null }),
     assignedById: distributionTag === "personal" ? me._id : null,
@@ -107,7 +109,7 @@ export async function create(
   if (distributionTag === "personal") announceAssigned(act, card, students);
   const shown = assignmentTagOf(distributionTag);
   if (shown === "HW" || shown === "CW") {
-    announce(act, "homework.changed", ["home"], await homeworkCard(db, id));
+    announce(act, "homework.changed", roomsFor(card.audience, "home"), await homeworkCard(db, id));
   }
   return await assignmentDetail(act, id);
 }
@@ -148,7 +150,7 @@ const GIVEN_OUT = "It has been given out already.";
 export async function edit(
   act: Act,
   id: string,
-  { input: { version, dueAt, lateRule, appearsAt: wanted, ...fields }, explanation }: {
+  { input: { version, dueAt, lateRule, appearsAt: wanted, audience, ...fields }, explanation }: {
     input: EditInput;
     explanation?: string;
   },
@@ -176,11 +178,13 @@ export async function edit(
     ...(explanationSource !== undefined && { explanation, explanationSource }),
     ...due,
     appearsAt,
+    ...await audienceColumns(act, before, audience),
   });
-  await announceSaved(act, id);
+  const card = await announceSaved(act, id);
+  if (isGeneral(before) && audience !== undefined) await announceDoubts(act, id);
   if (dueAt !== undefined || lateRule !== undefined) await forgiveInTime(act, id);
   if (isOnHome(act, before)) {
-    announce(act, "homework.changed", ["home"], await homeworkCard(db, id));
+    announce(act, "homework.changed", roomsFor(card.audience, "home"), await homeworkCard(db, id));
   }
   return await assignmentDetail(act, id);
 }
@@ -192,14 +196,15 @@ export async function edit(
 export async function distribute(
   act: Act,
   id: string,
-  { distributionTag, version, appearsAt: wanted, ...due }: DistributionInput,
+  { distributionTag, version, appearsAt: wanted, audience, ...due }: DistributionInput,
 ): Promise<Assignment> {
   const before = await lockAssignment(act, id, version);
+  const more = await audienceColumns(act, before, audience);
   if (wanted !== undefined) {
-    await prepare(act, { id, before }, { distributionTag, assignedTo: [], wanted, due });
+    await prepare(act, { id, before }, { distributionTag, assignedTo: [], wanted, due }, more);
     return await assignmentDetail(act, id);
   }
-  await giveToClass(act, { id, before }, { distributionTag, ...due });
+  await giveToClass(act, { id, before }, { distributionTag, ...due }, more);
   if (due.dueAt !== undefined || due.lateRule !== undefined) await forgiveInTime(act, id);
   return await assignmentDetail(act, id);
 }
@@ -216,11 +221,13 @@ async function prepare(
     wanted: string;
     due: DueInput;
   },
+  more: { audience?: string[] | null } = {},
 ): Promise<void> {
   if (before.distributionTag !== "central") throw badField("appearsAt", GIVEN_OUT);
   const given = await givenColumns(act, wanted, how);
   const dueAt = due.dueAt ?? (due.dueAt === undefined ? before.dueAt : null);
   await update(act, id, {
+    ...more,
     ...given,
     ...dueColumns(act, { ...due, dueAt }, { ...given, dueAt: null }),
   });
@@ -235,7 +242,7 @@ export async function giveToClass(
   act: Act,
   { id, before }: Before,
   { distributionTag, ...due }: DueInput & { distributionTag: "hw" | "cw" | "practice" },
-  more: { createdAt?: string } = {},
+  more: { createdAt?: string; audience?: string[] | null } = {},
 ): Promise<void> {
   // Given out again, an earlier due date has ended.
   const hasEnded = before.dueAt !== null && before.dueAt <= act.now;
@@ -248,13 +255,13 @@ export async function giveToClass(
     plan: null,
     ...dueColumns(act, { dueAt, lateRule }, { distributionTag, dueAt: before.dueAt }),
   });
-  await announceSaved(act, id);
-  if (!isGeneral(before)) await announceDoubts(act, id);
+  const { audience } = await announceSaved(act, id);
+  if (!isGeneral(before) || audience) await announceDoubts(act, id);
   const shown = assignmentTagOf(distributionTag);
   announce(
     act,
     "homework.changed",
-    ["home"],
+    roomsFor(audience, "home"),
     shown === "HW" || shown === "CW" ? await homeworkCard(act.db, id) : { _id: id, removed: true },
   );
 }
@@ -311,7 +318,9 @@ export async function giveToStudents(
   announceAssigned(act, card, learners);
   if (removed.length > 0) {
     const rooms = removed.map(({ studentId }) => userRoom(studentId));
-    announce(act, "assignment.unassigned", rooms, { _id: id, visible: isGeneral(card) });
+    // Some of them may still see it, as members of a section.
+    if (card.audience) announceAccess(act, rooms);
+    else announce(act, "assignment.unassigned", rooms, { _id: id, visible: isGeneral(card) });
   }
 }
 
@@ -535,6 +544,7 @@ export async function lockAssignment(act: Act, id: string, version?: number) {
     dueAt: assignments.dueAt,
     appearsAt: assignments.appearsAt,
     plan: assignments.plan,
+    audience: assignments.audience,
     repoCategory: assignments.repoCategory,
     questionType: assignments.questionType,
     version: assignments.version,
@@ -559,6 +569,20 @@ export async function update(
   }).where(eq(assignments.id, id));
 }
 
+/** Returns the column of a changed audience. Those who lose the assignment are told before it is. */
+async function audienceColumns(
+  act: Act,
+  before: Locked,
+  wanted: string[] | null | undefined,
+): Promise<{ audience?: string[] | null }> {
+  if (wanted === undefined) return {};
+  const audience = await chosenAudience(act.db, wanted);
+  if (isGeneral(before)) {
+    await announceNarrowed(act, { before: before.audience, after: audience });
+  }
+  return { audience };
+}
+
 /** Whether the public home page shows the assignment today. */
 function isOnHome({ now, zone }: Act, { distributionTag, givenOutAt }: Locked): boolean {
   const shown = assignmentTagOf(distributionTag);
@@ -567,13 +591,13 @@ function isOnHome({ now, zone }: Act, { distributionTag, givenOutAt }: Locked): 
 }
 
 /**
- * Announces the assignment's doubts that are not private. The class could not see them before,
- * because the assignment was not open to the class.
+ * Announces the assignment's doubts that are not private. Its readers could not see them before,
+ * because the assignment was not given out to them.
  */
 async function announceDoubts(act: Act, id: string): Promise<void> {
   const rows = await selectDoubts(act.db, act.now).where(eq(doubts.assignmentId, id));
   for (const card of rows.map(toCard).filter(isOpenToClass)) {
-    announce(act, "doubt.opened", ["class"], card);
+    announce(act, "doubt.opened", roomsOfDoubtReaders(card), card);
   }
 }
 

@@ -1,16 +1,22 @@
 /** Permissions for assignments. */
 import { type Actor, isLearner, isStaff } from "../kit/core/roles.ts";
+import { type Audience, isFor } from "../sections/policy.ts";
 import type { DistributionTag, LateRule, TestCase } from "./schema.ts";
 
-type Given = { distributionTag: DistributionTag; assignedTo?: readonly { _id: string }[] };
+type Given = {
+  distributionTag: DistributionTag;
+  audience?: Audience;
+  assignedTo?: readonly { _id: string }[];
+};
 
+/** Whether it is given out to the class, or to the sections of its audience. */
 export const isGeneral = (assignment: Given): boolean =>
   assignment.distributionTag !== "central" && assignment.distributionTag !== "personal";
 
 export const can = {
   read: (me: Actor | null, assignment: Given): boolean =>
     isStaff(me) ||
-    (me !== null && (isGeneral(assignment) ||
+    (me !== null && ((isGeneral(assignment) && isFor(me, assignment.audience)) ||
       (assignment.assignedTo ?? []).some((student) => student._id === me._id))),
   create: (me: Actor | null): boolean => isStaff(me),
   edit: (me: Actor | null): boolean => isStaff(me),

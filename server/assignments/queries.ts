@@ -30,6 +30,7 @@ import { people } from "../people/tables.ts";
 import { responsesTo } from "../reviews/queries.ts";
 import { lastRun, passedOfRun, responseRunColumns, withResponseRun } from "../runs/queries.ts";
 import { runs } from "../runs/tables.ts";
+import { isForMe, roomsFor } from "../sections/queries.ts";
 import { giveUpsOn, solutionOf } from "../solutions/queries.ts";
 import { nameOfTerm } from "../terms/tables.ts";
 import { isGeneral, visibleCases } from "./policy.ts";
@@ -66,6 +67,7 @@ const cardColumns = {
   term: nameOfTerm(assignments.termId),
   appearsAt: assignments.appearsAt,
   plan: assignments.plan,
+  audience: assignments.audience,
   solutionVisible: assignments.solutionVisible,
   createdBy: { _id: creator.id, name: creator.name, role: creator.role },
   lastModifiedBy: { _id: modifier.id, name: modifier.name, role: modifier.role },
@@ -84,12 +86,14 @@ type CardRow = {
   term: string | null;
   appearsAt: string | null;
   plan: Plan | null;
+  audience: string[] | null;
 };
 
 /** Only staff see an assignment while it is prepared, so its plan is in every card. */
-const toCard = <Row extends CardRow>({ appearsAt, plan, term, ...row }: Row) => ({
+const toCard = <Row extends CardRow>({ appearsAt, plan, term, audience, ...row }: Row) => ({
   ...row,
   ...(term !== null && { term }),
+  ...(audience && { audience }),
   assignmentTag: assignmentTagOf(row.distributionTag),
   ...(appearsAt !== null && plan !== null && {
     prepared: {
@@ -106,8 +110,12 @@ export const isPresent = isNull(assignments.termId);
 /** Returns the condition for the rows that a person may see: the same rule as `can.read`. */
 export function visible(db: Reader, me: Me): SQL | undefined {
   if (isStaff(me)) return undefined;
-  return sql`(${inArray(assignments.distributionTag, GENERAL_TAGS)} or ${assignedTo(db, me._id)})`;
+  return or(isGivenTo(me), assignedTo(db, me._id));
 }
+
+/** Whether it is given out to the class, or to one of the person's sections. */
+const isGivenTo = (me: Me | null): SQL | undefined =>
+  and(inArray(assignments.distributionTag, GENERAL_TAGS), isForMe(me, assignments.audience));
 
 const assignedTo = (db: Reader, studentId: string): SQL =>
   exists(
@@ -200,7 +208,7 @@ export async function unsolvedWork({ db, me, now, zone }: Ask) {
 
 /** Returns the assignments that are distributed to the whole class. */
 export function generalAssignments(ask: Ask, part?: Part): Promise<ListedAssignment[]> {
-  return listed(ask, inArray(assignments.distributionTag, GENERAL_TAGS), part);
+  return listed(ask, isGivenTo(ask.me), part);
 }
 
 /** Returns all assignments, for staff. */
@@ -315,11 +323,11 @@ const homeworkColumns = {
 };
 
 /**
- * Returns the homework and classwork distributed today. It is public, so it contains nothing
- * personal.
+ * Returns the homework and classwork distributed today, to all or to the asker's sections. It is
+ * public, so it contains nothing personal.
  */
 export async function todaysHomework(
-  { db, now, zone }: Pick<Ask, "db" | "now" | "zone">,
+  { db, me, now, zone }: Ask<Me | null>,
 ): Promise<HomeworkCard[]> {
   const rows = await db.select(homeworkColumns).from(assignments)
     .where(and(
@@ -329,6 +337,7 @@ export async function todaysHomework(
         ...distributionTagsOf("CW"),
       ]),
       gte(assignments.givenOutAt, startOfDay(now, zone)),
+      isForMe(me, assignments.audience),
     ))
     .orderBy(...newestFirst(assignments.givenOutAt, assignments.id)).limit(ASSIGNMENTS_PER_PAGE);
   return rows.map(toHomework);
@@ -376,12 +385,14 @@ export async function visibleAssignment({ db, me }: Ask, id: string, { lock = fa
 /** Returns the rooms of everyone who may see the assignment; changes to it are announced there. */
 export async function roomsOfReaders(
   db: Reader,
-  assignment: Pick<AssignmentCard, "_id" | "distributionTag">,
+  assignment: Pick<AssignmentCard, "_id" | "distributionTag" | "audience">,
 ): Promise<Room[]> {
-  if (isGeneral(assignment)) return ["class"];
+  const isGiven = isGeneral(assignment);
+  if (isGiven && !assignment.audience) return ["class"];
   const students = await db.select({ id: assignees.studentId }).from(assignees)
     .where(eq(assignees.assignmentId, assignment._id));
-  return ["staff", ...students.map(({ id }) => userRoom(id))];
+  const rooms = isGiven ? roomsFor(assignment.audience) : ["staff" as const];
+  return [...rooms, ...students.map(({ id }) => userRoom(id))];
 }
 
 /** Returns the assignment with the details that the asker may see. @throws Refusal 404 */

@@ -26,6 +26,7 @@ import {
   responseRun,
   starter,
 } from "../runs/schema.ts";
+import { audience, audienceInput } from "../sections/schema.ts";
 import { giveUp, solution } from "../solutions/schema.ts";
 
 export const DIFFICULTIES = ["easy", "medium", "hard"] as const;
@@ -240,6 +241,8 @@ export const createInput = z.object({
   lateRule: orBlank(z.enum(LATE_RULES)),
   /** When it is given out so. Until then only staff see it. Without a time, at once. */
   appearsAt,
+  /** The sections that it is for when it is given out to the class; as JSON. */
+  audience: json(audienceInput, "The sections", "null").optional(),
 }).refine(
   (question) => question.repoCategory !== "question" || question.questionType !== undefined,
   { path: ["questionType"], message: QUESTION_TYPE },
@@ -270,6 +273,7 @@ export const editInput = z.strictObject({
   ...due,
   /** Only while it is prepared. */
   appearsAt: moment(),
+  audience: audienceInput,
   version,
 }).partial();
 export type EditInput = z.infer<typeof editInput>;
@@ -295,6 +299,7 @@ export const distributionInput = z.strictObject({
   lateRule: due.lateRule.optional(),
   /** When it is given out, if nobody has it yet. Without a time, at once. */
   appearsAt,
+  audience: audienceInput,
   version: version.optional(),
 });
 export type DistributionInput = z.infer<typeof distributionInput>;
@@ -413,6 +418,7 @@ export const assignmentCard = z.object({
   }).optional(),
   /** The name of the ended term that it belongs to: it is read-only. */
   term: z.string().optional(),
+  audience,
   /** Whether learners may see the solution, if there is one. */
   solutionVisible: z.boolean(),
   createdBy: someone,

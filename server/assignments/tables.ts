@@ -16,6 +16,7 @@ import { newestColumns } from "../kit/db/newest_first.ts";
 import { people } from "../people/tables.ts";
 import { IS_PRESENT, termId } from "../terms/tables.ts";
 import type { GivenPoints } from "../rubrics/schema.ts";
+import { audience } from "../sections/tables.ts";
 import type { Plan, TestCase, WrongSolution } from "./schema.ts";
 import {
   DIFFICULTIES,
@@ -61,6 +62,8 @@ export const assignments = pgTable("assignments", {
   plan: jsonb().$type<Plan>(),
   dueAt: instant(),
   lateRule: text({ enum: LATE_RULES }).notNull().default("marked"),
+  /** The sections that it is for; null: the whole class. */
+  audience: audience(),
   /** Whether learners may see the solution. */
   solutionVisible: boolean().notNull().default(false),
   assignedById: person(),

@@ -14,6 +14,7 @@ import { people } from "../people/tables.ts";
 import { type Browser, sessionEnded, type Tokens } from "../kit/security/tokens.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
 import type { User } from "../people/schema.ts";
+import { ownSections, SECTIONS_OF_PERSON } from "../sections/queries.ts";
 import type { SessionPlace } from "./schema.ts";
 import { registrations, sessions } from "./tables.ts";
 
@@ -36,6 +37,7 @@ export async function identify(
         epoch: people.epoch,
         disabledUntil: people.disabledUntil,
         sessionEpoch: sessions.epoch,
+        sections: SECTIONS_OF_PERSON,
       })
       .from(people)
       .leftJoin(
@@ -49,8 +51,9 @@ export async function identify(
   if (!person || person.epoch !== sessionEpoch || isDisabled(person, now)) {
     throw sessionEnded();
   }
-  const { _id, name, role } = person;
-  return { me: { _id, name, role }, expiresAt: exp * 1000, epoch: sessionEpoch, session };
+  const { _id, name, role, sections: own } = person;
+  const me: Me = { _id, name, role, ...(own.length > 0 && { sections: own }) };
+  return { me, expiresAt: exp * 1000, epoch: sessionEpoch, session };
 }
 
 /** The asker's sessions, last used first. */
@@ -93,9 +96,12 @@ export async function accountById(db: Reader, id: string): Promise<Account | und
 /** Returns the signed-in person's own user object. */
 export async function userOf(db: Reader, account: Account): Promise<User> {
   const { id, name, email, role, branch, year, profileImage, createdAt, version } = account;
-  const { totalSolved, pendingHW } = isStaff({ _id: id, role })
-    ? { totalSolved: 0, pendingHW: 0 }
-    : await studentFigures({ db, me: { _id: id } });
+  const [{ totalSolved, pendingHW }, sections] = await Promise.all([
+    isStaff({ _id: id, role })
+      ? { totalSolved: 0, pendingHW: 0 }
+      : studentFigures({ db, me: { _id: id } }),
+    ownSections(db, id),
+  ]);
   return {
     id,
     _id: id,
@@ -105,6 +111,8 @@ export async function userOf(db: Reader, account: Account): Promise<User> {
     branch,
     year,
     profileImage: profileImage && fileUrl(profileImage),
+    sections: sections.map(({ _id }) => _id),
+    sectionNames: sections.map(({ name }) => name),
     solvedCount: totalSolved,
     pendingHW,
     createdAt,

@@ -21,6 +21,7 @@ import type { Tokens } from "../kit/security/tokens.ts";
 import { lessons } from "../lessons/tables.ts";
 import { isDisabled } from "../people/policy.ts";
 import { people } from "../people/tables.ts";
+import { isForMe, SECTIONS_OF_PERSON } from "../sections/queries.ts";
 import { can } from "./policy.ts";
 import { CALENDAR_DAYS, CALENDAR_MOST, type CalendarState } from "./schema.ts";
 import { calendarFeeds } from "./tables.ts";
@@ -61,6 +62,7 @@ export async function personOfFeed(
     _id: people.id,
     name: people.name,
     role: people.role,
+    sections: SECTIONS_OF_PERSON,
     disabledUntil: people.disabledUntil,
   }).from(calendarFeeds).innerJoin(people, eq(people.id, calendarFeeds.personId))
     .where(and(eq(calendarFeeds.hash, await feedHash(tokens, token)), isNull(people.deletedAt)));
@@ -69,8 +71,8 @@ export async function personOfFeed(
     throw notFound("This calendar");
   }
   await limits.take("calendar", person._id);
-  const { _id, name, role } = person;
-  return { _id, name, role };
+  const { _id, name, role, sections } = person;
+  return { _id, name, role, sections };
 }
 
 /** The events around now that the person may see, oldest first. One query for each kind. */
@@ -131,14 +133,15 @@ async function goalWeeksOf({ db, me, now, zone }: Ask) {
   )).orderBy(desc(goals.week)).limit(CALENDAR_MOST);
 }
 
-const sessionsOf = ({ db, now }: Ask) =>
+const sessionsOf = ({ db, me, now }: Ask) =>
   db.select({
     id: lessons.id,
     startedAt: lessons.startedAt,
     endsAt: lessons.endsAt,
     endedAt: lessons.endedAt,
     version: lessons.version,
-  }).from(lessons).where(gte(lessons.startedAt, span(now).from))
+  }).from(lessons)
+    .where(and(gte(lessons.startedAt, span(now).from), isForMe(me, lessons.audience)))
     .orderBy(sql`${lessons.startedAt} desc nulls first`, sql`${lessons.id} desc nulls first`)
     .limit(CALENDAR_MOST);
 

@@ -18,6 +18,7 @@ import { newId } from "../kit/core/ids.ts";
 import { wordsOf } from "../kit/db/search.ts";
 import { type Act, announce, sendWithCommit } from "../live/outbox.ts";
 import { people } from "../people/tables.ts";
+import { roomsFor, SECTIONS_OF_PERSON } from "../sections/queries.ts";
 import { lockOwnRun, notYourRun, policyColumns, refuseFull } from "../threads/queries.ts";
 import { failureOf } from "./answers/search.ts";
 import { afterEntry, can, isOpenToClass, toPolicy, usualShown } from "./policy.ts";
@@ -174,7 +175,10 @@ export async function setDoubtPrivate(
   const card = toCard(row);
   const [was, is] = [isOpenToClass(doubt), isOpenToClass(card)];
   if (was && !is) {
-    announce(act, "doubt.hidden", ["class"], { _id: id, student: doubt.student._id });
+    announce(act, "doubt.hidden", roomsFor(doubt.assignment.audience), {
+      _id: id,
+      student: doubt.student._id,
+    });
   }
   // Most of the class has not received a doubt that was private, so it is announced as a new one.
   announce(act, is && !was ? "doubt.opened" : "doubt.changed", roomsOfDoubtReaders(card), card);
@@ -212,7 +216,7 @@ async function refuseUnreadable(
   otherId: string,
 ): Promise<void> {
   const [[asker], [other]] = await Promise.all([
-    db.select({ _id: people.id, role: people.role }).from(people)
+    db.select({ _id: people.id, role: people.role, sections: SECTIONS_OF_PERSON }).from(people)
       .where(eq(people.id, student._id)),
     db.select({ ...policyColumns, answeredById: doubts.answeredById }).from(doubts)
       .innerJoin(assignments, eq(assignments.id, doubts.assignmentId))

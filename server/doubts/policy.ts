@@ -2,6 +2,7 @@
 import { isGeneral } from "../assignments/policy.ts";
 import type { DistributionTag } from "../assignments/schema.ts";
 import { type Actor, isLearner, isStaff } from "../kit/core/roles.ts";
+import { type Audience, isFor } from "../sections/policy.ts";
 import type {
   DoubtCard,
   DoubtFilter,
@@ -28,18 +29,19 @@ type Thread = {
   resolved: boolean;
   term?: string | undefined;
   programShown?: ProgramShown | undefined;
-  assignment: { distributionTag: DistributionTag };
+  assignment: { distributionTag: DistributionTag; audience?: Audience };
 };
 
 const isOwner = (me: Actor | null, doubt: Thread): boolean => me?._id === doubt.student._id;
 
-/** Whether everyone signed in may read the doubt. Classmates learn from each other's threads. */
+/** Whether everyone whom its question is for may read it. Classmates learn from each other's threads. */
 export const isOpenToClass = (doubt: Thread): boolean =>
   !doubt.private && isGeneral(doubt.assignment);
 
 export const can = {
   read: (me: Actor | null, doubt: Thread): boolean =>
-    me !== null && (isStaff(me) || isOwner(me, doubt) || isOpenToClass(doubt)),
+    me !== null && (isStaff(me) || isOwner(me, doubt) ||
+      (isOpenToClass(doubt) && isFor(me, doubt.assignment.audience))),
   raise: (me: Actor | null): boolean => isLearner(me),
   reply: (me: Actor | null, doubt: Thread): boolean => isStaff(me) && !doubt.resolved,
   merge: (me: Actor | null): boolean => isStaff(me),
@@ -101,12 +103,13 @@ export type Stage = Exclude<DoubtStatus, "review">;
 
 /** Converts a row to the fields that the policies need. */
 export function toPolicy(
-  { studentId, private: isPrivate, programShown, stage, distributionTag }: {
+  { studentId, private: isPrivate, programShown, stage, distributionTag, audience }: {
     studentId: string;
     private: boolean;
     programShown: ProgramShown;
     stage: Stage;
     distributionTag: DistributionTag;
+    audience: Audience;
   },
 ): Thread {
   return {
@@ -114,7 +117,7 @@ export function toPolicy(
     private: isPrivate,
     programShown,
     resolved: stage === "resolved",
-    assignment: { distributionTag },
+    assignment: { distributionTag, audience },
   };
 }
 

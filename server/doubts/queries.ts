@@ -25,6 +25,7 @@ import { readersOf, type StaffHere } from "../live/reading.ts";
 import { type Room, topicRoom, userRoom } from "../live/rooms.ts";
 import { HEAD } from "../live/tables.ts";
 import { people } from "../people/tables.ts";
+import { roomsFor } from "../sections/queries.ts";
 import { nameOfTerm } from "../terms/tables.ts";
 import { newestEntries, shownOf } from "../threads/queries.ts";
 import {
@@ -63,6 +64,7 @@ const cardColumns = {
     title: assignments.title,
     distributionTag: assignments.distributionTag,
     difficulty: assignments.difficulty,
+    audience: assignments.audience,
   },
   student: { _id: people.id, name: people.name, branch: people.branch, email: people.email },
   doubtText: doubts.doubtText,
@@ -131,6 +133,7 @@ export function toCard(row: DoubtRow): DoubtCard {
       distributionTag: assignment.distributionTag,
       difficulty: assignment.difficulty,
       assignmentTag: assignmentTagOf(assignment.distributionTag),
+      ...(assignment.audience && { audience: assignment.audience }),
     },
     student: { _id: student._id, name: student.name, branch: student.branch },
     doubtText: cardText(text),
@@ -196,8 +199,12 @@ export async function threadAsOf({ db, me }: Ask, row: DoubtRow): Promise<Writte
 }
 
 /** The rooms of those who may read a doubt. */
-export const roomsOfDoubtReaders = (card: DoubtCard): Room[] =>
-  isOpenToClass(card) ? ["class"] : ["staff", userRoom(card.student._id)];
+export function roomsOfDoubtReaders(card: DoubtCard): Room[] {
+  if (!isOpenToClass(card)) return ["staff", userRoom(card.student._id)];
+  const { audience } = card.assignment;
+  // Its owner may be in another section by now.
+  return audience ? [...roomsFor(audience), userRoom(card.student._id)] : ["class"];
+}
 
 /**
  * Announces the card of a doubt that has changed to its readers.
@@ -302,6 +309,7 @@ export async function listDoubts(ask: Ask, filter: DoubtFilter): Promise<PageAsO
   const offset = (filter.page - 1) * filter.limit;
   const limit = Math.max(0, Math.min(filter.limit, ceiling - offset));
   const way: Way = {
+    ...openWay(me),
     isStaff: isStaff(me),
     isMine: filter.scope === "mine" || (!isStaff(me) && filter.assignmentTag === "personal"),
     isQueue: filter.order === "queue" && isStaff(me),
@@ -320,7 +328,8 @@ export async function listDoubts(ask: Ask, filter: DoubtFilter): Promise<PageAsO
   const statement = buildOnce(db, `list ${JSON.stringify(way)}`, () => selectPage(db, way));
   const since = timeframe && STARTS[timeframe](now, zone);
   const { answer } = filter;
-  const values = { me: me._id, now, since, text, named, answer, offset, limit };
+  const own = [...me.sections ?? []];
+  const values = { me: me._id, own, now, since, text, named, answer, offset, limit };
   const rows = await statement.execute({ ...means, ...values });
   const [first] = rows;
   if (!first && filter.page > 1) {
@@ -352,6 +361,7 @@ export function wholeList(
   const isOfStaff = isStaff(me);
   const means = meansOf(filter);
   const where = [conditions({
+    ...openWay(me),
     isStaff: isOfStaff,
     isMine: filter.scope === "mine" || (!isOfStaff && filter.assignmentTag === "personal"),
     isWaiting: filter.waiting === "true",
@@ -365,7 +375,14 @@ export function wholeList(
   return {
     where: sql.join(where, sql` and `),
     order: orderOf({ isQueue: filter.order === "queue" && isOfStaff }),
-    values: { ...means, me: me._id, now, text, since: timeframe && STARTS[timeframe](now, zone) },
+    values: {
+      ...means,
+      me: me._id,
+      own: [...me.sections ?? []],
+      now,
+      text,
+      since: timeframe && STARTS[timeframe](now, zone),
+    },
   };
 }
 
@@ -380,6 +397,7 @@ const meansOf = (
 /** Everything that determines the text of a statement. All other inputs are passed as values. */
 type Is =
   | "isStaff"
+  | "isInSection"
   | "isMine"
   | "isQueue"
   | "isWaiting"
@@ -435,8 +453,9 @@ function walks(way: Way): { walk: SQL; count: SQL } {
   const both = (row: SQL, end: SQL) =>
     way.isStaff
       ? each(row, end)
-      : sql`select ${row} from (${each(row, end, sql`d.open`)} union all (
-      select ${row} ${all} and d.student_id = ${at("me")} and not d.open ${end})) as d`;
+      : sql`select ${row} from (${each(row, end, isOpenFor(way))} union all (
+      select ${row} ${all} and d.student_id = ${at("me")}
+        and ${isOpenFor(way)} is not true ${end})) as d`;
   const count = both(sql``, limitTo(way.ceiling));
   const isFew = way.among === "few" || way.among === "fewest";
   return { walk: isFew ? sql`${both(ROW, first)} ${first}` : walk, count };
@@ -482,6 +501,16 @@ function named(way: Way): SQL {
     : sql`d.assignment_id in (${meant(way)})`;
 }
 
+/** How a person's sections change the text of a statement: without any, it is as simple as before. */
+export const openWay = (me: Me) => ({ isInSection: !isStaff(me) && me.sections !== undefined });
+
+/**
+ * Whether the class, or one of the person's sections, may read the doubt `d`. The ids of the sections
+ * are the value `own`.
+ */
+export const isOpenFor = ({ isInSection }: { isInSection?: boolean }): SQL =>
+  isInSection ? sql`(d.open or d.open_to && ${at("own")}::uuid[])` : sql`d.open`;
+
 function conditions(way: Partial<Way>): SQL {
   const { isStaff, isMine, isWaiting, status, resolved, isSince, isAnswer } = way;
   const [now, since] = [at("now"), at("since")];
@@ -489,7 +518,7 @@ function conditions(way: Partial<Way>): SQL {
   const mine = sql`d.student_id = ${at("me")}`;
   const all = [sql`d.term_id is null`];
   if (isMine) all.push(isStaff ? sql`d.answered_by_id = ${at("me")}` : mine);
-  else if (!isStaff) all.push(sql`(${mine} or d.open)`);
+  else if (!isStaff) all.push(sql`(${mine} or ${isOpenFor(way)})`);
   if (resolved === "true" || status === "resolved") all.push(sql`d.stage = 'resolved'`);
   if (resolved === "false" || status === "review") all.push(sql`d.stage <> 'resolved'`);
   if (status === "review") all.push(sql`d.id in ${claimed}`);

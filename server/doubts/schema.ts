@@ -13,6 +13,7 @@ import {
   time,
   version,
 } from "../kit/core/schema.ts";
+import { audience } from "../sections/schema.ts";
 import {
   ASSIGNMENT_TAGS,
   DIFFICULTIES,
@@ -191,6 +192,7 @@ export const doubtCard = z.object({
     distributionTag,
     assignmentTag: z.enum(ASSIGNMENT_TAGS).nullable(),
     difficulty,
+    audience,
   }),
   student: z.object({ _id: id, name: z.string(), branch: z.string().nullable() }),
   doubtText: z.string(),
@@ -403,8 +405,9 @@ const topic = ({ _id }: { _id: string }) => `doubt:${_id}`;
 function renewed(card: DoubtCard, newest: Parameters<typeof newestCard>[0]): DoubtCard {
   const by = newestCard(newest, card.assignment?._id);
   if (!by) return card;
-  const { _id, title, distributionTag, assignmentTag, difficulty } = by;
-  return { ...card, assignment: { _id, title, distributionTag, assignmentTag, difficulty } };
+  const { _id, title, distributionTag, assignmentTag, difficulty, audience } = by;
+  const assignment = { _id, title, distributionTag, assignmentTag, difficulty };
+  return { ...card, assignment: { ...assignment, ...(audience && { audience }) } };
 }
 
 type Carrier = { doubtId: string; changed?: EntryEvent["changed"]; omitted?: true };

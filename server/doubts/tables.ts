@@ -68,6 +68,8 @@ export const doubts = pgTable("doubts", {
   aside: boolean().notNull().default(false),
   /** Whether everyone signed in may read it. The triggers in db/repeatable/doubts.sql set it. */
   open: boolean().notNull().default(false),
+  /** The sections that may read it, if its question is for some only. Set as `open` is. */
+  openTo: uuid().array(),
   /** The status without claims, which expire over time. */
   stage: text({ enum: ["new", "replied", "unsatisfied", "resolved"] }).notNull(),
   resolvedAt: instant(),

@@ -34,6 +34,7 @@ import { reviews } from "../reviews/tables.ts";
 import { sumOf } from "../rubrics/policy.ts";
 import type { GivenPoints } from "../rubrics/schema.ts";
 import { runs } from "../runs/tables.ts";
+import { SECTION_NAMES_OF_PERSON } from "../sections/queries.ts";
 import { giveUps } from "../solutions/tables.ts";
 import type * as z from "zod";
 import type {
@@ -92,7 +93,7 @@ export function exportStudents(
   const text = sql`concat_ws(E'\n', ${people.name}, ${people.email}, ${people.branch})`;
   return exported({
     name: "students",
-    columns: ["_id", "name", "email", "branch", "year", "createdAt"],
+    columns: ["_id", "name", "email", "branch", "year", "section", "createdAt"],
     select: (db) =>
       db.select({
         id: people.id,
@@ -100,6 +101,7 @@ export function exportStudents(
         email: people.email,
         branch: people.branch,
         year: people.year,
+        section: SECTION_NAMES_OF_PERSON,
         createdAt: people.createdAt,
       }).from(people).where(and(
         isNull(people.deletedAt),

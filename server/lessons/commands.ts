@@ -5,6 +5,8 @@ import { badField, notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import type { Me } from "../kit/http/guard.ts";
 import { type Act, announce } from "../live/outbox.ts";
+import { type Audience, isPartOf } from "../sections/policy.ts";
+import { announceNarrowed, chosenAudience, roomsFor } from "../sections/queries.ts";
 import { summaryOf } from "./past/queries.ts";
 import { chosenQuestions, lessonOf, lockLesson, lockRunning, runningLesson } from "./queries.ts";
 import { type ChangeInput, type Lesson, LESSON_MINUTES, type StartInput } from "./schema.ts";
@@ -13,14 +15,15 @@ import { lessonQuestions, lessons } from "./tables.ts";
 /** At most one lesson runs at a time. @throws Refusal 409 with the running lesson */
 export async function start(act: Act, input: StartInput): Promise<Lesson> {
   const { db, me, now } = act;
-  await checkQuestions(act, input.questions);
+  const audience = await chosenAudience(db, input.audience);
+  await checkQuestions(act, input.questions, audience);
   const endsAt = later(now, LESSON_MINUTES);
   const countdownAt = countdownOf(act, input.countdownAt ?? null, { endsAt });
   // One whose time has passed may not have been ended yet.
   await endAllDue(act);
   const id = newId();
   const made = await db.insert(lessons)
-    .values({ id, startedById: me._id, startedAt: now, endsAt, countdownAt })
+    .values({ id, startedById: me._id, startedAt: now, endsAt, countdownAt, audience })
     .onConflictDoNothing().returning({ id: lessons.id });
   if (made.length === 0) throw running(await runningLesson(act));
   await writeQuestions(act, id, input.questions);
@@ -32,11 +35,11 @@ export async function change(act: Act, id: string, input: ChangeInput): Promise<
   const { db } = act;
   const before = await lockRunning(act, id);
   if (input.version !== undefined && input.version !== before.version) throw stale(before);
-  if (input.questions) {
-    await checkQuestions(act, input.questions);
-    await writeQuestions(act, id, input.questions);
-  }
+  const { audience: had = null } = before;
+  const audience = input.audience === undefined ? had : await chosenAudience(db, input.audience);
   const ids = input.questions ?? before.questions.map(({ _id }) => _id);
+  if (input.questions || input.audience !== undefined) await checkQuestions(act, ids, audience);
+  if (input.questions) await writeQuestions(act, id, ids);
   const { countdownAt: wanted, shownId: shown = before.shownId } = input;
   if (input.shownId && !ids.includes(input.shownId)) {
     throw badField("shownId", "The wall shows a question of this class session.");
@@ -45,8 +48,9 @@ export async function change(act: Act, id: string, input: ChangeInput): Promise<
     ? before.countdownAt
     : countdownOf(act, wanted, { endsAt: before.endsAt, before: before.countdownAt });
   const shownId = shown !== null && ids.includes(shown) ? shown : null;
-  await db.update(lessons).set({ countdownAt, shownId, version: before.version + 1 })
+  await db.update(lessons).set({ audience, countdownAt, shownId, version: before.version + 1 })
     .where(eq(lessons.id, id));
+  await announceNarrowed(act, { before: had, after: audience });
   return await told(act, "lesson.changed", id);
 }
 
@@ -98,17 +102,30 @@ type Told = "lesson.started" | "lesson.changed" | "lesson.ended";
 async function told(act: Act<Me | null>, type: Told, id: string): Promise<Lesson> {
   const lesson = await lessonOf(act.db, id);
   if (!lesson) throw new Error("the lesson that was just written is missing");
-  announce(act, type, ["class"], lesson);
+  announce(act, type, roomsFor(lesson.audience), lesson);
   return lesson;
 }
 
-/** @throws Refusal 400 that names the first question that does not exist or is not given out */
-async function checkQuestions({ db }: Act, ids: readonly string[]): Promise<void> {
+/**
+ * Everyone whom the lesson is for may read its questions.
+ * @throws Refusal 400 that names the first question that does not exist or is not given out to them
+ */
+async function checkQuestions(
+  { db }: Act,
+  ids: readonly string[],
+  audience: Audience,
+): Promise<void> {
   for (const [place, question] of (await chosenQuestions(db, ids)).entries()) {
     if (!question) {
       throw badField("questions", `Question ${place + 1} does not exist any more.`);
     }
-    if (question.mayBeChosen) continue;
+    if (question.mayBeChosen && isPartOf(audience, question.audience)) continue;
+    if (question.mayBeChosen) {
+      throw badField(
+        "questions",
+        `“${question.title}” is for some sections only. Choose no other sections than these.`,
+      );
+    }
     throw badField(
       "questions",
       `“${question.title}” is not given out to the class. Give it out first.`,

@@ -22,6 +22,8 @@ import type { Ask } from "../kit/http/guard.ts";
 import { people } from "../people/tables.ts";
 import { isPassed } from "../runs/queries.ts";
 import { runs } from "../runs/tables.ts";
+import { type Audience, isFor } from "../sections/policy.ts";
+import { withAudience } from "../sections/queries.ts";
 import { can } from "./policy.ts";
 import type {
   Lesson,
@@ -54,6 +56,7 @@ const columns = {
   endedAt: lessons.endedAt,
   countdownAt: lessons.countdownAt,
   shownId: lessons.shownId,
+  audience: lessons.audience,
   questions,
   version: lessons.version,
 };
@@ -66,17 +69,17 @@ const isRunning = (now: string): SQL =>
 
 /** Returns the lesson that runs now, or null. */
 export async function runningLesson({ db, now }: At): Promise<Lesson | null> {
-  return (await select(db).where(isRunning(now)))[0] ?? null;
+  return (await select(db).where(isRunning(now))).map(withAudience)[0] ?? null;
 }
 
 export async function lessonOf(db: Reader, id: string): Promise<Lesson | undefined> {
-  return (await select(db).where(eq(lessons.id, id)))[0];
+  return (await select(db).where(eq(lessons.id, id))).map(withAudience)[0];
 }
 
 /** Locks a lesson until the transaction's end. */
 export async function lockLesson(db: Reader, id: string): Promise<Lesson | undefined> {
   const [row] = await select(db).where(eq(lessons.id, id)).for("update", { of: lessons });
-  return row;
+  return row && withAudience(row);
 }
 
 /** @throws Refusal 404, or 409 when it is over */
@@ -92,9 +95,10 @@ export async function lockRunning(
   return lesson;
 }
 
-/** Returns the running lesson, and which of its questions the asker has solved. */
+/** Returns the running lesson if it is for the asker, and which of its questions the asker has solved. */
 export async function readRunning(asker: Ask): Promise<RunningReply> {
-  const lesson = await runningLesson(asker);
+  const running = await runningLesson(asker);
+  const lesson = running && isFor(asker.me, running.audience) ? running : null;
   if (!lesson || !can.takePart(asker.me)) return { lesson, solved: [] };
   const ids = lesson.questions.map(({ _id }) => _id);
   const { db, me } = asker;
@@ -125,16 +129,21 @@ export async function readRunning(asker: Ask): Promise<RunningReply> {
 export async function chosenQuestions(
   db: Reader,
   ids: readonly string[],
-): Promise<({ _id: string; title: string; mayBeChosen: boolean } | undefined)[]> {
+): Promise<
+  ({ _id: string; title: string; mayBeChosen: boolean; audience: Audience } | undefined)[]
+> {
   const rows = await db.select({
     _id: assignments.id,
     title: assignments.title,
     distributionTag: assignments.distributionTag,
+    audience: assignments.audience,
   }).from(assignments).where(inArray(assignments.id, [...ids]));
   const known = new Map(rows.map((row) => [row._id, row]));
   return ids.map((id) => {
     const row = known.get(id);
-    return row && { _id: row._id, title: row.title, mayBeChosen: can.choose(row) };
+    if (!row) return undefined;
+    const { _id, title, audience } = row;
+    return { _id, title, audience, mayBeChosen: can.choose(row) };
   });
 }
 
@@ -152,7 +161,7 @@ export async function pastLessons({ db, now }: Ask, paging: PastQuery): Promise<
       .offset(offset).limit(limit),
     db.$count(lessons, isOver(now)),
   ]);
-  return { lessons: rows satisfies PastLesson[], total };
+  return { lessons: rows.map(withAudience) satisfies PastLesson[], total };
 }
 
 /** Returns the ids of the lessons that must end by themselves. */

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { id, limit, moment, page, someone, time, version } from "../kit/core/schema.ts";
+import { audience, audienceInput } from "../sections/schema.ts";
 
 /** The most questions of a lesson. */
 export const LESSON_QUESTIONS_MOST = 5;
@@ -33,6 +34,7 @@ export const lesson = z.object({
   countdownAt: time.nullable(),
   /** The id of the question that the wall shows; null: the wall shows them in turn. */
   shownId: id.nullable(),
+  audience,
   /** In the mentor's order. */
   questions: z.array(lessonQuestion),
   version,
@@ -48,7 +50,7 @@ const countdownAt = z.union([z.literal(["", null]).transform(() => null), moment
   error: "The countdown ends at a date and a time, like 2026-11-30T17:00.",
 }).optional();
 
-export const startInput = z.strictObject({ questions, countdownAt });
+export const startInput = z.strictObject({ questions, countdownAt, audience: audienceInput });
 export type StartInput = z.infer<typeof startInput>;
 
 /** A field that is left out stays as it is. */
@@ -56,6 +58,7 @@ export const changeInput = z.strictObject({
   questions: questions.optional(),
   countdownAt,
   shownId: id.nullable().optional(),
+  audience: audienceInput,
   version: version.optional(),
 });
 export type ChangeInput = z.infer<typeof changeInput>;

@@ -13,6 +13,7 @@ import {
 import { assignments } from "../assignments/tables.ts";
 import { instant } from "../kit/db/columns.ts";
 import { people } from "../people/tables.ts";
+import { audience } from "../sections/tables.ts";
 import type { LessonSummary } from "./schema.ts";
 import type { WallStepInput } from "./wall/schema.ts";
 
@@ -24,6 +25,8 @@ export const lessons = pgTable("lessons", {
   endsAt: instant().notNull(),
   /** Null while it runs. A lesson whose `endsAt` has passed counts as over even before it is set. */
   endedAt: instant(),
+  /** The sections that it is for; null: the whole class. */
+  audience: audience(),
   /** Until when the countdown on the wall runs. */
   countdownAt: instant(),
   /** The question that the wall shows; null: the wall shows them in turn. */

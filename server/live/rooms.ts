@@ -1,10 +1,13 @@
 /** The rooms that events are sent to. Only the server decides which sockets are in which room. */
-import { type Actor, isStaff } from "../kit/core/roles.ts";
+import { type Actor, isLearner, isStaff } from "../kit/core/roles.ts";
 
 /** A room with an id belongs to a person (`user:…`) or to a topic (`doubt:…`). */
-export type Room = "home" | "class" | "staff" | "admins" | `${string}:${string}`;
+export type Room = "home" | "visitors" | "class" | "staff" | "admins" | `${string}:${string}`;
 
 export const userRoom = (id: string): Room => `user:${id}`;
+export const sectionRoom = (id: string): Room => `section:${id}`;
+/** Learners who are in no section. */
+export const NO_SECTION: Room = "section:none";
 export const topicRoom = (topic: string, id: string): Room => `${topic}:${id}`;
 
 /** The watchers of a topic's room who have what its events leave out. */
@@ -12,12 +15,14 @@ export const holdersRoom = (room: string): string => `holders ${room}`;
 
 /** The rooms that a person is in while connected. */
 export function roomsOf(me: Actor | null): Room[] {
-  if (me === null) return ["home"];
+  if (me === null) return ["home", "visitors"];
   return [
     "home",
     "class",
     ...(isStaff(me) ? ["staff" as const] : []),
     ...(me.role === "admin" ? ["admins" as const] : []),
     userRoom(me._id),
+    // Staff get what is for any section in a room of their own.
+    ...(isLearner(me) ? me.sections?.map(sectionRoom) ?? [NO_SECTION] : []),
   ];
 }

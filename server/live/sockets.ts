@@ -168,11 +168,13 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
       for (const [place, event] of events.entries()) {
         pressure.pushed(event.bytes ?? 0);
         const isEnd = event.type === "session.ended";
-        if (!isEnd && !live.canRevoke(event.type)) continue;
+        const isAccess = event.type === ACCESS_CHANGED;
+        if (!isEnd && !isAccess && !live.canRevoke(event.type)) continue;
         // All earlier events are pushed before sockets leave because of this one.
-        broadcast(io, events.slice(from, isEnd ? place : place + 1));
+        broadcast(io, events.slice(from, isEnd || isAccess ? place : place + 1));
         from = place + 1;
         if (isEnd) endSessions(io, event);
+        else if (isAccess) { for (const socket of socketsOf(io, event)) startAgain(socket); }
         else live.revoke(event);
       }
       broadcast(io, events.slice(from));
@@ -284,6 +286,7 @@ async function catchUp(socket: DoubtlessSocket, relay: () => Relay): Promise<voi
     const missed = relay().missed(since, wanted);
     const logged = missed instanceof Promise ? await missed : missed;
     if (!socket.connected) return;
+    if (logged?.some(({ type }) => type === ACCESS_CHANGED)) return startAgain(socket);
     const events = logged && catchUpEvents(logged, me, me ? TOLD_BYTES : VISITOR_BYTES);
     if (events === null) {
       socket.emit("resync");
@@ -313,10 +316,24 @@ const isEnded = ({ epoch, session }: State, ended: Ended): boolean =>
  */
 function endSessions(io: SocketServer, { seq, type, rooms, data }: LoggedEvent): void {
   const ended = data as Ended;
-  for (const id of rooms.flatMap((room) => [...io.sockets.adapter.rooms.get(room) ?? []])) {
-    const socket = io.sockets.sockets.get(id);
-    if (!socket || !isEnded(socket.data, ended)) continue;
+  for (const socket of socketsOf(io, { rooms })) {
+    if (!isEnded(socket.data, ended)) continue;
     socket.emit(type, { ...ended, seq });
     socket.disconnect(true);
   }
+}
+
+const socketsOf = (io: SocketServer, { rooms }: Pick<LoggedEvent, "rooms">): DoubtlessSocket[] =>
+  [...new Set(rooms.flatMap((room) => [...io.sockets.adapter.rooms.get(room) ?? []]))]
+    .flatMap((id) => io.sockets.sockets.get(id) ?? []);
+
+const ACCESS_CHANGED = "access.changed";
+
+/**
+ * Lets a client fetch everything again and connect anew, with the rooms and topics of what its person
+ * may see now. A connection that is closed below socket.io is opened again at once.
+ */
+function startAgain(socket: DoubtlessSocket): void {
+  socket.emit("resync");
+  socket.conn.close();
 }

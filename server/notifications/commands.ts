@@ -20,6 +20,7 @@ import { eventsAfter } from "../live/log_reader.ts";
 import { takeTurn } from "../kit/db/turns.ts";
 import { type Act, announce, lockCommitOrder, transact } from "../live/outbox.ts";
 import { type Room, userRoom } from "../live/rooms.ts";
+import { roomsFor } from "../sections/queries.ts";
 import { causesEnded, mayConcern, type Notice, noticesOf } from "./policy.ts";
 import { ownAmong, shownNow, toSettings } from "./queries.ts";
 import {
@@ -128,8 +129,8 @@ export async function note(act: Act<Me | null>, notices: Notice[]): Promise<void
 async function announceNoted(act: Act<Me | null>, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await lockCommitOrder(act.db);
-  for (const { view, to } of await shownNow(act.db, ids)) {
-    const rooms: Room[] = to === "all" ? ["class"] : to.map(userRoom);
+  for (const { view, to, audience } of await shownNow(act.db, ids)) {
+    const rooms: Room[] = to === "all" ? roomsFor(audience) : to.map(userRoom);
     if (rooms.length > 0) announce(act, "notification.made", rooms, view);
   }
 }

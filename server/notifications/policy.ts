@@ -154,20 +154,28 @@ function ofAssigned({ _id, assignedTo }: AssignedTold, { now, seq }: Around): No
   }];
 }
 
-type PollTold = { _id: string; text: string; askedBy: { _id: string }; createdAt: string };
+type PollTold = {
+  _id: string;
+  text: string;
+  askedBy: { _id: string };
+  createdAt: string;
+  audience?: string[];
+};
 
-const ofPoll = ({ _id, text, askedBy, createdAt }: PollTold): Notice[] => [{
-  kind: "poll",
-  cause: `poll:${_id}`,
-  to: "all",
-  byId: askedBy._id,
-  subjectId: _id,
-  assignmentId: null,
-  // Every screen shows the question; this address opens it.
-  path: `/?poll=${_id}`,
-  title: text.slice(0, 200),
-  at: createdAt,
-}];
+/** One for some sections is on their screens, and in nobody's bell: the bell is for the whole class. */
+const ofPoll = ({ _id, text, askedBy, createdAt, audience }: PollTold): Notice[] =>
+  audience ? [] : [{
+    kind: "poll",
+    cause: `poll:${_id}`,
+    to: "all",
+    byId: askedBy._id,
+    subjectId: _id,
+    assignmentId: null,
+    // Every screen shows the question; this address opens it.
+    path: `/?poll=${_id}`,
+    title: text.slice(0, 200),
+    at: createdAt,
+  }];
 
 type MergedTold = { doubtId: string; student: string; into: string | null; at: string };
 

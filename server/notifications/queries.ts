@@ -17,6 +17,8 @@ import { limitTo } from "../kit/db/search.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { messages, recipients } from "../messages/tables.ts";
 import { people } from "../people/tables.ts";
+import { type Audience, isFor } from "../sections/policy.ts";
+import { SECTIONS_OF_PERSON } from "../sections/queries.ts";
 import { usualSettings } from "./policy.ts";
 import {
   KEPT_DAYS,
@@ -49,6 +51,8 @@ const columns = {
   stage: doubts.stage,
   mentorFirst: doubts.mentorFirst,
   announced: announcements.subject,
+  announcedTo: announcements.audience,
+  audience: assignments.audience,
   appearsAt: announcements.appearsAt,
   message: messages.subject,
 };
@@ -86,6 +90,8 @@ const selectRows = (db: Reader) => {
     ...columnsFor(notified.personId),
     personId: notified.personId,
     role: reader.role,
+    sections: sql<string[]>`array(
+      select m.section_id from section_members as m where m.person_id = ${notified.personId})`,
   }).from(notifications)
     .leftJoin(notified, eq(notified.notificationId, notifications.id))
     .leftJoin(reader, eq(reader.id, notified.personId))
@@ -98,7 +104,7 @@ const selectRows = (db: Reader) => {
     .leftJoin(recipients, isRecipient(notified.personId));
 };
 
-type Row = Omit<Awaited<ReturnType<typeof selectRows>>[number], "personId" | "role">;
+type Row = Omit<Awaited<ReturnType<typeof selectRows>>[number], "personId" | "role" | "sections">;
 
 function toNotification(row: Row): Notification | null {
   const { _id, kind, path, subjectId, assignmentId, at, byId, byName, byRole } = row;
@@ -115,8 +121,10 @@ const isOpenToAll = ({ kind, announced, appearsAt }: Row): boolean =>
 
 /** Whether this person may still see what the notification is about. */
 function isVisible(me: Actor, row: Row): boolean {
-  const { kind, distributionTag, doubtOf, stage } = row;
-  if (row.isForAll) return row.byId !== me._id && isOpenToAll(row);
+  const { kind, distributionTag, audience, doubtOf, stage } = row;
+  if (row.isForAll) {
+    return row.byId !== me._id && isOpenToAll(row) && isFor(me, row.announcedTo);
+  }
   if (row.isTakenBack) return false;
   if (kind === "message") return row.isReceived;
   if (kind === "copy") return true;
@@ -129,15 +137,16 @@ function isVisible(me: Actor, row: Row): boolean {
       programShown: programShown ?? "staff",
       stage,
       distributionTag,
+      audience,
     });
     return canDoubt.read(me, doubt);
   }
   if (kind !== "assigned") return true;
   const assignedTo = row.isAssigned ? [{ _id: me._id }] : [];
-  return canAssignment.read(me, { distributionTag, assignedTo });
+  return canAssignment.read(me, { distributionTag, audience, assignedTo });
 }
 
-export type Shown = { view: Notification; to: "all" | string[] };
+export type Shown = { view: Notification; to: "all" | string[]; audience: Audience };
 
 /** These notifications as their readers get them, oldest first, and who may see them now. */
 export async function shownNow(db: Reader, ids: string[]): Promise<Shown[]> {
@@ -147,11 +156,12 @@ export async function shownNow(db: Reader, ids: string[]): Promise<Shown[]> {
     const [row] = same;
     const view = row ? toNotification(row) : null;
     if (!row || view === null) return [];
-    if (row.isForAll) return isOpenToAll(row) ? [{ view, to: "all" }] : [];
-    const to = same.flatMap(({ personId, role, ...row }) =>
-      personId && role && isVisible({ _id: personId, role }, row) ? personId : []
+    const { announcedTo: audience } = row;
+    if (row.isForAll) return isOpenToAll(row) ? [{ view, to: "all", audience }] : [];
+    const to = same.flatMap(({ personId, role, sections, ...row }) =>
+      personId && role && isVisible({ _id: personId, role, sections }, row) ? personId : []
     );
-    return [{ view, to }];
+    return [{ view, to, audience }];
   });
 }
 
@@ -264,10 +274,13 @@ export async function reachable(
     role: people.role,
     name: people.name,
     email: people.email,
+    sections: SECTIONS_OF_PERSON,
   }).from(people).where(and(
     eq(people.id, personId),
     isNull(people.deletedAt),
     or(isNull(people.disabledUntil), lte(people.disabledUntil, now)),
   ));
-  return row ? { me: { _id: row._id, role: row.role }, name: row.name, email: row.email } : null;
+  if (!row) return null;
+  const { _id, role, sections, name, email } = row;
+  return { me: { _id, role, sections }, name, email };
 }

@@ -13,6 +13,7 @@ import type { Ask } from "../kit/http/guard.ts";
 import { can } from "../people/policy.ts";
 import { RECIPIENT_ROLES } from "../people/schema.ts";
 import { people } from "../people/tables.ts";
+import { isOpenDoubt } from "../sections/queries.ts";
 import { FOUND_MOST, type PaletteResults } from "./schema.ts";
 
 /** The most matches that are sorted. */
@@ -86,7 +87,9 @@ async function withBegunWord({ db, me }: Ask, find: string): Promise<string> {
   const [newest, read] = [NEWEST_MOST, READ_MOST].map((most) => sql.raw(String(most)));
   const readable = isStaff(me)
     ? sql``
-    : sql`join doubts as d on d.id = newest.doubt_id and (d.open or d.student_id = ${me._id})`;
+    : sql`join doubts as d on d.id = newest.doubt_id and (${
+      isOpenDoubt(me)
+    } or d.student_id = ${me._id})`;
   const found = await db.execute<{ word: string }>(sql`
     select word[1] as word
     from (select doubt_id, message from doubt_entries order by id desc limit ${newest}) as newest

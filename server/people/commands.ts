@@ -14,6 +14,7 @@ import { isStaff } from "../kit/core/roles.ts";
 import { codes } from "../kit/db/tables.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
+import { leaveSeveral, writeMembers } from "../sections/queries.ts";
 import { accountView, announceName, lockAdmins } from "./queries.ts";
 import { closeAccounts, lastAdmin, refuseLast } from "./removals/queries.ts";
 import type {
@@ -91,6 +92,7 @@ export async function edit(
     const after = await write(act, id, values, hasNewRole ? "role-changed" : null);
     tellTeam(act, before, after);
     recordEdit(act, before, after);
+    if (hasNewRole && after.role === "student") await leaveSeveral(act, [after]);
     await announceName(act, before, after);
     return announced(act, after);
   } catch (error) {

@@ -12,6 +12,7 @@ import { visits } from "../auth/tables.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { type Room, userRoom } from "../live/rooms.ts";
 import { messages, recipients } from "../messages/tables.ts";
+import { SECTIONS_OF_PERSON } from "../sections/queries.ts";
 import { can } from "./policy.ts";
 import {
   type Account,
@@ -41,12 +42,17 @@ export async function listAccounts(
   { role, search, ...part }: PeopleQuery,
 ): Promise<Account[]> {
   const { offset, limit } = span({ ...part, limit: PEOPLE_MOST });
-  const rows = await db.select({ account: people, signedInAt: visits.signedInAt })
+  const rows = await db.select({
+    account: people,
+    sections: SECTIONS_OF_PERSON,
+    signedInAt: visits.signedInAt,
+  })
     .from(people).leftJoin(visits, eq(visits.personId, people.id))
     .where(and(isNull(people.deletedAt), role && eq(people.role, role), matches(search)))
     .orderBy(...byName).offset(offset).limit(limit);
-  return rows.map(({ account, signedInAt }) => ({
+  return rows.map(({ account, sections, signedInAt }) => ({
     ...accountView(account),
+    sections,
     ...(signedInAt !== null && { signedInAt }),
   }));
 }

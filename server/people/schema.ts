@@ -61,6 +61,9 @@ export const user = z.object({
   branch: z.string().nullable(),
   year: z.int().nullable(),
   profileImage: z.string().nullable(),
+  /** The sections that the person is in, and their names. */
+  sections: z.array(id),
+  sectionNames: z.array(z.string()),
   /** A learner's number of solved questions and of pending homework, at the time of the reply. */
   solvedCount: z.int(),
   pendingHW: z.int(),
@@ -95,6 +98,8 @@ export const account = someone.extend({
   disabledUntil: time.nullable(),
   /** Why mail does not reach this address, in the mail server's words. */
   mailRefused: z.string().nullable().optional(),
+  /** The ids of the sections. Only the list has them. */
+  sections: z.array(id).optional(),
   /** The last sign-in. Only the list has it, and only of those who have signed in. */
   signedInAt: time.optional(),
   createdAt: time,

@@ -8,7 +8,9 @@ import { someone } from "../kit/core/roles.ts";
 import type { Me } from "../kit/http/guard.ts";
 import { takeTurn } from "../kit/db/turns.ts";
 import { type Act, announce } from "../live/outbox.ts";
-import { type Room, userRoom } from "../live/rooms.ts";
+import { userRoom } from "../live/rooms.ts";
+import { isFor } from "../sections/policy.ts";
+import { roomsFor } from "../sections/queries.ts";
 import { isOpen, resultOf } from "./policy.ts";
 import { answersOf, type PollRow, selectPolls, toPoll } from "./queries.ts";
 import {
@@ -23,9 +25,6 @@ import {
   type ShowInput,
 } from "./schema.ts";
 import { pollAnswers, polls } from "./tables.ts";
-
-/** Everyone who reads what the class sees of a question. */
-const CLASS: Room[] = ["class"];
 
 /** @throws Refusal 400, or 409 while another question is open, or when the class was asked too much */
 export async function ask(act: Act, input: PollInput): Promise<Poll> {
@@ -59,9 +58,10 @@ export async function ask(act: Act, input: PollInput): Promise<Poll> {
   };
   await db.insert(polls).values({ id, askedById: me._id, ...row });
   const askedBy = someone(me);
-  const made = { _id: id, askedBy, closedAt: null, shownAt: null, result: null, ...row };
+  const audience = lesson?.audience ?? null;
+  const made = { _id: id, askedBy, closedAt: null, shownAt: null, result: null, audience, ...row };
   const poll = toPoll(made);
-  announce(act, "poll.opened", CLASS, poll);
+  announce(act, "poll.opened", roomsFor(audience), poll);
   announce(act, "poll.changed", ["staff"], { pollId: id, rightOption });
   return poll;
 }
@@ -100,7 +100,7 @@ export async function answer(act: Act, id: string, input: AnswerInput): Promise<
   const { db, me, now } = act;
   // Answers do not wait for each other, but closing waits for them.
   const [poll] = await selectPolls(db).where(eq(polls.id, id)).for("share", { of: polls });
-  if (!poll) throw notFound("This question");
+  if (!poll || !isFor(me, poll.audience)) throw notFound("This question");
   if (!isOpen(poll, now)) {
     throw new Refusal(409, "poll.closed", "This question is closed.");
   }
@@ -169,7 +169,7 @@ export async function show(act: Act, id: string, { shown: chosen }: ShowInput): 
   const shown = { result, shownAt: closed.shownAt ?? now };
   await db.update(polls).set(shown).where(eq(polls.id, id));
   const poll = toPoll({ ...closed, ...shown });
-  announce(act, "poll.shown", CLASS, poll);
+  announce(act, "poll.shown", roomsFor(closed.audience), poll);
   return poll;
 }
 
@@ -177,7 +177,7 @@ async function closeRow(act: Act<Me | null>, row: PollRow): Promise<PollRow> {
   if (row.closedAt !== null) return row;
   const closed = { ...row, closedAt: act.now < row.closesAt ? act.now : row.closesAt };
   await act.db.update(polls).set({ closedAt: closed.closedAt }).where(eq(polls.id, row._id));
-  announce(act, "poll.closed", CLASS, toPoll(closed));
+  announce(act, "poll.closed", roomsFor(row.audience), toPoll(closed));
   return closed;
 }
 

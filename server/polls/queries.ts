@@ -5,6 +5,9 @@ import { span } from "../kit/core/schema.ts";
 import type { Reader } from "../kit/db/database.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { people } from "../people/tables.ts";
+import { lessons } from "../lessons/tables.ts";
+import { isFor } from "../sections/policy.ts";
+import { withAudience } from "../sections/queries.ts";
 import { can, resultOf } from "./policy.ts";
 import {
   CURRENT_MINUTES,
@@ -31,12 +34,15 @@ export const selectPolls = (db: Reader) =>
     shownAt: polls.shownAt,
     result: polls.result,
     rightOption: polls.rightOption,
-  }).from(polls).innerJoin(people, eq(people.id, polls.askedById));
+    // A question of a class session is for those whom the session is for.
+    audience: lessons.audience,
+  }).from(polls).innerJoin(people, eq(people.id, polls.askedById))
+    .leftJoin(lessons, eq(lessons.id, polls.lessonId));
 
 export type PollRow = Awaited<ReturnType<typeof selectPolls>>[number];
 
 /** Removes the fields that only staff may see. */
-export const toPoll = ({ rightOption: _, ...poll }: PollRow): Poll => poll;
+export const toPoll = ({ rightOption: _, ...poll }: PollRow): Poll => withAudience(poll);
 
 /** Returns the answers to these questions, by the question's id, the earliest first. */
 export async function answersOf(
@@ -70,7 +76,7 @@ export async function newestPoll(db: Reader, now: string): Promise<Poll | null> 
 
 export async function currentPoll({ db, me, now }: Ask): Promise<CurrentPoll> {
   const row = await newestRow(db, now);
-  if (!row) return { poll: null, own: null, staff: null };
+  if (!row || !isFor(me, row.audience)) return { poll: null, own: null, staff: null };
   const poll = toPoll(row);
   if (can.seeAnswers(me)) {
     const answers = (await answersOf(db, [row._id])).get(row._id) ?? [];

@@ -11,6 +11,7 @@ import {
   title,
   UNSTORABLE,
 } from "../kit/core/schema.ts";
+import { audience } from "../sections/schema.ts";
 
 export const POLL_TEXT = 300;
 export const OPTION_TEXT = 120;
@@ -94,6 +95,8 @@ export const poll = z.object({
   _id: id,
   /** The class session in which it was asked. */
   lessonId: id.nullable(),
+  /** The sections of the class session in which it was asked. */
+  audience,
   text: z.string(),
   options: z.array(z.string()),
   askedBy: someone,

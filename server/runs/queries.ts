@@ -1,16 +1,17 @@
 /** Reads runs, limited to what the asker may see, and converts rows to replies. */
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, or, sql } from "drizzle-orm";
 import { DOUBT_TOPIC } from "../doubts/schema.ts";
 import { doubts, entries } from "../doubts/tables.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { placeOf } from "../kit/db/jobs.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
 import { forbidden, notFound } from "../kit/core/errors.ts";
-import { isStaff } from "../kit/core/roles.ts";
+import { type Actor, isStaff } from "../kit/core/roles.ts";
 import { span } from "../kit/core/schema.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { type Room, topicRoom } from "../live/rooms.ts";
 import { people } from "../people/tables.ts";
+import { isOpenDoubt } from "../sections/queries.ts";
 import { can, casesOf } from "./policy.ts";
 import type {
   LastRun,
@@ -207,15 +208,23 @@ const THREADS_TOLD = 20;
 export async function readersOfRun(db: Reader, id: string): Promise<Room[]> {
   const threads = await db.selectDistinct({ id: doubts.id }).from(entries)
     .innerJoin(doubts, eq(doubts.id, entries.doubtId))
-    .where(and(eq(entries.runId, id), doubts.open, eq(doubts.programShown, "class")))
+    .where(
+      and(
+        eq(entries.runId, id),
+        or(doubts.open, isNotNull(doubts.openTo)),
+        eq(doubts.programShown, "class"),
+      ),
+    )
     .limit(THREADS_TOLD);
   return threads.map((thread) => topicRoom(DOUBT_TOPIC, thread.id));
 }
 
-/** Whether the run is attached to a doubt that shows its programs to the class. */
-const isShown = sql<boolean>`exists (
+/** Whether the run is attached to a doubt that the person may read, and that shows its programs. */
+const isShownTo = (me: Actor) =>
+  sql<boolean>`exists (
   select from ${entries} join ${doubts} on ${doubts.id} = ${entries.doubtId}
-  where ${entries.runId} = ${runs.id} and ${doubts.open} and ${doubts.programShown} = 'class')`;
+  where ${entries.runId} = ${runs.id} and ${isOpenDoubt(me, "doubts")}
+    and ${doubts.programShown} = 'class')`;
 
 /** A run with its source, its result and its place in the queue. @throws Refusal 404 */
 export async function runDetail(
@@ -227,7 +236,7 @@ export async function runDetail(
     source: runs.source,
     result: runs.result,
     verifiedResult: runs.verifiedResult,
-    isShown,
+    isShown: isShownTo(me),
   }).from(runs).innerJoin(people, eq(people.id, runs.studentId)).where(eq(runs.id, id));
   if (!row || !(can.read(me, row) || row.isShown)) throw notFound("This run");
   const place = row.verified.state === "waiting" ? await placeOf(db, { id, now }) : null;

@@ -89,12 +89,14 @@ const policyColumns = {
   assignmentId: assignments.id,
   distributionTag: assignments.distributionTag,
   termId: assignments.termId,
+  audience: assignments.audience,
   published: assignments.solutionVisible,
   solutionId: solutions.id,
 };
 
 type PolicyRow = {
   distributionTag: typeof assignments.$inferSelect["distributionTag"];
+  audience: string[] | null;
   published: boolean;
   solutionId: string | null;
   isAssigned: boolean;
@@ -108,6 +110,7 @@ const isAssigned = (me: Ask["me"]): SQL<boolean> =>
 const maySeeAssignment = (me: Ask["me"], row: PolicyRow): boolean =>
   canDo.read(me, {
     distributionTag: row.distributionTag,
+    audience: row.audience,
     assignedTo: row.isAssigned ? [{ _id: me._id }] : [],
   });
 

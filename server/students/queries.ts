@@ -129,6 +129,11 @@ function pageOf(query: ListQuery): { offset: number; limit: number } {
   return { offset, limit: Math.max(0, Math.min(end, LISTED_MOST) - offset) };
 }
 
+/** Whether it is for all, or for a section of this learner. */
+const isForStudent = (id: string): SQL =>
+  sql`(${assignments.audience} is null or ${assignments.audience} && array(
+    select section_id from section_members where person_id = ${id}))`;
+
 const HOMEWORK = [...distributionTagsOf("HW"), ...distributionTagsOf("CW")];
 
 /**
@@ -153,7 +158,7 @@ export async function openWork(
   const open = () => {
     const personal = newest(isAssignedTo(db, id));
     const [first = personal, ...rest] = HOMEWORK.map((tag) =>
-      newest(eq(assignments.distributionTag, tag))
+      newest(and(eq(assignments.distributionTag, tag), isForStudent(id)) as SQL)
     );
     return union(personal, first, ...rest);
   };

@@ -164,6 +164,7 @@ export const policyColumns = {
   programShown: doubts.programShown,
   stage: doubts.stage,
   distributionTag: assignments.distributionTag,
+  audience: assignments.audience,
   version: doubts.version,
   entries: doubts.entries,
 };

@@ -22,6 +22,7 @@ import { OIDC_ROUTES } from "./oidc_routes.ts";
 import { PERSONAL_ROUTES } from "./personal_routes.ts";
 import { VISITOR_ROUTES } from "./visitor_routes.ts";
 import { ROSTER_ROUTES } from "./roster_routes.ts";
+import { SECTION_ROUTES } from "./section_routes.ts";
 import { POLL_ROUTES } from "./poll_routes.ts";
 import { TERM_ROUTES } from "./term_routes.ts";
 import { browserRun } from "./runs.ts";
@@ -120,6 +121,7 @@ export const ROUTES: Record<string, Row> = {
     },
   },
   ...OIDC_ROUTES,
+  ...SECTION_ROUTES,
   "GET /auth/me": { may: SIGNED_IN },
   "PATCH /auth/me": {
     announces: ["user.changed → admins", "profile.changed → user", FIGURES],

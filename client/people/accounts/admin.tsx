@@ -1,6 +1,6 @@
 /**
  * The Admin Panel: all accounts, who is here, answer times, the About page, who may register, rosters,
- * webhooks, deleted accounts, terms, what happened.
+ * webhooks, deleted accounts, terms, sections, what happened.
  */
 import { Suspense } from "react";
 import { MentorGoals } from "../../goals/mentors.tsx";
@@ -54,6 +54,11 @@ const tabs = [
     id: "terms",
     name: "Terms",
     View: lazyComponent(() => import("../../terms/panel.tsx")),
+  },
+  {
+    id: "sections",
+    name: "Sections",
+    View: lazyComponent(() => import("../../sections/panel.tsx")),
   },
   {
     id: "trail",

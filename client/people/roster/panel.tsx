@@ -79,7 +79,7 @@ export default function RosterPanel() {
           <FileField
             key={fields}
             label="File with the roster"
-            hint="CSV or text from a spreadsheet, up to 2,000 rows and 2MB. The first line names the columns: name, email, branch, year, role, in any order. Drop it here, or choose it."
+            hint="CSV or text from a spreadsheet, up to 2,000 rows and 2MB. The first line names the columns: name, email, branch, year, role, section, in any order. Drop it here, or choose it."
             accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
             onPick={([file]) => void choose(file)}
           />

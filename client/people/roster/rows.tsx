@@ -64,7 +64,9 @@ export function RosterRows({ rows }: { rows: readonly RosterRow[] }) {
 }
 
 function Row({ row: { line, typed, fate, column, reason, changes } }: { row: RosterRow }) {
-  const rest = [typed.branch, typed.year && `year ${typed.year}`, typed.role].filter(Boolean);
+  const rest = [typed.branch, typed.year && `year ${typed.year}`, typed.role, typed.section].filter(
+    Boolean,
+  );
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-2.5">
       <span className="w-16 shrink-0 text-sm text-muted">Line {line}</span>

@@ -2,7 +2,7 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { later } from "../../kit/core/clock.ts";
 import { at, buildOnce, type Db, type Reader } from "../../kit/db/database.ts";
-import type { Asker } from "../../kit/http/guard.ts";
+import type { Asker } from "../../kit/core/roles.ts";
 import { hashOfApiToken } from "../../kit/security/api_token.ts";
 import { badToken, type Tokens } from "../../kit/security/tokens.ts";
 import { isDisabled } from "../../people/policy.ts";

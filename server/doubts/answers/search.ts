@@ -14,9 +14,10 @@ import { people } from "../../people/tables.ts";
 import { roughFailureOf } from "../../runs/failure.ts";
 import { can as canRuns } from "../../runs/policy.ts";
 import { runs } from "../../runs/tables.ts";
+import { isOpenDoubt } from "../../sections/queries.ts";
 import { policyColumns } from "../../threads/queries.ts";
 import { can, toPolicy } from "../policy.ts";
-import { type DoubtRow, selectDoubts, toListed } from "../queries.ts";
+import { type DoubtRow, isOpenFor, openWay, selectDoubts, toListed } from "../queries.ts";
 import {
   type AnsweredDoubt,
   ANSWERS_PER_PAGE,
@@ -61,14 +62,15 @@ export async function askedDoubts(
   { db, me, now }: Ask,
   assignmentId: string,
 ): Promise<AskedDoubt[]> {
-  const isOpen = isStaff(me) ? sql`true` : sql`d.open`;
+  const isOpen = isStaff(me) ? sql`true` : isOpenDoubt(me);
   const others = sql`d.assignment_id = ${assignmentId} and d.student_id <> ${me._id}
     and d.merged_into_id is null`;
   const all = sql`select d.* from doubts as d where ${others}`;
   const order = sql`(kept_at is not null) desc,
     (open and helped_at is not null and stage = 'resolved') desc,
     (stage in ('replied', 'resolved')) desc, sharers desc, active_at desc, id desc`;
-  const columns = sql`d.id, d.open, d.stage, d.sharers, d.active_at, d.kept_at, d.helped_at`;
+  const columns =
+    sql`d.id, d.open, d.open_to, d.stage, d.sharers, d.active_at, d.kept_at, d.helped_at`;
   const among = (which: SQL, first: SQL, most: number) =>
     sql`(select ${columns} from (${all}) as d where ${which} order by ${first} ${limitTo(most)})`;
   const rows = await selectDoubts(db, now).innerJoin(
@@ -170,6 +172,7 @@ async function compare(
   { assignmentId, text, failure, doubtId }: Compared,
 ): Promise<SimilarDoubt[]> {
   const way = {
+    ...openWay(me),
     isStaff: isStaff(me),
     isOne: assignmentId !== undefined,
     isFailed: failure !== null,
@@ -186,14 +189,15 @@ async function compare(
       sql`alike.id = ${doubts.id}`,
     ).orderBy(sql`alike.same desc, alike.likeness desc`).prepare("similar");
   });
-  const values = { me: me._id, now, text, assignment: assignmentId, failure, doubt: doubtId };
+  const own = [...me.sections ?? []];
+  const values = { me: me._id, own, now, text, assignment: assignmentId, failure, doubt: doubtId };
   const rows = await statement.execute(values);
   return await withAlike(db, me, { rows, failure });
 }
 
 /** Selects the doubts to compare: few, and from indexes. */
 function candidates(
-  way: { isStaff: boolean; isOne: boolean; isFailed: boolean; isAnswer: boolean },
+  way: Record<"isStaff" | "isInSection" | "isOne" | "isFailed" | "isAnswer", boolean>,
 ): SQL {
   // The thread that a doubt was merged into is offered in its place.
   const all = [sql`d.merged_into_id is null`];
@@ -201,7 +205,7 @@ function candidates(
   all.push(way.isOne ? sql`d.assignment_id = ${at("assignment")}` : sql`d.term_id is null`);
   if (way.isAnswer) {
     all.push(sql`d.open and d.answered_by_id is not null and d.id <> ${at("doubt")}`);
-  } else if (!way.isStaff) all.push(sql`(d.student_id = ${at("me")} or d.open)`);
+  } else if (!way.isStaff) all.push(sql`(d.student_id = ${at("me")} or ${isOpenFor(way)})`);
   const where = sql.join(all, sql` and `);
   const among = (which: SQL, order: SQL, most: number) =>
     sql`(select d.id, d.asked, d.failure from doubts as d

@@ -1,5 +1,5 @@
 /** Finds the threads that a doubt may be merged into. */
-import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, ne, or, sql } from "drizzle-orm";
 import { notFound } from "../../kit/core/errors.ts";
 import type { Ask } from "../../kit/http/guard.ts";
 import { anyWordOf } from "../../kit/db/search.ts";
@@ -22,6 +22,7 @@ export async function mergeOffers({ db, me, now }: Ask, id: string): Promise<Lis
     ...row,
     studentId: row.student._id,
     distributionTag: row.assignment.distributionTag,
+    audience: row.assignment.audience,
   });
   if (!row || !doubt || !can.read(me, doubt)) throw notFound("This doubt");
   if (doubt.resolved || !isOpenToClass(doubt)) return [];
@@ -31,7 +32,7 @@ export async function mergeOffers({ db, me, now }: Ask, id: string): Promise<Lis
   const offers = await selectDoubts(db, now).where(and(
     eq(doubts.assignmentId, row.assignment._id),
     ne(doubts.id, id),
-    eq(doubts.open, true),
+    or(doubts.open, isNotNull(doubts.openTo)),
     sql`${doubts.stage} <> 'resolved'`,
   )).orderBy(desc(likeness), desc(doubts.activeAt), desc(doubts.id)).limit(MERGE_OFFERS);
   return offers.map((one) => toListed(one, me));

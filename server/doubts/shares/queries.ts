@@ -1,6 +1,7 @@
 /** Reads which doubts of others a learner has, too. */
 import { and, desc, eq, ne } from "drizzle-orm";
 import type { Ask } from "../../kit/http/guard.ts";
+import { isOpenDoubt } from "../../sections/queries.ts";
 import { type Followed, FOLLOWED_MOST } from "../schema.ts";
 import { doubts, sharers } from "../tables.ts";
 
@@ -8,5 +9,7 @@ import { doubts, sharers } from "../tables.ts";
 export const followedDoubts = ({ db, me }: Ask): Promise<Followed[]> =>
   db.select({ _id: doubts.id, entries: doubts.entries }).from(sharers)
     .innerJoin(doubts, eq(doubts.id, sharers.doubtId))
-    .where(and(eq(sharers.studentId, me._id), eq(doubts.open, true), ne(doubts.stage, "resolved")))
+    .where(
+      and(eq(sharers.studentId, me._id), isOpenDoubt(me, "doubts"), ne(doubts.stage, "resolved")),
+    )
     .orderBy(desc(sharers.createdAt)).limit(FOLLOWED_MOST);

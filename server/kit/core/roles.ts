@@ -4,9 +4,20 @@
  */
 export const ROLES = ["student", "volunteer", "mentor", "admin"] as const;
 export type Role = typeof ROLES[number];
-export type Actor = { readonly _id: string; readonly role: Role };
+export type Actor = {
+  readonly _id: string;
+  readonly role: Role;
+  /** The ids of the sections that the person is in; missing if there are none. */
+  readonly sections?: readonly string[] | undefined;
+};
 /** The signed-in person of a request. */
 export type Me = Actor & { readonly name: string };
+
+/** The API token with which a person's program calls. */
+export type CallingToken = { name: string; mayWrite: boolean };
+
+/** Who calls, and with which API token, if with one. */
+export type Asker = { me: Me | null; apiToken: CallingToken | null };
 
 /** Returns a person as others see them in views and events. */
 export const someone = ({ _id, name, role }: Me) => ({ _id, name, role });

@@ -16,9 +16,10 @@ const TURNS = {
   sessions: 7_361_135,
   browsers: 7_361_136,
   audit: 7_361_137,
+  copies: 7_361_138,
+  sections: 7_361_139,
   apiTokens: 7_361_140,
   webhooks: 7_361_141,
-  copies: 7_361_138,
 };
 
 /** @param of whose turn it is, such as a person's id; everybody's when left out */

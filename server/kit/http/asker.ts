@@ -1,8 +1,10 @@
 /** Identifies the asker of a call: before a write starts, and while a read is under way. */
 import { createMiddleware } from "hono/factory";
-import type { Reader } from "../db/database.ts";
 import { Refusal } from "../core/errors.ts";
-import { type App, type Asker, tokenOf } from "./guard.ts";
+import type { Parts } from "../core/parts.ts";
+import type { Asker } from "../core/roles.ts";
+import type { Reader } from "../db/database.ts";
+import { type App, tokenOf } from "./guard.ts";
 import { READS } from "./throttle.ts";
 
 /** Beyond so many tokens, all are forgotten: each costs its next read a round trip. */
@@ -17,8 +19,10 @@ const VISITOR: Asker = { me: null, apiToken: null };
  * waits for the check first, and checks the session again in its transaction.
  * @param identify asks the database. @throws Refusal 401 when the session has ended
  */
-export function identifyAsker(db: Reader, identify: (db: Reader, token: string) => Promise<Asker>) {
-  const lastAskers = new Map<string, Asker>();
+export function identifyAsker(
+  { database: { db }, lastAskers }: Pick<Parts, "database" | "lastAskers">,
+  identify: (db: Reader, token: string) => Promise<Asker>,
+) {
   return createMiddleware<App>(async (c, next) => {
     const token = tokenOf(c);
     const askerIn = async (db: Reader) => token ? await identify(db, token) : VISITOR;
@@ -44,5 +48,9 @@ export function identifyAsker(db: Reader, identify: (db: Reader, token: string) 
     if (!token) return;
     if (lastAskers.size >= TOKENS_MOST) lastAskers.clear();
     lastAskers.set(token, asker);
+    if (!known || String(me?.sections) === String(asker.me?.sections)) return;
+    throw new Refusal(503, "unavailable", "Your section has just changed. Please try again.", {
+      retryAfter: 1,
+    });
   });
 }

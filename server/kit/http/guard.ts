@@ -19,12 +19,6 @@ import { badToken, type SessionClaims } from "../security/tokens.ts";
 
 export type { Me };
 
-/** The API token with which a person's program calls. */
-export type CallingToken = { name: string; mayWrite: boolean };
-
-/** Who calls, and with which API token, if with one. */
-export type Asker = { me: Me | null; apiToken: CallingToken | null };
-
 export type App = {
   Variables: {
     parts: Parts;

@@ -16,6 +16,8 @@ import { type Act, announce } from "../../live/outbox.ts";
 import { HERE_MINUTES } from "../../people/schema.ts";
 import { people } from "../../people/tables.ts";
 import type { Failure, RunVerdict } from "../../runs/schema.ts";
+import { isFor } from "../../sections/policy.ts";
+import { isInSections } from "../../sections/queries.ts";
 import { lessonOf } from "../queries.ts";
 import { type Here, LEARNERS_MOST, type LessonMap, type MapCell } from "./schema.ts";
 import { lessonSigns } from "./tables.ts";
@@ -40,6 +42,10 @@ const columns = {
 
 const { studentId, assignmentId, openedAt, writingAt, steppedAt } = columns;
 const signColumns = { studentId, assignmentId, openedAt, writingAt, steppedAt };
+
+/** Whether the lesson `l` is for the learner `p`. */
+const IS_IN_LESSON = sql`(l.audience is null or exists (
+  select from section_members as m where m.person_id = p.id and m.section_id = any(l.audience)))`;
 
 const KEY = [lessonSigns.lessonId, lessonSigns.studentId, lessonSigns.assignmentId];
 
@@ -78,7 +84,11 @@ export async function lessonMap({ db, now }: Ask, id: string): Promise<LessonMap
   const [learners, cells, waiting, solved] = await Promise.all([
     db.select({ _id: people.id, name: people.name, seenAt: visits.seenAt })
       .from(people).leftJoin(visits, eq(visits.personId, people.id))
-      .where(and(inArray(people.role, LEARNER_ROLES), isNull(people.deletedAt)))
+      .where(and(
+        inArray(people.role, LEARNER_ROLES),
+        isNull(people.deletedAt),
+        isInSections(sql`people.id`, lesson.audience),
+      ))
       .orderBy(people.name, people.id).limit(LEARNERS_MOST),
     db.select(columns).from(lessonSigns).where(eq(lessonSigns.lessonId, id)),
     db.select({
@@ -165,7 +175,7 @@ export async function keepRun(
       join lessons l on l.id = q.lesson_id
       join people p on p.id = ${studentId}
     where q.assignment_id = ${assignmentId} and l.ended_at is null and l.ends_at > ${now}
-      and p.role in ('student', 'volunteer')`)
+      and p.role in ('student', 'volunteer') and ${IS_IN_LESSON}`)
     .onConflictDoUpdate({ target: KEY, set: AFTER })
     .returning({ lessonId: lessonSigns.lessonId, ...columns });
   if (row) announceCell(act, row);
@@ -251,9 +261,13 @@ export async function keepSigns(act: Act<null>, signs: readonly Sign[]): Promise
 }
 
 /** @throws Refusal 404, 409 when the session is over, or 400 when it has no such question */
-export async function checkSign({ db, now }: Ask, id: string, assignmentId: string): Promise<void> {
+export async function checkSign(
+  { db, me, now }: Ask,
+  id: string,
+  assignmentId: string,
+): Promise<void> {
   const lesson = await lessonOf(db, id);
-  if (!lesson) throw notFound("This class session");
+  if (!lesson || !isFor(me, lesson.audience)) throw notFound("This class session");
   if (lesson.endedAt !== null || lesson.endsAt <= now) {
     throw new Refusal(409, "lesson.over", "This class session is over.");
   }

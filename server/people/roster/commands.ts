@@ -8,6 +8,7 @@ import { batches } from "../../kit/db/batches.ts";
 import { visits } from "../../auth/tables.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
+import { writeMembers } from "../../sections/queries.ts";
 import { takeClassTurn } from "../../terms/queries.ts";
 import { announceName, lockAdmins } from "../queries.ts";
 import { closeQuietly } from "../removals/queries.ts";
@@ -36,6 +37,7 @@ export async function importRoster(act: Act, roster: Roster, digest: string): Pr
   const judged = await judgeRoster(act, roster, { isLocking: true });
   const { added, late } = await addPeople(act, judged);
   const changed = await changePeople(act, judged.flatMap(changeOf));
+  await placePeople(act, judged, [...added, ...changed]);
   const id = newId();
   const counts = { added: added.length, changed: changed.length };
   await db.insert(rosterImports).values({ id, byId: me._id, at: now, ...counts });
@@ -72,12 +74,19 @@ export async function undo(act: Act, id: string): Promise<Undone> {
     } else if ((signedIn === null || signedIn <= done.at) && account.version === version) {
       const { id, name, branch, year, role, verifiedAt } = account;
       const isVerified = verifiedAt !== null;
-      back.push({ account: { id, name, branch, year, role, isVerified }, after: before });
+      const { sections, ...after } = before;
+      back.push({ account: { id, name, branch, year, role, isVerified, sections }, after });
     }
   }
   refuseNoAdmin(admins, gone, back);
   await removePeople(act, gone);
   const restored = await changePeople(act, back);
+  await writeMembers(
+    act,
+    back.map(({ account }) => account),
+    (own, { sections }) =>
+      sections && String(own) === String(sections.after) ? sections.before : own,
+  );
   await db.update(rosterImports).set({ undoneAt: now }).where(eq(rosterImports.id, id));
   record(act, "roster.undone", {
     detail: `${gone.length} removed, ${restored.length} changed back`,
@@ -99,6 +108,26 @@ const lateRow = (row: Judged): Judged => ({
 });
 
 type Done = { personId: string; before: Former | null; version: number };
+
+/** Puts people into the sections that their rows name, and notes where they were before. */
+async function placePeople(act: Act, judged: readonly Judged[], done: Done[]): Promise<void> {
+  const { db } = act;
+  const wanted = new Map(judged.map((row) => [row.person?.email, row.sections]));
+  const accounts = [];
+  for (const some of batches(done)) {
+    accounts.push(
+      ...await db.select({ id: people.id, email: people.email, role: people.role }).from(people)
+        .where(inArray(people.id, some.map(({ personId }) => personId))),
+    );
+  }
+  const moved = await writeMembers(act, accounts, (own, { email, role }) => {
+    const after = wanted.get(email) ?? own;
+    return role === "student" && after.length > 1 ? [] : after;
+  });
+  for (const one of done) {
+    if (one.before) one.before.sections = moved.get(one.personId);
+  }
+}
 
 /**
  * Makes accounts without a password: their people set one with "Forgot password".
@@ -137,7 +166,7 @@ function changeOf({ fate, known, person }: Judged): Change[] {
   const { _id: id, name, branch, year, role, verified: isVerified } = known;
   const before = { name, branch, year, role };
   const given = Object.entries(person).filter(([column, value]) =>
-    column !== "email" && value !== undefined
+    column !== "email" && column !== "section" && value !== undefined
   );
   const after = { ...before, ...Object.fromEntries(given) };
   return [{ account: { id, isVerified, ...before }, after }];
@@ -182,6 +211,7 @@ const isOfStaff = (role: Role): boolean => isStaff({ _id: "", role });
 
 /** Removes accounts as a deletion does: their addresses become free. */
 async function removePeople(act: Act, accounts: readonly Row[]): Promise<void> {
+  await writeMembers(act, accounts, () => []);
   for (const some of batches(accounts)) await closeQuietly(act, some);
   if (accounts.some(({ role }) => isOfStaff(role))) announce(act, "team.changed", ["home"], {});
 }

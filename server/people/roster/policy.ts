@@ -14,6 +14,7 @@ const HEADINGS: Record<Column, readonly string[]> = {
   branch: ["branch", "department"],
   year: ["year"],
   role: ["role"],
+  section: ["section", "sections", "division"],
 };
 
 export type Places = Partial<Record<Column, number>>;
@@ -39,7 +40,9 @@ export function columnsOf(
   for (const column of ["name", "email"] as const) {
     if (places[column] !== undefined) continue;
     const sentence = `The first line names no column "${column}".`;
-    return { problem: `${sentence} It must name the columns: name, email, branch, year, role.` };
+    return {
+      problem: `${sentence} It must name the columns: name, email, branch, year, role, section.`,
+    };
   }
   return { places, unused };
 }
@@ -53,9 +56,14 @@ export const cellsOf = (cells: readonly string[], places: Places): Record<Column
 export type TypedRow = Pick<RosterRow, "line" | "typed">;
 export type Known = Pick<
   Account,
-  "_id" | "name" | "email" | "role" | "branch" | "year" | "verified"
+  "_id" | "name" | "email" | "role" | "branch" | "year" | "verified" | "sections"
 >;
-export type Judged = RosterRow & { person?: RosterPerson; known?: Known };
+export type Judged = RosterRow & {
+  person?: RosterPerson;
+  known?: Known;
+  /** The ids of the sections that the person is in from then on; undefined: they stay. */
+  sections?: readonly string[];
+};
 
 type Given = {
   /** The accounts with addresses of the roster. */
@@ -64,6 +72,7 @@ type Given = {
   admins: readonly string[];
   /** Whether an account could administer if it were an admin's. */
   isActive: (id: string) => boolean;
+  sections: readonly { _id: string; name: string }[];
 };
 
 /** Says for each row what an import does with it. Wrong rows are left out of the import. */
@@ -73,7 +82,8 @@ export function judge(rows: readonly TypedRow[], given: Given): Judged[] {
   const judged = withoutRepeats(read).map((row) => {
     if (row.person === undefined || row.fate !== "new") return row;
     const account = known.get(row.person.email);
-    return account ? compared(row, row.person, account) : row;
+    const placed = withSections(row, row.person, { account, sections: given.sections });
+    return account && placed.fate === "new" ? compared(placed, row.person, account, given) : placed;
   });
   return withAnAdmin(judged, given);
 }
@@ -108,7 +118,7 @@ function withoutRepeats(rows: readonly Judged[]): Judged[] {
     const same = byEmail.get(row.person?.email) ?? [];
     const [first] = same;
     if (!first?.person || same.length < 2) return row;
-    const column = (["role", "name", "branch", "year"] as const).find((one) =>
+    const column = (["role", "name", "branch", "year", "section"] as const).find((one) =>
       same.some(({ person }) => person?.[one] !== first.person?.[one])
     );
     if (column !== undefined) {
@@ -123,14 +133,46 @@ function withoutRepeats(rows: readonly Judged[]): Judged[] {
   });
 }
 
+/** Finds the sections that a row names. A student is in one at most. */
+function withSections(
+  row: Judged,
+  person: RosterPerson,
+  { account, sections }: Pick<Given, "sections"> & { account: Known | undefined },
+): Judged {
+  const { section, role = account?.role ?? "student" } = person;
+  if (section === undefined) return row;
+  const names = section.split(";").map((name) => name.trim()).filter((name) => name !== "");
+  const found = names.map((name) =>
+    sections.find((one) => one.name.toLowerCase() === name.toLowerCase())?._id
+  );
+  const unknown = names.find((_, place) => found[place] === undefined);
+  if (unknown !== undefined) {
+    return wrong(row, "section", `There is no section “${unknown}”. An admin can make it first.`);
+  }
+  const ids = [...new Set(found)] as string[];
+  if (role !== "student" || ids.length < 2) return { ...row, sections: ids };
+  return wrong(row, "section", "A student is in one section at most.");
+}
+
 /** Compares a row with its account. An empty cell leaves what the account has. */
-function compared(row: Judged, person: RosterPerson, known: Known): Judged {
-  const changes = (["name", "branch", "year", "role"] as const).flatMap((column) => {
+function compared(
+  row: Judged,
+  person: RosterPerson,
+  known: Known,
+  { sections }: Pick<Given, "sections">,
+): Judged {
+  const changes: RosterRow["changes"] = (["name", "branch", "year", "role"] as const).flatMap((
+    column,
+  ) => {
     const [from, to] = [known[column], person[column]];
     return to === undefined || to === from
       ? []
       : [{ column, from: String(from ?? ""), to: String(to) }];
   });
+  const namesOf = (ids: readonly string[] = []) =>
+    sections.filter(({ _id }) => ids.includes(_id)).map(({ name }) => name).join("; ");
+  const [from, to] = [namesOf(known.sections), row.sections && namesOf(row.sections)];
+  if (to !== undefined && to !== from) changes.push({ column: "section", from, to });
   return { ...row, known, changes, fate: changes.length > 0 ? "changed" : "unchanged" };
 }
 

@@ -1,10 +1,11 @@
 /** Reads rosters: files as rows, what they would change, and the imports of the last day. */
-import { and, desc, eq, gt, inArray, isNull } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, inArray, isNull } from "drizzle-orm";
 import { readTable } from "../../kit/content/csv.ts";
 import { later } from "../../kit/core/clock.ts";
 import { badField, notFound } from "../../kit/core/errors.ts";
 import type { Reader } from "../../kit/db/database.ts";
 import type { Ask } from "../../kit/http/guard.ts";
+import { listSections, SECTIONS_OF_PERSON } from "../../sections/queries.ts";
 import { isDisabled } from "../policy.ts";
 import { accountView } from "../queries.ts";
 import { people } from "../tables.ts";
@@ -43,16 +44,19 @@ export async function judgeRoster(
   { isLocking }: { isLocking: boolean },
 ): Promise<Judged[]> {
   const emails = [...new Set(rows.map(({ typed }) => typed.email.toLowerCase()))];
-  const accounts = db.select().from(people)
+  const accounts = db.select({ ...getTableColumns(people), sections: SECTIONS_OF_PERSON })
+    .from(people)
     .where(and(inArray(people.email, emails), isNull(people.deletedAt))).orderBy(people.id);
   const known = await (isLocking ? accounts.for("update") : accounts);
+  const sections = await listSections(db);
   const active = new Set(
     known.filter((one) => one.verifiedAt !== null && !isDisabled(one, now)).map(({ id }) => id),
   );
   const admins = await db.select().from(people)
     .where(and(eq(people.role, "admin"), isNull(people.deletedAt)));
   return judge(rows, {
-    known: known.map(accountView),
+    known: known.map((one) => ({ ...accountView(one), sections: one.sections })),
+    sections,
     admins: admins.filter((one) => one.verifiedAt !== null && !isDisabled(one, now))
       .map(({ id }) => id),
     isActive: (id) => active.has(id),
@@ -60,7 +64,9 @@ export async function judgeRoster(
 }
 
 /** Returns the row without what only the import needs. */
-export const rowView = ({ person: _, known: __, ...row }: Judged): RosterRow => row;
+export const rowView = (
+  { person: _, known: __, sections: ___, ...row }: Judged,
+): RosterRow => row;
 
 /** What an import would do now. */
 export async function previewRoster(ask: Ask, roster: Roster): Promise<RosterPreview> {

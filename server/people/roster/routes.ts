@@ -16,7 +16,9 @@ nameSchemas("roster", schema);
 
 const adminsOnly = allow("admin");
 const ONE_ROSTER = { files: { file: 1 }, fileMost: schema.ROSTER_BYTES_MOST, texts: 4 * 1024 };
-const files = { file: "CSV with the columns name, email, branch, year and role, up to 2MB" };
+const files = {
+  file: "CSV with the columns name, email, branch, year, role and section, up to 2MB",
+};
 
 const rosterOf = (c: Context<App>): Promise<queries.Roster> => {
   const [file] = filesOf(c, "file") as [FormFile];

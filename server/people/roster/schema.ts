@@ -10,7 +10,7 @@ export const ROSTER_LIMITS = { rows: 2000, columns: 20, cell: 500 };
 export const UNDO_HOURS = 24;
 
 /** The columns that are read, in any order. Only the first two are needed. */
-export const COLUMNS = ["name", "email", "branch", "year", "role"] as const;
+export const COLUMNS = ["name", "email", "branch", "year", "role", "section"] as const;
 export type Column = typeof COLUMNS[number];
 const column = z.enum(COLUMNS);
 
@@ -23,6 +23,8 @@ export const rosterPerson = z.object({
   branch: branch.optional(),
   year: year.optional(),
   role: z.string().toLowerCase().pipe(z.enum(ROLES, NO_ROLE)).optional(),
+  /** The names of sections, with semicolons between them. */
+  section: z.string().optional(),
 });
 export type RosterPerson = z.infer<typeof rosterPerson>;
 

@@ -13,7 +13,10 @@ export const rosterImports = pgTable("roster_imports", {
 }, (one) => [index().on(one.at)]);
 
 /** The fields of an account that a roster changes. */
-export type Former = Pick<typeof people.$inferSelect, "name" | "branch" | "year" | "role">;
+export type Former = Pick<typeof people.$inferSelect, "name" | "branch" | "year" | "role"> & {
+  /** The sections before the import and after it, if it has moved the person. */
+  sections?: { before: readonly string[]; after: readonly string[] } | undefined;
+};
 
 export const rosterChanges = pgTable("roster_changes", {
   importId: uuid().notNull().references(() => rosterImports.id, { onDelete: "cascade" }),

@@ -1,0 +1,172 @@
+/** The people of a section, in a dialog: puts several in or out at once. */
+import { useAtomValue } from "jotai";
+import { useCallback, useId, useState } from "react";
+import { isStaff } from "../../server/kit/core/roles.ts";
+import type { Account } from "../../server/people/schema.ts";
+import type { Section } from "../../server/sections/schema.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { useCall } from "../kit/data/use-call.ts";
+import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { loadAccounts } from "../people/actions.ts";
+import { accountsAtom } from "../people/state.ts";
+import { changeMembers } from "./actions.ts";
+import { sectionsAtom } from "./state.ts";
+
+/** So many rows are drawn at once. */
+const ROWS_SHOWN = 100;
+/** The most people that one call takes (`MEMBERS_MOST` on the server). */
+const MOST = 500;
+
+const SHOWN = ["in it", "in no section", "all people"] as const;
+
+export function Members({ section }: { section: Section }) {
+  const known = useAtomValue(accountsAtom);
+  const load = useCallback((signal: AbortSignal) => loadAccounts(signal), []);
+  const loading = useLoad(load, "Failed to fetch users.", known?.stale);
+  const [shown, setShown] = useState<typeof SHOWN[number]>(
+    section.students > 0 ? SHOWN[0] : SHOWN[1],
+  );
+  const [text, setText] = useState("");
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const { busy, run } = useCall("The section could not be changed.");
+  const id = useId();
+  if (known === null) {
+    if (loading.state === "failed") return <LoadFailed loading={loading} />;
+    return (
+      <LoadingRegion label="Loading users...">
+        <div className="skeleton h-64" />
+      </LoadingRegion>
+    );
+  }
+  const isIn = ({ sections = [] }: Account) => sections.includes(section._id);
+  const wanted = text.trim().toLowerCase();
+  const found = known.items.filter((one) =>
+    (shown === "all people" || (shown === "in it" ? isIn(one) : !one.sections?.length)) &&
+    `${one.name}\n${one.email}\n${one.branch ?? ""}`.toLowerCase().includes(wanted)
+  );
+  const picked = known.items.filter(({ _id }) => chosen.includes(_id));
+  const [added, out] = [picked.filter((one) => !isIn(one)), picked.filter(isIn)];
+  const change = (people: readonly Account[], way: "in" | "out") =>
+    run(async () => {
+      await changeMembers(section._id, { [way]: people.map(({ _id }) => _id).slice(0, MOST) });
+      setChosen([]);
+    });
+  return (
+    <div className="space-y-3">
+      <div className="flex flex-wrap gap-2">
+        <div className="filter-field grow">
+          <label htmlFor={`${id}-text`}>Name</label>
+          <input
+            id={`${id}-text`}
+            type="search"
+            placeholder="Name, email or branch"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
+        <div className="filter-field">
+          <label htmlFor={`${id}-shown`}>Show</label>
+          <select
+            id={`${id}-shown`}
+            value={shown}
+            onChange={(event) => setShown(event.target.value as typeof shown)}
+          >
+            {SHOWN.map((one) => <option key={one} value={one}>{one}</option>)}
+          </select>
+        </div>
+      </div>
+      {found.length === 0 ? <Empty>Nobody is found.</Empty> : (
+        <>
+          <label className="flex cursor-pointer items-center gap-3 px-3">
+            <input
+              type="checkbox"
+              className="checkbox checkbox-sm"
+              checked={found.every(({ _id }) => chosen.includes(_id))}
+              onChange={(event) =>
+                setChosen(
+                  event.target.checked ? found.map(({ _id }) => _id).slice(0, MOST) : [],
+                )}
+            />
+            Choose all {found.length}
+          </label>
+          <ul
+            aria-label="People"
+            className="max-h-[45vh] overflow-y-auto rounded-field border border-base-300"
+          >
+            {found.slice(0, ROWS_SHOWN).map((one) => (
+              <Person
+                key={one._id}
+                account={one}
+                isChosen={chosen.includes(one._id)}
+                onChoose={() =>
+                  setChosen(
+                    chosen.includes(one._id)
+                      ? chosen.filter((other) => other !== one._id)
+                      : [...chosen, one._id].slice(-MOST),
+                  )}
+              />
+            ))}
+          </ul>
+          {found.length > ROWS_SHOWN && (
+            <p className="text-sm text-muted">
+              The first {ROWS_SHOWN} of {found.length} are shown. Type a name to find others.
+            </p>
+          )}
+        </>
+      )}
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <p role="status" className="mr-auto">{chosen.length} chosen</p>
+        {out.length > 0 && (
+          <button
+            type="button"
+            className="btn"
+            aria-disabled={busy}
+            onClick={() => change(out, "out")}
+          >
+            Put {out.length} out
+          </button>
+        )}
+        {added.length > 0 && (
+          <button
+            type="button"
+            className="btn btn-primary"
+            aria-disabled={busy}
+            onClick={() => change(added, "in")}
+          >
+            Put {added.length} in
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Person({ account, isChosen, onChoose }: {
+  account: Account;
+  isChosen: boolean;
+  onChoose: () => void;
+}) {
+  const { name, email, role } = account;
+  return (
+    <li>
+      <label className="flex cursor-pointer items-center gap-3 px-3 py-2 hover:bg-base-200">
+        <input type="checkbox" className="checkbox" checked={isChosen} onChange={onChoose} />
+        <span className="min-w-0 grow">
+          <span className="block truncate font-semibold">{name}</span>
+          <span className="block truncate text-sm text-muted">{email}</span>
+        </span>
+        <span className="text-sm text-muted">
+          <SectionNames ids={account.sections} />
+          {isStaff(account) && <span className="block capitalize">{role}</span>}
+        </span>
+      </label>
+    </li>
+  );
+}
+
+/** The names of some sections, once they are loaded. */
+export function SectionNames({ ids = [] }: { ids: readonly string[] | undefined }) {
+  const known = useAtomValue(sectionsAtom);
+  const names = known?.items.filter(({ _id }) => ids.includes(_id)).map(({ name }) => name) ?? [];
+  return names.length === 0 ? null : <span className="break-words">{names.join(", ")}</span>;
+}

@@ -1,0 +1,181 @@
+/** Sections, in the Admin Panel: make, rename and delete them, and put people in and out. */
+import { useAtomValue } from "jotai";
+import { useCallback, useRef, useState } from "react";
+import { type Section, sectionInput } from "../../server/sections/schema.ts";
+import { contentKey } from "../kit/net/idempotency-key.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { toast } from "../kit/data/toast.ts";
+import { useCall } from "../kit/data/use-call.ts";
+import { TextField } from "../kit/forms/fields.tsx";
+import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { Confirm, Dialog } from "../kit/ui/dialog.tsx";
+import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { deleteSection, loadSections, makeSection, renameSection } from "./actions.ts";
+import { Members } from "./members.tsx";
+import { sectionsAtom } from "./state.ts";
+
+export default function SectionsPanel() {
+  return (
+    <section aria-labelledby="sections" className="max-w-3xl space-y-4">
+      <div>
+        <h3 id="sections" className="text-xl font-bold">Sections</h3>
+        <p className="text-muted">
+          Rooms of a year. Questions, announcements and class sessions can be for some of them only.
+          A student is in one section at most, a mentor or a volunteer in any number.
+        </p>
+      </div>
+      <MakeForm />
+      <SectionList />
+    </section>
+  );
+}
+
+function MakeForm() {
+  const key = useRef(contentKey());
+  const form = useForm({
+    schema: sectionInput,
+    empty: { name: "" },
+    draft: "section",
+    otherwise: "Failed to make the section.",
+    submit: async (input) => {
+      await makeSection(input, key.current(input));
+      toast.success(`The section ${input.name} has been made.`);
+      key.current = contentKey();
+      form.reset();
+    },
+  });
+  return (
+    <form {...form.props} className="panel space-y-4 p-4">
+      <TextField form={form} name="name" label="Name of a new section" placeholder="B 2" required />
+      <FormError text={form.problem} />
+      <SubmitButton busy={form.busy} busyLabel="Making...">Make the section</SubmitButton>
+    </form>
+  );
+}
+
+type Doing = { what: "members" | "rename" | "delete"; id: string } | null;
+
+function SectionList() {
+  const known = useAtomValue(sectionsAtom);
+  const load = useCallback((signal: AbortSignal) => loadSections(signal), []);
+  const loading = useLoad(load, "Failed to load the sections.", known?.stale);
+  const [doing, setDoing] = useState<Doing>(null);
+  if (known === null) {
+    if (loading.state === "failed") return <LoadFailed loading={loading} />;
+    return (
+      <LoadingRegion label="Loading sections...">
+        <div className="skeleton h-32 rounded-box" />
+      </LoadingRegion>
+    );
+  }
+  if (known.items.length === 0) return <Empty>There are no sections: the class is one.</Empty>;
+  const section = known.items.find(({ _id }) => _id === doing?.id);
+  const close = () => setDoing(null);
+  return (
+    <>
+      <ul aria-label="Sections" className="panel divide-y divide-base-300">
+        {known.items.map((one) => (
+          <Item
+            key={one._id}
+            section={one}
+            onDo={(what) => setDoing({ what, id: one._id })}
+          />
+        ))}
+      </ul>
+      {doing?.what === "members" && section && (
+        <Dialog title={`People of ${section.name}`} onClose={close} wide>
+          <Members section={section} />
+        </Dialog>
+      )}
+      {doing?.what === "rename" && section && (
+        <Dialog title="Rename section" onClose={close}>
+          <RenameForm section={section} onClose={close} />
+        </Dialog>
+      )}
+      {doing?.what === "delete" && section && <Remove section={section} onClose={close} />}
+    </>
+  );
+}
+
+const many = (count: number, one: string) => count === 1 ? `1 ${one}` : `${count} ${one}s`;
+
+function Item({ section, onDo }: {
+  section: Section;
+  onDo: (what: NonNullable<Doing>["what"]) => void;
+}) {
+  const { name, students, others } = section;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <p className="min-w-0 grow basis-40 font-semibold break-words">
+        {name}
+        <span className="block text-sm font-normal text-muted">
+          {many(students, "student")}
+          {others > 0 && `, ${others} with another role`}
+        </span>
+      </p>
+      <span className="flex flex-wrap gap-2">
+        {([["members", "People"], ["rename", "Rename"], ["delete", "Delete"]] as const).map((
+          [what, text],
+        ) => (
+          <button
+            key={what}
+            type="button"
+            className="btn btn-sm"
+            aria-haspopup="dialog"
+            onClick={() => onDo(what)}
+          >
+            <span>
+              {text}
+              <span aria-hidden>…</span>
+            </span>
+            <span className="sr-only">{name}</span>
+          </button>
+        ))}
+      </span>
+    </li>
+  );
+}
+
+function RenameForm({ section, onClose }: { section: Section; onClose: () => void }) {
+  const { _id, name, version } = section;
+  const form = useForm({
+    schema: sectionInput,
+    empty: { name },
+    otherwise: "Failed to rename the section.",
+    submit: async (input) => {
+      await renameSection(_id, { ...input, version });
+      toast.success(`The section is called ${input.name} now.`);
+      onClose();
+    },
+  });
+  return (
+    <form {...form.props} className="space-y-4">
+      <TextField form={form} name="name" label="Name" required />
+      <FormError text={form.problem} />
+      <div className="flex flex-wrap justify-end gap-3">
+        <button type="button" className="btn" onClick={onClose}>Cancel</button>
+        <SubmitButton busy={form.busy}>Rename</SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+function Remove({ section: { _id, name }, onClose }: { section: Section; onClose: () => void }) {
+  const { run } = useCall("The section could not be deleted.");
+  return (
+    <Confirm
+      title="Delete section"
+      action="Delete"
+      deletes
+      isFinal
+      onConfirm={() => run(() => deleteSection(_id))}
+      onClose={onClose}
+    >
+      <p>
+        Do you really want to delete the section{" "}
+        <strong>{name}</strong>? Its people stay, without a section. What was only for it is seen by
+        staff only. This cannot be undone.
+      </p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,19 @@
+/** Who may handle sections, and whom a thing with an audience is for. Both sides use it. */
+import { type Actor, isStaff } from "../kit/core/roles.ts";
+
+export const can = {
+  read: (me: Actor | null): boolean => isStaff(me),
+  /** Make, rename and delete sections, and put people in and out. */
+  manage: (me: Actor | null): boolean => me?.role === "admin",
+};
+
+/** The sections that a thing is for; null or missing: it is for the whole class. */
+export type Audience = readonly string[] | null | undefined;
+
+/** Whether everyone of one audience is in another one, too. */
+export const isPartOf = (some: Audience, all: Audience): boolean =>
+  !all || (some?.every((id) => all.includes(id)) ?? false);
+
+/** Whether a thing is for this person. Staff see what is for any section. */
+export const isFor = (me: Actor | null, audience: Audience): boolean =>
+  !audience || isStaff(me) || audience.some((id) => me?.sections?.includes(id));

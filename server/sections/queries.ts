@@ -1,0 +1,173 @@
+/** Reads sections, and decides in SQL and in rooms whom a thing with an audience is for. */
+import { asc, eq, inArray, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import { badField, notFound } from "../kit/core/errors.ts";
+import { type Actor, isStaff } from "../kit/core/roles.ts";
+import type { Me } from "../kit/http/guard.ts";
+import type { Reader } from "../kit/db/database.ts";
+import { batches } from "../kit/db/batches.ts";
+import { type Act, announce } from "../live/outbox.ts";
+import { NO_SECTION, type Room, sectionRoom, userRoom } from "../live/rooms.ts";
+import type { Audience } from "./policy.ts";
+import { type Section, SECTIONS_MOST } from "./schema.ts";
+import { sectionMembers, sections } from "./tables.ts";
+
+const count = (which: SQL) =>
+  sql<number>`(select count(*)::int from section_members as m join people as p on p.id = m.person_id
+    where m.section_id = sections.id and p.deleted_at is null and ${which})`;
+
+const select = (db: Reader) =>
+  db.select({
+    _id: sections.id,
+    name: sections.name,
+    students: count(sql`p.role = 'student'`),
+    others: count(sql`p.role <> 'student'`),
+    version: sections.version,
+  }).from(sections);
+
+/** All sections by name: they are few. */
+export const listSections = (db: Reader): Promise<Section[]> =>
+  select(db).orderBy(asc(sql`lower(${sections.name})`)).limit(SECTIONS_MOST);
+
+/** @throws Refusal 404 */
+export async function sectionById(db: Reader, id: string): Promise<Section> {
+  const [found] = await select(db).where(eq(sections.id, id));
+  if (!found) throw notFound("This section");
+  return found;
+}
+
+/** The ids of a person's sections, for a statement that reads the table of people. */
+export const SECTIONS_OF_PERSON = sql<string[]>`array(
+  select m.section_id from section_members as m where m.person_id = people.id order by m.section_id)`;
+
+/** The same as their names, as a roster has them; null if there are none. */
+export const SECTION_NAMES_OF_PERSON = sql<string | null>`(
+  select string_agg(s.name, '; ' order by lower(s.name)) from section_members as m
+  join sections as s on s.id = m.section_id where m.person_id = people.id)`;
+
+/** The sections of one person, by name. */
+export const ownSections = (
+  db: Reader,
+  personId: string,
+): Promise<Pick<Section, "_id" | "name">[]> =>
+  db.select({ _id: sections.id, name: sections.name }).from(sectionMembers)
+    .innerJoin(sections, eq(sections.id, sectionMembers.sectionId))
+    .where(eq(sectionMembers.personId, personId)).orderBy(sql`lower(${sections.name})`);
+
+/**
+ * The rule `isFor` in SQL. Visitors see what is for the whole class.
+ * @param audience the column of the thing
+ * @returns undefined for staff, who see everything
+ */
+export function isForMe(me: Actor | null, audience: SQLWrapper): SQL | undefined {
+  if (isStaff(me)) return undefined;
+  const own = me?.sections ?? [];
+  if (own.length === 0) return sql`${audience} is null`;
+  return sql`(${audience} is null or ${audience} && ${sql.param([...own])}::uuid[])`;
+}
+
+/**
+ * Whether the class, or one of a learner's sections, may read a doubt.
+ * @param table the name of the doubts in the statement
+ */
+export function isOpenDoubt({ sections }: Actor, table = "d"): SQL {
+  const [open, openTo] = [sql.raw(`${table}.open`), sql.raw(`${table}.open_to`)];
+  return sections ? sql`(${open} or ${openTo} && ${sql.param([...sections])}::uuid[])` : open;
+}
+
+/**
+ * Whether a person is in one of these sections; undefined for all.
+ * @param personId the person's id, with the name of its table
+ */
+export const isInSections = (personId: SQL, ids: Audience): SQL | undefined =>
+  ids
+    ? sql`exists (select from section_members as m
+      where m.person_id = ${personId} and m.section_id = any(${sql.param([...ids])}::uuid[]))`
+    : undefined;
+
+/** Leaves out the audience of a thing that is for the whole class. */
+export const withAudience = <Row extends { audience: string[] | null }>(
+  { audience, ...row }: Row,
+) => ({ ...row, ...(audience && { audience }) });
+
+/** The rooms of those whom a thing is for. @param all the room for a thing that is for all */
+export const roomsFor = (audience: Audience, all: "home" | "class" = "class"): Room[] =>
+  audience ? ["staff", ...audience.map(sectionRoom)] : [all];
+
+/** Returns a chosen audience. @throws Refusal 400 if one of its sections does not exist */
+export async function chosenAudience(
+  db: Reader,
+  ids: readonly string[] | null | undefined,
+): Promise<string[] | null> {
+  if (!ids) return null;
+  const found = await db.select({ id: sections.id }).from(sections)
+    .where(inArray(sections.id, [...ids])).orderBy(sections.id).for("share");
+  if (found.length < ids.length) {
+    throw badField("audience", "One of these sections does not exist any more.");
+  }
+  return found.map(({ id }) => id);
+}
+
+/**
+ * Tells those whom a thing is no longer for that they fetch everything again. Announce this before
+ * the thing itself, so that it stays with the others.
+ */
+export async function announceNarrowed(
+  act: Act<Me | null>,
+  { before, after }: { before: Audience; after: Audience },
+): Promise<void> {
+  if (!after) return;
+  const all = await act.db.select({ id: sections.id }).from(sections);
+  const had = before ?? all.map(({ id }) => id);
+  const lost: Room[] = had.filter((id) => !after.includes(id)).map(sectionRoom);
+  announceAccess(act, before ? lost : [...lost, NO_SECTION, "visitors"]);
+}
+
+/** Tells the people in these rooms that what they may see has changed. */
+export function announceAccess(act: Act<Me | null>, rooms: readonly Room[]): void {
+  for (let from = 0; from < rooms.length; from += ROOMS_EACH) {
+    announce(act, "access.changed", rooms.slice(from, from + ROOMS_EACH), {});
+  }
+}
+
+/** The most rooms of one event. */
+const ROOMS_EACH = 500;
+
+type Sections = readonly string[];
+
+/**
+ * Writes the sections of people whose accounts are locked. Tells them, and tells staff the new counts.
+ * @param after returns the sections that a person is in from now on
+ * @returns the sections before and after, by person, of those who have moved
+ */
+export async function writeMembers<One extends { id: string }>(
+  act: Act<Me | null>,
+  all: readonly One[],
+  after: (own: Sections, one: One) => Sections,
+): Promise<Map<string, { before: Sections; after: Sections }>> {
+  const { db } = act;
+  const rows = await db.select().from(sectionMembers)
+    .where(inArray(sectionMembers.personId, all.map(({ id }) => id)));
+  const own = Map.groupBy(rows, ({ personId }) => personId);
+  const moved = new Map<string, { before: Sections; after: Sections }>();
+  const [added, changed]: [typeof rows, Set<string>] = [[], new Set()];
+  for (const one of all) {
+    const before = own.get(one.id)?.map(({ sectionId }) => sectionId).sort() ?? [];
+    const wanted = [...new Set(after(before, one))].sort();
+    if (String(before) === String(wanted)) continue;
+    moved.set(one.id, { before, after: wanted });
+    added.push(...wanted.map((sectionId) => ({ personId: one.id, sectionId })));
+    for (const id of [...before, ...wanted]) changed.add(id);
+  }
+  if (moved.size === 0) return moved;
+  await db.delete(sectionMembers).where(inArray(sectionMembers.personId, [...moved.keys()]));
+  for (const some of batches(added)) await db.insert(sectionMembers).values(some);
+  announceAccess(act, Array.from(moved.keys(), userRoom));
+  for (const section of await select(db).where(inArray(sections.id, [...changed]))) {
+    announce(act, "section.changed", ["staff"], section);
+  }
+  return moved;
+}
+
+/** Whoever becomes a student is in one section at most: those who were in several are in none. */
+export const leaveSeveral = (act: Act<Me | null>, students: readonly { id: string }[]) =>
+  writeMembers(act, students, (own) => own.length > 1 ? [] : own);

@@ -1,0 +1,73 @@
+/** The calls under /sections. */
+import { Hono } from "hono";
+import * as z from "zod";
+import { nameSchemas } from "../kit/contract/components.ts";
+import { answers, creates } from "../kit/contract/describe.ts";
+import { byId, messageReply } from "../kit/core/schema.ts";
+import { allow, type App, ask, input, staffOnly } from "../kit/http/guard.ts";
+import { change } from "../live/outbox.ts";
+import * as commands from "./commands.ts";
+import * as queries from "./queries.ts";
+import * as schema from "./schema.ts";
+
+nameSchemas("sections", schema);
+
+const adminsOnly = allow("admin");
+
+export const sectionRoutes = new Hono<App>()
+  .get(
+    "/",
+    answers("The sections of the class, by name.", z.array(schema.section)),
+    staffOnly,
+    async (c) => c.json(await queries.listSections(ask(c).db)),
+  )
+  .post(
+    "/",
+    creates("Make a section.", schema.section, {
+      refusals: ["409 section.exists", "409 section.many"],
+    }),
+    adminsOnly,
+    input("json", schema.sectionInput),
+    async (c) => {
+      const wanted = c.req.valid("json");
+      return c.json(await change(c, (act) => commands.make(act, wanted)), 201);
+    },
+  )
+  .put(
+    "/:id",
+    answers("Rename a section.", schema.section, { refusals: ["409 section.exists"] }),
+    adminsOnly,
+    input("param", byId),
+    input("json", schema.editSectionInput),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const wanted = c.req.valid("json");
+      return c.json(await change(c, (act) => commands.rename(act, id, wanted)));
+    },
+  )
+  .delete(
+    "/:id",
+    answers("Delete a section. Its members stay, without it.", messageReply),
+    adminsOnly,
+    input("param", byId),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      await change(c, (act) => commands.remove(act, id));
+      return c.json({ msg: "Section deleted." });
+    },
+  )
+  .put(
+    "/:id/members",
+    answers(
+      "Put people into a section and out of it. A student who is put in leaves the section before.",
+      schema.section,
+    ),
+    adminsOnly,
+    input("param", byId),
+    input("json", schema.membersInput),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const wanted = c.req.valid("json");
+      return c.json(await change(c, (act) => commands.changeMembers(act, id, wanted)));
+    },
+  );

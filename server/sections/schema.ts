@@ -1,0 +1,66 @@
+/** Sections of a class: inputs, views, the audience of a thing, and the events. */
+import * as z from "zod";
+import { id, line, version } from "../kit/core/schema.ts";
+
+export const SECTIONS_MOST = 40;
+/** The most people that one call puts in or out. */
+export const MEMBERS_MOST = 500;
+
+export const sectionInput = z.strictObject({ name: line("Name", 40) });
+export type SectionInput = z.infer<typeof sectionInput>;
+
+export const editSectionInput = sectionInput.extend({ version: version.optional() });
+export type EditSectionInput = z.infer<typeof editSectionInput>;
+
+const people = () => z.array(id).max(MEMBERS_MOST, `At most ${MEMBERS_MOST} people at once.`);
+const NOBODY = "Choose at least one person.";
+
+/** Whom to put in, and whom to put out. */
+export const membersInput = z.strictObject({
+  in: people().optional(),
+  out: people().optional(),
+}).refine(({ in: added = [], out = [] }) => added.length + out.length > 0, {
+  path: ["in"],
+  message: NOBODY,
+}).refine(({ in: added = [], out = [] }) => !added.some((one) => out.includes(one)), {
+  path: ["out"],
+  message: "Nobody can be put in and out at once.",
+});
+export type MembersInput = z.infer<typeof membersInput>;
+
+export const section = z.object({
+  _id: id,
+  name: z.string(),
+  /** How many students it has, and how many other people. */
+  students: z.int(),
+  others: z.int(),
+  version,
+});
+export type Section = z.infer<typeof section>;
+
+/** The ids of the sections that a thing is for; missing if it is for the whole class. */
+export const audience = z.array(id).optional();
+
+const NO_AUDIENCE = "Choose at least one section, or all of the class.";
+/**
+ * The same, as it is chosen; null: for the whole class. When left out, a new thing is for the class,
+ * and another one stays as it is.
+ */
+export const audienceInput = z.array(id, NO_AUDIENCE).min(1, NO_AUDIENCE)
+  .max(SECTIONS_MOST, `Choose at most ${SECTIONS_MOST} sections.`)
+  .refine((ids) => new Set(ids).size === ids.length, "Choose each section once.")
+  .nullable().optional();
+
+export const sectionEvents = {
+  /** To staff. With new members too: the counts tell. */
+  "section.changed": z.union([section, z.object({ _id: id, removed: z.literal(true) })]),
+  /**
+   * What these people may see has changed. It is not pushed: the server closes their connections, and
+   * they fetch everything again.
+   */
+  "access.changed": z.object({}),
+};
+
+export const sectionEventRules = {
+  "section.changed": { of: ({ _id }: { _id: string }) => `section:${_id}`, isState: true },
+};

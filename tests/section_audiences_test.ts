@@ -1,0 +1,277 @@
+/**
+ * Questions, announcements and class sessions for some sections: nothing of them reaches the others,
+ * in any list, event, bell or calendar.
+ */
+import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { assignment, doubt, questionForm } from "./kit/assignments.ts";
+import { type Caller, caller, person, type Reply } from "./kit/people.ts";
+import { browserRun, claim, runsOf, sumQuestion } from "./kit/runs.ts";
+import { makeSection, twoSections } from "./kit/sections.ts";
+import { testServer } from "./kit/server.ts";
+import { listen } from "./kit/socket.ts";
+
+const answer = ({ status, body }: Reply) => [status, body.code];
+const idsOf = (all: { _id: string }[]) => all.map(({ _id }) => _id);
+
+/** Which of these people see the thing in a list. */
+async function seenBy(
+  people: Caller[],
+  path: string,
+  { _id, rows = (body) => body }: {
+    _id: string;
+    rows?: (body: Reply["body"]) => { _id: string }[];
+  },
+): Promise<boolean[]> {
+  const replies = await Promise.all(people.map((one) => one.get(path)));
+  return replies.map(({ body }) => idsOf(rows(body)).includes(_id));
+}
+
+Deno.test("a question for a section is in no list, reply or event of the others", async () => {
+  await using server = await testServer();
+  const { admin, mentor, a, b, inA, inB, inNone } = await twoSections(server);
+  const visitor = caller(server);
+  using earA = await listen(server, { token: inA.token });
+  using earB = await listen(server, { token: inB.token });
+  using home = await listen(server);
+  const form = questionForm({ distributionTag: "hw" });
+  form.set("audience", JSON.stringify([a]));
+  form.set("dueAt", "2099-01-01T10:00");
+  const made = await mentor.post("/assignments", form);
+  equals([made.status, made.body.audience], [400, undefined], "too far");
+  form.delete("dueAt");
+  const { body: question } = await mentor.post("/assignments", form);
+  equals(question.audience, [a]);
+  is((await earA.next("assignment.saved"))._id, question._id);
+  is((await earA.next("homework.changed"))._id, question._id);
+
+  const people = [mentor, admin, inA, inB, inNone];
+  const sees = [true, true, true, false, false];
+  for (const path of ["/assignments/general", "/assignments/practice", "/assignments/home"]) {
+    equals(await seenBy(people, path, question), sees, path);
+  }
+  equals(await seenBy([visitor], "/assignments/home", question), [false]);
+  const find = { _id: question._id, rows: (body: Reply["body"]) => body.assignments };
+  equals(await seenBy([inA, inB], `/search?find=${encodeURIComponent(question.title)}`, find), [
+    true,
+    false,
+  ]);
+  const work = { _id: question._id, rows: (body: Reply["body"]) => body.work };
+  equals(await seenBy([inA, inB], "/dashboard/student/day", work), [true, false]);
+  for (const path of ["", "/solution", "/rubric"]) {
+    const { status } = await inB.get(`/assignments/${question._id}${path}`);
+    is(status, 404, path);
+  }
+  const response = { responseStatus: "solved", submissionUrl: "https://example.test/1" };
+  equals(
+    [
+      (await inA.put(`/assignments/${question._id}/status`, response)).status,
+      (await inB.put(`/assignments/${question._id}/status`, response)).status,
+      (await inB.post(runsOf(question._id), browserRun())).status,
+      (await inB.post("/doubts", { assignmentId: question._id, doubtText: "Why?" })).status,
+    ],
+    [200, 404, 404, 404],
+  );
+  // Assigned personally, it is seen by whoever it is assigned to.
+  await mentor.put(`/assignments/${question._id}/assign-personal`, { assignedTo: [inB._id] });
+  is((await inB.get(`/assignments/${question._id}`)).status, 200);
+  equals([earB.of("homework.changed"), home.of("homework.changed")], [[], []]);
+  equals(home.of("assignment.saved"), []);
+
+  const wrong: [unknown, string][] = [
+    [[], "Choose at least one section, or all of the class."],
+    [[a, a], "Choose each section once."],
+    [[crypto.randomUUID()], "One of these sections does not exist any more."],
+  ];
+  for (const [audience, sentence] of wrong) {
+    const refused = await mentor.put(`/assignments/${question._id}`, { audience });
+    equals([refused.status, refused.body.errors?.audience], [400, sentence]);
+  }
+  equals((await mentor.put(`/assignments/${question._id}`, { audience: [b] })).body.audience, [b]);
+});
+
+Deno.test("a question's audience changes: who loses it fetches again, who gets it is told", async () => {
+  await using server = await testServer();
+  const { mentor, a, b, inA, inB, inNone } = await twoSections(server);
+  const question = await assignment(mentor);
+  const thread = await doubt(inA, question._id);
+  using earA = await listen(server, { token: inA.token });
+  using earB = await listen(server, { token: inB.token });
+  using earNone = await listen(server, { token: inNone.token });
+  is((await earB.watch(thread._id)).ok, true);
+  const put = (audience: string[] | null) =>
+    mentor.put(`/assignments/${question._id}`, { audience });
+  equals((await put([a])).body.audience, [a]);
+  await Promise.all([earB.next("resync"), earNone.next("resync")]);
+  equals((await earA.next("assignment.saved")).audience, [a]);
+  equals(earA.of("resync"), []);
+  using again = await listen(server, { token: inB.token });
+  is((await again.watch(thread._id)).ok, false, "its threads are not watched any more");
+  equals((await put([a, b])).body.audience, [a, b]);
+  is((await again.next("assignment.saved"))._id, question._id);
+  is((await again.next("doubt.opened"))._id, thread._id);
+  is((await put(null)).body.audience, undefined);
+  equals(await seenBy([inA, inB, inNone], "/assignments/general", question), [true, true, true]);
+});
+
+Deno.test("doubts of a section's question are its own: lists, search, threads, programs", async () => {
+  await using server = await testServer();
+  const { admin, mentor, a, b, inA, inB, inNone } = await twoSections(server);
+  const another = await person(server);
+  await admin.put(`/sections/${a}/members`, { in: [another._id] });
+  const question = await sumQuestion(mentor);
+  await mentor.put(`/assignments/${question._id}`, { audience: [a] });
+  const { body: run } = await inA.post(runsOf(question._id), browserRun());
+  const asked = { assignmentId: question._id, doubtText: "Zugzwang?", runId: run._id };
+  const { body: thread } = await inA.post("/doubts", { ...asked, programShown: "class" });
+  using earB = await listen(server, { token: inB.token });
+
+  const people = [mentor, inA, another, inB, inNone];
+  const sees = [true, true, true, false, false];
+  const rows = (body: Reply["body"]) => body.doubts;
+  const lists = ["", "?text=Zugzwang", "?assignmentTag=HW", "?status=new", "?timeframe=week"];
+  for (const list of lists) {
+    equals(await seenBy(people, `/doubts${list}`, { _id: thread._id, rows }), sees, list);
+  }
+  const gets = [
+    `/doubts/${thread._id}`,
+    `/runs/${run._id}`,
+    `/doubts/${thread._id}/entries?before=2`,
+  ];
+  for (const path of gets) {
+    const replies = await Promise.all([another, inB].map((one) => one.get(path)));
+    equals(replies.map(({ status }) => status), [200, 404], path);
+  }
+  is((await another.put(`/doubts/${thread._id}/shared`)).status, 200);
+  is((await inB.put(`/doubts/${thread._id}/shared`)).status, 404);
+  await mentor.put(`/doubts/${thread._id}/reply`, { reply: "It is." });
+  equals([earB.of("doubt.changed"), earB.of("doubt.entry")], [[], []]);
+
+  // Whoever leaves the section loses what is not theirs.
+  await admin.put(`/sections/${b}/members`, { in: [another._id, inA._id] });
+  equals(await seenBy([inA, another], "/doubts", { _id: thread._id, rows }), [true, false]);
+  is((await another.get(`/doubts/${thread._id}`)).status, 404);
+});
+
+Deno.test("an announcement for a section: lists, events, the bell, and who is away", async () => {
+  await using server = await testServer({}, { notifies: true });
+  const { mentor, a, b, inA, inB, inNone } = await twoSections(server);
+  const visitor = caller(server);
+  using earA = await listen(server, { token: inA.token });
+  using earB = await listen(server, { token: inB.token });
+  using home = await listen(server);
+  const said = { subject: "Test on Friday", body: "Room 4.", audience: [a] };
+  const { body: note } = await mentor.post("/messages/announcement", said);
+  equals((await earA.next("announcement.saved")).audience, [a]);
+  await earA.next("notification.made", 10_000);
+  const people = [mentor, inA, inB, inNone, visitor];
+  const path = "/messages/announcement";
+  equals(await seenBy(people, path, note), [true, true, false, false, false]);
+  const bell = async (one: Caller) =>
+    (await one.get("/notifications")).body.notifications.map(
+      ({ title }: { title: string }) => title,
+    );
+  equals([await bell(inA), await bell(inB)], [["Test on Friday"], []]);
+
+  const since = server.parts.live.head();
+  const open = await mentor.put(`${path}/${note._id}`, { ...said, audience: null });
+  is(open.body.audience, undefined);
+  is((await home.next("announcement.saved"))._id, note._id);
+  equals(await seenBy([inB, visitor], path, note), [true, true]);
+  await mentor.put(`${path}/${note._id}`, { ...said, audience: [b] });
+  await Promise.all([earA.next("resync"), home.next("resync")]);
+  equals(await seenBy(people, path, note), [true, false, true, false, false]);
+  // What was for all a moment ago is not sent to whoever comes back.
+  const away = await listen(server, { token: inB.token, since });
+  equals(away.of("announcement.saved").at(-1)?.audience, [b]);
+  away.socket.disconnect();
+  await mentor.delete(`${path}/${note._id}`);
+  is((await earB.next("announcement.deleted"))._id, note._id);
+  const unknown = { ...said, audience: [crypto.randomUUID()] };
+  equals(answer(await mentor.post(path, unknown)), [400, "invalid"]);
+});
+
+Deno.test("a class session for a section: its learners, its map, its quick questions", async () => {
+  await using server = await testServer();
+  const { mentor, a, b, inA, inB } = await twoSections(server);
+  const [forA, forAll] = [await sumQuestion(mentor), await sumQuestion(mentor)];
+  await mentor.put(`/assignments/${forA._id}`, { audience: [a] });
+  const start = (body: unknown) => mentor.post("/lessons", body);
+  const refused = await start({ questions: [forAll._id, forA._id], audience: [a, b] });
+  ok(refused.body.errors.questions.includes("is for some sections only"));
+  equals(answer(await start({ questions: [forA._id] })), [400, "invalid"]);
+  using earA = await listen(server, { token: inA.token });
+  using earB = await listen(server, { token: inB.token });
+  const { body: lesson } = await start({ questions: [forA._id, forAll._id], audience: [a] });
+  equals(lesson.audience, [a]);
+  is((await earA.next("lesson.started"))._id, lesson._id);
+  const running = async (one: Caller) => (await one.get("/lessons/running")).body.lesson?._id;
+  equals([await running(mentor), await running(inA), await running(inB)], [
+    ...[lesson._id, lesson._id],
+    undefined,
+  ]);
+  const sign = { assignmentId: forAll._id, sign: "opened" };
+  equals(
+    [
+      (await inA.post(`/lessons/${lesson._id}/signs`, sign)).status,
+      (await inB.post(`/lessons/${lesson._id}/signs`, sign)).status,
+    ],
+    [200, 404],
+  );
+  const wrong = browserRun({ result: claim([{ verdict: "wrong", output: "4" }, {}]) });
+  for (const one of [inA, inB]) await one.post(runsOf(forAll._id), wrong);
+  const { body: map } = await mentor.get(`/lessons/${lesson._id}/map`);
+  equals(idsOf(map.learners), [inA._id]);
+  equals(
+    new Set(map.cells.map((cell: { studentId: string }) => cell.studentId)),
+    new Set([inA._id]),
+  );
+
+  const { body: poll } = await mentor.post("/polls", { text: "Ready?", options: ["Yes", "No"] });
+  is((await earA.next("poll.opened"))._id, poll._id);
+  const current = async (one: Caller) => (await one.get("/polls/current")).body.poll?._id;
+  equals([await current(inA), await current(inB)], [poll._id, undefined]);
+  equals(
+    [
+      (await inA.put(`/polls/${poll._id}/answer`, { option: 0 })).status,
+      (await inB.put(`/polls/${poll._id}/answer`, { option: 0 })).status,
+    ],
+    [200, 404],
+  );
+  equals([earB.of("lesson.started"), earB.of("poll.opened")], [[], []]);
+  const { body: moved } = await mentor.put(`/lessons/${lesson._id}`, {
+    questions: [forAll._id],
+    audience: [b],
+  });
+  equals(moved.audience, [b]);
+  await earA.next("resync");
+  is((await earB.next("lesson.changed"))._id, lesson._id);
+});
+
+Deno.test("a deadline and a class session are in the calendars of their sections only", async () => {
+  await using server = await testServer();
+  const { mentor, a, inA, inB } = await twoSections(server);
+  const question = await sumQuestion(mentor);
+  const dueAt = new Date(Date.now() + 86_400_000).toISOString();
+  await mentor.put(`/assignments/${question._id}`, { audience: [a], dueAt });
+  await mentor.post("/lessons", { questions: [question._id], audience: [a] });
+  const events = async (one: Caller) => {
+    const { body } = await one.post("/calendar");
+    const feed = await fetch(new URL(body.address ?? body.url, server.url));
+    return (await feed.text()).match(/BEGIN:VEVENT/g)?.length ?? 0;
+  };
+  equals([await events(inA), await events(inB)], [2, 0]);
+});
+
+Deno.test("with a section that is deleted, what was only for it is for staff", async () => {
+  await using server = await testServer();
+  const { admin, mentor, inA, inNone } = await twoSections(server);
+  const c = await makeSection(admin, "C");
+  const question = await sumQuestion(mentor);
+  await mentor.put(`/assignments/${question._id}`, { audience: [c] });
+  await admin.delete(`/sections/${c}`);
+  equals(await seenBy([mentor, inA, inNone], "/assignments/general", question), [
+    true,
+    false,
+    false,
+  ]);
+});
