@@ -11,7 +11,7 @@ import { inputFragment } from "./input_schema.ts";
 import { type Target, withPart } from "./openapi_part.ts";
 import type { Turn } from "../security/turns.ts";
 import type { Parts } from "../core/parts.ts";
-import { type Me, type Role, ROLES } from "../core/roles.ts";
+import { type CallingToken, type Me, type Role, ROLES } from "../core/roles.ts";
 import { isStorable, UNSTORABLE } from "../core/schema.ts";
 import { invalidInput, validationSentence } from "../core/validation_messages.ts";
 import { isApiToken } from "../security/api_token.ts";
