@@ -2,7 +2,6 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { record } from "../audit/record.ts";
 import { passwordOff } from "../auth/oidc/queries.ts";
-import { identities } from "../auth/oidc/tables.ts";
 import { later } from "../kit/core/clock.ts";
 import { sendCode } from "../kit/security/codes.ts";
 import { isDuplicate } from "../kit/db/failures.ts";
@@ -14,7 +13,7 @@ import { isStaff } from "../kit/core/roles.ts";
 import { codes } from "../kit/db/tables.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
-import { leaveSeveral, writeMembers } from "../sections/queries.ts";
+import { leaveSeveral } from "../sections/queries.ts";
 import { accountView, announceName, lockAdmins } from "./queries.ts";
 import { closeAccounts, lastAdmin, refuseLast } from "./removals/queries.ts";
 import type {
