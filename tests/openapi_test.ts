@@ -169,11 +169,12 @@ Deno.test("an unpublished reply is found, an error in every test", async () => {
   for (const [refusal, isPublished] of cases) {
     is(await refused(...refusal) === null, isPublished, refusal.join(" "));
   }
-  const menters = (status: number, body: unknown) =>
-    unpublished({ method: "GET", path: "/users/menters", status, body });
-  is(await menters(200, []), null);
-  for (const [status, body] of [[201, []], [200, [{}]], [200, {}]] as const) {
-    ok(await menters(status, body), JSON.stringify(body));
+  const admission = (status: number, body: object) =>
+    unpublished({ method: "GET", path: "/admission", status, body });
+  const good = { rule: "open", domains: [], version: 1 };
+  is(await admission(200, good), null);
+  for (const [status, body] of [[201, good], [200, { ...good, odd: 1 }], [200, {}]] as const) {
+    ok(await admission(status, body), JSON.stringify(body));
   }
 });
 

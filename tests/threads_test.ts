@@ -9,10 +9,33 @@ import { type Doubt, ENTRIES_MOST, type WrittenEntry } from "../server/doubts/sc
 import { READ } from "../server/threads/queries.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { asPushed, webClient } from "./kit/client.ts";
-import { person } from "./kit/people.ts";
+import { person, type Reply, type School, type TestPerson } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
-import { lengthen, type LongThread, placesOf, range } from "./kit/threads.ts";
 import { checkProperty } from "./kit/random.ts";
+
+type LongThread = { entries: number; bytes?: number };
+
+/** Extends a doubt's thread to this number of entries, each with this many bytes of HTML. */
+async function lengthen(
+  { parts }: Pick<School, "parts">,
+  { _id }: { _id: string },
+  { mentor, entries, bytes = 20 }: LongThread & { mentor: TestPerson },
+): Promise<void> {
+  const { sql } = parts.database;
+  await sql`
+    insert into doubt_entries (id, doubt_id, place, type, message, html, sender_id, created_at)
+    select gen_random_uuid(), id, place, case when place % 2 = 0 then 'reply' else 'follow-up' end,
+      'Entry ' || place, repeat('x', ${bytes}),
+      case when place % 2 = 0 then ${mentor._id}::uuid else student_id end, now()
+    from doubts, generate_series(entries + 1, ${entries}) as place where id = ${_id}`;
+  await sql`update doubts set entries = ${entries}, stage = 'unsatisfied' where id = ${_id}`;
+}
+
+const placesOf = (entries: Reply["body"][]): number[] => entries.map(({ place }) => place);
+
+/** Returns the whole numbers from `from` to `to`, both included. */
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
 async function withThread(thread: LongThread, fields = {}) {
   const server = await testServer();
