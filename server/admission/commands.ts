@@ -30,14 +30,18 @@ export async function edit(act: Act, { version, ...input }: AdmissionInput): Pro
   if (newlyOff.length > 0) await requireSchoolFor(act, newlyOff);
   const after = { rule: input.rule, domains, schoolOnly, version: before.version + 1 };
   await db.update(admission).set({ ...after, updatedAt: now });
-  if (String(before.schoolOnly) !== String(schoolOnly)) {
+  const isOther = (one: unknown, other: unknown) => String(one) !== String(other);
+  const hasNewPassword = isOther(before.schoolOnly, schoolOnly);
+  if (hasNewPassword) {
     record(act, "admission.password", {
       detail: parts.provider && schoolOnly.length > 0
         ? schoolOnlySentence(schoolOnly, parts.provider.name)
         : "Everyone can sign in with a password.",
     });
   }
-  record(act, "admission.changed", { detail: ruleSentence(after) || "Everyone can register." });
+  if (!hasNewPassword || isOther([before.rule, before.domains], [after.rule, domains])) {
+    record(act, "admission.changed", { detail: ruleSentence(after) || "Everyone can register." });
+  }
   return admissionView(after, parts);
 }
 

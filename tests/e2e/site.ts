@@ -147,7 +147,8 @@ async function startSite(
       cut: wire.cut,
       mend: wire.mend,
       async endProvider() {
-        child.kill("SIGUSR2");
+        // Not `child.kill`: after that, Deno sends the process no other signal.
+        process.kill(child.pid ?? 0, "SIGUSR2");
         const answers = () => fetch(made.provider ?? "").then(() => true, () => false);
         while (await answers()) await new Promise((wait) => setTimeout(wait, 50));
       },

@@ -5,7 +5,7 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { schoolOnlySentence } from "../../admission/policy.ts";
 import { admissionOf } from "../../admission/queries.ts";
-import { badField, Refusal } from "../../kit/core/errors.ts";
+import { Refusal } from "../../kit/core/errors.ts";
 import type { Parts } from "../../kit/core/parts.ts";
 import type { Role } from "../../kit/core/roles.ts";
 import { email as emailSchema } from "../../kit/core/schema.ts";
@@ -90,11 +90,11 @@ export async function passwordOff(
   return schoolOnlySentence([role], provider.name);
 }
 
-/** @throws Refusal 400 `auth.school-only` at the field `email` if they may not use a password */
+/** @throws Refusal 400 `auth.school-only` if they may not use a password */
 export async function requirePasswordOn(
   asked: Asked,
   person: { id?: string; role: Role },
 ): Promise<void> {
   const sentence = await passwordOff(asked, person);
-  if (sentence !== null) throw badField("email", sentence, "auth.school-only");
+  if (sentence !== null) throw new Refusal(400, "auth.school-only", sentence);
 }
