@@ -5,7 +5,7 @@
  */
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
-import { expectNotice, send } from "./school.ts";
+import { endSession, expectNotice, send } from "./school.ts";
 import { callApi, newDoubt, openPageAs, type Site, test } from "./site.ts";
 
 // The tests share one page and one question, so that the compiler is loaded once.
@@ -319,6 +319,7 @@ test("a student asks about a step, a mentor opens it and answers with another, u
 });
 
 test("a mentor steps through a student's program on the wall, without a name, until one key ends it", async ({ site }) => {
+  await endSession(site);
   const lesson = await send(site, "Asha Rao", "/lessons", { questions: [id] });
   const { code } = await send(site, "Asha Rao", `/lessons/${lesson._id}/wall`, {});
   const { _id: runId } = await ran(site, ALWAYS_SIX);
@@ -337,5 +338,5 @@ test("a mentor steps through a student's program on the wall, without a name, un
   await page.keyboard.press("b");
   await expect(wall.getByText("Class session")).toBeVisible();
   await wall.close();
-  await send(site, "Asha Rao", `/lessons/${lesson._id}/end`, {});
+  await endSession(site);
 });
