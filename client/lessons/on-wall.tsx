@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useRef, useState } from "react";
 import Presentation from "../kit/ui/icon.tsx?presentation";
 import { isStaff } from "../../server/kit/core/roles.ts";
-import { errorText } from "../kit/net/api.ts";
+import { errorText, Failed } from "../kit/net/api.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
 import { meAtom } from "../kit/net/session.ts";
@@ -59,7 +59,12 @@ export function useOnWall(runId: string): OnWall {
     return () => {
       clearTimeout(timer);
       send.current = () => {};
-      endSteps(lessonId).catch((error) => toast.error(errorText(error, FAILED)));
+      endSteps(lessonId).catch((error) => {
+        // With the class session, its wall has ended.
+        if (!(error instanceof Failed && error.code === "lesson.over")) {
+          toast.error(errorText(error, FAILED));
+        }
+      });
     };
   }, [isOn, lessonId, runId]);
   const stand = useCallback((at: StepAt | null) => {

@@ -1,9 +1,15 @@
-/** The steps of a program on the wall: staff go from step to step, and the wall follows. */
+/** The steps of a program on the wall, in large letters: it follows the steps of staff. */
+import { useEffect } from "react";
 import type { WallSteps as Shown } from "../../server/lessons/wall/schema.ts";
 import { Traced } from "../runs/steps/step-through.tsx";
 
 /** @param clock the day and the time, which the projector shows on all its sheets */
 export default function WallSteps({ steps, clock }: { steps: Shown; clock: React.ReactNode }) {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    style.fontSize = "125%";
+    return () => void (style.fontSize = "");
+  }, []);
   const { title, source, settings, input, expected, step, case: number } = steps;
   return (
     <>
@@ -29,7 +35,7 @@ export default function WallSteps({ steps, clock }: { steps: Shown; clock: React
           isShown
         />
       </div>
-      <p className="py-[calc(var(--unit)*1)]" />
+      <p className="pb-[calc(var(--unit)*2)]" />
     </>
   );
 }

@@ -107,6 +107,13 @@ test("a download that breaks off says so, and goes on where it was, also after a
   // Without a network, and after its memory was given back, it runs from the browser's cache.
   await page.context().setOffline(true);
   await expectToWork(page);
+  // It is stepped through for the first time.
+  const run = { source: DOUBLE.source, settings: USUAL_SETTINGS, input: "21" };
+  const count = page.evaluate(
+    async (run) => (await globalThis.window.sandbox.traceProgram(run).done).trace?.count,
+    run,
+  );
+  expect(await count).toBe(4);
   await page.evaluate(() => globalThis.window.sandbox.release());
   await expect.poll(() => page.workers().length).toBe(0);
   expect(await stateOf(page)).toEqual({ state: "absent", bytes: 0 });

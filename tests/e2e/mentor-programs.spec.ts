@@ -5,7 +5,7 @@
  */
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
-import { expectNotice, send } from "./school.ts";
+import { endSession, expectNotice, send } from "./school.ts";
 import { callApi, newDoubt, openPageAs, type Site, test } from "./site.ts";
 
 // The tests share one page and one question, so that the compiler is loaded once.
@@ -352,4 +352,27 @@ test("a student asks about a step, a mentor opens it and answers with another, u
   await student.reload();
   await answer.click();
   await expect(own.getByRole("alert")).toContainText("case 1 is another one since this link");
+});
+
+test("a mentor steps through a student's program on the wall, without a name, until one key ends it", async ({ site }) => {
+  await endSession(site);
+  const lesson = await send(site, "Asha Rao", "/lessons", { questions: [id] });
+  const { code } = await send(site, "Asha Rao", `/lessons/${lesson._id}/wall`, {});
+  const { _id: runId } = await ran(site, ALWAYS_SIX);
+  await page.goto(`/runs/${runId}`);
+  await page.getByRole("button", { name: "Step through" }).click();
+  await expect(steps().getByRole("slider", { name: "Step" })).toBeFocused(FIRST);
+  const wall = await context.newPage();
+  await wall.goto(`/?display=projector#wall=${code}`);
+  await expect(wall.getByText("Class session")).toBeVisible();
+  await page.keyboard.press("b");
+  await expect(wall.getByText(/^Step 1 of/)).toBeVisible(FIRST);
+  await page.keyboard.press("ArrowRight");
+  await expect(wall.getByText(/^Step 2 of/)).toBeVisible();
+  await expect(wall.getByText("Zoya")).toHaveCount(0);
+  await expectNoViolations(wall);
+  await page.keyboard.press("b");
+  await expect(wall.getByText("Class session")).toBeVisible();
+  await wall.close();
+  await endSession(site);
 });

@@ -96,7 +96,7 @@ const FOR_CONTENT: Record<string, string[]> = {
 const AFTERWARDS: Record<string, string[]> = {
   "/runs/:id": ["comments/run-with-comments.tsx"],
   "/assignments/:id": [
-    "doubts/thread/detail.tsx",
+    "doubts/raise/inline-thread.tsx",
     "doubts/thread/owner.tsx",
     "doubts/line.tsx",
     "kit/news/offer-notifications.tsx",

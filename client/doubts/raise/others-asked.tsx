@@ -19,9 +19,7 @@ import { sayAlike } from "../answers/alike.tsx";
 import { AnswerBadges } from "../answers/badges.tsx";
 import { askedAtom, loadAsked, setShared, sharedAtom } from "./asked.tsx";
 
-const InlineThread = lazyComponent(async () => ({
-  default: (await import("../thread/detail.tsx")).InlineThread,
-}));
+const InlineThread = lazyComponent(() => import("./inline-thread.tsx"));
 
 export default function OthersAsked({ assignmentId }: { assignmentId: string }) {
   const known = useAtomValue(askedAtom);

@@ -12,9 +12,7 @@ import { loadRaised, type NewDoubt } from "../actions.ts";
 import { raisedAtom, threadsAtom } from "../state.ts";
 import { StatusBadge } from "../status.tsx";
 
-const InlineThread = lazyComponent(async () => ({
-  default: (await import("../thread/detail.tsx")).InlineThread,
-}));
+const InlineThread = lazyComponent(() => import("./inline-thread.tsx"));
 const OfferNotifications = lazyComponent(() => import("../../kit/news/offer-notifications.tsx"));
 
 export interface Raised {

@@ -10,7 +10,6 @@ import { Page } from "../../kit/ui/page.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
 import { takeLostFocus } from "../../kit/focus/hand-over-focus.ts";
-import { plainText } from "../../kit/ui/rich-text.tsx";
 import { showSpan } from "../../kit/ui/format-time.ts";
 import { Time } from "../../kit/ui/time.tsx";
 import { PersonName } from "../../people/person-name.tsx";
@@ -122,45 +121,13 @@ function Thread({ doubt }: { doubt: Doubt }) {
 }
 
 /** For the owner and staff. */
-function TogetherPart({ doubt }: { doubt: Doubt }) {
+export function TogetherPart({ doubt }: { doubt: Doubt }) {
   const me = useAtomValue(meAtom);
   if (!canTogether.see(me, doubt)) return null;
   return (
     <AfterFirst otherwise={<div className="h-12" />}>
       <Together doubt={doubt} />
     </AfterFirst>
-  );
-}
-
-/** A thread inside another page: its conversation, live, and its owner's actions. */
-export function InlineThread({ id }: { id: string }) {
-  const me = useAtomValue(meAtom);
-  const { doubt, hidden, loading } = useThread(id);
-  if (hidden) return <p className="text-muted">Its owner has made this doubt private.</p>;
-  if (doubt === undefined) {
-    return (
-      <ThreadPlaceholder loading={loading}>
-        <div className="skeleton h-40" />
-      </ThreadPlaceholder>
-    );
-  }
-  return (
-    <div className="space-y-3 [&_.writing]:static!">
-      <Conversation doubt={doubt} still />
-      <TypingLine doubtId={id} />
-      <TogetherPart doubt={doubt} />
-      {can.followUp(me, doubt) && (
-        <Suspense fallback={<div className="mt-4 h-24" />}>
-          <Owner doubt={doubt} />
-        </Suspense>
-      )}
-      <p>
-        <Link href={`/doubts/${id}`} className="link-plain">
-          Open on its own page
-          <span className="sr-only">: {plainText(doubt.doubtText)}</span>
-        </Link>
-      </p>
-    </div>
   );
 }
 

@@ -50,7 +50,7 @@ function nameApart(text: HTMLElement): void {
 export function plainText(markdown: string): string {
   return markdown
     .replace(/^ {0,3}(```|~~~)[^\n]*$/gm, "")
-    .replace(/!?\[((?:`[^`]*`|[^\]])*)\]\([^)]*\)/g, "$1")
+    .replace(/!?\[((?:`[^`]*`|[^\]`])*)\]\([^)]*\)/g, "$1")
     .replace(/`+|\*\*|__/g, "")
     .replace(/(^|\s)\*(\S(?:[^*\n]*\S)?)\*(?=[\s.,;:!?)]|$)/gm, "$1$2")
     .replace(/^(#{1,6}|>|[-*+]) /gm, "")

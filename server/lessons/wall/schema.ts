@@ -74,16 +74,16 @@ export const wallPoll = poll.pick({
 });
 export type WallPoll = z.infer<typeof wallPoll>;
 
-/** A step of a kept run, from 1: on a case that students see, by its number, or on an input. */
+/**
+ * A step of a kept run, from 1: on a case that students see, by its number, or else on an input,
+ * which may be empty.
+ */
 export const wallStepInput = z.strictObject({
   runId: id,
   step: z.int().min(1, "The first step is 1.").max(STEPS_MOST, "A run has no such step."),
   case: z.int().min(1, "The first case is 1.").max(CASES_MOST, "There is no such case.").optional(),
   input: z.string().max(WALL_INPUT_MOST, "The input is too long for the wall.").optional(),
-}).refine(
-  (one) => (one.case === undefined) !== (one.input === undefined),
-  { error: "A step is on a case or on an input.", path: ["case"] },
-);
+});
 export type WallStepInput = z.infer<typeof wallStepInput>;
 
 /** A program that staff step through, without its author. The wall's browser records its steps. */
