@@ -90,6 +90,8 @@ type Options = {
   render?: Renderer;
   /** Runs programs in place of the sandbox. */
   judge?: Judge;
+  /** False: the copies that people ask for wait. For tests of other things. */
+  copies?: boolean;
   /** False: nobody gets notifications. For tests of other things. */
   notifies?: boolean;
   /** Sends pushes in place of the push services. */
@@ -182,6 +184,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     mail.noteIn(parts);
     judging.start(parts);
     startUpkeep(start, parts, live.sockets);
+    if (options.copies !== false) startCopies(start, parts);
     if (options.notifies !== false) {
       live.followedBy(startNotifications(start, parts, options.pushes));
     }
@@ -294,7 +297,6 @@ async function startLive(
 
 function startUpkeep({ env, clock, log, stops }: Start, parts: Parts, sockets: Sockets): void {
   const { database, render } = parts;
-  const copier = createCopier(parts);
   stops.push(
     repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedDoubtClaims })),
     repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedReviewClaims })),
@@ -302,10 +304,14 @@ function startUpkeep({ env, clock, log, stops }: Start, parts: Parts, sockets: S
     repeat(VISITS_MS, log, () => storeVisits(parts, sockets.visits())),
     repeat(TIDY_MS, log, () => deleteExpired(database.db, clock(), { auditDays: env.auditDays })),
     repeat(TIDY_MS, log, () => sweepUnverifiedImages(parts)),
-    repeat(COPY_MS, log, copier.round),
-    copier.stop,
     startRerendering({ database, render: render.by("stored texts"), log }),
   );
+}
+
+/** Starts to make the copies that people ask for. A stop leaves the one under way to the next start. */
+function startCopies({ log, stops }: Start, parts: Parts): void {
+  const copier = createCopier(parts);
+  stops.push(repeat(COPY_MS, log, copier.round), copier.stop);
 }
 
 /** Starts the follower of the log that makes notifications, and sends them by push and mail. */
