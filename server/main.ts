@@ -94,6 +94,8 @@ type Options = {
   render?: Renderer;
   /** Runs programs in place of the sandbox. */
   judge?: Judge;
+  /** False: the copies that people ask for wait. For tests of other things. */
+  copies?: boolean;
   /** False: nobody gets notifications. For tests of other things. */
   notifies?: boolean;
   /** Sends pushes in place of the push services. */
@@ -192,6 +194,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     await warnOfPasswords(parts);
     judging.start(parts);
     startUpkeep(start, parts, live.sockets);
+    if (options.copies !== false) startCopies(start, parts);
     if (options.notifies !== false) {
       live.followedBy(startNotifications(start, parts, options.pushes));
     }
@@ -302,7 +305,6 @@ async function startLive(
 
 function startUpkeep({ env, clock, log, stops }: Start, parts: Parts, sockets: Sockets): void {
   const { database, render } = parts;
-  const copier = createCopier(parts);
   stops.push(
     repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedDoubtClaims })),
     repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedReviewClaims })),
@@ -311,10 +313,14 @@ function startUpkeep({ env, clock, log, stops }: Start, parts: Parts, sockets: S
     repeat(VISITS_MS, log, () => storeVisits(parts, sockets.visits())),
     repeat(TIDY_MS, log, () => deleteExpired(database.db, clock(), { auditDays: env.auditDays })),
     repeat(TIDY_MS, log, () => sweepUnverifiedImages(parts)),
-    repeat(COPY_MS, log, copier.round),
-    copier.stop,
     startRerendering({ database, render: render.by("stored texts"), log }),
   );
+}
+
+/** Starts to make the copies that people ask for. A stop leaves the one under way to the next start. */
+function startCopies({ log, stops }: Start, parts: Parts): void {
+  const copier = createCopier(parts);
+  stops.push(repeat(COPY_MS, log, copier.round), copier.stop);
 }
 
 /**

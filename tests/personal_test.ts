@@ -88,7 +88,7 @@ Deno.test("each table that refers to a person is in the documented table, with e
 });
 
 Deno.test("a copy has what a student wrote and got: pages, programs and JSON, and nothing that is hidden from them", async () => {
-  await using server = await testServer({}, NOTIFIES);
+  await using server = await testServer({}, { ...NOTIFIES, copies: true });
   const [mentor, student, other] = [
     await person(server, "mentor", "Mira Mentor"),
     await person(server, "student", "Asha <b>Rao</b>"),
@@ -155,7 +155,7 @@ Deno.test("a copy has what a student wrote and got: pages, programs and JSON, an
 });
 
 Deno.test("one copy is made at a time, and few in a day; a new one ends the one before", async () => {
-  await using server = await testServer();
+  await using server = await testServer({}, { copies: true });
   const student = await person(server);
   const { sql } = server.parts.database;
   const both = await Promise.all([1, 2].map(() => student.post("/personal/copies", {})));
@@ -181,7 +181,7 @@ Deno.test("one copy is made at a time, and few in a day; a new one ends the one 
 });
 
 Deno.test("whoever loses the right while the copy is made, or after, does not get it", async () => {
-  await using server = await testServer();
+  await using server = await testServer({}, { copies: true });
   const admin = await person(server, "admin");
   const { files, database: { sql } } = server.parts;
   const put = files.put;
@@ -222,7 +222,7 @@ Deno.test("whoever loses the right while the copy is made, or after, does not ge
 });
 
 Deno.test("a copy of a server that died is made by another, and its parts do not stay", async () => {
-  await using server = await testServer();
+  await using server = await testServer({}, { copies: true });
   const student = await person(server);
   const { files, database: { sql } } = server.parts;
   const [id, part] = [newId(), newFileId()];

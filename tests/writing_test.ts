@@ -26,6 +26,7 @@ const ENDING = [
   "POST /auth/reset-password",
   "PUT /auth/password",
   "POST /auth/sessions/end-others",
+  "POST /auth/me/deletion",
 ];
 /** Calls that nobody can make here are those of a provider that is not set up. */
 const WRITES = Object.keys(ROUTES).filter((key) =>

@@ -92,6 +92,7 @@ const admins = [
       "/mentor?panel=admin&tab=registration",
       "invitation register who may",
     ],
+    ["See deleted accounts", "/mentor?panel=admin&tab=deleted", "take back restore removed"],
     ["Import a roster", "/mentor?panel=admin&tab=roster", "csv excel accounts list class"],
     ["Edit the About page", "/mentor?panel=admin&tab=about", "team story mission"],
   ]),

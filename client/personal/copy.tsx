@@ -6,7 +6,7 @@ import { COPIES_A_DAY, type Copy, COPY_DAYS } from "../../server/personal/schema
 import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useCall } from "../kit/data/use-call.ts";
-import { showFull } from "../kit/ui/format-time.ts";
+import { showDate } from "../kit/ui/format-time.ts";
 import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
 import { askForCopy, downloadCopy, loadCopy } from "./actions.ts";
 import { copyAtom } from "./state.ts";
@@ -96,8 +96,8 @@ const megabytes = (size: number): string =>
 function sentenceOf({ state, size, askedAt, endsAt }: Copy): string {
   if (state === "waiting") return "Your copy is being made. You can leave this page.";
   if (state === "ready" && endsAt !== null) {
-    return `Your copy of ${showFull(askedAt)} is ready (${megabytes(size)}). It is kept until ${
-      showFull(endsAt)
+    return `Your copy of ${showDate(askedAt)} is ready (${megabytes(size)}). It is kept until ${
+      showDate(endsAt)
     }.`;
   }
   return state === "failed"

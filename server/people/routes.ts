@@ -118,7 +118,7 @@ export const peopleRoutes = new Hono<App>()
   .delete(
     "/:id",
     answers(
-      "Delete an account. The person's work stays; sessions end, the address is free.",
+      "Delete an account. Sessions end, the address is free. An admin can take it back for 7 days.",
       messageReply,
       { refusals: ["409 user.last-admin"] },
     ),

@@ -45,6 +45,8 @@ const LATER = [
   "assignments/write/judge-fields.tsx",
   "assignments/write/model-fields.tsx",
   "calendar/panel.tsx",
+  "personal/copy.tsx",
+  "auth/profile/delete-account.tsx",
   "exports/menu.tsx",
   "doubts/program-bench.tsx",
   "kit/news/place-aside.ts",

@@ -70,8 +70,6 @@ export async function mailDeletionCode(): Promise<string> {
   return (await call(api.auth.me["deletion-code"].$post())).data.msg;
 }
 
-/** @returns the sentence for the person */
-export async function deleteOwnAccount(input: DeleteOwnInput): Promise<string> {
-  const json = { ...input, browser: readBrowserToken() };
-  return (await call(api.auth.me.deletion.$post({ json }))).data.msg;
+export async function deleteOwnAccount(input: DeleteOwnInput): Promise<void> {
+  await call(api.auth.me.deletion.$post({ json: { ...input, browser: readBrowserToken() } }));
 }

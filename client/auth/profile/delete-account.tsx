@@ -4,6 +4,7 @@ import { useState } from "react";
 import { toast } from "../../kit/data/toast.ts";
 import { useCall } from "../../kit/data/use-call.ts";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
+import { isAbort } from "../../kit/net/api.ts";
 import { meAtom, signOut } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
 import { Dialog } from "../../kit/ui/dialog.tsx";
@@ -59,9 +60,13 @@ function DeleteForm({ onClose }: { onClose: () => void }) {
     toInput: ({ password, otp }) => isByCode ? { otp } : { password },
     otherwise: "Failed to delete your account.",
     submit: async (input) => {
-      toast.success(await deleteOwnAccount(input));
-      // The event may have ended the session already.
+      await deleteOwnAccount(input).catch((error) => {
+        // The event of the deletion has ended the session before the reply came.
+        if (!isAbort(error) || store.get(meAtom) !== null) throw error;
+      });
       if (store.get(meAtom) !== null) signOut();
+      // Now, because a sign-out removes what is said before.
+      toast.success("Your account is deleted. A mail says how to take it back.");
     },
   });
   return (
@@ -89,6 +94,7 @@ function DeleteForm({ onClose }: { onClose: () => void }) {
             onClick={() =>
               run(async () => {
                 toast.success(await mailDeletionCode());
+                form.reset();
                 setByCode(true);
               })}
           >

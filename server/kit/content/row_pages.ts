@@ -27,18 +27,15 @@ img { max-width: 100%; }`;
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' file: data:";
 
 export async function pageHead(title: string, isHome = false): Promise<string> {
-  const way = isHome ? "" : html`<p><a href="../index.html">Contents</a></p>`;
-  return `<!doctype html>${await html`
-    <html lang="en">
-      <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width">
-        <meta http-equiv="Content-Security-Policy" content="${raw(POLICY)}">
-        <title>${title}</title>
-        <style>${raw(STYLE)}</style>
-      </head>
-      <body>${way}<h1>${title}</h1>
-  `}`.replace("</body></html>", "");
+  const name = String(await html`${title}`);
+  const way = isHome ? "" : '<p><a href="../index.html">Contents</a></p>\n';
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<title>${name}</title><style>${STYLE}</style></head><body>
+${way}<h1>${name}</h1>
+`;
 }
 
 export const PAGE_END = "</body></html>\n";

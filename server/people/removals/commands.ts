@@ -1,5 +1,5 @@
 /** Takes deleted accounts back, and removes what is a deleted person's alone. */
-import { and, eq, getTableColumns, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { record } from "../../audit/record.ts";
 import { registrations } from "../../auth/tables.ts";
 import { contactMessages } from "../../contact/tables.ts";
@@ -9,7 +9,7 @@ import { isStaff, type Me } from "../../kit/core/roles.ts";
 import { isDuplicate } from "../../kit/db/failures.ts";
 import { files } from "../../kit/db/tables.ts";
 import { type Act, announce } from "../../live/outbox.ts";
-import { type Fate, KEPT } from "../../personal/kept/queries.ts";
+import { KEPT } from "../../personal/kept/queries.ts";
 import { personalCopies } from "../../personal/tables.ts";
 import { accountView, announceName } from "../queries.ts";
 import type { Account } from "../schema.ts";
@@ -113,22 +113,24 @@ async function removeRows({ db }: Act<null>, personId: string): Promise<Report> 
   };
   for (const { table, what, people: columns } of KEPT) {
     const known = getTableColumns(table);
-    for (const [name, { does, unless }] of Object.entries(columns) as [string, Fate][]) {
+    const staying: SQL[] = [];
+    for (const [name, { does, unless }] of Object.entries(columns)) {
       const column = known[name];
       if (!column) throw new Error(`${what} have no column ${name}`);
       const theirs = eq(column, personId);
-      if (does === "goes") {
-        const isAlone = unless ? sql`not (${unless})` : undefined;
-        const [gone] = await db.execute<{ count: number }>(sql`
-          with gone as (delete from ${table} where ${and(theirs, isAlone)} returning 1)
-          select count(*)::int as count from gone`);
-        add(report.gone, what, gone?.count ?? 0);
-      }
-      if (does === "stays" || unless) add(report.stays, what, await db.$count(table, theirs));
+      if (does === "stays" || unless) staying.push(theirs);
+      if (does === "stays") continue;
+      const isAlone = unless ? sql`not (${unless})` : undefined;
+      const [gone] = await db.execute<{ count: number }>(sql`
+        with gone as (delete from ${table} where ${and(theirs, isAlone)} returning 1)
+        select count(*)::int as count from gone`);
+      add(report.gone, what, gone?.count ?? 0);
+    }
+    // The account's own row always stays.
+    if (staying.length > 0 && table !== people) {
+      add(report.stays, what, await db.$count(table, or(...staying)));
     }
   }
-  // The account's own row always stays.
-  delete report.stays.accounts;
   return report;
 }
 

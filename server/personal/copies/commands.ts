@@ -275,7 +275,8 @@ async function removeEnded(parts: Parts): Promise<void> {
     work: async (act) => {
       const rows = await act.db.update(copies).set({ parts: [], size: 0 })
         .where(inArray(copies.id, ids)).returning();
-      for (const row of rows) if (row.failedAt === null) tell(act, row);
+      const isNew = new Set(ended.filter((row) => row.parts.length > 0).map(({ id }) => id));
+      for (const row of rows) if (row.failedAt === null && isNew.has(row.id)) tell(act, row);
       await act.db.delete(copies)
         .where(and(inArray(copies.id, ids), lte(copies.askedAt, later(now, -DAY))));
     },

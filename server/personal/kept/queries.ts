@@ -45,7 +45,10 @@ import { togethers } from "../../together/tables.ts";
 import { removals } from "../../people/removals/tables.ts";
 import { personalCopies } from "../tables.ts";
 
-/** What a deletion does with the rows in whose column the person is. */
+/**
+ * What a deletion does with the rows in whose column the person is. Rows that only have their
+ * address, of the contact form and of registrations, go as well (people/removals/commands.ts).
+ */
 export type Fate = {
   does: "goes" | "stays";
   /** In one sentence: who relies on what stays, or which rows stay although others go. */
