@@ -10,7 +10,7 @@ import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
 import { loadAccounts } from "../people/actions.ts";
 import { accountsAtom } from "../people/state.ts";
 import { changeMembers } from "./actions.ts";
-import { sectionsAtom } from "./state.ts";
+import { SectionNames } from "./names.tsx";
 
 /** So many rows are drawn at once. */
 const ROWS_SHOWN = 100;
@@ -162,11 +162,4 @@ function Person({ account, isChosen, onChoose }: {
       </label>
     </li>
   );
-}
-
-/** The names of some sections, once they are loaded. */
-export function SectionNames({ ids = [] }: { ids: readonly string[] | undefined }) {
-  const known = useAtomValue(sectionsAtom);
-  const names = known?.items.filter(({ _id }) => ids.includes(_id)).map(({ name }) => name) ?? [];
-  return names.length === 0 ? null : <span className="break-words">{names.join(", ")}</span>;
 }

@@ -25,7 +25,7 @@ import { readersOf, type StaffHere } from "../live/reading.ts";
 import { type Room, topicRoom, userRoom } from "../live/rooms.ts";
 import { HEAD } from "../live/tables.ts";
 import { people } from "../people/tables.ts";
-import { roomsFor } from "../sections/queries.ts";
+import { roomsFor, SECTIONS_OF_PERSON } from "../sections/queries.ts";
 import { newestEntries, shownOf } from "../threads/queries.ts";
 import {
   asWatchersSee,
@@ -66,6 +66,7 @@ const cardColumns = {
     audience: assignments.audience,
   },
   student: { _id: people.id, name: people.name, branch: people.branch, email: people.email },
+  sections: SECTIONS_OF_PERSON,
   doubtText: doubts.doubtText,
   private: doubts.private,
   programShown: doubts.programShown,
@@ -133,7 +134,12 @@ export function toCard(row: DoubtRow): DoubtCard {
       assignmentTag: assignmentTagOf(assignment.distributionTag),
       ...(assignment.audience && { audience: assignment.audience }),
     },
-    student: { _id: student._id, name: student.name, branch: student.branch },
+    student: {
+      _id: student._id,
+      name: student.name,
+      branch: student.branch,
+      ...(row.sections.length > 0 && { sections: row.sections }),
+    },
     doubtText: cardText(text),
     private: row.private,
     programShown: row.programShown,
@@ -167,11 +173,11 @@ export function toListed(row: DoubtRow, me: Me): ListedDoubt {
 
 export function toDoubt(row: DoubtRow, conversation: WrittenEntry[], me: Me): WrittenDoubt {
   const listed = toListed(row, me);
-  const { email, ...student } = row.student;
+  const { student } = listed;
   return {
     ...listed,
     doubtText: row.doubtText,
-    student: can.seeAddress(me, listed) ? { ...student, email } : student,
+    student: can.seeAddress(me, listed) ? { ...student, email: row.student.email } : student,
     ...shownOf(withPrograms(conversation, { me, doubt: listed })),
   };
 }

@@ -318,10 +318,10 @@ const OF_QUESTION: Record<string, (cell: GradebookCell) => unknown> = {
 
 /** A row for each student. In CSV, each question has columns; in JSON Lines, a row has a list. */
 export async function exportGradebook(
-  { db }: Ask,
+  { db, me }: Ask,
   { format, ...filter }: z.infer<typeof gradebookExport>,
 ): Promise<Exported> {
-  const { questions, rows } = await gradebookOf({ db }, filter);
+  const { questions, rows } = await gradebookOf({ db, me }, filter);
   const parts = Object.entries(OF_QUESTION);
   const asCells = (cells: Map<number, GradebookCell>) =>
     Object.fromEntries(

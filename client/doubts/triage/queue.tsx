@@ -17,6 +17,7 @@ import { TriageDesk } from "../../kit/triage/triage-desk.tsx";
 import { TriageRow } from "../../kit/triage/triage-row.tsx";
 import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
 import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
+import { isInChosen, SectionFilter, useChosenSections } from "../../sections/filter.tsx";
 import { loadQueue, loadThread, needsMoreRows, release } from "../actions.ts";
 import type { ThreadDraft } from "../thread/compose.tsx";
 import { ThreadPane } from "./pane.tsx";
@@ -56,9 +57,11 @@ const keyOf = ({ _id }: ListedDoubt): string => _id;
 function DoubtDesk({ queue }: { queue: Queue }) {
   const [query] = useSearchParams();
   const sought = (query.get(SOUGHT) ?? "").trim().toLowerCase();
+  const chosen = useChosenSections();
   const waiting = useMemo(
-    () => queue.waiting.filter((doubt) => isAbout(doubt, sought)),
-    [queue.waiting, sought],
+    () =>
+      queue.waiting.filter((doubt) => isAbout(doubt, sought) && isInChosen(chosen, doubt.student)),
+    [queue.waiting, sought, chosen?.join()],
   );
   return (
     <TriageDesk
@@ -68,12 +71,15 @@ function DoubtDesk({ queue }: { queue: Queue }) {
       item="doubt"
       release={release}
       waiting={waiting}
-      subject={sought}
+      subject={`${sought} ${chosen ?? ""}`.trim()}
       answer={{ kind: "reply", one: "reply", many: "replies" }}
       returned={refusedIdsAtom}
       filter={
         <AfterFirst otherwise={<div className="skeleton h-10" />}>
-          <Search name={SOUGHT} label="Search" placeholder="Student, assignment or words" />
+          <div className="flex flex-wrap gap-2">
+            <Search name={SOUGHT} label="Search" placeholder="Student, assignment or words" />
+            <SectionFilter />
+          </div>
         </AfterFirst>
       }
       head={(longest, show, first) => (
@@ -81,7 +87,7 @@ function DoubtDesk({ queue }: { queue: Queue }) {
           <LineHead
             of="doubts"
             longest={longest && longestOf(longest)}
-            isLongestKnown={!sought && !longest?.risenTo}
+            isLongestKnown={!sought && !chosen && !longest?.risenTo}
             first={first}
             onOpen={show}
           />
@@ -90,7 +96,7 @@ function DoubtDesk({ queue }: { queue: Queue }) {
       beside={(key) => <BesideDoubt doubt={queue.known(key)} />}
       count={(shown) => `${shown}${queue.isWhole ? "" : " or more"} waiting`}
       row={(place, now) => <Row place={place} now={now} />}
-      empty={sought ? "No waiting doubt matches." : "No doubt is waiting."}
+      empty={sought || chosen ? "No waiting doubt matches." : "No doubt is waiting."}
       Next={NextThread}
     >
       {({ key, ...open }) => <ThreadPane key={key} id={key} {...open} />}

@@ -3,7 +3,16 @@
  * until the mentor asks for the new one, so that nothing moves under their eyes or keys.
  */
 import { useAtomValue } from "jotai";
-import { memo, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
+import {
+  memo,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import ArrowDownWideNarrow from "../../kit/ui/icon.tsx?arrow-down-wide-narrow";
 import type { Lesson } from "../../../server/lessons/schema.ts";
 import { neededColumn, ORDER_RULE } from "../../../server/lessons/map/policy.ts";
@@ -14,6 +23,7 @@ import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { useNow } from "../../kit/ui/format-time.ts";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Empty, LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { isInChosen, SectionFilter, useChosenSections } from "../../sections/filter.tsx";
 import { followHere, loadMap } from "./actions.ts";
 import { Legend } from "./cell-look.tsx";
 import type { At } from "../../kit/lists/grid.ts";
@@ -33,6 +43,7 @@ export default function ClassMap({ lesson: { _id } }: { lesson: Lesson }) {
   const load = useCallback((signal: AbortSignal) => loadMap(_id, signal), [_id]);
   const loading = useLoad(load, "Failed to load the map of the class.", known?.stale);
   useEffect(() => followHere(_id), [_id]);
+  const chosen = useChosenSections();
   const map = known?.map?.lesson._id === _id ? known.map : null;
   if (map === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
@@ -42,7 +53,7 @@ export default function ClassMap({ lesson: { _id } }: { lesson: Lesson }) {
       </LoadingRegion>
     );
   }
-  return <Loaded map={map} />;
+  return <Loaded map={map} chosen={chosen} />;
 }
 
 interface Opened {
@@ -50,9 +61,24 @@ interface Opened {
   column: number;
 }
 
+interface LoadedProps {
+  map: Map;
+  chosen: readonly string[] | undefined;
+}
+
+/** The map of the learners in the chosen sections. */
+function ofSections(map: Map, chosen: LoadedProps["chosen"]): Map {
+  if (chosen === undefined) return map;
+  const learners = map.learners.filter((one) => isInChosen(chosen, one));
+  const ids = new Set(learners.map(({ _id }) => _id));
+  const known = Object.fromEntries(Object.entries(map.known).filter(([id]) => ids.has(id)));
+  return { ...map, learners, known };
+}
+
 /** A new map comes later than the render that defers it, which must not draw the old one again. */
-const Loaded = memo(function Loaded({ map }: { map: Map }) {
-  const { lesson } = map;
+const Loaded = memo(function Loaded({ map: whole, chosen }: LoadedProps) {
+  const { lesson } = whole;
+  const map = useMemo(() => ofSections(whole, chosen), [whole, chosen?.join()]);
   const now = serverTime(useNow(LOOK_EVERY));
   const [isWhole, setWhole] = useState(false);
   const { rows, away, isChanged, sort } = useHeldRows(map, { now, isWhole });
@@ -91,6 +117,7 @@ const Loaded = memo(function Loaded({ map }: { map: Map }) {
       >
         <section aria-labelledby="map-heading" className="min-w-0 space-y-3">
           <MapHead {...{ isChanged, sort, away, isWhole, setWhole }} />
+          {!lesson.audience && <SectionFilter />}
           <p className="text-sm text-muted">{ORDER_RULE}</p>
           {rows.length === 0
             ? <Empty>Nobody of the class is online yet. Learners appear here as they come.</Empty>

@@ -28,6 +28,7 @@ import { toast } from "../../kit/data/toast.ts";
 import { deleteAccount, disableAccount, loadAccounts } from "../actions.ts";
 import { Avatar } from "../avatar.tsx";
 import { PersonName } from "../person-name.tsx";
+import { SectionNames, useSections } from "../../sections/names.tsx";
 import { accountsAtom } from "../state.ts";
 
 const ManyBar = lazyComponent(() => import("./many.tsx"));
@@ -114,6 +115,7 @@ function List() {
   const [doing, setDoing] = useOpenAgain<{ what: What; id: string } | null>("account", null);
   const load = useCallback((signal: AbortSignal) => loadAccounts(signal), []);
   const loading = useLoad(load, "Failed to fetch users.", known?.stale);
+  useSections();
   const wanted = name.trim().toLowerCase();
   const matching =
     known?.items.filter((account) =>
@@ -311,7 +313,12 @@ function Row({ account, now, isChosen, onChoose, onDo }: RowProps) {
         </span>
       </td>
       <td role="cell" className={`${cell} break-all`}>{email}</td>
-      <td role="cell" className={`${cell} capitalize`}>{role}</td>
+      <td role="cell" className={cell}>
+        <span className="capitalize">{role}</span>
+        <span className="block text-sm text-muted empty:hidden">
+          <SectionNames ids={account.sections} />
+        </span>
+      </td>
       <td role="cell" className={cell}>
         <State account={account} now={now} />
       </td>
