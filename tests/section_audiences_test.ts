@@ -227,7 +227,12 @@ Deno.test("a class session for a section: its learners, its map, its quick quest
   const wrong = browserRun({ result: claim([{ verdict: "wrong", output: "4" }, {}]) });
   for (const one of [inA, inB]) await one.post(runsOf(forAll._id), wrong);
   const { body: map } = await mentor.get(`/lessons/${lesson._id}/map`);
-  equals(idsOf(map.learners), [inA._id]);
+  equals(
+    map.learners.map(({ _id, sections }: { _id: string; sections: string[] }) => [_id, sections]),
+    [
+      [inA._id, [a]],
+    ],
+  );
   equals(
     new Set(map.cells.map((cell: { studentId: string }) => cell.studentId)),
     new Set([inA._id]),
@@ -267,6 +272,37 @@ Deno.test("a deadline and a class session are in the calendars of their sections
     return (await feed.text()).match(/BEGIN:VEVENT/g)?.length ?? 0;
   };
   equals([await events(inA), await events(inB)], [2, 0]);
+});
+
+Deno.test("the gradebook begins with a mentor's own sections, and can show all", async () => {
+  await using server = await testServer();
+  const { admin, mentor, a, b, inA, inB, inNone } = await twoSections(server);
+  const [forA, forB, forAll] = [
+    await assignment(mentor),
+    await assignment(mentor),
+    await assignment(mentor),
+  ];
+  for (const [{ _id }, id] of [[forA, a], [forB, b]] as const) {
+    await mentor.put(`/assignments/${_id}`, { audience: [id] });
+  }
+  const shown = async (query: string) => {
+    const { body } = await mentor.get(`/gradebook${query}`);
+    return [new Set(idsOf(body.rows)), new Set(idsOf(body.questions))];
+  };
+  const all = [new Set(idsOf([inA, inB, inNone])), new Set(idsOf([forA, forB, forAll]))];
+  const ofA = [new Set([inA._id]), new Set(idsOf([forA, forAll]))];
+  equals(await shown(""), all, "in no section");
+  equals(await shown(`?section=${a}`), ofA);
+  await admin.put(`/sections/${a}/members`, { in: [mentor._id] });
+  equals(await shown(""), ofA);
+  equals(await shown("?section=all"), all);
+  const csv = await (await mentor.fetch("/exports/gradebook")).text();
+  equals([csv.includes(inA.name), csv.includes(inB.email)], [true, false]);
+  const { body: raised } = await inA.post("/doubts", {
+    assignmentId: forA._id,
+    doubtText: "Why?",
+  });
+  equals(raised.student.sections, [a], "the queue is filtered by it");
 });
 
 Deno.test("with a section that is deleted, what was only for it is for staff", async () => {

@@ -15,7 +15,7 @@ import { useNow } from "../kit/ui/format-time.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Empty, LoadFailed, LoadingRegion, Page } from "../kit/ui/page.tsx";
 import { STUDENT_PAGE } from "../people/person-name.tsx";
-import { SectionFilter } from "../sections/filter.tsx";
+import SectionFilter from "../sections/filter.tsx";
 import { loadGradebook } from "./actions.ts";
 import { Legend } from "./cell-look.tsx";
 import type { At } from "../kit/lists/grid.ts";

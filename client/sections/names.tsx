@@ -1,6 +1,6 @@
 /** The names of sections, for staff: those of an account, and those that a thing is for. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
+import { useCallback, useEffect } from "react";
 import { useLoad } from "../kit/data/query.ts";
 import { loadSections } from "./actions.ts";
 import { sectionsAtom } from "./state.ts";
@@ -13,9 +13,17 @@ export function useSections() {
   return known?.items ?? null;
 }
 
-/** The names of these sections, once they are loaded. */
+let loading: Promise<void> | null = null;
+
+/** The names of these sections. Several of them on a screen ask the server once. */
 export function SectionNames({ ids = [] }: { ids: readonly string[] | undefined }) {
   const known = useAtomValue(sectionsAtom);
+  useEffect(() => {
+    if (known !== null || loading !== null) return;
+    loading = loadSections(AbortSignal.timeout(30_000)).catch(() => {}).finally(() =>
+      loading = null
+    );
+  }, [known]);
   const names = known?.items.filter(({ _id }) => ids.includes(_id)).map(({ name }) => name) ?? [];
   return names.length === 0 ? null : <span className="break-words">{names.join(", ")}</span>;
 }

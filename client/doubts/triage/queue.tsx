@@ -17,7 +17,7 @@ import { TriageDesk } from "../../kit/triage/triage-desk.tsx";
 import { TriageRow } from "../../kit/triage/triage-row.tsx";
 import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
 import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
-import { isInChosen, SectionFilter, useChosenSections } from "../../sections/filter.tsx";
+import { isInChosen, useChosenSections } from "../../sections/chosen.ts";
 import { loadQueue, loadThread, needsMoreRows, release } from "../actions.ts";
 import type { ThreadDraft } from "../thread/compose.tsx";
 import { ThreadPane } from "./pane.tsx";
@@ -28,6 +28,7 @@ import { SharersCount, StatusBadge } from "../status.tsx";
 export { ThreadPane };
 
 const Search = lazyComponent(() => import("../../kit/lists/filter-text.tsx"));
+const SectionFilter = lazyComponent(() => import("../../sections/filter.tsx"));
 const LineHead = lazyComponent(() => import("../../desk/line-head.tsx"));
 const Beside = lazyComponent(() => import("../../desk/beside.tsx"));
 

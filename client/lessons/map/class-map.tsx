@@ -23,7 +23,7 @@ import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { useNow } from "../../kit/ui/format-time.ts";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Empty, LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
-import { isInChosen, SectionFilter, useChosenSections } from "../../sections/filter.tsx";
+import { isInChosen, useChosenSections } from "../../sections/chosen.ts";
 import { followHere, loadMap } from "./actions.ts";
 import { Legend } from "./cell-look.tsx";
 import type { At } from "../../kit/lists/grid.ts";
@@ -31,6 +31,7 @@ import { MapGrid } from "./grid.tsx";
 import { useHeldRows } from "./held-rows.tsx";
 import { type ClassMap as Map, mapAtom } from "./state.ts";
 
+const SectionFilter = lazyComponent(() => import("../../sections/filter.tsx"));
 const Beside = lazyComponent(() => import("./beside.tsx"));
 const Groups = lazyComponent(() => import("../../groups/groups.tsx"));
 
@@ -117,7 +118,11 @@ const Loaded = memo(function Loaded({ map: whole, chosen }: LoadedProps) {
       >
         <section aria-labelledby="map-heading" className="min-w-0 space-y-3">
           <MapHead {...{ isChanged, sort, away, isWhole, setWhole }} />
-          {!lesson.audience && <SectionFilter />}
+          {!lesson.audience && (
+            <Suspense>
+              <SectionFilter />
+            </Suspense>
+          )}
           <p className="text-sm text-muted">{ORDER_RULE}</p>
           {rows.length === 0
             ? <Empty>Nobody of the class is online yet. Learners appear here as they come.</Empty>

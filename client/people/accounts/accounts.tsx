@@ -28,13 +28,16 @@ import { toast } from "../../kit/data/toast.ts";
 import { deleteAccount, disableAccount, loadAccounts } from "../actions.ts";
 import { Avatar } from "../avatar.tsx";
 import { PersonName } from "../person-name.tsx";
-import { SectionNames, useSections } from "../../sections/names.tsx";
 import { accountsAtom } from "../state.ts";
 
 const ManyBar = lazyComponent(() => import("./many.tsx"));
 const DisableForm = lazyComponent(() => import("./disable.tsx"));
 const InviteForm = lazyComponent(() => import("./invite.tsx"));
 const UpdateForm = lazyComponent(() => import("./update.tsx"));
+
+const SectionNames = lazyComponent(async () => ({
+  default: (await import("../../sections/names.tsx")).SectionNames,
+}));
 
 /** The most accounts that are changed at once (`MANY_MOST` on the server). */
 const MANY_MOST = 100;
@@ -115,7 +118,6 @@ function List() {
   const [doing, setDoing] = useOpenAgain<{ what: What; id: string } | null>("account", null);
   const load = useCallback((signal: AbortSignal) => loadAccounts(signal), []);
   const loading = useLoad(load, "Failed to fetch users.", known?.stale);
-  useSections();
   const wanted = name.trim().toLowerCase();
   const matching =
     known?.items.filter((account) =>
@@ -316,7 +318,13 @@ function Row({ account, now, isChosen, onChoose, onDo }: RowProps) {
       <td role="cell" className={cell}>
         <span className="capitalize">{role}</span>
         <span className="block text-sm text-muted empty:hidden">
-          <SectionNames ids={account.sections} />
+          {account.sections?.length
+            ? (
+              <Suspense>
+                <SectionNames ids={account.sections} />
+              </Suspense>
+            )
+            : null}
         </span>
       </td>
       <td role="cell" className={cell}>
