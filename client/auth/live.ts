@@ -6,11 +6,7 @@ import { store } from "../kit/net/store.ts";
 
 export const live = liveFeature({
   // Also when an admin has moved the person to another section.
-  signals: {
-    resync: () => {
-      if (store.get(meAtom) !== null) refreshMe().catch(() => {});
-    },
-  },
+  signals: { resync: refreshIfSignedIn },
   moved: [
     onEvent("session.ended", ({ reason }) => {
       // After a sign-out in this tab there is nothing to end.
@@ -23,6 +19,11 @@ export const live = liveFeature({
     }),
   ],
 });
+
+/** A failure is ignored: the next API call reports it. */
+export function refreshIfSignedIn(): void {
+  if (store.get(meAtom) !== null) refreshMe().catch(() => {});
+}
 
 /**
  * Fetches the signed-in person again: their name or role may have changed, or the session ended.

@@ -17,7 +17,7 @@ import { TriageDesk } from "../../kit/triage/triage-desk.tsx";
 import { TriageRow } from "../../kit/triage/triage-row.tsx";
 import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
 import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
-import { isInChosen, useChosenSections } from "../../sections/chosen.ts";
+import { SECTION, useChosenSections } from "../../sections/chosen.ts";
 import { loadQueue, loadThread, needsMoreRows, release } from "../actions.ts";
 import type { ThreadDraft } from "../thread/compose.tsx";
 import { ThreadPane } from "./pane.tsx";
@@ -27,8 +27,7 @@ import { SharersCount, StatusBadge } from "../status.tsx";
 
 export { ThreadPane };
 
-const Search = lazyComponent(() => import("../../kit/lists/filter-text.tsx"));
-const SectionFilter = lazyComponent(() => import("../../sections/filter.tsx"));
+const Search = lazyComponent(() => import("./search.tsx"));
 const LineHead = lazyComponent(() => import("../../desk/line-head.tsx"));
 const Beside = lazyComponent(() => import("../../desk/beside.tsx"));
 
@@ -61,8 +60,8 @@ function DoubtDesk({ queue }: { queue: Queue }) {
   const chosen = useChosenSections();
   const waiting = useMemo(
     () =>
-      queue.waiting.filter((doubt) => isAbout(doubt, sought) && isInChosen(chosen, doubt.student)),
-    [queue.waiting, sought, chosen?.join()],
+      queue.waiting.filter((doubt) => isAbout(doubt, sought) && (chosen?.(doubt.student) ?? true)),
+    [queue.waiting, sought, chosen],
   );
   return (
     <TriageDesk
@@ -72,15 +71,12 @@ function DoubtDesk({ queue }: { queue: Queue }) {
       item="doubt"
       release={release}
       waiting={waiting}
-      subject={`${sought} ${chosen ?? ""}`.trim()}
+      subject={`${sought} ${query.get(SECTION)}`}
       answer={{ kind: "reply", one: "reply", many: "replies" }}
       returned={refusedIdsAtom}
       filter={
         <AfterFirst otherwise={<div className="skeleton h-10" />}>
-          <div className="flex flex-wrap gap-2">
-            <Search name={SOUGHT} label="Search" placeholder="Student, assignment or words" />
-            <SectionFilter />
-          </div>
+          <Search name={SOUGHT} />
         </AfterFirst>
       }
       head={(longest, show, first) => (

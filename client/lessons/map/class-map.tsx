@@ -23,7 +23,7 @@ import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { useNow } from "../../kit/ui/format-time.ts";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Empty, LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
-import { isInChosen, useChosenSections } from "../../sections/chosen.ts";
+import { useChosenSections } from "../../sections/chosen.ts";
 import { followHere, loadMap } from "./actions.ts";
 import { Legend } from "./cell-look.tsx";
 import type { At } from "../../kit/lists/grid.ts";
@@ -64,13 +64,13 @@ interface Opened {
 
 interface LoadedProps {
   map: Map;
-  chosen: readonly string[] | undefined;
+  chosen: ReturnType<typeof useChosenSections>;
 }
 
 /** The map of the learners in the chosen sections. */
 function ofSections(map: Map, chosen: LoadedProps["chosen"]): Map {
   if (chosen === undefined) return map;
-  const learners = map.learners.filter((one) => isInChosen(chosen, one));
+  const learners = map.learners.filter(chosen);
   const ids = new Set(learners.map(({ _id }) => _id));
   const known = Object.fromEntries(Object.entries(map.known).filter(([id]) => ids.has(id)));
   return { ...map, learners, known };
@@ -79,7 +79,7 @@ function ofSections(map: Map, chosen: LoadedProps["chosen"]): Map {
 /** A new map comes later than the render that defers it, which must not draw the old one again. */
 const Loaded = memo(function Loaded({ map: whole, chosen }: LoadedProps) {
   const { lesson } = whole;
-  const map = useMemo(() => ofSections(whole, chosen), [whole, chosen?.join()]);
+  const map = useMemo(() => ofSections(whole, chosen), [whole, chosen]);
   const now = serverTime(useNow(LOOK_EVERY));
   const [isWhole, setWhole] = useState(false);
   const { rows, away, isChanged, sort } = useHeldRows(map, { now, isWhole });
