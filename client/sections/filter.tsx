@@ -3,22 +3,22 @@ import { useAtomValue } from "jotai";
 import { useId } from "react";
 import { useFilterPart } from "../kit/lists/url-filter.tsx";
 import { meAtom } from "../kit/net/session.ts";
-import { SECTION } from "./chosen.ts";
 import { useSections } from "./names.tsx";
 
 export default function SectionFilter() {
   const known = useSections();
   const me = useAtomValue(meAtom);
-  const [asked, setAsked] = useFilterPart(SECTION);
+  const [asked, setAsked] = useFilterPart("section");
   const id = useId();
   if (known === null || known.length === 0) return null;
   const hasOwn = (me?.sections?.length ?? 0) > 0;
   return (
-    <div className="filter-field max-sm:grow">
+    <div className="filter-field min-w-0 max-w-full max-sm:grow">
       <label htmlFor={id}>Section</label>
       <select
         id={id}
-        name={SECTION}
+        name="section"
+        className="min-w-0 max-w-44 max-sm:max-w-full"
         value={hasOwn || asked !== "all" ? asked : ""}
         onChange={(event) => setAsked(event.target.value)}
       >

@@ -16,6 +16,16 @@ export function chosenSections(me: Actor | null, asked: string | undefined): Aud
   return asked ? [asked] : me?.sections?.length ? me.sections : undefined;
 }
 
+/** Whether somebody is in the sections of such a list. */
+export function isChosen(
+  me: Actor | null,
+  asked: string | undefined,
+  { sections = [] }: { sections?: Audience },
+): boolean {
+  const chosen = chosenSections(me, asked);
+  return !chosen || chosen.some((id) => sections?.includes(id));
+}
+
 /** Whether everyone of one audience is in another one, too. */
 export const isPartOf = (some: Audience, all: Audience): boolean =>
   !all || (some?.every((id) => all.includes(id)) ?? false);

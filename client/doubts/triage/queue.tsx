@@ -4,6 +4,7 @@ import type { ExtractAtomValue } from "jotai/vanilla";
 import { useEffect, useMemo } from "react";
 import { useSearchParams } from "wouter";
 import type { ListedDoubt } from "../../../server/doubts/schema.ts";
+import { isChosen } from "../../../server/sections/policy.ts";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { plainText } from "../../kit/ui/rich-text.tsx";
@@ -17,7 +18,6 @@ import { TriageDesk } from "../../kit/triage/triage-desk.tsx";
 import { TriageRow } from "../../kit/triage/triage-row.tsx";
 import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
 import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
-import { SECTION, useChosenSections } from "../../sections/chosen.ts";
 import { loadQueue, loadThread, needsMoreRows, release } from "../actions.ts";
 import type { ThreadDraft } from "../thread/compose.tsx";
 import { ThreadPane } from "./pane.tsx";
@@ -57,11 +57,14 @@ const keyOf = ({ _id }: ListedDoubt): string => _id;
 function DoubtDesk({ queue }: { queue: Queue }) {
   const [query] = useSearchParams();
   const sought = (query.get(SOUGHT) ?? "").trim().toLowerCase();
-  const chosen = useChosenSections();
+  const section = query.get("section") ?? "";
+  const me = useAtomValue(meAtom);
   const waiting = useMemo(
     () =>
-      queue.waiting.filter((doubt) => isAbout(doubt, sought) && (chosen?.(doubt.student) ?? true)),
-    [queue.waiting, sought, chosen],
+      queue.waiting.filter((doubt) =>
+        isAbout(doubt, sought) && isChosen(me, section, doubt.student)
+      ),
+    [queue.waiting, sought, section, me],
   );
   return (
     <TriageDesk
@@ -71,7 +74,7 @@ function DoubtDesk({ queue }: { queue: Queue }) {
       item="doubt"
       release={release}
       waiting={waiting}
-      subject={`${sought} ${query.get(SECTION)}`}
+      subject={`${sought} ${section}`}
       answer={{ kind: "reply", one: "reply", many: "replies" }}
       returned={refusedIdsAtom}
       filter={
@@ -84,7 +87,7 @@ function DoubtDesk({ queue }: { queue: Queue }) {
           <LineHead
             of="doubts"
             longest={longest && longestOf(longest)}
-            isLongestKnown={!sought && !chosen && !longest?.risenTo}
+            isLongestKnown={waiting.length === queue.waiting.length && !longest?.risenTo}
             first={first}
             onOpen={show}
           />
@@ -93,7 +96,7 @@ function DoubtDesk({ queue }: { queue: Queue }) {
       beside={(key) => <BesideDoubt doubt={queue.known(key)} />}
       count={(shown) => `${shown}${queue.isWhole ? "" : " or more"} waiting`}
       row={(place, now) => <Row place={place} now={now} />}
-      empty={sought || chosen ? "No waiting doubt matches." : "No doubt is waiting."}
+      empty={queue.waiting.length > 0 ? "No waiting doubt matches." : "No doubt is waiting."}
       Next={NextThread}
     >
       {({ key, ...open }) => <ThreadPane key={key} id={key} {...open} />}

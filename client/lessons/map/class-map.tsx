@@ -15,15 +15,17 @@ import {
 } from "react";
 import ArrowDownWideNarrow from "../../kit/ui/icon.tsx?arrow-down-wide-narrow";
 import type { Lesson } from "../../../server/lessons/schema.ts";
+import { isChosen } from "../../../server/sections/policy.ts";
 import { neededColumn, ORDER_RULE } from "../../../server/lessons/map/policy.ts";
 import { serverTime } from "../../kit/net/class-day.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { useNow } from "../../kit/ui/format-time.ts";
+import { meAtom } from "../../kit/net/session.ts";
+import { useFilterPart } from "../../kit/lists/url-filter.tsx";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Empty, LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
-import { useChosenSections } from "../../sections/chosen.ts";
 import { followHere, loadMap } from "./actions.ts";
 import { Legend } from "./cell-look.tsx";
 import type { At } from "../../kit/lists/grid.ts";
@@ -44,7 +46,6 @@ export default function ClassMap({ lesson: { _id } }: { lesson: Lesson }) {
   const load = useCallback((signal: AbortSignal) => loadMap(_id, signal), [_id]);
   const loading = useLoad(load, "Failed to load the map of the class.", known?.stale);
   useEffect(() => followHere(_id), [_id]);
-  const chosen = useChosenSections();
   const map = known?.map?.lesson._id === _id ? known.map : null;
   if (map === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
@@ -54,7 +55,7 @@ export default function ClassMap({ lesson: { _id } }: { lesson: Lesson }) {
       </LoadingRegion>
     );
   }
-  return <Loaded map={map} chosen={chosen} />;
+  return <Loaded map={map} />;
 }
 
 interface Opened {
@@ -62,24 +63,24 @@ interface Opened {
   column: number;
 }
 
-interface LoadedProps {
-  map: Map;
-  chosen: ReturnType<typeof useChosenSections>;
-}
-
 /** The map of the learners in the chosen sections. */
-function ofSections(map: Map, chosen: LoadedProps["chosen"]): Map {
-  if (chosen === undefined) return map;
-  const learners = map.learners.filter(chosen);
+function ofSections(map: Map, isIn: (one: Map["learners"][number]) => boolean): Map {
+  const learners = map.learners.filter(isIn);
+  if (learners.length === map.learners.length) return map;
   const ids = new Set(learners.map(({ _id }) => _id));
   const known = Object.fromEntries(Object.entries(map.known).filter(([id]) => ids.has(id)));
   return { ...map, learners, known };
 }
 
 /** A new map comes later than the render that defers it, which must not draw the old one again. */
-const Loaded = memo(function Loaded({ map: whole, chosen }: LoadedProps) {
+const Loaded = memo(function Loaded({ map: whole }: { map: Map }) {
   const { lesson } = whole;
-  const map = useMemo(() => ofSections(whole, chosen), [whole, chosen]);
+  const me = useAtomValue(meAtom);
+  const [section] = useFilterPart("section");
+  const map = useMemo(
+    () => ofSections(whole, (one) => isChosen(me, section, one)),
+    [whole, section, me],
+  );
   const now = serverTime(useNow(LOOK_EVERY));
   const [isWhole, setWhole] = useState(false);
   const { rows, away, isChanged, sort } = useHeldRows(map, { now, isWhole });
