@@ -7,7 +7,7 @@ import type { Reader } from "../kit/db/database.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { people } from "../people/tables.ts";
-import { type Audience, chosenSections } from "../sections/policy.ts";
+import { chosenSections } from "../sections/policy.ts";
 import { isInSections } from "../sections/queries.ts";
 import {
   type Gradebook,
@@ -49,7 +49,7 @@ export async function gradebookOf(
   };
 }
 
-type Filter = Omit<GradebookFilter, "section"> & { sections: Audience };
+type Filter = Omit<GradebookFilter, "section"> & { sections: readonly string[] | undefined };
 
 async function questionsOf(
   db: Reader,

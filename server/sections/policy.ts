@@ -11,7 +11,10 @@ export const can = {
 export type Audience = readonly string[] | null | undefined;
 
 /** The sections of a list that is filtered by `sectionFilter`; undefined: all. */
-export function chosenSections(me: Actor | null, asked: string | undefined): Audience {
+export function chosenSections(
+  me: Actor | null,
+  asked: string | undefined,
+): readonly string[] | undefined {
   if (asked === "all") return undefined;
   return asked ? [asked] : me?.sections?.length ? me.sections : undefined;
 }
