@@ -4,7 +4,7 @@ import { live as about } from "./about/live.ts";
 import { live as admission } from "./admission/live.ts";
 import { live as announcements } from "./announcements/live.ts";
 import { live as assignments } from "./assignments/live.ts";
-import { live as auth, refreshMe } from "./auth/live.ts";
+import { live as auth, refreshIfSignedIn } from "./auth/live.ts";
 import { live as briefings } from "./briefings/live.ts";
 import { live as calendar } from "./calendar/live.ts";
 import { live as comments } from "./comments/live.ts";
@@ -18,7 +18,7 @@ import { live as groups } from "./groups/live.ts";
 import { live as home } from "./home/live.ts";
 import { type LiveEvent, recordEvent } from "./kit/net/event-log.ts";
 import type { LiveFeature } from "./kit/data/live-query.ts";
-import { meAtom, sessionAtom } from "./kit/net/session.ts";
+import { meAtom } from "./kit/net/session.ts";
 import { connect, type Handlers } from "./kit/net/socket.ts";
 import { store } from "./kit/net/store.ts";
 import { announce } from "./kit/news/news.ts";
@@ -111,6 +111,5 @@ export function startLive(): void {
   if (isStarted) return;
   isStarted = true;
   void connect(handlers());
-  // A failure is ignored: the next API call reports it.
-  if (store.get(sessionAtom) !== null) refreshMe().catch(() => {});
+  refreshIfSignedIn();
 }

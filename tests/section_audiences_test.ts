@@ -50,14 +50,14 @@ Deno.test("a question for a section is in no list, reply or event of the others"
     equals(await seenBy(people, path, question), sees, path);
   }
   equals(await seenBy([visitor], "/assignments/home", question), [false]);
-  const find = { _id: question._id, rows: (body: Reply["body"]) => body.assignments };
+  const find = { _id: question._id, rows: (body: Reply["body"]) => body.questions };
   equals(await seenBy([inA, inB], `/search?find=${encodeURIComponent(question.title)}`, find), [
     true,
     false,
   ]);
   const work = { _id: question._id, rows: (body: Reply["body"]) => body.work };
-  equals(await seenBy([inA, inB], "/dashboard/student/day", work), [true, false]);
-  for (const path of ["", "/solution", "/rubric"]) {
+  equals(await seenBy([inA, inB], "/dashboard/day", work), [true, false]);
+  for (const path of ["", "/solution"]) {
     const { status } = await inB.get(`/assignments/${question._id}${path}`);
     is(status, 404, path);
   }
@@ -130,7 +130,11 @@ Deno.test("doubts of a section's question are its own: lists, search, threads, p
   const rows = (body: Reply["body"]) => body.doubts;
   const lists = ["", "?text=Zugzwang", "?assignmentTag=HW", "?status=new", "?timeframe=week"];
   for (const list of lists) {
-    equals(await seenBy(people, `/doubts${list}`, { _id: thread._id, rows }), sees, list);
+    equals(
+      await seenBy(people, `/doubts/filter-doubts${list}`, { _id: thread._id, rows }),
+      sees,
+      list,
+    );
   }
   const gets = [
     `/doubts/${thread._id}`,
@@ -141,14 +145,17 @@ Deno.test("doubts of a section's question are its own: lists, search, threads, p
     const replies = await Promise.all([another, inB].map((one) => one.get(path)));
     equals(replies.map(({ status }) => status), [200, 404], path);
   }
-  is((await another.put(`/doubts/${thread._id}/shared`)).status, 200);
-  is((await inB.put(`/doubts/${thread._id}/shared`)).status, 404);
+  is((await another.post(`/doubts/${thread._id}/share`)).status, 200);
+  is((await inB.post(`/doubts/${thread._id}/share`)).status, 404);
   await mentor.put(`/doubts/${thread._id}/reply`, { reply: "It is." });
   equals([earB.of("doubt.changed"), earB.of("doubt.entry")], [[], []]);
 
   // Whoever leaves the section loses what is not theirs.
   await admin.put(`/sections/${b}/members`, { in: [another._id, inA._id] });
-  equals(await seenBy([inA, another], "/doubts", { _id: thread._id, rows }), [true, false]);
+  equals(await seenBy([inA, another], "/doubts/filter-doubts", { _id: thread._id, rows }), [
+    true,
+    false,
+  ]);
   is((await another.get(`/doubts/${thread._id}`)).status, 404);
 });
 
@@ -220,7 +227,12 @@ Deno.test("a class session for a section: its learners, its map, its quick quest
   const wrong = browserRun({ result: claim([{ verdict: "wrong", output: "4" }, {}]) });
   for (const one of [inA, inB]) await one.post(runsOf(forAll._id), wrong);
   const { body: map } = await mentor.get(`/lessons/${lesson._id}/map`);
-  equals(idsOf(map.learners), [inA._id]);
+  equals(
+    map.learners.map(({ _id, sections }: { _id: string; sections: string[] }) => [_id, sections]),
+    [
+      [inA._id, [a]],
+    ],
+  );
   equals(
     new Set(map.cells.map((cell: { studentId: string }) => cell.studentId)),
     new Set([inA._id]),
@@ -256,10 +268,41 @@ Deno.test("a deadline and a class session are in the calendars of their sections
   await mentor.post("/lessons", { questions: [question._id], audience: [a] });
   const events = async (one: Caller) => {
     const { body } = await one.post("/calendar");
-    const feed = await fetch(new URL(body.address ?? body.url, server.url));
+    const feed = await fetch(new URL(body.path, server.url));
     return (await feed.text()).match(/BEGIN:VEVENT/g)?.length ?? 0;
   };
   equals([await events(inA), await events(inB)], [2, 0]);
+});
+
+Deno.test("the gradebook begins with a mentor's own sections, and can show all", async () => {
+  await using server = await testServer();
+  const { admin, mentor, a, b, inA, inB, inNone } = await twoSections(server);
+  const [forA, forB, forAll] = [
+    await assignment(mentor),
+    await assignment(mentor),
+    await assignment(mentor),
+  ];
+  for (const [{ _id }, id] of [[forA, a], [forB, b]] as const) {
+    await mentor.put(`/assignments/${_id}`, { audience: [id] });
+  }
+  const shown = async (query: string) => {
+    const { body } = await mentor.get(`/gradebook${query}`);
+    return [new Set(idsOf(body.rows)), new Set(idsOf(body.questions))];
+  };
+  const all = [new Set(idsOf([inA, inB, inNone])), new Set(idsOf([forA, forB, forAll]))];
+  const ofA = [new Set([inA._id]), new Set(idsOf([forA, forAll]))];
+  equals(await shown(""), all, "in no section");
+  equals(await shown(`?section=${a}`), ofA);
+  await admin.put(`/sections/${a}/members`, { in: [mentor._id] });
+  equals(await shown(""), ofA);
+  equals(await shown("?section=all"), all);
+  const csv = await (await mentor.fetch("/exports/gradebook")).text();
+  equals([csv.includes(inA.name), csv.includes(inB.email)], [true, false]);
+  const { body: raised } = await inA.post("/doubts", {
+    assignmentId: forA._id,
+    doubtText: "Why?",
+  });
+  equals(raised.student.sections, [a], "the queue is filtered by it");
 });
 
 Deno.test("with a section that is deleted, what was only for it is for staff", async () => {

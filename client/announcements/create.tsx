@@ -9,6 +9,7 @@ import { todayAtom } from "../kit/net/class-day.ts";
 import { store } from "../kit/net/store.ts";
 import { contentKey } from "../kit/net/idempotency-key.ts";
 import { toast } from "../kit/data/toast.ts";
+import { AudienceField, type AudienceValue, changedAudience } from "../sections/audience.tsx";
 import { createAnnouncement } from "./actions.ts";
 
 const rules = async () => (await import("../../server/announcements/schema.ts")).announceInput;
@@ -19,8 +20,12 @@ export function AnnouncementPanel() {
   const key = useRef(contentKey());
   const form = useForm({
     schema: rules,
-    empty: { subject: "", body: "", links: "", appearsAt: "" },
-    toInput: (values) => ({ ...values, links: splitLinks(values.links) }),
+    empty: { subject: "", body: "", links: "", appearsAt: "", audience: null as AudienceValue },
+    toInput: ({ audience, ...values }) => ({
+      ...values,
+      links: splitLinks(values.links),
+      ...changedAudience(audience, null),
+    }),
     draft: "announcement",
     otherwise: FAILED,
     submit: async (input) => {
@@ -44,8 +49,9 @@ export function AnnouncementPanel() {
     <form {...form.props} className="max-w-3xl space-y-4 xl:max-w-none">
       <h2 className="text-2xl font-extrabold">Create Announcement</h2>
       <p className="text-muted">
-        Everybody sees it at once, or at its time: the class, visitors of the home page, and the
-        projector.
+        {form.values.audience === null
+          ? "Everybody sees it at once, or at its time: the class, visitors of the home page, and the projector."
+          : "Only these sections and staff see it, at once or at its time."}
       </p>
       <div className="two-parts">
         <div className="space-y-4">
@@ -53,6 +59,11 @@ export function AnnouncementPanel() {
           <AreaField form={form} name="body" label="Message" rows={6} required />
         </div>
         <div className="space-y-4">
+          <AudienceField
+            value={form.values.audience}
+            error={form.errors.audience}
+            onChange={(audience) => form.set("audience", audience)}
+          />
           <TextField form={form} name="links" {...LINKS} />
           <TextField form={form} name="appearsAt" {...appearsField()} />
           <FormError text={form.problem} />

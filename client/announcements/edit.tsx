@@ -9,6 +9,7 @@ import { FormError, SubmitButton } from "../kit/forms/form.tsx";
 import { Discard, NewerVersion, PublishNew } from "../kit/forms/newer-version.tsx";
 import { appearsAtOf, preparedField, toField } from "../kit/forms/moment.ts";
 import { toast } from "../kit/data/toast.ts";
+import { AudienceField, type AudienceValue, changedAudience } from "../sections/audience.tsx";
 import { createAnnouncement, editAnnouncement } from "./actions.ts";
 
 const rules = async () => (await import("../../server/announcements/schema.ts")).editInput;
@@ -40,10 +41,12 @@ export default function EditAnnouncement(
       body: known.current?.body ?? "",
       links: known.current?.links.join(", ") ?? "",
       appearsAt: toField(announcement?.appearsAt),
+      audience: (known.current?.audience ?? null) as AudienceValue,
       base: announcement?.version ?? 0,
     },
-    toInput: ({ base, appearsAt, links, ...texts }) => ({
+    toInput: ({ base, appearsAt, links, audience, ...texts }) => ({
       ...texts,
+      ...changedAudience(audience, known.current?.audience),
       links: splitLinks(links),
       ...appearsAtOf(announcement?.appearsAt ? appearsAt : ""),
       ...(base > 0 && { version: base }),
@@ -57,7 +60,11 @@ export default function EditAnnouncement(
         else if (!asked.current) throw new Failed(409, { msg: gone, code: "deleted" });
         else {
           const { subject, body, links = [] } = input;
-          await createAnnouncement({ subject, body, links }, key.current([subject, body, links]));
+          const { audience } = known.current ?? {};
+          await createAnnouncement(
+            { subject, body, links, audience },
+            key.current([subject, body, links]),
+          );
         }
       } catch (error) {
         toast.error(FAILED);
@@ -90,6 +97,11 @@ export default function EditAnnouncement(
       </NewerVersion>
       <TextField form={form} name="subject" label="Subject" required />
       <AreaField form={form} name="body" label="Message" rows={6} required />
+      <AudienceField
+        value={form.values.audience}
+        error={form.errors.audience}
+        onChange={(audience) => form.set("audience", audience)}
+      />
       <TextField form={form} name="links" {...LINKS} />
       {announcement?.appearsAt && <TextField form={form} name="appearsAt" {...preparedField()} />}
       <FormError text={form.problem} />

@@ -1,5 +1,5 @@
 /** Announcements as a table; in a narrow place each row becomes a block. */
-import { type RefObject, useState } from "react";
+import { type RefObject, Suspense, useState } from "react";
 import Pencil from "../kit/ui/icon.tsx?pencil";
 import Trash2 from "../kit/ui/icon.tsx?trash";
 import type { Announcement } from "../../server/announcements/schema.ts";
@@ -14,6 +14,9 @@ import { deleteAnnouncement } from "./actions.ts";
 
 // Loaded, together with zod, when it is opened.
 const EditAnnouncement = lazyComponent(() => import("./edit.tsx"));
+const ForSections = lazyComponent(async () => ({
+  default: (await import("../sections/names.tsx")).ForSections,
+}));
 
 const PREVIEW = 100;
 
@@ -107,7 +110,7 @@ interface RowProps {
 }
 
 function Row({ announcement, isEditable, onDo }: RowProps) {
-  const { subject, body, sender, links, createdAt } = announcement;
+  const { subject, body, sender, links, audience, createdAt } = announcement;
   const cell =
     "px-4 py-3 align-top @max-3xl:block @max-3xl:px-0 @max-3xl:py-0.5 @max-3xl:empty:hidden";
   return (
@@ -123,6 +126,13 @@ function Row({ announcement, isEditable, onDo }: RowProps) {
         }`}
       >
         {subject}
+        {isEditable && audience && (
+          <span className="block">
+            <Suspense>
+              <ForSections ids={audience} />
+            </Suspense>
+          </span>
+        )}
       </td>
       <td role="cell" className={`${cell} wrap-anywhere`}>
         <Body text={body} of={subject} />

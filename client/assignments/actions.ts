@@ -104,6 +104,7 @@ export async function prepareDistribution(
   { distributionTag, appearsAt, ...due }: DueInput & {
     distributionTag: GivenOutAs;
     appearsAt: string;
+    audience?: string[] | null;
   },
 ): Promise<void> {
   const json = { distributionTag, appearsAt, ...due };
@@ -124,7 +125,7 @@ export type GivenOutAs = typeof CLASS_DISTRIBUTION_TAGS[number];
 export async function changeDistributionTag(
   card: AssignmentCard,
   distributionTag: GivenOutAs,
-  due: DueInput = {},
+  due: DueInput & { audience?: string[] | null } = {},
 ): Promise<void> {
   const show = (shown: AssignmentCard) =>
     assignments.edit(card._id, (known) => {
@@ -135,11 +136,12 @@ export async function changeDistributionTag(
   const assignmentTag = ({ hw: "HW", cw: "CW", practice: "practice" } as const)[distributionTag];
   show({ ...card, distributionTag, assignmentTag });
   try {
-    const { dueAt, lateRule } = due;
+    const { dueAt, lateRule, audience } = due;
     const json = {
       distributionTag,
       ...(dueAt !== undefined && { dueAt }),
       ...(lateRule !== undefined && { lateRule }),
+      ...(audience !== undefined && { audience }),
     };
     keepDetail(
       await call(
@@ -177,7 +179,7 @@ export async function createAssignment(
   { files, key }: { files: File[]; key: string },
 ): Promise<Assignment> {
   const { tags, testCases = [], similarQuestions = [], judge = {}, ...others } = question;
-  const { wrongSolutions = [], assignedTo = [], ...texts } = others;
+  const { wrongSolutions = [], assignedTo = [], audience, ...texts } = others;
   const form = {
     ...texts,
     tags: tags.join(","),
@@ -186,6 +188,7 @@ export async function createAssignment(
     wrongSolutions: JSON.stringify(wrongSolutions),
     judge: JSON.stringify(judge),
     assignedTo: JSON.stringify(assignedTo),
+    ...(audience && { audience: JSON.stringify(audience) }),
     files,
   };
   const headers = { "Idempotency-Key": key };

@@ -9,11 +9,7 @@ export const tokenValues = lateConsumer("tokens.changed");
 
 export const live = liveFeature({
   // Also when an admin has moved the person to another section.
-  signals: {
-    resync: () => {
-      if (store.get(meAtom) !== null) refreshMe().catch(() => {});
-    },
-  },
+  signals: { resync: refreshIfSignedIn },
   moved: [
     tokenValues,
     onEvent("session.ended", ({ reason }) => {
@@ -27,6 +23,11 @@ export const live = liveFeature({
     }),
   ],
 });
+
+/** A failure is ignored: the next API call reports it. */
+export function refreshIfSignedIn(): void {
+  if (store.get(meAtom) !== null) refreshMe().catch(() => {});
+}
 
 /**
  * Fetches the signed-in person again: their name or role may have changed, or the session ended.

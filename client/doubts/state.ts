@@ -86,8 +86,9 @@ function keepCard(known: KnownDoubt, { seq: _, ...card }: CardData): KnownDoubt 
 
 /** Updates the assignment's title, tags and difficulty on a card. */
 function withAssignment(doubt: ListedDoubt, card: AssignmentCard): ListedDoubt {
-  const { _id, title, distributionTag, assignmentTag, difficulty } = card;
-  return { ...doubt, assignment: { _id, title, distributionTag, assignmentTag, difficulty } };
+  const { _id, title, distributionTag, assignmentTag, difficulty, audience } = card;
+  const assignment = { _id, title, distributionTag, assignmentTag, difficulty };
+  return { ...doubt, assignment: { ...assignment, ...(audience && { audience }) } };
 }
 
 export const claimOf = ({ by, until }: Pick<Pushes["claim.changed"], "by" | "until">) =>

@@ -15,6 +15,7 @@ import { useNow } from "../kit/ui/format-time.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Empty, LoadFailed, LoadingRegion, Page } from "../kit/ui/page.tsx";
 import { STUDENT_PAGE } from "../people/person-name.tsx";
+import SectionFilter from "../sections/filter.tsx";
 import { loadGradebook } from "./actions.ts";
 import { Legend } from "./cell-look.tsx";
 import type { At } from "../kit/lists/grid.ts";
@@ -23,6 +24,8 @@ import { gradebookAtom, type KnownBook } from "./state.ts";
 
 const StudentRow = lazyComponent(() => import("./student-row.tsx"));
 
+const idOf = (asked: string | undefined) => /^[\da-f-]{36}$/.test(asked ?? "") ? asked : undefined;
+
 /** The query parameters of the gradebook's address. */
 const gradebookParts = {
   search: searchWords,
@@ -30,6 +33,7 @@ const gradebookParts = {
   difficulty: choiceOf(DIFFICULTIES),
   assignmentTitle: searchWords,
   order: choiceOf(GRADEBOOK_ORDERS),
+  section: (asked: string | undefined) => asked === "all" ? asked : idOf(asked),
 };
 
 const ORDERS = [
@@ -47,6 +51,7 @@ export default function GradebookPage() {
         label="Filter the gradebook"
         first={<FilterText name="search" label="Student" placeholder="Name, email or branch" />}
       >
+        <SectionFilter />
         <FilterText name="assignmentTitle" label="Question" />
         <FilterChoice name="assignmentTag" label="Tag" all="Class" options={ASSIGNMENT_TAGS} />
         <FilterChoice name="difficulty" label="Difficulty" all="Any" options={DIFFICULTIES} />

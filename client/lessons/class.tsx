@@ -11,6 +11,7 @@ import { useLoad } from "../kit/data/query.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { LoadFailed, LoadingRegion, Page, useQueryParameter } from "../kit/ui/page.tsx";
+import { AudienceField, type AudienceValue, changedAudience } from "../sections/audience.tsx";
 import { type Candidate, loadRunning, startLesson } from "./actions.ts";
 import { inMinutes } from "./countdown.tsx";
 import { EndedLesson, PastLessons } from "./past.tsx";
@@ -70,6 +71,7 @@ export default function ClassScreen() {
 function StartLesson() {
   const [chosen, setChosen] = useState<readonly Candidate[]>([]);
   const [minutes, setMinutes] = useState("");
+  const [audience, setAudience] = useState<AudienceValue>(null);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const { busy, run } = useCall("The class session could not be started.");
   const key = useRef(contentKey());
@@ -81,7 +83,8 @@ function StartLesson() {
     run(async () => {
       const countdownAt = minutes === "" ? null : inMinutes(Number(minutes));
       try {
-        await startLesson({ questions, countdownAt }, key.current({ questions, minutes }));
+        const input = { questions, ...changedAudience(audience, null) };
+        await startLesson({ ...input, countdownAt }, key.current({ ...input, minutes }));
       } catch (error) {
         if (error instanceof Failed) setErrors(error.errors);
         throw error;
@@ -106,6 +109,7 @@ function StartLesson() {
         </p>
       </div>
       <QuestionPicker chosen={chosen} onChange={setChosen} problem={errors.questions} />
+      <AudienceField value={audience} error={errors.audience} onChange={setAudience} />
       <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
         <label className="block">
           <span className="mb-1 block font-semibold">Countdown, in minutes (optional)</span>

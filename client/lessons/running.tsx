@@ -13,6 +13,8 @@ import { ShownAddress } from "../kit/ui/shown-address.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { changeLesson, endLesson, loadLink, makeLink, takeLinkBack } from "./actions.ts";
 import { inMinutes, sayLeft } from "./countdown.tsx";
+import { AudienceField, type AudienceValue, changedAudience } from "../sections/audience.tsx";
+import { ForSections } from "../sections/names.tsx";
 import { QuestionPicker } from "./question-picker.tsx";
 import { linkAtom } from "./state.ts";
 
@@ -32,6 +34,12 @@ export default function RunningLesson({ lesson }: { lesson: Lesson }) {
             <span className="font-bold">Class now</span>, since{" "}
             <Time at={lesson.startedAt} show={showTime} />, by{" "}
             {lesson.startedBy.name}. Ends by itself at <Time at={lesson.endsAt} show={showTime} />.
+            {lesson.audience && (
+              <>
+                {" "}
+                <ForSections ids={lesson.audience} />
+              </>
+            )}
           </p>
           <button type="button" className="btn max-sm:btn-sm" onClick={() => setOpen("questions")}>
             Questions
@@ -108,6 +116,7 @@ function QuestionsDialog({ lesson, onClose }: DialogProps) {
   const [chosen, setChosen] = useState<readonly { _id: string; title: string }[]>(
     lesson.questions,
   );
+  const [audience, setAudience] = useState<AudienceValue>(lesson.audience ?? null);
   const [problem, setProblem] = useState("");
   const { busy, run } = useCall(CHANGE_FAILED);
   function save(): void {
@@ -115,7 +124,11 @@ function QuestionsDialog({ lesson, onClose }: DialogProps) {
     setProblem("");
     run(async () => {
       const questions = chosen.map(({ _id }) => _id);
-      await changeLesson(lesson._id, { questions, version: lesson.version });
+      await changeLesson(lesson._id, {
+        questions,
+        ...changedAudience(audience, lesson.audience),
+        version: lesson.version,
+      });
       onClose();
     });
   }
@@ -123,6 +136,7 @@ function QuestionsDialog({ lesson, onClose }: DialogProps) {
     <Dialog title="Questions of the class session" onClose={onClose} wide>
       <div className="space-y-4">
         <QuestionPicker chosen={chosen} onChange={setChosen} problem={problem} />
+        <AudienceField value={audience} onChange={setAudience} />
         <button type="button" className="btn btn-primary" disabled={busy} onClick={save}>
           {busy ? "Saving..." : "Save"}
         </button>

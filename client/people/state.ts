@@ -17,9 +17,10 @@ function keepAccount(known: Known<Account>, account: Account): Known<Account> {
   const before = known.items.find(({ _id }) => _id === account._id);
   if (before !== undefined && before.version > account.version) return known;
   const others = known.items.filter((one) => one !== before);
-  // An event does not say when they signed in last.
+  // An event does not say when they signed in last, nor their sections.
   const signedIn = before?.signedInAt && { signedInAt: before.signedInAt };
-  return { ...known, items: [...others, { ...signedIn, ...account }].sort(byName) };
+  const placed = before?.sections && { sections: before.sections };
+  return { ...known, items: [...others, { ...signedIn, ...placed, ...account }].sort(byName) };
 }
 
 export const dropAccount = (known: Known<Account>, id: string): Known<Account> => ({

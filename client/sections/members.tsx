@@ -10,7 +10,7 @@ import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
 import { loadAccounts } from "../people/actions.ts";
 import { accountsAtom } from "../people/state.ts";
 import { changeMembers } from "./actions.ts";
-import { sectionsAtom } from "./state.ts";
+import { SectionNames } from "./names.tsx";
 
 /** So many rows are drawn at once. */
 const ROWS_SHOWN = 100;
@@ -23,13 +23,12 @@ export function Members({ section }: { section: Section }) {
   const known = useAtomValue(accountsAtom);
   const load = useCallback((signal: AbortSignal) => loadAccounts(signal), []);
   const loading = useLoad(load, "Failed to fetch users.", known?.stale);
-  const [shown, setShown] = useState<typeof SHOWN[number]>(
+  const [shown, setShown] = useState<Shown>(
     section.students > 0 ? SHOWN[0] : SHOWN[1],
   );
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const { busy, run } = useCall("The section could not be changed.");
-  const id = useId();
   if (known === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
@@ -53,28 +52,7 @@ export function Members({ section }: { section: Section }) {
     });
   return (
     <div className="space-y-3">
-      <div className="flex flex-wrap gap-2">
-        <div className="filter-field grow">
-          <label htmlFor={`${id}-text`}>Name</label>
-          <input
-            id={`${id}-text`}
-            type="search"
-            placeholder="Name, email or branch"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </div>
-        <div className="filter-field">
-          <label htmlFor={`${id}-shown`}>Show</label>
-          <select
-            id={`${id}-shown`}
-            value={shown}
-            onChange={(event) => setShown(event.target.value as typeof shown)}
-          >
-            {SHOWN.map((one) => <option key={one} value={one}>{one}</option>)}
-          </select>
-        </div>
-      </div>
+      <Search {...{ text, setText, shown, setShown }} />
       {found.length === 0 ? <Empty>Nobody is found.</Empty> : (
         <>
           <label className="flex cursor-pointer items-center gap-3 px-3">
@@ -116,26 +94,56 @@ export function Members({ section }: { section: Section }) {
       )}
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p role="status" className="mr-auto">{chosen.length} chosen</p>
-        {out.length > 0 && (
-          <button
-            type="button"
-            className="btn"
-            aria-disabled={busy}
-            onClick={() => change(out, "out")}
-          >
-            Put {out.length} out
-          </button>
+        {([["out", out], ["in", added]] as const).map(([way, people]) =>
+          people.length > 0 && (
+            <button
+              key={way}
+              type="button"
+              className={`btn ${way === "in" ? "btn-primary" : ""}`}
+              aria-disabled={busy}
+              onClick={() => change(people, way)}
+            >
+              Put {people.length} {way}
+            </button>
+          )
         )}
-        {added.length > 0 && (
-          <button
-            type="button"
-            className="btn btn-primary"
-            aria-disabled={busy}
-            onClick={() => change(added, "in")}
-          >
-            Put {added.length} in
-          </button>
-        )}
+      </div>
+    </div>
+  );
+}
+
+type Shown = typeof SHOWN[number];
+
+interface SearchProps {
+  text: string;
+  setText: (text: string) => void;
+  shown: Shown;
+  setShown: (shown: Shown) => void;
+}
+
+function Search({ text, setText, shown, setShown }: SearchProps) {
+  const id = useId();
+  return (
+    <div className="flex flex-wrap gap-2">
+      <div className="filter-field grow">
+        <label htmlFor={`${id}-text`}>Name</label>
+        <input
+          id={`${id}-text`}
+          type="search"
+          placeholder="Name, email or branch"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      <div className="filter-field">
+        <label htmlFor={`${id}-shown`}>Show</label>
+        <select
+          id={`${id}-shown`}
+          value={shown}
+          onChange={(event) => setShown(event.target.value as Shown)}
+        >
+          {SHOWN.map((one) => <option key={one} value={one}>{one}</option>)}
+        </select>
       </div>
     </div>
   );
@@ -162,11 +170,4 @@ function Person({ account, isChosen, onChoose }: {
       </label>
     </li>
   );
-}
-
-/** The names of some sections, once they are loaded. */
-export function SectionNames({ ids = [] }: { ids: readonly string[] | undefined }) {
-  const known = useAtomValue(sectionsAtom);
-  const names = known?.items.filter(({ _id }) => ids.includes(_id)).map(({ name }) => name) ?? [];
-  return names.length === 0 ? null : <span className="break-words">{names.join(", ")}</span>;
 }

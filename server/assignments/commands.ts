@@ -19,7 +19,8 @@ import { statusOfRun } from "../runs/policy.ts";
 import { cardOfRun, lastRun, runWithSource } from "../runs/queries.ts";
 import { source } from "../runs/schema.ts";
 import { runs, UNVERIFIED } from "../runs/tables.ts";
-import { announceAccess, announceNarrowed, chosenAudience, roomsFor } from "../sections/queries.ts";
+import { announceAccess, chosenAudience, roomsFor } from "../sections/queries.ts";
+import { audienceColumns } from "./audience/commands.ts";
 import { dueColumns, forgiveInTime } from "./due/commands.ts";
 import { isGeneral, lateness, visibleCases } from "./policy.ts";
 import {
@@ -567,20 +568,6 @@ export async function update(
     updatedAt: now,
     version: sql`version + 1`,
   }).where(eq(assignments.id, id));
-}
-
-/** Returns the column of a changed audience. Those who lose the assignment are told before it is. */
-async function audienceColumns(
-  act: Act,
-  before: Locked,
-  wanted: string[] | null | undefined,
-): Promise<{ audience?: string[] | null }> {
-  if (wanted === undefined) return {};
-  const audience = await chosenAudience(act.db, wanted);
-  if (isGeneral(before)) {
-    await announceNarrowed(act, { before: before.audience, after: audience });
-  }
-  return { audience };
 }
 
 /** Whether the public home page shows the assignment today. */

@@ -12,7 +12,7 @@ import {
   onHolder,
   onValidClaim,
 } from "../claims/queries.ts";
-import { later, startOfDay, startOfMonth, startOfWeek } from "../kit/core/clock.ts";
+import { startOfDay, startOfMonth, startOfWeek } from "../kit/core/clock.ts";
 import { patternOf } from "../kit/db/columns.ts";
 import { at, buildOnce, type Reader } from "../kit/db/database.ts";
 import { notFound } from "../kit/core/errors.ts";
@@ -21,11 +21,10 @@ import { isStaff } from "../kit/core/roles.ts";
 import { depthFor, limitTo, pageOf, searchQuery, spansBack } from "../kit/db/search.ts";
 import { claims } from "../kit/db/tables.ts";
 import { type Act, announce } from "../live/outbox.ts";
-import { readersOf, type StaffHere } from "../live/reading.ts";
 import { type Room, topicRoom, userRoom } from "../live/rooms.ts";
 import { HEAD } from "../live/tables.ts";
 import { people } from "../people/tables.ts";
-import { roomsFor } from "../sections/queries.ts";
+import { roomsFor, SECTIONS_OF_PERSON } from "../sections/queries.ts";
 import { nameOfTerm } from "../terms/tables.ts";
 import { newestEntries, shownOf } from "../threads/queries.ts";
 import {
@@ -37,16 +36,13 @@ import {
   withPrograms,
 } from "./policy.ts";
 import {
-  ANSWERS_LEAST,
   CARD_TEXT,
   DOUBT_TOPIC,
   type DoubtCard,
   type DoubtFilter,
   type DoubtPage,
   type Entry,
-  type LinePart,
   type ListedDoubt,
-  QUEUE_CEILING,
   type SentAnswer,
   type WrittenDoubt,
   type WrittenEntry,
@@ -67,6 +63,7 @@ const cardColumns = {
     audience: assignments.audience,
   },
   student: { _id: people.id, name: people.name, branch: people.branch, email: people.email },
+  sections: SECTIONS_OF_PERSON,
   doubtText: doubts.doubtText,
   private: doubts.private,
   programShown: doubts.programShown,
@@ -135,7 +132,12 @@ export function toCard(row: DoubtRow): DoubtCard {
       assignmentTag: assignmentTagOf(assignment.distributionTag),
       ...(assignment.audience && { audience: assignment.audience }),
     },
-    student: { _id: student._id, name: student.name, branch: student.branch },
+    student: {
+      _id: student._id,
+      name: student.name,
+      branch: student.branch,
+      ...(row.sections.length > 0 && { sections: row.sections }),
+    },
     doubtText: cardText(text),
     private: row.private,
     programShown: row.programShown,
@@ -171,11 +173,11 @@ export function toListed(row: DoubtRow, me: Me): ListedDoubt {
 
 export function toDoubt(row: DoubtRow, conversation: WrittenEntry[], me: Me): WrittenDoubt {
   const listed = toListed(row, me);
-  const { email, ...student } = row.student;
+  const { student } = listed;
   return {
     ...listed,
     doubtText: row.doubtText,
-    student: can.seeAddress(me, listed) ? { ...student, email } : student,
+    student: can.seeAddress(me, listed) ? { ...student, email: row.student.email } : student,
     ...shownOf(withPrograms(conversation, { me, doubt: listed })),
   };
 }
@@ -283,7 +285,8 @@ const STARTS = { today: startOfDay, week: startOfWeek, month: startOfMonth };
 /** Up to this row, a filter that matches most assignments is checked row by row. */
 const SHALLOW = 100;
 const NEWEST_FIRST = sql`d.active_at desc, d.id desc`;
-const LONGEST_WAITING_FIRST = sql`d.place_since, d.waiting_since, d.active_at desc, d.id desc`;
+export const LONGEST_WAITING_FIRST =
+  sql`d.place_since, d.waiting_since, d.active_at desc, d.id desc`;
 const ROW = sql`d.id, d.active_at, d.waiting_since, d.place_since`;
 
 /**
@@ -568,59 +571,4 @@ async function sentAnswers(db: Reader, rows: readonly { _id: string }[]): Promis
     from doubts as d join group_answer_members as m on m.doubt_id = d.id
     join group_answers as a on a.id = m.answer_id and ${isNewestOf}
     where d.id = any(${sql.param(ids)}::uuid[])`);
-}
-
-/** The line of waiting doubts: the places of these students' doubts, and how long a wait is. */
-export async function waitingLine(
-  db: Reader,
-  { studentIds, now }: { studentIds: readonly string[]; now: string },
-): Promise<
-  { places: { doubtId: string; studentId: string; place: number }[]; usually: number | null }
-> {
-  const line = sql`
-    select id as "doubtId", student_id as "studentId", place from (
-      select id, student_id, row_number() over (order by ${LONGEST_WAITING_FIRST})::int as place
-      from doubts as d where place_since is not null
-      order by ${LONGEST_WAITING_FIRST} ${limitTo(QUEUE_CEILING)}
-    ) as line where student_id = any(${sql.param([...studentIds])}::uuid[])`;
-  const answers = sql`
-    select count(*)::int as answers,
-      percentile_cont(0.5) within group (order by extract(epoch from created_at - waited_since))
-        as seconds
-    from doubt_entries where waited_since is not null and created_at > ${later(now, -60)}`;
-  const [places, [usual]] = await Promise.all([
-    db.execute(line),
-    db.execute(answers),
-  ]) as unknown as [
-    { doubtId: string; studentId: string; place: number }[],
-    { answers: number; seconds: number }[],
-  ];
-  const isKnown = usual !== undefined && usual.answers >= ANSWERS_LEAST;
-  return { places, usually: isKnown ? Math.max(1, Math.round(usual.seconds / 60)) : null };
-}
-
-/** Returns for each of these students their places in the line, and who is at work. */
-export async function lineParts(
-  db: Reader,
-  { ids, staff, now }: {
-    ids: readonly string[];
-    staff: readonly StaffHere[];
-    now: string;
-  },
-): Promise<Map<string, LinePart>> {
-  const { places, usually } = await waitingLine(db, { studentIds: ids, now });
-  const mentors = new Set(staff.map(({ person }) => person._id)).size;
-  const readers = new Map(readersOf(staff).toReversed().map((one) => [one.item, one]));
-  const parts = new Map(
-    ids.map((id): [string, LinePart] => [id, { doubts: [], mentors, usually }]),
-  );
-  for (const { doubtId, studentId, place } of places) {
-    const reader = readers.get(`doubt:${doubtId}`);
-    parts.get(studentId)?.doubts.push({
-      doubtId,
-      place,
-      reader: reader ? { name: reader.by.name, isWriting: reader.isWriting } : null,
-    });
-  }
-  return parts;
 }

@@ -194,7 +194,13 @@ export const doubtCard = z.object({
     difficulty,
     audience,
   }),
-  student: z.object({ _id: id, name: z.string(), branch: z.string().nullable() }),
+  student: z.object({
+    _id: id,
+    name: z.string(),
+    branch: z.string().nullable(),
+    /** The ids of the student's sections, if there are any. */
+    sections: z.array(id).optional(),
+  }),
   doubtText: z.string(),
   private: z.boolean(),
   /** Events of earlier versions do not have it. */

@@ -6,7 +6,7 @@ import * as z from "zod";
 import { type Room, topicRoom, userRoom } from "../live/rooms.ts";
 import type { Topic } from "../live/topics.ts";
 import { whoMayWatch } from "../threads/queries.ts";
-import { lineParts } from "./queries.ts";
+import { lineParts } from "./line/queries.ts";
 import { DOUBT_TOPIC } from "./schema.ts";
 
 export const doubtRoom = (id: string): Room => topicRoom(DOUBT_TOPIC, id);

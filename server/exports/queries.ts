@@ -34,7 +34,7 @@ import { reviews } from "../reviews/tables.ts";
 import { sumOf } from "../rubrics/policy.ts";
 import type { GivenPoints } from "../rubrics/schema.ts";
 import { runs } from "../runs/tables.ts";
-import { SECTION_NAMES_OF_PERSON } from "../sections/queries.ts";
+import { listSections, SECTION_NAMES_OF_PERSON } from "../sections/queries.ts";
 import { giveUps } from "../solutions/tables.ts";
 import type * as z from "zod";
 import type {
@@ -87,13 +87,20 @@ const rubricOf = (given: GivenPoints | null) => ({
   rubric: given?.chosen.map(({ name, points }) => ({ name, points })) ?? [],
 });
 
-export function exportStudents(
+/** A class without sections has no column for them. */
+export async function exportStudents(
+  { db }: Ask,
   { search }: Filter<typeof studentsExport>,
-): Exported {
+): Promise<Exported> {
+  const hasSections = (await listSections(db)).length > 0;
   const text = sql`concat_ws(E'\n', ${people.name}, ${people.email}, ${people.branch})`;
   return exported({
     name: "students",
-    columns: ["_id", "name", "email", "branch", "year", "section", "createdAt"],
+    columns: [
+      ...["_id", "name", "email", "branch", "year"],
+      ...hasSections ? ["section"] : [],
+      "createdAt",
+    ],
     select: (db) =>
       db.select({
         id: people.id,
@@ -101,7 +108,7 @@ export function exportStudents(
         email: people.email,
         branch: people.branch,
         year: people.year,
-        section: SECTION_NAMES_OF_PERSON,
+        ...(hasSections && { section: SECTION_NAMES_OF_PERSON }),
         createdAt: people.createdAt,
       }).from(people).where(and(
         isNull(people.deletedAt),
@@ -349,10 +356,10 @@ const OF_QUESTION: Record<string, (cell: GradebookCell) => unknown> = {
 
 /** A row for each student. In CSV, each question has columns; in JSON Lines, a row has a list. */
 export async function exportGradebook(
-  { db }: Ask,
+  { db, me }: Ask,
   { format, ...filter }: z.infer<typeof gradebookExport>,
 ): Promise<Exported> {
-  const { questions, rows } = await gradebookOf({ db }, filter);
+  const { questions, rows } = await gradebookOf({ db, me }, filter);
   const parts = Object.entries(OF_QUESTION);
   const asCells = (cells: Map<number, GradebookCell>) =>
     Object.fromEntries(

@@ -37,9 +37,9 @@ export const exportRoutes = new Hono<App>()
     staffOnly,
     searchedBy("search"),
     input("query", schema.studentsExport),
-    (c) => {
+    async (c) => {
       const { format, ...filter } = c.req.valid("query");
-      return send(c, format, queries.exportStudents(filter));
+      return send(c, format, await queries.exportStudents(ask(c), filter));
     },
   )
   .get(

@@ -1,5 +1,5 @@
 /** Reads the gradebook in four statements; PostgreSQL puts a student's cells into columns. */
-import { and, eq, ilike, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, arrayOverlaps, eq, ilike, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { isPresent } from "../assignments/queries.ts";
 import { assignmentTagOf, distributionTagsOf, GENERAL_TAGS } from "../assignments/schema.ts";
 import { assignments } from "../assignments/tables.ts";
@@ -8,6 +8,8 @@ import type { Reader } from "../kit/db/database.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { people } from "../people/tables.ts";
+import { chosenSections } from "../sections/policy.ts";
+import { isInSections } from "../sections/queries.ts";
 import {
   type Gradebook,
   type GradebookFilter,
@@ -27,12 +29,13 @@ const NO_CELLS: Columns = {
 
 /** Students with their addresses, and their cells for the questions that match. */
 export async function gradebookOf(
-  { db }: Pick<Ask, "db">,
-  { students: only, ...filter }: GradebookQuery,
+  { db, me }: Pick<Ask, "db" | "me">,
+  { students: only, section, ...filter }: GradebookQuery,
 ): Promise<Omit<Gradebook, "rows"> & { rows: (GradebookRow & { email: string })[] }> {
+  const sections = chosenSections(me, section);
   const [questions, learners] = await Promise.all([
-    questionsOf(db, filter),
-    learnersOf(db, filter, only),
+    questionsOf(db, { ...filter, sections }),
+    learnersOf(db, { ...filter, sections }, only),
   ]);
   const [shown, listed] = [questions.slice(0, QUESTIONS_MOST), learners.slice(0, STUDENTS_MOST)];
   const cells = await cellsOf(db, shown, listed);
@@ -47,9 +50,11 @@ export async function gradebookOf(
   };
 }
 
+type Filter = Omit<GradebookFilter, "section"> & { sections: readonly string[] | undefined };
+
 async function questionsOf(
   db: Reader,
-  { assignmentTag, difficulty, assignmentTitle }: GradebookFilter,
+  { assignmentTag, difficulty, assignmentTitle, sections }: Filter,
 ): Promise<GradebookQuestion[]> {
   const tags = assignmentTag ? distributionTagsOf(assignmentTag) : GENERAL_TAGS;
   const rows = await db.select({
@@ -61,18 +66,21 @@ async function questionsOf(
     isPresent,
     inArray(assignments.distributionTag, tags),
     difficulty && eq(assignments.difficulty, difficulty),
+    sections &&
+      or(isNull(assignments.audience), arrayOverlaps(assignments.audience, [...sections])),
     assignmentTitle ? ilike(assignments.title, patternOf(assignmentTitle)) : undefined,
   )).orderBy(...newestFirst(assignments.givenOutAt, assignments.id)).limit(QUESTIONS_MOST + 1);
   return rows.map(({ tag, ...row }) => ({ ...row, assignmentTag: assignmentTagOf(tag) }));
 }
 
-const learnersOf = (db: Reader, { search }: GradebookFilter, only?: string[]) =>
+const learnersOf = (db: Reader, { search, sections }: Filter, only?: string[]) =>
   db.select({ _id: people.id, name: people.name, branch: people.branch, email: people.email })
     .from(people).where(and(
       isNull(people.deletedAt),
       isNotNull(people.verifiedAt),
       inArray(people.role, LEARNERS),
       only && inArray(people.id, only),
+      isInSections(sql`people.id`, sections),
       search === undefined ? undefined : contains(
         sql`concat_ws(E'\n', ${people.name}, ${people.email}, ${people.branch})`,
         search,

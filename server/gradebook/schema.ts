@@ -10,6 +10,7 @@ import {
   REVIEW_STATUSES,
 } from "../assignments/schema.ts";
 import { filter, id, match, time } from "../kit/core/schema.ts";
+import { sectionFilter } from "../sections/schema.ts";
 
 /** The most students and questions of one gradebook: the first by name, and the newest. */
 export const STUDENTS_MOST = 1000;
@@ -25,6 +26,8 @@ export const gradebookFilter = z.object({
   assignmentTag: filter(ASSIGNMENT_TAGS),
   difficulty: filter(DIFFICULTIES),
   assignmentTitle: match,
+  /** Only its students, and the questions that are for them. */
+  section: sectionFilter,
   /** By how many questions are solved; without it, by name. */
   order: filter(GRADEBOOK_ORDERS),
 });

@@ -10,6 +10,25 @@ export const can = {
 /** The sections that a thing is for; null or missing: it is for the whole class. */
 export type Audience = readonly string[] | null | undefined;
 
+/** The sections of a list that is filtered by `sectionFilter`; undefined: all. */
+export function chosenSections(
+  me: Actor | null,
+  asked: string | undefined,
+): readonly string[] | undefined {
+  if (asked === "all") return undefined;
+  return asked ? [asked] : me?.sections?.length ? me.sections : undefined;
+}
+
+/** Whether somebody is in the sections of such a list. */
+export function isChosen(
+  me: Actor | null,
+  asked: string | undefined,
+  { sections = [] }: { sections?: Audience },
+): boolean {
+  const chosen = chosenSections(me, asked);
+  return !chosen || chosen.some((id) => sections?.includes(id));
+}
+
 /** Whether everyone of one audience is in another one, too. */
 export const isPartOf = (some: Audience, all: Audience): boolean =>
   !all || (some?.every((id) => all.includes(id)) ?? false);

@@ -51,6 +51,17 @@ export const audienceInput = z.array(id, NO_AUDIENCE).min(1, NO_AUDIENCE)
   .refine((ids) => new Set(ids).size === ids.length, "Choose each section once.")
   .nullable().optional();
 
+/**
+ * A staff member's filter of a list: one section, or "all". Without it, the list begins with their own
+ * sections.
+ */
+export const sectionFilter = z.union([
+  z.literal("").transform(() => undefined),
+  z.literal("all"),
+  id,
+])
+  .optional();
+
 export const sectionEvents = {
   /** To staff. With new members too: the counts tell. */
   "section.changed": z.union([section, z.object({ _id: id, removed: z.literal(true) })]),

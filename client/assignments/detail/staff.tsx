@@ -10,6 +10,7 @@ import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Page } from "../../kit/ui/page.tsx";
 import { SolutionBlock } from "../../solutions/block.tsx";
 import { PersonName } from "../../people/person-name.tsx";
+import { ForSections } from "../../sections/names.tsx";
 import { Question } from "./question.tsx";
 import type { Detail } from "../state.ts";
 import { ResponseSummary } from "./states.tsx";
@@ -45,6 +46,11 @@ export default function ForStaff({ detail: { assignment, whole } }: { detail: De
         </div>
       }
     >
+      {assignment.audience && (
+        <p className="mb-3">
+          <ForSections ids={assignment.audience} />
+        </p>
+      )}
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="min-w-0 space-y-6">
           {editing

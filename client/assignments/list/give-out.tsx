@@ -12,6 +12,7 @@ import {
   type GivenOutAs,
   prepareDistribution,
 } from "../actions.ts";
+import { AudienceField, type AudienceValue, changedAudience } from "../../sections/audience.tsx";
 import { AppearsField } from "../write/appears-field.tsx";
 import { DueFields, type DueValue } from "../write/due-fields.tsx";
 
@@ -40,17 +41,22 @@ function ConfirmTag(
   const hasEnded = item.dueAt ? Date.parse(item.dueAt) <= Date.now() : false;
   const [due, setDue] = useDue(hasEnded ? { ...item, dueAt: null } : item);
   const [appearsAt, setAppearsAt] = useState("");
+  const [audience, setAudience] = useState<AudienceValue>(item.audience ?? null);
   async function confirm() {
     const { dueAt, lateRule } = due;
     const isSame = dueAt === toField(item.dueAt);
-    const wanted = { lateRule, ...(!isSame && { dueAt: dueAt || null }) };
+    const wanted = {
+      lateRule,
+      ...(!isSame && { dueAt: dueAt || null }),
+      ...changedAudience(audience, item.audience),
+    };
     try {
       if (appearsAt === "") await changeDistributionTag(item, chosen, wanted);
       else await prepareDistribution(item._id, { distributionTag: chosen, appearsAt, ...wanted });
     } catch (error) {
       // The tag is shown as it was. Only a time that was refused needs a sentence.
-      const { dueAt, appearsAt } = error instanceof Failed ? error.errors : {};
-      const refusal = appearsAt ?? dueAt;
+      const { dueAt, appearsAt, audience } = error instanceof Failed ? error.errors : {};
+      const refusal = appearsAt ?? dueAt ?? audience;
       if (refusal !== undefined) toast.error(refusal);
     }
   }
@@ -66,6 +72,7 @@ function ConfirmTag(
         Change the tag of “{item.title}” to <strong>{names[chosen]}</strong>?
       </p>
       <div className="space-y-4">
+        <AudienceField value={audience} onChange={setAudience} />
         <DueFields value={due} onChange={setDue} />
         {isCentral && <AppearsField value={appearsAt} onChange={setAppearsAt} />}
       </div>

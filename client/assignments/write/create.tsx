@@ -10,6 +10,7 @@ import type { Chosen } from "../../people/picker.tsx";
 import { todayAtom } from "../../kit/net/class-day.ts";
 import { store } from "../../kit/net/store.ts";
 import { showMoment } from "../../kit/ui/show-moment.ts";
+import { AudienceField, type AudienceValue } from "../../sections/audience.tsx";
 import { AppearsField } from "./appears-field.tsx";
 import { createAssignment } from "../actions.ts";
 import { DueFields, NO_DUE } from "./due-fields.tsx";
@@ -24,6 +25,7 @@ const EMPTY = {
   ...EMPTY_QUESTION,
   ...NO_DUE,
   appearsAt: "",
+  audience: null as AudienceValue,
   distributionTag: "central",
   students: [] as readonly Chosen[],
 };
@@ -38,8 +40,10 @@ const WAYS = [
   ["personal", "Personally, to chosen students"],
 ] as const;
 
+const isForClass = (tag: string): boolean => tag !== "central" && tag !== "personal";
+
 /** The multipart form has only text fields, so the lists are sent as JSON. */
-function toInput({ students, dueAt, lateRule, appearsAt, ...values }: NewValues) {
+function toInput({ students, dueAt, lateRule, appearsAt, audience, ...values }: NewValues) {
   const question = toQuestion(values);
   const { distributionTag } = question;
   const assignedTo = distributionTag === "personal" ? students.map(({ _id }) => _id) : [];
@@ -47,6 +51,7 @@ function toInput({ students, dueAt, lateRule, appearsAt, ...values }: NewValues)
     ...question,
     assignedTo: JSON.stringify(assignedTo),
     ...(distributionTag !== "central" && { dueAt, lateRule, appearsAt }),
+    ...(isForClass(distributionTag) && audience && { audience: JSON.stringify(audience) }),
     testCases: JSON.stringify(question.testCases),
     similarQuestions: JSON.stringify(question.similarQuestions),
     wrongSolutions: JSON.stringify(question.wrongSolutions),
@@ -111,11 +116,18 @@ export default function CreateQuestion() {
 
 /** How the new question is given out, to whom, and when it is due. */
 function GiveOut({ form }: { form: Form<NewValues> }) {
-  const { distributionTag, students, dueAt, lateRule, appearsAt } = form.values;
+  const { distributionTag, students, dueAt, lateRule, appearsAt, audience } = form.values;
   return (
     <fieldset className="grid min-w-0 gap-4 rounded-box border border-base-300 p-4">
       <legend className="px-1 font-semibold">Give out</legend>
       <SelectField form={form} name="distributionTag" label="To whom" options={WAYS} />
+      {isForClass(distributionTag) && (
+        <AudienceField
+          value={audience}
+          error={form.errors.audience}
+          onChange={(chosen) => form.set("audience", chosen)}
+        />
+      )}
       {distributionTag === "personal" && (
         <>
           <StudentChoice

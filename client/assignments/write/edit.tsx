@@ -17,6 +17,7 @@ import { RemoveButton } from "../../kit/forms/remove-button.tsx";
 import { toast } from "../../kit/data/toast.ts";
 import { useUploads } from "../../kit/net/upload.ts";
 import { SampleCheck } from "../../runs/sample/sample.tsx";
+import { AudienceField, type AudienceValue, changedAudience } from "../../sections/audience.tsx";
 import { editAssignment } from "../actions.ts";
 import { toField } from "../../kit/forms/moment.ts";
 import { DueFields, type DueValue } from "./due-fields.tsx";
@@ -27,6 +28,8 @@ import { QuestionFields } from "./question-fields.tsx";
 import { EMPTY_QUESTION, type QuestionValues, toQuestion } from "./question-values.tsx";
 
 type EditValues = QuestionValues & DueValue & {
+  audience: AudienceValue;
+  audienceBefore: AudienceValue;
   files: string[];
   /** The due date of the version that is edited, as its field has it. */
   dueBefore: string;
@@ -53,13 +56,18 @@ const toValues = (assignment: Assignment): EditValues => ({
   dueAt: toField(assignment.dueAt),
   dueBefore: toField(assignment.dueAt),
   lateRule: assignment.lateRule ?? "marked",
+  audience: assignment.audience ?? null,
+  audienceBefore: assignment.audience ?? null,
   base: assignment.version,
 });
 
-function toInput({ base, dueAt, dueBefore, ...values }: EditValues) {
+function toInput(
+  { base, dueAt, dueBefore, audience, audienceBefore, ...values }: EditValues,
+) {
   return {
     ...toQuestion(values),
     ...(dueAt !== dueBefore && { dueAt }),
+    ...changedAudience(audience, audienceBefore),
     tags: tagsOf(values.tags),
     version: base,
   };
@@ -117,6 +125,13 @@ export default function EditQuestion({ assignment, onClose }: EditProps) {
         text={assignment.solution?.contentSource ?? ""}
         changed={changed}
       />
+      {assignment.distributionTag !== "personal" && (
+        <AudienceField
+          value={form.values.audience}
+          error={form.errors.audience}
+          onChange={(audience) => form.set("audience", audience)}
+        />
+      )}
       {assignment.distributionTag !== "central" && (
         <DueFields
           value={{ dueAt: form.values.dueAt, lateRule: form.values.lateRule }}

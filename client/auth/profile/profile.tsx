@@ -71,6 +71,8 @@ function About({ me }: { me: User }) {
           <dt className="text-sm text-muted">Role, since</dt>
           <dd className="font-semibold">
             <span className="capitalize">{me.role}</span>, {showDate(me.createdAt)}
+            {/* A user that was stored by an earlier version has none. */}
+            {(me.sectionNames ?? []).length > 0 && `, section ${me.sectionNames.join(", ")}`}
           </dd>
         </div>
       </dl>

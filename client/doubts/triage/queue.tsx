@@ -4,6 +4,7 @@ import type { ExtractAtomValue } from "jotai/vanilla";
 import { useEffect, useMemo } from "react";
 import { useSearchParams } from "wouter";
 import type { ListedDoubt } from "../../../server/doubts/schema.ts";
+import { isChosen } from "../../../server/sections/policy.ts";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { plainText } from "../../kit/ui/rich-text.tsx";
@@ -26,7 +27,7 @@ import { SharersCount, StatusBadge } from "../status.tsx";
 
 export { ThreadPane };
 
-const Search = lazyComponent(() => import("../../kit/lists/filter-text.tsx"));
+const Search = lazyComponent(() => import("./search.tsx"));
 const LineHead = lazyComponent(() => import("../../desk/line-head.tsx"));
 const Beside = lazyComponent(() => import("../../desk/beside.tsx"));
 
@@ -56,9 +57,14 @@ const keyOf = ({ _id }: ListedDoubt): string => _id;
 function DoubtDesk({ queue }: { queue: Queue }) {
   const [query] = useSearchParams();
   const sought = (query.get(SOUGHT) ?? "").trim().toLowerCase();
+  const section = query.get("section") ?? "";
+  const me = useAtomValue(meAtom);
   const waiting = useMemo(
-    () => queue.waiting.filter((doubt) => isAbout(doubt, sought)),
-    [queue.waiting, sought],
+    () =>
+      queue.waiting.filter((doubt) =>
+        isAbout(doubt, sought) && isChosen(me, section, doubt.student)
+      ),
+    [queue.waiting, sought, section, me],
   );
   return (
     <TriageDesk
@@ -68,12 +74,12 @@ function DoubtDesk({ queue }: { queue: Queue }) {
       item="doubt"
       release={release}
       waiting={waiting}
-      subject={sought}
+      subject={`${sought} ${section}`}
       answer={{ kind: "reply", one: "reply", many: "replies" }}
       returned={refusedIdsAtom}
       filter={
         <AfterFirst otherwise={<div className="skeleton h-10" />}>
-          <Search name={SOUGHT} label="Search" placeholder="Student, assignment or words" />
+          <Search name={SOUGHT} />
         </AfterFirst>
       }
       head={(longest, show, first) => (
@@ -81,7 +87,7 @@ function DoubtDesk({ queue }: { queue: Queue }) {
           <LineHead
             of="doubts"
             longest={longest && longestOf(longest)}
-            isLongestKnown={!sought && !longest?.risenTo}
+            isLongestKnown={waiting.length === queue.waiting.length && !longest?.risenTo}
             first={first}
             onOpen={show}
           />
@@ -90,7 +96,7 @@ function DoubtDesk({ queue }: { queue: Queue }) {
       beside={(key) => <BesideDoubt doubt={queue.known(key)} />}
       count={(shown) => `${shown}${queue.isWhole ? "" : " or more"} waiting`}
       row={(place, now) => <Row place={place} now={now} />}
-      empty={sought ? "No waiting doubt matches." : "No doubt is waiting."}
+      empty={queue.waiting.length > 0 ? "No waiting doubt matches." : "No doubt is waiting."}
       Next={NextThread}
     >
       {({ key, ...open }) => <ThreadPane key={key} id={key} {...open} />}

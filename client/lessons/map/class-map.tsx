@@ -3,15 +3,27 @@
  * until the mentor asks for the new one, so that nothing moves under their eyes or keys.
  */
 import { useAtomValue } from "jotai";
-import { memo, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
+import {
+  memo,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import ArrowDownWideNarrow from "../../kit/ui/icon.tsx?arrow-down-wide-narrow";
 import type { Lesson } from "../../../server/lessons/schema.ts";
+import { isChosen } from "../../../server/sections/policy.ts";
 import { neededColumn, ORDER_RULE } from "../../../server/lessons/map/policy.ts";
 import { serverTime } from "../../kit/net/class-day.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { useNow } from "../../kit/ui/format-time.ts";
+import { meAtom } from "../../kit/net/session.ts";
+import { useFilterPart } from "../../kit/lists/url-filter.tsx";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Empty, LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
 import { followHere, loadMap } from "./actions.ts";
@@ -21,6 +33,7 @@ import { MapGrid } from "./grid.tsx";
 import { useHeldRows } from "./held-rows.tsx";
 import { type ClassMap as Map, mapAtom } from "./state.ts";
 
+const SectionFilter = lazyComponent(() => import("../../sections/filter.tsx"));
 const Beside = lazyComponent(() => import("./beside.tsx"));
 const Groups = lazyComponent(() => import("../../groups/groups.tsx"));
 
@@ -50,9 +63,24 @@ interface Opened {
   column: number;
 }
 
+/** The map of the learners in the chosen sections. */
+function ofSections(map: Map, isIn: (one: Map["learners"][number]) => boolean): Map {
+  const learners = map.learners.filter(isIn);
+  if (learners.length === map.learners.length) return map;
+  const ids = new Set(learners.map(({ _id }) => _id));
+  const known = Object.fromEntries(Object.entries(map.known).filter(([id]) => ids.has(id)));
+  return { ...map, learners, known };
+}
+
 /** A new map comes later than the render that defers it, which must not draw the old one again. */
-const Loaded = memo(function Loaded({ map }: { map: Map }) {
-  const { lesson } = map;
+const Loaded = memo(function Loaded({ map: whole }: { map: Map }) {
+  const { lesson } = whole;
+  const me = useAtomValue(meAtom);
+  const [section] = useFilterPart("section");
+  const map = useMemo(
+    () => ofSections(whole, (one) => isChosen(me, section, one)),
+    [whole, section, me],
+  );
   const now = serverTime(useNow(LOOK_EVERY));
   const [isWhole, setWhole] = useState(false);
   const { rows, away, isChanged, sort } = useHeldRows(map, { now, isWhole });
@@ -91,6 +119,11 @@ const Loaded = memo(function Loaded({ map }: { map: Map }) {
       >
         <section aria-labelledby="map-heading" className="min-w-0 space-y-3">
           <MapHead {...{ isChanged, sort, away, isWhole, setWhole }} />
+          {!lesson.audience && (
+            <Suspense>
+              <SectionFilter />
+            </Suspense>
+          )}
           <p className="text-sm text-muted">{ORDER_RULE}</p>
           {rows.length === 0
             ? <Empty>Nobody of the class is online yet. Learners appear here as they come.</Empty>

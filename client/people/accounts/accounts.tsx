@@ -35,6 +35,10 @@ const DisableForm = lazyComponent(() => import("./disable.tsx"));
 const InviteForm = lazyComponent(() => import("./invite.tsx"));
 const UpdateForm = lazyComponent(() => import("./update.tsx"));
 
+const SectionNames = lazyComponent(async () => ({
+  default: (await import("../../sections/names.tsx")).SectionNames,
+}));
+
 /** The most accounts that are changed at once (`MANY_MOST` on the server). */
 const MANY_MOST = 100;
 
@@ -311,7 +315,18 @@ function Row({ account, now, isChosen, onChoose, onDo }: RowProps) {
         </span>
       </td>
       <td role="cell" className={`${cell} break-all`}>{email}</td>
-      <td role="cell" className={`${cell} capitalize`}>{role}</td>
+      <td role="cell" className={cell}>
+        <span className="capitalize">{role}</span>
+        <span className="block text-sm text-muted empty:hidden">
+          {account.sections?.length
+            ? (
+              <Suspense>
+                <SectionNames ids={account.sections} />
+              </Suspense>
+            )
+            : null}
+        </span>
+      </td>
       <td role="cell" className={cell}>
         <State account={account} now={now} />
       </td>

@@ -10,11 +10,13 @@
  * `n` is passed at most `n - 1` times.
  */
 import { sql } from "drizzle-orm";
+import { later } from "../../kit/core/clock.ts";
 import type { Reader } from "../../kit/db/database.ts";
 import { limitTo } from "../../kit/db/search.ts";
 import type { Act } from "../../live/outbox.ts";
-import { announceChanged } from "../queries.ts";
-import { PASSED_MOST } from "../schema.ts";
+import { readersOf, type StaffHere } from "../../live/reading.ts";
+import { announceChanged, LONGEST_WAITING_FIRST } from "../queries.ts";
+import { ANSWERS_LEAST, type LinePart, PASSED_MOST, QUEUE_CEILING } from "../schema.ts";
 
 /** A doubt that leaves the line, as it stood in it. */
 export type Leaving = { _id: string; waitingSince: string | null; risenTo: string | null };
@@ -54,4 +56,59 @@ async function takePlace(
     update doubts set risen_to = ${place} from chosen where doubts.id = chosen.id
     returning doubts.id`);
   return risen?.id;
+}
+
+/** The line of waiting doubts: the places of these students' doubts, and how long a wait is. */
+export async function waitingLine(
+  db: Reader,
+  { studentIds, now }: { studentIds: readonly string[]; now: string },
+): Promise<
+  { places: { doubtId: string; studentId: string; place: number }[]; usually: number | null }
+> {
+  const line = sql`
+    select id as "doubtId", student_id as "studentId", place from (
+      select id, student_id, row_number() over (order by ${LONGEST_WAITING_FIRST})::int as place
+      from doubts as d where place_since is not null
+      order by ${LONGEST_WAITING_FIRST} ${limitTo(QUEUE_CEILING)}
+    ) as line where student_id = any(${sql.param([...studentIds])}::uuid[])`;
+  const answers = sql`
+    select count(*)::int as answers,
+      percentile_cont(0.5) within group (order by extract(epoch from created_at - waited_since))
+        as seconds
+    from doubt_entries where waited_since is not null and created_at > ${later(now, -60)}`;
+  const [places, [usual]] = await Promise.all([
+    db.execute(line),
+    db.execute(answers),
+  ]) as unknown as [
+    { doubtId: string; studentId: string; place: number }[],
+    { answers: number; seconds: number }[],
+  ];
+  const isKnown = usual !== undefined && usual.answers >= ANSWERS_LEAST;
+  return { places, usually: isKnown ? Math.max(1, Math.round(usual.seconds / 60)) : null };
+}
+
+/** Returns for each of these students their places in the line, and who is at work. */
+export async function lineParts(
+  db: Reader,
+  { ids, staff, now }: {
+    ids: readonly string[];
+    staff: readonly StaffHere[];
+    now: string;
+  },
+): Promise<Map<string, LinePart>> {
+  const { places, usually } = await waitingLine(db, { studentIds: ids, now });
+  const mentors = new Set(staff.map(({ person }) => person._id)).size;
+  const readers = new Map(readersOf(staff).toReversed().map((one) => [one.item, one]));
+  const parts = new Map(
+    ids.map((id): [string, LinePart] => [id, { doubts: [], mentors, usually }]),
+  );
+  for (const { doubtId, studentId, place } of places) {
+    const reader = readers.get(`doubt:${doubtId}`);
+    parts.get(studentId)?.doubts.push({
+      doubtId,
+      place,
+      reader: reader ? { name: reader.by.name, isWriting: reader.isWriting } : null,
+    });
+  }
+  return parts;
 }

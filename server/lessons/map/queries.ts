@@ -17,7 +17,7 @@ import { HERE_MINUTES } from "../../people/schema.ts";
 import { people } from "../../people/tables.ts";
 import type { Failure, RunVerdict } from "../../runs/schema.ts";
 import { isFor } from "../../sections/policy.ts";
-import { isInSections } from "../../sections/queries.ts";
+import { isInSections, SECTIONS_OF_PERSON } from "../../sections/queries.ts";
 import { lessonOf } from "../queries.ts";
 import { type Here, LEARNERS_MOST, type LessonMap, type MapCell } from "./schema.ts";
 import { lessonSigns } from "./tables.ts";
@@ -82,8 +82,12 @@ export async function lessonMap({ db, now }: Ask, id: string): Promise<LessonMap
   if (!lesson) throw notFound("This class session");
   const ids = lesson.questions.map(({ _id }) => _id);
   const [learners, cells, waiting, solved] = await Promise.all([
-    db.select({ _id: people.id, name: people.name, seenAt: visits.seenAt })
-      .from(people).leftJoin(visits, eq(visits.personId, people.id))
+    db.select({
+      _id: people.id,
+      name: people.name,
+      sections: SECTIONS_OF_PERSON,
+      seenAt: visits.seenAt,
+    }).from(people).leftJoin(visits, eq(visits.personId, people.id))
       .where(and(
         inArray(people.role, LEARNER_ROLES),
         isNull(people.deletedAt),
@@ -115,8 +119,9 @@ export async function lessonMap({ db, now }: Ask, id: string): Promise<LessonMap
   const hereSince = later(now, -HERE_MINUTES);
   return {
     lesson,
-    learners: learners.map(({ seenAt, ...one }) => ({
+    learners: learners.map(({ seenAt, sections, ...one }) => ({
       ...one,
+      ...(sections.length > 0 && { sections }),
       isHere: seenAt !== null && seenAt >= hereSince,
     })),
     cells: cells.map(toCell),

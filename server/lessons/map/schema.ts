@@ -55,7 +55,13 @@ export const mapCell = z.object({
 });
 export type MapCell = z.infer<typeof mapCell>;
 
-export const mapLearner = z.object({ _id: id, name: z.string(), isHere: z.boolean() });
+export const mapLearner = z.object({
+  _id: id,
+  name: z.string(),
+  isHere: z.boolean(),
+  /** The ids of the learner's sections, if there are any. */
+  sections: z.array(id).optional(),
+});
 export type MapLearner = z.infer<typeof mapLearner>;
 
 /** An unresolved doubt on a question of the session. */

@@ -1,0 +1,65 @@
+/** The choice of whom a thing is for. In a class without sections there is nothing to choose. */
+import { useAtomValue } from "jotai";
+import { useId } from "react";
+import { meAtom } from "../kit/net/session.ts";
+import { useSections } from "./names.tsx";
+
+export type AudienceValue = readonly string[] | null;
+
+/** Returns the audience as it is sent, if it is another one than before. */
+export const changedAudience = (value: AudienceValue, before: AudienceValue | undefined) =>
+  JSON.stringify(value) === JSON.stringify(before ?? null) ? {} : { audience: value && [...value] };
+
+interface AudienceProps {
+  value: AudienceValue;
+  error?: string | undefined;
+  onChange: (value: AudienceValue) => void;
+}
+
+export function AudienceField({ value, error, onChange }: AudienceProps) {
+  const known = useSections();
+  const me = useAtomValue(meAtom);
+  const id = useId();
+  if (known === null || (known.length === 0 && value === null)) return null;
+  const chosen = value ?? [];
+  return (
+    <fieldset
+      className="min-w-0"
+      aria-describedby={error ? id : undefined}
+      aria-invalid={error ? true : undefined}
+    >
+      <legend className="mb-1 font-semibold">For</legend>
+      <div className="flex flex-wrap gap-x-5 gap-y-2">
+        <label className="flex cursor-pointer items-center gap-2">
+          <input
+            type="checkbox"
+            className="checkbox checkbox-primary"
+            checked={value === null}
+            onChange={() => onChange(value === null ? me?.sections ?? [] : null)}
+          />
+          The whole class
+        </label>
+        {known.map(({ _id, name }) => (
+          <label key={_id} className="flex min-w-0 cursor-pointer items-center gap-2">
+            <input
+              type="checkbox"
+              className="checkbox checkbox-primary"
+              checked={chosen.includes(_id)}
+              onChange={({ target }) => {
+                // A section that was deleted is not kept.
+                const others = chosen.filter((one) =>
+                  one !== _id && known.some((other) =>
+                    other._id === one
+                  )
+                );
+                onChange(target.checked ? [...others, _id] : others);
+              }}
+            />
+            <span className="min-w-0 break-words">{name}</span>
+          </label>
+        ))}
+      </div>
+      {error && <p id={id} className="mt-1 text-sm font-medium text-error">{error}</p>}
+    </fieldset>
+  );
+}
