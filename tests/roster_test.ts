@@ -380,8 +380,8 @@ Deno.test("only one admin imports at a time, and two at once do nothing twice", 
     const { status, body } = await send(one, text, digest);
     equals([status, body.code, body.msg], [
       409,
-      "roster.busy",
-      "Another admin is importing a roster right now. Try again in a moment.",
+      "class.busy",
+      "Another admin is importing a roster or closing a term. Try again in a moment.",
     ]);
   });
   const replies = await Promise.all([send(one, text, digest), send(other, text, digest)]);

@@ -80,7 +80,10 @@ function Ended({ term }: { term: Term }) {
             aria-disabled={busy}
             onClick={() => setAsks(true)}
           >
-            Undo<span className="sr-only">the end of {name}</span>
+            <span>
+              Undo<span aria-hidden>…</span>
+            </span>
+            <span className="sr-only">the end of {name}</span>
           </button>
         </p>
       )}

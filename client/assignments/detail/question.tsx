@@ -15,7 +15,7 @@ export function Question({ assignment }: { assignment: Assignment }) {
         <Difficulty difficulty={assignment.difficulty} />
         <span className="text-muted">{assignment.majorTopic}</span>
         <Tags tags={assignment.tags} />
-        <Due item={assignment} className="w-full text-base" />
+        {!assignment.term && <Due item={assignment} className="w-full text-base" />}
       </div>
       <section aria-labelledby="question">
         <h2 id="question" className="sr-only">Question</h2>
