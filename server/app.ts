@@ -104,7 +104,6 @@ export const routes = new Hono<App>()
   .route("/search", paletteRoutes)
   .route("/sections", sectionRoutes)
   .route("/students", studentRoutes)
-  .route("/terms", termRoutes)
   .route("/users/roster", rosterRoutes)
   .route("/users/removals", removalRoutes)
   .route("/users", peopleRoutes)
@@ -121,7 +120,8 @@ export const routes = new Hono<App>()
   .route("/admission", admissionRoutes)
   .route("/audit", auditRoutes)
   .route("/tokens", tokenRoutes)
-  .route("/webhooks", webhookRoutes);
+  .route("/webhooks", webhookRoutes)
+  .route("/terms", termRoutes);
 
 /** The topics that clients may watch on the live channel. */
 export const topics: readonly Topic[] = [doubtTopic, lineTopic, mapTopic, togetherTopic, wallTopic];

@@ -112,6 +112,8 @@ Deno.test("closing a term archives what belonged to it, and leaves what is carri
   equals(idsOf(await itemsOf(anna, term, "kind=doubts")), idsOf([one, open]));
   equals(idsOf(await itemsOf(anna, term, "kind=doubts&search=recursive")), [one._id]);
   equals(await itemsOf(anna, term, "kind=doubts&search=slow"), [], "nobody finds what is hidden");
+  const unknown = `/terms/${crypto.randomUUID()}/items?search=a`;
+  is((await anna.get(unknown)).status, 404);
   equals(idsOf(await itemsOf(anna, term, "kind=briefings&search=loop")), [all.briefing._id]);
   equals(idsOf(await itemsOf(anna, term, "kind=announcements")), [all.announcement._id]);
   equals(idsOf(await itemsOf(mentor, term, "kind=goals&search=every")), [all.goal._id]);

@@ -180,6 +180,7 @@ export const responses = pgTable("responses", {
     response.studentId,
     response.submittedAt.desc().nullsFirst(),
     response.assignmentId.desc().nullsFirst(),
+    response.termId,
   ),
 ]);
 

@@ -29,8 +29,8 @@ export const termRoutes = new Hono<App>()
     "/:id/items",
     answers("What was archived with a term, as far as the asker may see it.", schema.termItems),
     signedIn,
-    searchedBy("search"),
     input("param", byId),
+    searchedBy("search"),
     input("query", schema.itemsQuery),
     async (c) => {
       const { id } = c.req.valid("param");

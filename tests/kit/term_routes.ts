@@ -1,12 +1,18 @@
 /** The rows of the calls about terms: see routes.ts. */
 import type { Fixture } from "./fixture.ts";
 import { ADMIN, type Row, SIGNED_IN } from "./route_row.ts";
-import { closeTerm } from "./terms.ts";
+import { closeTerm, settled } from "./terms.ts";
 
-const aTerm = async (fixture: Fixture) => {
+/** Returns a closed term, while none is being closed or set back. */
+async function aTerm(fixture: Fixture) {
+  const { server } = fixture;
+  await settled(server);
+  const admin = await fixture.other("admin");
+  const [known] = (await admin.get("/terms")).body;
+  if (known) return known;
   await fixture.noLesson();
-  return await closeTerm(fixture.server, await fixture.other("admin"));
-};
+  return await closeTerm(server, admin);
+}
 
 export const TERM_ROUTES: Record<string, Row> = {
   "GET /terms": { may: SIGNED_IN },
@@ -20,7 +26,8 @@ export const TERM_ROUTES: Record<string, Row> = {
     records: ["term.closed"],
     announces: ["term.changed → admins"],
     with: async (fixture) => {
-      await aTerm(fixture);
+      await settled(fixture.server);
+      await fixture.noLesson();
       return { body: { name: crypto.randomUUID() } };
     },
   },

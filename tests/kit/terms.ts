@@ -3,6 +3,10 @@ import { strictEqual as is } from "node:assert/strict";
 import type { CloseInput, Term } from "../../server/terms/schema.ts";
 import type { Caller, School } from "./people.ts";
 
+/** SQL: the event is of a batch of the background, and of no call. */
+export const IS_OF_BATCH = `type = 'term.changed'
+  and (data ->> 'done' <> '0' or data ->> 'state' in ('closed', 'undone'))`;
+
 /** Waits until no term is being closed or set back. */
 export async function settled({ parts }: School): Promise<void> {
   const { sql } = parts.database;
