@@ -70,7 +70,7 @@ import { duePolls } from "./polls/queries.ts";
 import { endLapsedClaims as endLapsedReviewClaims } from "./reviews/claims/commands.ts";
 import { createJudging } from "./runs/judging/commands.ts";
 import { createWebhookSender } from "./webhooks/sending/commands.ts";
-import { moveTerms } from "./terms/commands.ts";
+import { forgetBefores, moveTerms } from "./terms/commands.ts";
 
 export type Running = {
   url: string;
@@ -313,6 +313,7 @@ function startUpkeep({ env, clock, log, stops }: Start, parts: Parts, sockets: S
     repeat(VISITS_MS, log, () => storeVisits(parts, sockets.visits())),
     repeat(TIDY_MS, log, () => deleteExpired(database.db, clock(), { auditDays: env.auditDays })),
     repeat(TIDY_MS, log, () => sweepUnverifiedImages(parts)),
+    repeat(TIDY_MS, log, () => forgetBefores(parts)),
     startRerendering({ database, render: render.by("stored texts"), log }),
   );
 }

@@ -1,5 +1,7 @@
 /** Terms: what closing one archives, that the archive is read-only, and that it can be set back. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { transact } from "../server/live/outbox.ts";
+import { removePerson } from "../server/people/removals/commands.ts";
 import { moveTerms } from "../server/terms/commands.ts";
 import { endedSentence } from "../server/terms/policy.ts";
 import type { Term } from "../server/terms/schema.ts";
@@ -175,6 +177,15 @@ Deno.test("an archive takes no write, and each refusal says so", async () => {
   const shown = await ben.get(`${at}/solution`);
   is(shown.status, 200, "it is read, and nobody has given up");
   equals((await read(mentor, at)).gaveUp, []);
+
+  // A deleted person's own things go from it all the same.
+  const { parts } = server;
+  is((await admin.delete(`/users/${ben._id}`)).status, 200);
+  const { sql } = parts.database;
+  await sql`update removals set due_at = now() - interval '1 minute'`;
+  await transact({ parts, me: null, work: (act) => removePerson(act, ben._id) });
+  const [removal] = await sql`select removed_at from removals`;
+  ok(removal?.removed_at, "it is done");
 });
 
 /** All rows of the tables that closing a term changes. */

@@ -16,9 +16,9 @@ import { lessons } from "../lessons/tables.ts";
 import { type Act, announce, transact } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { HOURS_MOST } from "../people/schema.ts";
-import { movingTerms, takeClassTurn, termById, toTerm } from "./queries.ts";
+import { movingTerms, openArchives, takeClassTurn, termById, toTerm } from "./queries.ts";
 import { undoneUntil } from "./policy.ts";
-import type { CloseInput, Term } from "./schema.ts";
+import { type CloseInput, type Term, UNDO_DAYS } from "./schema.ts";
 import { termBefores, terms } from "./tables.ts";
 
 /**
@@ -120,6 +120,13 @@ export async function moveTerms(parts: Parts): Promise<void> {
   }
 }
 
+/** Forgets what rows had before, when that can no longer be undone. */
+export async function forgetBefores({ database: { db }, clock }: Parts): Promise<void> {
+  const before = later(clock(), -UNDO_DAYS * 24 * 60);
+  await db.execute(sql`delete from term_befores using terms
+    where terms.id = term_id and ended_at < ${before} and state in ('closed', 'undone')`);
+}
+
 /** @returns whether there may be more to move, and no other server does it */
 async function moveBatch(act: Act<null>, id: string): Promise<boolean> {
   const { db, now, zone } = act;
@@ -127,7 +134,7 @@ async function moveBatch(act: Act<null>, id: string): Promise<boolean> {
     .where(and(eq(terms.id, id), inArray(terms.state, ["closing", "undoing"])))
     .for("update", { skipLocked: true });
   if (!term) return false;
-  await db.execute(sql`select set_config('doubtless.moves_terms', 'on', true)`);
+  await openArchives(db);
   const isClosing = term.state === "closing";
   const moves = isClosing ? closing(term, zone) : undoing(term, now);
   let moved: Moved[] = [];

@@ -1,5 +1,6 @@
 /** Takes deleted accounts back, and removes what is a deleted person's alone. */
 import { and, eq, getTableColumns, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { openArchives } from "../../terms/queries.ts";
 import { record } from "../../audit/record.ts";
 import { registrations } from "../../auth/tables.ts";
 import { contactMessages } from "../../contact/tables.ts";
@@ -70,6 +71,8 @@ export async function removePerson(act: Act<null>, personId: string): Promise<vo
     ? await db.select().from(people).where(eq(people.id, personId)).for("update")
     : [];
   if (!removal || !before) return;
+  // What is theirs goes from ended terms, too.
+  await openArchives(db);
   await forgetAddress(act, removal.email);
   await leaveShared(act, personId);
   const stored = await storedFiles(act, personId);
