@@ -35,6 +35,7 @@ import {
   pushSubscriptions,
 } from "../../notifications/tables.ts";
 import { rosterChanges, rosterImports } from "../../people/roster/tables.ts";
+import { terms } from "../../terms/tables.ts";
 import { people } from "../../people/tables.ts";
 import { pollAnswers, polls } from "../../polls/tables.ts";
 import { reviews } from "../../reviews/tables.ts";
@@ -300,6 +301,12 @@ export const KEPT: readonly Kept[] = [
     what: "imports",
     copy: ["rosters"],
     people: { byId: stays("The school relies on it until it cannot be undone.") },
+  },
+  {
+    table: terms,
+    what: "terms",
+    copy: ["terms"],
+    people: { byId: stays("The class reads its archives.") },
   },
   {
     table: rosterChanges,

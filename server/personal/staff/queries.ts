@@ -10,6 +10,7 @@ import { groupAnswers } from "../../groups/tables.ts";
 import { claims } from "../../kit/db/tables.ts";
 import { lessons } from "../../lessons/tables.ts";
 import { rosterImports } from "../../people/roster/tables.ts";
+import { terms } from "../../terms/tables.ts";
 import { polls } from "../../polls/tables.ts";
 import { reviews } from "../../reviews/tables.ts";
 import { solutions } from "../../solutions/tables.ts";
@@ -178,5 +179,14 @@ export const staff: readonly Section[] = [
       added: rosterImports.added,
       changed: rosterImports.changed,
     }, { whose: own(rosterImports.byId), order: rosterImports.at }),
+  },
+  {
+    name: "terms",
+    title: "Terms that you closed",
+    isForStaff: true,
+    select: alone(terms, { name: terms.name, endedAt: terms.endedAt }, {
+      whose: own(terms.byId),
+      order: terms.endedAt,
+    }),
   },
 ];
