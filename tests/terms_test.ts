@@ -11,6 +11,7 @@ import { listed } from "./kit/doubts.ts";
 import { type Caller, caller, PASSWORD, person, type Reply } from "./kit/people.ts";
 import { rosterForm } from "./kit/rosters.ts";
 import { browserRun, runsOf, sumQuestion } from "./kit/runs.ts";
+import { twoSections } from "./kit/sections.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 import { closeTerm, settled } from "./kit/terms.ts";
@@ -314,6 +315,26 @@ Deno.test("closing a term and importing a roster exclude each other, and so do t
   is((await close(admin)).body.msg, "A class session is running. End it first.");
   const strange = await admin.post("/terms", { name: "Odd", carriedOver: [crypto.randomUUID()] });
   equals(strange.status, 409, "the class session is refused first");
+});
+
+Deno.test("what was for one section is in the archive for that section and staff only", async () => {
+  await using server = await testServer();
+  const { admin, mentor, a, inA, inB, inNone } = await twoSections(server);
+  const { _id } = await assignment(mentor, {}, null);
+  const given = { distributionTag: "hw", audience: [a] };
+  is((await mentor.put(`/assignments/${_id}/distribution`, given)).status, 200);
+  await doubt(inA, _id);
+  const notice = { subject: "For A", body: "Room 4.", audience: [a] };
+  is((await mentor.post("/messages/announcement", notice)).status, 201);
+  const term = await closeTerm(server, admin, { name: NAME });
+  for (const kind of ["questions", "doubts", "announcements"]) {
+    const counts = await Promise.all(
+      [mentor, inA, inB, inNone].map(async (one) =>
+        (await itemsOf(one, term, `kind=${kind}`)).length
+      ),
+    );
+    equals([kind, ...counts], [kind, 1, 1, 0, 0]);
+  }
 });
 
 Deno.test("a large term moves in batches, on several servers, each row once", async () => {

@@ -15,6 +15,7 @@ import { newestFirst } from "../kit/db/newest_first.ts";
 import { searchQuery } from "../kit/db/search.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
 import { people } from "../people/tables.ts";
+import { isForMe, isOpenDoubt } from "../sections/queries.ts";
 import { can, undoneUntil } from "./policy.ts";
 import {
   ITEM_TEXT,
@@ -159,7 +160,7 @@ const ITEMS = {
         ),
       ))
       .orderBy(desc(briefings.day)).$dynamic(),
-  announcements: ({ db }: Ask, { id, search }: Sought) =>
+  announcements: ({ db, me }: Ask, { id, search }: Sought) =>
     db.select({
       _id: announcements.id,
       title: announcements.subject,
@@ -168,6 +169,7 @@ const ITEMS = {
     }).from(announcements)
       .where(and(
         eq(announcements.termId, id),
+        isForMe(me, announcements.audience),
         found(search, announcements.subject, announcements.body),
       ))
       .orderBy(...newestFirst(announcements.createdAt, announcements.id)).$dynamic(),
@@ -192,7 +194,7 @@ const goalTexts = sql<string>`(
 
 /** The rule of `can.read` of doubts. */
 const readable = (me: Me): SQL | undefined =>
-  isStaff(me) ? undefined : sql`(${doubts.open} or ${doubts.studentId} = ${me._id})`;
+  isStaff(me) ? undefined : sql`(${isOpenDoubt(me, "doubts")} or ${doubts.studentId} = ${me._id})`;
 
 /** The rule of `can.read` of goals. */
 function isOfGoals(me: Me): SQL | undefined {
