@@ -188,7 +188,7 @@ function closing({ id, endedAt, leftBefore }: Row, zone: string) {
         select ${id}::uuid, 'doubt', id, json_build_object('waiting_since', waiting_since, 'risen_to', risen_to)
         from chosen where waiting_since is not null
       )
-      update doubts set term_id = ${id}, waiting_since = null, risen_to = null
+      update doubts set term_id = ${id}, waiting_since = null, risen_to = null, version = version + 1
       from chosen where doubts.id = chosen.id returning doubts.id`,
     sql`update responses set term_id = ${id} where (assignment_id, student_id) in (
       select assignment_id, student_id from responses
@@ -259,7 +259,7 @@ function undoing({ id, endedAt }: Row, now: string) {
           on b.term_id = ${id} and b.kind = 'doubt' and b.subject_id = d.id
         where d.term_id = ${id} order by d.id ${limit} for update of d
       )
-      update doubts set term_id = null,
+      update doubts set term_id = null, version = version + 1,
         stage = case when is_replaced then 'resolved' else stage end,
         resolved_at = case when is_replaced then ${now}::timestamptz else resolved_at end,
         waiting_since = case when not is_replaced then (before ->> 'waiting_since')::timestamptz end,

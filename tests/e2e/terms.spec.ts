@@ -46,10 +46,10 @@ test("an admin closes a term, its archive is found and read, and it is set back"
   await expect(student).toHaveURL(`/doubts/${doubt._id}`);
   await expect(student.getByText("This belongs to a term that has ended (Spring 2026)."))
     .toBeVisible();
-  await expect(student.getByRole("button", { name: "Mark as Resolved" })).toHaveCount(0);
+  await expect(student.getByRole("button", { name: "Ask Again" })).toHaveCount(0);
 
   await undo.click();
   await admin.getByRole("dialog").getByRole("button", { name: "Undo" }).click();
-  await expect(student.getByRole("button", { name: "Mark as Resolved" })).toBeVisible();
+  await expect(student.getByRole("button", { name: "Ask Again" })).toBeVisible();
   await expect(admin.getByText("Spring 2026", { exact: true })).toHaveCount(0);
 });
