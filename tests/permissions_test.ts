@@ -287,6 +287,10 @@ Deno.test("the server may reach the provider of the school's accounts, and its f
     await more({ OIDC_ISSUER: "https://id.school.edu:8443", OIDC_HOSTS: "keys.school.edu, a:81" }),
     ["id.school.edu:8443", "keys.school.edu:443", "a:81"],
   );
+  equals(await more({ WEBHOOK_HOSTS: "hooks.school.edu, localhost" }), [
+    "hooks.school.edu",
+    "localhost",
+  ]);
 });
 
 Deno.test("the judge may start its own two processes, and no other program", async () => {

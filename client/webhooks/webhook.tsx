@@ -24,7 +24,7 @@ export function WebhookItem({ webhook, isOpen, onOpen }: Props) {
           {!isOn && <span className="badge badge-error font-bold">Off</span>}
         </p>
         <p className="text-sm text-muted">
-          {events.map((name) => TOLD_WORDS[name]).join(", ")}
+          {events.map((name) => TOLD_WORDS[name]).join(" · ")}
         </p>
         {failingSince !== null && (
           <p className="text-sm">

@@ -311,6 +311,7 @@ function startServer(wire: Wire, made: Record<string, string>): ChildProcess {
       PORT: String(wire.behind),
       PUBLIC_URL: wire.url,
       PEOPLE,
+      WEBHOOK_HOSTS: "localhost",
       ...made,
     },
     stdio: ["ignore", "pipe", "inherit"],

@@ -23,7 +23,7 @@ const DAYS = [["30", "30 days"], ["90", "90 days"], ["180", "180 days"], [
   "A year",
 ]] as const;
 
-type Made = { name: string; token: string };
+type Made = { name: string; scope: keyof typeof SCOPES; token: string };
 
 export default function TokensPanel() {
   const known = useAtomValue(tokensAtom);
@@ -42,15 +42,16 @@ export default function TokensPanel() {
         </h2>
         <p className="text-muted">
           With a token, a program of yours does what you may do. A new password, a new role and "End
-          all others" end your tokens. <a className="link" href="/api/docs">All calls</a>
+          all others" end your tokens. <a className="link-plain" href="/api/docs">All calls</a>
         </p>
       </div>
       <TokenForm onMade={setMade} />
       {made !== null && (
         <div role="status" className="space-y-2">
           <p className="break-words">
-            The token for <strong>{made.name}</strong>{" "}
-            does what you may do. Give it to nobody, and send it as{" "}
+            With the token for <strong>{made.name}</strong>, a program may{" "}
+            {SCOPES[made.scope].toLowerCase()} what you may. Give it to nobody else, and send it as
+            {" "}
             <code className="font-mono">Authorization: Bearer</code>.
           </p>
           <AddressToCopy address={made.token} thing="token" />
@@ -87,7 +88,8 @@ function TokenForm({ onMade }: { onMade: (made: Made) => void }) {
     toInput: ({ days, ...fields }) => ({ ...fields, days: Number(days) }),
     otherwise: "Failed to make the API token.",
     submit: async (input) => {
-      onMade({ name: input.name, token: await makeToken(input, key.current(input)) });
+      const token = await makeToken(input, key.current(input));
+      onMade({ ...input, token });
       key.current = contentKey();
       form.reset();
     },
