@@ -6,7 +6,7 @@ import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
 import { dayOf } from "../kit/core/clock.ts";
 import { byId } from "../kit/core/schema.ts";
-import { type App, ask, input, signedIn } from "../kit/http/guard.ts";
+import { type App, ask, inPerson, input, signedIn } from "../kit/http/guard.ts";
 import { change } from "../live/outbox.ts";
 import { askForCopy } from "./copies/commands.ts";
 import * as queries from "./queries.ts";
@@ -31,6 +31,7 @@ export const personalRoutes = new Hono<App>()
       { refusals: ["409 copy.waiting", "429 too-many"] },
     ),
     signedIn,
+    inPerson,
     async (c) => c.json(await change(c, askForCopy), 201),
   )
   .get(
@@ -40,6 +41,7 @@ export const personalRoutes = new Hono<App>()
       types: [TYPE],
     }),
     signedIn,
+    inPerson,
     input("param", byId),
     async (c) => {
       const { parts: { database: { db }, files, env, log }, checkSession } = c.var;

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
-import { allow, type App, ask, input, signedIn } from "../kit/http/guard.ts";
+import { allow, type App, ask, inPerson, input, signedIn } from "../kit/http/guard.ts";
 import { byId } from "../kit/core/schema.ts";
 import { searchedBy } from "../kit/http/throttle.ts";
 import { change } from "../live/outbox.ts";
@@ -43,6 +43,7 @@ export const termRoutes = new Hono<App>()
       refusals: ["409 class.busy", "409 term.lesson"],
     }),
     adminsOnly,
+    inPerson,
     input("json", schema.closeInput),
     async (c) => {
       const wanted = c.req.valid("json");
@@ -55,6 +56,7 @@ export const termRoutes = new Hono<App>()
       refusals: ["409 class.busy", "409 term.late"],
     }),
     adminsOnly,
+    inPerson,
     input("param", byId),
     async (c) => {
       const { id } = c.req.valid("param");

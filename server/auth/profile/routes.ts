@@ -90,6 +90,7 @@ export const profileRoutes = new Hono<App>()
       refusals: ["429 too-many"],
     }),
     signedIn,
+    inPerson,
     async (c) => {
       const { parts, me } = c.var;
       const account = await accountById(parts.database.db, me._id);
@@ -117,6 +118,7 @@ export const profileRoutes = new Hono<App>()
       },
     ),
     signedIn,
+    inPerson,
     input("json", deleteOwnInput),
     async (c) => {
       const { parts, me } = c.var;

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { nameSchemas } from "../../kit/contract/components.ts";
 import { answers } from "../../kit/contract/describe.ts";
 import { byId, messageReply } from "../../kit/core/schema.ts";
-import { allow, type App, ask, input } from "../../kit/http/guard.ts";
+import { allow, type App, ask, inPerson, input } from "../../kit/http/guard.ts";
 import { placeOf } from "../../kit/http/place.ts";
 import { change, transact } from "../../live/outbox.ts";
 import { account } from "../schema.ts";
@@ -48,6 +48,7 @@ export const removalRoutes = new Hono<App>()
       refusals: ["404 not-found", "409 user.exists"],
     }),
     adminsOnly,
+    inPerson,
     input("param", byId),
     async (c) => {
       const { id } = c.req.valid("param");

@@ -11,6 +11,7 @@ import { assignees, assignments, attempts, responses } from "../../assignments/t
 import { audit } from "../../audit/tables.ts";
 import { identities } from "../../auth/oidc/tables.ts";
 import { sessions, visits } from "../../auth/tables.ts";
+import { apiTokens } from "../../auth/tokens/tables.ts";
 import { calendarFeeds } from "../../calendar/tables.ts";
 import { answers, comments, commentVersions, proposals } from "../../comments/tables.ts";
 import { contactMessages } from "../../contact/tables.ts";
@@ -69,6 +70,17 @@ const account: Section[] = [
       usedAt: sessions.usedAt,
       expiresAt: sessions.expiresAt,
     }, { whose: own(sessions.personId), order: sessions.createdAt }),
+  },
+  {
+    name: "api-tokens",
+    title: "API tokens",
+    select: alone(apiTokens, {
+      title: apiTokens.name,
+      scope: apiTokens.scope,
+      createdAt: apiTokens.createdAt,
+      usedAt: apiTokens.usedAt,
+      expiresAt: apiTokens.expiresAt,
+    }, { whose: own(apiTokens.personId), order: apiTokens.createdAt }),
   },
   {
     name: "school-accounts",

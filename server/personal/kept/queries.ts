@@ -15,6 +15,7 @@ import { audit } from "../../audit/tables.ts";
 import { identities } from "../../auth/oidc/tables.ts";
 import { sessions, visits } from "../../auth/tables.ts";
 import { briefings } from "../../briefings/tables.ts";
+import { apiTokens } from "../../auth/tokens/tables.ts";
 import { calendarFeeds } from "../../calendar/tables.ts";
 import { answers, comments, proposals } from "../../comments/tables.ts";
 import { contactMessages } from "../../contact/tables.ts";
@@ -45,6 +46,7 @@ import { notes } from "../../students/tables.ts";
 import { togethers } from "../../together/tables.ts";
 import { removals } from "../../people/removals/tables.ts";
 import { personalCopies } from "../tables.ts";
+import { webhooks } from "../../webhooks/tables.ts";
 
 /**
  * What a deletion does with the rows in whose column the person is. Rows that only have their
@@ -359,6 +361,13 @@ export const KEPT: readonly Kept[] = [
     people: { personId: goes },
   },
   { table: sessions, what: "sessions", copy: ["sessions"], people: { personId: goes } },
+  { table: apiTokens, what: "API tokens", copy: ["api-tokens"], people: { personId: goes } },
+  {
+    table: webhooks,
+    what: "webhooks",
+    copy: { none: "It is the school's." },
+    people: { createdById: stays("It is the school's.") },
+  },
   { table: visits, what: "visits", copy: ["visits"], people: { personId: goes } },
   {
     table: files,
