@@ -5,6 +5,7 @@
  * The signature is that of Standard Webhooks 1.0:
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
+import { Buffer } from "node:buffer";
 import { request } from "node:http";
 import { connect, isIP, type Socket } from "node:net";
 import { connect as secure } from "node:tls";
@@ -141,13 +142,8 @@ function send(
       const bytes: Uint8Array[] = [];
       let size = 0;
       const finish = () => {
-        const all = new Uint8Array(size);
-        let at = 0;
-        for (const one of bytes) {
-          all.set(one, at);
-          at += one.length;
-        }
-        done({ status, text: new TextDecoder().decode(all.subarray(0, ANSWER_MOST)) });
+        const read = Buffer.concat(bytes).subarray(0, ANSWER_MOST);
+        done({ status, text: new TextDecoder().decode(read) });
       };
       answer.on("data", (chunk: Uint8Array) => {
         bytes.push(chunk);
