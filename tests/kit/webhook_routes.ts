@@ -1,12 +1,22 @@
 /** The rows of the calls about webhooks: see routes.ts. */
 import type { Fixture } from "./fixture.ts";
+import type { TestPerson } from "./people.ts";
 import { ADMIN, type Row } from "./route_row.ts";
 
 const WANTED = { url: "https://hooks.school.test/doubts", events: ["doubt.raised"] };
 const CHANGED = { announces: ["webhooks.changed → admins"], may: ADMIN };
 
+/** Returns an admin, after deleting all webhooks: there can be few, and tests share a server. */
+async function adminWithRoom(fixture: Fixture): Promise<TestPerson> {
+  const admin = await fixture.other("admin");
+  for (const { _id } of (await admin.get("/webhooks")).body.webhooks) {
+    await admin.delete(`/webhooks/${_id}`);
+  }
+  return admin;
+}
+
 async function aWebhook(fixture: Fixture): Promise<string> {
-  const { body } = await (await fixture.other("admin")).post("/webhooks", WANTED);
+  const { body } = await (await adminWithRoom(fixture)).post("/webhooks", WANTED);
   return body.webhook._id;
 }
 
@@ -29,7 +39,10 @@ export const WEBHOOK_ROUTES: Record<string, Row> = {
     ...CHANGED,
     records: ["webhook.made"],
     creates: "webhooks",
-    with: () => ({ body: WANTED }),
+    with: async (fixture) => {
+      await adminWithRoom(fixture);
+      return { body: WANTED };
+    },
   },
   "PUT /webhooks/:id": {
     ...CHANGED,
