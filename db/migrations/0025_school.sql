@@ -1,0 +1,2 @@
+DROP INDEX "responses_newest_student";--> statement-breakpoint
+CREATE INDEX "responses_newest_student" ON "responses" USING btree ("student_id","submitted_at" DESC NULLS FIRST,"assignment_id" DESC NULLS FIRST,"term_id");
