@@ -25,8 +25,8 @@ import { testServer } from "./kit/server.ts";
  * which takes seconds.
  */
 type Wrong<Schema> = {
-  [Path in keyof Schema]: Path extends "/files/:id" | "/calendar/:file" | `/exports/${string}`
-    ? never
+  [Path in keyof Schema]: Path extends
+    "/files/:id" | "/personal/copies/:id" | "/calendar/:file" | `/exports/${string}` ? never
     : WrongAt<Path, Schema[Path]>;
 }[keyof Schema];
 type WrongAt<Path, Methods> = {

@@ -9,7 +9,7 @@ import { screensOf, type Visitor } from "./kit/screens.ts";
 import { DIST, readBuild } from "./kit/weight.ts";
 
 /** The most bytes that a screen may load, gzipped. */
-const MOST = 130_000;
+const MOST = 131_000;
 
 /** Returns the size of a built file, gzipped: in a draft, more than a server sends. */
 const bytesOf = (file: string): number => statSync(`${DIST}/${file}.gz`).size;

@@ -41,6 +41,7 @@ import { people } from "../../people/tables.ts";
 import { pollAnswers, polls } from "../../polls/tables.ts";
 import { reviews } from "../../reviews/tables.ts";
 import { runs } from "../../runs/tables.ts";
+import { sectionMembers } from "../../sections/tables.ts";
 import { feedbacks, giveUps, solutions } from "../../solutions/tables.ts";
 import { notes } from "../../students/tables.ts";
 import { togethers } from "../../together/tables.ts";
@@ -362,6 +363,12 @@ export const KEPT: readonly Kept[] = [
   },
   { table: sessions, what: "sessions", copy: ["sessions"], people: { personId: goes } },
   { table: apiTokens, what: "API tokens", copy: ["api-tokens"], people: { personId: goes } },
+  {
+    table: sectionMembers,
+    what: "sections",
+    copy: { none: "The profile shows them." },
+    people: { personId: goes },
+  },
   {
     table: webhooks,
     what: "webhooks",
