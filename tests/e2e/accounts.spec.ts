@@ -319,7 +319,7 @@ test("a roster is dropped, its wrong row mended, and undone; one who is not on i
   await file.setInputFiles(asFile(wrong.replace("omar.roster", "omar@roster")));
   await page.getByRole("button", { name: "Import 1 person" }).click();
   await expect(left).toHaveCount(0);
-  await page.getByRole("tab", { name: "Accounts" }).click();
+  await page.getByRole("tab", { name: "Accounts", exact: true }).click();
   await page.getByLabel("Name", { exact: true }).fill("@roster.test");
   await expect(row(page, "Nila Raman")).toContainText("student");
   await expect(row(page, "Omar Ali")).toContainText("student");
@@ -329,7 +329,7 @@ test("a roster is dropped, its wrong row mended, and undone; one who is not on i
   await press(dialog(page, "Undo the import"), "Undo");
   await info(page, "Undone: 1 person removed, 0 people changed back, 0 people kept.");
   await expect(imports.getByRole("listitem").first()).toContainText("Undone");
-  await page.getByRole("tab", { name: "Accounts" }).click();
+  await page.getByRole("tab", { name: "Accounts", exact: true }).click();
   await expect(row(page, "Nila Raman")).toBeVisible();
   await expect(row(page, "Omar Ali")).toHaveCount(0);
 
