@@ -18,6 +18,7 @@ import { DESK_ROUTES } from "./desk_routes.ts";
 import { DOUBT_ROUTES } from "./doubt_routes.ts";
 import { EXPORT_ROUTES } from "./export_routes.ts";
 import { LESSON_ROUTES } from "./lesson_routes.ts";
+import { NOTIFICATION_ROUTES } from "./notification_routes.ts";
 import { OIDC_ROUTES } from "./oidc_routes.ts";
 import { PERSONAL_ROUTES } from "./personal_routes.ts";
 import { VISITOR_ROUTES } from "./visitor_routes.ts";
@@ -49,12 +50,6 @@ const ABOUT = {
   milestones: [{ year: 2020, title: "First class", text: "Twelve students." }],
   contact: { email: "", support: "", phone: "" },
 };
-
-/** Returns a browser's push subscription. */
-const browserSubscription = () => ({
-  endpoint: `https://fcm.googleapis.com/fcm/send/${crypto.randomUUID()}`,
-  keys: { p256dh: "B".repeat(87), auth: "a".repeat(22) },
-});
 
 const upload = (): FormData => {
   const form = new FormData();
@@ -507,47 +502,7 @@ export const ROUTES: Record<string, Row> = {
   "GET /messages/recent-mentor": { may: EVERYONE },
   "GET /messages/:id": { may: SIGNED_IN, with: about((fixture) => fixture.message()) },
 
-  "GET /notifications": { may: SIGNED_IN },
-  "POST /notifications/read": {
-    announces: ["notification.read → user"],
-    creates: null,
-    may: SIGNED_IN,
-    with: async (fixture) => ({ body: { ids: [(await fixture.notification())._id] } }),
-  },
-  "POST /notifications/read-all": {
-    announces: ["notification.read → user"],
-    creates: null,
-    may: SIGNED_IN,
-    with: async (fixture) => ({ body: { upTo: (await fixture.notification())._id } }),
-  },
-  "GET /notifications/settings": { may: SIGNED_IN },
-  "PUT /notifications/settings": {
-    announces: ["notification.settings → user"],
-    may: SIGNED_IN,
-    with: () => ({ body: { digestHour: 7 } }),
-  },
-  "GET /notifications/push-key": { may: SIGNED_IN },
-  "POST /notifications/browsers": {
-    announces: [],
-    creates: "push_subscriptions",
-    may: SIGNED_IN,
-    with: () => ({ body: browserSubscription() }),
-  },
-  "DELETE /notifications/browsers": {
-    announces: [],
-    may: SIGNED_IN,
-    with: () => ({ body: { endpoint: browserSubscription().endpoint } }),
-  },
-  "POST /notifications/unsubscribe": {
-    announces: ["notification.settings → user"],
-    creates: null,
-    may: EVERYONE,
-    with: async (fixture) => {
-      const { _id } = await fixture.someone("student");
-      const token = await fixture.server.parts.tokens.signUnsubscribe(_id, ["reply"]);
-      return { query: `?token=${token}` };
-    },
-  },
+  ...NOTIFICATION_ROUTES,
 
   "GET /dailyBriefing/current": { may: EVERYONE },
   "GET /dailyBriefing/recent": { may: EVERYONE },
