@@ -38,6 +38,7 @@ Deno.test("a briefing is created, edited and deleted, and everyone gets the even
     createdBy: { name: "Ishita", role: "volunteer" },
     createdAt,
     updatedAt: createdAt,
+    term: null,
     version: 1,
   });
   const { seq: _, ...pushed } = await visitor.next("briefing.saved");

@@ -59,7 +59,7 @@ const SOUND: unknown[] = [
  * how two fields belong together.
  */
 const UNSAID: [field: RegExp, value: RegExp][] = [
-  [/^(assignedTo|testCases|judge|similarQuestions|weeklyTarget)$/, /^/],
+  [/^(assignedTo|testCases|wrongSolutions|audience|judge|similarQuestions|weeklyTarget)$/, /^/],
   [/^(long|tooLong)$/, /^[0-9]+$/],
   // Each is a valid line, but the last line is before the first.
   [/^(from|to)$/, /^[1-9][0-9]{0,4}$/],
@@ -67,6 +67,10 @@ const UNSAID: [field: RegExp, value: RegExp][] = [
   [/^hours$/, /^nothing$/],
   // An invitation is for one address, or for a number of people.
   [/^(email|usesMost)$/, /^(nothing|" ?[Aa]@b\.de ?")$/],
+  // An account is deleted with one of the two.
+  [/^(password|otp)$/, /^(nothing|" ?123456 ?")$/],
+  // Somebody is put into a section, or out of it.
+  [/^in$/, /^(nothing|\[\])$/],
   [/^(linkedin|github|submissionUrl|codingPlatformLink|links)$/, /^\[?"https?:\/\/\["/],
   // A tag has at most forty characters, between commas; none of these texts is a file.
   [/^(tags|file|profileImage)$/, /^/],
