@@ -171,7 +171,7 @@ Deno.test("an unpublished reply is found, an error in every test", async () => {
   }
   const admission = (status: number, body: object) =>
     unpublished({ method: "GET", path: "/admission", status, body });
-  const good = { rule: "open", domains: [], version: 1 };
+  const good = { rule: "open", domains: [], schoolOnly: [], school: null, version: 1 };
   is(await admission(200, good), null);
   for (const [status, body] of [[201, good], [200, { ...good, odd: 1 }], [200, {}]] as const) {
     ok(await admission(status, body), JSON.stringify(body));

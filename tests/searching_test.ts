@@ -19,8 +19,11 @@ const textsOf = (key: string): string[] =>
     .filter(([, shape]) => "maxLength" in (shape as object) && !("format" in (shape as object)))
     .map(([name]) => name);
 
+/** Those below something else, such as a term, need it first; they take the same turn. */
 const SEARCHES = Object.keys(ROUTES).flatMap((key) =>
-  key.startsWith("GET ") ? textsOf(key).map((field) => [key, field] as const) : []
+  key.startsWith("GET ") && !key.includes(":")
+    ? textsOf(key).map((field) => [key, field] as const)
+    : []
 );
 
 /** The searches that are sent while a person types, and the table that they wait for here. */

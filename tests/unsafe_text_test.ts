@@ -189,7 +189,9 @@ const FILES = ["files", "screenshots"];
 
 Deno.test("a link that is not http or https is refused with the field's name, in every field for links", async (t) => {
   await using server = await testServer();
-  const inputs = callsWith((_, { json, form }) => (json ?? form) !== undefined);
+  // The address of a webhook has rules of its own, and is no link.
+  const inputs = callsWith((_, { json, form }) => (json ?? form) !== undefined)
+    .filter((key) => !key.includes("/webhooks"));
   const takers = inputs.flatMap((key) => {
     const { json, form } = ENFORCED.get(key) ?? {};
     return Object.keys(fieldsOf(json ?? form)).map((field) => [key, field] as const);

@@ -68,7 +68,7 @@ export const ITEM_KINDS = ["questions", "doubts", "briefings", "announcements", 
 export type ItemKind = typeof ITEM_KINDS[number];
 
 export const itemsQuery = z.object({
-  kind: z.enum(ITEM_KINDS, "Choose a kind.").default("questions"),
+  kind: z.enum(ITEM_KINDS).default("questions"),
   search: match,
   page,
   limit,

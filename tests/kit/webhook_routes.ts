@@ -51,7 +51,7 @@ export const WEBHOOK_ROUTES: Record<string, Row> = {
   },
   "DELETE /webhooks/:id": { ...CHANGED, records: ["webhook.deleted"], with: withId() },
   "GET /webhooks/:id/deliveries": { may: ADMIN, with: withId() },
-  "POST /webhooks/:id/test": { ...CHANGED, creates: "webhook_deliveries", with: withId() },
+  "POST /webhooks/:id/test": { ...CHANGED, creates: null, with: withId() },
   "POST /webhooks/:id/deliveries/:deliveryId/again": {
     ...CHANGED,
     creates: null,

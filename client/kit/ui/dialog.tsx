@@ -108,7 +108,7 @@ function beginIn(dialog: HTMLElement | null): () => void {
   }
   function look() {
     const find = (selector: string) => dialog?.querySelector<HTMLElement>(selector);
-    const first = find("[data-begin]") ?? find("input, textarea, select");
+    const first = find("[data-begin]") ?? find("input:not([type=hidden]), textarea, select");
     if (!first) return;
     stop();
     if (hasTabbed) return takeLostFocus(first);
