@@ -59,9 +59,10 @@ test("one deletes one's own account and takes it back with the mailed link; an a
   ).toBeTruthy().then(() =>
     site.mailsFor(email).map((text) => text.match(/\/take-back\?\S+/)?.[0]).find(Boolean)
   );
-  await page.goto(link ?? "");
-  await page.getByRole("button", { name: "Take it back" }).click();
-  await expect(page.getByText("Your account is back. Please log in.")).toBeVisible();
+  const guest = await openPageAs(browser, site, null);
+  await guest.goto(link ?? "");
+  await guest.getByRole("button", { name: "Take it back" }).click();
+  await expect(guest.getByText("Your account is back. Please log in.")).toBeVisible();
 
   const { user } = await send(site, "", "/auth/login", { email, password: PASSWORD });
   await admin.goto("/mentor?panel=admin&tab=deleted");
