@@ -50,6 +50,7 @@ const LATER = [
   "calendar/panel.tsx",
   "personal/copy.tsx",
   "auth/profile/delete-account.tsx",
+  "auth/tokens/panel.tsx",
   "exports/menu.tsx",
   "doubts/program-bench.tsx",
   "kit/news/place-aside.ts",
