@@ -59,10 +59,11 @@ export async function* tarOf(
 
 /** @throws DamagedError when it ends early, or is no tar file */
 export async function* entriesOf(tar: ReadableStream<Uint8Array>): AsyncGenerator<Entry> {
-  const take = takerOf(tar);
+  const { take, readRest } = readerOf(tar);
   while (true) {
     const header = await take(BLOCK);
-    if (header.every((byte) => byte === 0)) return;
+    // Its checksum comes last: only then does a compressed file say that it is damaged.
+    if (header.every((byte) => byte === 0)) return await readRest();
     const text = ([from, length]: readonly [number, number]) =>
       new TextDecoder().decode(header.subarray(from, from + length)).replace(/\0.*/s, "").trim();
     const size = parseInt(text(SIZE), 8);
@@ -74,11 +75,11 @@ export async function* entriesOf(tar: ReadableStream<Uint8Array>): AsyncGenerato
   }
 }
 
-/** Returns a function that reads the next bytes, exactly as many as it is asked for. */
-function takerOf(stream: ReadableStream<Uint8Array>): (count: number) => Promise<Uint8Array> {
+/** `take` reads the next bytes, exactly as many as it is asked for; `readRest` reads to the end. */
+function readerOf(stream: ReadableStream<Uint8Array>) {
   const chunks = stream[Symbol.asyncIterator]();
   let rest = new Uint8Array();
-  return async (count) => {
+  async function take(count: number): Promise<Uint8Array> {
     const taken = new Uint8Array(count);
     for (let filled = 0; filled < count;) {
       if (rest.length === 0) {
@@ -92,5 +93,9 @@ function takerOf(stream: ReadableStream<Uint8Array>): (count: number) => Promise
       rest = rest.subarray(part.length);
     }
     return taken;
-  };
+  }
+  async function readRest(): Promise<void> {
+    for (let isOver = false; !isOver;) isOver = (await chunks.next()).done === true;
+  }
+  return { take, readRest };
 }
