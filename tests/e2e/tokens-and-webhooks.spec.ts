@@ -10,7 +10,7 @@ test("a mentor makes a token, copies it, and takes it back", async ({ browser, s
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/profile#tokens");
   const tokens = page.getByRole("region", { name: "API tokens" });
-  await tokens.getByLabel("Name").fill("Timetable");
+  await tokens.getByLabel("Name of the token").fill("Timetable");
   await tokens.getByRole("button", { name: "Make a token" }).click();
   await tokens.getByRole("button", { name: "Copy" }).click();
   const token = await page.evaluate(() => navigator.clipboard.readText());

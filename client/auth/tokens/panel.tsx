@@ -99,7 +99,7 @@ function TokenForm({ onMade }: { onMade: (made: Made) => void }) {
       <TextField
         form={form}
         name="name"
-        label="Name"
+        label="Name of the token"
         hint="Of the program that uses it"
         maxLength={60}
         required
