@@ -20,8 +20,7 @@ export type Judge = {
   stop(): Promise<void>;
 };
 
-/** The built toolchain: its version, and the paths of its two files. */
-/** The files are compressed. */
+/** The built toolchain: its version, and the paths of its two files, which are compressed. */
 export type JudgeKit = { version: string; llvm: string; sysroot: string };
 
 /** The judge runs no program now: its compiler does not start, or it was stopped. */
