@@ -8,7 +8,8 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { kitFacts, writeKit } from "../server/cpp/build_files.ts";
+import { kits } from "../server/languages/kits.ts";
+import { cachedKit, writeKit } from "../server/languages/kit_files.ts";
 
 const project = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(project, "client/dist");
@@ -34,7 +35,7 @@ async function files(folder: string): Promise<string[]> {
 
 /** The files of the server that the client imports: tests/house_test.ts lists them. */
 const FROM_SERVER =
-  /[\\/](schema|policy)\.ts$|[\\/]cpp[\\/].+|[\\/]kit[\\/](core[\\/](paging|roles)|content[\\/](rich_text|html_tags))\.ts$/;
+  /[\\/](schema|policy)\.ts$|[\\/](cpp|python|languages)[\\/].+|[\\/]kit[\\/](core[\\/](paging|roles)|content[\\/](rich_text|html_tags))\.ts$/;
 
 /** Returns the files that the build depends on: the client's, those of the server, the configuration. */
 async function sources(): Promise<string[]> {
@@ -90,7 +91,7 @@ async function compress(file: string, isDraft: boolean): Promise<void> {
 /**
  * How well files are compressed. A draft, for tests, has the same files as the usual build, but they
  * are 3 to 10 % larger when they are sent; it saves half of a build's processor time. The best
- * compresses the C++ kit as well as possible, which takes minutes: for an image.
+ * compresses the kits of the languages as well as possible, which takes minutes: for an image.
  */
 export type Effort = "draft" | "usual" | "best";
 
@@ -103,8 +104,8 @@ export async function buildClient(effort: Effort = "usual"): Promise<boolean> {
   const enough = effort === "draft" ? [now, await fingerprint("usual")] : [now];
   if (enough.includes(await readFile(join(dist, STAMP), "utf8").catch(() => ""))) return false;
   const options = { isBest: effort === "best" };
-  // Made before the client, which contains the kit's facts.
-  await kitFacts(options);
+  // Made before the client, which contains the kits' facts.
+  for (const kit of Object.values(kits)) await cachedKit(kit, options);
   const { build } = await import(VITE) as typeof import("vite");
   const { default: config } = await import(CONFIG) as typeof import("./vite.config.ts");
   const aside = join(project, `node_modules/.cache/client-${process.pid}`);
@@ -135,7 +136,7 @@ export async function buildClient(effort: Effort = "usual"): Promise<boolean> {
   const built = await files(aside);
   const packed = built.filter((file) => compressible.has(extname(file)));
   await Promise.all(packed.map((file) => compress(file, effort === "draft")));
-  await writeKit(join(aside, "cpp"), options);
+  for (const kit of Object.values(kits)) await writeKit(kit, join(aside, kit.name), options);
   await writeFile(join(aside, STAMP), now);
   await rm(dist, { recursive: true, force: true });
   await rename(aside, dist);

@@ -4,7 +4,9 @@ import react from "@vitejs/plugin-react";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import config from "../deno.json" with { type: "json" };
-import { kitFacts } from "../server/cpp/build_files.ts";
+import { kits } from "../server/languages/kits.ts";
+import { cachedKit, factsIn, type KitFile } from "../server/languages/kit_files.ts";
+import { SCRIPTS, tamed } from "../server/python/build.ts";
 import { GROUPS, IN_BASE } from "./vite/chunks.ts";
 import { constants } from "./vite/constants.ts";
 import { cheapSelectors } from "./vite/css.ts";
@@ -26,29 +28,46 @@ const onlyWebSocket: Plugin = {
   },
 };
 
-/** Tells the client which files the C++ compiler consists of, as `CPP_KIT`, and its `VERSION`. */
-const cppKit: Plugin = {
-  name: "cpp-kit",
+/** Tells the client which files each language has, as `CPP_KIT` and so on, and its `VERSION`. */
+const languageKits: Plugin = {
+  name: "language-kits",
   async config() {
-    const { version, llvm, sysroot } = await kitFacts();
-    const [compiler, library] = [llvm, sysroot].map(({ file, ...facts }) => ({
-      url: `/cpp/${file}`,
-      ...facts,
-    }));
-    const CPP_KIT = JSON.stringify({ version, llvm: compiler, sysroot: library });
-    return { define: { CPP_KIT, VERSION: JSON.stringify(config.version) } };
+    const define: Record<string, string> = { VERSION: JSON.stringify(config.version) };
+    for (const kit of Object.values(kits)) {
+      const { version, ...files } = await factsIn<Record<string, KitFile> & { version: string }>(
+        await cachedKit(kit, {}),
+      );
+      const downloads = Object.entries(files).filter(([, { download }]) => download !== undefined)
+        .map(([name, { file, ...facts }]) => [name, { url: `/${kit.name}/${file}`, ...facts }]);
+      define[`${kit.name.toUpperCase()}_KIT`] = JSON.stringify({
+        name: kit.name,
+        version,
+        ...Object.fromEntries(downloads),
+      });
+    }
+    return { define };
+  },
+};
+
+/** The interpreter's scripts as the server has them. */
+const tamedPython: Plugin = {
+  name: "tamed-python",
+  enforce: "pre",
+  transform: {
+    filter: { id: SCRIPTS.map((name) => new RegExp(`/pyodide/${name.replaceAll(".", "\\.")}$`)) },
+    handler: (code) => ({ code: tamed(code), map: null }),
   },
 };
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
-  plugins: [constants, cppKit, fonts, icons, onlyWebSocket, react(), tailwindcss(), pages],
+  plugins: [constants, languageKits, fonts, icons, onlyWebSocket, react(), tailwindcss(), pages],
   resolve: {
     // The router imports this shim for React versions that do not have the hook.
     alias: { "use-sync-external-store/shim/index.js": "react" },
   },
   css: { postcss: { plugins: [cheapSelectors] } },
-  worker: { format: "es" },
+  worker: { format: "es", plugins: () => [tamedPython] },
   build: {
     outDir: "dist",
     // tests/kit/weight.ts computes from the manifest how much JavaScript each screen loads.
@@ -67,7 +86,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       // The sandbox is a file of its own, so that the journeys can load it into any page.
-      input: ["index.html", "kit/cpp/sandbox.ts"].map((name) =>
+      input: ["index.html", "kit/programs/sandbox.ts"].map((name) =>
         fileURLToPath(new URL(name, import.meta.url))
       ),
       preserveEntrySignatures: "exports-only",
@@ -90,6 +109,7 @@ export default defineConfig({
       // build.
       "/assets": server,
       "/cpp": server,
+      "/python": server,
       "/socket.io": { target: server, ws: true },
     },
   },

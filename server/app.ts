@@ -250,6 +250,12 @@ const workerHeaders = partHeadersWith({
   connectSrc: ["'self'"],
   frameAncestors: ["'none'"],
 });
+/** In this worker programs of Python run: no file and no network, and no code made of a text. */
+const interpreterHeaders = partHeadersWith({
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+  frameAncestors: ["'none'"],
+});
 /** The service worker also loads the icon of its notifications. */
 const serviceWorkerHeaders = partHeadersWith({
   defaultSrc: ["'none'"],
@@ -259,7 +265,8 @@ const serviceWorkerHeaders = partHeadersWith({
   frameAncestors: ["'none'"],
 });
 const SERVICE_WORKER = /^\/assets\/service-worker-[\w-]+\.js$/;
-const PART = /^\/(assets\/|cpp\/|early\.js$|api\/(?!docs))/;
+const PART = /^\/(assets\/|cpp\/|python\/|early\.js$|api\/(?!docs))/;
+const INTERPRETER = /^\/assets\/interpreter-worker-[\w-]+\.js$/;
 const WORKER = /^\/assets\/[\w-]*worker-[\w-]+\.js$/;
 const headers: MiddlewareHandler = (c, next) => {
   const { path } = c.req;
@@ -267,6 +274,7 @@ const headers: MiddlewareHandler = (c, next) => {
     c.header("service-worker-allowed", "/");
     return serviceWorkerHeaders(c, next);
   }
+  if (INTERPRETER.test(path)) return interpreterHeaders(c, next);
   if (WORKER.test(path)) return workerHeaders(c, next);
   return (PART.test(path) ? partHeaders : pageHeaders)(c, next);
 };

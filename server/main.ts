@@ -13,7 +13,7 @@ import { appear as appearBriefing } from "./briefings/commands.ts";
 import { dueBriefings } from "./briefings/queries.ts";
 import { endLapsedClaims as endLapsedDoubtClaims } from "./doubts/claims/commands.ts";
 import { createBodies } from "./kit/http/body.ts";
-import { createJudge, type Judge } from "./cpp/judge/judge.ts";
+import { createJudge, type Judge } from "./languages/judge/judge.ts";
 import { clientAddressFinder } from "./kit/core/client_address.ts";
 import { type Clock, systemClock } from "./kit/core/clock.ts";
 import { connect, type Database, openNamed } from "./kit/db/database.ts";

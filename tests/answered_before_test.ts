@@ -1,6 +1,6 @@
 /** What was answered before: similar doubts, answers with a link, what helped, and what is kept. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import type { RunResult } from "../server/cpp/types.ts";
+import type { RunResult } from "../server/languages/types.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { person, type TestPerson } from "./kit/people.ts";
 import { browserRun, claim, runsOf, sumQuestion } from "./kit/runs.ts";

@@ -5,9 +5,9 @@
  * `deno task test:long` all are compiled. The programs of students' kind are in tests/cpp.
  */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
-import { compareOutput } from "../server/cpp/compare.ts";
+import { compareOutput } from "../server/languages/compare.ts";
 import { canSuspend, DISK_MOST, runSuspended } from "../server/cpp/program.ts";
-import { SOURCE_MOST, USUAL_SETTINGS } from "../server/cpp/types.ts";
+import { SOURCE_MOST, USUAL_SETTINGS } from "../server/languages/types.ts";
 import "./kit/client_ready.ts";
 import { chosen, IS_LONG } from "./kit/chosen.ts";
 import { isLight, runCpp, sharedCompiler } from "./kit/cpp.ts";

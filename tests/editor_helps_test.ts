@@ -3,7 +3,7 @@ import { deepStrictEqual as equals, ok } from "node:assert/strict";
 import { CompletionContext } from "@codemirror/autocomplete";
 import { cpp } from "@codemirror/lang-cpp";
 import { EditorState } from "@codemirror/state";
-import { complete } from "../client/kit/editor/completion.ts";
+import { complete } from "../client/kit/editor/cpp-editor.ts";
 import { includeLine, includeToAdd } from "../server/cpp/explanations/includes.ts";
 
 /** Returns the labels offered at the `|` of a program, or null. */

@@ -5,7 +5,7 @@ import {
   ok,
   strictEqual as is,
 } from "node:assert/strict";
-import type { CaseResult, Diagnostic, JudgeSettings } from "../server/cpp/types.ts";
+import type { CaseResult, Diagnostic, JudgeSettings } from "../server/languages/types.ts";
 import { failureOf, roughFailureOf } from "../server/runs/failure.ts";
 import { claim, SUM, SUMS } from "./kit/runs.ts";
 

@@ -37,7 +37,10 @@ const KIT_ROOMS: Record<string, string[]> = {
     "focus",
     "ui",
     "news",
+    "languages",
     "cpp",
+    "python",
+    "programs",
     "forms",
     "editor",
     "lists",
@@ -54,7 +57,7 @@ const CLIENT_ROOT = [
   "service-worker.ts",
   "vite.config.ts",
 ];
-/** They run in Deno, and bring the C++ compiler into the built client. */
+/** They run in Deno, and bring the languages into the built client. */
 const CLIENT_BUILD = ["client/build.ts", "client/vite.config.ts"];
 /** Client features that the server does not have: pages made of other features' panels. */
 const CLIENT_ONLY = ["home"];
@@ -85,8 +88,26 @@ const SHARED_KIT = ["contract/call", "core/paging", "core/roles", "core/schema"]
  * the project.
  */
 const SHARED_RENDERING = ["server/kit/content/rich_text.ts", "server/kit/content/html_tags.ts"];
-/** The files of the C++ toolchain that need Deno. The other files also run in a browser. */
-const CPP_SERVER_ONLY = /^server\/cpp\/(build\w*|judge\/\w+)\.ts$/;
+/** The folders of the languages, and what they share. */
+const TOOLCHAIN = /^server\/(cpp|languages|python)\//;
+/** Their files that need Deno. The other files also run in a browser. */
+const TOOLCHAIN_SERVER_ONLY =
+  /^server\/(cpp|languages|python)\/(build\w*|kits|kit_files|judge\/\w+)\.ts$/;
+/** The folders of one language, on both sides, and its parts of the editor. */
+const LANGUAGE = /^(server|client\/kit)\/(cpp|python)\//;
+/**
+ * The lists of the languages, and what only programs of C++ have: steps, includes, and compiler
+ * messages that the wall explains.
+ */
+const MAY_NAME_A_LANGUAGE = [
+  /^server\/languages\/(kits|judge\/(judge|messages))\.ts$/,
+  /^client\/(vite\.config|kit\/programs\/sandbox|kit\/languages\/engine)\.ts$/,
+  /^client\/kit\/editor\/(cpp-editor\.ts|code-editor\.tsx)$/,
+  /^client\/runs\/(steps\/[\w-]+|bench\/messages)\.tsx$/,
+  /^server\/lessons\/wall\/queries\.ts$/,
+];
+/** What both sides know of the languages: constants and types. */
+const LANGUAGE_FACTS = ["languages", "types"].map((name) => `server/languages/${name}.ts`);
 /** The most lines of one function, without those of the functions inside it. */
 const FUNCTION_MOST = 80;
 const LINES_MOST = 600;
@@ -117,7 +138,7 @@ const vocabulary: Rule = (house) => {
       }
       if (folder === "kit") return inRoom("server/kit", rest) ? [] : wrong("is in no room");
       if (rest.length > 2) return wrong("a feature's folders hold no folders");
-      if (folder === "live" || folder === "cpp") return [];
+      if (folder === "live" || TOOLCHAIN.test(path)) return [];
       return FEATURE_FILES.some((name) => rest.at(-1) === `${name}.ts`)
         ? []
         : wrong(`a feature's file is one of ${FEATURE_FILES.join(", ")}`);
@@ -170,8 +191,10 @@ const directions: Rule = (house) =>
         ? null
         : "the kit knows no feature, and not the live part";
     }
-    if (path.startsWith("server/cpp/")) {
-      return /^server\/(cpp|kit)\//.test(to) ? null : "the C++ toolchain knows no feature";
+    if (TOOLCHAIN.test(path)) {
+      return TOOLCHAIN.test(to) || to.startsWith("server/kit/")
+        ? null
+        : "a language knows no feature";
     }
     if (path.startsWith("server/live/")) {
       return theirs ? `the live part knows no feature, not ${to}` : null;
@@ -198,7 +221,7 @@ const pureSchemas: Rule = (house) =>
   wrongImports(house, (path, { to }) => {
     if (featureOf(path)?.file !== "schema") return null;
     if (to === "zod" || SHARED_KIT.includes(to) || featureOf(to)?.file === "schema") return null;
-    if (to === "server/cpp/types.ts") return null;
+    if (LANGUAGE_FACTS.includes(to)) return null;
     return `a schema imports zod and other schemas only, not ${to}`;
   });
 
@@ -208,7 +231,7 @@ const purePolicies: Rule = (house) =>
     if (SHARED_KIT.includes(to) || ["schema", "policy"].includes(featureOf(to)?.file ?? "")) {
       return null;
     }
-    if (to === "server/cpp/types.ts") return null;
+    if (LANGUAGE_FACTS.includes(to)) return null;
     return `a policy is pure and runs in the browser too: not ${to}`;
   });
 
@@ -216,8 +239,8 @@ const clientWindow: Rule = (house) =>
   wrongImports(house, (path, { to, isType, names }) => {
     if (!path.startsWith("client/") || !isOurs(to) || to.startsWith("client/")) return null;
     if (SHARED_KIT.includes(to)) return null;
-    if (to.startsWith("server/cpp/") && !CPP_SERVER_ONLY.test(to)) return null;
-    if (to === "server/cpp/build_files.ts" && CLIENT_BUILD.includes(path)) return null;
+    if (TOOLCHAIN.test(to) && !TOOLCHAIN_SERVER_ONLY.test(to)) return null;
+    if (TOOLCHAIN.test(to) && CLIENT_BUILD.includes(path)) return null;
     if (
       SHARED_RENDERING.includes(to) && path === "client/kit/editor/markdown-preview.tsx"
     ) return null;
@@ -233,12 +256,31 @@ const clientWindow: Rule = (house) =>
 /** The toolchain's files that run in a browser use nothing of Deno's or Node's. */
 const portableToolchain: Rule = (house) =>
   wrongImports(house, (path, { to }) => {
-    if (!path.startsWith("server/cpp/") || CPP_SERVER_ONLY.test(path)) return null;
+    if (!TOOLCHAIN.test(path) || TOOLCHAIN_SERVER_ONLY.test(path)) return null;
     if (to === "@lezer/cpp" && path.startsWith("server/cpp/steps/")) return null;
-    return to.startsWith("server/cpp/") && !CPP_SERVER_ONLY.test(to)
+    return TOOLCHAIN.test(to) && !TOOLCHAIN_SERVER_ONLY.test(to)
       ? null
       : `a file of the toolchain that runs in a browser imports ${to}`;
   });
+
+/** A third language is a folder and a line in the lists: nothing else asks which one it is. */
+const languagesApart: Rule = (house) => [
+  ...wrongImports(house, (path, { to }) => {
+    const [, , language] = LANGUAGE.exec(to) ?? [];
+    if (language === undefined || /^(db|tests)\//.test(path)) return null;
+    if (LANGUAGE.exec(path)?.[2] === language) return null;
+    return MAY_NAME_A_LANGUAGE.some((one) => one.test(path))
+      ? null
+      : `only the lists of languages name one, not ${to}`;
+  }),
+  ...Object.entries(house).flatMap(([path, text]) =>
+    /^(server|client)\//.test(path)
+      ? text.split("\n").flatMap((line, at) =>
+        /[=!]==? "(cpp|python)"/.test(line) ? [`${path}:${at + 1}: asks which language it is`] : []
+      )
+      : []
+  ),
+];
 
 const pureRendering: Rule = (house) =>
   wrongImports(
@@ -395,11 +437,23 @@ const rules: { says: string; rule: Rule; breaks: [House, string][] }[] = [
     ]],
   },
   {
-    says: "the parts of the C++ toolchain that run in a browser import no others",
+    says: "the parts of the languages that run in a browser import no others",
     rule: portableToolchain,
     breaks: [
       [{ "server/cpp/x.ts": 'import "node:fs";' }, "server/cpp/x.ts:1"],
       [{ "server/cpp/x.ts": 'import { judge } from "./judge/judge.ts";' }, "server/cpp/x.ts:1"],
+    ],
+  },
+  {
+    says: "nothing asks which language it is, and only the lists name one",
+    rule: languagesApart,
+    breaks: [
+      [
+        { "server/a/commands.ts": 'import { x } from "../python/run.ts";' },
+        "server/a/commands.ts:1",
+      ],
+      [{ "server/python/x.ts": 'import { x } from "../cpp/run.ts";' }, "server/python/x.ts:1"],
+      [{ "client/a/list.tsx": '\nif (language === "python") x();' }, "client/a/list.tsx:2"],
     ],
   },
   {

@@ -6,15 +6,11 @@ import {
   rejects,
   strictEqual as is,
 } from "node:assert/strict";
-import {
-  builtKit,
-  createJudge,
-  type Judge,
-  JudgeDown,
-  type JudgeKit,
-} from "../server/cpp/judge/judge.ts";
+import { builtKit, type JudgeKit } from "../server/cpp/judge/toolchain.ts";
+import { createJudge, type Judge } from "../server/languages/judge/judge.ts";
+import { JudgeDown } from "../server/languages/judge/toolchain.ts";
 import type { MapCell } from "../server/lessons/map/schema.ts";
-import { type JudgeSettings, type RunResult, USUAL_SETTINGS } from "../server/cpp/types.ts";
+import { type JudgeSettings, type RunResult, USUAL_SETTINGS } from "../server/languages/types.ts";
 import "./kit/client_ready.ts";
 import { submit } from "./kit/assignments.ts";
 import { startServer } from "./faults/kit/servers.ts";
@@ -107,7 +103,7 @@ Deno.test("a program is judged, and the judge's process has limits and no permis
   equals(others, []);
   const read = async (name: string) => await Deno.readTextFile(`/proc/${id}/${name}`);
   const allowed = (await read("cmdline")).split("\0").filter((flag) => flag.startsWith("--allow"));
-  equals(allowed, ["--allow-read=."]);
+  equals(allowed, ["--allow-read=.,../languages"]);
   match(await Deno.readLink(`/proc/${id}/cwd`), /\/server\/cpp$/);
   const environment = (await read("environ")).split("\0").map((one) => one.split("=")[0]);
   for (const name of environment.filter(Boolean)) {

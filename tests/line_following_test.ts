@@ -3,6 +3,7 @@ import { deepStrictEqual as equals, ok } from "node:assert/strict";
 import { diffArrays } from "diff/lib/diff/array.js";
 import fc from "fast-check";
 import { countLines, followLines, linesOf } from "../server/comments/policy.ts";
+import { parser } from "@lezer/cpp";
 import { highlightLines } from "../client/runs/kept/program-lines.tsx";
 import { checkProperty } from "./kit/random.ts";
 
@@ -45,7 +46,7 @@ Deno.test("the server counts the lines that the program shows", async () => {
     "lines are counted alike",
     fc.property(fc.array(pieces, { minLength: 1, maxLength: 20 }), (text) => {
       const source = text.join("");
-      equals(countLines(source), highlightLines(source).length);
+      equals(countLines(source), highlightLines(source, parser).length);
     }),
   );
 });

@@ -1,6 +1,6 @@
 /** The model and the wrong solutions of a question: kept for staff, and never sent to a learner. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import { SOURCE_MOST } from "../server/cpp/types.ts";
+import { SOURCE_MOST } from "../server/languages/types.ts";
 import { assignment, questionForm } from "./kit/assignments.ts";
 import { Fixture } from "./kit/fixture.ts";
 import { person, type TestPerson } from "./kit/people.ts";

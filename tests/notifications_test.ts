@@ -4,7 +4,7 @@
  */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import { bell } from "../client/notifications/state.ts";
-import { USUAL_SETTINGS } from "../server/cpp/types.ts";
+import { USUAL_SETTINGS } from "../server/languages/types.ts";
 import { isQuiet, nextDigest, quietUntil, sentenceOf } from "../server/notifications/policy.ts";
 import { KEPT_MOST } from "../server/notifications/schema.ts";
 import { failureOf } from "../server/runs/failure.ts";

@@ -299,7 +299,9 @@ Deno.test("the server may reach the hosts of webhooks, at any port, since it loo
 Deno.test("the judge may start its own two processes, and no other program", async () => {
   const env = { DATABASE_URL: "postgres://db.test/class", AUTH_SECRET: TEST_SECRET };
   const on = await flagsFor(env);
-  equals(on.filter((flag) => flag.includes("run")), ["--allow-run=server/cpp/judge/judge.sh"]);
+  equals(on.filter((flag) => flag.includes("run")), [
+    "--allow-run=server/languages/judge/judge.sh",
+  ]);
   equals(on.filter((flag) => !flag.includes("run")), await flagsFor({ ...env, JUDGE: "off" }));
 });
 

@@ -1,6 +1,6 @@
 /** Runs of programs: what is kept, who sees it, and what stays hidden. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import { type Diagnostic, type RunResult, USUAL_SETTINGS } from "../server/cpp/types.ts";
+import { type Diagnostic, type RunResult, USUAL_SETTINGS } from "../server/languages/types.ts";
 import { boundedResult, foundColumns, resultOf, statusOfRun } from "../server/runs/policy.ts";
 import { PLACES_EACH, RUNS_KEPT } from "../server/runs/schema.ts";
 import { assignTo, questionForm, submit } from "./kit/assignments.ts";

@@ -5,7 +5,7 @@
  */
 import { deepStrictEqual as equals, ok } from "node:assert/strict";
 import { readDemoClass } from "../db/seed/read.ts";
-import type { JudgeSettings } from "../server/cpp/types.ts";
+import type { JudgeSettings } from "../server/languages/types.ts";
 import { DISK_MOST, run } from "../server/cpp/program.ts";
 import "./kit/client_ready.ts";
 import { chosen } from "./kit/chosen.ts";

@@ -15,7 +15,7 @@ import { readSteps } from "../server/cpp/steps/read.ts";
 import type { Trace } from "../server/cpp/steps/trace.ts";
 import { compileTraced } from "../server/cpp/steps/trace_program.ts";
 import { Unreadable } from "../server/cpp/steps/values.ts";
-import { SOURCE_MOST, USUAL_SETTINGS } from "../server/cpp/types.ts";
+import { SOURCE_MOST, USUAL_SETTINGS } from "../server/languages/types.ts";
 import { runCpp, sharedCompiler } from "./kit/cpp.ts";
 import { stepsOf, textOf, traceCpp, variablesAt } from "./kit/cpp_steps.ts";
 import { seeded } from "./kit/random.ts";

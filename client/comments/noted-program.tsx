@@ -13,6 +13,7 @@ import {
   linesOf,
 } from "../../server/comments/policy.ts";
 import type { Comment, PlaceQuery } from "../../server/comments/schema.ts";
+import type { Language } from "../../server/languages/languages.ts";
 import type { Run } from "../../server/runs/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { meAtom } from "../kit/net/session.ts";
@@ -116,15 +117,16 @@ function Lost({ comments }: { comments: readonly Comment[] }) {
 interface NotedProgramProps extends NotedLines {
   label: string;
   source: string;
+  language: Language;
 }
 
 /** A program with the comments at its lines. */
-export default function NotedProgram({ label, ...noted }: NotedProgramProps) {
+export default function NotedProgram({ label, language, ...noted }: NotedProgramProps) {
   const { lines, above } = useLineNotes(noted);
   return (
     <div className="space-y-2">
       {above}
-      <ProgramLines label={label} source={noted.source} {...lines} />
+      <ProgramLines label={label} language={language} source={noted.source} {...lines} />
     </div>
   );
 }

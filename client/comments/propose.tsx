@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai";
 import { useEffect } from "react";
 import FileDiff from "../kit/ui/icon.tsx?file-diff";
 import { can } from "../../server/comments/policy.ts";
-import type { RunResult } from "../../server/cpp/types.ts";
+import type { RunResult } from "../../server/languages/types.ts";
 import { countPassed } from "../../server/runs/policy.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";

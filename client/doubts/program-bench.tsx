@@ -8,7 +8,8 @@ import ListChecks from "../kit/ui/icon.tsx?list-checks";
 import Undo2 from "../kit/ui/icon.tsx?undo-2";
 import X from "../kit/ui/icon.tsx?x";
 import { Propose } from "../comments/propose.tsx";
-import type { RunResult } from "../../server/cpp/types.ts";
+import { languageOf } from "../../server/languages/languages.ts";
+import type { RunResult } from "../../server/languages/types.ts";
 import { draftKey, useDraft } from "../kit/forms/draft.ts";
 import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
 import { failingCase, useRun } from "../runs/kept/attached.tsx";
@@ -51,6 +52,7 @@ export default function ProgramBench(props: BenchProps) {
       label={changed === null ? "The student's program" : "Your change of the program"}
       assignmentId={assignmentId}
       source={changed ?? source}
+      language={languageOf(run.settings)}
       onSource={(text) => text === source ? forget() : setChanged(text)}
       only={only}
       begin={{ part, isRun: true }}

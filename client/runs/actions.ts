@@ -1,5 +1,6 @@
 /** The calls about runs. A run is kept in the outbox until the server has it. */
-import type { JudgeSettings, RunResult } from "../../server/cpp/types.ts";
+import { type Language, languageOf } from "../../server/languages/languages.ts";
+import type { JudgeSettings, RunResult } from "../../server/languages/types.ts";
 import { boundedResult, casesOf } from "../../server/runs/policy.ts";
 import { type Run, type RunInput, RUNS_KEPT } from "../../server/runs/schema.ts";
 import { api, call, type Reply } from "../kit/net/api.ts";
@@ -45,11 +46,12 @@ interface Ran {
 }
 
 /** Keeps a run of this browser: it is sent when there is a connection, in order, once. */
-export function keepRun({ assignmentId, source, settings: { standard }, result }: Ran): void {
+export function keepRun({ assignmentId, source, settings, result }: Ran): void {
   const bounded = boundedResult(result);
   const body: RunInput = {
     source,
-    standard,
+    language: languageOf(settings),
+    standard: settings.standard,
     kit: bounded.kit,
     cases: casesOf(bounded),
     diagnostics: bounded.diagnostics,
@@ -59,8 +61,12 @@ export function keepRun({ assignmentId, source, settings: { standard }, result }
 }
 
 /** Keeps a program that has not run, for a doubt. Returns the key of its outbox item. */
-export function keepProgram(assignmentId: string, source: string): string {
-  const body: RunInput = { source, notRun: true };
+export function keepProgram(
+  assignmentId: string,
+  source: string,
+  language: Language | undefined,
+): string {
+  const body: RunInput = { source, ...(language && { language }), notRun: true };
   return enqueue({ feature: "runs", kind: "run", subject: assignmentId, body });
 }
 
@@ -82,9 +88,15 @@ export async function keptRunOf(assignmentId: string, source: string): Promise<s
 }
 
 /** Asks the server to run a program, for a browser that cannot. Returns the waiting run's id. */
-export async function runOnServer(assignmentId: string, source: string): Promise<string> {
+export async function runOnServer(
+  assignmentId: string,
+  source: string,
+  language: Language,
+): Promise<string> {
   const param = { id: assignmentId };
-  const reply = await call(api.assignments[":id"].runs.$post({ param, json: { source } }));
+  const reply = await call(
+    api.assignments[":id"].runs.$post({ param, json: { source, language } }),
+  );
   keepDetail(reply);
   return reply.data._id;
 }

@@ -1,5 +1,5 @@
 /** State of runs: the list of a person's runs on a question, and runs with their source. */
-import type { RunResult } from "../../server/cpp/types.ts";
+import type { RunResult } from "../../server/languages/types.ts";
 import type { Run, RunCard } from "../../server/runs/schema.ts";
 import { type Fetched, liveRecord, markStale, type Values } from "../kit/data/live-query.ts";
 import { newestFirst } from "../kit/data/paged-list.ts";

@@ -9,6 +9,7 @@ import { EditorView, keymap } from "@codemirror/view";
 import { Prec } from "@codemirror/state";
 import type { Assignment } from "../../server/assignments/schema.ts";
 import type { Together } from "../../server/together/schema.ts";
+import { inLanguage, type Language, LANGUAGES } from "../../server/languages/languages.ts";
 import { loadAssignment } from "../assignments/actions.ts";
 import { detailsAtom } from "../assignments/state.ts";
 import { useLoad } from "../kit/data/query.ts";
@@ -62,7 +63,11 @@ function MentorSide({ one }: { one: Together }) {
 }
 
 function StudentSide({ one, assignment }: { one: Together; assignment: Assignment }) {
-  const { source, begin } = useProgram(assignment);
+  const { source, begin, language } = useProgram(assignment);
+  const settings = useMemo(
+    () => inLanguage(assignment.judge, language),
+    [assignment.judge, language],
+  );
   const draft = useMemo(() => {
     const key = draftKey("program", assignment._id);
     return {
@@ -78,8 +83,9 @@ function StudentSide({ one, assignment }: { one: Together; assignment: Assignmen
     <Both
       one={one}
       program={program}
+      language={language}
       onRan={(ran, result) =>
-        keepRun({ assignmentId: assignment._id, source: ran, settings: assignment.judge, result })}
+        keepRun({ assignmentId: assignment._id, source: ran, settings, result })}
     />
   );
 }
@@ -192,10 +198,13 @@ const otherCursor = EditorView.theme({
 interface BothProps {
   one: Together;
   program: SharedProgram;
+  /** The student's own choice; a mentor gets it from their browser. */
+  language?: Language;
   onRan?: React.ComponentProps<typeof TryProgram>["onResult"];
 }
 
-function Both({ one, program, onRan }: BothProps) {
+function Both({ one, program, language: own, onRan }: BothProps) {
+  const theirs = useTheirLanguage(program, own);
   const me = useAtomValue(meAtom);
   const other = me?._id === one.student._id ? one.mentor : one.student;
   const isHere = useIsOtherHere(program);
@@ -226,6 +235,7 @@ function Both({ one, program, onRan }: BothProps) {
         label={`Program of ${one.student.name}, together`}
         assignmentId={one.assignmentId}
         source={text}
+        language={own ?? theirs}
         onSource={setText}
         shared={shared}
         along={along}
@@ -233,6 +243,26 @@ function Both({ one, program, onRan }: BothProps) {
       />
     </>
   );
+}
+
+/** Tells the other side the student's language, or returns what they have told. */
+function useTheirLanguage(
+  { awareness }: SharedProgram,
+  own: Language | undefined,
+): Language | undefined {
+  const [theirs, setTheirs] = useState<Language>();
+  useEffect(() => {
+    if (own !== undefined) return awareness.setLocalStateField("language", own);
+    const look = () => {
+      for (const { language } of awareness.getStates().values()) {
+        if (LANGUAGES.includes(language)) setTheirs(language);
+      }
+    };
+    awareness.on("change", look);
+    look();
+    return () => awareness.off("change", look);
+  }, [awareness, own]);
+  return theirs;
 }
 
 /** Whether the other side's editor is connected. */

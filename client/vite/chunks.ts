@@ -3,7 +3,7 @@
 /** Kit files that are large, or that only some screens need. */
 const NOT_SHARED = [
   "app/(navigate|view|wake-lock)",
-  "cpp/",
+  "(cpp|languages|programs|python)/",
   "data/(list-page|prepared|save-file|use-call)",
   "editor/",
   "focus/shortcuts",

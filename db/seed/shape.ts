@@ -14,7 +14,7 @@ import {
   similarQuestion,
   testCase,
 } from "../../server/assignments/schema.ts";
-import { USUAL_SETTINGS } from "../../server/cpp/types.ts";
+import { USUAL_SETTINGS } from "../../server/languages/types.ts";
 import { rubricPointInput } from "../../server/rubrics/schema.ts";
 import { ENTRY_TYPES, PROGRAM_READERS } from "../../server/doubts/schema.ts";
 import { RATINGS } from "../../server/goals/schema.ts";

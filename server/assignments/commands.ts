@@ -8,6 +8,7 @@ import { inWords, later, notEarlierThan, startOfDay } from "../kit/core/clock.ts
 import { badField, notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { insertFiles, type KeptFile } from "../kit/content/files.ts";
 import { newId } from "../kit/core/ids.ts";
+import { inLanguage, type Language, languageOf } from "../languages/languages.ts";
 import { batches } from "../kit/db/batches.ts";
 import { addJob, withdrawJob } from "../kit/db/jobs.ts";
 import { takeTurn } from "../kit/db/turns.ts";
@@ -16,7 +17,13 @@ import { userRoom } from "../live/rooms.ts";
 import { people } from "../people/tables.ts";
 import { itemOf, lockResponse, type ResponseKey, toResponse } from "../reviews/queries.ts";
 import { statusOfRun } from "../runs/policy.ts";
-import { cardOfRun, lastRun, runWithSource } from "../runs/queries.ts";
+import {
+  cardOfRun,
+  chosenLanguage,
+  lastRun,
+  runWithSource,
+  wrongLanguage,
+} from "../runs/queries.ts";
 import { source } from "../runs/schema.ts";
 import { runs, UNVERIFIED } from "../runs/tables.ts";
 import { announceAccess, chosenAudience, roomsFor } from "../sections/queries.ts";
@@ -387,6 +394,8 @@ export async function respond(
   await lockResponse(db, key);
   const assignment = await visibleAssignment(act, id, { lock: true });
   const isLate = refuseClosed(act, assignment) === "late";
+  const language = chosenLanguage(assignment.judge, input.language);
+  if (language === null) throw badField("language", wrongLanguage(assignment.judge));
   if (!await allFilesExist(db, input.screenshots, { images: true })) {
     throw badField("screenshots", NO_IMAGE);
   }
@@ -409,6 +418,7 @@ export async function respond(
     learningNotes: input.learningNotes || null,
     studentSolution,
     studentSolutionSource: input.studentSolution ?? null,
+    language: input.studentSolution ? language : null,
     screenshots: input.screenshots,
     late: isLate,
     sentAt: isLate && wasInTime(act, input.sentAt, assignment) ? input.sentAt : null,
@@ -484,7 +494,11 @@ async function statusOf(
   return follows;
 }
 
-type HandedIn = { responseStatus: ResponseStatus; studentSolutionSource: string | null };
+type HandedIn = {
+  responseStatus: ResponseStatus;
+  studentSolutionSource: string | null;
+  language: Language | null;
+};
 
 /**
  * Returns the run of the code that is handed in, if there is one. Code that counts as solved is
@@ -493,7 +507,7 @@ type HandedIn = { responseStatus: ResponseStatus; studentSolutionSource: string 
 async function runOf(
   act: Act,
   key: ResponseKey,
-  { responseStatus, studentSolutionSource }: HandedIn,
+  { responseStatus, studentSolutionSource, language }: HandedIn,
 ): Promise<string | null> {
   const { db, me, now, parts, afterwards } = act;
   const read = source.safeParse(studentSolutionSource);
@@ -508,10 +522,11 @@ async function runOf(
   if (!question || question.testCases.length === 0) return known?.id ?? null;
   if (known?.verifiedAt && known.verifiedAt > question.updatedAt) return known.id;
   const id = known?.id ?? newId();
+  const settings = inLanguage(question.judge, language ?? languageOf(question.judge));
   if (known) await db.update(runs).set(UNVERIFIED).where(eq(runs.id, id));
   else {
     await db.insert(runs).values({
-      ...{ id, ...key, source: read.data, settings: question.judge, origin: "server" },
+      ...{ id, ...key, source: read.data, settings, origin: "server" },
       passed: 0,
       total: visibleCases(question.testCases).length,
       verificationState: "waiting",

@@ -375,6 +375,7 @@ export async function visibleAssignment({ db, me }: Ask, id: string, { lock = fa
       dueAt: assignments.dueAt,
       lateRule: assignments.lateRule,
       givenOutAt: assignments.givenOutAt,
+      judge: assignments.judge,
     })
     .from(assignments).where(and(eq(assignments.id, id), visible(db, me)));
   const [row] = await (lock ? select.for("share") : select);

@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
+import { fenced } from "../kit/content/code_fence.ts";
 import { type KeptFile, storeFile } from "../kit/content/files.ts";
 import {
   type App,
@@ -16,6 +17,7 @@ import {
 } from "../kit/http/guard.ts";
 import { byId } from "../kit/core/schema.ts";
 import { searchedBy } from "../kit/http/throttle.ts";
+import { LANGUAGES, languages } from "../languages/languages.ts";
 import { change } from "../live/outbox.ts";
 import { visibilityInput } from "../solutions/schema.ts";
 import * as prepared from "./prepared/commands.ts";
@@ -232,8 +234,9 @@ export const assignmentRoutes = new Hono<App>()
       const { id } = c.req.valid("param");
       const response = c.req.valid("json");
       const code = response.studentSolution;
+      const fence = languages[response.language ?? LANGUAGES[0]].fences[0];
       const studentSolution = code
-        ? await c.var.parts.render.by(c.var.me._id).code(code, "studentSolution")
+        ? await c.var.parts.render.by(c.var.me._id).code(fenced(code, fence), "studentSolution")
         : null;
       return c.json(
         await change(c, (act) => commands.respond(act, id, { input: response, studentSolution })),

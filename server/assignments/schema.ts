@@ -17,6 +17,7 @@ import {
   title,
   version,
 } from "../kit/core/schema.ts";
+import { LANGUAGES } from "../languages/languages.ts";
 import { reviewRubric } from "../rubrics/schema.ts";
 import {
   CASES_MOST,
@@ -314,6 +315,8 @@ const responseFields = {
   submissionUrl: orBlank(link, NO_LINK),
   learningNotes: z.string().trim().max(10_000, "This must be at most 10000 characters.").optional(),
   studentSolution: z.string().max(100_000, "The code is too long.").optional(),
+  /** Of the code. Without it, the first that the question takes. */
+  language: z.enum(LANGUAGES).optional(),
   screenshots: z.array(fileLink).max(FILES_MOST, `At most ${FILES_MOST} screenshots.`).default([]),
   /**
    * When the learner's device first tried to send it, if it could not be sent at once. It counts
@@ -378,6 +381,7 @@ export const response = z.object({
   learningNotes: z.string().nullable(),
   studentSolution: z.string().nullable(),
   studentSolutionSource: z.string().nullable().optional(),
+  language: z.enum(LANGUAGES).nullable().optional(),
   screenshots: z.array(z.string()),
   /** The run of the code that was handed in, if the server knows one. */
   run: responseRun.nullable().optional(),

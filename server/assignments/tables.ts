@@ -10,7 +10,8 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
-import { type JudgeSettings, USUAL_SETTINGS } from "../cpp/types.ts";
+import { LANGUAGES } from "../languages/languages.ts";
+import { type JudgeSettings, USUAL_SETTINGS } from "../languages/types.ts";
 import { instant } from "../kit/db/columns.ts";
 import { newestColumns } from "../kit/db/newest_first.ts";
 import { people } from "../people/tables.ts";
@@ -109,6 +110,8 @@ const answer = {
   /** Highlighted HTML. */
   studentSolution: text(),
   studentSolutionSource: text(),
+  /** Of the code; null: that which the question offers first. */
+  language: text({ enum: LANGUAGES }),
   /** The run of this code. A run that is named here is not deleted. */
   runId: uuid(),
   screenshots: text().array().notNull().default([]),

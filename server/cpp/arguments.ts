@@ -1,5 +1,5 @@
 /** The command lines of the compiler (`clang -cc1`), the linker (`wasm-ld`) and the symbolizer. */
-import type { JudgeSettings } from "./types.ts";
+import type { JudgeSettings } from "../languages/types.ts";
 
 export type CompilerSettings = Pick<JudgeSettings, "standard" | "optimise">;
 

@@ -15,7 +15,12 @@ import { THREADS } from "./explanations/headers.ts";
 import type { PackedFiles } from "./pack.ts";
 import { framesOf } from "./stack.ts";
 import { runTool, type ToolResult } from "./tool.ts";
-import { type Diagnostic, type JudgeSettings, PROGRAM_MOST, SOURCE_MOST } from "./types.ts";
+import {
+  type Diagnostic,
+  type JudgeSettings,
+  PROGRAM_MOST,
+  SOURCE_MOST,
+} from "../languages/types.ts";
 
 /** How many precompiled includes a compiler keeps, at 10 to 40 MB each. */
 const PRECOMPILED_KEPT = 3;

@@ -1,4 +1,6 @@
 /** Runs a compiled program once, and tells how it ended. It runs in browsers and in Deno. */
+import type { ProgramEnd } from "../languages/types.ts";
+export { DISK_MOST } from "../languages/types.ts";
 import { Dir } from "./files.ts";
 import { framesOf } from "./stack.ts";
 import { stuckSentence } from "./stuck_input.ts";
@@ -11,7 +13,6 @@ export type Limits = {
   /** The bytes of all its files together. */
   disk: number;
 };
-export const DISK_MOST = 16 * 1024 * 1024;
 
 /** What the program's runtime reports. The numbers are those in runtime/report.h. */
 export const REPORT = {
@@ -29,18 +30,8 @@ export type Report = {
   line: number | null;
 };
 
-export type Ending =
-  | "finished"
-  | "crashed"
-  | "output limit"
-  | "disk limit"
-  /** Of a traced program: all the steps are recorded that are. */
-  | "step limit"
-  /** It waits for input that has not been typed yet. */
-  | "needs input";
-
 export type Outcome = {
-  ending: Ending;
+  ending: ProgramEnd["ending"];
   exitCode: number | null;
   /** What the engine said of a crash. */
   trap: string | null;
@@ -156,7 +147,7 @@ class Program {
   #input: Uint8Array;
   #inputAt = 0;
   #outputLeft: number;
-  #stopped: Ending | undefined;
+  #stopped: ProgramEnd["ending"] | undefined;
   #exitCode: number | undefined;
   #stackTop = 0;
   readonly #reports: Report[] = [];
@@ -232,7 +223,7 @@ class Program {
     });
   }
 
-  #outcome(ending: Ending, facts: Partial<Outcome>): Outcome {
+  #outcome(ending: ProgramEnd["ending"], facts: Partial<Outcome>): Outcome {
     return {
       ending,
       exitCode: null,
@@ -260,7 +251,7 @@ class Program {
   }
 
   /** A program can catch an error of JavaScript, but not a trap. */
-  #stop(ending: Ending): never {
+  #stop(ending: ProgramEnd["ending"]): never {
     this.#stopped = ending;
     this.#exports?.__trap();
     throw new Error(ending);

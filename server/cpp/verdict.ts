@@ -1,9 +1,9 @@
-/** Turns the end of a run into a verdict with a sentence and a line of the program. */
-import { compareOutput } from "./compare.ts";
+/** Says what became of a run of C++: what crashed, and on which line of the program. */
+import type { CaseResult, Fault, JudgeSettings, ProgramEnd } from "../languages/types.ts";
+import { caseResult as resultOf, memorySentence, type Printed } from "../languages/verdict.ts";
 import type { SourcePlace } from "./compiler.ts";
 import { SOURCE_FILE } from "./explanations/diagnostics.ts";
-import { DEPTH_MOST, DISK_MOST, type Outcome, type Report } from "./program.ts";
-import { type CaseResult, type JudgeSettings, OUTPUT_KEPT } from "./types.ts";
+import { DEPTH_MOST, type Outcome, type Report } from "./program.ts";
 import {
   exceptionHint,
   faultSentence,
@@ -11,7 +11,6 @@ import {
   numberWarning,
 } from "./explanations/sentences.ts";
 
-export type Printed = { output: string; errors: string };
 export type Run = Printed & {
   outcome: Outcome;
   /** The places of `outcome.stack`, from `Compiler.places`; none where there is no stack. */
@@ -21,163 +20,35 @@ export type Run = Printed & {
   expected: string | null;
 };
 
-type Judged = Pick<CaseResult, "verdict" | "sentence" | "line">;
+const MB = 1024 * 1024;
 
 export function caseResult(run: Run): CaseResult {
-  const { outcome, output, errors } = run;
-  return {
-    ...judge(run),
-    ...kept({ output, errors }),
-    exitCode: outcome.exitCode,
-    ms: Math.round(outcome.ms),
-    kilobytes: Math.round(outcome.memory / 1024),
-  };
+  const { outcome, output, errors, settings, expected } = run;
+  const { ending, exitCode, stuck, memory, ms } = outcome;
+  const crash = ending === "crashed" ? crashOf(run) : null;
+  const end = { ending, exitCode, stuck, memory, ms, warning: warningOf(outcome), crash };
+  return resultOf({ end, output, errors, settings, expected });
 }
 
-/** The result of a program that was ended because its time was up. */
-export function tooSlow(
-  { output, errors, settings, ms, stuck }: Printed & Pick<Outcome, "stuck"> & {
-    settings: JudgeSettings;
-    ms: number;
-  },
-): CaseResult {
-  const seconds = settings.timeMs / 1000;
-  const after = `The program was stopped after ${seconds} ${seconds === 1 ? "second" : "seconds"}`;
-  return {
-    verdict: "too slow",
-    sentence: stuck === null
-      ? `${after}: a loop never ends, or the program computes too much.`
-      : `${after}. ${stuck}`,
-    line: null,
-    ...kept({ output, errors }),
-    exitCode: null,
-    ms: Math.round(ms),
-  };
+function warningOf({ reports }: Outcome): Fault | null {
+  const warning = reports.find(({ kind }) => kind === "warning");
+  return warning ? { sentence: numberWarning(warning.text), line: warning.line } : null;
 }
 
-function kept({ output, errors }: Printed): Printed {
-  const cut = (text: string) =>
-    // Not between the two halves of a character.
-    text.length > OUTPUT_KEPT ? text.slice(0, OUTPUT_KEPT).replace(/[\uD800-\uDBFF]$/, "") : text;
-  return { output: cut(output), errors: cut(errors) };
-}
-
-function judge(run: Run): Judged {
-  const { outcome, settings } = run;
-  switch (outcome.ending) {
-    case "finished":
-      return finished(run);
-    case "output limit":
-      return {
-        verdict: "too much output",
-        sentence: `The program was stopped because it printed more than ${
-          amount(settings.outputKb * 1024)
-        }. ${outcome.stuck ?? "Does a loop never end?"}`,
-        line: null,
-      };
-    case "disk limit":
-      return {
-        verdict: "too much output",
-        sentence: `The program was stopped because it wrote more than ${
-          amount(DISK_MOST)
-        } to its files.`,
-        line: null,
-      };
-    case "step limit":
-      return { verdict: "passed", sentence: null, line: null };
-    case "needs input":
-      return { verdict: "crashed", sentence: "The program waits for input.", line: null };
-    case "crashed":
-      return crashed(run);
-  }
-}
-
-function finished({ outcome, output, expected, settings }: Run): Judged {
-  const compared = expected === null
-    ? { same: true } as const
-    : compareOutput(expected, output, settings);
-  if (!compared.same) {
-    return { verdict: "wrong", ...hintAt({ outcome, output, expected: expected ?? "", compared }) };
-  }
-  const code = outcome.exitCode ?? 0;
-  const sentence = code === 0
-    ? null
-    : `The program ended with the exit code ${code}; 0 is the code for success.`;
-  return { verdict: "passed", sentence, line: null };
-}
-
-const withoutSpaces = (text: string) => text.replace(/\s+/g, "");
-/** Whether only spaces and the case of letters differ: no number is missing. */
-const isNearly = (output: string, expected: string): boolean =>
-  withoutSpaces(output).toLowerCase() === withoutSpaces(expected).toLowerCase();
-
-type Difference = { line: number; column: number };
-
-/** What a wrong output may come from. */
-function hintAt(
-  { outcome, output, expected, compared }: {
-    outcome: Outcome;
-    output: string;
-    expected: string;
-    compared: Difference;
-  },
-): Pick<Judged, "sentence" | "line"> {
-  if (outcome.stuck !== null && !isNearly(output, expected)) {
-    return { sentence: outcome.stuck, line: null };
-  }
-  const [warning] = outcome.reports.filter(({ kind }) => kind === "warning");
-  if (warning) return { sentence: numberWarning(warning.text), line: warning.line };
-  return {
-    sentence: outputHint({ output, expected, compared, code: outcome.exitCode }),
-    line: null,
-  };
-}
-
-function outputHint(
-  { output, expected, compared: { line, column }, code }: {
-    output: string;
-    expected: string;
-    compared: Difference;
-    code: number | null;
-  },
-): string | null {
-  if (output.trim() === "") return "The program printed nothing.";
-  const [got, wanted] = [withoutSpaces(output), withoutSpaces(expected)];
-  if (got === wanted) return "Only spaces or line breaks differ.";
-  if (got.toLowerCase() === wanted.toLowerCase()) return "Only upper and lower case differ.";
-  if (code !== 0 && code !== null) {
-    return `The program ended with the exit code ${code} before it had printed everything.`;
-  }
-  return output.length > OUTPUT_KEPT
-    ? `The first difference is in line ${line}, column ${column} of the output.`
-    : null;
-}
-
-function crashed(run: Run): Judged {
-  const { outcome, places, settings } = run;
+function crashOf({ outcome, places, settings }: Run): ProgramEnd["crash"] {
   const own = places.find(({ file }) => file.endsWith(SOURCE_FILE));
   const last = (kind: Report["kind"]) => outcome.reports.findLast((report) => report.kind === kind);
   const line = outcome.reports.at(-1)?.line ?? own?.line ?? null;
   const memory = last("memory");
   const isFull = outcome.memory > settings.memoryMb * MB * 0.95;
   if (isOutOfMemory(last("uncaught"), memory) || (isFull && last("uncaught") === undefined)) {
-    return { verdict: "too much memory", sentence: memorySentence(memory, settings), line };
+    return { sentence: memorySentence(settings, Number(memory?.text ?? 0)), line, isMemory: true };
   }
-  const sentence = crashSentence(outcome, own);
-  return { verdict: "crashed", sentence, line };
+  return { sentence: crashSentence(outcome, own), line };
 }
 
 const isOutOfMemory = (uncaught: Report | undefined, memory: Report | undefined) =>
   memory !== undefined && uncaught !== undefined && /^std::bad_alloc\n/.test(uncaught.text);
-
-function memorySentence(memory: Report | undefined, { memoryMb }: JudgeSettings): string {
-  const asked = Number(memory?.text ?? 0);
-  const allowed = `The program may use ${memoryMb} MB of memory`;
-  if (asked <= memoryMb * MB) return `${allowed}, and it needed more.`;
-  // No address is larger than 4 GB, so a negative size counts as one above 2 GB.
-  const question = asked > 2048 * MB ? " Is a size negative?" : "";
-  return `${allowed}, and it asked for ${amount(asked)} at once.${question}`;
-}
 
 function crashSentence(
   { reports, exhausted, trap }: Outcome,
@@ -240,11 +111,4 @@ function trapSentence(trap: string): string {
   }
   if (/unreachable/i.test(trap)) return "The program ended itself with abort().";
   return `The program stopped: ${trap}.`;
-}
-
-const MB = 1024 * 1024;
-
-function amount(bytes: number): string {
-  if (bytes >= 1024 * MB) return `${(bytes / (1024 * MB)).toFixed(1)} GB`;
-  return bytes >= MB ? `${Math.round(bytes / MB)} MB` : `${Math.round(bytes / 1024)} KB`;
 }

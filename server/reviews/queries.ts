@@ -39,6 +39,7 @@ const answerIn = (table: typeof responses | typeof attempts) => ({
   learningNotes: table.learningNotes,
   studentSolution: table.studentSolution,
   studentSolutionSource: table.studentSolutionSource,
+  language: table.language,
   screenshots: table.screenshots,
   late: table.late,
   sentAt: table.sentAt,

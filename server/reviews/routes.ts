@@ -9,6 +9,8 @@ import { answers } from "../kit/contract/describe.ts";
 import { type App, ask, input, signedIn, staffOnly } from "../kit/http/guard.ts";
 import { byId } from "../kit/core/schema.ts";
 import { searchedBy } from "../kit/http/throttle.ts";
+import { fenced } from "../kit/content/code_fence.ts";
+import { LANGUAGES, languages } from "../languages/languages.ts";
 import { change } from "../live/outbox.ts";
 import { CLAIMED_FIELDS, claimReply, releaseReply } from "../claims/schema.ts";
 import * as claims from "./claims/commands.ts";
@@ -74,7 +76,10 @@ export const reviewRoutes = new Hono<App>()
       const written = c.req.valid("json");
       const code = written.updatedStudentSolution;
       const render = c.var.parts.render.by(c.var.me._id);
-      const html = code?.trim() ? await render.code(code, "updatedStudentSolution") : null;
+      const fence = languages[written.language ?? LANGUAGES[0]].fences[0];
+      const html = code?.trim()
+        ? await render.code(fenced(code, fence), "updatedStudentSolution")
+        : null;
       const attached = await prepare(render, written);
       const review = { input: written, html, attached };
       return c.json(await change(c, (act) => commands.review(act, id, review)));

@@ -10,6 +10,7 @@ import {
 import { attachedFields } from "../comments/schema.ts";
 import { claim } from "../doubts/schema.ts";
 import { filter, id, limit, match, page, someone, time, version } from "../kit/core/schema.ts";
+import { LANGUAGES } from "../languages/languages.ts";
 import { chosenPoints, reviewRubric } from "../rubrics/schema.ts";
 import { responseRun } from "../runs/schema.ts";
 
@@ -18,6 +19,8 @@ export const reviewInput = z.strictObject({
   reviewStatus,
   mentorComment: z.string().trim().max(10_000, "The comment is too long.").optional(),
   updatedStudentSolution: z.string().max(100_000, "The code is too long.").optional(),
+  /** Of the correction: it is highlighted as that. */
+  language: z.enum(LANGUAGES).optional(),
   ...attachedFields,
   /**
    * The ids of the points that it gives of the question's rubric. Without it, those of an earlier
@@ -97,6 +100,7 @@ export const historyEntry = z.discriminatedUnion("type", [
     learningNotes: z.string().nullable(),
     studentSolution: z.string().nullable(),
     studentSolutionSource: z.string().nullable(),
+    language: z.enum(LANGUAGES).nullable().optional(),
     screenshots: z.array(z.string()),
     /** The run of the code that was handed in, if the server knows one. */
     run: responseRun.nullable().optional(),

@@ -3,7 +3,8 @@ import { and, eq, sql } from "drizzle-orm";
 import { visibleCases } from "../assignments/policy.ts";
 import { visible } from "../assignments/queries.ts";
 import { assignments } from "../assignments/tables.ts";
-import type { RunResult } from "../cpp/types.ts";
+import type { RunResult } from "../languages/types.ts";
+import { inLanguage, languageOf } from "../languages/languages.ts";
 import { badField, notFound, Refusal } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { isStaff } from "../kit/core/roles.ts";
@@ -27,7 +28,14 @@ import {
   verdictOf,
 } from "./policy.ts";
 import { type EndedRun, failureOf } from "./failure.ts";
-import { cardOfRun, readersOfRun, runDetail, storedRun } from "./queries.ts";
+import {
+  cardOfRun,
+  chosenLanguage,
+  readersOfRun,
+  runDetail,
+  storedRun,
+  wrongLanguage,
+} from "./queries.ts";
 import {
   type Failure,
   PLACES_EACH,
@@ -82,9 +90,14 @@ function newRow(
   { me, now }: Act,
   { input, result, question }: { input: RunInput; result: RunResult | null; question: Question },
 ): RunRow {
-  const { source, standard, notRun, ranAt = now } = input;
+  const { source, language, standard, notRun, ranAt = now } = input;
   const { _id: assignmentId, testCases, judge } = question;
-  const settings = { ...judge, ...(standard && { standard }) };
+  const taken = chosenLanguage(judge, language);
+  if (taken === null) throw badField("language", wrongLanguage(judge));
+  const settings = {
+    ...inLanguage(judge, taken),
+    ...(standard && { standard }),
+  };
   const visible = visibleCases(testCases).length;
   const claimed = result && claimedColumns(result, testCases.length === 0 ? null : visible);
   const ran = new Date(ranAt).toISOString();
@@ -192,11 +205,14 @@ export async function workOf(db: Reader, id: string) {
   const [work] = await db.select({
     source: runs.source,
     testCases: assignments.testCases,
-    settings: assignments.judge,
+    judge: assignments.judge,
+    settings: runs.settings,
     version: assignments.version,
   }).from(runs).innerJoin(assignments, eq(assignments.id, runs.assignmentId))
     .where(eq(runs.id, id));
-  return work;
+  if (!work) return undefined;
+  const { judge, ...rest } = work;
+  return { ...rest, settings: inLanguage(judge, languageOf(work.settings)) };
 }
 
 /** What the server found, and the version of the question that had these cases. */

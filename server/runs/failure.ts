@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { visibleCases } from "../assignments/policy.ts";
 import type { TestCase } from "../assignments/schema.ts";
-import type { CaseResult, Diagnostic, JudgeSettings, RunResult } from "../cpp/types.ts";
+import type { CaseResult, Diagnostic, JudgeSettings, RunResult } from "../languages/types.ts";
 import { type Failure, FAILURE_TEXT_MOST } from "./schema.ts";
 
 /** A run that has come to its end, and all the cases of its question. */

@@ -1,5 +1,5 @@
 /** Permissions for runs, and pure functions on results that both sides use. */
-import { type CaseResult, OUTPUT_KEPT, type RunResult } from "../cpp/types.ts";
+import { type CaseResult, OUTPUT_KEPT, type RunResult } from "../languages/types.ts";
 import { type Actor, isStaff } from "../kit/core/roles.ts";
 import type { Run, RunCase, RunInput, RunVerdict } from "./schema.ts";
 

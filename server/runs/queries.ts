@@ -9,6 +9,8 @@ import { forbidden, notFound } from "../kit/core/errors.ts";
 import { type Actor, isStaff } from "../kit/core/roles.ts";
 import { span } from "../kit/core/schema.ts";
 import type { Ask } from "../kit/http/guard.ts";
+import { type Language, languageOf, languages, languagesOf } from "../languages/languages.ts";
+import type { JudgeSettings } from "../languages/types.ts";
 import { type Room, topicRoom } from "../live/rooms.ts";
 import { people } from "../people/tables.ts";
 import { isOpenDoubt } from "../sections/queries.ts";
@@ -345,3 +347,16 @@ export async function runWithSource(
     .orderBy(...newestFirst(runs.createdAt, runs.id)).limit(1);
   return row;
 }
+
+type Taking = Pick<JudgeSettings, "languages">;
+
+/** The language of a program: the wanted one, or the question's first; null if it takes another. */
+export function chosenLanguage(judge: Taking, wanted: Language | undefined): Language | null {
+  const taken = languagesOf(judge);
+  return wanted === undefined ? languageOf(judge) : taken.includes(wanted) ? wanted : null;
+}
+
+export const wrongLanguage = (judge: Taking): string => {
+  const names = languagesOf(judge).map((one) => languages[one].name);
+  return `This question takes programs in ${names.join(" or ")}.`;
+};

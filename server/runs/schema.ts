@@ -10,7 +10,8 @@ import {
   STANDARDS,
   USUAL_SETTINGS,
   VERDICTS,
-} from "../cpp/types.ts";
+} from "../languages/types.ts";
+import { LANGUAGES } from "../languages/languages.ts";
 import { id, limit, page, time } from "../kit/core/schema.ts";
 
 /** The newest runs of one person on one question that are kept; others only while in use. */
@@ -50,6 +51,9 @@ const whole = (least: number, most: number, what: string) =>
 
 /** A question's settings as they are stored and replied. */
 export const judgeSettings = z.strictObject({
+  languages: z.array(z.enum(LANGUAGES)).min(1, "Choose at least one language.")
+    .max(LANGUAGES.length, "Each language once.")
+    .refine((all) => new Set(all).size === all.length, "Each language once.").optional(),
   standard: z.enum(STANDARDS),
   optimise: z.literal([0, 1]),
   timeMs: whole(100, 10_000, "The time of a case, in milliseconds,"),
@@ -126,6 +130,8 @@ export type RunCase = z.infer<typeof runCase>;
 
 export const runInput = z.strictObject({
   source,
+  /** The language of the program. Without it, the first that the question takes. */
+  language: z.enum(LANGUAGES).optional(),
   /** The standard that the browser used, if it is not the question's. */
   standard: z.enum(STANDARDS).optional(),
   /** The version of the browser's compiler. */

@@ -1,7 +1,7 @@
 /** The table of runs. */
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { assignments } from "../assignments/tables.ts";
-import type { JudgeSettings, RunResult } from "../cpp/types.ts";
+import type { JudgeSettings, RunResult } from "../languages/types.ts";
 import { instant } from "../kit/db/columns.ts";
 import { newestColumns } from "../kit/db/newest_first.ts";
 import { people } from "../people/tables.ts";

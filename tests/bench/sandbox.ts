@@ -4,8 +4,8 @@
  * workers were ended, as they are after ten minutes without use.
  */
 import { type BrowserContext, chromium as playwright, type Page } from "playwright";
-import type * as Sandbox from "../../client/kit/cpp/sandbox.ts";
-import { USUAL_SETTINGS } from "../../server/cpp/types.ts";
+import type * as Sandbox from "../../client/kit/programs/sandbox.ts";
+import { USUAL_SETTINGS } from "../../server/languages/types.ts";
 import { chromium } from "../kit/chromium.ts";
 import { freePort } from "../kit/process.ts";
 import { runs } from "../kit/programs.ts";
@@ -54,7 +54,7 @@ export async function sandbox(cluster: Cluster, { rounds = 5 } = {}): Promise<st
       const second = await visit(profile, PUBLIC_URL, async (page, memory) => {
         const left = async () => {
           await page.evaluate(() =>
-            (globalThis as unknown as { sandbox: typeof Sandbox }).sandbox.release()
+            (globalThis as unknown as { sandbox: typeof Sandbox }).sandbox.engineOf({}).release()
           );
           await new Promise((go) => setTimeout(go, SETTLES));
           return memory().now;
@@ -123,7 +123,7 @@ async function openPage(context: BrowserContext, url: string): Promise<Page> {
   const manifest = JSON.parse(await Deno.readTextFile("client/dist/.vite/manifest.json"));
   await page.evaluate(async (file) => {
     Object.assign(globalThis, { sandbox: await import(file) });
-  }, `/${manifest["kit/cpp/sandbox.ts"].file}`);
+  }, `/${manifest["kit/programs/sandbox.ts"].file}`);
   return page;
 }
 

@@ -6,7 +6,7 @@ import { DISK_MOST, run } from "../../server/cpp/program.ts";
 import { StepBounds } from "../../server/cpp/steps/bounds.ts";
 import { readSteps, type StepRecord } from "../../server/cpp/steps/read.ts";
 import { compileTraced } from "../../server/cpp/steps/trace_program.ts";
-import { USUAL_SETTINGS } from "../../server/cpp/types.ts";
+import { USUAL_SETTINGS } from "../../server/languages/types.ts";
 import { sharedCompiler } from "../kit/cpp.ts";
 import { machine, median, round, table } from "./kit/figures.ts";
 

@@ -5,8 +5,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { expect, type Page } from "@playwright/test";
-import { compareOutput } from "../../server/cpp/compare.ts";
-import { USUAL_SETTINGS } from "../../server/cpp/types.ts";
+import { compareOutput } from "../../server/languages/compare.ts";
+import { USUAL_SETTINGS } from "../../server/languages/types.ts";
 import { readPrograms, violations } from "../kit/cpp_programs.ts";
 import {
   DOUBLE,
@@ -79,7 +79,7 @@ test("a download that breaks off says so, and goes on where it was, also after a
   const before = site.rangesFor("/cpp/llvm").length;
   const ranges = () => site.rangesFor("/cpp/llvm").slice(before);
   site.breakReply("/cpp/llvm", 9_000_000);
-  await page.evaluate(() => void globalThis.window.sandbox.prepare().catch(() => {}));
+  await page.evaluate(() => void globalThis.window.sandbox.engineOf({}).prepare().catch(() => {}));
   const notes = async () =>
     (await page.evaluate(() => globalThis.window.states))
       .flatMap((one) => "note" in one ? [one.note] : []);
@@ -114,7 +114,7 @@ test("a download that breaks off says so, and goes on where it was, also after a
     run,
   );
   expect(await count).toBe(4);
-  await page.evaluate(() => globalThis.window.sandbox.release());
+  await page.evaluate(() => globalThis.window.sandbox.engineOf({}).release());
   await expect.poll(() => page.workers().length).toBe(0);
   expect(await stateOf(page)).toEqual({ state: "absent", bytes: 0 });
   await expectToWork(page);
@@ -136,8 +136,7 @@ test("two tabs and a second visit need one download", async ({ playwright, launc
   const page = await second.newPage();
   await openSandbox(page, site.url);
   await page.evaluate(
-    (source) => globalThis.window.sandbox.prepareWhenIdle(source, undefined),
-    DOUBLE.source,
+    () => void globalThis.window.sandbox.prepareWhenIdle(undefined, {} as never),
   );
   await expect.poll(() => stateOf(page)).toEqual({ state: "ready" });
   await expectToWork(page);

@@ -1,8 +1,8 @@
 /** The browser's C++ sandbox, used from a test: its module is loaded into an ordinary page. */
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import type * as Sandbox from "../../client/kit/cpp/sandbox.ts";
-import { type RunResult, USUAL_SETTINGS } from "../../server/cpp/types.ts";
+import type * as Sandbox from "../../client/kit/programs/sandbox.ts";
+import { type RunResult, USUAL_SETTINGS } from "../../server/languages/types.ts";
 import { PLAIN, test as site } from "./site.ts";
 
 declare global {
@@ -21,7 +21,7 @@ export async function openSandbox(page: Page, url: string): Promise<void> {
     globalThis.window.sandbox = await import(sandbox);
     globalThis.window.states = [];
     // The store is shared with the page, so its file is found by what it exports.
-    const { readiness } = globalThis.window.sandbox;
+    const { readiness } = globalThis.window.sandbox.engineOf({});
     const { store } = await import(kit).then((all) => ({
       store: Object.values(all).find((one) =>
         typeof one === "object" && one !== null && "sub" in one && "get" in one
@@ -31,7 +31,7 @@ export async function openSandbox(page: Page, url: string): Promise<void> {
     store.sub(readiness, note);
     note();
   }, {
-    sandbox: `/${built["kit/cpp/sandbox.ts"].file}`,
+    sandbox: `/${built["kit/programs/sandbox.ts"].file}`,
     kit: `/${
       Object.values<{ name?: string; file: string }>(built).find(({ name }) => name === "kit")?.file
     }`,
@@ -102,7 +102,7 @@ export const test = site.extend<object, { warm: Page }>({
     const page = await browser.newPage();
     lasting.add(page.context());
     await openSandbox(page, site.url);
-    await page.evaluate(() => globalThis.window.sandbox.prepare());
+    await page.evaluate(() => globalThis.window.sandbox.engineOf({}).prepare());
     await use(page);
     await page.context().close();
   }, { scope: "worker", timeout: 90_000 }],

@@ -9,7 +9,7 @@ import {
   type Diagnostic,
   type JudgeSettings,
   USUAL_SETTINGS,
-} from "../../server/cpp/types.ts";
+} from "../../server/languages/types.ts";
 import { caseResult } from "../../server/cpp/verdict.ts";
 
 /**

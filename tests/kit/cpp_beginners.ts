@@ -7,7 +7,7 @@ import { parse } from "yaml";
 import * as z from "zod";
 import { readDiagnostics, SOURCE_FILE } from "../../server/cpp/explanations/diagnostics.ts";
 import { explain } from "../../server/cpp/explanations/explain.ts";
-import type { Diagnostic } from "../../server/cpp/types.ts";
+import type { Diagnostic } from "../../server/languages/types.ts";
 
 const beginner = z.strictObject({
   name: z.string(),

@@ -5,8 +5,13 @@
 import { readdir, readFile } from "node:fs/promises";
 import { parse } from "yaml";
 import * as z from "zod";
-import { COMPARISONS, type JudgeSettings, STANDARDS, VERDICTS } from "../../server/cpp/types.ts";
-import { type CaseResult, type RunResult, USUAL_SETTINGS } from "../../server/cpp/types.ts";
+import {
+  COMPARISONS,
+  type JudgeSettings,
+  STANDARDS,
+  VERDICTS,
+} from "../../server/languages/types.ts";
+import { type CaseResult, type RunResult, USUAL_SETTINGS } from "../../server/languages/types.ts";
 
 /** The first program in a solution's text: a block of C++ with a `main`. */
 export const PROGRAM = /```cpp\n((?:(?!```)[\s\S])*\bmain\s*\((?:(?!```)[\s\S])*)```/;

@@ -5,8 +5,9 @@
 import type { ProgramMessage, ProgramRequest } from "../../client/kit/cpp/messages.ts";
 import type { Compiler } from "../../server/cpp/compiler.ts";
 import { DISK_MOST } from "../../server/cpp/program.ts";
-import type { CaseResult, JudgeSettings, RunResult } from "../../server/cpp/types.ts";
-import { caseResult, tooSlow } from "../../server/cpp/verdict.ts";
+import type { CaseResult, JudgeSettings, RunResult } from "../../server/languages/types.ts";
+import { caseResult } from "../../server/cpp/verdict.ts";
+import { tooSlow } from "../../server/languages/verdict.ts";
 import { IS_LONG } from "./chosen.ts";
 import { isLight, sharedCompiler } from "./cpp.ts";
 

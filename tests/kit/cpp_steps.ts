@@ -4,7 +4,7 @@ import { StepBounds } from "../../server/cpp/steps/bounds.ts";
 import { readSteps, type StepRecord } from "../../server/cpp/steps/read.ts";
 import type { Shown, Trace } from "../../server/cpp/steps/trace.ts";
 import { compileTraced } from "../../server/cpp/steps/trace_program.ts";
-import { type JudgeSettings, USUAL_SETTINGS } from "../../server/cpp/types.ts";
+import { type JudgeSettings, USUAL_SETTINGS } from "../../server/languages/types.ts";
 import { sharedCompiler } from "./cpp.ts";
 
 export type Traced = {

@@ -12,7 +12,9 @@ export type Import = { line: number; to: string; isType: boolean; names: string 
  */
 export function featureOf(path: string): { feature: string; file: string } | null {
   const [, feature, file] = path.match(/^server\/([^/]+)\/(?:[^/]+\/)?([^/]+)\.ts$/) ?? [];
-  if (!feature || !file || ["kit", "live", "cpp"].includes(feature)) return null;
+  if (!feature || !file || ["kit", "live", "cpp", "languages", "python"].includes(feature)) {
+    return null;
+  }
   return { feature, file };
 }
 

@@ -1,5 +1,5 @@
 /** The judge of a server whose test runs no programs. */
-import type { Judge } from "../../server/cpp/judge/judge.ts";
+import type { Judge } from "../../server/languages/judge/judge.ts";
 
 /** A server that takes no programs: they wait. Starting a real judge takes seconds. */
 export const takesNone: Judge = {

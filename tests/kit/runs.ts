@@ -1,5 +1,5 @@
 /** Creates runs of programs, and questions with test cases. */
-import type { CaseResult, RunResult } from "../../server/cpp/types.ts";
+import type { CaseResult, RunResult } from "../../server/languages/types.ts";
 import { casesOf } from "../../server/runs/policy.ts";
 import { assignment } from "./assignments.ts";
 import type { Reply, TestPerson } from "./people.ts";

@@ -8,7 +8,7 @@
  * it created as one line of JSON, and then one line for each mail that arrives.
  */
 import { DEMO_PASSWORD, fillEmpty } from "../../db/seed.ts";
-import { createJudge } from "../../server/cpp/judge/judge.ts";
+import { createJudge } from "../../server/languages/judge/judge.ts";
 import { assignment } from "./assignments.ts";
 import { fillLargeClass } from "./long.ts";
 import { caller, person } from "./people.ts";

@@ -5,7 +5,7 @@ import { createHasher, type Hasher } from "../../server/kit/security/hash.ts";
 import type { Log } from "../../server/kit/core/log.ts";
 import { type Running, startServer } from "../../server/main.ts";
 import type { PushSender } from "../../server/kit/mail/push.ts";
-import type { Judge } from "../../server/cpp/judge/judge.ts";
+import type { Judge } from "../../server/languages/judge/judge.ts";
 import { newDatabase } from "./postgres.ts";
 import { takesNone } from "./no_judge.ts";
 

@@ -24,6 +24,7 @@ import { ResponseBadge } from "../badges.tsx";
 import LateBadge from "../late.tsx";
 import { OwnReview } from "../../reviews/attempts/own-review.tsx";
 import { statusOfRun } from "../../../server/runs/policy.ts";
+import { typedLanguage } from "../../runs/bench/typed-language.tsx";
 import { RunBadge } from "../../runs/kept/verification.tsx";
 import { ownResponse } from "../state.ts";
 
@@ -175,6 +176,7 @@ function useResponseForm({ assignment, known, raised }: FormProps) {
         ...input,
         ...(isTold(values) && { learningNotes: told }),
         ...(sentAt !== "" && { sentAt }),
+        language: typedLanguage(assignment._id) ?? known?.language ?? undefined,
         version: known?.version,
       };
     },

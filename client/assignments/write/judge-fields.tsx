@@ -1,5 +1,11 @@
 /** The form fields on how a question's programs begin, run and are compared. */
-import { COMPARISONS, type JudgeSettings, STANDARDS } from "../../../server/cpp/types.ts";
+import { COMPARISONS, type JudgeSettings, STANDARDS } from "../../../server/languages/types.ts";
+import {
+  type Language,
+  languageOf,
+  LANGUAGES,
+  languages,
+} from "../../../server/languages/languages.ts";
 import type { ReactNode } from "react";
 import { AreaField } from "../../kit/forms/fields.tsx";
 import { type Control, type Errors, Field, type Form } from "../../kit/forms/form.tsx";
@@ -11,6 +17,14 @@ const comparisons: Record<JudgeSettings["comparison"], string> = {
   exact: "Exact",
   numbers: "Numbers, within a tolerance",
 };
+
+/** One of them, or all. */
+const LANGUAGE_CHOICES: readonly (readonly Language[])[] = [
+  ...LANGUAGES.map((one) => [one]),
+  LANGUAGES,
+];
+const namesOf = (all: readonly Language[]): string =>
+  all.map((one) => languages[one].name).join(" or ");
 
 const numbers = [
   { name: "timeMs", label: "Time for a case (s)" },
@@ -26,6 +40,8 @@ interface JudgeProps {
 
 export default function JudgeFields({ form }: { form: Form<QuestionValues> }) {
   const { values: { judge }, errors } = form;
+  const taken = judge.languages.split(",") as Language[];
+  const hasStandards = taken.some((one) => languages[one].hasStandards);
   const rest: JudgeProps = { judge, errors, onChange: (judge) => form.set("judge", judge) };
   return (
     <>
@@ -37,23 +53,37 @@ export default function JudgeFields({ form }: { form: Form<QuestionValues> }) {
         rows={6}
         isCode
       />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Choice
-          {...rest}
-          name="standard"
-          label="C++ standard"
-          options={STANDARDS.map((one) => [one, one.replace("c", "C")])}
-        />
-        <Choice
-          {...rest}
-          name="optimise"
-          label="Optimisation"
-          options={[["0", "None: shows the student's mistakes best"], [
-            "1",
-            "On: for long computation",
-          ]]}
-        />
-      </div>
+      <Choice
+        {...rest}
+        name="languages"
+        label="Languages"
+        options={LANGUAGE_CHOICES.map((all) => [`${all}`, namesOf(all)])}
+      />
+      {taken.length > 1 && (
+        <p className="text-sm text-muted">
+          Students choose. The starter and the model solution are in{" "}
+          {languages[languageOf({ languages: taken })].name}.
+        </p>
+      )}
+      {hasStandards && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Choice
+            {...rest}
+            name="standard"
+            label="C++ standard"
+            options={STANDARDS.map((one) => [one, one.replace("c", "C")])}
+          />
+          <Choice
+            {...rest}
+            name="optimise"
+            label="Optimisation"
+            options={[["0", "None: shows the student's mistakes best"], [
+              "1",
+              "On: for long computation",
+            ]]}
+          />
+        </div>
+      )}
       <div className="grid gap-4 sm:grid-cols-3">
         {numbers.map((one) => <NumberField key={one.name} {...rest} {...one} />)}
       </div>

@@ -2,8 +2,8 @@
 import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
 import TriangleAlert from "../../kit/ui/icon.tsx?triangle-alert";
 import { focusFirst } from "../../kit/focus/hand-over-focus.ts";
-import { compareOutput } from "../../../server/cpp/compare.ts";
-import type { JudgeSettings } from "../../../server/cpp/types.ts";
+import { compareOutput } from "../../../server/languages/compare.ts";
+import type { JudgeSettings } from "../../../server/languages/types.ts";
 import type { ModelRun } from "./model-runs.tsx";
 
 interface CheckProps {

@@ -7,15 +7,16 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import Play from "../../kit/ui/icon.tsx?play";
 import Square from "../../kit/ui/icon.tsx?square";
 import { CASE_TEXT_MOST } from "../../../server/assignments/schema.ts";
-import type { Diagnostic } from "../../../server/cpp/types.ts";
-import { type CaseRun, prepareWhenIdle, readiness, runCases } from "../../kit/cpp/sandbox.ts";
+import { inLanguage, languageOf, languages } from "../../../server/languages/languages.ts";
+import type { Diagnostic } from "../../../server/languages/types.ts";
+import { type CaseRun, engineOf, prepareWhenIdle, runCases } from "../../kit/programs/sandbox.ts";
 import { CodeField } from "../../kit/editor/code-field.tsx";
 import type { CodeControl } from "../../kit/editor/code-props.ts";
 import type { Form } from "../../kit/forms/form.tsx";
 import { Messages } from "../../runs/bench/messages.tsx";
 import { CannotRun, ReadinessLine, useStepText } from "../../runs/bench/readiness.tsx";
 import { ended, whyNot } from "../../runs/bench/running.tsx";
-import { toJudge } from "./judge-settings.tsx";
+import { firstLanguage, toJudge } from "./judge-settings.tsx";
 import type { Checked, ModelRun } from "./model-runs.tsx";
 import type { QuestionValues } from "./question-values.tsx";
 
@@ -39,24 +40,28 @@ const NO_CASES = "Add a test case, or type the input of one, first.";
 const BAD_SETTINGS = "Correct the numbers in “Running programs” first.";
 
 export default function ModelFields({ form, onChecked }: ModelProps) {
-  const { model } = form.values;
+  const { model, judge } = form.values;
+  const settings = useMemo(() => firstLanguage(judge.languages), [judge.languages]);
+  const language = languageOf(settings);
   const control = useRef<CodeControl>(null);
   const { state, run, stop } = useModelRun(form, onChecked);
   const isBusy = state.phase === "compiling" || state.phase === "running";
-  const { state: ready } = useAtomValue(readiness);
-  const stepText = useStepText();
+  const { state: ready } = useAtomValue(engineOf(settings).readiness);
+  const stepText = useStepText(settings);
   const keys = useMemo(() => [{ key: "Mod-Enter", run }], [run]);
   const reveal = useCallback((line: number) => control.current?.reveal(line), []);
   const isFresh = state.source === model;
   return (
     <>
       <p className="text-sm text-muted">
-        A C++ program that solves the question. It stays with the question, and students never see
-        it. It runs on the test cases, and fills in the output of the case that you are typing.
+        A program in {languages[language].name}{" "}
+        that solves the question. It stays with the question, and students never see it. It runs on
+        the test cases, and fills in the output of the case that you are typing.
       </p>
       <div className="h-80 overflow-hidden rounded-field border border-base-300">
         <CodeField
           label="Model solution"
+          language={language}
           value={model}
           onChange={(source) => form.set("model", source)}
           marks={isFresh ? state.diagnostics : NONE}
@@ -83,8 +88,8 @@ export default function ModelFields({ form, onChecked }: ModelProps) {
           {state.phase === "compiling" ? stepText : isBusy || isFresh ? state.said : ""}
         </p>
       </div>
-      <CannotRun onServer={false} />
-      <ReadinessLine />
+      <CannotRun settings={settings} onServer={false} />
+      <ReadinessLine settings={settings} />
       {isFresh && state.diagnostics.length > 0 && (
         <Messages
           diagnostics={state.diagnostics}
@@ -112,10 +117,15 @@ function useModelRun(form: Form<QuestionValues>, onChecked: ModelProps["onChecke
   const stop = useCallback(() => current.current?.stop(), []);
   useEffect(() => stop, [stop]);
   const hasModel = form.values.model !== "";
-  useEffect(() => hasModel ? prepareWhenIdle() : undefined, [hasModel]);
+  const taken = form.values.judge.languages;
+  useEffect(
+    () => hasModel ? prepareWhenIdle(undefined, firstLanguage(taken)) : undefined,
+    [hasModel, taken],
+  );
   const run = useCallback(async () => {
     const { model: source, judge, testCases, nextCase } = latest.current.values;
-    const settings = toJudge(judge);
+    const all = toJudge(judge);
+    const settings = inLanguage(all, languageOf(all));
     const typed = nextCase.input.trim() === "" ? [] : [nextCase];
     const cases = [...testCases, ...typed].map(({ input, output }) => ({ input, output }));
     const problem = whyNot(source) ?? (cases.length === 0 ? NO_CASES : null) ??
@@ -148,7 +158,7 @@ function useModelRun(form: Form<QuestionValues>, onChecked: ModelProps["onChecke
           verdict,
           ms,
         });
-        onChecked({ source, settings, runs: [...runs] });
+        onChecked({ source, settings: all, runs: [...runs] });
         if (place + 1 < cases.length) setState((now) => ({ ...now, ...next(place + 1) }));
       },
     });

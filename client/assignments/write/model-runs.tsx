@@ -1,5 +1,5 @@
 /** What the model solution printed for the inputs of a question's cases. */
-import type { CaseResult, JudgeSettings } from "../../../server/cpp/types.ts";
+import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
 import { toJudge, type TypedJudge } from "./judge-settings.tsx";
 
 export interface ModelRun extends Pick<CaseResult, "verdict" | "sentence" | "ms"> {

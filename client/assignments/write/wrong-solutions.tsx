@@ -2,19 +2,20 @@
  * Wrong solutions of a question, as students write them: each must fail one of its cases. They run
  * in this browser.
  */
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
 import TriangleAlert from "../../kit/ui/icon.tsx?triangle-alert";
 import Play from "../../kit/ui/icon.tsx?play";
 import Square from "../../kit/ui/icon.tsx?square";
 import { WRONG_MOST, type WrongSolution } from "../../../server/assignments/schema.ts";
-import type { RunResult } from "../../../server/cpp/types.ts";
-import { type CaseRun, prepareWhenIdle, runCases } from "../../kit/cpp/sandbox.ts";
+import { inLanguage, languageOf } from "../../../server/languages/languages.ts";
+import type { JudgeSettings, RunResult } from "../../../server/languages/types.ts";
+import { type CaseRun, prepareWhenIdle, runCases } from "../../kit/programs/sandbox.ts";
 import { CodeField } from "../../kit/editor/code-field.tsx";
 import type { Form } from "../../kit/forms/form.tsx";
 import { CannotRun, ReadinessLine } from "../../runs/bench/readiness.tsx";
 import { ended, whyNot } from "../../runs/bench/running.tsx";
-import { toJudge } from "./judge-settings.tsx";
+import { firstLanguage, toJudge } from "./judge-settings.tsx";
 import type { QuestionValues } from "./question-values.tsx";
 
 /** What was found of a program: whether it fails as it must, and a sentence. */
@@ -25,8 +26,9 @@ interface Found {
 }
 
 export default function WrongSolutions({ form }: { form: Form<QuestionValues> }) {
-  const { wrongSolutions: all, testCases } = form.values;
-  const { found, busy, said, run, stop } = useWrongRuns(form);
+  const { wrongSolutions: all, testCases, judge: { languages } } = form.values;
+  const settings = useMemo(() => firstLanguage(languages), [languages]);
+  const { found, busy, said, run, stop } = useWrongRuns(form, settings);
   const change = (next: WrongSolution[]) => form.set("wrongSolutions", next);
   const add = useRef<HTMLButtonElement>(null);
   return (
@@ -41,6 +43,7 @@ export default function WrongSolutions({ form }: { form: Form<QuestionValues> })
             <div className="h-48 overflow-hidden rounded-field border border-base-300">
               <CodeField
                 label={`Wrong solution ${at + 1}`}
+                language={languageOf(settings)}
                 value={one.source}
                 onChange={(source) => change(all.with(at, { ...one, source }))}
               />
@@ -108,8 +111,8 @@ export default function WrongSolutions({ form }: { form: Form<QuestionValues> })
       </div>
       {all.length > 0 && (
         <>
-          <CannotRun onServer={false} />
-          <ReadinessLine />
+          <CannotRun settings={settings} onServer={false} />
+          <ReadinessLine settings={settings} />
         </>
       )}
     </>
@@ -132,17 +135,17 @@ function Result({ found, of }: { found: Found | undefined; of: WrongSolution }) 
 }
 
 /** Runs the wrong solutions one after the other on the cases of the form. */
-function useWrongRuns({ values }: Form<QuestionValues>) {
+function useWrongRuns({ values }: Form<QuestionValues>, language: JudgeSettings) {
   const [found, setFound] = useState<readonly Found[]>([]);
   const [{ busy, said }, setState] = useState({ busy: false, said: "" });
   const current = useRef<CaseRun | null>(null);
   const stop = useCallback(() => current.current?.stop(), []);
   useEffect(() => stop, [stop]);
   const isUsed = values.wrongSolutions.length > 0;
-  useEffect(() => isUsed ? prepareWhenIdle() : undefined, [isUsed]);
+  useEffect(() => isUsed ? prepareWhenIdle(undefined, language) : undefined, [isUsed, language]);
   async function run(): Promise<void> {
     const { wrongSolutions: all, testCases, judge } = values;
-    const settings = toJudge(judge);
+    const settings = inLanguage(toJudge(judge), languageOf(language));
     if (testCases.length === 0) return setState({ busy: false, said: "Add a test case first." });
     setFound([]);
     const results: Found[] = [];

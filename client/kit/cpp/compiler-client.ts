@@ -1,9 +1,8 @@
 /** The page's side of the compiler's worker. */
-import type { Kit } from "./kit.ts";
-import type { CompilerCalls, CompilerMessage, CompilerRequest, Progress } from "./messages.ts";
-
-/** A failure to load or to use the compiler; its message is a sentence for the student. */
-export class CompilerFailed extends Error {}
+import { CompilerFailed } from "../languages/engine.ts";
+import type { Progress } from "../languages/kit.ts";
+import type { CppKit } from "./kit.ts";
+import type { CompilerCalls, CompilerMessage, CompilerRequest } from "./messages.ts";
 
 type Waiting = { resolve(answer: unknown): void; reject(reason: Error): void };
 
@@ -26,7 +25,7 @@ export class CompilerClient {
   }
 
   /** Loads the compiler and returns its module, with which another worker loads at once. */
-  load(kit: Kit, module: WebAssembly.Module | null): Promise<WebAssembly.Module> {
+  load(kit: CppKit, module: WebAssembly.Module | null): Promise<WebAssembly.Module> {
     return this.ask("load", { kit, module });
   }
 

@@ -5,11 +5,19 @@
 import { Compiler } from "../../../server/cpp/compiler.ts";
 import { bestIncludes } from "../../../server/cpp/includes.ts";
 import { unpack } from "../../../server/cpp/pack.ts";
-import type { CaseResult } from "../../../server/cpp/types.ts";
-import { caseResult, tooSlow } from "../../../server/cpp/verdict.ts";
-import { alone, cachedFile, deleteOldFiles, downloadKit, Unloadable } from "./download.ts";
+import type { CaseResult } from "../../../server/languages/types.ts";
+import { caseResult } from "../../../server/cpp/verdict.ts";
+import { tooSlow } from "../../../server/languages/verdict.ts";
+import {
+  alone,
+  cachedFile,
+  deleteOldFiles,
+  downloadKit,
+  Unloadable,
+} from "../languages/download.ts";
+import type { KitFile } from "../languages/kit.ts";
 import { deleteOldIncludes, keptIncludes, readIncludes, writeIncludes } from "./includes-cache.ts";
-import type { Kit, KitFile } from "./kit.ts";
+import type { CppKit } from "./kit.ts";
 import type { CompilerCalls, CompilerMessage, CompilerRequest } from "./messages.ts";
 
 let compiler: Compiler;
@@ -21,7 +29,7 @@ let program: Uint8Array<ArrayBuffer> | undefined;
 
 const tell = (message: CompilerMessage) => postMessage(message);
 
-async function load(kit: Kit, module: WebAssembly.Module | null): Promise<WebAssembly.Module> {
+async function load(kit: CppKit, module: WebAssembly.Module | null): Promise<WebAssembly.Module> {
   version = kit.version;
   const files = module && await cachedFile(kit.sysroot)
     ? new Map<unknown, never>()
@@ -46,7 +54,7 @@ async function readCached(file: KitFile): Promise<Uint8Array | null> {
  * Compiles the compiler from the browser's cache, so that the browser keeps its machine code; if no
  * cache took the file, from the bytes that were downloaded.
  */
-async function compiled(kit: Kit, bytes: BufferSource | undefined): Promise<WebAssembly.Module> {
+async function compiled(kit: CppKit, bytes: BufferSource | undefined): Promise<WebAssembly.Module> {
   const cached = await cachedFile(kit.llvm);
   if (cached) return await WebAssembly.compileStreaming(cached);
   if (bytes) return await WebAssembly.compile(bytes);

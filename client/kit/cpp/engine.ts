@@ -1,28 +1,24 @@
 /** The compiler in this page: loaded once, started again after a stop, given back when unused. */
-import { type Atom, atom } from "jotai/vanilla";
-import type { CaseResult, Diagnostic, JudgeSettings } from "../../../server/cpp/types.ts";
+import { atom } from "jotai/vanilla";
+import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
+import { cachedFile, totalOf } from "../languages/download.ts";
+import {
+  type Compiled,
+  CompilerFailed,
+  endAnyRun,
+  type Ended,
+  type Engine,
+  type Readiness,
+  type Step,
+  Stopped,
+  type TraceCompiled,
+} from "../languages/engine.ts";
 import { store } from "../net/store.ts";
-import { CompilerClient, CompilerFailed } from "./compiler-client.ts";
-import { cachedFile, totalOf } from "./download.ts";
+import { CompilerClient } from "./compiler-client.ts";
 import { kit } from "./kit.ts";
-import type { CompilerCalls, Ended } from "./messages.ts";
-import { fetchProgramWorker } from "./program-client.ts";
-import { isMetered, unsupported } from "./support.ts";
-
-/**
- * Whether this browser can compile. `reason` is a sentence for the student. `bytes` is what has to
- * be downloaded, as it is on the wire: 0 if it was downloaded before. `note` says what became of a
- * download that broke off.
- */
-export type Readiness =
-  | { state: "unsupported"; reason: string }
-  | { state: "absent"; bytes: number }
-  | { state: "loading"; loaded: number; total: number; note?: string }
-  | { state: "ready" }
-  | { state: "failed"; reason: string };
-
-/** The reason why a run has no result. */
-export class Stopped extends Error {}
+import type { CompilerCalls, CppEnd } from "./messages.ts";
+import { fetchProgramWorker, ProgramClient } from "./program-client.ts";
+import { unsupported } from "./support.ts";
 
 /** The compiler's memory is given back when it has not been used for so long. */
 const UNUSED_AFTER = 10 * 60_000;
@@ -35,12 +31,8 @@ const JUDGE_MOST = 10_000;
 const DOWNLOAD = totalOf(kit);
 
 const state = atom<Readiness>(initial());
-export const readiness: Atom<Readiness> = state;
 
-/** What the compiler does for a run, once it is loaded. */
-export type Step = "preparing" | "compiling";
 const steps = atom<Step>("preparing");
-export const step: Atom<Step> = steps;
 
 function initial(): Readiness {
   const reason = unsupported();
@@ -52,35 +44,19 @@ let loading: Promise<CompilerClient> | null = null;
 /** Another worker starts at once with the module of the one before. */
 let module: WebAssembly.Module | null = null;
 let unusedTimer: ReturnType<typeof setTimeout> | undefined;
-/** Stops what runs now, before the workers are ended. */
-let stopRun: ((reason: Error) => void) | null = null;
-
-/** Ends the run before, if there is one: a page runs one program at a time. */
-export function startRun(stop: (reason: Error) => void): void {
-  stopRun?.(new Stopped("Another run was started."));
-  stopRun = stop;
-}
-
-/** @returns whether no other run was started in the meantime */
-export function endRun(stop: (reason: Error) => void): boolean {
-  const isLast = stopRun === stop;
-  if (isLast) stopRun = null;
-  return isLast;
-}
-
 /** Postpones the time at which the memory is given back. */
-export function noteUse(): void {
+function noteUse(): void {
   clearTimeout(unusedTimer);
   unusedTimer = setTimeout(release, UNUSED_AFTER);
 }
 
 /** Ends the workers and gives their memory back; the next run starts them again. */
-export function release(): void {
+function release(): void {
   clearTimeout(unusedTimer);
   if (preparing !== "now") clearTimeout(preparing);
   preparing = undefined;
   const reason = new Stopped("The compiler was not used for a while, so it was ended.");
-  stopRun?.(reason);
+  endAnyRun(reason);
   client?.end(reason);
   client = null;
   loading = null;
@@ -89,7 +65,7 @@ export function release(): void {
 }
 
 /** Ends the compiler in the middle of its work, and starts another one. */
-export function restartCompiler(reason: Error): void {
+function restartCompiler(reason: Error): void {
   client?.end(reason);
   client = null;
   loading = null;
@@ -153,7 +129,7 @@ class TookTooLong extends CompilerFailed {
  * Loads the compiler, and makes ready what this program includes. Never rejects: `readiness` says
  * what came of it.
  */
-export async function prepare(source?: string, settings?: JudgeSettings): Promise<void> {
+async function prepare(source?: string, settings?: JudgeSettings): Promise<void> {
   try {
     if (source === undefined || settings === undefined) await load();
     else await ask("prepare", { source, settings, isExact: true }, { most: PREPARE_MOST });
@@ -162,37 +138,9 @@ export async function prepare(source?: string, settings?: JudgeSettings): Promis
   }
 }
 
-/**
- * Calls `prepare` once the page has nothing else to do, unless much has to be downloaded and the
- * connection is metered.
- * @returns a function that cancels it
- */
-export function prepareWhenIdle(source?: string, settings?: JudgeSettings): () => void {
-  const cancelled = new AbortController();
-  (async () => {
-    await whenIdle();
-    if (cancelled.signal.aborted || store.get(state).state === "unsupported") return;
-    const isCached = await noteCached();
-    if (cancelled.signal.aborted || (!isCached && isMetered())) return;
-    await prepare(source, settings);
-  })();
-  return () => cancelled.abort();
-}
-
-async function whenIdle(): Promise<void> {
-  if (document.readyState !== "complete") {
-    await new Promise((go) => addEventListener("load", go, { once: true }));
-  }
-  await new Promise<void>((go) => {
-    // Safari does not have it.
-    if ("requestIdleCallback" in globalThis) requestIdleCallback(() => go(), { timeout: 3000 });
-    else setTimeout(go, 500);
-  });
-}
-
 /** Looks whether the compiler was downloaded before, and notes it in `readiness`. */
 async function noteCached(): Promise<boolean> {
-  const found = await Promise.all([kit.llvm, kit.sysroot].map(cachedFile));
+  const found = await Promise.all(kit.files.map(cachedFile));
   for (const one of found) one?.body?.cancel().catch(() => {});
   const isCached = found.every((one) => one !== null);
   const now = store.get(state);
@@ -206,7 +154,7 @@ let preparing: ReturnType<typeof setTimeout> | "now" | undefined;
  * Precompiles all includes of a program soon after its run, for the next run. The run itself may
  * have used some of them.
  */
-export function prepareAfterRun(source: string, settings: JudgeSettings): void {
+function prepareAfterRun(source: string, settings: JudgeSettings): void {
   stopPreparing();
   // Without https nothing is kept, and a stop would lose what was precompiled before.
   if (!isSecureContext) return;
@@ -224,39 +172,67 @@ function stopPreparing(): void {
   preparing = undefined;
 }
 
-export async function compile(
+async function compile(
   source: string,
   settings: JudgeSettings,
-): Promise<{ diagnostics: Diagnostic[]; module: WebAssembly.Module | null }> {
+): Promise<Compiled> {
   stopPreparing();
   store.set(steps, "preparing");
   await ask("prepare", { source, settings, isExact: false }, { most: PREPARE_MOST });
   store.set(steps, "compiling");
   try {
-    return await ask("compile", { source, settings }, { most: COMPILE_MOST });
+    const { diagnostics, module: program } = await ask(
+      "compile",
+      { source, settings },
+      { most: COMPILE_MOST },
+    );
+    return { diagnostics, program };
   } catch (error) {
     if (!(error instanceof TookTooLong)) throw error;
     const message = `the compiler was stopped: it needed more than ${COMPILE_MOST / 1000} s`;
     return {
       diagnostics: [{ severity: "error", message, line: 1, column: 1 }],
-      module: null,
+      program: null,
     };
   }
 }
 
 /** Compiles a program so that its run tells its steps. */
-export async function compileTraced(
+async function compileTraced(
   source: string,
   settings: JudgeSettings,
-): Promise<CompilerCalls["compileTraced"]["answer"]> {
+): Promise<TraceCompiled> {
   stopPreparing();
   store.set(steps, "preparing");
   await ask("prepare", { source, settings, isExact: false }, { most: PREPARE_MOST });
   store.set(steps, "compiling");
-  return await ask("compileTraced", { source, settings }, { most: COMPILE_MOST });
+  const { module: program, ...traced } = await ask(
+    "compileTraced",
+    { source, settings },
+    { most: COMPILE_MOST },
+  );
+  return { ...traced, program };
 }
 
-export function judge(ended: Ended, settings: JudgeSettings): Promise<CaseResult> {
+function judge(ended: Ended, settings: JudgeSettings): Promise<CaseResult> {
   const transfer = [ended.stdout.buffer, ended.stderr.buffer];
-  return ask("judge", { ...ended, settings }, { most: JUDGE_MOST, transfer });
+  // This engine's own runner has told it.
+  const end = ended.end as CppEnd;
+  return ask("judge", { ...ended, end, settings }, { most: JUDGE_MOST, transfer });
 }
+
+export const cpp: Engine = {
+  version: kit.version,
+  readiness: state,
+  step: steps,
+  prepare,
+  noteCached,
+  prepareAfterRun,
+  noteUse,
+  release,
+  restart: restartCompiler,
+  compile,
+  compileTraced,
+  judge,
+  createRunner: () => new ProgramClient(),
+};

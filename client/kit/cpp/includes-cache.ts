@@ -2,7 +2,7 @@
  * Keeps precompiled includes in the browser, for later visits and other tabs. They fit only the
  * compiler that made them, so each version of the kit has its own, and those of others are deleted.
  */
-import { sha256 } from "./download.ts";
+import { sha256 } from "../languages/download.ts";
 
 const PREFIX = "cpp-includes-";
 /** Each takes 15 to 30 MB. */

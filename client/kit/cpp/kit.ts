@@ -1,23 +1,12 @@
 /** The files of the compiler that belong to this build of the client. */
+import type { Kit, KitFile } from "../languages/kit.ts";
 
-export interface KitFile {
-  url: string;
-  bytes: number;
-  sha256: string;
-  /** Its bytes over the wire, compressed. */
-  download: number;
-  /** Of a large file: `size` bytes of it are one part; `lengths` are those of the compressed parts. */
-  parts?: { size: number; lengths: readonly number[] };
-}
-
-export interface Kit {
-  /** The hash of its files. */
-  version: string;
+export interface CppKit extends Kit {
   llvm: KitFile;
   sysroot: KitFile;
 }
 
 /** The build replaces it; see client/vite.config.ts. */
-declare const CPP_KIT: Kit;
+declare const CPP_KIT: Omit<CppKit, "files">;
 
-export const kit: Kit = CPP_KIT;
+export const kit: CppKit = { ...CPP_KIT, files: [CPP_KIT.sysroot, CPP_KIT.llvm] };

@@ -2,18 +2,18 @@
 import type { Outcome } from "../../../server/cpp/program.ts";
 import type { StepRecord } from "../../../server/cpp/steps/read.ts";
 import type { TraceCompiled } from "../../../server/cpp/steps/trace_program.ts";
-import type { CaseResult, Diagnostic, JudgeSettings } from "../../../server/cpp/types.ts";
-import type { Kit } from "./kit.ts";
+import type { CaseResult, Diagnostic, JudgeSettings } from "../../../server/languages/types.ts";
+import type { Ended, Stream } from "../languages/engine.ts";
+import type { Progress } from "../languages/kit.ts";
+import type { CppKit } from "./kit.ts";
 
-export type Stream = "stdout" | "stderr";
-
-/** How a program ended: by itself, or because the page ended it at the time limit. */
-export type ProgramEnd = Outcome | (Pick<Outcome, "stuck"> & { ending: "time is up" });
+/** How a program of C++ ended: by itself, or because the page ended it at the time limit. */
+export type CppEnd = Outcome | (Pick<Outcome, "stuck"> & { ending: "time is up" });
 
 /** What the compiler's worker is asked, and its answer. */
 export interface CompilerCalls {
   /** With a module that an earlier worker compiled, nothing is downloaded but small files. */
-  load: { asked: { kit: Kit; module: WebAssembly.Module | null }; answer: WebAssembly.Module };
+  load: { asked: { kit: CppKit; module: WebAssembly.Module | null }; answer: WebAssembly.Module };
   /**
    * Makes precompiled includes ready for a program: those that are kept, or else new ones. With
    * `isExact`, only those with all of its includes will do.
@@ -32,29 +32,12 @@ export interface CompilerCalls {
     answer: Omit<TraceCompiled, "wasm"> & { module: WebAssembly.Module | null };
   };
   /** Judges a run of the program that was compiled last. */
-  judge: { asked: Ended & { settings: JudgeSettings }; answer: CaseResult };
-}
-
-export interface Ended {
-  end: ProgramEnd;
-  stdout: Uint8Array<ArrayBuffer>;
-  stderr: Uint8Array<ArrayBuffer>;
-  /** The expected output; null if there is none. */
-  expected: string | null;
-  /** Milliseconds in which the program ran. */
-  ms: number;
+  judge: { asked: Ended<CppEnd> & { settings: JudgeSettings }; answer: CaseResult };
 }
 
 export type CompilerRequest = {
   [Name in keyof CompilerCalls]: { id: number; call: Name } & CompilerCalls[Name]["asked"];
 }[keyof CompilerCalls];
-
-export interface Progress {
-  loaded: number;
-  total: number;
-  /** A sentence for the student, if the download broke off. */
-  note?: string;
-}
 
 export type CompilerMessage =
   | { type: "answer"; id: number; answer: CompilerCalls[keyof CompilerCalls]["answer"] }

@@ -1,8 +1,13 @@
 /** The page's side of a program's worker: it ends the worker when the program's time is up. */
 import type { Outcome } from "../../../server/cpp/program.ts";
-import type { StepRecord } from "../../../server/cpp/steps/read.ts";
-import type { ProgramEnd, ProgramMessage, ProgramRequest, Stream } from "./messages.ts";
-import { CompilerFailed } from "./compiler-client.ts";
+import {
+  CompilerFailed,
+  type ProgramResult,
+  type ProgramRun,
+  type Runner,
+} from "../languages/engine.ts";
+import { RunClock } from "../languages/run-clock.ts";
+import type { ProgramMessage, ProgramRequest } from "./messages.ts";
 import * as built from "./program-worker.ts?worker&url";
 
 /** Vite makes a module of the worker whose value is its address. */
@@ -11,28 +16,12 @@ const { default: workerUrl } = built as unknown as { default: string };
 /** Fetches the worker's script into the browser's cache: a first run may be without a network. */
 export const fetchProgramWorker = (): Promise<unknown> => fetch(workerUrl).catch(() => {});
 
-export interface ProgramRun {
-  module: WebAssembly.Module;
-  input: Uint8Array<ArrayBuffer>;
-  limits: { output: number; disk: number };
-  isInteractive: boolean;
-  timeMs: number;
-  onOutput(stream: Stream, bytes: Uint8Array<ArrayBuffer>): void;
-  /** Called with each step of a traced program. */
-  onStep?(record: StepRecord): void;
-  /** Called when the program waits for input: answer with `give`. */
-  onAsks?(): void;
-}
-
-/** `ms` is the time in which the program ran, without the time in which it waited for input. */
-export type ProgramResult = { end: ProgramEnd; ms: number };
-
 type Running = ProgramRun & PromiseWithResolvers<ProgramResult>;
 
 /** A worker's memory is freed only when it ends, so a worker that had so much is not used again. */
 const MEMORY_FOR_REUSE = 96 * 1024 * 1024;
 
-export class ProgramClient {
+export class ProgramClient implements Runner {
   readonly #worker: Worker;
   readonly #clock = new RunClock();
   #run: Running | null = null;
@@ -57,7 +46,8 @@ export class ProgramClient {
     const result = Promise.withResolvers<ProgramResult>();
     this.#run = { ...run, ...result };
     this.#stuck = null;
-    const { module, input, limits, isInteractive } = run;
+    const { input, limits, isInteractive } = run;
+    const module = run.program as WebAssembly.Module;
     this.#clock.reset();
     const isTraced = run.onStep !== undefined;
     this.#post({ type: "run", module, input, limits, isInteractive, isTraced });
@@ -116,52 +106,5 @@ export class ProgramClient {
     this.#isEnded = true;
     this.#clock.stop();
     this.#worker.terminate();
-  }
-}
-
-const TICK = 50;
-/** A later tick shows that the computer slept or was busy: the program did not run either. */
-const TICK_AT_MOST = 100;
-/** In a hidden page, browsers delay the ticks to one a second. */
-const HIDDEN_TICK_AT_MOST = 1100;
-/** What a message from the worker may take to arrive. */
-const GRACE = 100;
-
-/** Counts the time in which a program runs, as near to processor time as a browser can. */
-class RunClock {
-  #ms = 0;
-  #last = 0;
-  #timer: ReturnType<typeof setInterval> | undefined;
-
-  get ms(): number {
-    return Math.round(this.#ms);
-  }
-
-  reset(): void {
-    this.stop();
-    this.#ms = 0;
-  }
-
-  start(most: number, onTimeUp: () => void): void {
-    if (this.#timer !== undefined) return;
-    this.#last = performance.now();
-    this.#timer = setInterval(() => {
-      this.#count();
-      if (this.#ms > most + GRACE) onTimeUp();
-    }, TICK);
-  }
-
-  stop(): void {
-    if (this.#timer === undefined) return;
-    clearInterval(this.#timer);
-    this.#timer = undefined;
-    this.#count();
-  }
-
-  #count(): void {
-    const now = performance.now();
-    const most = document.hidden ? HIDDEN_TICK_AT_MOST : TICK_AT_MOST;
-    this.#ms += Math.min(now - this.#last, most);
-    this.#last = now;
   }
 }

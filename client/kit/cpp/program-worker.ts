@@ -1,8 +1,9 @@
 /** The worker that runs a program. The page ends it at the time limit, or to stop the program. */
-import { OutputBatches } from "../../../server/cpp/output_batches.ts";
+import { OutputBatches } from "../../../server/languages/output_batches.ts";
 import { canSuspend, type Outcome, run, runSuspended } from "../../../server/cpp/program.ts";
 import { StepBounds } from "../../../server/cpp/steps/bounds.ts";
-import type { ProgramMessage, ProgramRequest, Stream } from "./messages.ts";
+import type { Stream } from "../languages/engine.ts";
+import type { ProgramMessage, ProgramRequest } from "./messages.ts";
 
 const tell = (message: ProgramMessage, transfer: Transferable[] = []) =>
   postMessage(message, { transfer });

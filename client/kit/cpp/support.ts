@@ -1,4 +1,4 @@
-/** Whether this browser can run the compiler, and whether its connection costs money. */
+/** Whether this browser can run the compiler. */
 
 /**
  * A module whose one function has a `try` and a `catch_all`: the form of exceptions that the
@@ -17,11 +17,6 @@ const WITH_EXCEPTIONS = new Uint8Array(
 /** In GB; browsers that tell it round it to a power of two, and tell at most some. */
 const MEMORY_LEAST = 4;
 
-type Device = Navigator & {
-  deviceMemory?: number;
-  connection?: { saveData?: boolean; type?: string; effectiveType?: string };
-};
-
 /** Returns a sentence on why programs cannot run in this browser; null if they can. */
 export function unsupported(): string | null {
   if (typeof WebAssembly !== "object" || typeof Worker !== "function") {
@@ -30,18 +25,9 @@ export function unsupported(): string | null {
   if (!WebAssembly.validate(WITH_EXCEPTIONS)) {
     return "This browser is too old to run C++: it does not know WebAssembly's exceptions.";
   }
-  const { deviceMemory } = navigator as Device;
+  const { deviceMemory } = navigator as Navigator & { deviceMemory?: number };
   if (deviceMemory !== undefined && deviceMemory < MEMORY_LEAST) {
     return `This device has about ${deviceMemory} GB of memory. Running C++ here needs ${MEMORY_LEAST} GB.`;
   }
   return null;
-}
-
-/** Whether a large download should wait until the student asks for it. */
-export function isMetered(): boolean {
-  const { connection } = navigator as Device;
-  // Without any word from the browser, a phone counts as metered.
-  if (!connection) return matchMedia("(pointer: coarse)").matches;
-  const { saveData, type, effectiveType } = connection;
-  return saveData === true || type === "cellular" || /2g$/.test(effectiveType ?? "");
 }

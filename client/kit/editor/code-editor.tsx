@@ -1,10 +1,9 @@
 /**
- * The editor for C++: CodeMirror. It is large, so only `code-field.tsx` imports it, and loads it
+ * The editor for programs: CodeMirror. It is large, so only `code-field.tsx` imports it, and loads it
  * after the person's first action.
  */
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { cpp } from "@codemirror/lang-cpp";
 import {
   bracketMatching,
   HighlightStyle,
@@ -26,11 +25,12 @@ import {
   rectangularSelection,
 } from "@codemirror/view";
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
-import type { Diagnostic } from "../../../server/cpp/types.ts";
+import type { Language } from "../../../server/languages/languages.ts";
+import type { Diagnostic } from "../../../server/languages/types.ts";
 import { includeLine, includeToAdd } from "../../../server/cpp/explanations/includes.ts";
 import { changedPart } from "./changed-part.ts";
 import { CODE_COLORS } from "./code-colors.ts";
-import { completion } from "./completion.ts";
+import { cpp } from "./cpp-editor.ts";
 import type { CodeFieldProps } from "./code-props.ts";
 
 const colors = HighlightStyle.define([...CODE_COLORS]);
@@ -102,9 +102,16 @@ const look = EditorView.theme({
 /** Says that a change comes from outside, so that it is not told back. */
 const fromOutside = Annotation.define<boolean>();
 
+const grammar = new Compartment();
 const keysOf = new Compartment();
 const namesOf = new Compartment();
 const writable = new Compartment();
+
+/** What the editor knows of each language; others than the usual one are loaded when it is needed. */
+const languages: Record<Language, () => Extension | Promise<Extension>> = {
+  cpp: () => cpp,
+  python: async () => (await import("./python-editor.ts")).python,
+};
 
 const parts: Extension = [
   lineNumbers(),
@@ -123,8 +130,6 @@ const parts: Extension = [
   highlightSelectionMatches(),
   search(),
   lintGutter(),
-  cpp(),
-  completion,
   syntaxHighlighting(colors),
   look,
   // Escape, and then Tab, leaves the editor: CodeMirror does not use a Tab after an Escape.
@@ -145,6 +150,7 @@ function stayInDialog({ dom }: EditorView): boolean {
 }
 
 export default function CodeEditor(props: CodeFieldProps) {
+  const { language } = props;
   const { label, describedBy, value, onChange, marks, keys, readOnly, fontSize, control } = props;
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(null);
@@ -162,6 +168,7 @@ export default function CodeEditor(props: CodeFieldProps) {
         // The editor has its accessible name from the beginning.
         namesOf.of(namesFor(latest.current)),
         writable.of([]),
+        grammar.of([]),
         shared?.extension ?? [],
         parts,
         EditorView.updateListener.of((update) => {
@@ -176,6 +183,18 @@ export default function CodeEditor(props: CodeFieldProps) {
       view.destroy();
     };
   }, [shared]);
+  useEffect(() => {
+    let isOver = false;
+    const load = async () => {
+      const known = await languages[language]();
+      if (!isOver) editor.current?.dispatch({ effects: grammar.reconfigure(known) });
+    };
+    // Without a network the program stays without colors.
+    load().catch(() => {});
+    return () => {
+      isOver = true;
+    };
+  }, [language, shared]);
   useEffect(() => {
     if (editor.current && !shared) takeText(editor.current, value);
   }, [value, shared]);

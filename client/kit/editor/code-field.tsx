@@ -1,4 +1,4 @@
-/** A field for C++: the editor, and a plain textarea until it is loaded. */
+/** A field for a program: the editor, and a plain textarea until it is loaded. */
 import { type Ref, Suspense, useId, useLayoutEffect, useRef } from "react";
 import { lazyComponent } from "../ui/lazy.tsx";
 import { CodeBox, PlainCode } from "./code-plain.tsx";

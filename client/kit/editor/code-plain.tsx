@@ -1,11 +1,13 @@
 /**
- * The field for C++ while the editor is not there yet: a textarea in the same place. The focus and
+ * The field for a program while the editor is not there yet: a textarea in the same place. The focus and
  * the cursor go on to what replaces it.
  */
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import type { CaretRef, CodeFieldProps } from "./code-props.ts";
 
-export function PlainCode({ label, value, onChange, readOnly, fontSize, caret }: CodeFieldProps) {
+export function PlainCode(
+  { label, value, onChange, readOnly, fontSize, caret }: Omit<CodeFieldProps, "language">,
+) {
   const area = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     const field = area.current;
@@ -38,7 +40,7 @@ function takeCaret(field: HTMLTextAreaElement, caret: CaretRef): void {
   field.setSelectionRange(from, to);
 }
 
-/** The place of a field for C++, with a hint below it. */
+/** The place of a field for a program, with a hint below it. */
 export function CodeBox({ hintId, children }: { hintId?: string; children: ReactNode }) {
   return (
     <div className="flex h-full min-h-0 flex-col">

@@ -1,7 +1,8 @@
-/** What the field for C++ takes and gives: the plain one and the editor take the same. */
+/** What the field for a program takes and gives: the plain one and the editor take the same. */
 import type { Ref } from "react";
 import type { Extension } from "@codemirror/state";
-import type { Diagnostic } from "../../../server/cpp/types.ts";
+import type { Language } from "../../../server/languages/languages.ts";
+import type { Diagnostic } from "../../../server/languages/types.ts";
 
 /** What the screen may ask of the editor. */
 export interface CodeControl {
@@ -24,6 +25,7 @@ export interface SharedText {
 
 export interface CodeFieldProps {
   label: string;
+  language: Language;
   value: string;
   onChange: (value: string) => void;
   /** The compiler's messages, shown at their lines. They must be stable. */

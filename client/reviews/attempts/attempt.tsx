@@ -1,4 +1,5 @@
 /** One attempt of a student: its status, link, notes, pictures and code. */
+import { LANGUAGES } from "../../../server/languages/languages.ts";
 import { Suspense, useState } from "react";
 import ExternalLink from "../../kit/ui/icon.tsx?external-link";
 import type { Response } from "../../../server/assignments/schema.ts";
@@ -18,6 +19,7 @@ type Attempted = Pick<
   | "learningNotes"
   | "studentSolution"
   | "studentSolutionSource"
+  | "language"
   | "screenshots"
   | "run"
   | "late"
@@ -120,6 +122,7 @@ function Solution({ attempt, before, of, isReviewed = false }: AttemptProps) {
               label="Submitted code"
               runId={attempt.run._id}
               source={after}
+              language={attempt.language ?? LANGUAGES[0]}
               place={of}
               subject={isReviewed ? `${of.assignmentId}.${of.studentId}` : undefined}
               isNewest={before !== undefined || isReviewed}

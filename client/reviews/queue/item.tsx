@@ -195,6 +195,7 @@ function RunIt({ item, form }: { item: ListedReview } & Pick<Writing, "form">) {
               assignmentId={item.assignmentId}
               studentId={item.student._id}
               source={source}
+              language={item.language}
               correction={form.values.updatedStudentSolution}
               onCorrection={(text) => form.set("updatedStudentSolution", text)}
               run={item.run}

@@ -5,7 +5,8 @@
 import type { CSSProperties, ReactNode } from "react";
 import Play from "../../kit/ui/icon.tsx?play";
 import SquareTerminal from "../../kit/ui/icon.tsx?square-terminal";
-import type { JudgeSettings } from "../../../server/cpp/types.ts";
+import { type Language, languageOf, languages } from "../../../server/languages/languages.ts";
+import type { JudgeSettings } from "../../../server/languages/types.ts";
 import { Splitter, useShare } from "../../kit/editor/share.tsx";
 import { Tabs } from "../../kit/ui/tabs.tsx";
 
@@ -74,14 +75,27 @@ const USUAL_RESULTS = "max(9.5rem, min(45%, 100% - 34rem))";
 
 interface ToolBarProps {
   settings: JudgeSettings;
+  /** Those of which the person may choose one. */
+  languages: readonly Language[];
+  onLanguage: (language: Language) => void;
   children?: ReactNode;
 }
 
 /** The workspace's heading, and tools to the right of it. */
-export function ToolBar({ settings, children }: ToolBarProps) {
+export function ToolBar({ settings, languages: taken, onLanguage, children }: ToolBarProps) {
   return (
     <div className="flex min-h-[2.5625rem] items-center gap-1 border-b border-base-300 bg-base-200 px-3 py-1">
       <h2 className="shrink-0 font-bold">Program</h2>
+      {taken.length > 1 && (
+        <select
+          aria-label="Language"
+          className="select select-sm w-auto shrink-0"
+          value={languageOf(settings)}
+          onChange={(event) => onLanguage(event.target.value as Language)}
+        >
+          {taken.map((one) => <option key={one} value={one}>{languages[one].name}</option>)}
+        </select>
+      )}
       <p
         className="mr-auto ml-2 truncate text-sm text-muted max-sm:invisible"
         title={saySettings(settings)}
@@ -94,13 +108,12 @@ export function ToolBar({ settings, children }: ToolBarProps) {
 }
 
 /** The language, the limits, and what differs from the students' own machines. */
-const saySettings = ({ standard, timeMs, memoryMb }: JudgeSettings): string =>
-  [
-    standard.replace("c", "C"),
-    `${timeMs / 1000} s`,
-    `${memoryMb} MB`,
-    "long has 4 bytes here: use long long",
-  ].join(" · ");
+function saySettings(settings: JudgeSettings): string {
+  const { standard, timeMs, memoryMb } = settings;
+  const { name, hasStandards, note } = languages[languageOf(settings)];
+  const version = hasStandards ? standard.replace("c", "C") : name;
+  return [version, `${timeMs / 1000} s`, `${memoryMb} MB`, note].join(" · ");
+}
 
 interface BarProps {
   hasCases: boolean;

@@ -13,8 +13,9 @@ import {
   useState,
 } from "react";
 import Square from "../../kit/ui/icon.tsx?square";
-import type { JudgeSettings, RunResult } from "../../../server/cpp/types.ts";
-import { readiness } from "../../kit/cpp/sandbox.ts";
+import type { JudgeSettings, RunResult } from "../../../server/languages/types.ts";
+import { languageOf, languages } from "../../../server/languages/languages.ts";
+import { engineOf } from "../../kit/programs/sandbox.ts";
 import { bringIntoView } from "../../kit/focus/scroll.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { useFetchAhead } from "../../kit/focus/user-activity.ts";
@@ -98,19 +99,14 @@ export interface BenchProps {
 
 export function Bench(props: BenchProps) {
   const { label, source, onSource, input, cases, settings, server, isDone, begin } = props;
-  const control = useRef<CodeControl>(null);
+  const { control, reveal } = useControl();
   const [part, setPart] = useState<Part>(begin?.part ?? (cases.length > 0 ? "cases" : "input"));
   const runs = useCases(cases, settings);
   const talk = useTalk(settings);
   const isCases = part !== "input";
   const busy = isBusy(runs.state) ? runs : isBusy(talk.state) ? talk : null;
-  const { state: ready } = useAtomValue(readiness);
-  const canRun = ready !== "unsupported" && ready !== "failed";
-  useEffect(() => {
-    if (!props.shown) return;
-    runs.show(props.shown.source, props.shown.result);
-    setPart("cases");
-  }, [props.shown, runs.show]);
+  const { canRun, canStep, language } = useMeans(settings);
+  useShown(props.shown, runs.show, () => setPart("cases"));
 
   async function runCases() {
     if (cases.length === 0) return runOwn();
@@ -127,13 +123,12 @@ export function Bench(props: BenchProps) {
   }
   useAskedRuns(props, { cases: () => void runCases(), own: () => canRun && runOwn() });
   useEffect(() => {
-    if (props.edits) control.current?.reveal(runs.state.diagnostics[0]?.line ?? 1);
+    if (props.edits) reveal(runs.state.diagnostics[0]?.line ?? 1);
   }, [props.edits]);
-  const steps = useStepping({ ...props, isCases, canRun, runs, talk });
+  const steps = useStepping({ ...props, isCases, canRun: canStep, runs, talk });
   const keys = useRunKeys({ cases: () => void runCases(), own: runOwn, step: steps.openShown });
-  const reveal = useCallback((line: number) => control.current?.reveal(line), []);
   const latest = (isCases ? runs : talk).state;
-  const said = useRunText({ isCases, runs: runs.state, talk: talk.state, total: cases.length });
+  const said = useRunText(settings, { isCases, runs: runs.state, talk: talk.state, cases });
   const bar = useInView(latest.phase);
   const [isEnd, after] = [isDone?.(runs.state) === true, props.after?.(runs.state)];
 
@@ -146,6 +141,7 @@ export function Bench(props: BenchProps) {
       editor={
         <CodeField
           label={label}
+          language={language}
           value={source}
           onChange={onSource}
           marks={latest.diagnostics}
@@ -166,7 +162,7 @@ export function Bench(props: BenchProps) {
             onOwn={canRun ? runOwn : null}
             more={
               <>
-                {canRun && <StepButton title="Ctrl + ," onClick={steps.openShown} />}
+                {canStep && <StepButton title="Ctrl + ," onClick={steps.openShown} />}
                 {busy && <StopButton onStop={busy.stop} />}
               </>
             }
@@ -176,9 +172,9 @@ export function Bench(props: BenchProps) {
           {canRun && props.along && <StepAlong along={props.along} onOpen={steps.openShown} />}
         </div>
       }
-      note={<ReadinessLine />}
+      note={<ReadinessLine settings={settings} />}
     >
-      <CannotRun onServer={server !== undefined && cases.length > 0} />
+      <CannotRun settings={settings} onServer={server !== undefined && cases.length > 0} />
       {isEnd && after}
       <Results
         {...props}
@@ -187,12 +183,40 @@ export function Bench(props: BenchProps) {
         runs={runs.state}
         talk={talk}
         onLine={reveal}
-        onStep={canRun ? steps.open : null}
+        onStep={canStep ? steps.open : null}
       />
       {!isEnd && after}
       {steps.dialog}
     </BenchFrame>
   );
+}
+
+/** The editor, and what puts its cursor at a line. */
+function useControl() {
+  const control = useRef<CodeControl>(null);
+  const reveal = useCallback((line: number) => control.current?.reveal(line), []);
+  return { control, reveal };
+}
+
+/** Shows a result from elsewhere when it comes. */
+function useShown(
+  shown: BenchProps["shown"],
+  show: ReturnType<typeof useCases>["show"],
+  onShow: () => void,
+): void {
+  useEffect(() => {
+    if (!shown) return;
+    show(shown.source, shown.result);
+    onShow();
+  }, [shown, show]);
+}
+
+/** What this browser can do with programs in the language of these settings. */
+function useMeans(settings: JudgeSettings) {
+  const { state } = useAtomValue(engineOf(settings).readiness);
+  const language = languageOf(settings);
+  const canRun = state !== "unsupported" && state !== "failed";
+  return { language, canRun, canStep: canRun && languages[language].hasSteps };
 }
 
 /** Runs what was asked for before the bench was there, and the cases when `runNow` changes. */
@@ -364,14 +388,17 @@ interface RunTextProps {
   isCases: boolean;
   runs: CasesState;
   talk: TalkState;
-  total: number;
+  cases: readonly ShownCase[];
 }
 
 /** Returns what the run is doing, in words. */
-function useRunText({ isCases, runs, talk, total }: RunTextProps): string {
-  const stepText = useStepText();
+function useRunText(
+  settings: JudgeSettings,
+  { isCases, runs, talk, cases }: RunTextProps,
+): string {
+  const stepText = useStepText(settings);
   if ((isCases ? runs : talk).phase === "compiling") return stepText;
-  return isCases ? sayCases(runs, total) : sayTalk(talk);
+  return isCases ? sayCases(runs, cases.length) : sayTalk(talk);
 }
 
 function sayCases(state: CasesState, total: number): string {

@@ -6,7 +6,7 @@ import LoaderCircle from "../../kit/ui/icon.tsx?loader-circle";
 import MemoryStick from "../../kit/ui/icon.tsx?memory-stick";
 import Timer from "../../kit/ui/icon.tsx?timer";
 import X from "../../kit/ui/icon.tsx?x";
-import type { CaseResult, JudgeSettings } from "../../../server/cpp/types.ts";
+import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
 import { CASE_LINE, CASE_LIST, nameOfCase, WaitingCase } from "./bench-frame.tsx";
 import { Difference, named } from "./difference.tsx";
 import { ToLine } from "./messages.tsx";

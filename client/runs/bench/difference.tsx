@@ -1,7 +1,7 @@
 /** The expected output beside what the program wrote, with the first difference marked. */
 import { useMemo } from "react";
-import { compareOutput } from "../../../server/cpp/compare.ts";
-import { type JudgeSettings, OUTPUT_KEPT } from "../../../server/cpp/types.ts";
+import { compareOutput } from "../../../server/languages/compare.ts";
+import { type JudgeSettings, OUTPUT_KEPT } from "../../../server/languages/types.ts";
 
 interface DifferenceProps {
   expected: string;

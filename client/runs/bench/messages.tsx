@@ -3,7 +3,7 @@ import CircleX from "../../kit/ui/icon.tsx?circle-x";
 import Lightbulb from "../../kit/ui/icon.tsx?lightbulb";
 import TriangleAlert from "../../kit/ui/icon.tsx?triangle-alert";
 import { includeLine, includeToAdd } from "../../../server/cpp/explanations/includes.ts";
-import type { Diagnostic } from "../../../server/cpp/types.ts";
+import type { Diagnostic } from "../../../server/languages/types.ts";
 
 interface MessagesProps {
   diagnostics: readonly Diagnostic[];

@@ -2,20 +2,17 @@
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import type { Assignment } from "../../../server/assignments/schema.ts";
+import {
+  type Language,
+  languageOf,
+  languages,
+  languagesOf,
+} from "../../../server/languages/languages.ts";
 import { ownResponse } from "../../assignments/state.ts";
 import { meAtom, perUserAtom } from "../../kit/net/session.ts";
-import { draftKey, useDraft } from "../../kit/forms/draft.ts";
+import { draftKey, readDraft, useDraft, writeDraft } from "../../kit/forms/draft.ts";
 import type { Part } from "./bench-frame.tsx";
-
-/** What a program begins with where the question has no text of its own. */
-const USUAL_STARTER = `#include <iostream>
-using namespace std;
-
-int main() {
-    
-    return 0;
-}
-`;
+import { languageKey } from "./typed-language.tsx";
 
 /** What the person asked for before the workspace was there. */
 export interface Begin {
@@ -27,6 +24,7 @@ export interface Begin {
 
 export interface KeptProgram {
   source: string;
+  language: Language;
   ranAt: string;
 }
 
@@ -34,6 +32,9 @@ export interface Program {
   source: string;
   setSource: (source: string) => void;
   starter: string;
+  language: Language;
+  /** Keeps the text, and takes up what was typed in the other language. */
+  setLanguage: (language: Language) => void;
   /** The text while there is no draft. */
   begin: string;
 }
@@ -46,17 +47,35 @@ export const isProgramming = (
 /** By assignment: the program of the newest run, for a browser in which none was typed. */
 export const keptAtom = perUserAtom<Readonly<Record<string, KeptProgram>>>({});
 
+/** The text in a language that is not chosen now. */
+const asideKey = (id: string, language: Language) => draftKey(`program-in-${language}`, id);
+
 /** The text is kept as drafts are: a reload, a crash and a second tab have the same. */
 export function useProgram(assignment: Assignment): Program {
   const me = useAtomValue(meAtom);
-  const starter = assignment.starter ?? USUAL_STARTER;
-  const handedIn = me && ownResponse(assignment, me)?.studentSolutionSource;
-  const kept = useAtomValue(keptAtom)[assignment._id]?.source;
-  const begin = kept ?? (handedIn || starter);
+  const { _id: id, judge } = assignment;
+  const first = languageOf(judge);
+  const known = me && ownResponse(assignment, me);
+  const kept = useAtomValue(keptAtom)[id];
+  const [chosen, choose] = useDraft<Language | null>(languageKey(id), null);
+  const wanted = chosen ?? kept?.language ?? known?.language ?? first;
+  const language = languagesOf(judge).includes(wanted) ? wanted : first;
+  const starterOf = (one: Language) =>
+    (one === first ? assignment.starter : null) ?? languages[one].starter;
+  const starter = starterOf(language);
+  const isHandedIn = (known?.language ?? first) === language;
+  const begin = (kept?.language === language ? kept.source : null) ??
+    ((isHandedIn && known?.studentSolutionSource) || starter);
   const [source, write, forget] = useDraft(draftKey("program", assignment._id), begin);
   const setSource = useCallback(
     (text: string) => text === begin ? forget() : write(text),
     [begin, write, forget],
   );
-  return { source, setSource, starter, begin };
+  const setLanguage = (next: Language) => {
+    if (next === language) return;
+    writeDraft(asideKey(id, language), source);
+    choose(next);
+    write(readDraft<string>(asideKey(id, next)) ?? starterOf(next));
+  };
+  return { source, setSource, starter, begin, language, setLanguage };
 }

@@ -1,19 +1,28 @@
 /** Whether this browser is ready to run programs: the size and progress of the one download. */
 import { useAtomValue } from "jotai";
-import { prepare, type Readiness, readiness, type Step, step } from "../../kit/cpp/sandbox.ts";
+import { languageOf, languages } from "../../../server/languages/languages.ts";
+import type { JudgeSettings } from "../../../server/languages/types.ts";
+import { engineOf, type Readiness, type Step } from "../../kit/programs/sandbox.ts";
+
+/** The settings of the program, which say its language. */
+type Settings = Pick<JudgeSettings, "languages">;
+
+const toolOf = (settings: Settings): string => languages[languageOf(settings)].tool;
 
 export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /** A download of less than this is not worth a word. */
 const WORTH_A_WORD = 200_000;
 
-export function ReadinessLine() {
-  return <Line now={useAtomValue(readiness)} />;
+export function ReadinessLine({ settings }: { settings: Settings }) {
+  const now = useAtomValue(engineOf(settings).readiness);
+  return <Line now={now} settings={settings} />;
 }
 
-function Line({ now }: { now: Readiness }) {
+function Line({ now, settings }: { now: Readiness; settings: Settings }) {
+  const tool = toolOf(settings);
   if (now.state === "loading" && now.total > WORTH_A_WORD) {
-    const text = `Downloading the compiler: ${megabytes(now.loaded)} of ${megabytes(now.total)}. ` +
+    const text = `Downloading ${tool}: ${megabytes(now.loaded)} of ${megabytes(now.total)}. ` +
       (now.note ?? "It is kept for the next time.");
     return (
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
@@ -21,7 +30,7 @@ function Line({ now }: { now: Readiness }) {
           className="progress progress-primary w-40"
           value={now.loaded}
           max={now.total}
-          aria-label="Download of the compiler"
+          aria-label={`Download of ${tool}`}
         />
         <span>{text}</span>
       </div>
@@ -30,8 +39,7 @@ function Line({ now }: { now: Readiness }) {
   if (now.state === "absent" && now.bytes > WORTH_A_WORD) {
     return (
       <p className="text-sm text-muted">
-        The first run downloads the compiler once ({megabytes(now.bytes)}). It is kept for the next
-        time.
+        The first run downloads {tool} once ({megabytes(now.bytes)}). It is kept for the next time.
       </p>
     );
   }
@@ -42,9 +50,9 @@ function Line({ now }: { now: Readiness }) {
         <button
           type="button"
           className="link-plain cursor-pointer"
-          onClick={() => void prepare()}
+          onClick={() => void engineOf(settings).prepare()}
         >
-          Load the compiler again
+          Load {tool} again
         </button>
       </p>
     );
@@ -60,23 +68,24 @@ const WORDS: Record<Step, string> = {
 };
 
 /** Returns what happens until the program runs, in words. */
-export function useStepText(): string {
-  const now = useAtomValue(readiness);
-  const doing = useAtomValue(step);
-  if (now.state !== "loading") return now.state === "absent" ? LOADING : WORDS[doing];
+export function useStepText(settings: Settings): string {
+  const engine = engineOf(settings);
+  const now = useAtomValue(engine.readiness);
+  const doing = useAtomValue(engine.step);
+  const tool = toolOf(settings);
+  const loading = `Loading ${tool}…`;
+  if (now.state !== "loading") return now.state === "absent" ? loading : WORDS[doing];
   const { loaded, total } = now;
-  if (total <= WORTH_A_WORD) return LOADING;
-  if (loaded >= total) return "Starting the compiler…";
+  if (total <= WORTH_A_WORD) return loading;
+  if (loaded >= total) return `Starting ${tool}…`;
   const part = Math.floor((PARTS * loaded) / total) / PARTS;
   const [done, all] = [part * total, total].map((bytes) => Math.round(bytes / 1_000_000));
-  return `Loading the compiler, ${done} of ${all} MB…`;
+  return `Loading ${tool}, ${done} of ${all} MB…`;
 }
 
-const LOADING = "Loading the compiler…";
-
 /** Says why this browser cannot run programs, before anything is downloaded. */
-export function CannotRun({ onServer }: { onServer: boolean }) {
-  const now = useAtomValue(readiness);
+export function CannotRun({ onServer, settings }: { onServer: boolean; settings: Settings }) {
+  const now = useAtomValue(engineOf(settings).readiness);
   if (now.state !== "unsupported") return null;
   return (
     <p className="rounded-field border-l-4 border-info bg-info/8 px-3 py-2">

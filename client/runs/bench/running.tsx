@@ -1,14 +1,19 @@
 /** Runs of a program in this browser, as state of the component that shows them. */
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type CaseRun, type InteractiveRun, Stopped, type Stream } from "../../kit/cpp/sandbox.ts";
-import * as sandbox from "../../kit/cpp/sandbox.ts";
+import {
+  type CaseRun,
+  type InteractiveRun,
+  Stopped,
+  type Stream,
+} from "../../kit/programs/sandbox.ts";
+import * as sandbox from "../../kit/programs/sandbox.ts";
 import {
   type CaseResult,
   type Diagnostic,
   type JudgeSettings,
   type RunResult,
   SOURCE_MOST,
-} from "../../../server/cpp/types.ts";
+} from "../../../server/languages/types.ts";
 
 /** The most characters of output that a view shows: its end. */
 const SHOWN_MOST = 20_000;

@@ -6,6 +6,7 @@ import { useAtomValue } from "jotai";
 import { type ReactNode, useCallback, useMemo, useRef } from "react";
 import { visibleCases } from "../../../server/assignments/policy.ts";
 import { resultOf } from "../../../server/runs/policy.ts";
+import { languageOf } from "../../../server/languages/languages.ts";
 import type { Run } from "../../../server/runs/schema.ts";
 import { loadAssignment } from "../../assignments/actions.ts";
 import { detailsAtom } from "../../assignments/state.ts";
@@ -82,6 +83,7 @@ export default function Attached({ id, of, tools, matters = NONE, ...lines }: At
       <ProgramLines
         label={named("The program", of)}
         source={run.source}
+        language={languageOf(run.settings)}
         marks={marks}
         matters={shown}
         {...lines}

@@ -9,6 +9,7 @@ import { useLoad } from "../../kit/data/query.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { showDateTime } from "../../kit/ui/format-time.ts";
+import { typedLanguage } from "../bench/typed-language.tsx";
 import { keepProgram, loadRuns } from "../actions.ts";
 import { knownRunsAtom, runListKey, runListsAtom } from "../state.ts";
 
@@ -44,7 +45,9 @@ export function useOwnProgram(assignmentId: string, last = ""): OwnProgram | nul
 
 /** Returns the run that attaches a program. One that has not run is kept first. */
 export const refTo = (assignmentId: string, { program }: OwnProgram): RunRef =>
-  "source" in program ? { key: keepProgram(assignmentId, program.source) } : program;
+  "source" in program
+    ? { key: keepProgram(assignmentId, program.source, typedLanguage(assignmentId)) }
+    : program;
 
 interface NewestRun {
   run: RunRef;

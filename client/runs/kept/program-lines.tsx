@@ -2,9 +2,10 @@
  * A program to read: line numbers, colors, and marks. It is folded to the lines that matter. The
  * grammar is large, so others load this on demand.
  */
-import { parser } from "@lezer/cpp";
 import { highlightCode, tagHighlighter } from "@lezer/highlight";
-import { memo, type ReactNode, useCallback, useMemo, useState } from "react";
+import { memo, type ReactNode, use, useCallback, useMemo, useState } from "react";
+import type { Language } from "../../../server/languages/languages.ts";
+import { type Parser, parserOf } from "../../kit/editor/grammars.ts";
 import UnfoldVertical from "../../kit/ui/icon.tsx?unfold-vertical";
 import { CODE_COLORS } from "../../kit/editor/code-colors.ts";
 import { foldLines, LINES_WHOLE } from "../../kit/ui/fold-lines.ts";
@@ -19,6 +20,7 @@ export interface ProgramLinesProps {
   /** The accessible name. */
   label: string;
   source: string;
+  language: Language;
   marks?: readonly LineMark[];
   /** The lines that matter, from 1. Without any, the beginning of a long program is shown. */
   matters?: readonly number[];
@@ -38,8 +40,9 @@ const BACKGROUNDS = {
 };
 
 export default function ProgramLines(props: ProgramLinesProps) {
-  const { label, source, marks = NONE, matters = NONE, chosen, below, onLine } = props;
-  const lines = useMemo(() => highlightLines(source), [source]);
+  const { label, source, language, marks = NONE, matters = NONE, chosen, below, onLine } = props;
+  const parser = use(parserOf(language));
+  const lines = useMemo(() => highlightLines(source, parser), [source, parser]);
   const [isWhole, setWhole] = useState(false);
   const [opened, setOpened] = useState<readonly number[]>(NONE);
   const parts = useMemo(
@@ -278,7 +281,7 @@ type Token = readonly [text: string, color: string];
 const colors = tagHighlighter(CODE_COLORS);
 
 /** Returns the lines of a program, each as pieces with their classes. */
-export function highlightLines(source: string): Token[][] {
+export function highlightLines(source: string, parser: Parser): Token[][] {
   const text = source.replaceAll("\r\n", "\n").replace(/\n$/, "");
   const lines: Token[][] = [[]];
   highlightCode(

@@ -3,7 +3,8 @@ import { useMemo, useState } from "react";
 import CodeXml from "../../kit/ui/icon.tsx?code-xml";
 import ShieldCheck from "../../kit/ui/icon.tsx?shield-check";
 import Undo2 from "../../kit/ui/icon.tsx?undo-2";
-import type { RunResult } from "../../../server/cpp/types.ts";
+import type { Language } from "../../../server/languages/languages.ts";
+import type { RunResult } from "../../../server/languages/types.ts";
 import type { ResponseRun } from "../../../server/runs/schema.ts";
 import { Propose } from "../../comments/propose.tsx";
 import { errorText, isAbort } from "../../kit/net/api.ts";
@@ -18,6 +19,7 @@ interface ReviewBenchProps {
   studentId: string;
   /** The student's program. */
   source: string;
+  language: Language | null | undefined;
   /** The mentor's correction, which is then what runs; null while there is none. */
   correction: string | null;
   onCorrection: (source: string) => void;
@@ -51,6 +53,7 @@ export default function ReviewBench(props: ReviewBenchProps) {
       label={correction === null ? "The student's program" : "Your correction"}
       assignmentId={assignmentId}
       source={shown}
+      language={props.language}
       onSource={correction !== null
         ? onCorrection
         : (text) => text === source ? forget() : setChanged(text)}

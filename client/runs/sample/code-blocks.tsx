@@ -1,7 +1,8 @@
-/** A "Run" for each block of C++ within a text. It opens the block's program in a dialog. */
+/** A "Run" for each block of a language that runs here, within a text. It opens the block's program in a dialog. */
 import { type RefObject, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import Play from "../../kit/ui/icon.tsx?play";
+import { type Language, LANGUAGES, languages } from "../../../server/languages/languages.ts";
 import { useFetchAhead } from "../../kit/focus/user-activity.ts";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Dialog } from "../../kit/ui/dialog.tsx";
@@ -14,13 +15,20 @@ interface BlocksProps {
   assignmentId?: string | undefined;
 }
 
-const BLOCKS = "pre > code.language-cpp, pre > code.language-c\\+\\+";
+/** The class of a block → its language. */
+const FENCES = new Map(
+  LANGUAGES.flatMap((one) => languages[one].fences.map((name) => [`language-${name}`, one])),
+);
+const BLOCKS = [...FENCES.keys()].map((name) => `pre > code.${CSS.escape(name)}`).join(", ");
+const languageIn = ({ classList }: Element): Language | undefined =>
+  [...classList].map((name) => FENCES.get(name)).find((one) => one !== undefined);
+
 /** A text with more blocks than this is not one to run from. */
 const BLOCKS_MOST = 50;
 
 export default function CodeBlocks({ within, assignmentId }: BlocksProps) {
   const places = usePlaces(within);
-  const [running, setRunning] = useState<string | null>(null);
+  const [running, setRunning] = useState<Element | null>(null);
   useFetchAhead(places.length > 0 ? bench : null);
   return (
     <>
@@ -30,7 +38,7 @@ export default function CodeBlocks({ within, assignmentId }: BlocksProps) {
             type="button"
             className="btn btn-sm absolute right-0 bottom-4"
             aria-label={places.length === 1 ? "Run" : `Run program ${at + 1}`}
-            onClick={() => setRunning(code.textContent)}
+            onClick={() => setRunning(code)}
           >
             <Play aria-hidden className="size-3.5" /> Run
           </button>,
@@ -39,20 +47,22 @@ export default function CodeBlocks({ within, assignmentId }: BlocksProps) {
       )}
       {running !== null && (
         <Dialog title="Run this program" onClose={() => setRunning(null)} wide>
-          <Running source={running} assignmentId={assignmentId} />
+          <Running code={running} assignmentId={assignmentId} />
         </Dialog>
       )}
     </>
   );
 }
 
-function Running({ source, assignmentId }: { source: string; assignmentId?: string | undefined }) {
-  const [changed, setChanged] = useState(source);
+function Running({ code, assignmentId }: { code: Element; assignmentId?: string | undefined }) {
+  const [changed, setChanged] = useState(code.textContent ?? "");
+  const [language] = useState(() => languageIn(code));
   return (
     <TryProgram
       label="Program"
       assignmentId={assignmentId}
       source={changed}
+      language={language}
       onSource={setChanged}
     />
   );

@@ -2,9 +2,10 @@
 import { useEffect, useState } from "react";
 import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
 import TriangleAlert from "../../kit/ui/icon.tsx?triangle-alert";
-import type { RunResult } from "../../../server/cpp/types.ts";
+import type { RunResult } from "../../../server/languages/types.ts";
+import { inLanguage } from "../../../server/languages/languages.ts";
 import { fetchAssignment } from "../../assignments/actions.ts";
-import { type CaseRun, runCases, Stopped } from "../../kit/cpp/sandbox.ts";
+import { type CaseRun, runCases, Stopped } from "../../kit/programs/sandbox.ts";
 import { ReadinessLine } from "../bench/readiness.tsx";
 import { programsIn, type SampleProps } from "./sample-programs.tsx";
 
@@ -21,9 +22,13 @@ export default function Check({ assignmentId, text, changed }: SampleProps) {
       const { cases, settings } = asked.changed ?? await casesOf(asked.assignmentId);
       if (cases.length === 0) return { isWell: true, text: "The question has no cases yet." };
       const failures: string[] = [];
-      for (const [at, source] of asked.programs.entries()) {
+      for (const [at, { source, language }] of asked.programs.entries()) {
         if (isOver) break;
-        current = runCases({ source, settings, cases: [...cases] }, {});
+        current = runCases({
+          source,
+          settings: inLanguage(settings, language),
+          cases: [...cases],
+        }, {});
         const failure = failureOf(await current.done);
         const which = asked.programs.length === 1 ? "Your own solution" : `Program ${at + 1}`;
         if (failure !== null) failures.push(`${which} ${failure}`);
@@ -49,7 +54,9 @@ export default function Check({ assignmentId, text, changed }: SampleProps) {
     return (
       <>
         <p role="status">Checking…</p>
-        <ReadinessLine />
+        {asked.programs[0] && (
+          <ReadinessLine settings={{ languages: [asked.programs[0].language] }} />
+        )}
       </>
     );
   }

@@ -1,5 +1,6 @@
 /** The programs of a sample solution. */
-import type { JudgeSettings } from "../../../server/cpp/types.ts";
+import { type Language, LANGUAGES, languages } from "../../../server/languages/languages.ts";
+import type { JudgeSettings } from "../../../server/languages/types.ts";
 import type { ShownCase } from "../bench/cases.tsx";
 
 export interface SampleProps {
@@ -10,8 +11,16 @@ export interface SampleProps {
   changed?: { cases: readonly ShownCase[]; settings: JudgeSettings };
 }
 
-/** The programs in a Markdown text: its blocks of C++ that have a `main`. */
-export const programsIn = (text: string): string[] =>
-  [...text.matchAll(/^(`{3,}|~{3,})[ \t]*(?:cpp|c\+\+)\b[^\n]*\n([\s\S]*?)^\1[ \t]*$/gim)]
-    .map(([, , program = ""]) => program)
-    .filter((program) => /\bmain\s*\(/.test(program));
+export interface SampleProgram {
+  source: string;
+  language: Language;
+}
+
+/** The programs in a Markdown text: its blocks of a language that runs here and is whole. */
+export const programsIn = (text: string): SampleProgram[] =>
+  [...text.matchAll(/^(`{3,}|~{3,})[ \t]*([\w+]+)[^\n]*\n([\s\S]*?)^\1[ \t]*$/gm)]
+    .flatMap(([, , name = "", source = ""]) => {
+      const language = LANGUAGES.find((one) => languages[one].fences.includes(name.toLowerCase()));
+      const isWhole = language !== undefined && languages[language].program.test(source);
+      return isWhole ? [{ source, language }] : [];
+    });

@@ -4,10 +4,15 @@
  */
 import { useAtomValue } from "jotai";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { type JudgeSettings, type RunResult, USUAL_SETTINGS } from "../../../server/cpp/types.ts";
+import {
+  type JudgeSettings,
+  type RunResult,
+  USUAL_SETTINGS,
+} from "../../../server/languages/types.ts";
+import { inLanguage, type Language } from "../../../server/languages/languages.ts";
 import { loadAssignment } from "../../assignments/actions.ts";
 import { detailsAtom } from "../../assignments/state.ts";
-import { prepare } from "../../kit/cpp/sandbox.ts";
+import { prepare } from "../../kit/programs/sandbox.ts";
 import type { Caret, SharedText } from "../../kit/editor/code-props.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
@@ -22,6 +27,8 @@ interface TryProps {
   /** The question whose cases it is run on. */
   assignmentId?: string | undefined;
   source: string;
+  /** Of the program; without it, the first that the question takes. */
+  language?: Language | null | undefined;
   /** Called with the person's own change of it. */
   onSource: (source: string) => void;
   tools?: ReactNode;
@@ -46,8 +53,13 @@ interface TryProps {
 }
 
 export default function TryProgram({ assignmentId, ...rest }: TryProps) {
+  const { language } = rest;
+  const usual = useMemo(
+    () => language ? inLanguage(USUAL_SETTINGS, language) : USUAL_SETTINGS,
+    [language],
+  );
   return assignmentId === undefined
-    ? <Try {...rest} cases={NO_CASES} settings={USUAL_SETTINGS} />
+    ? <Try {...rest} cases={NO_CASES} settings={usual} />
     : <WithCases {...rest} assignmentId={assignmentId} />;
 }
 
@@ -63,8 +75,14 @@ function WithCases({ assignmentId: id, only, ...rest }: TryProps & { assignmentI
     const one = all.filter(({ hidden }) => hidden !== true)[only];
     return one === undefined ? all : [{ ...one, place: only }];
   }, [all, only]);
+  const judge = detail?.assignment.judge;
+  const { language } = rest;
+  const settings = useMemo(
+    () => judge && language ? inLanguage(judge, language) : judge,
+    [judge, language],
+  );
   if (detail !== undefined) {
-    return <Try {...rest} cases={cases} settings={detail.assignment.judge} />;
+    return <Try {...rest} cases={cases} settings={settings ?? detail.assignment.judge} />;
   }
   if (loading.state === "failed") return <LoadFailed loading={loading} />;
   return (
@@ -74,7 +92,7 @@ function WithCases({ assignmentId: id, only, ...rest }: TryProps & { assignmentI
   );
 }
 
-type BenchOf = Omit<TryProps, "assignmentId" | "only"> & {
+type BenchOf = Omit<TryProps, "assignmentId" | "only" | "language"> & {
   cases: readonly ShownCase[];
   settings: JudgeSettings;
 };

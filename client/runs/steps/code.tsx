@@ -6,6 +6,7 @@ import {
   type KeyboardEvent,
   memo,
   type PointerEvent,
+  use,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -15,6 +16,7 @@ import {
 } from "react";
 import ArrowRight from "../../kit/ui/icon.tsx?arrow-big-right";
 import Check from "../../kit/ui/icon.tsx?check";
+import { parserOf } from "../../kit/editor/grammars.ts";
 import { highlightLines } from "../kept/program-lines.tsx";
 import { namedAt } from "./finding.tsx";
 import { History, LEAVE_AFTER, useEscape, type Watched } from "./history.tsx";
@@ -33,7 +35,8 @@ const LINES_MOST = 400;
 const MOVES_BY = LINES_MOST / 2;
 
 export function Code({ source, line, before, stops, onStop, ...watched }: CodeProps) {
-  const lines = useMemo(() => highlightLines(source), [source]);
+  const parser = use(parserOf("cpp"));
+  const lines = useMemo(() => highlightLines(source, parser), [source, parser]);
   const region = useRef<HTMLDivElement>(null);
   // The first line that is shown changes seldom, so that few steps render all lines.
   const from = lines.length <= LINES_MOST

@@ -1,7 +1,7 @@
 /** Finds steps of a traced run: the next one at a line or a stop, the wrong one, a value's changes. */
 import type { Call, Shown, Step, Trace, Variable } from "../../../server/cpp/steps/trace.ts";
-import { compareOutput } from "../../../server/cpp/compare.ts";
-import type { CaseResult, JudgeSettings } from "../../../server/cpp/types.ts";
+import { compareOutput } from "../../../server/languages/compare.ts";
+import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
 
 /** Returns the nearest step after or before this one at which the same line is about to run. */
 export function sameLine(lines: Int32Array, at: number, way: 1 | -1): number | null {

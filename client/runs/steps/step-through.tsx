@@ -3,7 +3,7 @@
  * is compiled and recorded first.
  */
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { JudgeSettings } from "../../../server/cpp/types.ts";
+import type { JudgeSettings } from "../../../server/languages/types.ts";
 import { nameOfCase } from "../bench/bench-frame.tsx";
 import type { ShownCase } from "../bench/cases.tsx";
 import { Messages } from "../bench/messages.tsx";
@@ -176,7 +176,7 @@ interface TracedProps
 export function Traced({ source, settings, read, expected, ...rest }: TracedProps) {
   const tracing = useTracing({ source, settings, input: read, expected });
   const place = useFocusAtBegin(tracing.phase === "done");
-  const stepText = useStepText();
+  const stepText = useStepText(settings);
   if (tracing.phase === "done") {
     return (
       <div ref={place} className="contents">
@@ -207,7 +207,7 @@ export function Traced({ source, settings, read, expected, ...rest }: TracedProp
       {tracing.phase === "working" && (
         <p>The program is compiled so that it tells its steps. Then it runs once.</p>
       )}
-      <ReadinessLine />
+      <ReadinessLine settings={settings} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { Suspense, useCallback, useState } from "react";
 import ArchiveRestore from "../../kit/ui/icon.tsx?archive-restore";
 import { resultOf } from "../../../server/runs/policy.ts";
 import type { RunCard } from "../../../server/runs/schema.ts";
-import type { RunResult } from "../../../server/cpp/types.ts";
+import type { RunResult } from "../../../server/languages/types.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { Time } from "../../kit/ui/time.tsx";

@@ -3,6 +3,7 @@ import { useAtomValue } from "jotai";
 import { useState } from "react";
 import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
 import FileInput from "../../kit/ui/icon.tsx?file-input";
+import type { Language } from "../../../server/languages/languages.ts";
 import type { Assignment } from "../../../server/assignments/schema.ts";
 import type { ResponseRun } from "../../../server/runs/schema.ts";
 import { statusOfRun } from "../../../server/runs/policy.ts";
@@ -19,6 +20,7 @@ interface HandInProps {
   assignment: Assignment;
   /** The text in the editor now. */
   source: string;
+  language: Language;
   state: CasesState;
   /** Called when the program is in the response form. */
   onFilled: () => void;
@@ -57,7 +59,7 @@ function fill(assignmentId: string, change: Draft): Draft {
   return draft;
 }
 
-export function HandIn({ assignment, source, state, onFilled }: HandInProps) {
+export function HandIn({ assignment, source, language, state, onFilled }: HandInProps) {
   const me = useAtomValue(meAtom);
   const known = me === null ? undefined : ownResponse(assignment, me);
   const [busy, setBusy] = useState(false);
@@ -75,6 +77,7 @@ export function HandIn({ assignment, source, state, onFilled }: HandInProps) {
       await saveResponse(id, {
         responseStatus: "solved",
         studentSolution: source,
+        language,
         submissionUrl: submissionUrl ?? known?.submissionUrl ?? "",
         learningNotes: learningNotes ?? known?.learningNotes ?? "",
         screenshots: [],

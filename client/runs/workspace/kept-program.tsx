@@ -2,6 +2,7 @@
 import { useAtom, useAtomValue } from "jotai";
 import { useCallback, useEffect, useState } from "react";
 import type { Assignment } from "../../../server/assignments/schema.ts";
+import { languageOf } from "../../../server/languages/languages.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
 import { draftKey, readDraft } from "../../kit/forms/draft.ts";
@@ -22,8 +23,9 @@ export function useKeptProgram({ _id: id, lastRun }: Assignment): KeptProgram | 
     newestRun(id, me, stop.signal).then((newest) => {
       // Somebody who types already keeps their text.
       if (newest === undefined || stop.signal.aborted || hasDraft()) return;
-      const { source, ranAt } = newest;
-      setAll((now) => ({ ...now, [id]: { source, ranAt } }));
+      const { source, ranAt, settings } = newest;
+      const language = languageOf(settings);
+      setAll((now) => ({ ...now, [id]: { source, ranAt, language } }));
       // Without a connection there is only what this browser has.
     }, () => {});
     return () => stop.abort();

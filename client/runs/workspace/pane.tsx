@@ -4,6 +4,7 @@
  */
 import { Suspense, useEffect, useRef, useState } from "react";
 import type { Assignment } from "../../../server/assignments/schema.ts";
+import { inLanguage, languagesOf } from "../../../server/languages/languages.ts";
 import { retryUntilLoaded } from "../../kit/net/retry.ts";
 import { useIsActiveOrIdle } from "../../kit/focus/user-activity.ts";
 import { CodeBox, PlainCode } from "../../kit/editor/code-plain.tsx";
@@ -130,14 +131,20 @@ const LATE = "The workspace has not loaded yet, because the server cannot be rea
 
 /** What the person asks for here is done as soon as the workspace is there. */
 function Frame({ assignment, caret, begin, onBegin, isLate }: FrameProps) {
-  const { source, setSource } = useProgram(assignment);
+  const { source, setSource, language, setLanguage } = useProgram(assignment);
   const [size] = useFontSize();
   const { testCases, judge } = assignment;
   const hasCases = testCases.length > 0;
   return (
     <BenchFrame
       fills
-      tools={<ToolBar settings={judge} />}
+      tools={
+        <ToolBar
+          settings={inLanguage(judge, language)}
+          languages={languagesOf(judge)}
+          onLanguage={setLanguage}
+        />
+      }
       editor={
         <CodeBox>
           <PlainCode

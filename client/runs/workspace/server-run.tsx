@@ -2,7 +2,8 @@
 import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useState } from "react";
 import type { Assignment } from "../../../server/assignments/schema.ts";
-import type { RunResult } from "../../../server/cpp/types.ts";
+import type { Language } from "../../../server/languages/languages.ts";
+import type { RunResult } from "../../../server/languages/types.ts";
 import { resultOf } from "../../../server/runs/policy.ts";
 import { errorText, Failed, isAbort } from "../../kit/net/api.ts";
 import { useLoad } from "../../kit/data/query.ts";
@@ -19,6 +20,7 @@ const PLACE_EVERY = 5000;
 
 export function useServerRun(
   { _id: assignmentId }: Assignment,
+  language: Language,
   onResult: (ran: { source: string; result: RunResult }) => void,
 ): ServerRun {
   const [id, setId] = useState<string | null>(null);
@@ -50,7 +52,7 @@ export function useServerRun(
       if (why !== null) return;
       try {
         setProblem("Sending…");
-        setId(await runOnServer(assignmentId, source));
+        setId(await runOnServer(assignmentId, source, language));
         setProblem(null);
       } catch (error) {
         if (isAbort(error)) return;

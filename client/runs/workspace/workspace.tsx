@@ -6,9 +6,10 @@ import Maximize from "../../kit/ui/icon.tsx?maximize-2";
 import Minimize from "../../kit/ui/icon.tsx?minimize-2";
 import RotateCcw from "../../kit/ui/icon.tsx?rotate-ccw";
 import type { Assignment } from "../../../server/assignments/schema.ts";
-import type { JudgeSettings, RunResult } from "../../../server/cpp/types.ts";
+import { inLanguage, type Language, languagesOf } from "../../../server/languages/languages.ts";
+import type { JudgeSettings, RunResult } from "../../../server/languages/types.ts";
 import { noteTried, useTrial } from "../../comments/drafts/state.ts";
-import { prepareWhenIdle } from "../../kit/cpp/sandbox.ts";
+import { prepareWhenIdle } from "../../kit/programs/sandbox.ts";
 import { useIsActive } from "../../kit/focus/user-activity.ts";
 import type { CaretRef } from "../../kit/editor/code-props.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
@@ -47,10 +48,11 @@ export default function Workspace(props: WorkspaceProps) {
   const { assignment, onFilled, onAsk, caret, begin, isWhole, onWhole } = props;
   const { _id: id, testCases, judge } = assignment;
   const kept = useKeptProgram(assignment);
-  const { source, setSource, starter } = useProgram(assignment);
+  const { source, setSource, starter, language, setLanguage } = useProgram(assignment);
+  const settings = useMemo(() => inLanguage(judge, language), [judge, language]);
   const [input, setInput] = useDraft(draftKey("program-input", id), testCases[0]?.input ?? "");
   const [looked, setLooked] = useState<{ source: string; result: RunResult } | null>(null);
-  const server = useServerRun(assignment, setLooked);
+  const server = useServerRun(assignment, language, setLooked);
   const [size, setSize] = useFontSize();
   const isActive = useIsActive();
   const trial = useTrial(id);
@@ -58,13 +60,14 @@ export default function Workspace(props: WorkspaceProps) {
     if (trial?.isNew) noteTried(id);
   }, [id, trial?.isNew]);
   useEffect(
-    () => isActive ? prepareWhenIdle(source, judge) : undefined,
-    // Once for a question: while the student reads. Nothing large is downloaded for nobody.
-    [id, isActive],
+    () => isActive ? prepareWhenIdle(source, settings) : undefined,
+    // Once for a question and language: while the student reads. Nothing large is downloaded for nobody.
+    [id, isActive, language],
   );
   const pointing = useAsking(id, onAsk);
   return (
     <Bench
+      key={language}
       label="Your program"
       pointing={pointing}
       source={source}
@@ -72,7 +75,7 @@ export default function Workspace(props: WorkspaceProps) {
       input={input}
       onInput={setInput}
       cases={testCases}
-      settings={judge}
+      settings={settings}
       fontSize={SIZES[size]}
       fills
       isWhole={isWhole}
@@ -81,11 +84,16 @@ export default function Workspace(props: WorkspaceProps) {
       runNow={trial?.isNew ? trial.proposalId : undefined}
       shown={looked}
       server={server}
-      onResult={(ran, result) =>
-        keepRun({ assignmentId: id, source: ran, settings: judge, result })}
+      onResult={(ran, result) => keepRun({ assignmentId: id, source: ran, settings, result })}
       isDone={(state) => hasPassedAll(state, source)}
       after={(state) => (
-        <HandIn assignment={assignment} source={source} state={state} onFilled={onFilled} />
+        <HandIn
+          assignment={assignment}
+          source={source}
+          language={language}
+          state={state}
+          onFilled={onFilled}
+        />
       )}
       earlier={
         <Earlier
@@ -97,7 +105,9 @@ export default function Workspace(props: WorkspaceProps) {
       tools={
         <>
           <Tools
-            settings={judge}
+            settings={settings}
+            languages={languagesOf(judge)}
+            onLanguage={setLanguage}
             size={size}
             onSize={setSize}
             canReset={source !== starter}
@@ -145,6 +155,9 @@ function useAsking(id: string, onAsk: () => void): Pointing {
 
 interface ToolsProps {
   settings: JudgeSettings;
+  /** Those that the question takes. */
+  languages: readonly Language[];
+  onLanguage: (language: Language) => void;
   size: number;
   onSize: (size: number) => void;
   canReset: boolean;
@@ -161,7 +174,7 @@ function Tools(props: ToolsProps) {
   ]);
   const [asking, setAsking] = useState(false);
   return (
-    <ToolBar settings={settings}>
+    <ToolBar settings={settings} languages={props.languages} onLanguage={props.onLanguage}>
       <button
         type="button"
         className="btn btn-ghost btn-sm btn-square"

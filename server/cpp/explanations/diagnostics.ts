@@ -1,5 +1,5 @@
 /** Reads what the compiler and the linker say, as messages at the lines of the program. */
-import { type Diagnostic, DIAGNOSTICS_MOST } from "../types.ts";
+import { type Diagnostic, DIAGNOSTICS_MOST } from "../../languages/types.ts";
 
 /** The name under which the tools know the student's program. */
 export const SOURCE_FILE = "main.cpp";

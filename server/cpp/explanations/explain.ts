@@ -7,7 +7,7 @@ import { PROGRAM } from "./program.ts";
 import { PUNCTUATION } from "./punctuation.ts";
 import { LINE_MOST, MARK, type Place, type Rule } from "./rule.ts";
 import { VALUES } from "./values.ts";
-import type { Diagnostic } from "../types.ts";
+import type { Diagnostic } from "../../languages/types.ts";
 
 const RULES: Rule[] = [
   ...NAMES,

@@ -1,5 +1,5 @@
 /** What the rules of this folder are made of. */
-import type { Diagnostic } from "../types.ts";
+import type { Diagnostic } from "../../languages/types.ts";
 
 /** Where a message stands. */
 export type Place = {

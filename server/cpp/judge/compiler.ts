@@ -4,13 +4,9 @@
  * are any (otherwise an empty frame), then one program after the other;
  * the answers go to standard output. The process ends itself when a program takes too much of it.
  */
-import { frames, parsed, tell, tellBytes, watch } from "./frames.ts";
-import {
-  type FromCompilerWorker,
-  LIMITS,
-  type ToCompiler,
-  type ToCompilerWorker,
-} from "./messages.ts";
+import { frames, parsed, tell, tellBytes, watch } from "../../languages/judge/frames.ts";
+import { LIMITS } from "../../languages/judge/messages.ts";
+import type { FromCompilerWorker, ToCompiler, ToCompilerWorker } from "./worker_messages.ts";
 
 const worker = new Worker(new URL("./compiler_worker.ts", import.meta.url), {
   type: "module",

@@ -1,8 +1,8 @@
 /** The worker that holds the compiler on the server: it takes up a thread while it compiles. */
 import { Compiler } from "../compiler.ts";
-import type { FromCompilerWorker, ToCompilerWorker } from "./messages.ts";
+import type { FromCompilerWorker, ToCompilerWorker } from "./worker_messages.ts";
 import { unpack } from "../pack.ts";
-import { USUAL_SETTINGS } from "../types.ts";
+import { USUAL_SETTINGS } from "../../languages/types.ts";
 
 /**
  * Compiled at the start, so that no student's program pays for what the first one costs. Most of that

@@ -1,6 +1,6 @@
 /** The worker in which one program runs once on the server. It is ended when the time is up. */
-import type { FromWorker, ToWorker } from "./messages.ts";
-import { OutputBatches } from "../output_batches.ts";
+import type { FromWorker, ToWorker } from "./worker_messages.ts";
+import { OutputBatches } from "../../languages/output_batches.ts";
 import { DISK_MOST, runSuspended } from "../program.ts";
 
 const tell = (message: FromWorker) => self.postMessage(message);

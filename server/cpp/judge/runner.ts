@@ -4,11 +4,13 @@
  * loop, so this process ends itself after a case that was too slow; the other cases then run in
  * another process.
  */
-import { frames, parsed, tell, watch } from "./frames.ts";
-import { type FromProcess, type FromWorker, type ToRunner, type ToWorker } from "./messages.ts";
+import { frames, parsed, tell, watch } from "../../languages/judge/frames.ts";
+import type { FromProcess } from "../../languages/judge/messages.ts";
+import type { FromWorker, ToRunner, ToWorker } from "./worker_messages.ts";
 import type { Outcome } from "../program.ts";
-import type { JudgeSettings } from "../types.ts";
-import { caseResult, tooSlow } from "../verdict.ts";
+import type { JudgeSettings } from "../../languages/types.ts";
+import { tooSlow } from "../../languages/verdict.ts";
+import { caseResult } from "../verdict.ts";
 
 type Ran = {
   output: string;

@@ -1,8 +1,8 @@
 /** Compiles a program so that its run writes its steps. */
 import type { Compiler, CompileSettings } from "../compiler.ts";
-import { SOURCE_MOST } from "../types.ts";
+import { SOURCE_MOST } from "../../languages/types.ts";
 import { instrument, type Level } from "./instrument.ts";
-import type { Diagnostic } from "../types.ts";
+import type { Diagnostic } from "../../languages/types.ts";
 
 export type TraceCompiled =
   | {

@@ -9,6 +9,7 @@ import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { type PluggableList, unified } from "unified";
 import { badField } from "../core/errors.ts";
+import { fenced, isMarkup } from "./code_fence.ts";
 import { codeBlocks, highlightCode } from "./highlight.ts";
 import {
   bytesMost,
@@ -72,13 +73,8 @@ export function draftText(source: string, field: string): Draft {
 
 /** A student's code as it was sent: HTML or Markdown if it looks like that, else C++. */
 export function draftCode(code: string, field: string): Draft {
-  const isMarkup = /^\s*<(p|pre|div|figure|h\d|ul|ol|span)\b/i.test(code) || /^```/m.test(code);
-  if (isMarkup) return draftText(code, field);
-  // The fence must be longer than any run of backticks in the code.
-  let longest = 2;
-  for (const [run] of code.matchAll(/`+/g)) longest = Math.max(longest, run.length);
-  const fence = "`".repeat(longest + 1);
-  return within(field, () => draft(`${fence}cpp\n${code}\n${fence}`, bytesMost(code)));
+  if (isMarkup(code)) return draftText(code, field);
+  return within(field, () => draft(fenced(code, "cpp"), bytesMost(code)));
 }
 
 /** @returns safe HTML @throws Refusal 400 naming the field */

@@ -6,10 +6,13 @@ import { getMimeType } from "hono/utils/mime";
 
 /** The folder of the built client. */
 export const CLIENT = "client/dist";
-/** The C++ compiler's files. They are stored compressed only, as every browser asks for them. */
-const COMPILER = /^\/cpp\/.+\.(wasm|pack)$/;
-/** Files whose names contain a hash of their content: assets, and the C++ compiler. */
-const HASHED = /^\/(assets\/|cpp\/.+\.(wasm|pack|parts)$)/;
+/**
+ * The large files of the languages' kits that are stored compressed only, as every browser asks for
+ * them so.
+ */
+const COMPRESSED = /^\/cpp\/.+\.(wasm|pack)$/;
+/** Files whose names contain a hash of their content: assets, and the languages' kits. */
+const HASHED = /^\/(assets\/|(cpp|python)\/.+\.(wasm|pack|parts)$)/;
 const DAY = "public, max-age=86400";
 const FOREVER = "public, max-age=31536000, immutable";
 
@@ -42,7 +45,7 @@ export function clientPages(): Hono {
     .get("/cpp/*", async (c, next) => {
       const isBrotli = /\bbr\b/.test(c.req.header("accept-encoding") ?? "");
       const stored = isBrotli ? brotli : zipped;
-      const sent = COMPILER.test(c.req.path) && await stored(c, () => Promise.resolve());
+      const sent = COMPRESSED.test(c.req.path) && await stored(c, () => Promise.resolve());
       if (!sent) return await next();
       sent.headers.set("content-encoding", isBrotli ? "br" : "gzip");
       sent.headers.set("content-type", getMimeType(c.req.path) ?? "application/octet-stream");
@@ -53,7 +56,7 @@ export function clientPages(): Hono {
     // A script of an older build gets a 404, not an HTML page.
     .on(
       "GET",
-      ["/assets/*", "/cpp/*"],
+      ["/assets/*", "/cpp/*", "/python/*"],
       (c) => c.text("There is no such file; reload the page.", 404),
     )
     .get("/*", (c, next) => c.req.query("view") === "triage" ? triage(c, next) : next())

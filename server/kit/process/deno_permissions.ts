@@ -25,7 +25,7 @@ const SYSTEM = ["hostname", "cpus", "networkInterfaces"];
 /** The push services of browsers; a name that begins with a dot stands for all names below it. */
 const PUSH_SERVICES = PUSH_HOSTS.map((host) => host.startsWith(".") ? `*${host}` : host);
 /** Starts the process that runs students' programs, with fixed limits, and nothing else. */
-const JUDGE = "server/cpp/judge/judge.sh";
+const JUDGE = "server/languages/judge/judge.sh";
 /** The permissions to load the server. */
 const LEAST: Permissions = { env: SETTINGS, sys: SYSTEM, ffi: ["node_modules"], read: SOURCES };
 const PORTS: Record<string, number> = {

@@ -6,8 +6,9 @@
  * beside it: nobody has two programs under way, so one person's worst leaves a place to all others.
  */
 import { visibleCases } from "../../assignments/policy.ts";
-import { type Judge, JudgeDown } from "../../cpp/judge/judge.ts";
-import { LONG_MS } from "../../cpp/judge/messages.ts";
+import type { Judge } from "../../languages/judge/judge.ts";
+import { LONG_MS } from "../../languages/judge/messages.ts";
+import { JudgeDown } from "../../languages/judge/toolchain.ts";
 import type { Judging, Parts } from "../../kit/core/parts.ts";
 import {
   chargeJob,

@@ -3,8 +3,8 @@
  * cannot suspend a program, and memory that is not used.
  */
 import { expect } from "@playwright/test";
-import { compareOutput } from "../../../server/cpp/compare.ts";
-import { USUAL_SETTINGS } from "../../../server/cpp/types.ts";
+import { compareOutput } from "../../../server/languages/compare.ts";
+import { USUAL_SETTINGS } from "../../../server/languages/types.ts";
 import { readPrograms, violations } from "../../kit/cpp_programs.ts";
 import { expectToTalk, expectToWork, openSandbox, runIn, stateOf, test } from "../sandbox.ts";
 import { tasksOf } from "./main-thread-tasks.ts";

@@ -1,13 +1,12 @@
 /**
- * Downloads the files of the compiler into the browser's HTTP cache. Only from there does Chromium
+ * Downloads the files of a compiler or an interpreter into the browser's HTTP cache. Only from there does Chromium
  * keep the machine code that it makes of the compiler, so that a later visit starts quickly. A file
  * that the HTTP cache does not take, in a private window or on a small disk, goes into the Cache
  * API. So does one that was put together from parts: the HTTP cache takes only what the network
  * brings as a whole, and nobody should pay for the same 16 MB again.
  */
 import { type Coming, keepParts, readKeptParts } from "./kept-parts.ts";
-import type { Kit, KitFile } from "./kit.ts";
-import type { Progress } from "./messages.ts";
+import type { Kit, KitFile, Progress } from "./kit.ts";
 
 /** A download that brings nothing for so long is broken off, and goes on in a new request. */
 const STALLED_AFTER = 20_000;
@@ -23,8 +22,8 @@ export class Unloadable extends Error {}
 type Bytes = Uint8Array<ArrayBuffer>;
 type Report = (progress: Progress) => void;
 
-/** The name of the cache of the Cache API. */
-const KEPT = "cpp-kit";
+/** The name of the cache of the Cache API that has a file: "/cpp/llvm.wasm" is in "cpp-kit". */
+const cacheOf = (url: string): string => `${url.split("/")[1]}-kit`;
 
 /**
  * The address under which the Cache API notes that a file was downloaded. The HTTP cache is asked
@@ -37,11 +36,12 @@ const noteOf = (url: string): string => `${url}.downloaded`;
 export async function cachedFile({ url }: KitFile): Promise<Response | null> {
   // Pages that are not served over https have no other cache, and no notes.
   if (!isSecureContext) return await inHttpCache(url);
-  const kept = await caches.match(url, { cacheName: KEPT });
+  const cacheName = cacheOf(url);
+  const kept = await caches.match(url, { cacheName });
   if (kept) return kept;
-  if (!await caches.match(noteOf(url), { cacheName: KEPT })) return null;
+  if (!await caches.match(noteOf(url), { cacheName })) return null;
   const found = await inHttpCache(url);
-  if (!found) await (await caches.open(KEPT)).delete(noteOf(url));
+  if (!found) await (await caches.open(cacheName)).delete(noteOf(url));
   return found;
 }
 
@@ -58,7 +58,7 @@ async function inHttpCache(url: string): Promise<Response | null> {
 async function keepFile(file: KitFile, bytes: Bytes): Promise<void> {
   if (!isSecureContext) return;
   try {
-    const cache = await caches.open(KEPT);
+    const cache = await caches.open(cacheOf(file.url));
     await cache.put(noteOf(file.url), new Response(""));
     const cached = await cachedFile(file);
     await cached?.body?.cancel();
@@ -69,12 +69,12 @@ async function keepFile(file: KitFile, bytes: Bytes): Promise<void> {
 }
 
 /** Deletes the files of other versions. */
-export async function deleteOldFiles({ llvm, sysroot }: Kit): Promise<void> {
-  if (!isSecureContext || !await caches.has(KEPT)) return;
-  const cache = await caches.open(KEPT);
+export async function deleteOldFiles({ name, files }: Kit): Promise<void> {
+  if (!isSecureContext || !await caches.has(`${name}-kit`)) return;
+  const cache = await caches.open(`${name}-kit`);
   for (const request of await cache.keys()) {
     const { pathname } = new URL(request.url);
-    const isCurrent = [llvm, sysroot].some(({ url }) => [url, noteOf(url)].includes(pathname));
+    const isCurrent = files.some(({ url }) => [url, noteOf(url)].includes(pathname));
     if (!isCurrent) await cache.delete(request);
   }
 }
@@ -82,7 +82,7 @@ export async function deleteOldFiles({ llvm, sysroot }: Kit): Promise<void> {
 /** Downloads the files that are not cached, in one tab at a time. */
 export async function downloadKit(kit: Kit, report: Report): Promise<Map<KitFile, Bytes>> {
   const channel = openChannel(kit, report);
-  const all = alone(`cpp-download:${kit.version}`, channel.lastReport, async () => {
+  const all = alone(`${kit.name}-download:${kit.version}`, channel.lastReport, async () => {
     const files = new Map<KitFile, Bytes>();
     const loaded = new Map<KitFile, number>();
     const total = totalOf(kit);
@@ -91,7 +91,7 @@ export async function downloadKit(kit: Kit, report: Report): Promise<Map<KitFile
       const sum = loaded.values().reduce((all, one) => all + one, 0);
       channel.send({ loaded: sum, total, ...(note !== undefined && { note }) });
     };
-    await Promise.all([kit.sysroot, kit.llvm].map(async (file) => {
+    await Promise.all(kit.files.map(async (file) => {
       const cached = await cachedFile(file);
       if (cached) {
         // The answer's body is not read here: `cachedFile` is asked again for the one to use.
@@ -107,15 +107,16 @@ export async function downloadKit(kit: Kit, report: Report): Promise<Map<KitFile
   return await all.finally(channel.close);
 }
 
-export const totalOf = ({ llvm, sysroot }: Kit): number => llvm.download + sysroot.download;
+export const totalOf = ({ files }: Kit): number =>
+  files.reduce((sum, { download }) => sum + download, 0);
 
 async function downloadWithRetries(
   file: KitFile,
   tell: (bytes: number, note?: string) => void,
 ): Promise<Bytes> {
   const coming: Coming = { whole: new Uint8Array(file.bytes), at: 0 };
-  await readKeptParts(KEPT, file, coming);
-  const kept = keepParts(KEPT, file, coming);
+  await readKeptParts(cacheOf(file.url), file, coming);
+  const kept = keepParts(cacheOf(file.url), file, coming);
   let cache: RequestCache = "default";
   for (let wait = RETRY_AT_LEAST, tries = 1;; wait = Math.min(wait * 2, RETRY_AT_MOST), tries++) {
     const note = hasParts(file, coming)
@@ -141,7 +142,7 @@ async function downloadWithRetries(
       }
       if (error instanceof Unloadable) throw error;
       if (tries > RETRIES_MOST) {
-        throw new Unloadable("The compiler could not be downloaded. Check the connection.");
+        throw new Unloadable("The download failed. Check the connection.");
       }
       tell(coming.at, "The download broke off. It will be tried again.");
       await pause(wait);
@@ -245,8 +246,8 @@ function pause(ms: number): Promise<void> {
 }
 
 /** Shares the progress of the tab that downloads with the tabs that wait for it. */
-function openChannel({ version }: Kit, report: Report) {
-  const channel = new BroadcastChannel(`cpp-download:${version}`);
+function openChannel({ name, version }: Kit, report: Report) {
+  const channel = new BroadcastChannel(`${name}-download:${version}`);
   let last = performance.now();
   let sent = 0;
   channel.onmessage = ({ data }: MessageEvent<Progress>) => {

@@ -1,7 +1,9 @@
-/** The messages between the judge and its processes, and between those and their workers. */
-import type { SourcePlace } from "../compiler.ts";
-import type { Outcome } from "../program.ts";
+/** The messages of the judge's processes, what they are asked to do, and their limits. */
+import type { SourcePlace } from "../../cpp/compiler.ts";
 import type { CaseResult, Diagnostic, JudgeSettings } from "../types.ts";
+
+/** The kinds of processes, as judge.sh knows them. */
+export type Role = "compiler" | "runner" | "python";
 
 export type Case = { input: string; output: string };
 /** A program to compile and run on each case. */
@@ -17,12 +19,6 @@ export type Work = {
   onSpent?: (ms: number) => void;
 };
 
-export type ToCompiler =
-  | { type: "compile"; source: string; settings: JudgeSettings; cpuMs?: number }
-  /** The compiled program follows in a frame of its own. */
-  | { type: "places"; stack: string };
-/** The runner first gets the program as it was compiled, in a frame of its own. */
-export type ToRunner = { type: "run"; settings: JudgeSettings; cases: Case[] };
 export type FromProcess =
   /** The includes that it has precompiled follow in a frame of their own. */
   | { type: "ready"; hasIncludes: boolean }
@@ -42,31 +38,6 @@ export type FromProcess =
 /** Each message has the processor time of its process so far. */
 export type Told = FromProcess & { cpuMs: number };
 
-export type ToCompilerWorker =
-  | {
-    type: "load";
-    llvm: Uint8Array<ArrayBuffer>;
-    sysroot: Uint8Array<ArrayBuffer>;
-    /** Those of the first program, precompiled by another compiler; else empty. */
-    includes: Uint8Array<ArrayBuffer>;
-  }
-  /** Precompiles the includes of a program that comes next. */
-  | { type: "prepare"; source: string; settings: JudgeSettings }
-  | { type: "compile"; source: string; settings: JudgeSettings }
-  | { type: "places"; stack: string; wasm: Uint8Array<ArrayBuffer> };
-export type FromCompilerWorker =
-  /** Null: it was given the includes, or they do not compile. */
-  | { type: "loaded"; includes: Uint8Array<ArrayBuffer> | null }
-  | { type: "prepared" }
-  | { type: "compiled"; diagnostics: Diagnostic[]; wasm: Uint8Array<ArrayBuffer> | null }
-  | { type: "places"; places: SourcePlace[] };
-
-export type ToWorker = { module: WebAssembly.Module; input: string; output: number };
-export type FromWorker =
-  | { type: "output"; stream: "stdout" | "stderr"; bytes: Uint8Array<ArrayBuffer> }
-  | { type: "stuck"; sentence: string | null }
-  | { type: "ended"; outcome: Outcome };
-
 /** A program that has cost more processor time is a long one: others then run beside it. */
 export const LONG_MS = 1000;
 
@@ -83,6 +54,8 @@ export const LIMITS = {
   compile: { start: 60_000, includes: 20_000, each: 15_000 },
   /** For the lines of a crash. */
   places: 5000,
+  /** Until the interpreter of Python is loaded. It then checks the program. */
+  python: { load: 30_000, check: 15_000 },
   /** For all cases together; the others are not run. */
   cases: 30_000,
 };

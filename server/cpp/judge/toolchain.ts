@@ -1,37 +1,26 @@
 /**
- * The server's judge: compiles and runs students' programs in processes that have hard limits and
- * no permissions. A compiler's process is started for the first program, and ended when none has
- * come for a while. Each program runs in a process of its own.
+ * Judges programs of C++: a compiler's process is started for the first program, and ended when none
+ * has come for a while. Each program runs in a process of its own.
  */
+import type { JudgeChild } from "../../languages/judge/child.ts";
+import { type Case, LONG_MS, type Work } from "../../languages/judge/messages.ts";
+import {
+  ENDED,
+  JudgeDown,
+  runCases,
+  type Running,
+  throwIfKilled,
+  type Toolchain,
+  type ToolchainOptions,
+} from "../../languages/judge/toolchain.ts";
+import { type CaseResult, type Diagnostic, DIAGNOSTICS_MOST } from "../../languages/types.ts";
 import type { SourcePlace } from "../compiler.ts";
-import { JudgeChild } from "./child.ts";
-import { type Case, LIMITS, LONG_MS, type Work } from "./messages.ts";
-import { type CaseResult, type Diagnostic, DIAGNOSTICS_MOST, type RunResult } from "../types.ts";
-
-/** Runs programs. */
-export type Judge = {
-  /** How many programs it runs at once, and as many long ones beside them. */
-  atOnce: number;
-  /**
-   * @throws JudgeDown when it cannot run any program now
-   * @throws Error when a process was ended from outside, so nothing is known of the program
-   */
-  run(work: Work): Promise<RunResult>;
-  stop(): Promise<void>;
-};
 
 /** The built toolchain: its version, and the paths of its two files, which are compressed. */
 export type JudgeKit = { version: string; llvm: string; sysroot: string };
 
-/** The judge runs no program now: its compiler does not start, or it was stopped. */
-export class JudgeDown extends Error {}
-
-/** A compiler without work is ended after this time: it takes some 400 MB. */
-const IDLE_MS = 60_000;
 /** A compiler is replaced after so many programs. */
 const PROGRAMS_MOST = 200;
-/** The class's own work comes first. */
-const NICENESS = 10;
 
 const KIT = "client/dist/cpp";
 
@@ -41,52 +30,22 @@ export async function builtKit(): Promise<JudgeKit> {
   return { version, llvm: `${KIT}/${llvm.file}.gz`, sysroot: `${KIT}/${sysroot.file}.gz` };
 }
 
-type Options = {
-  kit?: () => Promise<JudgeKit>;
-  /** By default half of the cores: the class's own work needs the others. */
-  atOnce?: number;
-  /** Read whenever a compiler has no more work. */
-  idleMs?: number;
-  /** From 0 to 19: how far other processes come first. */
-  niceness?: number;
-};
+type Options = ToolchainOptions & { kit: () => Promise<JudgeKit> };
 
-type Running = {
-  children: Set<JudgeChild>;
-  start(role: "compiler" | "runner"): JudgeChild;
-};
-
-export function createJudge(options: Options = {}): Judge {
-  const { kit = builtKit, niceness = NICENESS } = options;
-  const atOnce = options.atOnce ?? Math.max(1, Math.floor(navigator.hardwareConcurrency / 2));
-  let isStopped = false;
-  const running: Running = {
-    children: new Set(),
-    start(role) {
-      if (isStopped) throw new JudgeDown("the judge is stopped");
-      const child = new JudgeChild(role, niceness);
-      this.children.add(child);
-      child.ended.then(() => this.children.delete(child));
-      return child;
-    },
-  };
-  const idleMs = () => options.idleMs ?? IDLE_MS;
-  const compilers = createCompilers(running, { kit, idleMs, most: 2 * atOnce });
-
+export function cppToolchain(running: Running, options: Options): Toolchain {
+  const compilers = createCompilers(running, options);
   return {
-    atOnce,
-    async run(work) {
-      try {
-        return await judge({ running, compilers }, work);
-      } catch (error) {
-        throw isStopped ? new JudgeDown("the judge is stopped") : error;
-      }
-    },
-    async stop() {
-      isStopped = true;
-      const all = [...running.children];
-      for (const child of all) child.kill();
-      await Promise.all(all.map(({ ended }) => ended));
+    async run({ source, ...work }) {
+      const { wasm, ...compiled } = await compilers.use((one) =>
+        compile(compilers, one, { source, ...work })
+      );
+      if (!wasm) return { ...compiled, compiled: false, cases: [] };
+      const program = { wasm, ...work };
+      const results = await runCases(
+        work,
+        (some) => runSome({ running, compilers }, program, some),
+      );
+      return { ...compiled, compiled: true, cases: results };
     },
   };
 }
@@ -114,7 +73,7 @@ type Compilers = {
 
 function createCompilers(
   running: Running,
-  { kit, idleMs, most }: { kit: () => Promise<JudgeKit>; idleMs: () => number; most: number },
+  { kit, idleMs, most }: Options,
 ): Compilers {
   let idle: Compiler[] = [];
   /** The spare one that is starting. */
@@ -220,15 +179,6 @@ async function startCompiler(
 type Processes = { running: Running; compilers: Compilers };
 type Compiled = { kit: string; diagnostics: Diagnostic[]; wasm: Uint8Array<ArrayBuffer> | null };
 
-async function judge(processes: Processes, { source, ...work }: Work): Promise<RunResult> {
-  const { wasm, ...compiled } = await processes.compilers.use((one) =>
-    compile(processes.compilers, one, { source, ...work })
-  );
-  if (!wasm) return { ...compiled, compiled: false, cases: [] };
-  const results = await runCases(processes, { wasm, ...work });
-  return { ...compiled, compiled: true, cases: results };
-}
-
 async function compile(
   compilers: Compilers,
   one: Compiler,
@@ -268,31 +218,9 @@ async function compile(
   }
 }
 
-/** What ended a process from outside says nothing of the program. */
-async function throwIfKilled(child: JudgeChild): Promise<void> {
-  child.kill();
-  if ((await child.ended).wasKilled) throw new Error("A process of the judge was killed.");
-}
-
 type Program = Pick<Work, "settings" | "cases" | "casesMs" | "onSpent"> & {
   wasm: Uint8Array<ArrayBuffer>;
 };
-
-/** The results of all cases. A process ends after a case that was too slow: another one goes on. */
-async function runCases(processes: Processes, program: Program): Promise<CaseResult[]> {
-  const { cases, casesMs = LIMITS.cases } = program;
-  const results: CaseResult[] = [];
-  const left = { ms: casesMs };
-  while (results.length < cases.length) {
-    if (left.ms <= 0) results.push(NOT_RUN);
-    else {
-      results.push(
-        ...await runSome(processes, program, { cases: cases.slice(results.length), left }),
-      );
-    }
-  }
-  return results;
-}
 
 /**
  * The results of the first cases, at least one.
@@ -346,19 +274,3 @@ const LATE_COMPILER: Diagnostic = {
   column: 1,
   explanation: "The program asks too much of the compiler, so it was stopped.",
 };
-
-const ended = (verdict: "crashed" | "too slow", sentence: string): CaseResult => ({
-  verdict,
-  output: "",
-  errors: "",
-  sentence,
-  line: null,
-  exitCode: null,
-  ms: 0,
-});
-/** The process ended in the middle of the case. */
-const ENDED = ended("crashed", "The program was stopped: it took more than a program may.");
-const NOT_RUN = ended(
-  "too slow",
-  "This case was not run: the cases before it took all the time.",
-);

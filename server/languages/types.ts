@@ -1,4 +1,7 @@
-/** The shapes that the C++ toolchain, the browser's run and the server's run share. */
+/** The shapes that the languages, the browser's run and the server's run share. */
+
+export const LANGUAGES = ["cpp", "python"] as const;
+export type Language = typeof LANGUAGES[number];
 
 export const STANDARDS = ["c++11", "c++14", "c++17", "c++20", "c++23"] as const;
 export const COMPARISONS = ["text", "exact", "numbers"] as const;
@@ -13,6 +16,12 @@ export const VERDICTS = [
 
 /** How a question's programs are compiled, limited and compared. */
 export interface JudgeSettings {
+  /**
+   * The languages that a question takes; in the settings of a run, that of its program. Without it,
+   * C++: older questions and runs do not have it.
+   */
+  languages?: Language[];
+  /** Of C++. */
   standard: typeof STANDARDS[number];
   /** -O0 keeps the student's mistakes visible; -O1 is for heavy computation. */
   optimise: 0 | 1;
@@ -44,6 +53,8 @@ export const USUAL_SETTINGS: JudgeSettings = {
 export const SOURCE_MOST = 64 * 1024;
 /** The most bytes of a compiled program: what its arrays are filled with is part of it. */
 export const PROGRAM_MOST = 8 * 1024 * 1024;
+/** The bytes of all files of a program together. */
+export const DISK_MOST = 16 * 1024 * 1024;
 /** The most characters of one case's output that a run keeps. */
 export const OUTPUT_KEPT = 4000;
 /** The most diagnostics that a run keeps. */
@@ -78,6 +89,35 @@ export interface CaseResult {
   ms: number;
   /** Its linear memory at the end, in KB (1,024 bytes); missing where it was not measured. */
   kilobytes?: number;
+}
+
+/** How a program came to its end, in the words of all languages. */
+export interface ProgramEnd {
+  ending:
+    | "finished"
+    | "crashed"
+    | "output limit"
+    | "disk limit"
+    /** Of a traced program: all the steps are recorded that are. */
+    | "step limit"
+    /** It waits for input that has not been typed yet. */
+    | "needs input";
+  exitCode: number | null;
+  /** Where the program could not read its input and did not go on: a sentence. */
+  stuck: string | null;
+  /** What a wrong output may come from. */
+  warning: Fault | null;
+  /** What ended a program that crashed. */
+  crash: { sentence: string | null; line: number | null; isMemory?: boolean } | null;
+  /** The bytes of memory at the end. */
+  memory: number;
+  ms: number;
+}
+
+/** One sentence, and the line of the program. */
+export interface Fault {
+  sentence: string;
+  line: number | null;
 }
 
 /** A program that was compiled and, if that worked, run on each case in order. */

@@ -3,44 +3,50 @@
  * their own, so the page never waits for them. Most pages never need this file: load it with
  * `import()`.
  */
-import { DISK_MOST } from "../../../server/cpp/program.ts";
 import { readSteps, type StepRecord } from "../../../server/cpp/steps/read.ts";
 import type { Trace } from "../../../server/cpp/steps/trace.ts";
 import { Unreadable } from "../../../server/cpp/steps/values.ts";
+import { type Language, languageOf } from "../../../server/languages/languages.ts";
 import {
   type CaseResult,
   type Diagnostic,
+  DISK_MOST,
   type JudgeSettings,
   OUTPUT_KEPT,
   type RunResult,
-} from "../../../server/cpp/types.ts";
+} from "../../../server/languages/types.ts";
+import { cpp } from "../cpp/engine.ts";
 import {
-  compile,
-  compileTraced,
   endRun,
-  judge,
-  noteUse,
-  prepareAfterRun,
-  restartCompiler,
+  type Engine,
+  type ProgramRun,
+  type RunEnd,
+  type Runner,
   startRun,
   Stopped,
-} from "./engine.ts";
-import { kit } from "./kit.ts";
-import type { ProgramEnd, Stream } from "./messages.ts";
-import { OutputFeed } from "./output-feed.ts";
-import { ProgramClient, type ProgramRun } from "./program-client.ts";
-import { TypedInput } from "./typed-input.ts";
-export {
-  prepare,
-  prepareWhenIdle,
-  type Readiness,
-  readiness,
-  release,
-  type Step,
-  step,
-  Stopped,
-} from "./engine.ts";
-export type { Stream } from "./messages.ts";
+  type Stream,
+} from "../languages/engine.ts";
+import { OutputFeed } from "../languages/output-feed.ts";
+import { TypedInput } from "../languages/typed-input.ts";
+import * as idle from "../languages/when-idle.ts";
+import { python } from "../python/engine.ts";
+export { type Readiness, type Step, Stopped, type Stream } from "../languages/engine.ts";
+
+const engines: Record<Language, Engine> = { cpp, python };
+
+/** The engine of a program with these settings. */
+export const engineOf = (settings: Pick<JudgeSettings, "languages">): Engine =>
+  engines[languageOf(settings)];
+
+/** Loads the engine of a program, and makes ready what it needs. Never rejects. */
+export const prepare = (source: string, settings: JudgeSettings): Promise<void> =>
+  engineOf(settings).prepare(source, settings);
+
+/** The same once the page has nothing else to do. @returns a function that cancels it */
+export const prepareWhenIdle = (source: string | undefined, settings: JudgeSettings): () => void =>
+  source === undefined
+    ? idle.prepareWhenIdle(engineOf(settings))
+    : idle.prepareWhenIdle(engineOf(settings), source, settings);
 
 export interface Case {
   input: string;
@@ -129,13 +135,13 @@ async function compileAndRunCases(
   { source, settings, cases, shown = OUTPUT_KEPT }: CasesToRun,
   { onCompiled, onOutput, onCase }: CaseHandlers,
 ): Promise<RunResult> {
-  const { diagnostics, module } = await programs.compile(source, settings);
+  const { diagnostics, program } = await programs.compile(source, settings);
   onCompiled?.(diagnostics);
   const results: CaseResult[] = [];
-  for (const [index, { input, output }] of module ? cases.entries() : []) {
+  for (const [index, { input, output }] of program ? cases.entries() : []) {
     const feed = new OutputFeed((stream, text) => onOutput?.(index, stream, text), shown);
     const result = await programs.run({
-      module: module!,
+      program,
       settings,
       input: new TextEncoder().encode(input),
       expected: output,
@@ -144,7 +150,7 @@ async function compileAndRunCases(
     results.push(result);
     onCase?.(index, result);
   }
-  return { kit: kit.version, compiled: module !== null, diagnostics, cases: results };
+  return { kit: programs.version, compiled: program !== null, diagnostics, cases: results };
 }
 
 /** Compiles the program, and runs it with input that may be typed while it runs. */
@@ -154,16 +160,16 @@ export function runInteractive(
 ): InteractiveRun {
   const feed = new OutputFeed((stream, text) => onOutput?.(stream, text), SHOWN_MOST);
   const typed = new TypedInput(() => {
-    noteUse();
+    engineOf(settings).noteUse();
     feed.flush();
     onAsks?.();
   });
   const run = stoppable({ source, settings }, async (programs): Promise<CaseResult | null> => {
-    const { diagnostics, module } = await programs.compile(source, settings);
+    const { diagnostics, program } = await programs.compile(source, settings);
     onCompiled?.(diagnostics);
-    if (!module) return null;
+    if (program === null) return null;
     const given = new TextEncoder().encode(input);
-    return await programs.run({ module, settings, input: given, expected: null, feed, typed });
+    return await programs.run({ program, settings, input: given, expected: null, feed, typed });
   });
   return {
     ...run,
@@ -175,14 +181,14 @@ export function runInteractive(
 /** Compiles the program so that it tells its steps, and runs it once. */
 export function traceProgram({ source, settings, input }: InteractiveToRun): TraceRun {
   return stoppable({ source, settings }, async (programs): Promise<TracedRun> => {
-    const { level, module, reason } = await programs.compileTraced(source, settings);
-    if (!module || !level) return { trace: null, result: null, reason };
+    const { level, program, reason } = await programs.compileTraced(source, settings);
+    if (program === null || !level) return { trace: null, result: null, reason };
     const records: StepRecord[] = [];
     const output: Uint8Array<ArrayBuffer>[] = [];
     const feed = new OutputFeed(() => {}, 0);
     let isExhausted = false;
     const result = await programs.run({
-      module,
+      program,
       // What is written down for each step takes time, too.
       settings: { ...settings, timeMs: settings.timeMs + RECORDING_MS },
       input: new TextEncoder().encode(input),
@@ -207,59 +213,76 @@ function stoppable<T>(
   { source, settings }: { source: string; settings: JudgeSettings },
   work: (programs: Programs) => Promise<T>,
 ): { done: Promise<T>; stop(): void } {
-  const programs = new Programs();
+  const engine = engineOf(settings);
+  const programs = new Programs(engine);
   const end = (reason: Error) => programs.end(reason);
   startRun(end);
   const done = work(programs).finally(() => {
-    if (endRun(end)) prepareAfterRun(source, settings);
+    if (endRun(end)) engine.prepareAfterRun(source, settings);
     programs.end(new Stopped("The run has ended."));
   });
   return { done, stop: () => end(new Stopped("The run was stopped.")) };
 }
 
 interface ToRun {
-  module: WebAssembly.Module;
+  program: unknown;
   settings: JudgeSettings;
   input: Uint8Array<ArrayBuffer>;
   expected: string | null;
   feed: OutputFeed;
   typed?: TypedInput;
   onStep?(record: StepRecord): void;
-  onEnd?(end: ProgramEnd): void;
+  onEnd?(end: RunEnd): void;
   onOutput?(stream: Stream, bytes: Uint8Array<ArrayBuffer>): void;
 }
 
 /** The workers of one run: the compiler while it compiles, then the program's. */
 class Programs {
-  // Its worker starts while the compiler works.
-  #program = new ProgramClient();
+  readonly #engine: Engine;
+  #program: Runner;
   #isCompiling = false;
   #ended: Error | null = null;
+  readonly #stopped = Promise.withResolvers<never>();
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+    // Its worker starts while the compiler works.
+    this.#program = engine.createRunner();
+  }
+
+  get version(): string {
+    return this.#engine.version;
+  }
 
   compile(source: string, settings: JudgeSettings) {
-    return this.#compiling(compile(source, settings));
+    return this.#compiling(this.#engine.compile(source, settings));
   }
 
   compileTraced(source: string, settings: JudgeSettings) {
+    const { compileTraced } = this.#engine;
+    if (!compileTraced) throw new Error("Programs in this language have no steps.");
     return this.#compiling(compileTraced(source, settings));
   }
 
   async #compiling<T>(compiling: Promise<T>): Promise<T> {
     this.#isCompiling = true;
-    const compiled = await compiling.finally(() => this.#isCompiling = false);
+    // The engine may still be loading when the person stops the run.
+    const compiled = await Promise.race([compiling, this.#stopped.promise])
+      .finally(() => this.#isCompiling = false);
     this.#check();
     return compiled;
   }
 
   async run(
-    { module, settings, input, expected, feed, typed, onStep, onEnd, onOutput }: ToRun,
+    { program: compiled, settings, input, expected, feed, typed, onStep, onEnd, onOutput }: ToRun,
   ): Promise<CaseResult> {
-    noteUse();
-    if (!this.#program.isReusable) this.#program = new ProgramClient();
+    this.#engine.noteUse();
+    if (!this.#program.isReusable) this.#program = this.#engine.createRunner();
     const printed: Record<Stream, Uint8Array<ArrayBuffer>[]> = { stdout: [], stderr: [] };
     const program = this.#program;
     const run: ProgramRun = {
-      module,
+      program: compiled,
+      memory: settings.memoryMb * 1024 * 1024,
       input,
       limits: { output: settings.outputKb * 1024, disk: DISK_MOST },
       isInteractive: typed !== undefined,
@@ -277,7 +300,7 @@ class Programs {
       feed.flush();
       if (!program.isReusable) this.#replace();
       const [stdout, stderr] = [joined(printed.stdout), joined(printed.stderr)];
-      const result = await judge({ end, ms, stdout, stderr, expected }, settings);
+      const result = await this.#engine.judge({ end, ms, stdout, stderr, expected }, settings);
       this.#check();
       return result;
     } finally {
@@ -288,13 +311,15 @@ class Programs {
   end(reason: Error): void {
     if (this.#ended) return;
     this.#ended = reason;
+    this.#stopped.promise.catch(() => {});
+    this.#stopped.reject(reason);
     this.#program.end(reason);
-    if (this.#isCompiling) restartCompiler(reason);
+    if (this.#isCompiling) this.#engine.restart(reason);
   }
 
   #replace(): void {
     this.#program.end(new Stopped("The program has ended."));
-    this.#program = new ProgramClient();
+    this.#program = this.#engine.createRunner();
     if (this.#ended) this.#program.end(this.#ended);
   }
 

@@ -1,7 +1,7 @@
 /** A process of the judge, as the server sees it: messages in order, and killed when it is late. */
 import { fileURLToPath } from "node:url";
 import { frames, lengthOf, parsed } from "./frames.ts";
-import type { FromProcess, Told } from "./messages.ts";
+import type { FromProcess, Role, Told } from "./messages.ts";
 import { PROGRAM_MOST } from "../types.ts";
 
 /**
@@ -10,7 +10,11 @@ import { PROGRAM_MOST } from "../types.ts";
  */
 const SILENCE_MS = 180_000;
 /** A compiler sends its precompiled includes, about 18 MB. */
-const FRAME_MOST = { compiler: 32 * 1024 * 1024, runner: PROGRAM_MOST };
+const FRAME_MOST: Record<Role, number> = {
+  compiler: 32 * 1024 * 1024,
+  runner: PROGRAM_MOST,
+  python: PROGRAM_MOST,
+};
 
 export class JudgeChild {
   isAlive = true;
@@ -27,7 +31,7 @@ export class JudgeChild {
   #errors = "";
 
   /** @param niceness from 0 to 19: how far other processes come first */
-  constructor(role: "compiler" | "runner", niceness: number) {
+  constructor(role: Role, niceness: number) {
     this.#child = new Deno.Command(fileURLToPath(new URL("./judge.sh", import.meta.url)), {
       args: [role, `${niceness}`],
       clearEnv: true,

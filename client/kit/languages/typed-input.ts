@@ -1,6 +1,5 @@
 /** Input that is typed while a program runs. */
-import type { ProgramClient, ProgramResult, ProgramRun } from "./program-client.ts";
-import type { Stream } from "./messages.ts";
+import type { ProgramResult, ProgramRun, Runner, Stream } from "./engine.ts";
 
 /** The most bytes that are typed into one run. */
 const TYPED_MOST = 1024 * 1024;
@@ -49,7 +48,7 @@ export class TypedInput {
    * Runs a program with this input. An engine that cannot suspend it stops it where it needs input;
    * then it is run again from the start with one line more, and what was shown is not shown again.
    */
-  async run(program: ProgramClient, run: ProgramRun): Promise<ProgramResult> {
+  async run(program: Runner, run: ProgramRun): Promise<ProgramResult> {
     let input = run.input;
     let isInteractive = true;
     const shown = { stdout: 0, stderr: 0 };

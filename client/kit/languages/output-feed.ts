@@ -1,5 +1,5 @@
 /** Hands a program's output on to the page in bounded portions, so that a flood never stalls it. */
-import type { Stream } from "./messages.ts";
+import type { Stream } from "./engine.ts";
 
 const EVERY = 50;
 

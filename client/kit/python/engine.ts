@@ -1,0 +1,146 @@
+/** Python in this page: loaded once, its memory kept for the next runs, given back when unused. */
+import { atom } from "jotai/vanilla";
+import type { Diagnostic } from "../../../server/languages/types.ts";
+import type { Kit } from "../../../server/python/interpreter.ts";
+import { cachedFile, totalOf } from "../languages/download.ts";
+import {
+  CompilerFailed,
+  endAnyRun,
+  type Ended,
+  type Engine,
+  type Readiness,
+  type Step,
+  Stopped,
+} from "../languages/engine.ts";
+import { store } from "../net/store.ts";
+import { fetchInterpreter, InterpreterClient } from "./interpreter-client.ts";
+import { KitClient } from "./kit-client.ts";
+import { kit as files } from "./kit.ts";
+import type { PythonEnd } from "./messages.ts";
+import { type PythonProgram, PythonRunner } from "./runner.ts";
+
+/** The memory is given back when it has not been used for so long. */
+const UNUSED_AFTER = 10 * 60_000;
+const CHECK_MOST = 20_000;
+
+const DOWNLOAD = totalOf(files);
+
+const state = atom<Readiness>(
+  typeof WebAssembly === "object" && typeof Worker === "function"
+    ? { state: "absent", bytes: DOWNLOAD }
+    : { state: "unsupported", reason: "This browser cannot run WebAssembly." },
+);
+const steps = atom<Step>("compiling");
+
+interface Loaded {
+  client: KitClient;
+  kit: Kit;
+  /** It only checks programs. */
+  checker: InterpreterClient;
+}
+
+let loading: Promise<Loaded> | null = null;
+let client: KitClient | null = null;
+let unusedTimer: ReturnType<typeof setTimeout> | undefined;
+
+function noteUse(): void {
+  clearTimeout(unusedTimer);
+  unusedTimer = setTimeout(release, UNUSED_AFTER);
+}
+
+function release(): void {
+  clearTimeout(unusedTimer);
+  const reason = new Stopped("Python was not used for a while, so it was ended.");
+  endAnyRun(reason);
+  const before = loading;
+  client?.end(reason);
+  client = null;
+  loading = null;
+  before?.then(({ checker }) => checker.end(reason), () => {});
+  if (store.get(state).state !== "unsupported") store.set(state, { state: "absent", bytes: 0 });
+}
+
+/** @throws CompilerFailed */
+function load(): Promise<Loaded> {
+  noteUse();
+  const now = store.get(state);
+  if (now.state === "unsupported") return Promise.reject(new CompilerFailed(now.reason));
+  return loading ??= start();
+}
+
+async function start(): Promise<Loaded> {
+  const before = store.get(state);
+  const total = before.state === "absent" ? before.bytes : DOWNLOAD;
+  store.set(state, { state: "loading", loaded: 0, total });
+  const started = new KitClient((progress) => {
+    if (client === started) store.set(state, { state: "loading", ...progress });
+  });
+  client = started;
+  try {
+    const fetching = fetchInterpreter();
+    const found = await started.ask("load", { kit: files });
+    await fetching;
+    const checker = new InterpreterClient({ ...found, snapshot: null });
+    const snapshot = await checker.snapshot();
+    if (client === started) store.set(state, { state: "ready" });
+    return { client: started, kit: { ...found, snapshot }, checker };
+  } catch (error) {
+    if (client === started) {
+      client = null;
+      loading = null;
+      store.set(state, { state: "failed", reason: (error as Error).message });
+    }
+    started.end(error as Error);
+    throw error;
+  }
+}
+
+async function check(loaded: Loaded, source: string): Promise<Diagnostic[]> {
+  const reason = new CompilerFailed("Python did not answer in time.");
+  const timer = setTimeout(() => restart(reason), CHECK_MOST);
+  return await loaded.checker.check(source).finally(() => clearTimeout(timer));
+}
+
+/** Ends a check in the middle of its work. */
+function restart(reason: Error): void {
+  loading?.then((loaded) => {
+    loaded.checker.end(reason);
+    loaded.checker = new InterpreterClient(loaded.kit);
+  }, () => {});
+}
+
+export const python: Engine = {
+  version: files.version,
+  readiness: state,
+  step: steps,
+  async prepare() {
+    await load().catch((error) => {
+      if (!(error instanceof CompilerFailed || error instanceof Stopped)) throw error;
+    });
+  },
+  async noteCached() {
+    const found = await Promise.all(files.files.map(cachedFile));
+    for (const one of found) one?.body?.cancel().catch(() => {});
+    const isCached = found.every((one) => one !== null);
+    const now = store.get(state);
+    if (isCached && now.state === "absent") store.set(state, { state: "absent", bytes: 0 });
+    return isCached || now.state === "ready";
+  },
+  prepareAfterRun() {},
+  noteUse,
+  release,
+  restart,
+  async compile(source) {
+    const loaded = await load();
+    const diagnostics = await check(loaded, source);
+    const isRight = diagnostics.every(({ severity }) => severity !== "error");
+    const program: PythonProgram | null = isRight ? { source, kit: loaded.kit } : null;
+    return { diagnostics, program };
+  },
+  async judge(ended, settings) {
+    const { client } = await load();
+    // This engine's own runner has told it.
+    return await client.ask("judge", { ended: ended as Ended<PythonEnd>, settings });
+  },
+  createRunner: () => new PythonRunner(),
+};

@@ -1,0 +1,62 @@
+/** The page's side of an interpreter's worker: it checks programs, or runs one and is ended. */
+import type { Diagnostic } from "../../../server/languages/types.ts";
+import type { Kit } from "../../../server/python/interpreter.ts";
+import type { FromPython, ToPython } from "../../../server/python/program.ts";
+import { CompilerFailed } from "../languages/engine.ts";
+import * as built from "./interpreter-worker.ts?worker&url";
+
+/** Vite makes a module of the worker whose value is its address. */
+const { default: workerUrl } = built as unknown as { default: string };
+
+/** Fetches the worker's script into the browser's cache: a first run may be without a network. */
+export const fetchInterpreter = (): Promise<unknown> => fetch(workerUrl).catch(() => {});
+
+type LoadOptions = Pick<ToPython & { type: "load" }, "memory" | "seed">;
+
+export class InterpreterClient {
+  readonly #worker: Worker;
+  readonly #ended = Promise.withResolvers<never>();
+  #receive: (message: FromPython) => void = () => {};
+
+  constructor(kit: Kit, options: LoadOptions = {}) {
+    this.#ended.promise.catch(() => {});
+    this.#worker = new Worker(workerUrl, { type: "module" });
+    this.#worker.onmessage = ({ data }: MessageEvent<FromPython>) => {
+      if (data.type === "failed") this.end(new CompilerFailed("Python could not be loaded."));
+      else this.#receive(data);
+    };
+    this.#worker.onerror = () => this.end(new CompilerFailed("Python could not be started."));
+    this.#worker.postMessage({ type: "load", kit, ...options } satisfies ToPython);
+  }
+
+  /** Resolves with the first message for which `take` returns something. Rejects when it is ended. */
+  ask<T>(request: ToPython, take: (message: FromPython) => T | undefined): Promise<T> {
+    const answer = new Promise<T>((resolve) => {
+      this.#receive = (message) => {
+        const taken = take(message);
+        if (taken !== undefined) resolve(taken);
+      };
+    });
+    this.#worker.postMessage(request);
+    return Promise.race([answer, this.#ended.promise]);
+  }
+
+  snapshot(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.ask(
+      { type: "snapshot" },
+      (message) => message.type === "snapshot" ? message.bytes : undefined,
+    );
+  }
+
+  check(source: string): Promise<Diagnostic[]> {
+    return this.ask(
+      { type: "check", source },
+      (message) => message.type === "checked" ? message.diagnostics : undefined,
+    );
+  }
+
+  end(reason: Error): void {
+    this.#worker.terminate();
+    this.#ended.reject(reason);
+  }
+}

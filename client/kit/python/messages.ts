@@ -1,0 +1,28 @@
+/** The messages between the page and the worker that has the interpreter's files. */
+import type { CaseResult, JudgeSettings, ProgramEnd } from "../../../server/languages/types.ts";
+import type { Ended } from "../languages/engine.ts";
+import type { Progress } from "../languages/kit.ts";
+import type { PythonKit } from "./kit.ts";
+
+/** How a program of Python ended: by itself, or because the page ended it at the time limit. */
+export type PythonEnd = ProgramEnd | { ending: "time is up"; stuck: null };
+
+export interface Files {
+  module: WebAssembly.Module;
+  library: Uint8Array<ArrayBuffer>;
+}
+
+export interface KitCalls {
+  load: { asked: { kit: PythonKit }; answer: Files };
+  judge: { asked: { ended: Ended<PythonEnd>; settings: JudgeSettings }; answer: CaseResult };
+}
+
+export type KitRequest = {
+  [Name in keyof KitCalls]: { id: number; call: Name } & KitCalls[Name]["asked"];
+}[keyof KitCalls];
+
+export type KitMessage =
+  | { type: "answer"; id: number; answer: KitCalls[keyof KitCalls]["answer"] }
+  /** `message` is a sentence for the student. */
+  | { type: "failed"; id: number; message: string }
+  | { type: "progress"; progress: Progress };

@@ -1,0 +1,67 @@
+/** Runs programs of Python, each in a worker with an interpreter of its own. */
+import type { Kit } from "../../../server/python/interpreter.ts";
+import type { ProgramResult, ProgramRun, Runner } from "../languages/engine.ts";
+import { RunClock } from "../languages/run-clock.ts";
+import { InterpreterClient } from "./interpreter-client.ts";
+import type { PythonEnd } from "./messages.ts";
+
+/** A program, and the interpreter's files. */
+export interface PythonProgram {
+  source: string;
+  kit: Kit;
+}
+
+export class PythonRunner implements Runner {
+  readonly #clock = new RunClock();
+  /** The same for all runs of it: a program that asks for input is run again with more of it. */
+  readonly #seed = crypto.getRandomValues(new Uint32Array(1))[0]!;
+  #current: InterpreterClient | null = null;
+  #ended: Error | null = null;
+
+  get isReusable(): boolean {
+    return this.#ended === null;
+  }
+
+  async run(run: ProgramRun): Promise<ProgramResult> {
+    if (this.#ended) throw this.#ended;
+    const { source, kit } = run.program as PythonProgram;
+    const { input, limits, isInteractive, memory, timeMs } = run;
+    const interpreter = new InterpreterClient(kit, { memory, seed: this.#seed });
+    this.#current = interpreter;
+    const timeUp = Promise.withResolvers<PythonEnd>();
+    this.#clock.reset();
+    try {
+      // It is loaded when it answers, so its program's time begins then.
+      await interpreter.check("");
+      this.#clock.start(
+        timeMs,
+        () => timeUp.resolve({ ending: "time is up", stuck: null }),
+      );
+      const request = { type: "run" as const, source, input, limits, isInteractive };
+      const end = await Promise.race([
+        timeUp.promise,
+        interpreter.ask<PythonEnd>(request, (message) => {
+          if (message.type === "ended") return message.end;
+          if (message.type === "output") run.onOutput(message.stream, message.bytes);
+          return undefined;
+        }),
+      ]);
+      this.#clock.stop();
+      const own = "ms" in end ? end.ms : timeMs;
+      return { end, ms: Math.min(own, this.#clock.ms) };
+    } finally {
+      this.#clock.stop();
+      interpreter.end(new Error("The program has ended."));
+      this.#current = null;
+    }
+  }
+
+  /** A program that needs input is stopped there, and run again with more of it. */
+  give(): void {}
+
+  end(reason: Error): void {
+    this.#ended = reason;
+    this.#clock.stop();
+    this.#current?.end(reason);
+  }
+}

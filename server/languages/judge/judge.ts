@@ -1,0 +1,71 @@
+/**
+ * The server's judge: compiles and runs students' programs in processes that have hard limits and
+ * no permissions. Each language has a toolchain of its own.
+ */
+import { builtKit, cppToolchain, type JudgeKit } from "../../cpp/judge/toolchain.ts";
+import { builtPython, pythonToolchain } from "../../python/judge/toolchain.ts";
+import { type Language, languageOf } from "../languages.ts";
+import { JudgeChild } from "./child.ts";
+import type { Work } from "./messages.ts";
+import { JudgeDown, type Running, type Toolchain } from "./toolchain.ts";
+
+/** Runs programs. */
+export type Judge = Toolchain & {
+  /** How many programs it runs at once, and as many long ones beside them. */
+  atOnce: number;
+  stop(): Promise<void>;
+};
+
+/** A process without work is ended after this time: a compiler takes some 400 MB. */
+const IDLE_MS = 60_000;
+/** The class's own work comes first. */
+const NICENESS = 10;
+
+type Options = {
+  /** The compiler of C++. */
+  kit?: () => Promise<JudgeKit>;
+  /** By default half of the cores: the class's own work needs the others. */
+  atOnce?: number;
+  /** Read whenever a process has no more work. */
+  idleMs?: number;
+  /** From 0 to 19: how far other processes come first. */
+  niceness?: number;
+};
+
+export function createJudge(options: Options = {}): Judge {
+  const { kit = builtKit, niceness = NICENESS } = options;
+  const atOnce = options.atOnce ?? Math.max(1, Math.floor(navigator.hardwareConcurrency / 2));
+  let isStopped = false;
+  const running: Running = {
+    children: new Set(),
+    start(role) {
+      if (isStopped) throw new JudgeDown("the judge is stopped");
+      const child = new JudgeChild(role, niceness);
+      this.children.add(child);
+      child.ended.then(() => this.children.delete(child));
+      return child;
+    },
+  };
+  const idleMs = () => options.idleMs ?? IDLE_MS;
+  const toolchains: Record<Language, Toolchain> = {
+    cpp: cppToolchain(running, { kit, idleMs, most: 2 * atOnce }),
+    python: pythonToolchain(running, { kit: builtPython }),
+  };
+
+  return {
+    atOnce,
+    async run(work: Work) {
+      try {
+        return await toolchains[languageOf(work.settings)].run(work);
+      } catch (error) {
+        throw isStopped ? new JudgeDown("the judge is stopped") : error;
+      }
+    },
+    async stop() {
+      isStopped = true;
+      const all = [...running.children];
+      for (const child of all) child.kill();
+      await Promise.all(all.map(({ ended }) => ended));
+    },
+  };
+}

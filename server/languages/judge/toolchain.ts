@@ -1,0 +1,69 @@
+/** What the judge's languages have in common: their processes, and the cases one after the other. */
+import type { JudgeChild } from "./child.ts";
+import { type Case, LIMITS, type Role, type Work } from "./messages.ts";
+import type { CaseResult, RunResult } from "../types.ts";
+
+/** Judges the programs of one language. */
+export type Toolchain = {
+  /**
+   * @throws JudgeDown when it cannot run any program now
+   * @throws Error when a process was ended from outside, so nothing is known of the program
+   */
+  run(work: Work): Promise<RunResult>;
+};
+
+/** The judge runs no program now: its compiler does not start, or it was stopped. */
+export class JudgeDown extends Error {}
+
+export type Running = {
+  children: Set<JudgeChild>;
+  start(role: Role): JudgeChild;
+};
+
+/** What the toolchains are given. */
+export type ToolchainOptions = {
+  /** How many programs may be compiled at once. */
+  most: number;
+  /** A process without work is ended after so long. */
+  idleMs: () => number;
+};
+
+/** What ended a process from outside says nothing of the program. */
+export async function throwIfKilled(child: JudgeChild): Promise<void> {
+  child.kill();
+  if ((await child.ended).wasKilled) throw new Error("A process of the judge was killed.");
+}
+
+/**
+ * The results of all cases. A process ends after a case that was too slow: another one goes on.
+ * @param runSome returns the results of the first cases, at least one, and subtracts what they took
+ * from the processor time that is left
+ */
+export async function runCases(
+  { cases, casesMs = LIMITS.cases }: Pick<Work, "cases" | "casesMs">,
+  runSome: (some: { cases: Case[]; left: { ms: number } }) => Promise<CaseResult[]>,
+): Promise<CaseResult[]> {
+  const results: CaseResult[] = [];
+  const left = { ms: casesMs };
+  while (results.length < cases.length) {
+    if (left.ms <= 0) results.push(NOT_RUN);
+    else results.push(...await runSome({ cases: cases.slice(results.length), left }));
+  }
+  return results;
+}
+
+const ended = (verdict: "crashed" | "too slow", sentence: string): CaseResult => ({
+  verdict,
+  output: "",
+  errors: "",
+  sentence,
+  line: null,
+  exitCode: null,
+  ms: 0,
+});
+/** The process ended in the middle of the case. */
+export const ENDED = ended("crashed", "The program was stopped: it took more than a program may.");
+const NOT_RUN = ended(
+  "too slow",
+  "This case was not run: the cases before it took all the time.",
+);

@@ -1,0 +1,62 @@
+/** The languages of programs: what both sides know of each. A new one is a line here and a folder. */
+import { type JudgeSettings, type Language, LANGUAGES } from "./types.ts";
+export { type Language, LANGUAGES } from "./types.ts";
+
+export type LanguageFacts = {
+  name: string;
+  /** The end of a file's name. */
+  ending: string;
+  /** The names by which a block of code in a text says its language; the first is the usual one. */
+  fences: readonly [string, ...string[]];
+  /** What the editor begins with where the question has no text of its own. */
+  starter: string;
+  /** What a browser downloads, and its messages are of: within a sentence. */
+  tool: string;
+  /** What a block of code has if it is a whole program. */
+  program: RegExp;
+  /** The question's standard of C++ applies to it. */
+  hasStandards: boolean;
+  /** Its programs can be stepped through. */
+  hasSteps: boolean;
+  /** What a page says of it before a student is surprised. */
+  note: string;
+};
+
+export const languages: Record<Language, LanguageFacts> = {
+  cpp: {
+    name: "C++",
+    ending: "cpp",
+    fences: ["cpp", "c++"],
+    starter: "#include <iostream>\nusing namespace std;\n\nint main() {\n    \n    return 0;\n}\n",
+    tool: "the compiler",
+    program: /\bmain\s*\(/,
+    hasStandards: true,
+    hasSteps: true,
+    note: "long has 4 bytes here: use long long",
+  },
+  python: {
+    name: "Python",
+    ending: "py",
+    fences: ["python", "py", "python3"],
+    starter: "",
+    tool: "Python",
+    program: /\bprint\s*\(/,
+    hasStandards: false,
+    hasSteps: false,
+    note: "the standard library only",
+  },
+};
+
+/** The language of a program with these settings; of a question, the one that it offers first. */
+export const languageOf = ({ languages }: Pick<JudgeSettings, "languages">): Language =>
+  languages?.[0] ?? LANGUAGES[0];
+
+/** The languages that a question takes. Older questions take only the first. */
+export const languagesOf = ({ languages }: Pick<JudgeSettings, "languages">): readonly Language[] =>
+  languages ?? [LANGUAGES[0]];
+
+/** A question's settings for a program in one language. */
+export const inLanguage = (settings: JudgeSettings, language: Language): JudgeSettings =>
+  languageOf(settings) === language && languagesOf(settings).length === 1
+    ? settings
+    : { ...settings, languages: [language] };

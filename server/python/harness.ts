@@ -1,0 +1,167 @@
+/**
+ * The Python code that checks and runs a program, and reports in JSON how it ended. It is loaded
+ * before the snapshot of the interpreter's memory is made.
+ */
+
+/** The name of the program's file in what Python reports. */
+export const SOURCE_FILE = "program.py";
+
+export const HARNESS = String.raw`
+import builtins, io, json, linecache, random, sys, traceback, types, warnings
+import collections, dataclasses, datetime, functools, itertools, math, re, string, typing
+
+_FILE = "${SOURCE_FILE}"
+_HIDDEN = {"js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core"}
+_FRAMES_MOST = 20
+_TEXT_MOST = 2000
+
+
+class _Hidden:
+    """Finds nothing of JavaScript."""
+
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in _HIDDEN:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+        return None
+
+
+def _hide():
+    for name in list(sys.modules):
+        if name.split(".")[0] in _HIDDEN:
+            del sys.modules[name]
+    sys.meta_path[:] = [one for one in sys.meta_path
+                        if not type(one).__module__.startswith("_pyodide")]
+    sys.meta_path.insert(0, _Hidden())
+    sys.excepthook = sys.__excepthook__
+
+
+def _text(value):
+    try:
+        return str(value)[:_TEXT_MOST]
+    except BaseException:
+        return ""
+
+
+def _place(error):
+    """Where the compiler stopped; lines and columns begin at 1."""
+    place = {"line": error.lineno or 1, "column": error.offset or 1}
+    if error.end_lineno and error.end_offset and error.end_offset > 0:
+        place |= {"endLine": error.end_lineno, "endColumn": error.end_offset}
+    return place
+
+
+def _compile(source):
+    """Returns the code, or None, and what the compiler says."""
+    said = []
+    code = None
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            code = compile(source, _FILE, "exec", dont_inherit=True)
+        except SyntaxError as error:
+            said.append({"severity": "error", "type": type(error).__name__,
+                         "message": _text(error.msg), **_place(error)})
+        except (ValueError, OverflowError, MemoryError, RecursionError) as error:
+            said.append({"severity": "error", "type": type(error).__name__,
+                         "message": _text(error), "line": 1, "column": 1})
+    for one in caught:
+        if issubclass(one.category, SyntaxWarning):
+            said.append({"severity": "warning", "type": "SyntaxWarning",
+                         "message": _text(one.message), "line": one.lineno or 1, "column": 1})
+    return code, said
+
+
+def _harness_check(source):
+    return json.dumps(_compile(source)[1])
+
+
+def _describe(error):
+    """The facts of an exception; the frames are those of the program."""
+    frames = []
+    at = error.__traceback__
+    depth = 0
+    calls = {}
+    while at is not None:
+        if at.tb_frame.f_code.co_filename == _FILE:
+            depth += 1
+            name = at.tb_frame.f_code.co_name
+            calls[name] = calls.get(name, 0) + 1
+            frames.append({"line": at.tb_lineno, "function": name})
+            if len(frames) > _FRAMES_MOST:
+                del frames[0]
+        at = at.tb_next
+    facts = {"type": type(error).__name__, "message": _text(error), "frames": frames,
+             "depth": depth, "most": max(calls, key=calls.get) if calls else None}
+    if isinstance(error, (NameError, AttributeError, ModuleNotFoundError)):
+        facts["name"] = _text(error.name)
+    if isinstance(error, AttributeError):
+        facts["of"] = type(error.obj).__name__
+    if isinstance(error, SyntaxError):
+        facts["message"] = _text(error.msg)
+    return facts
+
+
+def _own(told, seen):
+    """Leaves out the frames that are not the program's, here and in the causes."""
+    if told is None or id(told) in seen:
+        return
+    seen.add(id(told))
+    told.stack = traceback.StackSummary.from_list(
+        [frame for frame in told.stack if frame.filename == _FILE])
+    _own(told.__cause__, seen)
+    _own(told.__context__, seen)
+
+
+def _say(error):
+    """The traceback as Python prints it; returns its last line."""
+    try:
+        told = traceback.TracebackException.from_exception(error, limit=-1000)
+        _own(told, set())
+        text = "".join(told.format())
+        if not told.stack:
+            text = "".join(told.format_exception_only())
+        sys.stderr.write(text[:50_000])
+        return list(told.format_exception_only())[-1].strip()[:_TEXT_MOST]
+    except BaseException:
+        return type(error).__name__
+
+
+def _main(source):
+    """Makes the program the main module."""
+    main = types.ModuleType("__main__")
+    main.__dict__.update(__builtins__=builtins, __file__=_FILE, __annotations__={})
+    sys.modules["__main__"] = main
+    sys.argv = [_FILE]
+    linecache.cache[_FILE] = (len(source), None, source.splitlines(True), _FILE)
+    return main.__dict__
+
+
+def _flush():
+    for stream in (sys.__stdout__, sys.__stderr__):
+        try:
+            stream.flush()
+        except BaseException:
+            pass
+
+
+def _harness_run(source):
+    code, said = _compile(source)
+    _hide()
+    random.seed()
+    names = _main(source)
+    found = {"ending": "finished"}
+    try:
+        exec(code, names)
+    except SystemExit as error:
+        code = error.code
+        if code is not None and not isinstance(code, int):
+            sys.stderr.write(_text(code) + "\n")
+            code = 1
+        found = {"ending": "exit", "code": int(code or 0)}
+    except BaseException as error:
+        _flush()
+        found = {"ending": "error", "error": _describe(error)}
+        found["error"]["said"] = _say(error)
+    _flush()
+    return json.dumps(found)
+`;

@@ -1,0 +1,178 @@
+/** Loads CPython, compiled to WebAssembly, into a closed worker. It runs in browsers and in Deno. */
+import { HARNESS } from "./harness.ts";
+
+/** What loads the interpreter: the package's two scripts, without what makes code of a text. */
+export type Scripts = {
+  loadPyodide(options: object): Promise<Pyodide>;
+  createPyodideModule: unknown;
+};
+
+export type Kit = {
+  module: WebAssembly.Module;
+  /** The standard library, as a ZIP file. */
+  library: Uint8Array<ArrayBuffer>;
+  /** The memory of an interpreter that has loaded; null: it loads, which takes some seconds. */
+  snapshot: Uint8Array<ArrayBuffer> | null;
+};
+
+type Stream = "stdout" | "stderr";
+/** The part of the package's interface that is used here. */
+export type Pyodide = {
+  runPython(code: string, options?: { filename?: string }): unknown;
+  makeMemorySnapshot(): Uint8Array<ArrayBuffer>;
+  setStdin(options: { read(into: Uint8Array): number; isatty: boolean }): void;
+  setStdout(options: { write(bytes: Uint8Array): number; isatty: boolean }): void;
+  setStderr(options: { write(bytes: Uint8Array): number; isatty: boolean }): void;
+  _module: {
+    HEAPU8: Uint8Array;
+    FS: {
+      filesystems: {
+        MEMFS: { ops_table: { file: { node: FileOps; stream: FileOps } } };
+      };
+    };
+  };
+};
+type FileNode = { usedBytes?: number };
+type FileOps = {
+  write?(stream: { node: FileNode }, ...rest: unknown[]): number;
+  setattr?(node: FileNode, attributes: { size?: number }): void;
+};
+
+export type Interpreter = {
+  /** Returns what the harness reports: JSON. */
+  call(name: "check" | "run", source: string): string;
+  /** The bytes of its memory. */
+  memory(): number;
+  snapshot(): Uint8Array<ArrayBuffer>;
+};
+
+export type Streams = {
+  /** The next bytes of standard input, at most so many; none at its end. */
+  read(most: number): Uint8Array;
+  write(stream: Stream, bytes: Uint8Array): void;
+  /** The program has written so many bytes more to its files, or fewer. */
+  onDisk(bytes: number): void;
+};
+
+export type LoadOptions = {
+  /** The most bytes of memory beyond what the interpreter itself takes. */
+  memory?: number;
+  /** Random numbers are the same again with the same seed. */
+  seed?: number;
+  streams?: Streams;
+};
+
+/** Not resolved by anyone: the package asks for its files under this address. */
+const ADDRESS = "https://python.invalid/";
+const PAGE = 64 * 1024;
+
+/** Loads an interpreter. Call it in a worker after `closeRealm`, once. */
+export async function loadInterpreter(
+  { loadPyodide, createPyodideModule }: Scripts,
+  { module, library, snapshot }: Kit,
+  { memory = Infinity, seed, streams }: LoadOptions = {},
+): Promise<Interpreter> {
+  serve({ module, library });
+  if (seed !== undefined) fixRandom(seed);
+  const python = await loadPyodide({
+    indexURL: ADDRESS,
+    createPyodideModule,
+    lockFileContents: { info: LOCK_INFO, packages: {} },
+    packageBaseUrl: ADDRESS,
+    jsglobals: Object.create(null),
+    // The order of a set is the same in each run, in browsers and on the server.
+    env: { PYTHONHASHSEED: "0", HOME: "/home" },
+    stdin: () => null,
+    ...(snapshot === null ? { _makeSnapshot: true } : { _loadSnapshot: snapshot }),
+  });
+  if (snapshot === null) python.runPython(HARNESS, { filename: "<harness>" });
+  limitMemory(python._module.HEAPU8.length + memory);
+  if (streams) connect(python, streams);
+  return {
+    call: (name, source) => {
+      const found = python.runPython(`_harness_${name}`) as (source: string) => string;
+      return found(source);
+    },
+    memory: () => python._module.HEAPU8.length,
+    snapshot: () => python.makeMemorySnapshot(),
+  };
+}
+
+const LOCK_INFO = {
+  abi_version: "2026_0",
+  arch: "wasm32",
+  platform: "emscripten_5_0_3",
+  python: "3.14.2",
+  version: "314.0.7",
+};
+
+/** The package fetches its files and compiles one: it gets what is here already. */
+function serve({ module, library }: Pick<Kit, "module" | "library">): void {
+  Object.assign(globalThis, {
+    location: ADDRESS,
+    fetch: (address: string) => {
+      const isLibrary = String(address).endsWith(".zip");
+      return Promise.resolve({
+        ok: isLibrary,
+        arrayBuffer: () => Promise.resolve(library.buffer),
+      });
+    },
+  });
+  WebAssembly.instantiateStreaming = async (_, imports) => ({
+    module,
+    instance: await WebAssembly.instantiate(module, imports),
+  });
+}
+
+function fixRandom(seed: number): void {
+  let state = seed >>> 0;
+  crypto.getRandomValues = <T extends ArrayBufferView | null>(into: T): T => {
+    const bytes = into && new Uint8Array(into.buffer, into.byteOffset, into.byteLength);
+    // A linear congruential generator: nobody is to be surprised, only to get the same again.
+    bytes?.forEach((_, at) => bytes[at] = (state = (state * 1664525 + 1013904223) >>> 0) >>> 24);
+    return into;
+  };
+}
+
+/** Python then finds that there is no more memory, as on any other machine. */
+function limitMemory(most: number): void {
+  const { prototype } = WebAssembly.Memory;
+  const { grow } = prototype;
+  prototype.grow = function (this: WebAssembly.Memory, pages: number): number {
+    if (this.buffer.byteLength + pages * PAGE > most) throw new RangeError("The limit is reached.");
+    return grow.call(this, pages);
+  };
+}
+
+function connect(python: Pyodide, { read, write, onDisk }: Streams): void {
+  python.setStdin({
+    isatty: false,
+    read: (into) => {
+      const bytes = read(into.length);
+      into.set(bytes);
+      return bytes.length;
+    },
+  });
+  const writing = (stream: Stream) => ({
+    isatty: false,
+    write: (bytes: Uint8Array) => {
+      write(stream, bytes);
+      return bytes.length;
+    },
+  });
+  python.setStdout(writing("stdout"));
+  python.setStderr(writing("stderr"));
+  const { file } = python._module.FS.filesystems.MEMFS.ops_table;
+  const { write: put } = file.stream;
+  const { setattr } = file.node;
+  file.stream.write = (stream, ...rest) => {
+    const before = stream.node.usedBytes ?? 0;
+    const written = put?.call(file.stream, stream, ...rest) ?? 0;
+    onDisk((stream.node.usedBytes ?? 0) - before);
+    return written;
+  };
+  file.node.setattr = (node, attributes) => {
+    onDisk(Math.max(0, (attributes.size ?? 0) - (node.usedBytes ?? 0)));
+    setattr?.call(file.node, node, attributes);
+  };
+}

@@ -1,0 +1,150 @@
+/**
+ * The judge's process that runs one student's program of Python on each case, in a worker of its own
+ * with a fresh interpreter. It has no permission but to read its worker's scripts and the
+ * interpreter. It ends itself after a case that was too slow; the other cases then run in another
+ * process.
+ */
+import { frames, parsed, tell, watch } from "../../languages/judge/frames.ts";
+import { type Case, LIMITS } from "../../languages/judge/messages.ts";
+import type { Diagnostic, JudgeSettings, ProgramEnd } from "../../languages/types.ts";
+import { DISK_MOST } from "../../languages/types.ts";
+import { caseResult, tooSlow } from "../../languages/verdict.ts";
+import type { Kit } from "../interpreter.ts";
+import type { FromPython, ToPython } from "../program.ts";
+import type { Folder } from "./program_worker.ts";
+
+/** What the judge asks of this process. */
+export type ToRunner = {
+  /** The names of the kit's files, in the folder of the built interpreter. */
+  files: { wasm: string; library: string; snapshot: string };
+  source: string;
+  settings: JudgeSettings;
+  cases: Case[];
+  /** The program has been checked already. */
+  isChecked: boolean;
+};
+
+const FOLDER = new URL("../../../client/dist/python/", import.meta.url);
+
+const MB = 1024 * 1024;
+/** What reading a program may take. */
+const CHECK_MEMORY = 256 * MB;
+
+/** A worker with an interpreter. */
+class Python {
+  readonly #worker = new Worker(new URL("./program_worker.ts", import.meta.url), {
+    type: "module",
+  });
+  #receive: (message: FromPython) => void = () => {};
+
+  constructor() {
+    this.#worker.onmessage = ({ data }) => this.#receive(data);
+  }
+
+  /** Resolves with the first message that `take` returns something for; null when time is up. */
+  ask<T>(
+    request: ToPython | Folder,
+    cpuMost: number,
+    take: (message: FromPython) => T | undefined,
+  ): Promise<{ answer: T | null; spentMs: number }> {
+    return new Promise((resolve) => {
+      const end = (answer: T | null) => resolve({ answer, spentMs: endWatch() });
+      const endWatch = watch(cpuMost, () => end(null));
+      this.#receive = (message) => {
+        const taken = message.type === "failed" ? null : take(message);
+        if (taken !== undefined) end(taken);
+      };
+      this.#worker.postMessage(request);
+    });
+  }
+
+  async load(kit: Kit, memory: number): Promise<boolean> {
+    this.#worker.postMessage({ folder: FOLDER.href } satisfies Folder);
+    const { answer } = await this.ask(
+      { type: "load", kit, memory },
+      LIMITS.python.load,
+      ({ type }) => type === "loaded" || undefined,
+    );
+    return answer === true;
+  }
+
+  end(): void {
+    this.#worker.terminate();
+  }
+}
+
+async function readKit({ files }: ToRunner): Promise<Kit> {
+  const read = (name: string) => Deno.readFile(new URL(name, FOLDER));
+  const [wasm, library, snapshot] = await Promise.all(
+    [files.wasm, files.library, files.snapshot].map(read),
+  );
+  if (!wasm || !library || !snapshot) throw new Error("The interpreter is incomplete.");
+  return { module: await WebAssembly.compile(wasm), library, snapshot };
+}
+
+async function check(kit: Kit, source: string): Promise<Diagnostic[] | null> {
+  const python = new Python();
+  if (!await python.load(kit, CHECK_MEMORY)) Deno.exit(1);
+  const { answer } = await python.ask(
+    { type: "check", source },
+    LIMITS.python.check,
+    (message) => message.type === "checked" ? message.diagnostics : undefined,
+  );
+  python.end();
+  return answer;
+}
+
+/** Runs the program on a case. @returns whether the process can go on */
+async function runCase(
+  kit: Kit,
+  { source, settings }: ToRunner,
+  { input, output: expected }: Case,
+): Promise<boolean> {
+  const python = new Python();
+  if (!await python.load(kit, settings.memoryMb * MB)) return false;
+  const started = performance.now();
+  const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+  const text = { stdout: "", stderr: "" };
+  const { answer: end, spentMs } = await python.ask<ProgramEnd>(
+    {
+      type: "run",
+      source,
+      input: new TextEncoder().encode(input),
+      limits: { output: settings.outputKb * 1024, disk: DISK_MOST },
+      isInteractive: false,
+    },
+    settings.timeMs,
+    (message) => {
+      if (message.type === "ended") return message.end;
+      if (message.type !== "output") return undefined;
+      const { stream, bytes } = message;
+      text[stream] += decoders[stream].decode(bytes, { stream: true });
+    },
+  );
+  python.end();
+  const printed = { output: text.stdout, errors: text.stderr };
+  const ms = performance.now() - started;
+  const result = end === null
+    ? tooSlow({ ...printed, settings, ms, stuck: null })
+    : caseResult({ ...printed, end, settings, expected });
+  tell({ type: "case", result, spentMs });
+  return end !== null;
+}
+
+async function main(): Promise<void> {
+  const job = await frames(Deno.stdin.readable).next();
+  if (job.done) return;
+  const request = parsed<ToRunner>(job.value);
+  const kit = await readKit(request);
+  if (!request.isChecked) {
+    const diagnostics = await check(kit, request.source);
+    if (diagnostics === null) return tell({ type: "over" });
+    const hasProgram = diagnostics.every(({ severity }) => severity !== "error");
+    tell({ type: "compiled", hasProgram, diagnostics });
+    if (!hasProgram) return;
+  }
+  for (const one of request.cases) if (!await runCase(kit, request, one)) return;
+}
+
+await main();
+Deno.exit(0);

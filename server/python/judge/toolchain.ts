@@ -1,0 +1,112 @@
+/** Judges programs of Python: a process checks a program, and runs it on the cases. */
+import type { JudgeChild } from "../../languages/judge/child.ts";
+import type { Case, Work } from "../../languages/judge/messages.ts";
+import {
+  ENDED,
+  JudgeDown,
+  runCases,
+  type Running,
+  throwIfKilled,
+  type Toolchain,
+} from "../../languages/judge/toolchain.ts";
+import {
+  type CaseResult,
+  type Diagnostic,
+  DIAGNOSTICS_MOST,
+  type RunResult,
+} from "../../languages/types.ts";
+import type { ToRunner } from "./runner.ts";
+
+/** The built interpreter: its version, and the names of its files. */
+export type PythonKit = { version: string; files: ToRunner["files"] };
+
+const FACTS = "client/dist/python/kit.json";
+
+/** @throws Error when the interpreter has not been built */
+export async function builtPython(): Promise<PythonKit> {
+  const { version, wasm, library, snapshot } = JSON.parse(await Deno.readTextFile(FACTS));
+  return {
+    version,
+    files: { wasm: wasm.file, library: library.file, snapshot: snapshot.file },
+  };
+}
+
+/** A process that has been asked to run a program. */
+async function start(running: Running, request: ToRunner, { onSpent }: Work): Promise<JudgeChild> {
+  const child = running.start("python");
+  child.onSpent = onSpent;
+  await child.sendJson(request);
+  return child;
+}
+
+export function pythonToolchain(
+  running: Running,
+  { kit }: { kit: () => Promise<PythonKit> },
+): Toolchain {
+  return {
+    async run(work) {
+      const { version, files } = await kit().catch((error) => {
+        throw new JudgeDown(`The judge did not start: ${error}`);
+      });
+      const { source, settings, cases } = work;
+      const request = { files, source, settings, cases, isChecked: false };
+      // After it has checked the program, the first process goes on with the cases.
+      let child: JudgeChild | null = await start(running, request, work);
+      try {
+        const checked = await check(child);
+        const compiled = { kit: version, ...checked };
+        if (!checked.compiled) return { ...compiled, cases: [] };
+        const results = await runCases(work, async (some) => {
+          child ??= await start(running, { ...request, cases: some.cases, isChecked: true }, work);
+          const found = await runSome(child, some);
+          child = null;
+          return found;
+        });
+        return { ...compiled, cases: results };
+      } finally {
+        child?.kill();
+        await child?.ended;
+      }
+    },
+  };
+}
+
+async function check(child: JudgeChild): Promise<Pick<RunResult, "compiled" | "diagnostics">> {
+  const message = await child.next();
+  if (message?.type === "over") return { compiled: false, diagnostics: [LATE] };
+  if (message?.type === "compiled") {
+    const { hasProgram, diagnostics } = message;
+    return { compiled: hasProgram, diagnostics: diagnostics.slice(0, DIAGNOSTICS_MOST) };
+  }
+  await throwIfKilled(child);
+  throw new JudgeDown(`The interpreter did not start: ${child.errors}`);
+}
+
+/** The results of the first cases, at least one. */
+async function runSome(
+  child: JudgeChild,
+  { cases, left }: { cases: Case[]; left: { ms: number } },
+): Promise<CaseResult[]> {
+  const results: CaseResult[] = [];
+  try {
+    while (results.length < cases.length && left.ms > 0) {
+      const message = await child.next();
+      if (message?.type !== "case") break;
+      results.push(message.result);
+      left.ms -= message.spentMs;
+    }
+    if (results.length === 0) await throwIfKilled(child);
+  } finally {
+    child.kill();
+    await child.ended;
+  }
+  return results.length > 0 ? results : [ENDED];
+}
+
+const LATE: Diagnostic = {
+  severity: "error",
+  message: "the program was not read to its end",
+  line: 1,
+  column: 1,
+  explanation: "The program asks too much of Python, so it was stopped.",
+};

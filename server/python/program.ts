@@ -1,0 +1,201 @@
+/** What a worker with an interpreter does: checks a program, or runs it once. */
+import { OutputBatches } from "../languages/output_batches.ts";
+import type { Diagnostic, ProgramEnd } from "../languages/types.ts";
+import { explainError, type PythonError } from "./explanations/errors.ts";
+import { explainSyntax } from "./explanations/syntax.ts";
+import { type Interpreter, type Kit, loadInterpreter, type Scripts } from "./interpreter.ts";
+import { closeRealm } from "./realm.ts";
+
+type Stream = "stdout" | "stderr";
+
+export type ToPython =
+  /** Comes first, once. */
+  | {
+    type: "load";
+    kit: Kit;
+    /** The most bytes of memory beyond the interpreter's own. */
+    memory?: number;
+    /** Random numbers are the same again with the same seed. */
+    seed?: number;
+  }
+  /** The memory of the interpreter, with which others load at once. */
+  | { type: "snapshot" }
+  /** Does not run it. */
+  | { type: "check"; source: string }
+  /** The worker runs one program, and nothing after it. */
+  | {
+    type: "run";
+    source: string;
+    input: Uint8Array<ArrayBuffer>;
+    limits: { output: number; disk: number };
+    /** More input may come: the program is stopped where it needs it. */
+    isInteractive: boolean;
+  };
+
+export type FromPython =
+  | { type: "loaded" }
+  | { type: "failed"; reason: string }
+  | { type: "snapshot"; bytes: Uint8Array<ArrayBuffer> }
+  | { type: "checked"; diagnostics: Diagnostic[] }
+  | { type: "output"; stream: Stream; bytes: Uint8Array<ArrayBuffer> }
+  | { type: "ended"; end: ProgramEnd };
+
+type Tell = (message: FromPython, transfer?: Transferable[]) => void;
+
+/**
+ * Returns what a worker does with its messages, in order.
+ * @param scripts are loaded after the worker is closed
+ */
+export function pythonWorker(scripts: () => Promise<Scripts>, tell: Tell) {
+  let interpreter: Interpreter | undefined;
+  let program: RunningProgram | undefined;
+  async function load({ kit, memory, seed }: ToPython & { type: "load" }): Promise<void> {
+    closeRealm();
+    const streams = {
+      read: (most: number) => program?.read(most) ?? new Uint8Array(),
+      write: (stream: Stream, bytes: Uint8Array) => program?.write(stream, bytes),
+      onDisk: (bytes: number) => program?.onDisk(bytes),
+    };
+    interpreter = await loadInterpreter(await scripts(), kit, { memory, seed, streams });
+    tell({ type: "loaded" });
+  }
+  function answer(python: Interpreter, request: Exclude<ToPython, { type: "load" }>): void {
+    if (request.type === "snapshot") {
+      const bytes = python.snapshot();
+      return tell({ type: "snapshot", bytes }, [bytes.buffer]);
+    }
+    const { source } = request;
+    if (request.type === "check") {
+      const found: Checked[] = JSON.parse(python.call("check", source));
+      return tell({ type: "checked", diagnostics: found.map((one) => diagnosticOf(one, source)) });
+    }
+    program = new RunningProgram(python, request, tell);
+    program.run();
+  }
+  let queue = Promise.resolve();
+  return (request: ToPython): void => {
+    queue = queue.then(async () => {
+      if (request.type === "load") await load(request);
+      else if (interpreter) answer(interpreter, request);
+    }).catch((error) => tell({ type: "failed", reason: String(error) }));
+  };
+}
+
+type Checked = Diagnostic & { type: string };
+
+function diagnosticOf({ type, ...found }: Checked, source: string): Diagnostic {
+  const explanation = explainSyntax(found.message, found.line, source);
+  return {
+    ...found,
+    message: `${type}: ${found.message}`,
+    ...(explanation !== null && { explanation }),
+  };
+}
+
+/** What the harness reports. */
+type Found =
+  | { ending: "finished" }
+  | { ending: "exit"; code: number }
+  | { ending: "error"; error: PythonError };
+
+class RunningProgram {
+  readonly #python: Interpreter;
+  readonly #request: ToPython & { type: "run" };
+  readonly #tell: Tell;
+  readonly #output: OutputBatches;
+  readonly #started = performance.now();
+  #inputAt = 0;
+  #outputLeft: number;
+  #disk = 0;
+  #isEnded = false;
+
+  constructor(python: Interpreter, request: ToPython & { type: "run" }, tell: Tell) {
+    this.#python = python;
+    this.#request = request;
+    this.#tell = tell;
+    this.#outputLeft = request.limits.output;
+    this.#output = new OutputBatches((stream, bytes) =>
+      tell({ type: "output", stream, bytes }, [bytes.buffer])
+    );
+  }
+
+  run(): void {
+    try {
+      const found: Found = JSON.parse(this.#python.call("run", this.#request.source));
+      if (found.ending === "error") return this.#crashed(found.error);
+      this.#end({ ending: "finished", exitCode: found.ending === "exit" ? found.code : 0 });
+    } catch (error) {
+      this.#broke(error);
+    }
+  }
+
+  #crashed(error: PythonError): void {
+    const isMemory = error.type === "MemoryError";
+    const crash = {
+      // That it has used up its memory is said in the same way in all languages.
+      sentence: isMemory ? null : explainError(error, this.#request.source),
+      line: error.frames.at(-1)?.line ?? null,
+      isMemory,
+    };
+    this.#end({ ending: "crashed", crash });
+  }
+
+  /** The interpreter itself has ended. */
+  #broke(error: unknown): void {
+    const message = String((error as Error | null)?.message ?? error);
+    const [, code] = /\bexit\((\d+)\)/.exec(message) ?? [];
+    if (code !== undefined) return this.#end({ ending: "finished", exitCode: Number(code) });
+    const sentence = /call stack|recursion/i.test(message)
+      ? "The program is nested too deeply: a function calls itself too often, or lists contain each other."
+      : "The interpreter of Python broke down with this program.";
+    this.#end({ ending: "crashed", crash: { sentence, line: null } });
+  }
+
+  /**
+   * Tells the end, once. The receiver ends the worker, also in the middle of the program, which may
+   * catch what is thrown here.
+   */
+  #end(end: Pick<ProgramEnd, "ending"> & Partial<ProgramEnd>): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#output.flush();
+    this.#tell({
+      type: "ended",
+      end: {
+        exitCode: null,
+        stuck: null,
+        warning: null,
+        crash: null,
+        memory: this.#python.memory(),
+        ms: performance.now() - this.#started,
+        ...end,
+      },
+    });
+  }
+
+  #stop(ending: ProgramEnd["ending"]): never {
+    this.#end({ ending });
+    throw new Error(ending);
+  }
+
+  read(most: number): Uint8Array {
+    const { input, isInteractive } = this.#request;
+    if (isInteractive && this.#inputAt >= input.length) this.#stop("needs input");
+    const part = input.subarray(this.#inputAt, this.#inputAt + most);
+    this.#inputAt += part.length;
+    return part;
+  }
+
+  write(stream: Stream, bytes: Uint8Array): void {
+    if (this.#isEnded) return;
+    const part = bytes.slice(0, this.#outputLeft);
+    this.#outputLeft -= part.length;
+    if (part.length > 0) this.#output.add(part, stream);
+    if (part.length < bytes.length) this.#stop("output limit");
+  }
+
+  onDisk(bytes: number): void {
+    this.#disk += bytes;
+    if (this.#disk > this.#request.limits.disk) this.#stop("disk limit");
+  }
+}
