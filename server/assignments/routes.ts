@@ -22,6 +22,7 @@ import { change } from "../live/outbox.ts";
 import { visibilityInput } from "../solutions/schema.ts";
 import * as prepared from "./prepared/commands.ts";
 import * as commands from "./commands.ts";
+import { respond } from "./respond.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
 
@@ -239,7 +240,7 @@ export const assignmentRoutes = new Hono<App>()
         ? await c.var.parts.render.by(c.var.me._id).code(fenced(code, fence), "studentSolution")
         : null;
       return c.json(
-        await change(c, (act) => commands.respond(act, id, { input: response, studentSolution })),
+        await change(c, (act) => respond(act, id, { input: response, studentSolution })),
       );
     },
   );
