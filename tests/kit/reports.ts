@@ -4,8 +4,9 @@
 export type Failure = { test: string; error: string };
 
 export function failuresOf(report: string): Failure[] {
+  // Playwright writes what the test printed, and its properties, before the failure.
   const cases =
-    /<testcase name="([^"]*)" classname="([^"]*)"[^>]*>\s*<(?:failure|error)([^>]*)>(?:\s*<!\[CDATA\[([^]*?)\]\]>|([^<]*))/g;
+    /<testcase name="([^"]*)" classname="([^"]*)"[^>]*>(?:(?!<\/?testcase)[^])*?<(?:failure|error)([^>]*)>(?:\s*<!\[CDATA\[([^]*?)\]\]>|([^<]*))/g;
   const plain = (text: string) =>
     text.replace(/&(lt|gt|quot|apos|amp|#10);/g, (_, name) => CHARACTERS[name] ?? "");
   return [...report.matchAll(cases)].map((
