@@ -72,7 +72,7 @@ test("a question has a hidden case, limits and a starter; a student sees only th
   await form.getByText("Running programs").click();
   await form.getByLabel("Starter").fill("// Mind how large they are.\n");
   await form.getByLabel("C++ standard").selectOption("c++17");
-  await form.getByLabel("Time for a case (s)").fill("1");
+  await form.getByLabel("Time for a case (s)").fill("5");
   await form.getByLabel("Memory (MB)").fill("4");
   await form.getByRole("button", { name: "Create Question" }).click();
   const memory = form.getByLabel("Memory (MB)");
@@ -88,7 +88,7 @@ test("a question has a hidden case, limits and a starter; a student sees only th
   const whole = await callApi(site, "Asha Rao", `/assignments/${id}`);
   expect(whole).toMatchObject({
     starter: "// Mind how large they are.\n",
-    judge: { standard: "c++17", timeMs: 1000, memoryMb: 64 },
+    judge: { standard: "c++17", timeMs: 5000, memoryMb: 64 },
     testCases: [{ output: "5" }, { output: "3000000004", hidden: true }],
   });
   const student = await openPageAs(browser, site, "Zoya Khan");
