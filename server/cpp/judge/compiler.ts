@@ -49,7 +49,6 @@ async function main(): Promise<void> {
     }
     const { cpuMs = each, ...program } = request;
     await ask({ ...program, type: "prepare" }, includes);
-    tell({ type: "prepared" });
     const answer = await ask(program, cpuMs);
     if (answer.type !== "compiled") continue;
     const { wasm, diagnostics } = answer;

@@ -76,8 +76,9 @@ function createCompilers(
   { kit, idleMs, most }: Options,
 ): Compilers {
   let idle: Compiler[] = [];
-  /** The spare one that is starting. */
-  let spare: Promise<Compiler> | null = null;
+  /** The programs for which none was ready. While there are any, one is starting. */
+  const waiting: PromiseWithResolvers<Compiler>[] = [];
+  let isStarting = false;
   let inUse = 0;
   /** With them, a compiler starts in a fifth of the time. Kept as long as compilers without work. */
   let includes: Includes | null = null;
@@ -102,29 +103,36 @@ function createCompilers(
     Deno.unrefTimer(forgetting);
   }
 
+  /** Gives a compiler to whoever waits for one; otherwise keeps it for a while. */
   function keep(one: Compiler): void {
     if (!one.child.isAlive) return;
     if (one.programs >= PROGRAMS_MOST) return one.child.kill();
+    const next = waiting.shift();
+    if (next) return next.resolve(one);
     idle.push(one);
     one.timer = setTimeout(() => one.child.kill(), idleMs());
     Deno.unrefTimer(one.timer);
   }
 
-  async function take(): Promise<Compiler> {
+  /** Returns an idle compiler, or the first one that comes free or has started. */
+  function take(): Promise<Compiler> | Compiler {
     idle = idle.filter(({ child }) => child.isAlive);
-    // Another program may take the spare one first.
-    if (idle.length === 0 && spare) await spare.catch(() => {});
-    const one = idle.pop() ?? await start();
-    clearTimeout(one.timer);
-    return one;
+    const one = idle.pop();
+    clearTimeout(one?.timer);
+    if (one) return one;
+    const next = Promise.withResolvers<Compiler>();
+    waiting.push(next);
+    addSpare();
+    return next.promise;
   }
 
   function addSpare(): void {
-    if (spare) return;
-    const starting = start();
-    spare = starting;
-    // One that does not start is tried again by the program that needs it.
-    starting.then(keep, () => {}).finally(() => spare = null);
+    if (isStarting) return;
+    isStarting = true;
+    start().then(keep, (error) => waiting.shift()?.reject(error)).finally(() => {
+      isStarting = false;
+      if (waiting.length > 0) addSpare();
+    });
   }
 
   return {
@@ -186,20 +194,16 @@ async function compile(
 ): Promise<Compiled> {
   const { child, version: kit } = one;
   one.programs += 1;
-  child.onSpent = onSpent;
+  let spent = 0;
+  child.onSpent = (ms) => {
+    onSpent?.(ms);
+    spent += ms;
+    // Whoever comes while this one is compiled must not wait for a compiler to start.
+    if (spent > LONG_MS) compilers.addIfNoneIsReady();
+  };
   try {
     await child.sendJson({ type: "compile", source, settings, cpuMs: compileMs });
-    let compiled = await child.next();
-    if (compiled?.type === "prepared") {
-      let spent = 0;
-      child.onSpent = (ms) => {
-        onSpent?.(ms);
-        spent += ms;
-        // Whoever comes while this one is compiled must not wait for a compiler to start.
-        if (spent > LONG_MS) compilers.addIfNoneIsReady();
-      };
-      compiled = await child.next();
-    }
+    const compiled = await child.next();
     if (compiled?.type !== "compiled") {
       // It ends itself by now, and must not get another program before it has.
       if (compiled?.type === "over") child.kill();

@@ -68,7 +68,7 @@ export function cpuMs(): number {
 
 const WATCH_MS = 50;
 /** A program that takes long is noticed within this time. */
-const ALIVE_MS = 500;
+const ALIVE_MS = 100;
 
 /**
  * Watches over a worker: calls `onOver` when this process has taken more than `most` milliseconds of

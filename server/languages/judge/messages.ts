@@ -26,8 +26,6 @@ export type FromProcess =
   | { type: "alive" }
   /** The program takes more than the compiler may; the process ends. */
   | { type: "over" }
-  /** The includes are precompiled; the program itself comes next. */
-  | { type: "prepared" }
   /** The compiled program follows in a frame of its own. */
   | { type: "compiled"; hasProgram: boolean; diagnostics: Diagnostic[] }
   | { type: "places"; places: SourcePlace[] }
@@ -39,7 +37,7 @@ export type FromProcess =
 export type Told = FromProcess & { cpuMs: number };
 
 /** A program that has cost more processor time is a long one: others then run beside it. */
-export const LONG_MS = 1000;
+export const LONG_MS = 400;
 
 /**
  * The limits of one program, in milliseconds of processor time. Nothing else counts: a program
