@@ -4,6 +4,7 @@ import {
   COMPARISONS,
   DIAGNOSTICS_MOST,
   type JudgeSettings,
+  LANGUAGES,
   OUTPUT_KEPT,
   type RunResult,
   SOURCE_MOST,
@@ -11,7 +12,6 @@ import {
   USUAL_SETTINGS,
   VERDICTS,
 } from "../languages/types.ts";
-import { LANGUAGES } from "../languages/languages.ts";
 import { id, limit, page, time } from "../kit/core/schema.ts";
 
 /** The newest runs of one person on one question that are kept; others only while in use. */
