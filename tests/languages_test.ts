@@ -66,6 +66,23 @@ Deno.test("a run, a response and its attempts carry the language of their progra
   is(history[0].language, "python");
 });
 
+Deno.test("the same text in another language is another program", async () => {
+  await using server = await testServer();
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const { _id: id } = await sumQuestion(mentor, { judge: BOTH });
+  const ran = async (language: Language) =>
+    (await student.post(runsOf(id), { ...browserRun({ source: PYTHON_SUM }), language })).body._id;
+  const [inCpp, inPython] = [await ran("cpp"), await ran("python")];
+  const handedIn = async (language: Language) =>
+    (await submit(student, id, {
+      responseStatus: "partially solved",
+      learningNotes: "Help.",
+      studentSolution: PYTHON_SUM,
+      language,
+    })).run._id;
+  equals([await handedIn("cpp"), await handedIn("python")], [inCpp, inPython]);
+});
+
 Deno.test("the server judges Python, the hidden cases included", options, async () => {
   const judge = createJudge({ atOnce: 1, niceness: 0 });
   await using server = await testServer({}, { judge });

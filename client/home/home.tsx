@@ -173,8 +173,8 @@ function Hero() {
         <div className="margin -mt-6 flex flex-wrap items-end justify-between gap-x-10 gap-y-8 pt-8">
           <div className="max-w-2xl space-y-8">
             <p className="text-xl leading-8 sm:text-2xl sm:leading-8">
-              Practise C++ with your class. Raise a doubt the moment you have one, and watch a
-              mentor's reply arrive, for you and for everybody who was wondering too.
+              Practise programming with your class. Raise a doubt the moment you have one, and watch
+              a mentor's reply arrive, for you and for everybody who was wondering too.
             </p>
             <p className="flex flex-wrap gap-3">
               <Link href="/register" className="btn btn-primary btn-lg">Join the class</Link>

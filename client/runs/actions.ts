@@ -71,15 +71,19 @@ export function keepProgram(
 }
 
 /** Returns the id of the run that keeps a program: the newest one, or else one that has not run. */
-export async function keptRunOf(assignmentId: string, source: string): Promise<string> {
+export async function keptRunOf(
+  assignmentId: string,
+  { source, language }: { source: string; language: Language },
+): Promise<string> {
   const me = store.get(meAtom)?._id ?? "";
   await loadRuns(assignmentId, me);
   const newest = store.get(runListsAtom)[runListKey(assignmentId, me)]?.items[0];
   if (newest !== undefined) {
     await loadRun(newest._id);
-    if (store.get(knownRunsAtom)[newest._id]?.run.source === source) return newest._id;
+    const run = store.get(knownRunsAtom)[newest._id]?.run;
+    if (run?.source === source && languageOf(run.settings) === language) return newest._id;
   }
-  const json = { source, notRun: true as const };
+  const json = { source, language, notRun: true as const };
   const reply = await call(
     api.assignments[":id"].runs.$post({ param: { id: assignmentId }, json }),
   );

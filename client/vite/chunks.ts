@@ -29,7 +29,7 @@ const BASE = new RegExp(
     "client/people/(account|avatar|navigation|person-name)\\.tsx",
     `client/kit/(?!${NOT_SHARED.join("|")})`,
     "client/(\\w+/)+live\\.ts$",
-    "client/runs/sample/runnable\\.tsx?",
+    "client/runs/(bench/typed-language|sample/runnable)\\.tsx?",
     "client/(?!runs/|students/)\\w+/(badges|status)\\.tsx?",
     `client/(${KEPT_BY_ALL})/state\\.tsx?`,
     "\\?constants$",
@@ -59,4 +59,8 @@ export const GROUPS = [
     name: "assignments",
     test: /client[\\/](assignments[\\/](actions|state)|solutions[\\/]state)\.ts$/,
   },
+  // The frame of a bench needs these two: screens without a program load them alone.
+  { name: "tabs", test: /client[\\/]kit[\\/]ui[\\/]tabs\.tsx$/ },
+  { name: "languages", test: /server[\\/]languages[\\/]languages\.ts$/ },
+  { name: "bench", test: /client[\\/]runs[\\/]bench[\\/](bench-frame|program)\.tsx$/ },
 ];

@@ -22,7 +22,7 @@ import { change } from "../live/outbox.ts";
 import { visibilityInput } from "../solutions/schema.ts";
 import * as prepared from "./prepared/commands.ts";
 import * as commands from "./commands.ts";
-import { respond } from "./respond.ts";
+import { respond } from "./responses/commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
 

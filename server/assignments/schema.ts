@@ -17,7 +17,7 @@ import {
   title,
   version,
 } from "../kit/core/schema.ts";
-import { LANGUAGES } from "../languages/languages.ts";
+import { LANGUAGES } from "../languages/types.ts";
 import { reviewRubric } from "../rubrics/schema.ts";
 import {
   CASES_MOST,

@@ -56,7 +56,7 @@ const attachedProposal = z.strictObject({
   passed: counted.optional(),
   total: counted.optional(),
   /** The version of the browser's compiler. */
-  kit: z.string().max(100, "The version of the compiler is too long.").optional(),
+  kit: z.string().max(100, "The version of the toolchain is too long.").optional(),
 });
 export type AttachedProposal = z.infer<typeof attachedProposal>;
 

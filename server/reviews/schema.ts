@@ -10,7 +10,7 @@ import {
 import { attachedFields } from "../comments/schema.ts";
 import { claim } from "../doubts/schema.ts";
 import { filter, id, limit, match, page, someone, time, version } from "../kit/core/schema.ts";
-import { LANGUAGES } from "../languages/languages.ts";
+import { LANGUAGES } from "../languages/types.ts";
 import { chosenPoints, reviewRubric } from "../rubrics/schema.ts";
 import { responseRun } from "../runs/schema.ts";
 

@@ -10,7 +10,7 @@ import { type Actor, isStaff } from "../kit/core/roles.ts";
 import { span } from "../kit/core/schema.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { type Language, languageOf, languages, languagesOf } from "../languages/languages.ts";
-import type { JudgeSettings } from "../languages/types.ts";
+import { type JudgeSettings, LANGUAGES } from "../languages/types.ts";
 import { type Room, topicRoom } from "../live/rooms.ts";
 import { people } from "../people/tables.ts";
 import { isOpenDoubt } from "../sections/queries.ts";
@@ -320,6 +320,9 @@ export const isPassed = sql<boolean>`case when runs.agrees is false
     = runs.verified_total - runs.hidden_total
   else runs.verdict = 'passed' end`;
 
+/** The language of a run. Older runs do not have it, and are in the first. */
+const languageOfRun = sql<Language>`coalesce(runs.settings->'languages'->>0, ${LANGUAGES[0]})`;
+
 /** The student's newest run on a question that has come to its end. */
 export async function lastRun(
   db: Reader,
@@ -332,16 +335,20 @@ export async function lastRun(
   return row;
 }
 
-/** The student's newest run of this source on a question; not a program that nobody has run. */
+/**
+ * The student's newest run of this program on a question; not one that nobody has run. The same text
+ * in another language is another program.
+ */
 export async function runWithSource(
   db: Reader,
   key: Key,
-  source: string,
+  { source, language }: { source: string; language: Language },
 ): Promise<{ id: string; verifiedAt: string | null } | undefined> {
   const [row] = await db.select({ id: runs.id, verifiedAt: runs.verifiedAt }).from(runs)
     .where(and(
       isOn(key),
       eq(runs.source, source),
+      eq(languageOfRun, language),
       sql`(verdict is not null or verification_state <> 'none')`,
     ))
     .orderBy(...newestFirst(runs.createdAt, runs.id)).limit(1);

@@ -4,6 +4,7 @@ import {
   COMPARISONS,
   DIAGNOSTICS_MOST,
   type JudgeSettings,
+  LANGUAGES,
   OUTPUT_KEPT,
   type RunResult,
   SOURCE_MOST,
@@ -11,7 +12,6 @@ import {
   USUAL_SETTINGS,
   VERDICTS,
 } from "../languages/types.ts";
-import { LANGUAGES } from "../languages/languages.ts";
 import { id, limit, page, time } from "../kit/core/schema.ts";
 
 /** The newest runs of one person on one question that are kept; others only while in use. */
@@ -96,7 +96,7 @@ export const caseResult = z.strictObject({
 });
 
 export const runResult = z.strictObject({
-  kit: z.string().max(100, "The version of the compiler is too long."),
+  kit: z.string().max(100, "The version of the toolchain is too long."),
   compiled: z.boolean(),
   diagnostics: z.array(diagnostic).max(DIAGNOSTICS_MOST, "There are too many messages."),
   cases: z.array(caseResult).max(CASES_MOST, `At most ${CASES_MOST} cases.`),
@@ -135,7 +135,7 @@ export const runInput = z.strictObject({
   /** The standard that the browser used, if it is not the question's. */
   standard: z.enum(STANDARDS).optional(),
   /** The version of the browser's compiler. */
-  kit: z.string().max(100, "The version of the compiler is too long.").optional(),
+  kit: z.string().max(100, "The version of the toolchain is too long.").optional(),
   /** A claim of the browser. Without it, the server runs the program. */
   cases: z.array(runCase).max(CASES_MOST, `At most ${CASES_MOST} cases.`).optional(),
   diagnostics: z.array(diagnostic).max(DIAGNOSTICS_MOST, "There are too many messages.")

@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
 import { send } from "./school.ts";
-import { newQuestion, openPageAs, test } from "./site.ts";
+import { callApi, newQuestion, openPageAs, test } from "./site.ts";
 import { CASES } from "./sum-program.ts";
 
 /** A first run downloads and loads the interpreter. */
@@ -28,6 +28,15 @@ test("a question is solved in Python, and both programs are kept", async ({ brow
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(workspace.getByText("The name 'c' is not defined").first()).toBeVisible(FIRST);
   await expectNoViolations(page);
+  await workspace.getByRole("button", { name: "Put this program into my response" }).click();
+  await language.selectOption("cpp");
+  const form = page.getByRole("complementary", { name: "Your Response" });
+  await form.getByLabel("Describe Your Problem").fill("What is c?");
+  await form.getByRole("button", { name: "Save Response" }).click();
+  await expect(page.getByText("Response updated successfully!")).toBeVisible();
+  const { responses } = await callApi(site, "Ravi Kumar", `/assignments/${id}`);
+  expect(responses[0]).toMatchObject({ language: "python" });
+  await language.selectOption("python");
   await write(page, "if True\n    print(1)\n");
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(workspace.getByText("has to end with a colon").first()).toBeVisible(RUN);

@@ -218,8 +218,8 @@ test("a warning is shown beside cases that all pass", async () => {
     RIGHT.replace("int a, b;", "int a, b, c;").replace("a + b", "(a > 99 ? c : a + b)"),
   );
   await press("Run the cases");
-  await expect(status()).toHaveText("All 2 cases pass, but the compiler warns.", RUN);
-  const messages = workspace().getByRole("region", { name: "The compiler's messages" });
+  await expect(status()).toHaveText("All 2 cases pass, but there are warnings.", RUN);
+  const messages = workspace().getByRole("region", { name: "Errors and warnings" });
   await expect(messages).toBeInViewport();
   await expect(messages).toContainText("'c' is uninitialized");
 });
@@ -228,7 +228,7 @@ test("the compiler's message and a crash lead to their lines", async () => {
   await write(RIGHT.replace("a + b", "c + b"));
   await press("Run the cases");
   await expect(status()).toHaveText("It does not compile.", RUN);
-  const messages = workspace().getByRole("region", { name: "The compiler's messages" });
+  const messages = workspace().getByRole("region", { name: "Errors and warnings" });
   await expect(messages).toContainText("use of undeclared identifier 'c'");
   await messages.getByRole("button", { name: "Line 5" }).click();
   await expect(page.locator(".cm-activeLine")).toContainText("c + b");

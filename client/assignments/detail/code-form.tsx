@@ -1,5 +1,6 @@
 /** The form for a response's code. Saving puts it into the response, which is sent later. */
-import { type KeyboardEvent, useId, useRef } from "react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { type Language, languages } from "../../../server/languages/languages.ts";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 
 const INDENT = "  ";
@@ -7,22 +8,38 @@ const INDENT = "  ";
 interface CodeProps {
   assignmentId: string;
   code: string;
-  onSave: (code: string) => void;
+  /** Those that the question takes. */
+  languages: readonly Language[];
+  /** Of the code; "" stands for the first. */
+  language: Language | "";
+  onSave: (code: string, language: Language | "") => void;
   onClose: () => void;
 }
 
 /** Keeps a draft of code that was neither saved nor cancelled. */
-export default function CodeForm({ assignmentId, code, onSave, onClose }: CodeProps) {
+export default function CodeForm(props: CodeProps) {
+  const { assignmentId, code, languages: taken, onSave, onClose } = props;
   const [typed, setTyped, forget] = useDraft(draftKey("code", assignmentId), code);
+  const [language, setLanguage] = useState(props.language);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   function save() {
-    onSave(typed);
+    onSave(typed, language);
     forget();
     onClose();
   }
   return (
     <>
+      {taken.length > 1 && (
+        <select
+          aria-label="Language"
+          className="select mb-3 w-auto"
+          value={language || taken[0]}
+          onChange={(event) => setLanguage(event.target.value as Language)}
+        >
+          {taken.map((one) => <option key={one} value={one}>{languages[one].name}</option>)}
+        </select>
+      )}
       <label htmlFor={id} className="mb-1 block font-semibold">Your code</label>
       <textarea
         id={id}

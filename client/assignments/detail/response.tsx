@@ -7,6 +7,7 @@ import {
   type Response,
   RESPONSE_STATUSES,
 } from "../../../server/assignments/schema.ts";
+import { type Language, languagesOf } from "../../../server/languages/languages.ts";
 import { NO_DETAILS } from "../../../server/doubts/schema.ts";
 import { type NewDoubt, raiseDoubt } from "../../doubts/actions.ts";
 import type { Raised } from "../../doubts/raise/raise.tsx";
@@ -75,6 +76,8 @@ interface Typed extends Record<string, unknown> {
   submissionUrl: string;
   learningNotes: string;
   studentSolution: string;
+  /** Of the program; "" if none was chosen. */
+  language: Language | "";
   private: boolean;
   /** When it could not be sent for the first time. */
   sentAt: string;
@@ -134,7 +137,7 @@ function ResponseForm({ assignment, known, raised }: FormProps) {
                 isReplaced={form.values.studentSolution !== known.studentSolutionSource}
               />
             )
-            : <CodeButton form={form} assignmentId={assignment._id} />}
+            : <CodeButton form={form} assignment={assignment} />}
         </>
       )}
       <FormError text={form.problem} />
@@ -167,16 +170,18 @@ function useResponseForm({ assignment, known, raised }: FormProps) {
       submissionUrl: known?.submissionUrl ?? "",
       learningNotes: notes,
       studentSolution: known?.studentSolutionSource ?? program,
+      language: (known?.studentSolutionSource ? known.language : typedLanguage(assignment._id)) ??
+        "",
       private: false,
       sentAt: "",
     } satisfies Typed as Typed,
     toInput: (values) => {
-      const { private: _, sentAt, ...input } = values;
+      const { private: _, sentAt, language, ...input } = values;
       return {
         ...input,
         ...(isTold(values) && { learningNotes: told }),
         ...(sentAt !== "" && { sentAt }),
-        language: typedLanguage(assignment._id) ?? known?.language ?? undefined,
+        ...(language !== "" && { language }),
         version: known?.version,
       };
     },
@@ -283,9 +288,12 @@ function HandedIn({ known, isReplaced }: HandedInProps) {
 }
 
 /** The button that opens the code dialog. */
-function CodeButton({ form, assignmentId }: Omit<ProblemProps, "asked">) {
-  const [isOpen, setOpen] = useOpenAgain(`code.${assignmentId}`, false);
-  const { studentSolution } = form.values;
+function CodeButton(
+  { form, assignment }: Pick<ProblemProps, "form"> & Pick<FormProps, "assignment">,
+) {
+  const { _id: id, judge } = assignment;
+  const [isOpen, setOpen] = useOpenAgain(`code.${id}`, false);
+  const { studentSolution, language } = form.values;
   return (
     <>
       <button type="button" className="btn btn-block" onClick={() => setOpen(true)}>
@@ -295,9 +303,14 @@ function CodeButton({ form, assignmentId }: Omit<ProblemProps, "asked">) {
       {isOpen && (
         <Dialog title="Submit Code" onClose={() => setOpen(false)} wide>
           <CodeForm
-            assignmentId={assignmentId}
+            assignmentId={id}
             code={studentSolution}
-            onSave={(code) => form.set("studentSolution", code)}
+            languages={languagesOf(judge)}
+            language={language}
+            onSave={(code, language) => {
+              form.set("studentSolution", code);
+              form.set("language", language);
+            }}
             onClose={() => setOpen(false)}
           />
         </Dialog>

@@ -94,7 +94,7 @@ export default function ModelFields({ form, onChecked }: ModelProps) {
         <Messages
           diagnostics={state.diagnostics}
           compiled={state.diagnostics.every(({ severity }) => severity !== "error")}
-          label="The compiler's messages on the model"
+          label="Errors and warnings of the model"
           folded
           onLine={reveal}
           program={{ source: model, onChange: (source) => form.set("model", source) }}

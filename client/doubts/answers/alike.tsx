@@ -2,4 +2,4 @@
 import type { SimilarDoubt } from "../../../server/doubts/schema.ts";
 
 export const sayAlike = (alike: NonNullable<SimilarDoubt["alike"]>): string =>
-  alike === "case" ? "fails on the same case" : "same compiler message";
+  alike === "case" ? "fails on the same case" : "same error message";

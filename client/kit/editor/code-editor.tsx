@@ -261,7 +261,7 @@ function reveal(view: EditorView, line: number): void {
   });
 }
 
-/** The compiler's messages as the editor's marks. They may be about an older text: stay within. */
+/** Messages as the editor's marks. They may be about an older text: stay within. */
 function toMarks(state: EditorState, messages: readonly Diagnostic[]): Mark[] {
   return messages.flatMap((message) => {
     if (message.line < 1 || message.line > state.doc.lines) return [];

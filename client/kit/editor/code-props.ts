@@ -28,7 +28,7 @@ export interface CodeFieldProps {
   language: Language;
   value: string;
   onChange: (value: string) => void;
-  /** The compiler's messages, shown at their lines. They must be stable. */
+  /** Messages, shown at their lines. They must be stable. */
   marks?: readonly Diagnostic[];
   /** Keys as CodeMirror names them: "Mod-Enter". They must be stable. */
   keys?: readonly { key: string; run: () => void }[];

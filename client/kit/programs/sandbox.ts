@@ -1,6 +1,6 @@
 /**
- * Compiles and runs C++ programs in this browser. The compiler and each program have a worker of
- * their own, so the page never waits for them. Most pages never need this file: load it with
+ * Checks and runs programs in this browser. The engine of a language and each program have workers
+ * of their own, so the page never waits for them. Most pages never need this file: load it with
  * `import()`.
  */
 import { readSteps, type StepRecord } from "../../../server/cpp/steps/read.ts";
@@ -236,7 +236,7 @@ interface ToRun {
   onOutput?(stream: Stream, bytes: Uint8Array<ArrayBuffer>): void;
 }
 
-/** The workers of one run: the compiler while it compiles, then the program's. */
+/** The workers of one run: the engine's while it compiles, then the program's. */
 class Programs {
   readonly #engine: Engine;
   #program: Runner;
@@ -246,7 +246,7 @@ class Programs {
 
   constructor(engine: Engine) {
     this.#engine = engine;
-    // Its worker starts while the compiler works.
+    // Its worker starts while the engine compiles.
     this.#program = engine.createRunner();
   }
 

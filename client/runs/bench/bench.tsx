@@ -411,7 +411,7 @@ function sayCases(state: CasesState, total: number): string {
   if (passed === total) {
     const all = total === 1 ? "The case passes" : `All ${total} cases pass`;
     return state.diagnostics.some(({ severity }) => severity === "warning")
-      ? `${all}, but the compiler warns.`
+      ? `${all}, but there are warnings.`
       : `${all}.`;
   }
   return `${passed} of ${total} cases ${passed === 1 ? "passes" : "pass"}.`;

@@ -1,4 +1,4 @@
-/** The compiler's messages: the first one explained, each with its line and the compiler's words. */
+/** What is wrong in a program before it runs: the first message explained, each with its line. */
 import CircleX from "../../kit/ui/icon.tsx?circle-x";
 import Lightbulb from "../../kit/ui/icon.tsx?lightbulb";
 import TriangleAlert from "../../kit/ui/icon.tsx?triangle-alert";
@@ -32,11 +32,11 @@ export function Messages(props: MessagesProps) {
     <Message key={place} message={message} onLine={onLine} program={program} />
   ));
   const said = compiled
-    ? `The compiler warns: ${plural(shown.length, "message")}`
+    ? plural(shown.length, "warning")
     : `It does not compile: ${plural(errors, "error")}`;
   const isFolded = compiled && folded;
   return (
-    <section aria-label={label ?? "The compiler's messages"} className="space-y-2">
+    <section aria-label={label ?? "Errors and warnings"} className="space-y-2">
       {!isFolded && (
         <>
           <h3 className={`font-bold ${compiled ? "text-warning" : "text-error"}`}>{said}</h3>
@@ -99,7 +99,7 @@ function Message({ message, onLine, program }: MessageProps) {
       )}
       {explanation !== undefined && (
         <p className="mt-1 pl-6 text-sm text-muted">
-          The compiler says: <code className="font-mono">{words}</code>
+          Original message: <code className="font-mono">{words}</code>
         </p>
       )}
     </div>

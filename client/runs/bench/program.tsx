@@ -55,27 +55,31 @@ export function useProgram(assignment: Assignment): Program {
   const me = useAtomValue(meAtom);
   const { _id: id, judge } = assignment;
   const first = languageOf(judge);
+  const taken = languagesOf(judge);
   const known = me && ownResponse(assignment, me);
   const kept = useAtomValue(keptAtom)[id];
   const [chosen, choose] = useDraft<Language | null>(languageKey(id), null);
   const wanted = chosen ?? kept?.language ?? known?.language ?? first;
-  const language = languagesOf(judge).includes(wanted) ? wanted : first;
-  const starterOf = (one: Language) =>
-    (one === first ? assignment.starter : null) ?? languages[one].starter;
-  const starter = starterOf(language);
+  const language = taken.includes(wanted) ? wanted : first;
+  const starter = (language === first ? assignment.starter : null) ?? languages[language].starter;
   const isHandedIn = (known?.language ?? first) === language;
   const begin = (kept?.language === language ? kept.source : null) ??
     ((isHandedIn && known?.studentSolutionSource) || starter);
   const [source, write, forget] = useDraft(draftKey("program", assignment._id), begin);
-  const setSource = useCallback(
-    (text: string) => text === begin ? forget() : write(text),
-    [begin, write, forget],
-  );
+  const hasChoice = taken.length > 1;
+  const setSource = useCallback((text: string) => {
+    if (text === begin) forget();
+    else write(text);
+    // A later run on another device does not change what this text is.
+    if (hasChoice) choose(language);
+  }, [begin, write, forget, hasChoice, choose, language]);
   const setLanguage = (next: Language) => {
     if (next === language) return;
     writeDraft(asideKey(id, language), source);
     choose(next);
-    write(readDraft<string>(asideKey(id, next)) ?? starterOf(next));
+    const aside = readDraft<string>(asideKey(id, next));
+    if (aside === null) forget();
+    else write(aside);
   };
   return { source, setSource, starter, begin, language, setLanguage };
 }

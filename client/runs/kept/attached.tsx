@@ -22,7 +22,7 @@ import ProgramLines, { type ProgramLinesProps } from "./program-lines.tsx";
 import { knownRunsAtom } from "../state.ts";
 import { RunBadge } from "./verification.tsx";
 
-/** At most so many lines of compiler messages are unfolded. */
+/** At most so many lines of messages are unfolded. */
 const MESSAGES_MOST = 10;
 
 /** Loads a run, and again when it is stale. */
@@ -91,7 +91,7 @@ export default function Attached({ id, of, tools, matters = NONE, ...lines }: At
       <Failing run={run} of={of} onLine={onLine} />
       <Messages
         diagnostics={run.diagnostics}
-        label={named("The compiler's messages", of)}
+        label={named("Errors and warnings", of)}
         compiled={run.verdict !== "does not compile"}
         folded={failingCase(run) !== undefined}
         onLine={onLine}

@@ -1,4 +1,4 @@
-/** A text whose blocks of C++ can be run, once the person is active. */
+/** A text whose programs can be run, once the person is active. */
 import { type ReactNode, Suspense, useRef } from "react";
 import { useIsActive } from "../../kit/focus/user-activity.ts";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";

@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai";
 import { useState } from "react";
 import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
 import FileInput from "../../kit/ui/icon.tsx?file-input";
-import type { Language } from "../../../server/languages/languages.ts";
+import { type Language, languageOf } from "../../../server/languages/languages.ts";
 import type { Assignment } from "../../../server/assignments/schema.ts";
 import type { ResponseRun } from "../../../server/runs/schema.ts";
 import { statusOfRun } from "../../../server/runs/policy.ts";
@@ -40,7 +40,12 @@ export const hasPassedAll = (state: CasesState, source: string): boolean =>
 /** The draft of the response form. */
 type Draft = Partial<
   Record<
-    "responseStatus" | "studentSolution" | "submissionUrl" | "learningNotes" | "sentAt",
+    | "responseStatus"
+    | "studentSolution"
+    | "language"
+    | "submissionUrl"
+    | "learningNotes"
+    | "sentAt",
     string
   >
 >;
@@ -64,14 +69,16 @@ export function HandIn({ assignment, source, language, state, onFilled }: HandIn
   const known = me === null ? undefined : ownResponse(assignment, me);
   const [busy, setBusy] = useState(false);
   if (state.phase !== "done" || !state.compiled || state.source !== source) return null;
-  const isHandedIn = known?.responseStatus === "solved" && known.studentSolutionSource === source;
+  const isHandedIn = known?.responseStatus === "solved" &&
+    known.studentSolutionSource === source &&
+    (known.language ?? languageOf(assignment.judge)) === language;
   if (isHandedIn) return <HandedIn run={known.run} />;
   const { _id: id } = assignment;
 
   async function handIn() {
     if (busy) return;
     setBusy(true);
-    const draft = fill(id, { responseStatus: "solved", studentSolution: source });
+    const draft = fill(id, { responseStatus: "solved", studentSolution: source, language });
     const { submissionUrl, learningNotes, sentAt } = draft;
     try {
       await saveResponse(id, {
@@ -105,6 +112,7 @@ export function HandIn({ assignment, source, language, state, onFilled }: HandIn
     const typed = readDraft<Draft>(keyOf(id))?.responseStatus;
     fill(id, {
       studentSolution: source,
+      language,
       ...(typed || status === undefined ? {} : { responseStatus: status }),
     });
     toast.info("The program is in your response. Save it there.");

@@ -64,7 +64,7 @@ export default function Workspace(props: WorkspaceProps) {
     // Once for a question and language: while the student reads. Nothing large is downloaded for nobody.
     [id, isActive, language],
   );
-  const pointing = useAsking(id, onAsk);
+  const pointing = useAsking(id, language, onAsk);
   return (
     <Bench
       key={language}
@@ -133,7 +133,7 @@ export default function Workspace(props: WorkspaceProps) {
 }
 
 /** Steps are pointed at in a new doubt. */
-function useAsking(id: string, onAsk: () => void): Pointing {
+function useAsking(id: string, language: Language, onAsk: () => void): Pointing {
   const latest = useRef(onAsk);
   useLayoutEffect(() => {
     latest.current = onAsk;
@@ -149,8 +149,8 @@ function useAsking(id: string, onAsk: () => void): Pointing {
         setTimeout(() => latest.current());
       },
     };
-    return { keep: (stepped) => keptRunOf(id, stepped), texts: [ask] };
-  }, [id]);
+    return { keep: (source) => keptRunOf(id, { source, language }), texts: [ask] };
+  }, [id, language]);
 }
 
 interface ToolsProps {

@@ -1,25 +1,25 @@
 /** Records a learner's response to an assignment, and asks for the verification of its code. */
 import { and, eq, sql } from "drizzle-orm";
-import { inWords, later, notEarlierThan } from "../kit/core/clock.ts";
-import { badField, Refusal, stale } from "../kit/core/errors.ts";
-import { newId } from "../kit/core/ids.ts";
-import { addJob, withdrawJob } from "../kit/db/jobs.ts";
-import { inLanguage, type Language, languageOf } from "../languages/languages.ts";
-import { type Act, announce } from "../live/outbox.ts";
-import { userRoom } from "../live/rooms.ts";
-import { itemOf, lockResponse, type ResponseKey, toResponse } from "../reviews/queries.ts";
-import { statusOfRun } from "../runs/policy.ts";
+import { inWords, later, notEarlierThan } from "../../kit/core/clock.ts";
+import { badField, Refusal, stale } from "../../kit/core/errors.ts";
+import { newId } from "../../kit/core/ids.ts";
+import { addJob, withdrawJob } from "../../kit/db/jobs.ts";
+import { inLanguage, type Language } from "../../languages/languages.ts";
+import { type Act, announce } from "../../live/outbox.ts";
+import { userRoom } from "../../live/rooms.ts";
+import { itemOf, lockResponse, type ResponseKey, toResponse } from "../../reviews/queries.ts";
+import { statusOfRun } from "../../runs/policy.ts";
 import {
   cardOfRun,
   chosenLanguage,
   lastRun,
   runWithSource,
   wrongLanguage,
-} from "../runs/queries.ts";
-import { source } from "../runs/schema.ts";
-import { runs, UNVERIFIED } from "../runs/tables.ts";
-import { lateness, visibleCases } from "./policy.ts";
-import { allFilesExist, visibleAssignment } from "./queries.ts";
+} from "../../runs/queries.ts";
+import { source } from "../../runs/schema.ts";
+import { runs, UNVERIFIED } from "../../runs/tables.ts";
+import { lateness, visibleCases } from "../policy.ts";
+import { allFilesExist, visibleAssignment } from "../queries.ts";
 import {
   DESCRIBE_PROBLEM_MESSAGE,
   type LateRule,
@@ -27,8 +27,8 @@ import {
   type Response,
   type ResponseStatus,
   SENT_DAYS_MOST,
-} from "./schema.ts";
-import { assignments, attempts, responses } from "./tables.ts";
+} from "../schema.ts";
+import { assignments, attempts, responses } from "../tables.ts";
 
 const NO_IMAGE = "Not every one of these screenshots is an image that was uploaded here.";
 
@@ -160,8 +160,8 @@ async function runOf(
 ): Promise<string | null> {
   const { db, me, now, parts, afterwards } = act;
   const read = source.safeParse(studentSolutionSource);
-  if (!read.success) return null;
-  const known = await runWithSource(db, key, read.data);
+  if (!read.success || language === null) return null;
+  const known = await runWithSource(db, key, { source: read.data, language });
   if (responseStatus !== "solved" || !parts.judging.isOn) return known?.id ?? null;
   const [question] = await db.select({
     testCases: assignments.testCases,
@@ -171,7 +171,7 @@ async function runOf(
   if (!question || question.testCases.length === 0) return known?.id ?? null;
   if (known?.verifiedAt && known.verifiedAt > question.updatedAt) return known.id;
   const id = known?.id ?? newId();
-  const settings = inLanguage(question.judge, language ?? languageOf(question.judge));
+  const settings = inLanguage(question.judge, language);
   if (known) await db.update(runs).set(UNVERIFIED).where(eq(runs.id, id));
   else {
     await db.insert(runs).values({
