@@ -408,10 +408,11 @@ Deno.test("a question about a name ends with its program, its time and the class
   is((await answer(second._id, true)).body.code, "wall.over");
   is((await ask(runId)).body.code, "wall.other");
   await show({ runId });
+  await isOver(2);
   await onWall(null);
   await ask(runId);
   await mentor.post(`${it.at}/end`);
-  await isOver(2);
+  await isOver(3);
   is((await answer(second._id, true)).body.code, "lesson.over");
   const [row] = await sql`select wall_step from lessons where id = ${it.lesson._id}`;
   is(row?.wall_step, null, "nothing of the answer is kept");

@@ -59,7 +59,7 @@ export async function showStep(act: Act, lessonId: string, wanted: WallStepInput
   const { db, now } = act;
   await lockRunning(act, lessonId);
   const before = await showingOf(act, lessonId);
-  const isSame = before?.shown.runId === wanted.runId;
+  const isSame = before !== null && !before.isOver && before.shown.runId === wanted.runId;
   if (!isSame) endName(act, lessonId, before);
   const name = isSame ? before.shown.name : undefined;
   const wallStep = { ...wanted, until: later(now, WALL_STEPS_MINUTES), ...name && { name } };
@@ -90,7 +90,7 @@ export async function askForName(act: Act, lessonId: string, runId: string): Pro
   const { me, parts: { limits } } = act;
   await lockRunning(act, lessonId);
   const showing = await showingOf(act, lessonId);
-  if (showing?.shown.runId !== runId) {
+  if (!showing || showing.isOver || showing.shown.runId !== runId) {
     throw new Refusal(409, "wall.other", "This program is not on the wall any more.");
   }
   const { student, name } = showing;
@@ -113,7 +113,7 @@ export async function answerForName(
   const showing = await showingOf(act, lessonId);
   const name = showing?.shown.name;
   if (showing && name && !can.giveName(act.me, showing.student)) throw notFound("This question");
-  if (!showing || name?._id !== _id) {
+  if (!showing || showing.isOver || name?._id !== _id) {
     throw new Refusal(409, "wall.over", "The wall does not show this program any more.");
   }
   await keepName(act, showing, { ...name, agrees });

@@ -229,9 +229,11 @@ export interface Showing {
   student: Actor;
   /** The question about the student's name; null until staff ask. */
   name: WallName | null;
+  /** The steps have ended by themselves. */
+  isOver: boolean;
 }
 
-/** Returns the steps that are on the wall of a lesson now, or null. */
+/** Returns the steps that were put on the wall of a lesson and not ended, or null. */
 export const showingOf = (at: At, lessonId: string): Promise<Showing | null> =>
   showingWhere(at, eq(lessons.id, lessonId));
 
@@ -249,22 +251,21 @@ async function showingWhere({ db, now }: At, where: SQL): Promise<Showing | null
     .innerJoin(assignments, eq(assignments.id, runs.assignmentId))
     .leftJoin(people, eq(people.id, sql`(${lessons.wallStep} -> 'name' ->> 'byId')::uuid`))
     .where(and(where, isNotNull(lessons.wallStep)));
-  if (!row?.shown || row.shown.until <= now) return null;
+  if (!row?.shown) return null;
   const { shown, by, title, student: whose, lessonId } = row;
-  if (!shown.name || !by) return { lessonId, shown, student: whose, name: null };
-  const { name: { _id, agrees }, runId, until } = shown;
-  return {
-    lessonId,
-    shown,
-    student: whose,
-    name: { _id, lessonId, runId, title, by, agrees, until },
-  };
+  const { name, runId, until } = shown;
+  const showing = { lessonId, shown, student: whose, isOver: until <= now };
+  if (!name || !by) return { ...showing, name: null };
+  const { _id, agrees } = name;
+  return { ...showing, name: { _id, lessonId, runId, title, by, agrees, until } };
 }
 
 /** Returns the question about a name on the running lesson's wall, for staff and for that student. */
 export async function nameFor({ me, ...at }: Ask): Promise<WallName | null> {
   const showing = await showingWhere(at, isRunning(at.now));
-  return showing && (can.read(me) || can.giveName(me, showing.student)) ? showing.name : null;
+  const maySee = showing && !showing.isOver &&
+    (can.read(me) || can.giveName(me, showing.student));
+  return maySee ? showing.name : null;
 }
 
 async function wallPoll({ db, now }: At, lesson: Lesson): Promise<WallPoll | null> {
