@@ -1,7 +1,10 @@
 /** Steps through the program of a run that was kept. */
+import { useAtomValue } from "jotai";
 import { Suspense, useState } from "react";
+import { languageOf, languages } from "../../../server/languages/languages.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { knownRunsAtom } from "../state.ts";
 import type { PointText } from "./pointing.tsx";
 import { STEP_KEY, StepButton } from "./step-button.tsx";
 
@@ -18,9 +21,14 @@ interface KeptProps {
 export function StepKept({ runId, hasKey = false, texts }: KeptProps) {
   const [isOpen, setOpen] = useState(false);
   const open = () => setOpen(true);
+  const run = useAtomValue(knownRunsAtom)[runId]?.run;
+  const canStep = run !== undefined && languages[languageOf(run.settings)].hasSteps;
   useShortcuts(
-    hasKey ? [{ keys: [STEP_KEY], name: "Step through the kept program", run: open }] : [],
+    hasKey && canStep
+      ? [{ keys: [STEP_KEY], name: "Step through the kept program", run: open }]
+      : [],
   );
+  if (!canStep) return null;
   return (
     <>
       <StepButton isSmall onClick={open} />
