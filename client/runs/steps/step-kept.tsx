@@ -6,6 +6,7 @@ import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { knownRunsAtom } from "../state.ts";
 import type { PointText } from "./pointing.tsx";
+import { useStepsAhead } from "./steps-ahead.ts";
 import { STEP_KEY, StepButton } from "./step-button.tsx";
 
 const KeptSteps = lazyComponent(() => import("./kept-steps.tsx"));
@@ -28,6 +29,7 @@ export function StepKept({ runId, hasKey = false, texts }: KeptProps) {
       ? [{ keys: [STEP_KEY], name: "Step through the kept program", run: open }]
       : [],
   );
+  useStepsAhead(hasKey && canStep ? run : undefined, KeptSteps.ahead);
   if (!canStep) return null;
   return (
     <>
