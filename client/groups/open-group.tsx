@@ -11,6 +11,7 @@ import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { AreaField, CheckField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { StepKept } from "../runs/steps/step-kept.tsx";
 import { idOf } from "../../server/groups/grouping.ts";
 import { answerGroup } from "./actions.ts";
 import type { Answered } from "./state.ts";
@@ -31,8 +32,9 @@ export default function OpenGroup({ group, answered, onClose }: OpenGroupProps) 
       className="grid gap-4 px-2 pt-1 pb-3 xl:grid-cols-2"
       onKeyDown={(event) => {
         const { key, currentTarget, target, defaultPrevented } = event;
-        // React also passes on the keys of a dialog that was opened here.
-        const isHere = currentTarget.contains(target as Node);
+        // A dialog that was opened here keeps its keys.
+        const isHere = currentTarget.contains(target as Node) &&
+          (target as Element).closest("dialog") === currentTarget.closest("dialog");
         if (key !== "Escape" || defaultPrevented || !isHere) return;
         event.preventDefault();
         // From the field to the shortcuts, and from there out of the group.
@@ -75,7 +77,12 @@ function Examples({ ids }: { ids: readonly string[] }) {
       )}
       {id !== undefined && (
         <Suspense fallback={<div className="skeleton h-48" />}>
-          <Attached key={id} id={id} of={`program ${at + 1}`} />
+          <Attached
+            key={id}
+            id={id}
+            of={`program ${at + 1}`}
+            tools={<StepKept runId={id} hasKey />}
+          />
         </Suspense>
       )}
     </div>

@@ -1,10 +1,12 @@
 /**
  * The running class session, in the header of every screen of a learner: the way to the first
- * question that they have not solved. It stands in the header's free space, so nothing moves.
+ * question that they have not solved. It stands in the header's free space, so nothing moves. And the
+ * question whether the wall may show the learner's name, while staff step through their program.
  */
 import { useAtomValue } from "jotai";
 import { Suspense, useState } from "react";
 import { Link, useLocation } from "wouter";
+import type { Lesson } from "../../server/lessons/schema.ts";
 import Radio from "../kit/ui/icon.tsx?radio";
 import X from "../kit/ui/icon.tsx?x";
 import { useLoad } from "../kit/data/query.ts";
@@ -13,20 +15,32 @@ import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { loadRunning } from "./actions.ts";
 import { runningAtom } from "./state.ts";
 
+const WallAsked = lazyComponent(() => import("./wall-asked.tsx"));
 const Signs = lazyComponent(() => import("./map/signs.tsx"));
 
 const FOLDED = "lesson-folded";
 const NO_ROOM = "max-md:sr-only lg:max-xl:sr-only";
 const LITTLE_ROOM = "max-[57rem]:sr-only lg:max-[100rem]:sr-only";
 
-export default function LessonBanner() {
+export default function ClassNow() {
   const known = useAtomValue(runningAtom);
   useLoad(loadRunning, null, known?.stale);
+  const asked = known?.wallName;
+  return (
+    <>
+      {known?.lesson && <Banner lesson={known.lesson} solved={new Set(known.solved)} />}
+      {asked && (
+        <Suspense>
+          <WallAsked key={asked._id} asked={asked} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Banner({ lesson, solved }: { lesson: Lesson; solved: ReadonlySet<string> }) {
   const [folded, setFolded] = useState(() => readStored<string>(FOLDED));
   const [path] = useLocation();
-  const lesson = known?.lesson;
-  if (!lesson) return null;
-  const solved = new Set(known.solved);
   const next = lesson.questions.findIndex(({ _id }) => !solved.has(_id));
   const question = lesson.questions[Math.max(0, next)];
   const opened = lesson.questions.find(({ _id }) => path === `/assignments/${_id}`)?._id;

@@ -7,6 +7,7 @@ export const lessonValues = lateConsumer(
   "lesson.ended",
   "lesson.wall",
   "lesson.steps",
+  "lesson.name",
   "assignment.saved",
   "run.finished",
   "run.verified",

@@ -3,6 +3,7 @@ import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useRef, useState } from "react";
 import Presentation from "../kit/ui/icon.tsx?presentation";
 import { isStaff } from "../../server/kit/core/roles.ts";
+import type { Run } from "../../server/runs/schema.ts";
 import { errorText, Failed } from "../kit/net/api.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
@@ -11,6 +12,7 @@ import { useKeys } from "../runs/steps/controls.tsx";
 import type { StepAt } from "../runs/steps/pointing.tsx";
 import { endSteps, loadRunning, showStep } from "./actions.ts";
 import { runningAtom } from "./state.ts";
+import { WallName } from "./wall-name.tsx";
 
 /** The wall is sent at most one step in this time, in ms; it draws no more. */
 const EVERY_MS = 500;
@@ -24,7 +26,7 @@ interface OnWall {
 }
 
 /** Leaving the dialog ends the steps on the wall. */
-export function useOnWall(runId: string): OnWall {
+export function useOnWall(run: Run | undefined, runId: string): OnWall {
   const isMine = isStaff(useAtomValue(meAtom));
   const known = useAtomValue(runningAtom);
   const load = useCallback(async (signal: AbortSignal) => {
@@ -80,15 +82,13 @@ export function useOnWall(runId: string): OnWall {
         className={`btn btn-sm ${isOn ? "btn-primary" : ""}`}
         aria-pressed={isOn}
         aria-keyshortcuts="b"
-        title="Without the student's name"
+        title="Without the student's name, unless they agree"
         onClick={toggle}
       >
         <Presentation aria-hidden className="size-4" /> On the wall{" "}
         <kbd aria-hidden className="kbd kbd-sm text-base-content max-lg:hidden">b</kbd>
       </button>
-      <span role="status" className="text-sm text-muted empty:hidden">
-        {isOn && "The class sees these steps, without a name."}
-      </span>
+      {run && <WallName {...{ lessonId, runId, isOn }} student={run.student} />}
     </>
   );
   return { tool, stand };

@@ -41,7 +41,8 @@ export const running = liveQuery({
     "lesson.changed": (known, { seq: _, ...lesson }, me) =>
       known.lesson?._id === lesson._id ? withLesson(known, lesson, me) : known,
     "lesson.ended": (known, { _id }) =>
-      known.lesson?._id === _id ? { ...known, lesson: null, solved: [] } : known,
+      known.lesson?._id === _id ? { ...known, lesson: null, solved: [], wallName: null } : known,
+    "lesson.name": (known, { name }) => ({ ...known, wallName: name }),
     // An edit may have changed the title, and whether there are test cases.
     "assignment.saved": (known, { _id }) => has(known, _id) ? markStale(known) : known,
     "run.finished": (known, { student, assignmentId, verdict }, me) =>

@@ -10,7 +10,7 @@ export default function WallSteps({ steps, clock }: { steps: Shown; clock: React
     style.fontSize = "125%";
     return () => void (style.fontSize = "");
   }, []);
-  const { title, source, settings, input, expected, step, case: number } = steps;
+  const { title, student, source, settings, input, expected, step, case: number } = steps;
   return (
     <>
       <header className="pb-[calc(var(--unit)*2)] pl-[calc(var(--unit)*2)]">
@@ -19,6 +19,7 @@ export default function WallSteps({ steps, clock }: { steps: Shown; clock: React
           <h1 className="min-w-0 truncate font-bold">
             {title}
             {number !== null && `, case ${number}`}
+            {student !== null && `, by ${student}`}
           </h1>
           {clock}
         </div>

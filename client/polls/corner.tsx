@@ -3,14 +3,7 @@
  * over nothing, and it takes no focus by itself. While the user types, and after an answer, it is only a button; an answer that is not
  * sent stays in it. When the user is done with it, the focus goes back to where it was.
  */
-import {
-  type FocusEvent,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type FocusEvent, type RefObject, useEffect, useRef, useState } from "react";
 import ChevronDown from "../kit/ui/icon.tsx?chevron-down";
 import MessageCircleQuestionMark from "../kit/ui/icon.tsx?message-circle-question-mark";
 import X from "../kit/ui/icon.tsx?x";
@@ -20,6 +13,7 @@ import { serverTime } from "../kit/net/class-day.ts";
 import { readStored, writeStored } from "../kit/net/storage.ts";
 import { TYPING } from "../kit/focus/shortcuts.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
+import { useRoomAtEnd } from "../kit/ui/room-at-end.ts";
 import { Answer } from "./answer.tsx";
 import { Answers } from "./answers.tsx";
 import type { KnownPoll } from "./state.ts";
@@ -72,7 +66,7 @@ export function Corner({ known, poll, wanted, isMine, onAsk, onLeave }: CornerPr
   // A learner who has not answered has no use for a closed question without a result.
   const isUseless = !isOpen && poll.result === null && !own && !staff;
   const isShown = !isAway && (isPinned || !(isOld || isUseless));
-  useRoomAtEnd(root, isShown);
+  useRoomAtEnd(root, "--poll", isShown);
   if (!isShown) return null;
   const name = poll.result !== null ? "Result of the quick question" : "Quick question";
   const seconds = isOpen && poll.isTimed
@@ -217,23 +211,6 @@ function focusIn(root: HTMLElement | null): void {
   const panel = root?.querySelector("section");
   const first = panel?.querySelector<HTMLElement>("[role=group] button, form input") ?? panel;
   first?.focus({ preventScroll: true });
-}
-
-/** Tells the screen the panel's height, as `--corner`: the screen ends above the panel. */
-function useRoomAtEnd(root: RefObject<HTMLElement | null>, isShown: boolean): void {
-  useLayoutEffect(() => {
-    const panel = root.current;
-    if (panel === null) return;
-    const { style } = document.documentElement;
-    const tell = () => style.setProperty("--corner", `${panel.offsetHeight}px`);
-    tell();
-    const sizes = new ResizeObserver(tell);
-    sizes.observe(panel);
-    return () => {
-      sizes.disconnect();
-      style.removeProperty("--corner");
-    };
-  }, [isShown]);
 }
 
 /**

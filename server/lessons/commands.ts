@@ -11,6 +11,7 @@ import { summaryOf } from "./past/queries.ts";
 import { chosenQuestions, lessonOf, lockLesson, lockRunning, runningLesson } from "./queries.ts";
 import { type ChangeInput, type Lesson, LESSON_MINUTES, type StartInput } from "./schema.ts";
 import { lessonQuestions, lessons } from "./tables.ts";
+import { clearSteps } from "./wall/commands.ts";
 
 /** At most one lesson runs at a time. @throws Refusal 409 with the running lesson */
 export async function start(act: Act, input: StartInput): Promise<Lesson> {
@@ -84,6 +85,7 @@ async function close(act: Act<Me | null>, lesson: Lesson): Promise<Lesson> {
   const { _id, endsAt, version } = lesson;
   const endedAt = endsAt < act.now ? endsAt : act.now;
   const summary = await summaryOf(act.db, lesson, endedAt);
+  await clearSteps(act, _id);
   await act.db.update(lessons)
     .set({
       endedAt,

@@ -64,7 +64,7 @@ const columns = {
 const select = (db: Reader) =>
   db.select(columns).from(lessons).innerJoin(people, eq(people.id, lessons.startedById));
 
-const isRunning = (now: string): SQL =>
+export const isRunning = (now: string): SQL =>
   and(isNull(lessons.endedAt), gt(lessons.endsAt, now)) as SQL;
 
 /** Returns the lesson that runs now, or null. */
@@ -96,7 +96,7 @@ export async function lockRunning(
 }
 
 /** Returns the running lesson if it is for the asker, and which of its questions the asker has solved. */
-export async function readRunning(asker: Ask): Promise<RunningReply> {
+export async function readRunning(asker: Ask): Promise<Omit<RunningReply, "wallName">> {
   const running = await runningLesson(asker);
   const lesson = running && isFor(asker.me, running.audience) ? running : null;
   if (!lesson || !can.takePart(asker.me)) return { lesson, solved: [] };

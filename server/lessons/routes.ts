@@ -8,6 +8,7 @@ import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
+import { nameFor } from "./wall/queries.ts";
 
 nameSchemas("lessons", schema);
 
@@ -19,7 +20,11 @@ export const lessonRoutes = new Hono<App>()
       schema.runningReply,
     ),
     signedIn,
-    async (c) => c.json(await queries.readRunning(ask(c))),
+    async (c) => {
+      const asker = ask(c);
+      const [running, wallName] = await Promise.all([queries.readRunning(asker), nameFor(asker)]);
+      return c.json({ ...running, wallName });
+    },
   )
   .get(
     "/",

@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { id, limit, moment, page, someone, time, version } from "../kit/core/schema.ts";
 import { audience, audienceInput } from "../sections/schema.ts";
+import { wallName } from "./wall/schema.ts";
 
 /** The most questions of a lesson. */
 export const LESSON_QUESTIONS_MOST = 5;
@@ -64,7 +65,12 @@ export const changeInput = z.strictObject({
 export type ChangeInput = z.infer<typeof changeInput>;
 
 /** The running lesson, and which of its questions the asker has solved. */
-export const runningReply = z.object({ lesson: lesson.nullable(), solved: z.array(id) });
+export const runningReply = z.object({
+  lesson: lesson.nullable(),
+  solved: z.array(id),
+  /** For staff, and for the student who is asked: the question about a name on the wall. */
+  wallName: wallName.nullable(),
+});
 export type RunningReply = z.infer<typeof runningReply>;
 
 /** How many students opened, ran and solved one question during the lesson. */

@@ -15,7 +15,7 @@ import { instant } from "../kit/db/columns.ts";
 import { people } from "../people/tables.ts";
 import { audience } from "../sections/tables.ts";
 import type { LessonSummary } from "./schema.ts";
-import type { WallStepInput } from "./wall/schema.ts";
+import type { StoredSteps } from "./wall/schema.ts";
 
 export const lessons = pgTable("lessons", {
   id: uuid().primaryKey(),
@@ -37,8 +37,8 @@ export const lessons = pgTable("lessons", {
   wallHash: text(),
   wallMadeAt: instant(),
   wallMadeById: uuid().references(() => people.id),
-  /** The step of a run that is on the wall, and until when; null: none. */
-  wallStep: jsonb().$type<WallStepInput & { until: string }>(),
+  /** The step of a run that is on the wall; null: none. */
+  wallStep: jsonb().$type<StoredSteps>(),
   version: integer().notNull().default(1),
 }, (lesson) => [
   // At most one lesson runs at a time.

@@ -294,6 +294,13 @@ test("nine students fail in the same way: one answer by keyboard reaches all of 
   await mentor.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(field).toBeVisible();
+  // One of its programs, step by step, from where it can go to the wall.
+  await mentor.keyboard.press("d");
+  const steps = mentor.getByRole("dialog", { name: "Step through" });
+  await expect(steps.getByRole("button", { name: "On the wall" })).toBeVisible();
+  await mentor.keyboard.press("Escape");
+  await expect(steps).toHaveCount(0);
+  await expect(field).toBeVisible();
   await mentor.keyboard.press("Escape");
   await expect(field).toHaveCount(0);
   await endSession(site);

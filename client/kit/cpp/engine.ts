@@ -8,6 +8,7 @@ import {
   endAnyRun,
   type Ended,
   type Engine,
+  hasRun,
   type Readiness,
   type Step,
   Stopped,
@@ -57,6 +58,7 @@ function release(): void {
   preparing = undefined;
   const reason = new Stopped("The compiler was not used for a while, so it was ended.");
   endAnyRun(reason);
+  traced = null;
   client?.end(reason);
   client = null;
   loading = null;
@@ -66,6 +68,7 @@ function release(): void {
 
 /** Ends the compiler in the middle of its work, and starts another one. */
 function restartCompiler(reason: Error): void {
+  traced = null;
   client?.end(reason);
   client = null;
   loading = null;
@@ -177,6 +180,7 @@ async function compile(
   settings: JudgeSettings,
 ): Promise<Compiled> {
   stopPreparing();
+  traced = null;
   store.set(steps, "preparing");
   await ask("prepare", { source, settings, isExact: false }, { most: PREPARE_MOST });
   store.set(steps, "compiling");
@@ -197,12 +201,38 @@ async function compile(
   }
 }
 
-/** Compiles a program so that its run tells its steps. */
-async function compileTraced(
-  source: string,
-  settings: JudgeSettings,
-): Promise<TraceCompiled> {
+/**
+ * The newest compilation, if it was for steps: another one, or another compiler, does not know the
+ * lines of its crashes.
+ */
+let traced: { key: string; compiled: Promise<TraceCompiled> } | null = null;
+
+const keyOf = (source: string, settings: JudgeSettings) => JSON.stringify([source, settings]);
+
+/** Compiles a program so that its run tells its steps; the same program again takes no time. */
+function compileTraced(source: string, settings: JudgeSettings): Promise<TraceCompiled> {
+  if (traced?.key === keyOf(source, settings)) return traced.compiled;
   stopPreparing();
+  return traceAnew(source, settings);
+}
+
+/** Compiles a program for its steps before it is asked for. Never rejects. */
+async function prepareSteps(source: string, settings: JudgeSettings): Promise<void> {
+  const isBusy = preparing !== undefined || hasRun();
+  if (isBusy || traced?.key === keyOf(source, settings)) return;
+  preparing = "now";
+  await traceAnew(source, settings).catch(() => {});
+  preparing = undefined;
+}
+
+function traceAnew(source: string, settings: JudgeSettings): Promise<TraceCompiled> {
+  const compiled = compileSteps(source, settings);
+  const one = traced = { key: keyOf(source, settings), compiled };
+  compiled.catch(() => traced === one && (traced = null));
+  return compiled;
+}
+
+async function compileSteps(source: string, settings: JudgeSettings): Promise<TraceCompiled> {
   store.set(steps, "preparing");
   await ask("prepare", { source, settings, isExact: false }, { most: PREPARE_MOST });
   store.set(steps, "compiling");
@@ -233,6 +263,7 @@ export const cpp: Engine = {
   restart: restartCompiler,
   compile,
   compileTraced,
+  prepareSteps,
   judge,
   createRunner: () => new ProgramClient(),
 };

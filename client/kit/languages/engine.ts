@@ -110,6 +110,8 @@ export interface Engine {
   compile(source: string, settings: JudgeSettings): Promise<Compiled>;
   /** Compiles a program so that its run tells its steps; missing where no program can. */
   compileTraced?(source: string, settings: JudgeSettings): Promise<TraceCompiled>;
+  /** Does so before it is asked for, unless it has something else to do. Never rejects. */
+  prepareSteps?(source: string, settings: JudgeSettings): Promise<void>;
   judge(ended: Ended, settings: JudgeSettings): Promise<CaseResult>;
   createRunner(): Runner;
 }
@@ -129,5 +131,7 @@ export function endRun(stop: (reason: Error) => void): boolean {
   if (isLast) stopRun = null;
   return isLast;
 }
+
+export const hasRun = (): boolean => stopRun !== null;
 
 export const endAnyRun = (reason: Error): void => stopRun?.(reason);

@@ -28,6 +28,22 @@ export function prepareWhenIdle(
   return () => cancelled.abort();
 }
 
+/** As `prepareWhenIdle`, for the steps of a program; nothing is downloaded for it. */
+export function prepareStepsWhenIdle(
+  engine: Engine,
+  source: string,
+  settings: JudgeSettings,
+): () => void {
+  const cancelled = new AbortController();
+  (async () => {
+    await whenIdle();
+    if (cancelled.signal.aborted || store.get(engine.readiness).state === "unsupported") return;
+    if (!await engine.noteCached() || cancelled.signal.aborted) return;
+    await engine.prepareSteps?.(source, settings);
+  })();
+  return () => cancelled.abort();
+}
+
 async function whenIdle(): Promise<void> {
   if (document.readyState !== "complete") {
     await new Promise((go) => addEventListener("load", go, { once: true }));

@@ -48,6 +48,10 @@ export const prepareWhenIdle = (source: string | undefined, settings: JudgeSetti
     ? idle.prepareWhenIdle(engineOf(settings))
     : idle.prepareWhenIdle(engineOf(settings), source, settings);
 
+/** Compiles a program for its steps once the page is idle. @returns a function that cancels it */
+export const prepareStepsWhenIdle = (source: string, settings: JudgeSettings): () => void =>
+  idle.prepareStepsWhenIdle(engineOf(settings), source, settings);
+
 export interface Case {
   input: string;
   /** The output that is expected. */

@@ -2,9 +2,12 @@
  * The program of a run to read, with comments at its lines. With a doubt they go with the reply to
  * it, otherwise they are sent by themselves.
  */
+import { useMemo } from "react";
 import { useLineNotes } from "../../comments/noted-program.tsx";
 import RunWithComments from "../../comments/run-with-comments.tsx";
 import Attached, { useRun } from "../../runs/kept/attached.tsx";
+import { intoComment } from "../../runs/steps/pointing.tsx";
+import { StepKept } from "../../runs/steps/step-kept.tsx";
 
 interface LatestProps {
   runId: string;
@@ -26,10 +29,16 @@ function OfDoubt({ runId, doubtId }: { runId: string; doubtId: string }) {
     subject: doubtId,
     isNewest: true,
   });
+  const texts = useMemo(() => [intoComment(doubtId)], [doubtId]);
   return (
     <>
       {above}
-      <Attached id={runId} of="the newest run" {...lines} />
+      <Attached
+        id={runId}
+        of="the newest run"
+        tools={<StepKept runId={runId} hasKey texts={texts} />}
+        {...lines}
+      />
     </>
   );
 }

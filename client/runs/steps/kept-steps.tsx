@@ -25,7 +25,7 @@ interface KeptProps {
 export default function KeptSteps({ runId, place, texts, onClose }: KeptProps) {
   const { run, loading: loadingRun } = useRun(runId);
   const { program, loading: loadingCases } = useCasesOf(run, place);
-  const wall = useOnWall(runId);
+  const wall = useOnWall(run, runId);
   const loading = run === undefined ? loadingRun : loadingCases;
   return (
     <StepThrough

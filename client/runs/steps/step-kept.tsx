@@ -1,8 +1,12 @@
 /** Steps through the program of a run that was kept. */
+import { useAtomValue } from "jotai";
 import { Suspense, useState } from "react";
+import { languageOf, languages } from "../../../server/languages/languages.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { knownRunsAtom } from "../state.ts";
 import type { PointText } from "./pointing.tsx";
+import { useStepsAhead } from "./steps-ahead.ts";
 import { STEP_KEY, StepButton } from "./step-button.tsx";
 
 const KeptSteps = lazyComponent(() => import("./kept-steps.tsx"));
@@ -18,9 +22,15 @@ interface KeptProps {
 export function StepKept({ runId, hasKey = false, texts }: KeptProps) {
   const [isOpen, setOpen] = useState(false);
   const open = () => setOpen(true);
+  const run = useAtomValue(knownRunsAtom)[runId]?.run;
+  const canStep = run !== undefined && languages[languageOf(run.settings)].hasSteps;
   useShortcuts(
-    hasKey ? [{ keys: [STEP_KEY], name: "Step through the kept program", run: open }] : [],
+    hasKey && canStep
+      ? [{ keys: [STEP_KEY], name: "Step through the kept program", run: open }]
+      : [],
   );
+  useStepsAhead(hasKey && canStep ? run : undefined, KeptSteps.ahead);
+  if (!canStep) return null;
   return (
     <>
       <StepButton isSmall onClick={open} />

@@ -4,13 +4,13 @@
  */
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { JudgeSettings } from "../../../server/languages/types.ts";
+import { Dialog } from "../../kit/ui/dialog.tsx";
 import { nameOfCase } from "../bench/bench-frame.tsx";
 import type { ShownCase } from "../bench/cases.tsx";
 import { Messages } from "../bench/messages.tsx";
 import { ReadinessLine, useStepText } from "../bench/readiness.tsx";
 import { type Along, followed, Lead } from "./along.tsx";
 import { givenAt, markOf, type Pointing, queryOf, type StepAt } from "./pointing.tsx";
-import { StepDialog } from "./step-dialog.tsx";
 import { useTracing } from "./tracing.tsx";
 import { StepsView, type StepsViewProps } from "./view.tsx";
 
@@ -76,7 +76,7 @@ export default function StepThrough(
     </>
   );
   return (
-    <StepDialog title="Step through" onClose={onClose} tools={tools}>
+    <Dialog title="Step through" onClose={onClose} tools={tools} full>
       {program === null
         ? <div className="p-4">{waiting}</div>
         : problem
@@ -109,7 +109,7 @@ export default function StepThrough(
             }}
           />
         )}
-    </StepDialog>
+    </Dialog>
   );
 }
 

@@ -12,6 +12,8 @@ export const LIMITS = {
   contact: { points: 30, seconds: 3600 },
   /** Wrong codes of the wall's link, by address. */
   wall: { points: 120, seconds: 60 },
+  /** Questions whether the wall may show a student's name, by student. */
+  wallName: { points: 5, seconds: 3600 },
   /** Readings of one person's calendar. Several devices and services may follow it. */
   calendar: { points: 120, seconds: 3600 },
   /** Wrong tokens of calendar addresses, by address. */

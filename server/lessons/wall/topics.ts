@@ -16,6 +16,7 @@ export const wallTopic: Topic = {
       "lesson.cell",
       "lesson.signs",
       "lesson.steps",
+      "lesson.name",
       "doubt.opened",
       "doubt.changed",
       "doubt.entry",
