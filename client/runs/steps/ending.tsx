@@ -1,5 +1,5 @@
 /** How a traced run ends, in words. */
-import type { Trace } from "../../../server/cpp/steps/trace.ts";
+import type { Trace } from "../../../server/languages/steps/trace.ts";
 import type { Ended } from "./finding.tsx";
 import { sayCount } from "./saying.tsx";
 

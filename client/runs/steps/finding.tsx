@@ -1,5 +1,5 @@
 /** Finds steps of a traced run: the next one at a line or a stop, the wrong one, a value's changes. */
-import type { Call, Shown, Step, Trace, Variable } from "../../../server/cpp/steps/trace.ts";
+import type { Call, Shown, Step, Trace, Variable } from "../../../server/languages/steps/trace.ts";
 import { compareOutput } from "../../../server/languages/compare.ts";
 import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
 

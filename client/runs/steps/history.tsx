@@ -1,6 +1,6 @@
 /** A variable's name, which shows its value and its last values when it is pointed at or focused. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import type { Trace, Variable } from "../../../server/cpp/steps/trace.ts";
+import type { Trace, Variable } from "../../../server/languages/steps/trace.ts";
 import { CHANGES_MOST, historyOf, LOOKED_MOST, type Which } from "./finding.tsx";
 import { sayCount, sayValue } from "./saying.tsx";
 

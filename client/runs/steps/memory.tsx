@@ -1,5 +1,5 @@
 /** The stack of calls with their variables, and the objects that pointers lead to. */
-import type { Box, Call, Step } from "../../../server/cpp/steps/trace.ts";
+import type { Box, Call, Step } from "../../../server/languages/steps/trace.ts";
 import { rowsOf } from "./arrow-layout.tsx";
 import { Arrows } from "./arrows.tsx";
 import { variableBefore } from "./finding.tsx";

@@ -1,5 +1,5 @@
 /** Says steps and values in words: each step is one sentence. */
-import type { Box, Shown, Step, Trace, Variable } from "../../../server/cpp/steps/trace.ts";
+import type { Box, Shown, Step, Trace, Variable } from "../../../server/languages/steps/trace.ts";
 import { isSame, variableBefore } from "./finding.tsx";
 
 /** The most characters of a value, the most elements of it, and how deep it is said. */

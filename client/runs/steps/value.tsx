@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import Nothing from "../../kit/ui/icon.tsx?circle-slash";
 import Unplug from "../../kit/ui/icon.tsx?unplug";
-import type { Shown } from "../../../server/cpp/steps/trace.ts";
+import type { Shown } from "../../../server/languages/steps/trace.ts";
 import { isSame } from "./finding.tsx";
 import { sayPointer } from "./saying.tsx";
 

@@ -1,6 +1,6 @@
 /** A traced run, step by step: the code, the variables and the output at one step. */
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import type { Trace } from "../../../server/cpp/steps/trace.ts";
+import type { Trace } from "../../../server/languages/steps/trace.ts";
 import { errorText, Failed } from "../../kit/net/api.ts";
 import { Tabs } from "../../kit/ui/tabs.tsx";
 import { useIsWide } from "../../kit/ui/wide.ts";
