@@ -19,6 +19,12 @@ function sayEnding({ count, limit }: Trace, { result }: Ended): string {
   if (limit === "bytes") {
     return `Only the first ${sayCount(count)} steps are recorded: its values need too much memory.`;
   }
+  if (limit === "time") {
+    return `Only the first ${sayCount(count)} steps are recorded: to record more takes too long.`;
+  }
+  if (limit === "lost") {
+    return `Only the first ${sayCount(count)} steps are recorded: the program has switched it off.`;
+  }
   if (result === null) return "The program ended.";
   const { sentence, line, exitCode } = result;
   if (sentence !== null) return line === null ? sentence : `${sentence} It was at line ${line}.`;

@@ -57,7 +57,7 @@ def _name_of(code):
 class _Call:
     """A call, with what the page knows of it: names, and the bytes of their values."""
 
-    __slots__ = ("frame", "name", "names", "sent", "base", "entered")
+    __slots__ = ("frame", "name", "names", "sent", "base", "entered", "is_still")
 
     def __init__(self, frame, entered):
         self.frame = frame
@@ -67,6 +67,8 @@ class _Call:
         self.base = 0
         # The exception that was being handled when it began is not its own.
         self.entered = entered
+        # Whether it waits, and nothing can change what the page knows of it.
+        self.is_still = False
 
     def variables(self):
         """The variables by name; those that the page knows come first."""
@@ -85,6 +87,13 @@ class _Call:
         if len(known) > _CALL_MOST:
             known = dict(islice(known.items(), _CALL_MOST))
         return known
+
+
+    def rest(self, values):
+        """Only what an inner function may set, or has parts, changes while a call waits."""
+        code = self.frame.f_code
+        is_own = code.co_flags & _CLASS_FLAGS and not code.co_cellvars and not code.co_freevars
+        self.is_still = bool(is_own) and are_atoms(values)
 
 
 class _Tracer:
@@ -106,6 +115,8 @@ class _Tracer:
         os.dup2(opened, _DESCRIPTOR)
         os.close(opened)
         os.unlink(_STEPS_FILE)
+        # Where the program's calls use up the stack, those of the tracer have none left: it needs two.
+        sys.setrecursionlimit(sys.getrecursionlimit() + 2)
         monitoring = sys.monitoring
         monitoring.use_tool_id(_TOOL, _NAME)
         self.callbacks = (self.on_line, self.on_leave, self.on_leave, self.on_jump)
@@ -196,7 +207,7 @@ class _Tracer:
                 if calls[at].frame is frame:
                     self.returned = None
                     if value is not None and is_atom(value) and code.co_flags & _CLASS_FLAGS:
-                        self.returned = calls[at].name + "()", value
+                        self.returned = calls[at - 1], calls[at].name + "()", value
                     self.cut(at)
                     break
 
@@ -249,16 +260,22 @@ class _Tracer:
         except ValueError:
             pass  # The program has closed it.
         calls = self.calls
-        told = {at: calls[at].variables() for at in self.visible()}
-        inner = told[len(calls) - 1]
+        last = len(calls) - 1
+        calls[last].is_still = False
+        told = {at: calls[at].variables() for at in self.visible() if not calls[at].is_still}
+        inner = told[last]
         if error is not None and "exception" not in inner and not is_in(error, inner.values()):
             inner["exception"] = Raised(error)
         if self.returned is not None:
-            name, value = self.returned
-            inner[name] = value
+            caller, name, value = self.returned
+            if caller is calls[last]:
+                inner[name] = value
             self.returned = None
         parts = [number(line)]
         self.put_names(parts, told)
+        for at in told:
+            if at != last:
+                calls[at].rest(told[at].values())
         values = Values([value for one in told.values() for value in one.values()])
         self.put_values(parts, told, values)
         self.put_boxes(parts, values)
@@ -298,7 +315,9 @@ class _Tracer:
         for at in range(stay, len(calls)):
             call = calls[at]
             if at not in told:
+                # It is told with the next step.
                 call.sent = [None] * len(call.names)
+                call.is_still = False
             if base + len(call.names) > _VARIABLES_MOST:
                 call.names, call.sent = [], []
                 if at in told:

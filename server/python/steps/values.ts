@@ -12,10 +12,10 @@ _FILE = "${SOURCE_FILE}"
 
 # Kept from before the program runs: it may change the builtins.
 for _one in ("AttributeError BaseException KeyError OSError SystemExit bytearray bytes complex dict enumerate float "
-             "frozenset id int issubclass len list map max min range repr reversed set slice str "
+             "frozenset id int issubclass len list map max min range repr reversed bool set slice str "
              "tuple type ValueError zip").split():
     globals()[_one] = getattr(builtins, _one)
-islice = itertools.islice
+islice, flat = itertools.islice, itertools.chain.from_iterable
 log10 = math.log10
 write = os.write
 getframe = sys._getframe
@@ -71,6 +71,9 @@ def word(text):
 # ---- values without parts
 
 def _integer(value):
+    found = _INTEGERS.get(value)
+    if found is not None:
+        return found
     if -_BIG <= value < _BIG:
         return _INTEGER + number(value << 1 if value >= 0 else (-value << 1) - 1)
     sign = "-" if value < 0 else ""
@@ -82,6 +85,10 @@ def _integer(value):
     if len(digits) > _DIGITS_MOST:
         digits = f"{digits[:12]}…{digits[-4:]} ({len(digits):,} digits)"
     return _WORD + word(sign + digits)
+
+
+_INTEGERS = {}
+_INTEGERS = {value: _integer(value) for value in range(-256, 2048)}
 
 
 def _text(value):
@@ -118,6 +125,10 @@ _ATOMS = {id(one): encode for one, encode in _ATOMS.items()}
 _ATOM_IDS = frozenset(_ATOMS)
 
 
+def are_atoms(values):
+    return _ATOM_IDS.issuperset(map(id, map(type, values)))
+
+
 def is_atom(value):
     return id(type(value)) in _ATOM_IDS
 
@@ -133,13 +144,22 @@ _function_name = FunctionType.__dict__["__name__"].__get__
 _arguments = BaseException.__dict__["args"].__get__
 
 
+# What reads the parts of a value returns a list of them, what is written before each or None, and how
+# many are left out.
 def _first(read, length):
-    """The first items of a value, and how many there are."""
-    return lambda value: (list(islice(read(value), _ITEMS_MOST)), length(value))
+    def parts(value):
+        return list(islice(read(value), _ITEMS_MOST)), None, max(0, length(value) - _ITEMS_MOST)
+    return parts
+
+
+def _slice(of):
+    get, length = of.__getitem__, of.__len__
+    return lambda value: (list(get(value, _FIRST)), None, max(0, length(value) - _ITEMS_MOST))
 
 
 def _pairs(value):
-    return list(islice(dict.items(value), _ITEMS_MOST)), dict.__len__(value)
+    parts = list(flat(islice(dict.items(value), _ITEMS_MOST)))
+    return parts, None, max(0, dict.__len__(value) - _ITEMS_MOST)
 
 
 # INLINE stands where it is held; SHARED does, too, unless it is held twice; BOX never does.
@@ -149,12 +169,14 @@ _INLINE, _SHARED, _BOX = range(3)
 class _Kind:
     """How values of a type are shown. The type is held, so that no other gets its id."""
 
-    __slots__ = ("type", "label", "atom", "items", "pairs", "fields", "place")
+    __slots__ = ("type", "begin", "atom", "parts", "place")
 
-    def __init__(self, of, *, atom=None, items=None, pairs=None, fields=None, place=_INLINE):
+    def __init__(self, of, *, atom=None, tag=_LIST, parts=None, place=_INLINE):
         self.type = of
-        self.label = word(_label(of))
-        self.atom, self.items, self.pairs, self.fields = atom, items, pairs, fields
+        self.begin = tag + word(_label(of))
+        # Writes a value that has no parts.
+        self.atom = atom
+        self.parts = parts
         self.place = place
 
 
@@ -164,8 +186,8 @@ def _label(of):
 
 
 _SEQUENCES = (
-    (list, (lambda value: (list.__getitem__(value, _FIRST), list.__len__(value))), _SHARED),
-    (tuple, (lambda value: (list(tuple.__getitem__(value, _FIRST)), tuple.__len__(value))), _INLINE),
+    (list, _slice(list), _SHARED),
+    (tuple, _slice(tuple), _INLINE),
     (set, _first(set.__iter__, set.__len__), _SHARED),
     (frozenset, _first(frozenset.__iter__, frozenset.__len__), _INLINE),
     (deque, _first(deque.__iter__, deque.__len__), _SHARED),
@@ -191,18 +213,18 @@ def _make_kind(of):
         return _Kind(of, atom=_member(of))
     named = _named_fields(of)
     if named is not None:
-        return _Kind(of, fields=named)
-    for base, items, place in _SEQUENCES:
+        return _Kind(of, tag=_OBJECT, parts=named)
+    for base, parts, place in _SEQUENCES:
         if issubclass(of, base):
-            return _Kind(of, items=items, place=place)
+            return _Kind(of, parts=parts, place=place)
     if issubclass(of, dict):
-        return _Kind(of, pairs=_pairs, place=_SHARED)
+        return _Kind(of, tag=_MAP, parts=_pairs, place=_SHARED)
     for base, exact in _DERIVED:
         if issubclass(of, base):
             encode = _ATOMS[id(base)]
             return _Kind(of, atom=lambda value: encode(exact(value)))
     if is_own_class(of) or of is SimpleNamespace:
-        return _Kind(of, fields=_fields_of(of), place=_BOX)
+        return _Kind(of, tag=_OBJECT, parts=_named_parts(of), place=_BOX)
     said = _WORD + word(_label(of) + " object")
     return _Kind(of, atom=lambda value: said)
 
@@ -236,7 +258,12 @@ def _named_fields(of):
     names = _type_dict(of).get("_fields") if issubclass(of, tuple) else None
     if type(names) is not tuple or not all_text(names):
         return None
-    return lambda value: list(zip(names, tuple.__getitem__(value, _FIRST)))
+    before = [_FIELD + word(name) for name in names[:_ITEMS_MOST]]
+
+    def read(value):
+        parts = list(tuple.__getitem__(value, _FIRST))
+        return parts[:len(before)], before, 0
+    return read
 
 
 def all_text(names):
@@ -258,7 +285,6 @@ def _fields_of(of):
             elif type(found) is MemberType and is_own_class(one):
                 slots.append((name, found.__get__))
     get_dict = held.__get__ if type(held) is GetSetType else None
-    hidden = f"_{_label(of).lstrip('_')}__"
 
     def read(value):
         found = []
@@ -269,10 +295,30 @@ def _fields_of(of):
                 pass
         if get_dict is not None:
             found += islice(dict.items(get_dict(value)), _ITEMS_MOST)
-        # A name such as __items is kept as _Class__items.
-        return [(name[len(hidden) - 2:] if name.startswith(hidden) else name, one)
-                for name, one in found if type(name) is str]
+        return [pair for pair in found if type(pair[0]) is str]
     return read
+
+
+def _named_parts(of, read=None):
+    """Reads the fields of an object, with their names."""
+    read = read or _fields_of(of)
+    # A name such as __items is kept as _Class__items.
+    hidden = f"_{_label(of).lstrip('_')}__"
+    words = {}
+
+    def before(name):
+        found = words.get(name)
+        if found is None:
+            shown = name[len(hidden) - 2:] if name.startswith(hidden) else name
+            found = _FIELD + word(shown)
+            if len(words) < 100:
+                words[name] = found
+        return found
+
+    def parts(value):
+        found = read(value)
+        return [one for _, one in found], [before(name) for name, _ in found], 0
+    return parts
 
 
 class Raised:
@@ -301,7 +347,8 @@ def _exception_kind(of):
     if not is_own_class(of):
         return _Kind(of, atom=say)
     fields = _fields_of(of)
-    return _Kind(of, fields=lambda error: [("exception", Raised(error)), *fields(error)], place=_BOX)
+    parts = _named_parts(of, lambda error: [("exception", Raised(error)), *fields(error)])
+    return _Kind(of, tag=_OBJECT, parts=parts, place=_BOX)
 
 
 _KINDS = {}
@@ -337,6 +384,18 @@ def is_imported(value):
 
 # ---- the values of one step
 
+_REFERENCES = {}
+
+
+def reference(key):
+    found = _REFERENCES.get(key)
+    if found is None:
+        if len(_REFERENCES) > 5000:
+            _REFERENCES.clear()
+        found = _REFERENCES[key] = _REFERENCE + number(key)
+    return found
+
+
 def growing(found):
     """The pairs of a dict to which more are added meanwhile."""
     done = 0
@@ -370,25 +429,15 @@ class Values:
 
     def look(self, key, kind, value):
         """Notes the parts of a value. @returns those that have parts themselves"""
-        if kind.items is not None:
-            found, count = kind.items(value)
-            parts = found
-        elif kind.pairs is not None:
-            found, count = kind.pairs(value)
-            parts = [part for pair in found for part in pair]
-        else:
-            found = kind.fields(value)
-            count = len(found)
-            parts = [part for _, part in found]
-        self.parts[key] = found, count
-        if _ATOM_IDS.issuperset(map(id, map(type, parts))):
+        found = self.parts[key] = kind.parts(value)
+        parts = found[0]
+        if are_atoms(parts):
             return ()
         return [part for part in parts if id(type(part)) not in _ATOM_IDS]
 
     def encode(self, value, depth=0):
         atom = _ATOMS.get(id(type(value)))
         if atom is not None:
-            self.nodes -= 1
             return atom(value)
         kind = _kind_of(value)
         if kind.atom is not None:
@@ -399,32 +448,29 @@ class Values:
                 if len(self.boxes) == _BOXES_MOST:
                     return _ELSEWHERE
                 self.boxes[key] = value
-            return _REFERENCE + number(key)
+            return reference(key)
         return self.encode_parts(value, kind, depth)
 
     def encode_box(self, value):
         return self.encode_parts(value, _kind_of(value), 0)
 
     def encode_parts(self, value, kind, depth):
-        self.nodes -= 1
-        if depth >= _DEPTH_MOST or self.nodes < 0:
+        if depth >= _DEPTH_MOST or self.nodes <= 0:
             return HIDDEN
         key = id(value)
-        if key not in self.parts:
+        found = self.parts.get(key)
+        if found is None:
             self.look(key, kind, value)
-        found, count = self.parts[key]
-        depth += 1
-        encode = self.encode
-        if kind.items is not None:
-            out = [_LIST, kind.label]
-            out += [encode(part, depth) for part in found]
-        elif kind.pairs is not None:
-            out = [_MAP, kind.label]
-            out += [encode(part, depth) for pair in found for part in pair]
-        else:
-            out = [_OBJECT, kind.label]
-            for name, part in found:
-                out += _FIELD, word(name), encode(part, depth)
-        out += _END, number(max(0, count - len(found)))
+            found = self.parts[key]
+        parts, before, left = found
+        self.nodes -= 1 + len(parts)
+        out = [kind.begin]
+        for at, part in enumerate(parts):
+            if before is not None:
+                out.append(before[at])
+            atom = _ATOMS.get(id(type(part)))
+            out.append(atom(part) if atom is not None else self.encode(part, depth + 1))
+        out.append(_END)
+        out.append(number(left))
         return b"".join(out)
 `;
