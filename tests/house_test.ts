@@ -96,14 +96,14 @@ const TOOLCHAIN_SERVER_ONLY =
 /** The folders of one language, on both sides, and its parts of the editor. */
 const LANGUAGE = /^(server|client\/kit)\/(cpp|python)\//;
 /**
- * The lists of the languages, and what only programs of C++ have: steps, includes, and compiler
- * messages that the wall explains.
+ * The lists of the languages, and what only programs of C++ have: includes, and compiler messages
+ * that the wall explains.
  */
 const MAY_NAME_A_LANGUAGE = [
   /^server\/languages\/(kits|judge\/(judge|messages))\.ts$/,
-  /^client\/(vite\.config|kit\/programs\/sandbox|kit\/languages\/engine)\.ts$/,
+  /^client\/(vite\.config|kit\/programs\/sandbox)\.ts$/,
   /^client\/kit\/editor\/(cpp-editor\.ts|code-editor\.tsx)$/,
-  /^client\/runs\/(steps\/[\w-]+|bench\/messages)\.tsx$/,
+  /^client\/runs\/bench\/messages\.tsx$/,
   /^server\/lessons\/wall\/queries\.ts$/,
 ];
 /** What both sides know of the languages: constants and types. */

@@ -9,12 +9,12 @@ import {
   strictEqual as is,
   throws,
 } from "node:assert/strict";
-import { BYTES_MOST, STEPS_MOST } from "../server/cpp/steps/bounds.ts";
+import { BYTES_MOST, STEPS_MOST } from "../server/languages/steps/bounds.ts";
 import { instrument } from "../server/cpp/steps/instrument.ts";
-import { readSteps } from "../server/cpp/steps/read.ts";
-import type { Trace } from "../server/cpp/steps/trace.ts";
+import { readSteps } from "../server/languages/steps/read.ts";
+import type { Trace } from "../server/languages/steps/trace.ts";
 import { compileTraced } from "../server/cpp/steps/trace_program.ts";
-import { Unreadable } from "../server/cpp/steps/values.ts";
+import { Unreadable } from "../server/languages/steps/values.ts";
 import { SOURCE_MOST, USUAL_SETTINGS } from "../server/languages/types.ts";
 import { runCpp, sharedCompiler } from "./kit/cpp.ts";
 import { stepsOf, textOf, traceCpp, variablesAt } from "./kit/cpp_steps.ts";

@@ -15,7 +15,7 @@ import {
 import { followed, leaderOf, readStanding } from "../client/runs/steps/along.tsx";
 import { findCase, givenAt, markOf, placeOf, queryOf } from "../client/runs/steps/pointing.tsx";
 import { sayLink, sayStep, sayValue } from "../client/runs/steps/saying.tsx";
-import type { Shown } from "../server/cpp/steps/trace.ts";
+import type { Shown } from "../server/languages/steps/trace.ts";
 import { type CaseResult, USUAL_SETTINGS as settings } from "../server/languages/types.ts";
 import {
   list,

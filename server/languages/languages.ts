@@ -42,7 +42,7 @@ export const languages: Record<Language, LanguageFacts> = {
     tool: "Python",
     program: /\bprint\s*\(/,
     hasStandards: false,
-    hasSteps: false,
+    hasSteps: true,
     note: "the standard library only",
   },
 };

@@ -33,6 +33,8 @@ const BUILT_WITH = [
   "harness.ts",
   "interpreter.ts",
   "realm.ts",
+  "steps/tracer.ts",
+  "steps/values.ts",
   "../languages/kit_files.ts",
 ];
 

@@ -144,24 +144,40 @@ def _flush():
             pass
 
 
-def _harness_run(source):
-    code, said = _compile(source)
-    _hide()
-    random.seed()
-    names = _main(source)
-    found = {"ending": "finished"}
-    try:
-        exec(code, names)
-    except SystemExit as error:
+def _ending(error):
+    if error is None:
+        return {"ending": "finished"}
+    if isinstance(error, SystemExit):
         code = error.code
         if code is not None and not isinstance(code, int):
             sys.stderr.write(_text(code) + "\n")
             code = 1
-        found = {"ending": "exit", "code": int(code or 0)}
+        return {"ending": "exit", "code": int(code or 0)}
+    described = _describe(error)
+    return {"ending": "error", "error": described | {"said": _say(error)}}
+
+
+def _harness_run(source, tracer=None):
+    """Runs a program. A tracer records its steps."""
+    code, said = _compile(source)
+    _hide()
+    random.seed()
+    names = _main(source)
+    ended = None
+    try:
+        if tracer:
+            tracer.begin(code, source)
+        exec(code, names)
     except BaseException as error:
-        _flush()
-        found = {"ending": "error", "error": _describe(error)}
-        found["error"]["said"] = _say(error)
+        ended = error
     _flush()
-    return json.dumps(found)
+    # What describes an exception may run the program's own methods, which are no steps.
+    are_lost = tracer is not None and not tracer.end(ended)
+    found = _ending(ended)
+    _flush()
+    return json.dumps(found | {"areStepsLost": are_lost})
+
+
+def _harness_trace(source):
+    return _harness_run(source, _tracer["_Tracer"]())
 `;

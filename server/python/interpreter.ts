@@ -1,5 +1,6 @@
 /** Loads CPython, compiled to WebAssembly, into a closed worker. It runs in browsers and in Deno. */
 import { HARNESS } from "./harness.ts";
+import { STEPS_FILE, TRACER } from "./steps/tracer.ts";
 
 /** What loads the interpreter: the package's two scripts, without what makes code of a text. */
 export type Scripts = {
@@ -26,11 +27,18 @@ export type Pyodide = {
   _module: {
     HEAPU8: Uint8Array;
     FS: {
+      makedev(major: number, minor: number): number;
+      registerDevice(device: number, operations: Device): void;
+      mkdev(path: string, device: number): unknown;
       filesystems: {
         MEMFS: { ops_table: { file: { node: FileOps; stream: FileOps } } };
       };
     };
   };
+};
+type Device = {
+  open(): void;
+  write(stream: unknown, memory: Uint8Array, at: number, length: number): number;
 };
 type FileNode = { usedBytes?: number };
 type FileOps = {
@@ -41,6 +49,8 @@ type FileOps = {
 export type Interpreter = {
   /** Returns what the harness reports: JSON. */
   call(name: "check" | "run", source: string): string;
+  /** Runs a program, and takes each of its steps as languages/steps/read.ts describes it. */
+  trace(source: string, take: (step: Uint8Array<ArrayBuffer>) => void): string;
   /** The bytes of its memory. */
   memory(): number;
   snapshot(): Uint8Array<ArrayBuffer>;
@@ -85,13 +95,21 @@ export async function loadInterpreter(
     stdin: () => null,
     ...(snapshot === null ? { _makeSnapshot: true } : { _loadSnapshot: snapshot }),
   });
-  if (snapshot === null) python.runPython(HARNESS, { filename: "<harness>" });
+  if (snapshot === null) {
+    python.runPython(HARNESS, { filename: "<harness>" });
+    // It has names of its own, so that its builtins are out of the program's reach.
+    const code = `compile(${JSON.stringify(TRACER)}, "<tracer>", "exec")`;
+    python.runPython(`_tracer = {}\nexec(${code}, _tracer)`);
+  }
   limitMemory(python._module.HEAPU8.length + memory);
   if (streams) connect(python, streams);
+  const call = (name: string, source: string) =>
+    (python.runPython(`_harness_${name}`) as (source: string) => string)(source);
   return {
-    call: (name, source) => {
-      const found = python.runPython(`_harness_${name}`) as (source: string) => string;
-      return found(source);
+    call,
+    trace: (source, take) => {
+      makeStepsDevice(python, take);
+      return call("trace", source);
     },
     memory: () => python._module.HEAPU8.length,
     snapshot: () => python.makeMemorySnapshot(),
@@ -142,6 +160,22 @@ function limitMemory(most: number): void {
     if (this.buffer.byteLength + pages * PAGE > most) throw new RangeError("The limit is reached.");
     return grow.call(this, pages);
   };
+}
+
+/** Makes the file to which the tracer writes. */
+function makeStepsDevice(
+  { _module: { FS } }: Pyodide,
+  take: (step: Uint8Array<ArrayBuffer>) => void,
+): void {
+  const device = FS.makedev(200, 0);
+  FS.registerDevice(device, {
+    open: () => {},
+    write: (_, memory, at, length) => {
+      take(new Uint8Array(memory.subarray(at, at + length)));
+      return length;
+    },
+  });
+  FS.mkdev(STEPS_FILE, device);
 }
 
 function connect(python: Pyodide, { read, write, onDisk }: Streams): void {

@@ -1,6 +1,9 @@
 /** What a worker with an interpreter does: checks a program, or runs it once. */
 import { OutputBatches } from "../languages/output_batches.ts";
 import type { Diagnostic, ProgramEnd } from "../languages/types.ts";
+import { StepBounds } from "../languages/steps/bounds.ts";
+import type { StepRecord } from "../languages/steps/read.ts";
+import type { Trace } from "../languages/steps/trace.ts";
 import { explainError, type PythonError } from "./explanations/errors.ts";
 import { explainSyntax } from "./explanations/syntax.ts";
 import { type Interpreter, type Kit, loadInterpreter, type Scripts } from "./interpreter.ts";
@@ -30,6 +33,8 @@ export type ToPython =
     limits: { output: number; disk: number };
     /** More input may come: the program is stopped where it needs it. */
     isInteractive: boolean;
+    /** Its steps are told, for at most so many ms. */
+    traceMs?: number;
   };
 
 export type FromPython =
@@ -38,7 +43,11 @@ export type FromPython =
   | { type: "snapshot"; bytes: Uint8Array<ArrayBuffer> }
   | { type: "checked"; diagnostics: Diagnostic[] }
   | { type: "output"; stream: Stream; bytes: Uint8Array<ArrayBuffer> }
-  | { type: "ended"; end: ProgramEnd };
+  | { type: "step"; record: StepRecord }
+  | { type: "ended"; end: PythonEnd };
+
+/** `traceLimit` says why not all steps are recorded, where the steps themselves do not. */
+export type PythonEnd = ProgramEnd & { traceLimit?: Trace["limit"] };
 
 type Tell = (message: FromPython, transfer?: Transferable[]) => void;
 
@@ -94,9 +103,12 @@ function diagnosticOf({ type, ...found }: Checked, source: string): Diagnostic {
 
 /** What the harness reports. */
 type Found =
-  | { ending: "finished" }
-  | { ending: "exit"; code: number }
-  | { ending: "error"; error: PythonError };
+  & { areStepsLost: boolean }
+  & (
+    | { ending: "finished" }
+    | { ending: "exit"; code: number }
+    | { ending: "error"; error: PythonError }
+  );
 
 class RunningProgram {
   readonly #python: Interpreter;
@@ -107,6 +119,9 @@ class RunningProgram {
   #inputAt = 0;
   #outputLeft: number;
   #disk = 0;
+  #printed = 0;
+  readonly #steps = new StepBounds();
+  #traceLimit: Trace["limit"] = null;
   #isEnded = false;
 
   constructor(python: Interpreter, request: ToPython & { type: "run" }, tell: Tell) {
@@ -121,7 +136,13 @@ class RunningProgram {
 
   run(): void {
     try {
-      const found: Found = JSON.parse(this.#python.call("run", this.#request.source));
+      const { source, traceMs } = this.#request;
+      const found: Found = JSON.parse(
+        traceMs === undefined
+          ? this.#python.call("run", source)
+          : this.#python.trace(source, (bytes) => this.#step(bytes, traceMs)),
+      );
+      if (found.areStepsLost) this.#traceLimit = "lost";
       if (found.ending === "error") return this.#crashed(found.error);
       this.#end({ ending: "finished", exitCode: found.ending === "exit" ? found.code : 0 });
     } catch (error) {
@@ -155,7 +176,7 @@ class RunningProgram {
    * Tells the end, once. The receiver ends the worker, also in the middle of the program, which may
    * catch what is thrown here.
    */
-  #end(end: Pick<ProgramEnd, "ending"> & Partial<ProgramEnd>): void {
+  #end(end: Pick<PythonEnd, "ending"> & Partial<PythonEnd>): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
     this.#output.flush();
@@ -168,6 +189,7 @@ class RunningProgram {
         crash: null,
         memory: this.#python.memory(),
         ms: performance.now() - this.#started,
+        traceLimit: this.#traceLimit,
         ...end,
       },
     });
@@ -176,6 +198,17 @@ class RunningProgram {
   #stop(ending: ProgramEnd["ending"]): never {
     this.#end({ ending });
     throw new Error(ending);
+  }
+
+  #step(bytes: Uint8Array<ArrayBuffer>, traceMs: number): void {
+    if (this.#isEnded) return;
+    this.#output.flush();
+    const mayGoOn = this.#steps.count(bytes);
+    this.#tell({ type: "step", record: { bytes, printed: this.#printed } }, [bytes.buffer]);
+    const isLate = performance.now() - this.#started > traceMs;
+    if (mayGoOn && !isLate) return;
+    if (mayGoOn) this.#traceLimit = "time";
+    this.#stop("step limit");
   }
 
   read(most: number): Uint8Array {
@@ -190,6 +223,7 @@ class RunningProgram {
     if (this.#isEnded) return;
     const part = bytes.slice(0, this.#outputLeft);
     this.#outputLeft -= part.length;
+    if (stream === "stdout") this.#printed += part.length;
     if (part.length > 0) this.#output.add(part, stream);
     if (part.length < bytes.length) this.#stop("output limit");
   }

@@ -3,8 +3,8 @@
  * the run, beside compiling and running the same program as it is.
  */
 import { DISK_MOST, run } from "../../server/cpp/program.ts";
-import { StepBounds } from "../../server/cpp/steps/bounds.ts";
-import { readSteps, type StepRecord } from "../../server/cpp/steps/read.ts";
+import { StepBounds } from "../../server/languages/steps/bounds.ts";
+import { readSteps, type StepRecord } from "../../server/languages/steps/read.ts";
 import { compileTraced } from "../../server/cpp/steps/trace_program.ts";
 import { USUAL_SETTINGS } from "../../server/languages/types.ts";
 import { sharedCompiler } from "../kit/cpp.ts";

@@ -1,8 +1,8 @@
 /** Steps through C++ programs in Deno. */
 import { DISK_MOST, type Outcome, run } from "../../server/cpp/program.ts";
-import { StepBounds } from "../../server/cpp/steps/bounds.ts";
-import { readSteps, type StepRecord } from "../../server/cpp/steps/read.ts";
-import type { Shown, Trace } from "../../server/cpp/steps/trace.ts";
+import { StepBounds } from "../../server/languages/steps/bounds.ts";
+import { readSteps, type StepRecord } from "../../server/languages/steps/read.ts";
+import type { Shown, Trace } from "../../server/languages/steps/trace.ts";
 import { compileTraced } from "../../server/cpp/steps/trace_program.ts";
 import { type JudgeSettings, USUAL_SETTINGS } from "../../server/languages/types.ts";
 import { sharedCompiler } from "./cpp.ts";
@@ -33,8 +33,8 @@ export async function traceCpp(source: string, options: Options = {}): Promise<T
       return bounds.count(bytes);
     },
   });
-  const isExhausted = outcome.exhausted !== null;
-  const trace = readSteps(records, { level, output: new Uint8Array(output), isExhausted });
+  const limit = outcome.exhausted ? "calls" : null;
+  const trace = readSteps(records, { level, output: new Uint8Array(output), limit });
   const bytes = records.reduce((sum, one) => sum + one.bytes.length, 0);
   return { level, reason, run: { trace, outcome, bytes } };
 }

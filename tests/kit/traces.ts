@@ -1,5 +1,12 @@
 /** Makes traces by hand, for tests of the view that steps through a program. */
-import type { Box, Call, Shown, Step, Trace, Variable } from "../../server/cpp/steps/trace.ts";
+import type {
+  Box,
+  Call,
+  Shown,
+  Step,
+  Trace,
+  Variable,
+} from "../../server/languages/steps/trace.ts";
 
 export const plain = (text: string | number): Shown => ({ kind: "plain", text: String(text) });
 export const text = (text: string): Shown => ({ kind: "text", text, isCut: false });

@@ -99,7 +99,7 @@ export class ProgramClient implements Runner {
     this.#run = null;
     // The worker's own figure is exact, but it contains all pauses.
     const ms = isInteractive ? this.#clock.ms : Math.min(outcome.ms, this.#clock.ms);
-    resolve({ end: outcome, ms });
+    resolve({ end: { ...outcome, traceLimit: outcome.exhausted ? "calls" : null }, ms });
   }
 
   #terminate(): void {

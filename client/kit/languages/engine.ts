@@ -1,7 +1,7 @@
 /** What the browser's engine of a language does: it checks programs, and runs them in workers. */
 import type { Atom } from "jotai/vanilla";
-import type { StepRecord } from "../../../server/cpp/steps/read.ts";
-import type { Trace } from "../../../server/cpp/steps/trace.ts";
+import type { StepRecord } from "../../../server/languages/steps/read.ts";
+import type { Trace } from "../../../server/languages/steps/trace.ts";
 import type { CaseResult, Diagnostic, JudgeSettings } from "../../../server/languages/types.ts";
 
 export type Stream = "stdout" | "stderr";
@@ -31,6 +31,8 @@ export class CompilerFailed extends Error {}
 export interface RunEnd {
   ending: string;
   stuck: string | null;
+  /** Of a traced run: what ended the recording, where its steps do not say it. */
+  traceLimit?: Trace["limit"];
 }
 
 export interface Ended<End = RunEnd> {

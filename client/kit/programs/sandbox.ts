@@ -3,9 +3,9 @@
  * of their own, so the page never waits for them. Most pages never need this file: load it with
  * `import()`.
  */
-import { readSteps, type StepRecord } from "../../../server/cpp/steps/read.ts";
-import type { Trace } from "../../../server/cpp/steps/trace.ts";
-import { Unreadable } from "../../../server/cpp/steps/values.ts";
+import { readSteps, type StepRecord } from "../../../server/languages/steps/read.ts";
+import type { Trace } from "../../../server/languages/steps/trace.ts";
+import { Unreadable } from "../../../server/languages/steps/values.ts";
 import { type Language, languageOf } from "../../../server/languages/languages.ts";
 import {
   type CaseResult,
@@ -190,7 +190,7 @@ export function traceProgram({ source, settings, input }: InteractiveToRun): Tra
     const records: StepRecord[] = [];
     const output: Uint8Array<ArrayBuffer>[] = [];
     const feed = new OutputFeed(() => {}, 0);
-    let isExhausted = false;
+    let limit: Trace["limit"] = null;
     const result = await programs.run({
       program,
       // What is written down for each step takes time, too.
@@ -199,11 +199,11 @@ export function traceProgram({ source, settings, input }: InteractiveToRun): Tra
       expected: null,
       feed,
       onStep: (record) => records.push(record),
-      onEnd: (end) => isExhausted = "exhausted" in end && end.exhausted !== null,
+      onEnd: ({ traceLimit = null }) => limit = traceLimit,
       onOutput: (stream, bytes) => void (stream === "stdout" && output.push(bytes)),
     });
     try {
-      const trace = readSteps(records, { level, output: joined(output), isExhausted });
+      const trace = readSteps(records, { level, output: joined(output), limit });
       return { trace, result, reason };
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;

@@ -1,9 +1,10 @@
 /** Python in this page: loaded once, its memory kept for the next runs, given back when unused. */
 import { atom } from "jotai/vanilla";
-import type { Diagnostic } from "../../../server/languages/types.ts";
+import { type Diagnostic, SOURCE_MOST } from "../../../server/languages/types.ts";
 import type { Kit } from "../../../server/python/interpreter.ts";
 import { cachedFile, totalOf } from "../languages/download.ts";
 import {
+  type Compiled,
   CompilerFailed,
   endAnyRun,
   type Ended,
@@ -11,6 +12,7 @@ import {
   type Readiness,
   type Step,
   Stopped,
+  type TraceCompiled,
 } from "../languages/engine.ts";
 import { store } from "../net/store.ts";
 import { fetchInterpreter, InterpreterClient } from "./interpreter-client.ts";
@@ -109,6 +111,17 @@ function restart(reason: Error): void {
   }, () => {});
 }
 
+async function compile(source: string): Promise<Compiled> {
+  const loaded = await load();
+  const diagnostics = await check(loaded, source);
+  const isRight = diagnostics.every(({ severity }) => severity !== "error");
+  const program: PythonProgram | null = isRight ? { source, kit: loaded.kit } : null;
+  return { diagnostics, program };
+}
+
+const TOO_LONG = `the program is longer than ${SOURCE_MOST / 1024} KB`;
+const untraced = (reason: string): TraceCompiled => ({ program: null, level: null, reason });
+
 export const python: Engine = {
   version: files.version,
   readiness: state,
@@ -130,12 +143,16 @@ export const python: Engine = {
   noteUse,
   release,
   restart,
-  async compile(source) {
-    const loaded = await load();
-    const diagnostics = await check(loaded, source);
-    const isRight = diagnostics.every(({ severity }) => severity !== "error");
-    const program: PythonProgram | null = isRight ? { source, kit: loaded.kit } : null;
-    return { diagnostics, program };
+  compile,
+  async compileTraced(source) {
+    if (new TextEncoder().encode(source).length > SOURCE_MOST) return untraced(TOO_LONG);
+    const { program } = await compile(source);
+    // A program is recorded as it is: the runner is asked for its steps.
+    return program === null ? untraced("it does not compile") : {
+      program,
+      level: "values",
+      reason: null,
+    };
   },
   async judge(ended, settings) {
     const { client } = await load();

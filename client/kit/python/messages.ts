@@ -1,5 +1,6 @@
 /** The messages between the page and the worker that has the interpreter's files. */
-import type { CaseResult, JudgeSettings, ProgramEnd } from "../../../server/languages/types.ts";
+import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
+import type { PythonEnd as ProgramEnd } from "../../../server/python/program.ts";
 import type { Ended } from "../languages/engine.ts";
 import type { Progress } from "../languages/kit.ts";
 import type { PythonKit } from "./kit.ts";

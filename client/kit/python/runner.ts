@@ -11,6 +11,11 @@ export interface PythonProgram {
   kit: Kit;
 }
 
+/** What records the steps needs memory, too. */
+const RECORDING_MEMORY = 32 * 1024 * 1024;
+/** The recording ends by itself so long before the program is ended, in ms. */
+const RECORDING_LEFT = 500;
+
 export class PythonRunner implements Runner {
   readonly #clock = new RunClock();
   /** The same for all runs of it: a program that asks for input is run again with more of it. */
@@ -25,7 +30,8 @@ export class PythonRunner implements Runner {
   async run(run: ProgramRun): Promise<ProgramResult> {
     if (this.#ended) throw this.#ended;
     const { source, kit } = run.program as PythonProgram;
-    const { input, limits, isInteractive, memory, timeMs } = run;
+    const { input, limits, isInteractive, timeMs, onStep } = run;
+    const memory = run.memory + (onStep ? RECORDING_MEMORY : 0);
     const interpreter = new InterpreterClient(kit, { memory, seed: this.#seed });
     this.#current = interpreter;
     const timeUp = Promise.withResolvers<PythonEnd>();
@@ -37,12 +43,20 @@ export class PythonRunner implements Runner {
         timeMs,
         () => timeUp.resolve({ ending: "time is up", stuck: null }),
       );
-      const request = { type: "run" as const, source, input, limits, isInteractive };
+      const request = {
+        type: "run" as const,
+        source,
+        input,
+        limits,
+        isInteractive,
+        ...(onStep && { traceMs: timeMs - RECORDING_LEFT }),
+      };
       const end = await Promise.race([
         timeUp.promise,
         interpreter.ask<PythonEnd>(request, (message) => {
           if (message.type === "ended") return message.end;
           if (message.type === "output") run.onOutput(message.stream, message.bytes);
+          if (message.type === "step") onStep?.(message.record);
           return undefined;
         }),
       ]);

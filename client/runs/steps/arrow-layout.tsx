@@ -1,5 +1,5 @@
 /** Where the objects of a step stand, and the ways of the arrows between them. */
-import type { Box, Shown, Step } from "../../../server/cpp/steps/trace.ts";
+import type { Box, Shown, Step } from "../../../server/languages/steps/trace.ts";
 
 /** The addresses that a value points at, in order. */
 export function targetsOf(value: Shown): string[] {

@@ -1,6 +1,6 @@
 /** The arrows from pointers to what they point at, drawn over the boxes of a step. */
 import { useId, useLayoutEffect, useRef, useState } from "react";
-import type { Step } from "../../../server/cpp/steps/trace.ts";
+import type { Step } from "../../../server/languages/steps/trace.ts";
 import { arrowPath, type Rect } from "./arrow-layout.tsx";
 
 /** At most so many arrows are drawn. */

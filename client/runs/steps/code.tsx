@@ -16,6 +16,7 @@ import {
 } from "react";
 import ArrowRight from "../../kit/ui/icon.tsx?arrow-big-right";
 import Check from "../../kit/ui/icon.tsx?check";
+import type { Language } from "../../../server/languages/languages.ts";
 import { parserOf } from "../../kit/editor/grammars.ts";
 import { highlightLines } from "../kept/program-lines.tsx";
 import { namedAt } from "./finding.tsx";
@@ -23,6 +24,7 @@ import { History, LEAVE_AFTER, useEscape, type Watched } from "./history.tsx";
 
 interface CodeProps extends Watched {
   source: string;
+  language: Language;
   /** The line about to run, and the line just run. */
   line: number;
   before: number | null;
@@ -34,8 +36,8 @@ interface CodeProps extends Watched {
 const LINES_MOST = 400;
 const MOVES_BY = LINES_MOST / 2;
 
-export function Code({ source, line, before, stops, onStop, ...watched }: CodeProps) {
-  const parser = use(parserOf("cpp"));
+export function Code({ source, language, line, before, stops, onStop, ...watched }: CodeProps) {
+  const parser = use(parserOf(language));
   const lines = useMemo(() => highlightLines(source, parser), [source, parser]);
   const region = useRef<HTMLDivElement>(null);
   // The first line that is shown changes seldom, so that few steps render all lines.

@@ -1,5 +1,5 @@
 /** How a traced run ends, in words. */
-import type { Trace } from "../../../server/cpp/steps/trace.ts";
+import type { Trace } from "../../../server/languages/steps/trace.ts";
 import type { Ended } from "./finding.tsx";
 import { sayCount } from "./saying.tsx";
 
@@ -18,6 +18,12 @@ function sayEnding({ count, limit }: Trace, { result }: Ended): string {
   }
   if (limit === "bytes") {
     return `Only the first ${sayCount(count)} steps are recorded: its values need too much memory.`;
+  }
+  if (limit === "time") {
+    return `Only the first ${sayCount(count)} steps are recorded: to record more takes too long.`;
+  }
+  if (limit === "lost") {
+    return `Only the first ${sayCount(count)} steps are recorded: the program has switched it off.`;
   }
   if (result === null) return "The program ended.";
   const { sentence, line, exitCode } = result;

@@ -1,5 +1,5 @@
 /** Finds steps of a traced run: the next one at a line or a stop, the wrong one, a value's changes. */
-import type { Call, Shown, Step, Trace, Variable } from "../../../server/cpp/steps/trace.ts";
+import type { Call, Shown, Step, Trace, Variable } from "../../../server/languages/steps/trace.ts";
 import { compareOutput } from "../../../server/languages/compare.ts";
 import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
 
@@ -128,6 +128,13 @@ export function namedAt(
   }
 }
 
+/** What a name means: where its language only refers to a box, the value of the box. */
+export function meant({ boxes }: Step, value: Shown): Shown {
+  if (value.kind !== "pointer" || !value.isReference || typeof value.to !== "object") return value;
+  const { address } = value.to;
+  return boxes.find((box) => box.address === address)?.value ?? value;
+}
+
 export interface Change {
   step: number;
   value: Shown;
@@ -150,16 +157,18 @@ export function historyOf(trace: Trace, at: number, which: Which): History {
   let newer: Change | null = null;
   const end = Math.max(-1, at - LOOKED_MOST);
   for (let step = at; step > end; step--) {
-    const found = variableOf(trace.at(step), which);
+    const made = trace.at(step);
+    const found = variableOf(made, which);
     if (found === undefined) {
       if (newer !== null) changes.push(newer);
       return { changes, isWhole: true };
     }
-    if (newer !== null && !isSame(newer.value, found.value)) {
+    const value = meant(made, found.value);
+    if (newer !== null && !isSame(newer.value, value)) {
       changes.push(newer);
       if (changes.length === CHANGES_MOST) return { changes, isWhole: false };
     }
-    newer = { step, value: found.value };
+    newer = { step, value };
   }
   if (newer !== null && end === -1) changes.push(newer);
   return { changes, isWhole: end === -1 };
@@ -181,4 +190,17 @@ export function variableBefore(
   const call = step.calls[depth];
   if (call === undefined || before === null) return undefined;
   return variableOf(before, { depth, call: call.name, name, address });
+}
+
+/**
+ * Whether a variable means another value than at the step before. One that is declared without a
+ * value does not, and neither does one whose value has become a box.
+ */
+export function isOther(
+  { step, before }: { step: Step; before: Step | null },
+  now: Variable,
+  then: Variable | undefined,
+): boolean {
+  if (then === undefined || before === null) return now.value.kind !== "unset";
+  return !isSame(meant(step, now.value), meant(before, then.value));
 }

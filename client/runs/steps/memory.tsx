@@ -1,8 +1,8 @@
 /** The stack of calls with their variables, and the objects that pointers lead to. */
-import type { Box, Call, Step } from "../../../server/cpp/steps/trace.ts";
+import type { Box, Call, Step } from "../../../server/languages/steps/trace.ts";
 import { rowsOf } from "./arrow-layout.tsx";
 import { Arrows } from "./arrows.tsx";
-import { variableBefore } from "./finding.tsx";
+import { isOther, variableBefore } from "./finding.tsx";
 import { VariableName, type Watched } from "./history.tsx";
 import { sayValue } from "./saying.tsx";
 import { isSmall, Value } from "./value.tsx";
@@ -88,14 +88,18 @@ function OneCall({ call, depth, isInnermost, step, before, ...watched }: CallPro
         : (
           <ul className="py-1">
             {call.variables.map((variable, at) => {
-              const then = variableBefore({ step, before, depth }, variable)?.value;
+              const old = variableBefore({ step, before, depth }, variable);
+              const then = old?.value;
               const { name, address, value } = variable;
+              // A value that has become a box is still the same value.
+              const isChanged = variable.isChanged &&
+                (old === undefined || isOther({ step, before }, variable, old));
               return (
                 <li
                   key={`${name} ${address ?? at}`}
                   data-address={address ?? undefined}
                   className={`flex flex-wrap items-start gap-x-2 border-l-4 px-2 py-0.5 ${
-                    variable.isChanged ? "border-l-accent bg-accent/20" : "border-l-transparent"
+                    isChanged ? "border-l-accent bg-accent/20" : "border-l-transparent"
                   }`}
                 >
                   <VariableName
@@ -104,11 +108,11 @@ function OneCall({ call, depth, isInnermost, step, before, ...watched }: CallPro
                     which={{ depth, call: call.name, name, address }}
                   />
                   <span
-                    className={`min-w-0 ${variable.isChanged && isSmall(value) ? "font-bold" : ""}`}
+                    className={`min-w-0 ${isChanged && isSmall(value) ? "font-bold" : ""}`}
                   >
                     <Value value={value} before={then} />
                   </span>
-                  {variable.isChanged && <Was value={then} />}
+                  {isChanged && <Was value={then} />}
                 </li>
               );
             })}

@@ -1,6 +1,6 @@
 /** The output so far, with what was just printed and where it becomes wrong; and how it ends. */
 import { useLayoutEffect, useMemo, useRef } from "react";
-import type { Step, Trace } from "../../../server/cpp/steps/trace.ts";
+import type { Step, Trace } from "../../../server/languages/steps/trace.ts";
 import type { CaseResult } from "../../../server/languages/types.ts";
 import { firstWrongByte } from "./finding.tsx";
 import type { Ending } from "./ending.tsx";

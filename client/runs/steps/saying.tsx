@@ -1,6 +1,6 @@
 /** Says steps and values in words: each step is one sentence. */
-import type { Box, Shown, Step, Trace, Variable } from "../../../server/cpp/steps/trace.ts";
-import { isSame, variableBefore } from "./finding.tsx";
+import type { Shown, Step, Trace } from "../../../server/languages/steps/trace.ts";
+import { isOther, isSame, meant, variableBefore } from "./finding.tsx";
 
 /** The most characters of a value, the most elements of it, and how deep it is said. */
 const VALUE_MOST = 60;
@@ -37,7 +37,7 @@ function say(value: Shown, depth: number): string {
     case "object":
       return `{${row(value.fields, 0, (field) => `${field.name}: ${within(field.value)}`)}}`;
     case "pointer":
-      return sayPointer(value.to);
+      return sayPointer(value);
   }
 }
 
@@ -46,9 +46,11 @@ function row<T>(all: readonly T[], more: number, word: (one: T) => string): stri
   return [...shown, ...all.length + more > shown.length ? ["…"] : []].join(", ");
 }
 
-export const sayPointer = (to: Extract<Shown, { kind: "pointer" }>["to"]): string =>
+export const sayPointer = ({ to, isReference }: Extract<Shown, { kind: "pointer" }>): string =>
   typeof to === "object"
-    ? `a pointer to ${to.address}${to.item === undefined ? "" : `[${to.item}]`}`
+    ? `a ${isReference ? "reference" : "pointer"} to ${to.address}${
+      to.item === undefined ? "" : `[${to.item}]`
+    }`
     : { null: "null", dangling: "a dangling pointer", elsewhere: "a pointer" }[to];
 
 /** The part of a value that is another than before, with the way to it: "[2]", ".next". */
@@ -90,15 +92,15 @@ export function sayChange(name: string, value: Shown, before: Shown | undefined)
 export function changesOf(step: Step, before: Step | null): string[] {
   if (before === null) return [];
   const said: string[] = [];
-  const names = [before, step].map(({ calls }) => calls.map(({ name }) => name));
-  const [old = [], now = []] = names;
+  const called = [before, step].map(({ calls }) => calls.map(({ name }) => name));
+  const [old = [], now = []] = called;
   let same = 0;
   while (same < old.length && same < now.length && old[same] === now[same]) same += 1;
   for (const name of old.slice(same).reverse()) said.push(`${name || "it"} ends`);
   for (const [place, { name, variables }] of step.calls.entries()) {
     if (place >= same) {
       const given = variables.filter(({ value }) => value.kind !== "unset");
-      const values = given.map(({ name, value }) => `${name} is ${sayValue(value)}`);
+      const values = given.map(({ name, value }) => `${name} is ${sayValue(meant(step, value))}`);
       said.push([`${name || "it"} is called`, ...values].join(", "));
       continue;
     }
@@ -106,23 +108,33 @@ export function changesOf(step: Step, before: Step | null): string[] {
       // To compare all values of a deep recursion takes long.
       if (!variable.isChanged) continue;
       const then = variableBefore({ step, before, depth: place }, variable);
-      if (isNew(variable, then)) said.push(sayChange(variable.name, variable.value, then?.value));
+      if (!isOther({ step, before }, variable, then)) continue;
+      const value = meant(step, variable.value);
+      said.push(sayChange(variable.name, value, then && meant(before, then.value)));
     }
   }
   const boxes = new Map(before.boxes.map((box) => [box.address, box]));
+  const names = namesOf(step);
   for (const box of step.boxes) {
     const then = boxes.get(box.address);
-    if (then === undefined) said.push(`a new object at ${box.address}`);
-    else if (isNew(box, then)) {
-      said.push(sayChange(`the object at ${box.address}`, box.value, then.value));
+    const name = names.get(box.address);
+    if (then !== undefined && !isSame(then.value, box.value)) {
+      said.push(sayChange(name ?? `the object at ${box.address}`, box.value, then.value));
+    } else if (then === undefined && name === undefined) {
+      said.push(`a new object at ${box.address}`);
     }
   }
   return said;
 }
 
-/** Whether a value is other than before. One that is declared without a value says nothing. */
-function isNew(now: Variable | Box, then: Variable | Box | undefined): boolean {
-  return then === undefined ? now.value.kind !== "unset" : !isSame(now.value, then.value);
+/** The variables whose name means a box, by its address. Of several, the innermost. */
+function namesOf({ calls }: Step): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const { name, value } of calls.flatMap(({ variables }) => variables)) {
+    if (value.kind !== "pointer" || !value.isReference || typeof value.to !== "object") continue;
+    names.set(value.to.address, name);
+  }
+  return names;
 }
 
 /** Returns what was printed by the line just run. */

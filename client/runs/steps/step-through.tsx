@@ -205,7 +205,7 @@ export function Traced({ source, settings, read, expected, ...rest }: TracedProp
         {tracing.phase === "failed" ? tracing.problem : stepText}
       </p>
       {tracing.phase === "working" && (
-        <p>The program is compiled so that it tells its steps. Then it runs once.</p>
+        <p>The program is made ready to tell its steps. Then it runs once.</p>
       )}
       <ReadinessLine settings={settings} />
     </div>

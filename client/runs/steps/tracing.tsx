@@ -1,6 +1,6 @@
 /** Records the steps of a program in this browser, as state of the component that shows them. */
 import { useEffect, useState } from "react";
-import type { Trace } from "../../../server/cpp/steps/trace.ts";
+import type { Trace } from "../../../server/languages/steps/trace.ts";
 import type { Diagnostic, JudgeSettings } from "../../../server/languages/types.ts";
 import { runCases, Stopped, traceProgram } from "../../kit/programs/sandbox.ts";
 import { type Ended, keepSteps } from "./finding.tsx";

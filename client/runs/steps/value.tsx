@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import Nothing from "../../kit/ui/icon.tsx?circle-slash";
 import Unplug from "../../kit/ui/icon.tsx?unplug";
-import type { Shown } from "../../../server/cpp/steps/trace.ts";
+import type { Shown } from "../../../server/languages/steps/trace.ts";
 import { isSame } from "./finding.tsx";
 import { sayPointer } from "./saying.tsx";
 
@@ -27,7 +27,7 @@ export function Value({ value, before, isInner = false }: ValueProps) {
     case "hidden":
       return <span aria-label="not shown" role="img">…</span>;
     case "pointer":
-      return <Pointer to={value.to} />;
+      return <Pointer value={value} />;
     case "text":
       return <Text value={value} before={before} isInner={isInner} />;
     case "list":
@@ -66,7 +66,8 @@ function Box({ isChanged, children }: { isChanged: boolean; children: ReactNode 
 const isChanged = (now: Shown, then: Shown | undefined): boolean =>
   then !== undefined && !isSame(now, then);
 
-function Pointer({ to }: { to: Of<"pointer">["value"]["to"] }) {
+function Pointer({ value }: Pick<Of<"pointer">, "value">) {
+  const { to } = value;
   if (typeof to === "object") {
     return (
       <span
@@ -75,7 +76,7 @@ function Pointer({ to }: { to: Of<"pointer">["value"]["to"] }) {
         className="inline-flex items-center"
       >
         <span className="size-3 rounded-full bg-primary" />
-        <span className="sr-only">{sayPointer(to)}</span>
+        <span className="sr-only">{sayPointer(value)}</span>
       </span>
     );
   }

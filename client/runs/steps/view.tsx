@@ -1,6 +1,7 @@
 /** A traced run, step by step: the code, the variables and the output at one step. */
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import type { Trace } from "../../../server/cpp/steps/trace.ts";
+import type { Trace } from "../../../server/languages/steps/trace.ts";
+import { languageOf } from "../../../server/languages/languages.ts";
 import { errorText, Failed } from "../../kit/net/api.ts";
 import { Tabs } from "../../kit/ui/tabs.tsx";
 import { useIsWide } from "../../kit/ui/wide.ts";
@@ -63,6 +64,7 @@ export function StepsView(props: StepsViewProps) {
           <>
             <Code
               source={source}
+              language={languageOf(ended.settings)}
               line={step.line}
               before={step.before}
               stops={stops}

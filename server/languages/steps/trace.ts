@@ -23,6 +23,8 @@ export type Shown =
   | {
     kind: "pointer";
     to: "null" | "dangling" | "elsewhere" | { address: string; item?: number };
+    /** It is the only way in which the language holds such a value, so that is what its name means. */
+    isReference?: true;
   }
   /** Too deep to be shown. */
   | { kind: "hidden" };
@@ -72,10 +74,11 @@ export interface Trace {
   /** "lines": the program could not be traced with its values; only its lines are known. */
   level: "values" | "lines";
   /**
-   * Which bound ended the recording before the program ended; null if none did. "calls": with its
-   * steps, a call needs more of the stack than without, and so many calls at once do not fit.
+   * What ended the recording before the program ended; null if nothing did. "calls": with its steps,
+   * a call needs more of the stack than without, and so many calls at once do not fit. "time": to
+   * record more takes too long. "lost": the program has switched it off.
    */
-  limit: "steps" | "bytes" | "calls" | null;
+  limit: "steps" | "bytes" | "calls" | "time" | "lost" | null;
   /** The standard output of the traced run. */
   output: Uint8Array;
 }

@@ -3,7 +3,7 @@ import type { Trace } from "./trace.ts";
 
 export const STEPS_MOST = 10_000;
 export const BYTES_MOST = 8 * 1024 * 1024;
-/** A step has at most as many bytes as the buffer in runtime/steps.cpp. */
+/** A step has at most as many bytes as the buffer in cpp/runtime/steps.cpp. */
 const STEP_BYTES_MOST = 192 * 1024;
 
 export class StepBounds {

@@ -55,8 +55,8 @@ interface Changes {
 }
 
 export interface ReadOptions extends Pick<Trace, "level" | "output"> {
-  /** The run ended because its stack was used up. */
-  isExhausted?: boolean;
+  /** What else ended the recording than the bounds of steps and bytes. */
+  limit?: Trace["limit"];
 }
 
 /** @throws Unreadable */
@@ -91,9 +91,9 @@ class Steps {
     this.#check();
   }
 
-  trace({ level, output, isExhausted = false }: ReadOptions): Trace {
+  trace({ level, output, limit: other = null }: ReadOptions): Trace {
     const count = this.#lines.length;
-    const limit = this.#limit ?? (isExhausted ? "calls" : null);
+    const limit = this.#limit ?? other;
     return {
       count,
       lines: this.#lines,
@@ -158,7 +158,7 @@ class Steps {
           address: one.address === 0 ? null : addressOf(one.address),
         })),
       };
-    }).filter(({ name, variables }) => name !== "" || variables.length > 0);
+    }).filter(({ name, line, variables }) => name !== "" || line > 0 || variables.length > 0);
   }
 
   #box({ address, at }: BoxState, changes: Changes | undefined): Box {

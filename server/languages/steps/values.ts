@@ -1,4 +1,4 @@
-/** Reads values as runtime/steps.cpp writes them. */
+/** Reads values as the tracers of the languages write them. */
 import type { Shown } from "./trace.ts";
 
 /** What a stream of steps cannot say. */
@@ -8,7 +8,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** The numbers are those in runtime/steps.cpp. */
+/** The numbers are those in cpp/runtime/steps.cpp and python/steps/values.ts. */
 const TAG = {
   unset: 0,
   integer: 1,
@@ -33,6 +33,7 @@ const TAG = {
   item: 20,
   hidden: 21,
   array: 22,
+  reference: 23,
 } as const;
 
 const WORD_MOST = 300;
@@ -151,6 +152,10 @@ export function readValue(cursor: Cursor, depth = 0): Shown {
       return { kind: "pointer", to: "elsewhere" };
     case TAG.address:
       return { kind: "pointer", to: { address: addressOf(cursor.number(ADDRESS_MOST)) } };
+    case TAG.reference: {
+      const address = addressOf(cursor.number(ADDRESS_MOST));
+      return { kind: "pointer", to: { address }, isReference: true };
+    }
     case TAG.item: {
       const address = addressOf(cursor.number(ADDRESS_MOST));
       return { kind: "pointer", to: { address, item: cursor.number(ADDRESS_MOST) } };

@@ -1,0 +1,63 @@
+/** Steps through programs of Python in Deno. */
+import { readSteps, type StepRecord } from "../../server/languages/steps/read.ts";
+import type { Trace } from "../../server/languages/steps/trace.ts";
+import { DISK_MOST, type JudgeSettings, USUAL_SETTINGS } from "../../server/languages/types.ts";
+import type { PythonEnd } from "../../server/python/program.ts";
+import { Python } from "./python.ts";
+
+type Options = {
+  input?: string;
+  settings?: Partial<JudgeSettings>;
+  traceMs?: number;
+  /** The worker is ended after so long: a program may run on where it makes no steps. */
+  most?: number;
+};
+
+export type TracedPython = {
+  trace: Trace;
+  /** Null where it was ended. */
+  end: PythonEnd | null;
+  output: string;
+  bytes: number;
+  /** When the first step came, in ms from the start of the run. */
+  first: number;
+};
+
+/** Records the steps of a program in a worker with a fresh interpreter. */
+export async function tracePython(source: string, options: Options = {}): Promise<TracedPython> {
+  const { input = "", traceMs = 60_000, most = 120_000 } = options;
+  const { memoryMb, outputKb } = { ...USUAL_SETTINGS, ...options.settings };
+  using python = await Python.start((memoryMb + 32) * 1024 * 1024);
+  const records: StepRecord[] = [];
+  const output: number[] = [];
+  const started = performance.now();
+  let first = 0;
+  const late = Promise.withResolvers<null>();
+  const timer = setTimeout(() => late.resolve(null), most);
+  const ended = python.ask<PythonEnd>({
+    type: "run",
+    source,
+    input: new TextEncoder().encode(input),
+    limits: { output: outputKb * 1024, disk: DISK_MOST },
+    isInteractive: false,
+    traceMs,
+  }, (message) => {
+    if (message.type === "ended") return message.end;
+    if (message.type === "step") {
+      first ||= performance.now() - started;
+      records.push(message.record);
+    }
+    if (message.type === "output" && message.stream === "stdout") {
+      for (const byte of message.bytes) output.push(byte);
+    }
+  });
+  const end = await Promise.race([ended, late.promise]).finally(() => clearTimeout(timer));
+  const printed = new Uint8Array(output);
+  const trace = readSteps(records, {
+    level: "values",
+    output: printed,
+    limit: end?.traceLimit ?? null,
+  });
+  const bytes = records.reduce((sum, one) => sum + one.bytes.length, 0);
+  return { trace, end, output: new TextDecoder().decode(printed), bytes, first };
+}
