@@ -65,6 +65,11 @@ export function isForMe(me: Actor | null, audience: SQLWrapper): SQL | undefined
   return sql`(${audience} is null or ${audience} && ${sql.param([...own])}::uuid[])`;
 }
 
+/** The rule `isFor` in SQL for any learner, whose sections are read. */
+export const isForPerson = (personId: string, audience: SQLWrapper): SQL =>
+  sql`(${audience} is null or ${audience} && array(
+    select m.section_id from section_members as m where m.person_id = ${personId}))`;
+
 /**
  * Whether the class, or one of a learner's sections, may read a doubt.
  * @param table the name of the doubts in the statement
