@@ -56,7 +56,12 @@ export async function loadWeekOfDoubts(signal: AbortSignal): Promise<void> {
   let isWhole = false;
   for (let page = 1; page <= PAGES_MOST && !isWhole; page++) {
     const { data, seq } = await call(api.doubts["filter-doubts"].$get({
-      query: { timeframe: "week", page: String(page), limit: String(DOUBTS_A_PAGE) },
+      query: {
+        timeframe: "week",
+        section: "all",
+        page: String(page),
+        limit: String(DOUBTS_A_PAGE),
+      },
     }, { init: { signal } }));
     if (page === 1) first = seq;
     for (const doubt of data.doubts) doubts[doubt._id] = toChartDoubt(doubt);

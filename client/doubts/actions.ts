@@ -93,6 +93,8 @@ export function keepRows(rows: readonly ListedDoubt[], seq: number): void {
 }
 
 const QUEUE_PAGE = 100;
+/** Of all sections: the screen chooses among them. */
+const WAITING = { order: "queue", resolved: "false", section: "all" } as const;
 
 /** Returns whether so few rows of a partly loaded queue are left that more have to be fetched. */
 export const needsMoreRows = (
@@ -108,7 +110,7 @@ export async function loadQueue(signal: AbortSignal): Promise<void> {
   for (let isLast = false; !isLast;) {
     const { page, limit } = nextPage(now.waiting.size, QUEUE_PAGE);
     const { data: { doubts: rows }, seq } = await call(api.doubts["filter-doubts"].$get({
-      query: { order: "queue", resolved: "false", page: String(page), limit: String(limit) },
+      query: { ...WAITING, page: String(page), limit: String(limit) },
     }, { init: { signal } }));
     // The server has no pages beyond the ceiling.
     const size = Math.min(limit, QUEUE_CEILING - (page - 1) * limit);

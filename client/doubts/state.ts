@@ -17,8 +17,9 @@ import type {
   ListedDoubt,
   SentAnswer,
 } from "../../server/doubts/schema.ts";
-import { cardAfter, cardText, withPrograms } from "../../server/doubts/policy.ts";
+import { cardAfter, cardText, sectionsOfList, withPrograms } from "../../server/doubts/policy.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
+import { isIn } from "../../server/sections/policy.ts";
 import type { Pushes } from "../../server/events.ts";
 import type { Someone } from "../../server/kit/core/schema.ts";
 import { type Claimable, joinRows, rowOf, withClaim } from "../kit/data/claimed.ts";
@@ -161,7 +162,7 @@ export function listed({ filter, me, ids }: DoubtList, all: Values<KnownDoubt>):
 function mayBeIn({ filter, me }: DoubtList, { assignment, student }: DoubtCard): boolean {
   const { assignmentTag, difficulty, assignmentTitle = "", scope, answer } = filter;
   // Nobody gets an answer to a group later.
-  return answer === undefined &&
+  return answer === undefined && isIn(sectionsOfList(me, filter), student) &&
     (assignmentTag === undefined || assignment.assignmentTag === assignmentTag) &&
     (difficulty === undefined || assignment.difficulty === difficulty) &&
     assignment.title.toLowerCase().includes(assignmentTitle.toLowerCase()) &&
@@ -178,8 +179,13 @@ function keepsItsRows({ filter }: DoubtList): boolean {
     (status ?? resolved ?? waiting ?? text ?? scope ?? answer ?? order) === undefined;
 }
 
-/** Returns whether a list has all doubts that its user may read, from the newest activity on. */
-function isTopOfAll({ filter: { page, limit: _, ...conditions } }: DoubtList): boolean {
+/**
+ * Returns whether a list has all doubts that its user may read, of all or the chosen sections, from
+ * the newest activity on.
+ */
+function isTopOfAll({ filter }: DoubtList): boolean {
+  // Who is in the chosen sections, the card tells.
+  const { page, limit: _, section: __, ...conditions } = filter;
   return page === 1 && Object.values(conditions).every((value) => value === undefined);
 }
 

@@ -1,31 +1,37 @@
 /** Each mentor's weekly goal, for admins. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
+import { Suspense, useCallback } from "react";
 import { Link } from "wouter";
+import { isChosen } from "../../server/sections/policy.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
 import { useLoad } from "../kit/data/query.ts";
+import { useFilterPart } from "../kit/lists/url-filter.tsx";
+import { meAtom } from "../kit/net/session.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Empty, LoadFailed, LoadingRegion, SkeletonCards } from "../kit/ui/page.tsx";
 import { Avatar } from "../people/avatar.tsx";
 import { loadMentors } from "./actions.ts";
 import { KeptRing, RatingStrip, showWeek } from "./drawing.tsx";
 import { itemsOf, mentorsAtom, mondayOf } from "./state.ts";
 
+const SectionFilter = lazyComponent(() => import("../sections/filter.tsx"));
+
 /**
- * Returns the mentors, each with the goal of this week, and the week; keeps them up to date. Null
- * until they are loaded.
+ * Returns the mentors of the chosen sections, each with the goal of this week, and the week; keeps
+ * them up to date. Null until they are loaded.
  */
 export function useMentorsWeek() {
   const known = useAtomValue(mentorsAtom);
   const today = useAtomValue(todayAtom);
+  const me = useAtomValue(meAtom);
+  const [section] = useFilterPart("section");
   const load = useCallback((signal: AbortSignal) => loadMentors(signal), []);
   const loading = useLoad(load, "Failed to fetch your goals", known?.stale);
   if (known === null || today === null) return { weeks: null, week: "", loading };
   const week = mondayOf(today);
   // A week may have begun since they were loaded.
-  const weeks = known.weeks.map(({ mentor, goal }) => ({
-    mentor,
-    goal: goal?.week === week ? goal : undefined,
-  }));
+  const weeks = known.weeks.filter(({ mentor }) => isChosen(me, section, mentor))
+    .map(({ mentor, goal }) => ({ mentor, goal: goal?.week === week ? goal : undefined }));
   return { weeks, week, loading };
 }
 
@@ -39,7 +45,19 @@ export function MentorGoals() {
       </LoadingRegion>
     );
   }
-  if (weeks.length === 0) return <Empty>No mentors available.</Empty>;
+  return (
+    <div className="space-y-4">
+      <Suspense>
+        <SectionFilter />
+      </Suspense>
+      {weeks.length === 0 ? <Empty>No mentors available.</Empty> : <Cards {...{ weeks, week }} />}
+    </div>
+  );
+}
+
+type Weeks = NonNullable<ReturnType<typeof useMentorsWeek>["weeks"]>;
+
+function Cards({ weeks, week }: { weeks: Weeks; week: string }) {
   return (
     <ul className="cards">
       {weeks.map(({ mentor: { _id, name }, goal }) => (

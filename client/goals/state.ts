@@ -65,6 +65,8 @@ export const mentors = liveQuery({
   atom: mentorsAtom,
   reduce: {
     "user.changed": markStale,
+    // Somebody was put into a section, or out of it.
+    "section.changed": markStale,
     // Only this week's goal changes.
     "goal.saved": (known, { seq: _, ...goal }) => ({
       ...known,

@@ -48,7 +48,7 @@ export async function loadReviews(filter: QueueFilter, signal: AbortSignal): Pro
 
 /** Loads the signed-in learner's own responses, newest first. */
 export async function loadSolved(filter: QueueFilter, signal: AbortSignal): Promise<void> {
-  const { studentName: _, ...query } = toQuery(filter);
+  const { studentName: _, section: __, ...query } = toQuery(filter);
   const { data: { assignments: rows, total }, seq } = await call(
     api.assignments.solved.$get({ query }, { init: { signal } }),
   );

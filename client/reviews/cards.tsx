@@ -1,15 +1,16 @@
 /** The list of solutions for mentors, filtered by the address. */
 import { useAtomValue } from "jotai";
-import { type ReactNode, useCallback } from "react";
+import { type ReactNode, Suspense, useCallback } from "react";
 import { useSearchParams } from "wouter";
 import { REVIEW_STATUSES } from "../../server/assignments/schema.ts";
 import { TOTAL_CEILING } from "../../server/doubts/schema.ts";
 import { FilterBar, FilterChips, FilterChoice } from "../kit/lists/filter-bar.tsx";
-import { choiceOf, FilterText, paging, useUrlFilter } from "../kit/lists/url-filter.tsx";
+import { choiceOf, FilterText, paging, sectionOf, useUrlFilter } from "../kit/lists/url-filter.tsx";
 import { searchWords } from "../kit/lists/search-words.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { SkeletonRows } from "../kit/lists/row.tsx";
 import { Empty, LoadingRegion } from "../kit/ui/page.tsx";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Results } from "../kit/lists/results.tsx";
 import { loadReviews } from "./actions.ts";
 import { ReviewRows } from "./card.tsx";
@@ -20,8 +21,11 @@ export const reviewParts = {
   reviewStatus: choiceOf(REVIEW_STATUSES),
   studentName: searchWords,
   assignmentTitle: searchWords,
+  section: sectionOf,
   ...paging,
 };
+
+const SectionFilter = lazyComponent(() => import("../sections/filter.tsx"));
 
 const KEPT = ["view"];
 
@@ -39,7 +43,14 @@ export default function Reviews() {
       <FilterBar
         label="Filter reviews"
         keep={KEPT}
-        first={<FilterText name="studentName" label="Student name" />}
+        first={
+          <>
+            <FilterText name="studentName" label="Student name" />
+            <Suspense>
+              <SectionFilter />
+            </Suspense>
+          </>
+        }
         chips={<FilterChips chips={chips} />}
       >
         <FilterText name="assignmentTitle" label="Assignment title" />

@@ -15,6 +15,7 @@ import type {
 } from "../../server/reviews/schema.ts";
 import type { DoubtCard } from "../../server/doubts/schema.ts";
 import type { RunCard } from "../../server/runs/schema.ts";
+import { isChosen } from "../../server/sections/policy.ts";
 import { type Claimable, joinRows, rowOf, withClaim } from "../kit/data/claimed.ts";
 import {
   type Fetched,
@@ -122,9 +123,11 @@ export const knownIn = (all: Values<KnownReview>): Known<ListedReview> => (key) 
 const contains = (text: string, part = ""): boolean =>
   text.toLowerCase().includes(part.toLowerCase());
 
-type Named = Pick<QueueFilter, "studentName" | "assignmentTitle">;
+type Named = Pick<QueueFilter, "studentName" | "assignmentTitle" | "section">;
 
+/** Whether an item may be in a list with this filter. */
 const isNamed = (filter: Named, item: ReviewItem): boolean =>
+  isChosen(store.get(meAtom), filter.section, item.student) &&
   contains(item.student.name, filter.studentName) &&
   contains(item.assignmentTitle, filter.assignmentTitle);
 

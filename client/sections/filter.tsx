@@ -5,13 +5,14 @@ import { useFilterPart } from "../kit/lists/url-filter.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { useSections } from "./names.tsx";
 
-export default function SectionFilter() {
+/** @param beginsWithAll the list does not begin with one's own sections */
+export default function SectionFilter({ beginsWithAll = false }: { beginsWithAll?: boolean }) {
   const known = useSections();
   const me = useAtomValue(meAtom);
   const [asked, setAsked] = useFilterPart("section");
   const id = useId();
   if (known === null || known.length === 0) return null;
-  const hasOwn = (me?.sections?.length ?? 0) > 0;
+  const hasOwn = !beginsWithAll && (me?.sections?.length ?? 0) > 0;
   return (
     <div className="filter-field min-w-0 max-w-full max-sm:grow">
       <label htmlFor={id}>Section</label>

@@ -9,6 +9,7 @@ import {
   isNotNull,
   isNull,
   lte,
+  not,
   or,
   type SQL,
   sql,
@@ -30,7 +31,7 @@ import { people } from "../people/tables.ts";
 import { responsesTo } from "../reviews/queries.ts";
 import { lastRun, passedOfRun, responseRunColumns, withResponseRun } from "../runs/queries.ts";
 import { runs } from "../runs/tables.ts";
-import { isForMe, roomsFor } from "../sections/queries.ts";
+import { isForMe, isForPerson, roomsFor } from "../sections/queries.ts";
 import { giveUpsOn, solutionOf } from "../solutions/queries.ts";
 import { nameOfTerm } from "../terms/tables.ts";
 import { isGeneral, visibleCases } from "./policy.ts";
@@ -116,6 +117,22 @@ export function visible(db: Reader, me: Me): SQL | undefined {
 /** Whether it is given out to the class, or to one of the person's sections. */
 const isGivenTo = (me: Me | null): SQL | undefined =>
   and(inArray(assignments.distributionTag, GENERAL_TAGS), isForMe(me, assignments.audience));
+
+/**
+ * Counts what was given out to other sections than those of this learner, by tag and topic. An index
+ * has only the questions of this term that are for some sections.
+ */
+export const givenToOthers = (db: Reader, studentId: string) =>
+  db.select({
+    distributionTag: assignments.distributionTag,
+    majorTopic: assignments.majorTopic,
+    count: sql<number>`count(*)`.mapWith(Number),
+  }).from(assignments).where(and(
+    isPresent,
+    isNotNull(assignments.audience),
+    inArray(assignments.distributionTag, GENERAL_TAGS),
+    not(isForPerson(studentId, assignments.audience)),
+  )).groupBy(assignments.distributionTag, assignments.majorTopic);
 
 const assignedTo = (db: Reader, studentId: string): SQL =>
   exists(

@@ -375,7 +375,8 @@ export const review = z.object({
 const student = z.object({ _id: id, name: z.string() });
 
 export const response = z.object({
-  student,
+  /** With the ids of the student's sections, if there are any. */
+  student: student.extend({ sections: z.array(id).optional() }),
   responseStatus,
   submissionUrl: z.string().nullable(),
   learningNotes: z.string().nullable(),

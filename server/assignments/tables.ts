@@ -85,6 +85,12 @@ export const assignments = pgTable("assignments", {
     assignment.assignedById,
     ...newestColumns(assignment.createdAt, assignment.id),
   ),
+  // The questions of this term that are for some sections: a learner's figures leave others' out.
+  index("assignments_for_sections").on(
+    assignment.distributionTag,
+    assignment.majorTopic,
+    assignment.audience,
+  ).where(sql`audience is not null and term_id is null`),
   index("assignments_prepared").on(assignment.appearsAt).where(sql`appears_at is not null`),
   index("assignments_term").on(
     assignment.termId,

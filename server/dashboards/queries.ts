@@ -3,7 +3,7 @@
  * responses.
  */
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
-import { isPresent, unsolvedWork } from "../assignments/queries.ts";
+import { givenToOthers, isPresent, unsolvedWork } from "../assignments/queries.ts";
 import { distributionTagsOf } from "../assignments/schema.ts";
 import { assignees, assignments, responses } from "../assignments/tables.ts";
 import { selectDoubts, toCard } from "../doubts/queries.ts";
@@ -11,6 +11,7 @@ import { doubts } from "../doubts/tables.ts";
 import type { Reader } from "../kit/db/database.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { people } from "../people/tables.ts";
+import { isForPerson } from "../sections/queries.ts";
 import type { AdminFigures, Figure, MentorFigures, StudentDay, StudentFigures } from "./schema.ts";
 import { figures, THE_CLASS } from "./tables.ts";
 
@@ -56,17 +57,21 @@ export async function adminFigures({ db }: Ask): Promise<AdminFigures> {
 const HOMEWORK = distributionTagsOf("HW");
 const CLASSWORK = distributionTagsOf("CW");
 
-/** Counts a learner's solved and pending assignments. It reads only the learner's own rows. */
+/**
+ * Counts a learner's solved and pending assignments. It reads only the learner's own rows, and the
+ * questions that are for other sections.
+ */
 export async function studentFigures(
   { db, me }: { db: Reader; me: { _id: string } },
 ): Promise<StudentFigures> {
   const isSolved = eq(responses.responseStatus, "solved");
-  const [given, [solved], [personal]] = await Promise.all([
+  const [given, others, [solved], [personal]] = await Promise.all([
     figuresOf(db, THE_CLASS, ["homework", "classwork"]),
+    givenToOthers(db, me._id),
     db.select({
       all: sql<number>`count(*)`.mapWith(Number),
-      homework: countOf(HOMEWORK),
-      classwork: countOf(CLASSWORK),
+      homework: countOf(HOMEWORK, me._id),
+      classwork: countOf(CLASSWORK, me._id),
     }).from(responses).innerJoin(assignments, eq(assignments.id, responses.assignmentId))
       .where(and(isPresent, eq(responses.studentId, me._id), isSolved)),
     db.select({ pending: sql<number>`count(*)`.mapWith(Number) }).from(assignees)
@@ -81,10 +86,14 @@ export async function studentFigures(
       )
       .where(and(eq(assignees.studentId, me._id), sql`${responses.studentId} is null`)),
   ]);
+  const notTheirs = (tags: typeof HOMEWORK) =>
+    others.filter(({ distributionTag }) => tags.includes(distributionTag))
+      .reduce((sum, { count }) => sum + count, 0);
+  const { all = 0, homework = 0, classwork = 0 } = solved ?? {};
   return {
-    totalSolved: solved?.all ?? 0,
-    pendingHW: Math.max(0, given.homework - (solved?.homework ?? 0)),
-    pendingCW: Math.max(0, given.classwork - (solved?.classwork ?? 0)),
+    totalSolved: all,
+    pendingHW: Math.max(0, given.homework - notTheirs(HOMEWORK) - homework),
+    pendingCW: Math.max(0, given.classwork - notTheirs(CLASSWORK) - classwork),
     pendingPersonal: personal?.pending ?? 0,
   };
 }
@@ -123,6 +132,7 @@ export async function studentDay(ask: Ask): Promise<StudentDay> {
   return { work, replies: replied.map(toCard), changes };
 }
 
-const countOf = (tags: typeof HOMEWORK) =>
-  sql<number>`count(*) filter (where ${inArray(assignments.distributionTag, tags)})`
-    .mapWith(Number);
+/** Counts those with these tags that are still for the learner, who may have changed the section. */
+const countOf = (tags: typeof HOMEWORK, studentId: string) =>
+  sql<number>`count(*) filter (where ${inArray(assignments.distributionTag, tags)}
+    and ${isForPerson(studentId, assignments.audience)})`.mapWith(Number);

@@ -6,6 +6,8 @@ import { iso } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { people } from "../people/tables.ts";
+import { chosenSections } from "../sections/policy.ts";
+import { isInSections } from "../sections/queries.ts";
 import {
   ANSWERS_MOST,
   type ClassWeek,
@@ -20,10 +22,12 @@ import {
 } from "./schema.ts";
 import { deskLimits, savedReplies } from "./tables.ts";
 
+/** What waits of the asker's own sections, as the queues begin; without any, of the class. */
 export async function desk(ask: Ask): Promise<Desk> {
+  const isOwn = isInSections(sql`student_id`, chosenSections(ask.me, undefined)) ?? sql`true`;
   const [doubts, reviews, limits] = await Promise.all([
-    lineOf(ask, DOUBTS),
-    lineOf(ask, REVIEWS),
+    lineOf(ask, doubtLine(isOwn)),
+    lineOf(ask, reviewLine(isOwn)),
     limitsOf(ask),
   ]);
   return { doubts, reviews, limits };
@@ -40,34 +44,34 @@ type Line = {
 
 const ceiling = sql.raw(String(QUEUE_CEILING));
 
-const DOUBTS: Line = {
+const doubtLine = (isOwn: SQL): Line => ({
   oldest: sql`
     select d.id::text as key, p.name, a.title as about, d.waiting_since as since
     from (
       select id, student_id, assignment_id, waiting_since from doubts
-      where waiting_since is not null
+      where waiting_since is not null and ${isOwn}
       order by waiting_since, active_at desc, id desc limit 1
     ) as d
     join people as p on p.id = d.student_id join assignments as a on a.id = d.assignment_id`,
-  waiting: sql`select from doubts where waiting_since is not null`,
+  waiting: sql`select from doubts where waiting_since is not null and ${isOwn}`,
   answers: sql`doubt_entries`,
-};
+});
 
 /** A response that waits as its doubt is counted there. */
 const WAITS = sql`review_status = 'pending' and not as_doubt and term_id is null`;
 
-const REVIEWS: Line = {
+const reviewLine = (isOwn: SQL): Line => ({
   oldest: sql`
     select r.assignment_id || '.' || r.student_id as key, p.name, a.title as about,
       r.waiting_since as since
     from (
-      select assignment_id, student_id, waiting_since from responses where ${WAITS}
+      select assignment_id, student_id, waiting_since from responses where ${WAITS} and ${isOwn}
       order by waiting_since, assignment_id, student_id limit 1
     ) as r
     join people as p on p.id = r.student_id join assignments as a on a.id = r.assignment_id`,
-  waiting: sql`select from responses where ${WAITS}`,
+  waiting: sql`select from responses where ${WAITS} and ${isOwn}`,
   answers: sql`reviews`,
-};
+});
 
 type LineRow = {
   waiting: string;

@@ -2,7 +2,7 @@
 import { isGeneral } from "../assignments/policy.ts";
 import type { DistributionTag } from "../assignments/schema.ts";
 import { type Actor, isLearner, isStaff } from "../kit/core/roles.ts";
-import { type Audience, isFor } from "../sections/policy.ts";
+import { type Audience, chosenSections, isFor } from "../sections/policy.ts";
 import type {
   DoubtCard,
   DoubtFilter,
@@ -183,6 +183,16 @@ export function stageAfter(stage: Stage, type: EntryType): Stage {
   if (type === "reply") return "replied";
   return stage === "new" ? "new" : "unsatisfied";
 }
+
+/**
+ * The sections of a list of doubts; undefined: all. A list of what somebody has answered begins with
+ * all: it is their own work.
+ */
+export const sectionsOfList = (
+  me: Actor,
+  { section, scope, answer }: Pick<DoubtFilter, "section" | "scope" | "answer">,
+): readonly string[] | undefined =>
+  chosenSections(me, section ?? (scope ?? answer ? "all" : undefined));
 
 /** Returns the ceiling of a list: the most matches that are counted and paged through. */
 export function totalCeiling({ text, order }: Partial<DoubtFilter>, me: Actor): number {

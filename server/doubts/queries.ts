@@ -24,7 +24,7 @@ import { type Act, announce } from "../live/outbox.ts";
 import { type Room, topicRoom, userRoom } from "../live/rooms.ts";
 import { HEAD } from "../live/tables.ts";
 import { people } from "../people/tables.ts";
-import { roomsFor, SECTIONS_OF_PERSON } from "../sections/queries.ts";
+import { isInAny, membersOf, roomsFor, SECTIONS_OF_PERSON } from "../sections/queries.ts";
 import { nameOfTerm } from "../terms/tables.ts";
 import { newestEntries, shownOf } from "../threads/queries.ts";
 import {
@@ -32,6 +32,7 @@ import {
   can,
   cardText,
   isOpenToClass,
+  sectionsOfList,
   totalCeiling,
   withPrograms,
 } from "./policy.ts";
@@ -307,6 +308,7 @@ export async function listDoubts(ask: Ask, filter: DoubtFilter): Promise<PageAsO
   const means = meansOf(filter);
   const { among, named, asOf } = await matchingAssignments(db, means);
   const isOthers = filter.answer !== undefined && !isStaff(me);
+  const sections = sectionsOfList(me, filter);
   if (among === "none" || isOthers) return { page: { doubts: [], total: 0 }, asOf: null };
   const ceiling = totalCeiling(filter, me);
   const offset = (filter.page - 1) * filter.limit;
@@ -324,6 +326,7 @@ export async function listDoubts(ask: Ask, filter: DoubtFilter): Promise<PageAsO
     isSince: timeframe !== undefined,
     isSearch: text !== undefined,
     isAnswer: filter.answer !== undefined,
+    isOfSections: sections !== undefined,
     depth: depthFor(offset + limit),
     most: depthFor(filter.limit),
     ceiling,
@@ -332,7 +335,7 @@ export async function listDoubts(ask: Ask, filter: DoubtFilter): Promise<PageAsO
   const since = timeframe && STARTS[timeframe](now, zone);
   const { answer } = filter;
   const own = [...me.sections ?? []];
-  const values = { me: me._id, own, now, since, text, named, answer, offset, limit };
+  const values = { me: me._id, own, sections, now, since, text, named, answer, offset, limit };
   const rows = await statement.execute({ ...means, ...values });
   const [first] = rows;
   if (!first && filter.page > 1) {
@@ -363,12 +366,14 @@ export function wholeList(
   const { status, resolved, timeframe, text } = filter;
   const isOfStaff = isStaff(me);
   const means = meansOf(filter);
+  const sections = sectionsOfList(me, filter);
   const where = [conditions({
     ...openWay(me),
     isStaff: isOfStaff,
     isMine: filter.scope === "mine" || (!isOfStaff && filter.assignmentTag === "personal"),
     isWaiting: filter.waiting === "true",
     isSince: timeframe !== undefined,
+    isOfSections: sections !== undefined,
     status,
     resolved,
   })];
@@ -382,6 +387,7 @@ export function wholeList(
       ...means,
       me: me._id,
       own: [...me.sections ?? []],
+      sections,
       now,
       text,
       since: timeframe && STARTS[timeframe](now, zone),
@@ -406,7 +412,8 @@ type Is =
   | "isWaiting"
   | "isSince"
   | "isSearch"
-  | "isAnswer";
+  | "isAnswer"
+  | "isOfSections";
 type Way =
   & Pick<DoubtFilter, "status" | "resolved">
   & ReturnType<typeof usedFilters>
@@ -440,6 +447,10 @@ function walks(way: Way): { walk: SQL; count: SQL } {
   const all = sql`from doubts as d where ${where} and ${named(way)}`;
   const first = sql`order by ${orderOf(way)} ${limitTo(way.depth)}`;
   const walk = sql`select ${ROW} ${all} ${first}`;
+  if (way.isOfSections && !isOpenOnly(way)) {
+    const each = (end: SQL) => ofMembers(sql`${where} and ${named(way)}`, end);
+    return { walk: sql`${each(first)} ${first}`, count: each(limitTo(way.ceiling)) };
+  }
   const isNarrow = way.status || way.resolved || way.isWaiting || way.isMine || way.isAnswer;
   if (way.among === "all" || isNarrow || way.isQueue) {
     return { walk, count: sql`select ${all}` };
@@ -464,20 +475,32 @@ function walks(way: Way): { walk: SQL; count: SQL } {
   return { walk: isFew ? sql`${both(ROW, first)} ${first}` : walk, count };
 }
 
+/** Whether the list has only unresolved doubts, which are few. */
+const isOpenOnly = ({ status, resolved, isWaiting }: Partial<Way>): boolean =>
+  resolved === "false" || isWaiting === true || (status !== undefined && status !== "resolved");
+
+/**
+ * Selects doubts of the people in the chosen sections, person by person: a walk over all doubts would
+ * pass over those of the other sections.
+ * @param end the limit for each person, perhaps with an order
+ */
+const ofMembers = (where: SQL, end: SQL): SQL =>
+  sql`select ${ROW} from (${membersOf(at("sections"))}) as member cross join lateral (
+    select ${ROW} from doubts as d where d.student_id = member.id and ${where} ${end}) as d`;
+
 /** Selects the rows that a search finds: the first ones in the list's order, up to the ceiling. */
 function search(way: Way): SQL {
   const where = sql`${conditions(way)} and ${named(way)}`;
   const end = limitTo(way.ceiling);
   // The function `ts_match_vq` instead of the operator `@@` keeps PostgreSQL from using the index
   // on words: the other conditions leave only few rows to check.
-  const among = (few: SQL) =>
-    sql`select ${ROW} from doubts as d
-      where ${few} and ts_match_vq(d.words, ${searchQuery(at("text"))}) order by ${
-      orderOf(way)
-    } ${end}`;
-  const isOpen = way.resolved === "false" || way.isWaiting ||
-    (way.status && way.status !== "resolved");
-  if (isOpen || (way.isMine && !way.isStaff) || way.among === "fewest") return among(where);
+  const first = sql`order by ${orderOf(way)} ${end}`;
+  const has = sql`ts_match_vq(d.words, ${searchQuery(at("text"))})`;
+  const among = (few: SQL) => sql`select ${ROW} from doubts as d where ${few} and ${has} ${first}`;
+  if (isOpenOnly(way) || (way.isMine && !way.isStaff) || way.among === "fewest") {
+    return among(where);
+  }
+  if (way.isOfSections) return sql`${ofMembers(sql`${where} and ${has}`, first)} ${first}`;
   const since = way.isSince ? at("since") : undefined;
   const newest = (which: SQL) =>
     sql`select ${ROW} from (
@@ -515,7 +538,7 @@ export const isOpenFor = ({ isInSection }: { isInSection?: boolean }): SQL =>
   isInSection ? sql`(d.open or d.open_to && ${at("own")}::uuid[])` : sql`d.open`;
 
 function conditions(way: Partial<Way>): SQL {
-  const { isStaff, isMine, isWaiting, status, resolved, isSince, isAnswer } = way;
+  const { isStaff, isMine, isWaiting, status, resolved, isSince, isAnswer, isOfSections } = way;
   const [now, since] = [at("now"), at("since")];
   const claimed = sql`(select subject_id from claims where kind = 'doubt' and until > ${now})`;
   const mine = sql`d.student_id = ${at("me")}`;
@@ -533,6 +556,7 @@ function conditions(way: Partial<Way>): SQL {
     all.push(sql`d.id in (
       select doubt_id from group_answer_members where answer_id = ${at("answer")})`);
   }
+  if (isOfSections) all.push(isInAny(sql`d.student_id`, at("sections")));
   if (isSince) all.push(sql`d.active_at >= ${since} and d.created_at >= ${since}`);
   return sql.join(all, sql` and `);
 }

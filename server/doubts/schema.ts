@@ -13,7 +13,7 @@ import {
   time,
   version,
 } from "../kit/core/schema.ts";
-import { audience } from "../sections/schema.ts";
+import { audience, sectionFilter } from "../sections/schema.ts";
 import {
   ASSIGNMENT_TAGS,
   DIFFICULTIES,
@@ -109,6 +109,8 @@ export const doubtFilter = z.object({
   waiting: filter(["true"]),
   timeframe: filter(TIMEFRAMES),
   scope: filter(["mine"]),
+  /** For staff: of the students in these sections. What they have answered begins with all. */
+  section: sectionFilter,
   /** For staff: only the threads that this answer to a group went to. */
   answer: z.union([z.literal("").transform(() => undefined), id]).optional(),
   text: match,

@@ -143,7 +143,8 @@ export const doubts = pgTable("doubts", {
     doubt.keptAt.desc().nullsLast(),
     doubt.helpedAt.desc().nullsLast(),
     doubt.id.desc().nullsFirst(),
-  ).where(sql`open and (kept_at is not null or helped_at is not null and stage = 'resolved')`),
+  ).where(sql`(open or open_to is not null)
+    and (kept_at is not null or helped_at is not null and stage = 'resolved')`),
   // Without GIN's pending list (`fastupdate`): a search would read the whole list for each span.
   index("doubts_words").using("gin", doubt.spans, doubt.words)
     .with({ fastupdate: false }),

@@ -2,7 +2,7 @@
  * The exports of lists: their rows are limited to what the asker may see, match the filter of the
  * list, and are in its order. A row is flat, so that it is a line of a table.
  */
-import { and, asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import { wholeTrail } from "../audit/queries.ts";
 import { VERBS } from "../audit/schema.ts";
@@ -34,7 +34,8 @@ import { reviews } from "../reviews/tables.ts";
 import { sumOf } from "../rubrics/policy.ts";
 import type { GivenPoints } from "../rubrics/schema.ts";
 import { runs } from "../runs/tables.ts";
-import { listSections, SECTION_NAMES_OF_PERSON } from "../sections/queries.ts";
+import { chosenSections } from "../sections/policy.ts";
+import { isInSections, listSections, SECTION_NAMES_OF_PERSON } from "../sections/queries.ts";
 import { giveUps } from "../solutions/tables.ts";
 import type * as z from "zod";
 import type {
@@ -164,7 +165,7 @@ const responseRows = (db: Tx, now: string, { where, order }: ReturnType<typeof w
 
 /** Responses in the order of the review queue, each with its newest run and its newest review. */
 export function exportResponses(
-  { now }: Ask,
+  ask: Ask,
   filter: Filter<typeof responsesExport>,
 ): Exported {
   return exported({
@@ -176,7 +177,7 @@ export function exportResponses(
       ...["reviewStatus", "comment", "points", "pointsMost", "rubric", "reviewedBy", "claimedBy"],
       ...["submittedAt", "waitingSince", "reviewedAt", "gaveUpAt"],
     ],
-    select: (db) => responseRows(db, now, wholeQueue(filter)),
+    select: (db) => responseRows(db, ask.now, wholeQueue(ask, filter)),
     toRow: ({ given, ...row }) => ({ ...shownTag(row), ...rubricOf(given) }),
   });
 }
@@ -207,7 +208,7 @@ const reviewRows = (db: Tx, { where, order }: ReturnType<typeof wholeQueue>) =>
     .where(where).orderBy(order, asc(reviews.createdAt), asc(reviews.id));
 
 /** All reviews of the responses that match, superseded ones too, oldest first of each response. */
-export function exportReviews(filter: Filter<typeof reviewsExport>): Exported {
+export function exportReviews(ask: Ask, filter: Filter<typeof reviewsExport>): Exported {
   return exported({
     name: "reviews",
     columns: [
@@ -215,7 +216,7 @@ export function exportReviews(filter: Filter<typeof reviewsExport>): Exported {
       ...["attempt", "reviewStatus", "comment", "correctedCode", "points", "pointsMost", "rubric"],
       ...["reviewedBy", "reviewedAt", "waitedSince"],
     ],
-    select: (db) => reviewRows(db, wholeQueue({ ...filter, waiting: undefined })),
+    select: (db) => reviewRows(db, wholeQueue(ask, { ...filter, waiting: undefined })),
     toRow: ({ given, ...row }) => ({ ...shownTag(row), ...rubricOf(given) }),
   });
 }
@@ -273,7 +274,7 @@ export function exportDoubts(
   });
 }
 
-const goalRows = (db: Tx, mentor: string | undefined) =>
+const goalRows = (db: Tx, which: SQL | undefined) =>
   db.select({
     _id: goals.id,
     mentorId: goals.userId,
@@ -285,16 +286,16 @@ const goalRows = (db: Tx, mentor: string | undefined) =>
     createdAt: goals.createdAt,
     updatedAt: goals.updatedAt,
   }).from(goals).innerJoin(people, eq(people.id, goals.userId))
-    .where(and(isNull(goals.termId), mentor === undefined ? undefined : eq(goals.userId, mentor)))
+    .where(and(isNull(goals.termId), which))
     .orderBy(people.name, people.id, desc(goals.week));
 
 /**
- * A mentor's own goals; for an admin those of one mentor, or all.
+ * A mentor's own goals; for an admin those of one mentor, or of all in the chosen sections.
  * @throws Refusal 403 when a mentor asks for another person's goals
  */
 export function exportGoals(
   { me }: Ask,
-  { mentor = me.role === "admin" ? undefined : me._id }: Filter<typeof goalsExport>,
+  { mentor = me.role === "admin" ? undefined : me._id, section }: Filter<typeof goalsExport>,
 ): Exported {
   if (mentor !== undefined && !canGoals.read(me, { user: mentor })) {
     throw forbidden("You may read only your own goals.");
@@ -305,7 +306,13 @@ export function exportGoals(
       ...["_id", "mentorId", "mentor", "week", "goals", "completed", "items", "summary"],
       ...["reports", "createdAt", "updatedAt"],
     ],
-    select: (db) => goalRows(db, mentor),
+    select: (db) =>
+      goalRows(
+        db,
+        mentor === undefined
+          ? isInSections(sql`people.id`, chosenSections(me, section))
+          : eq(goals.userId, mentor),
+      ),
     toRow: ({ target, ...row }) => {
       const items: GoalItem[] = JSON.parse(target);
       const completed = items.filter((item) => item.completed).length;

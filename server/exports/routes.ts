@@ -61,7 +61,7 @@ export const exportRoutes = new Hono<App>()
     input("query", schema.reviewsExport),
     (c) => {
       const { format, ...filter } = c.req.valid("query");
-      return send(c, format, queries.exportReviews(filter));
+      return send(c, format, queries.exportReviews(ask(c), filter));
     },
   )
   .get(

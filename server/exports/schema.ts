@@ -5,6 +5,7 @@ import { doubtFilter } from "../doubts/schema.ts";
 import { gradebookFilter } from "../gradebook/schema.ts";
 import { id, match } from "../kit/core/schema.ts";
 import { queueFilter } from "../reviews/schema.ts";
+import { sectionFilter } from "../sections/schema.ts";
 
 export const EXPORT_FORMATS = ["csv", "jsonl"] as const;
 const format = z.enum(EXPORT_FORMATS, "Choose csv or jsonl.").default("csv");
@@ -18,9 +19,10 @@ export const responsesExport = ofQueue.extend({ format });
 export const reviewsExport = ofQueue.omit({ waiting: true }).extend({ format });
 export const doubtsExport = doubtFilter.omit(NO_PAGES).extend({ format });
 export const gradebookExport = gradebookFilter.extend({ format });
-/** Without a mentor: all goals that the asker may read. */
+/** Without a mentor: the goals that the asker may read, of the mentors in these sections. */
 export const goalsExport = z.object({
   format,
+  section: sectionFilter,
   mentor: z.union([z.literal("").transform(() => undefined), id]).optional(),
 });
 

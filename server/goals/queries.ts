@@ -5,6 +5,7 @@ import { forbidden } from "../kit/core/errors.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { can } from "./policy.ts";
 import { people } from "../people/tables.ts";
+import { SECTIONS_OF_PERSON } from "../sections/queries.ts";
 import { type Goal, MENTORS_MOST, type MentorWeek, WEEKS_MOST } from "./schema.ts";
 import { goals } from "./tables.ts";
 
@@ -25,14 +26,21 @@ export const thisWeek = ({ now, zone }: Pick<Ask, "now" | "zone">): string =>
 /** All mentors by name, each with the goal of this week. For admins. */
 export async function mentorsWeek({ db, ...at }: Ask): Promise<MentorWeek[]> {
   const rows = await db
-    .select({ mentor: { _id: people.id, name: people.name, role: people.role }, goal: goals })
+    .select({
+      mentor: { _id: people.id, name: people.name, role: people.role },
+      sections: SECTIONS_OF_PERSON,
+      goal: goals,
+    })
     .from(people)
     .leftJoin(goals, and(eq(goals.userId, people.id), eq(goals.week, thisWeek(at))))
     .where(
       and(isNull(people.deletedAt), isNotNull(people.verifiedAt), eq(people.role, "mentor")),
     )
     .orderBy(sql`lower(${people.name})`, people.id).limit(MENTORS_MOST);
-  return rows.map(({ mentor, goal }) => ({ mentor, goal: goal && goalView(goal) }));
+  return rows.map(({ mentor, sections, goal }) => ({
+    mentor: { ...mentor, ...(sections.length > 0 && { sections }) },
+    goal: goal && goalView(goal),
+  }));
 }
 
 export function goalView({ id, userId, termId: _, ...row }: typeof goals.$inferSelect): Goal {

@@ -10,6 +10,7 @@ import {
   UP_TO_NANOSECONDS,
   version,
 } from "../kit/core/schema.ts";
+import { audience } from "../sections/schema.ts";
 
 export const RATINGS = ["Satisfied", "Less Satisfied", "Overly Satisfied"] as const;
 /** A list of goals goes back this many weeks. */
@@ -113,7 +114,11 @@ export type Goal = z.infer<typeof goal>;
 export const MENTORS_MOST = 500;
 
 /** A mentor, with the goal of this week. */
-export const mentorWeek = z.object({ mentor: someone, goal: goal.nullable() });
+export const mentorWeek = z.object({
+  /** With the ids of their sections, if there are any. */
+  mentor: someone.extend({ sections: audience }),
+  goal: goal.nullable(),
+});
 export type MentorWeek = z.infer<typeof mentorWeek>;
 
 export const goalEvents = { "goal.saved": goal };

@@ -18,6 +18,7 @@ import { people } from "../people/tables.ts";
 import { toReviewRubric } from "../rubrics/policy.ts";
 import { responseRunColumns, withResponseRun } from "../runs/queries.ts";
 import { runs } from "../runs/tables.ts";
+import { SECTIONS_OF_PERSON } from "../sections/queries.ts";
 import { giveUps } from "../solutions/tables.ts";
 import { can } from "./policy.ts";
 import {
@@ -49,6 +50,7 @@ const columns = {
   assignmentId: responses.assignmentId,
   assignmentTitle: assignments.title,
   student: { _id: people.id, name: people.name },
+  sections: SECTIONS_OF_PERSON,
   ...answerIn(responses),
   mentorReview: {
     status: responses.reviewStatus,
@@ -110,9 +112,10 @@ export const selectItems = (db: Reader, now: string, { page, isOnPage, total }: 
 type Row = Awaited<ReturnType<typeof selectItems>>[number];
 
 /** The item as the student and staff may see it. */
-function toItem({ holder: _, until: __, total: ___, by, ...row }: Row): ReviewItem {
+function toItem({ holder: _, until: __, total: ___, by, sections, ...row }: Row): ReviewItem {
   return {
     ...withResponseRun(row),
+    student: { ...row.student, ...(sections.length > 0 && { sections }) },
     mentorReview: { ...row.mentorReview, rubric: toReviewRubric(row.mentorReview.rubric), by },
     screenshots: row.screenshots.map(fileUrl),
   };

@@ -13,6 +13,7 @@ import { filter, id, limit, match, page, someone, time, version } from "../kit/c
 import { LANGUAGES } from "../languages/types.ts";
 import { chosenPoints, reviewRubric } from "../rubrics/schema.ts";
 import { responseRun } from "../runs/schema.ts";
+import { sectionFilter } from "../sections/schema.ts";
 
 export const reviewInput = z.strictObject({
   studentId: id,
@@ -45,14 +46,16 @@ export const queueFilter = z.object({
     .optional(),
   studentName: match,
   assignmentTitle: match,
+  section: sectionFilter,
   page,
   limit,
 });
 export type QueueFilter = z.infer<typeof queueFilter>;
 
-export const solvedFilter = queueFilter.omit({ studentName: true, waiting: true }).extend({
-  studentId: z.union([z.literal("").transform(() => undefined), id]).optional(),
-});
+export const solvedFilter = queueFilter.omit({ studentName: true, waiting: true, section: true })
+  .extend({
+    studentId: z.union([z.literal("").transform(() => undefined), id]).optional(),
+  });
 export type SolvedFilter = z.infer<typeof solvedFilter>;
 
 export const byResponse = z.object({ id, studentId: id });

@@ -17,6 +17,8 @@ import {
   type TextFilterMatches,
 } from "../kit/db/search.ts";
 import type { Ask } from "../kit/http/guard.ts";
+import { chosenSections } from "../sections/policy.ts";
+import { isInSections } from "../sections/queries.ts";
 import { can } from "./policy.ts";
 import { selectItems, toListed } from "./queries.ts";
 import type { ListedReview, QueueFilter, SolvedFilter } from "./schema.ts";
@@ -37,8 +39,12 @@ const SHALLOW = 100;
 type Page = { reviews: ListedReview[]; total: number };
 
 /** Pending responses, oldest first, followed by the reviewed ones. */
-export async function reviewQueue(ask: Ask, filter: QueueFilter): Promise<Page> {
-  return await listed(ask, filter, queueOrder(filter));
+export async function reviewQueue(
+  ask: Ask,
+  { section, ...filter }: QueueFilter,
+): Promise<Page> {
+  const sections = chosenSections(ask.me, section);
+  return await listed(ask, { ...filter, sections }, queueOrder(filter));
 }
 
 const queueOrder = ({ reviewStatus, waiting }: Pick<Filter, "reviewStatus" | "waiting">) =>
@@ -46,11 +52,13 @@ const queueOrder = ({ reviewStatus, waiting }: Pick<Filter, "reviewStatus" | "wa
 
 /** The condition and the order of all rows `r` of the queue, for a select that has no pages. */
 export function wholeQueue(
-  { assignmentTitle, studentName, ...filter }: Omit<QueueFilter, "page" | "limit">,
+  { me }: Pick<Ask, "me">,
+  { assignmentTitle, studentName, section, ...filter }: Omit<QueueFilter, "page" | "limit">,
 ): { where: SQL; order: SQL } {
+  const whose = { studentName, sections: chosenSections(me, section) };
   const named = [
     assignmentTitle && isIn(titleMatches(assignmentTitle)),
-    studentName && isIn(nameMatches(studentName)),
+    isOfSome(whose) && isIn(studentMatches(whose)),
   ].filter((one) => !!one);
   return {
     where: sql.join([ofStatus(filter), ...named], sql` and `),
@@ -75,8 +83,13 @@ export async function submitted(
   return { assignments: reviews, total };
 }
 
-type Filter = Omit<QueueFilter, "studentName" | "waiting"> & {
-  studentName?: string;
+/** Whose responses: a part of their name, and their sections. */
+type Whose = { studentName?: string | undefined; sections?: readonly string[] | undefined };
+
+const isOfSome = ({ studentName, sections }: Whose): boolean =>
+  studentName !== undefined || sections !== undefined;
+
+type Filter = Omit<QueueFilter, "studentName" | "waiting" | "section"> & Whose & {
   studentId?: string;
   waiting?: QueueFilter["waiting"];
 };
@@ -87,10 +100,14 @@ type Filter = Omit<QueueFilter, "studentName" | "waiting"> & {
  */
 async function listed(ask: Ask, filter: Filter, order: SQL): Promise<Page> {
   const { db, me, now } = ask;
-  const { assignmentTitle, studentName, studentId } = filter;
+  const { assignmentTitle, studentId } = filter;
   const [assigned, written] = await Promise.all([
     assignmentTitle ? titled(db, assignmentTitle) : null,
-    studentId ? { few: [studentId] } : studentName ? named(db, studentName) : null,
+    studentId
+      ? { few: [studentId] }
+      : isOfSome(filter)
+      ? matchingIds(db, studentMatches(filter))
+      : null,
   ]);
   if (assigned?.few?.length === 0 || written?.few?.length === 0) return { reviews: [], total: 0 };
   const found = findPage(filter, order, { assigned, written });
@@ -118,18 +135,22 @@ const titleMatches = (title: string): Matching => ({
 const titled = (db: Reader, title: string): Promise<TextFilterMatches> =>
   matchingIds(db, titleMatches(title));
 
-/** The people whose name contains this text. */
-const nameMatches = (name: string): Matching => ({
-  id: sql`r.student_id`,
-  matching: sql`select id from people where deleted_at is null and ${contains(sql`name`, name)}`,
-  matches: contains(
-    sql`(select name from people where id = r.student_id and deleted_at is null)`,
-    name,
-  ),
-});
-
-const named = (db: Reader, name: string): Promise<TextFilterMatches> =>
-  matchingIds(db, nameMatches(name));
+/** The people whose name contains this text, and who are in these sections. */
+function studentMatches({ studentName = "", sections }: Whose): Matching {
+  const which = (id: SQL, name: SQL): SQL => {
+    const isOne = isInSections(id, sections) ?? sql`true`;
+    return studentName === "" ? isOne : sql`${isOne} and ${contains(name, studentName)}`;
+  };
+  return {
+    id: sql`r.student_id`,
+    matching: sql`select p.id from people as p
+      where p.deleted_at is null and ${which(sql`p.id`, sql`p.name`)}`,
+    matches: which(
+      sql`r.student_id`,
+      sql`(select name from people where id = r.student_id and deleted_at is null)`,
+    ),
+  };
+}
 
 function ofStatus({ reviewStatus, waiting }: Pick<Filter, "reviewStatus" | "waiting">): SQL {
   const isOfStatus = sql`r.term_id is null${

@@ -10,24 +10,27 @@ export const can = {
 /** The sections that a thing is for; null or missing: it is for the whole class. */
 export type Audience = readonly string[] | null | undefined;
 
-/** The sections of a list that is filtered by `sectionFilter`; undefined: all. */
+/** The sections of a staff member's list that is filtered by `sectionFilter`; undefined: all. */
 export function chosenSections(
   me: Actor | null,
   asked: string | undefined,
 ): readonly string[] | undefined {
-  if (asked === "all") return undefined;
+  if (!isStaff(me) || asked === "all") return undefined;
   return asked ? [asked] : me?.sections?.length ? me.sections : undefined;
 }
 
+/** Whether somebody is in one of the chosen sections. */
+export const isIn = (
+  chosen: readonly string[] | undefined,
+  { sections }: { sections?: Audience },
+): boolean => !chosen || chosen.some((id) => sections?.includes(id));
+
 /** Whether somebody is in the sections of such a list. */
-export function isChosen(
+export const isChosen = (
   me: Actor | null,
   asked: string | undefined,
-  { sections = [] }: { sections?: Audience },
-): boolean {
-  const chosen = chosenSections(me, asked);
-  return !chosen || chosen.some((id) => sections?.includes(id));
-}
+  one: { sections?: Audience },
+): boolean => isIn(chosenSections(me, asked), one);
 
 /** Whether everyone of one audience is in another one, too. */
 export const isPartOf = (some: Audience, all: Audience): boolean =>

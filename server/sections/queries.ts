@@ -1,5 +1,5 @@
 /** Reads sections, and decides in SQL and in rooms whom a thing with an audience is for. */
-import { asc, eq, inArray, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import { asc, eq, inArray, type Placeholder, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { badField, notFound } from "../kit/core/errors.ts";
 import { type Actor, isStaff } from "../kit/core/roles.ts";
 import type { Me } from "../kit/http/guard.ts";
@@ -65,6 +65,11 @@ export function isForMe(me: Actor | null, audience: SQLWrapper): SQL | undefined
   return sql`(${audience} is null or ${audience} && ${sql.param([...own])}::uuid[])`;
 }
 
+/** The rule `isFor` in SQL for any learner, whose sections are read. */
+export const isForPerson = (personId: string, audience: SQLWrapper): SQL =>
+  sql`(${audience} is null or ${audience} && array(
+    select m.section_id from section_members as m where m.person_id = ${personId}))`;
+
 /**
  * Whether the class, or one of a learner's sections, may read a doubt.
  * @param table the name of the doubts in the statement
@@ -79,10 +84,17 @@ export function isOpenDoubt({ sections }: Actor, table = "d"): SQL {
  * @param personId the person's id, with the name of its table
  */
 export const isInSections = (personId: SQL, ids: Audience): SQL | undefined =>
-  ids
-    ? sql`exists (select from section_members as m
-      where m.person_id = ${personId} and m.section_id = any(${sql.param([...ids])}::uuid[]))`
-    : undefined;
+  ids ? isInAny(personId, sql.param([...ids])) : undefined;
+
+/** Whether a person is in one of the sections whose ids are this value. */
+export const isInAny = (personId: SQL, ids: SQLWrapper | Placeholder): SQL =>
+  sql`exists (select from section_members as m
+    where m.person_id = ${personId} and m.section_id = any(${ids}::uuid[]))`;
+
+/** Selects the `id` of each person who is in one of the sections whose ids are this value. */
+export const membersOf = (ids: SQLWrapper | Placeholder): SQL =>
+  sql`select distinct m.person_id as id from section_members as m
+    where m.section_id = any(${ids}::uuid[])`;
 
 /** Leaves out the audience of a thing that is for the whole class. */
 export const withAudience = <Row extends { audience: string[] | null }>(

@@ -1,7 +1,7 @@
 /** Reads a learner's page. Each list reads one learner's rows by an index, and counts a bounded number. */
-import { and, eq, inArray, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { type PgTable, union } from "drizzle-orm/pg-core";
-import { isPresent } from "../assignments/queries.ts";
+import { givenToOthers, isPresent } from "../assignments/queries.ts";
 import {
   assignmentTagOf,
   distributionTagsOf,
@@ -24,6 +24,7 @@ import { newestFirst } from "../kit/db/newest_first.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { people } from "../people/tables.ts";
 import { reviews } from "../reviews/tables.ts";
+import { isForPerson } from "../sections/queries.ts";
 import {
   type Attempt,
   LISTED_MOST,
@@ -60,7 +61,7 @@ export async function learner(db: Reader, id: string) {
 export async function studentPage({ db }: Ask, id: string): Promise<StudentPage> {
   const [{ seenAt, deletedAt, ...student }, given, own] = await Promise.all([
     learner(db, id),
-    givenByTopic(db),
+    givenByTopic(db, id),
     ownByTopic(db, id),
   ]);
   const { email, profileImage } = student;
@@ -86,17 +87,18 @@ async function ownByTopic(db: Reader, id: string): Promise<Map<string, OwnWork>>
     db.select({ id: assignees.assignmentId }).from(assignees).where(eq(assignees.studentId, id)),
     db.select({ id: responses.assignmentId }).from(responses).where(eq(responses.studentId, id)),
   ).as("own");
-  const isPersonal = notInArray(assignments.distributionTag, GENERAL_TAGS);
+  const isGiven = sql`(${inArray(assignments.distributionTag, GENERAL_TAGS)}
+    and ${isForPerson(id, assignments.audience)})`;
   const rows = await db.select({
     majorTopic: assignments.majorTopic,
-    personal: number(sql`count(*) filter (where ${isPersonal})`),
+    personal: number(sql`count(*) filter (where not ${isGiven})`),
     answered: number(sql`count(${responses.studentId})`),
     solved: number(sql`count(*) filter (where ${responses.responseStatus} = 'solved')`),
   }).from(own).innerJoin(assignments, eq(assignments.id, own.id))
     .leftJoin(responses, isAnsweredBy(id))
     .where(and(
       isPresent,
-      or(inArray(assignments.distributionTag, GENERAL_TAGS), isAssignedTo(db, id)),
+      or(isGiven, isAssignedTo(db, id)),
     ))
     .groupBy(assignments.majorTopic);
   return new Map(rows.map(({ majorTopic, ...work }) => [majorTopic, work]));
@@ -117,10 +119,16 @@ const countOf = (db: Reader, table: PgTable, where: SQL) =>
     db.select({ one: sql`1`.as("one") }).from(table).where(where).limit(LISTED_MOST).as("counted"),
   );
 
-/** Counts by topic the assignments that the whole class has. */
-async function givenByTopic(db: Reader): Promise<Map<string, number>> {
-  const given = await figuresOf(db, THE_CLASS, TOPIC_FIGURES);
-  return new Map(MAJOR_TOPICS.map((topic) => [topic, given[topicFigure(topic)]]));
+/** Counts by topic the assignments that were given out to the learner's class or section. */
+async function givenByTopic(db: Reader, id: string): Promise<Map<string, number>> {
+  const [given, others] = await Promise.all([
+    figuresOf(db, THE_CLASS, TOPIC_FIGURES),
+    givenToOthers(db, id),
+  ]);
+  return new Map(MAJOR_TOPICS.map((topic) => {
+    const left = others.filter(({ majorTopic }) => majorTopic === topic);
+    return [topic, left.reduce((rest, { count }) => rest - count, given[topicFigure(topic)])];
+  }));
 }
 
 /** A page of a list that ends at LISTED_MOST. */
@@ -128,11 +136,6 @@ function pageOf(query: ListQuery): { offset: number; limit: number } {
   const { offset, end } = span(query);
   return { offset, limit: Math.max(0, Math.min(end, LISTED_MOST) - offset) };
 }
-
-/** Whether it is for all, or for a section of this learner. */
-const isForStudent = (id: string): SQL =>
-  sql`(${assignments.audience} is null or ${assignments.audience} && array(
-    select section_id from section_members where person_id = ${id}))`;
 
 const HOMEWORK = [...distributionTagsOf("HW"), ...distributionTagsOf("CW")];
 
@@ -158,7 +161,9 @@ export async function openWork(
   const open = () => {
     const personal = newest(isAssignedTo(db, id));
     const [first = personal, ...rest] = HOMEWORK.map((tag) =>
-      newest(and(eq(assignments.distributionTag, tag), isForStudent(id)) as SQL)
+      newest(
+        and(eq(assignments.distributionTag, tag), isForPerson(id, assignments.audience)) as SQL,
+      )
     );
     return union(personal, first, ...rest);
   };

@@ -1,14 +1,18 @@
 /** The filter of the doubts list. */
 import { useAtomValue } from "jotai";
+import { Suspense } from "react";
 import { useSearchParams } from "wouter";
 import { ASSIGNMENT_TAGS, DIFFICULTIES } from "../../../server/assignments/schema.ts";
 import { DOUBT_STATUSES, TIMEFRAMES } from "../../../server/doubts/schema.ts";
 import { isStaff } from "../../../server/kit/core/roles.ts";
 import { FilterBar, FilterChips, FilterChoice } from "../../kit/lists/filter-bar.tsx";
-import { choiceOf, FilterText, paging } from "../../kit/lists/url-filter.tsx";
+import { choiceOf, FilterText, paging, sectionOf } from "../../kit/lists/url-filter.tsx";
 import { searchWords } from "../../kit/lists/search-words.ts";
 import { meAtom } from "../../kit/net/session.ts";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { statusText } from "../status.tsx";
+
+const SectionFilter = lazyComponent(() => import("../../sections/filter.tsx"));
 
 const idOf = (asked: string | undefined) => /^[\da-f-]{36}$/.test(asked ?? "") ? asked : undefined;
 
@@ -22,6 +26,7 @@ export const doubtParts = {
   waiting: choiceOf(["true"]),
   timeframe: choiceOf(TIMEFRAMES),
   scope: choiceOf(["mine"]),
+  section: sectionOf,
   answer: idOf,
   text: searchWords,
   order: choiceOf(["queue"]),
@@ -49,8 +54,17 @@ export function DoubtFilterBar() {
     <FilterBar
       label="Filter doubts"
       keep={KEPT}
-      foldedBut={["text", "scope", ...onChips.map(({ part }) => part)]}
-      first={<FilterText name="text" label="Search" placeholder="Words in the thread" />}
+      foldedBut={["text", "section", "scope", ...onChips.map(({ part }) => part)]}
+      first={
+        <>
+          <FilterText name="text" label="Search" placeholder="Words in the thread" />
+          {staff && (
+            <Suspense>
+              <SectionFilter beginsWithAll={query.has("scope") || query.has("answer")} />
+            </Suspense>
+          )}
+        </>
+      }
       chips={<FilterChips chips={[MINE, ...chips]} oneOf={STATES} />}
     >
       <FilterText name="assignmentTitle" label="Assignment title" />

@@ -15,7 +15,7 @@ import {
 } from "react";
 import ArrowDownWideNarrow from "../../kit/ui/icon.tsx?arrow-down-wide-narrow";
 import type { Lesson } from "../../../server/lessons/schema.ts";
-import { isChosen } from "../../../server/sections/policy.ts";
+import { isChosen, isIn } from "../../../server/sections/policy.ts";
 import { neededColumn, ORDER_RULE } from "../../../server/lessons/map/policy.ts";
 import { serverTime } from "../../kit/net/class-day.ts";
 import { useLoad } from "../../kit/data/query.ts";
@@ -72,15 +72,27 @@ function ofSections(map: Map, isIn: (one: Map["learners"][number]) => boolean): 
   return { ...map, learners, known };
 }
 
+/**
+ * Returns the map of the sections that are chosen in the address. Of a session that is for others
+ * than one's own sections, it begins with all.
+ */
+function useChosenSections(whole: Map): { map: Map; isForOthers: boolean } {
+  const me = useAtomValue(meAtom);
+  const [section] = useFilterPart("section");
+  const { audience } = whole.lesson;
+  const isForOthers = audience !== undefined && !isIn(me?.sections ?? [], { sections: audience });
+  const asked = section === "" && isForOthers ? "all" : section;
+  const map = useMemo(
+    () => ofSections(whole, (one) => isChosen(me, asked, one)),
+    [whole, asked, me],
+  );
+  return { map, isForOthers };
+}
+
 /** A new map comes later than the render that defers it, which must not draw the old one again. */
 const Loaded = memo(function Loaded({ map: whole }: { map: Map }) {
   const { lesson } = whole;
-  const me = useAtomValue(meAtom);
-  const [section] = useFilterPart("section");
-  const map = useMemo(
-    () => ofSections(whole, (one) => isChosen(me, section, one)),
-    [whole, section, me],
-  );
+  const { map, isForOthers } = useChosenSections(whole);
   const now = serverTime(useNow(LOOK_EVERY));
   const [isWhole, setWhole] = useState(false);
   const { rows, away, isChanged, sort } = useHeldRows(map, { now, isWhole });
@@ -119,9 +131,9 @@ const Loaded = memo(function Loaded({ map: whole }: { map: Map }) {
       >
         <section aria-labelledby="map-heading" className="min-w-0 space-y-3">
           <MapHead {...{ isChanged, sort, away, isWhole, setWhole }} />
-          {!lesson.audience && (
+          {lesson.audience?.length !== 1 && (
             <Suspense>
-              <SectionFilter />
+              <SectionFilter beginsWithAll={isForOthers} />
             </Suspense>
           )}
           <p className="text-sm text-muted">{ORDER_RULE}</p>

@@ -11,6 +11,7 @@ import type { ListedReview } from "../../../server/reviews/schema.ts";
 import { useAwaited } from "../../kit/forms/type-ahead.ts";
 import { useDraft } from "../../kit/forms/draft.ts";
 import { searchWords } from "../../kit/lists/search-words.ts";
+import { sectionOf } from "../../kit/lists/url-filter.tsx";
 import { useFetchAhead } from "../../kit/focus/user-activity.ts";
 import { isRetryable, useLoad } from "../../kit/data/query.ts";
 import { showAgo } from "../../kit/ui/format-time.ts";
@@ -42,13 +43,18 @@ import { ReviewBadge } from "../status.tsx";
 const LineHead = lazyComponent(() => import("../../desk/line-head.tsx"));
 const Beside = lazyComponent(() => import("../../desk/beside.tsx"));
 const changes = () => import("../attempts/changes.tsx");
+const SectionFilter = lazyComponent(() => import("../../sections/filter.tsx"));
 const FilterText = lazyComponent(() => import("../../kit/lists/filter-text.tsx"));
 
 export function ReviewQueue() {
   const [query] = useSearchParams();
   const studentName = searchWords(query.get("studentName"));
   const assignmentTitle = searchWords(query.get("assignmentTitle"));
-  const filter = useMemo(() => ({ studentName, assignmentTitle }), [studentName, assignmentTitle]);
+  const section = sectionOf(query.get("section") ?? undefined);
+  const filter = useMemo(
+    () => ({ studentName, assignmentTitle, section }),
+    [studentName, assignmentTitle, section],
+  );
   const queue = useAtomValue(queueAtom);
   // The code of the comparison is loaded now, so that the first attempt that needs it does not
   // wait.
@@ -89,6 +95,7 @@ function ReviewDesk({ queue }: { queue: Queue }) {
           <AfterFirst otherwise={<div className="skeleton h-22" />}>
             <FilterText name="studentName" label="Student name" />
             <FilterText name="assignmentTitle" label="Assignment title" />
+            <SectionFilter />
           </AfterFirst>
         </div>
       }
@@ -97,9 +104,7 @@ function ReviewDesk({ queue }: { queue: Queue }) {
           <LineHead
             of="reviews"
             longest={longest && longestOf(longest)}
-            isLongestKnown={Object.values(queue.filter).every((value) =>
-              value === undefined
-            )}
+            isLongestKnown={isUnfiltered(queue.filter)}
             first={first}
             onOpen={show}
           />
@@ -127,6 +132,9 @@ function ReviewDesk({ queue }: { queue: Queue }) {
     </TriageDesk>
   );
 }
+
+const isUnfiltered = ({ section = "all", ...names }: Queue["filter"]): boolean =>
+  section === "all" && Object.values(names).every((value) => value === undefined);
 
 function longestOf(item: ListedReview) {
   const { student, assignmentTitle, waitingSince } = item;

@@ -50,7 +50,7 @@ export async function failureOf(db: Reader, runId: string | undefined): Promise<
 const [ASKED_MOST, ASKED_AMONG] = [8, 100];
 
 /** The condition of the index `doubts_answers`. */
-const IS_ANSWER = sql`d.open and
+const IS_ANSWER = sql`(d.open or d.open_to is not null) and
   (d.kept_at is not null or d.helped_at is not null and d.stage = 'resolved')`;
 const ANSWERS_FIRST = sql`d.kept_at desc nulls last, d.helped_at desc nulls last, d.id desc`;
 
@@ -67,7 +67,7 @@ export async function askedDoubts(
     and d.merged_into_id is null`;
   const all = sql`select d.* from doubts as d where ${others}`;
   const order = sql`(kept_at is not null) desc,
-    (open and helped_at is not null and stage = 'resolved') desc,
+    (helped_at is not null and stage = 'resolved' and (open or open_to is not null)) desc,
     (stage in ('replied', 'resolved')) desc, sharers desc, active_at desc, id desc`;
   const columns =
     sql`d.id, d.open, d.open_to, d.stage, d.sharers, d.active_at, d.kept_at, d.helped_at`;
@@ -76,7 +76,7 @@ export async function askedDoubts(
   const rows = await selectDoubts(db, now).innerJoin(
     sql`(select id, row_number() over (order by ${order}) as place from (
         ${among(isOpen, NEWEST_FIRST, ASKED_AMONG)}
-        union ${among(IS_ANSWER, ANSWERS_FIRST, ASKED_MOST)}
+        union ${among(sql`${IS_ANSWER} and ${isOpen}`, ANSWERS_FIRST, ASKED_MOST)}
       ) as d order by place ${limitTo(ASKED_MOST)}) as asked`,
     sql`asked.id = ${doubts.id}`,
   ).orderBy(sql`asked.place`);
@@ -204,7 +204,9 @@ function candidates(
   // On one question also those of earlier terms: they may be what helps.
   all.push(way.isOne ? sql`d.assignment_id = ${at("assignment")}` : sql`d.term_id is null`);
   if (way.isAnswer) {
-    all.push(sql`d.open and d.answered_by_id is not null and d.id <> ${at("doubt")}`);
+    // Who may read a doubt on the same question may read the other one.
+    const isReadable = way.isOne ? sql`(d.open or d.open_to is not null)` : sql`d.open`;
+    all.push(sql`${isReadable} and d.answered_by_id is not null and d.id <> ${at("doubt")}`);
   } else if (!way.isStaff) all.push(sql`(d.student_id = ${at("me")} or ${isOpenFor(way)})`);
   const where = sql.join(all, sql` and `);
   const among = (which: SQL, order: SQL, most: number) =>
@@ -249,7 +251,9 @@ export async function answeredDoubts(
 ): Promise<AnswersPage> {
   const limit = Math.min(asked, ANSWERS_PER_PAGE);
   const offset = Math.min((page - 1) * limit, TOTAL_CEILING);
-  const all = sql`from doubts as d where d.assignment_id = ${assignmentId} and ${IS_ANSWER}`;
+  const isOpen = isStaff(me) ? sql`true` : isOpenDoubt(me);
+  const all = sql`from doubts as d
+    where d.assignment_id = ${assignmentId} and ${IS_ANSWER} and ${isOpen}`;
   const shown = sql`select d.id, row_number() over (order by ${ANSWERS_FIRST}) as place ${all}
     order by place offset ${offset} ${limitTo(limit)}`;
   const [rows, [count]] = await Promise.all([
