@@ -27,25 +27,6 @@ const CLIENT_READY = `${Deno.cwd()}/${GROUPS}/client-ready`;
 const JOBS = String(Math.min(8, navigator.hardwareConcurrency + 2));
 
 /**
- * Tests that do more in a long run: ten times as many random runs (`randomRuns` in
- * tests/kit/random.ts), every odd value in every field, every call's refusals and roles, every
- * permission, the build of a copy, or every C++ program.
- */
-const MORE_RUNS = [
-  "tests/live_test.ts",
-  "tests/render_budget_test.ts",
-  "tests/new_feature_test.ts",
-  "tests/permissions_test.ts",
-  "tests/wording_test.ts",
-  "tests/strings_test.ts",
-  "tests/hostile_texts_test.ts",
-  "tests/judge_test.ts",
-  "tests/cpp_programs_test.ts",
-  "tests/cpp_test.ts",
-  "tests/steps_programs_test.ts",
-];
-
-/**
  * The tests that take longest begin first, after the faults. Those that start programs wait most, so
  * each has a module of its own.
  */
@@ -141,6 +122,9 @@ async function writeModule(files: string[], place: number): Promise<string> {
   return path;
 }
 
+/** Whether a test does more in a long run: more random runs, or cases that the seed chooses from. */
+const doesMore = (path: string) => /kit\/chosen\.ts|randomRuns/.test(Deno.readTextFileSync(path));
+
 type Files = { server: string[]; journeys: string[] };
 
 /**
@@ -150,7 +134,7 @@ type Files = { server: string[]; journeys: string[] };
 async function wantedFiles(): Promise<Files> {
   const http = testsIn("tests").filter((path) =>
     // tests/house_test.ts is among the checks.
-    isLong ? MORE_RUNS.includes(path) : names.length > 0 || path !== "tests/house_test.ts"
+    isLong ? doesMore(path) : names.length > 0 || path !== "tests/house_test.ts"
   );
   const found = {
     server: [...testsIn("tests/faults"), ...isLong ? testsIn("tests/long") : [], ...http],
@@ -225,7 +209,7 @@ async function main(): Promise<Outcome> {
     TEST_SEED: String(SEED),
     DENO_JOBS: JOBS,
     CLIENT_READY,
-    ...(isLong && { FAULTS: "long", DOUBTLESS_LONG: "1" }),
+    ...(isLong && { DOUBTLESS_LONG: "1" }),
   };
   try {
     const quickCheck = {

@@ -13,12 +13,13 @@ import {
   prepareRequest,
   withQuery,
 } from "./kit/calls.ts";
+import { IS_LONG } from "./kit/chosen.ts";
 import { TEXTS, VALUES } from "./kit/odd_values.ts";
 import type { Reply } from "./kit/people.ts";
 import { SEED } from "./kit/random.ts";
 import { testServer } from "./kit/server.ts";
 
-const SHARES = Deno.env.get("FAULTS") === "long" ? 1 : 12;
+const SHARES = IS_LONG ? 1 : 12;
 
 /** Returns the values that this field gets; its neighbours get the others. */
 const shareOf = <Value>(values: Value[], nthField: number): Value[] =>

@@ -4,6 +4,7 @@
  * only the end of a long output: a failed test, or else what the runner itself said.
  */
 import { stripVTControlCharacters } from "node:util";
+import type { JSONReport, JSONReportTestResult } from "@playwright/test/reporter";
 
 /** @property failures what is printed again at the end */
 export type Outcome = { passed: number; failed: number; failures: string[] };
@@ -124,7 +125,7 @@ export async function denoTests(
 }
 
 /** Reads Deno's summary: "ok | 1 passed (2 steps) | 3 failed (4 steps) | 5 ignored (6s)". */
-export function readSummary(lines: string[]): { passed: number; failed: number } | null {
+function readSummary(lines: string[]): { passed: number; failed: number } | null {
   const line = lines.findLast((line) => /^(ok|FAILED) \| \d+ passed/.test(line));
   if (line === undefined) return null;
   const countOf = (what: string) => {
@@ -134,27 +135,6 @@ export function readSummary(lines: string[]): { passed: number; failed: number }
   };
   return { passed: countOf("passed"), failed: countOf("failed") };
 }
-
-/** What is used of the report of Playwright's "json" reporter. */
-type Report = {
-  stats: { expected: number; unexpected: number };
-  /** Those outside of tests, such as of a worker that does not end. */
-  errors: { message?: string; stack?: string }[];
-  suites: ReportSuite[];
-};
-type ReportSuite = {
-  specs: {
-    title: string;
-    file: string;
-    line: number;
-    tests: { results: ReportResult[] }[];
-  }[];
-  suites?: ReportSuite[];
-};
-type ReportResult = {
-  errors: { message?: string; stack?: string }[];
-  attachments: { name: string; path?: string }[];
-};
 
 /** Runs Playwright's test runner, and reads its report. */
 export async function journeys(
@@ -174,34 +154,33 @@ export async function journeys(
     },
   });
   progress.delete(what);
-  const report: Report | null = await Deno.readTextFile(path).then(JSON.parse).catch(() => null);
+  const text = await Deno.readTextFile(path);
   await Deno.remove(path);
+  const report: JSONReport | null = text === "" ? null : JSON.parse(text);
   const failures = report === null ? [] : failuresOf(report);
   if (!isGood && failures.length === 0) failures.push(`${what}\n${theLast(lines)}`);
-  const passed = report?.stats.expected ?? 0;
-  return { passed, failed: failures.length, failures };
+  return { passed: report?.stats.expected ?? 0, failed: failures.length, failures };
 }
 
-/** Returns each failed journey, and each error outside of journeys, with its text. */
-export function failuresOf({ errors, suites }: Report): string[] {
-  const failed = suites.flatMap(function inSuite(suite): string[] {
-    const own = suite.specs.flatMap(({ title, file, line, tests }) =>
-      tests.flatMap(({ results }) => results).filter((result) => result.errors.length > 0)
-        .map((
-          result,
-        ) => [`${file}:${line} › ${title}`, ...result.errors.map(textOf), pageOf(result)])
-        .map((parts) => parts.join("\n").trimEnd())
+/** Returns each failed journey, and each error outside of journeys, such as of a worker, with its text. */
+export function failuresOf({ errors, suites }: Pick<JSONReport, "errors" | "suites">): string[] {
+  const failed = suites.flatMap(function inSuite({ specs, suites = [] }): string[] {
+    const own = specs.flatMap(({ title, file, line, tests }) =>
+      tests.flatMap(({ results }) => results).filter(({ errors }) => errors.length > 0)
+        .map((result) =>
+          [`${file}:${line} › ${title}`, ...result.errors.map(textOf), pageOf(result)].join("\n")
+        )
     );
-    return [...own, ...(suite.suites ?? []).flatMap(inSuite)];
+    return [...own, ...suites.flatMap(inSuite)];
   });
   return [...failed, ...errors.map((error) => `outside of the journeys\n${textOf(error)}`)];
 }
 
-const textOf = ({ message = "", stack = message }: { message?: string; stack?: string }) =>
-  stripVTControlCharacters(stack).split("\n").slice(0, 12).join("\n");
+const textOf = ({ message = "" }: { message?: string }) =>
+  stripVTControlCharacters(message).split("\n").slice(0, 12).join("\n");
 
 /** Returns the page on which a journey failed: a CI machine cannot be looked at afterwards. */
-function pageOf({ attachments }: ReportResult): string {
+function pageOf({ attachments }: JSONReportTestResult): string {
   const path = attachments.find(({ name }) => name === "error-context")?.path;
   if (!IS_CI || path === undefined) return "";
   return Deno.readTextFileSync(path).match(/^```yaml\n(.+?)^```$/ms)?.[1] ?? "";
