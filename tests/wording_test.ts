@@ -1,6 +1,6 @@
 /**
  * Sends odd values in every field of every call: none causes a 500, and each refusal is a sentence.
- * In the gate a field gets a sixth of the values, which the seed chooses, and the fields of a call
+ * In the gate a field gets a twelfth of the values, which the seed chooses, and the fields of a call
  * get all of them together; in a long run every field gets every value.
  */
 import { deepStrictEqual as equals } from "node:assert/strict";
@@ -13,12 +13,13 @@ import {
   prepareRequest,
   withQuery,
 } from "./kit/calls.ts";
+import { IS_LONG } from "./kit/chosen.ts";
 import { TEXTS, VALUES } from "./kit/odd_values.ts";
 import type { Reply } from "./kit/people.ts";
 import { SEED } from "./kit/random.ts";
 import { testServer } from "./kit/server.ts";
 
-const SHARES = Deno.env.get("FAULTS") === "long" ? 1 : 6;
+const SHARES = IS_LONG ? 1 : 12;
 
 /** Returns the values that this field gets; its neighbours get the others. */
 const shareOf = <Value>(values: Value[], nthField: number): Value[] =>

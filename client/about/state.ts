@@ -26,7 +26,7 @@ export const team = liveQuery({
 });
 
 /** Placeholders, until an admin enters the class's own. The domain `.example` belongs to nobody. */
-export const PLACEHOLDER_CONTACT = {
+const PLACEHOLDER_CONTACT = {
   email: "hello@doubtless.example",
   support: "support@doubtless.example",
   phone: "+91 00000 00000",

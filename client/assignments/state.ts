@@ -107,7 +107,7 @@ export interface AssignmentShelf extends Fetched {
   ids: readonly string[];
 }
 
-export function matchesShelf(of: AssignmentShelf["of"], item: ListedAssignment): boolean {
+function matchesShelf(of: AssignmentShelf["of"], item: ListedAssignment): boolean {
   if (of === "all") return true;
   if (of === "general") return isGeneral(item);
   const { assignmentTag, difficulty, tags, responseStatus } = of;

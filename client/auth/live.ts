@@ -32,7 +32,7 @@ export function refreshIfSignedIn(): void {
 /**
  * Fetches the signed-in person again: their name or role may have changed, or the session ended.
  */
-export async function refreshMe(): Promise<void> {
+async function refreshMe(): Promise<void> {
   const { data } = await call(api.auth.me.$get());
   keepUser(data);
 }

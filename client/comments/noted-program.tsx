@@ -132,7 +132,7 @@ export default function NotedProgram({ label, language, ...noted }: NotedProgram
 }
 
 /** The comments and changes of a place, loaded once and kept up to date by events. */
-export function useNotes(place: PlaceQuery) {
+function useNotes(place: PlaceQuery) {
   const key = placeKey(place);
   const known = useAtomValue(notesAtom)[key];
   const { state } = useLoadNotes(place, known?.stale);

@@ -31,7 +31,7 @@ interface LineHeadProps {
 const MINUTE = 60_000;
 
 /** Formats the median in words: "usually 12 min". */
-export const showMedian = (median: number): string =>
+const showMedian = (median: number): string =>
   `usually ${Math.max(1, Math.round(median / MINUTE))} min`;
 
 export default function LineHead({ of, longest, isLongestKnown, first, onOpen }: LineHeadProps) {

@@ -20,7 +20,7 @@ const showMinutes = (minutes: number): string =>
   minutes < 60 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 
 /** "4th in line · 2 mentors here · usually 12 min" */
-export function lineText(place: number, { mentors, usually }: Omit<Line, "doubts">): string {
+function lineText(place: number, { mentors, usually }: Omit<Line, "doubts">): string {
   return [
     `${showPlace(place)} in line`,
     mentors === 0 ? "no mentor here now" : `${mentors} mentor${mentors === 1 ? "" : "s"} here`,

@@ -318,7 +318,7 @@ export interface KnownThread extends Fetched {
   earlier?: Doubt["earlier"];
 }
 
-export const keptThreadsAtom = perUserAtom<Values<KnownThread>>({});
+const keptThreadsAtom = perUserAtom<Values<KnownThread>>({});
 
 export function threadOf(doubt: Doubt, seq: number): KnownThread {
   const { _id, doubtText, student, conversation, earlier } = doubt;

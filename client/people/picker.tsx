@@ -17,7 +17,7 @@ export interface Candidate extends Chosen {
 }
 
 /** Returns the chosen people with this person added, or removed if they were chosen. */
-export function toggled(chosen: readonly Chosen[], { _id, name }: Chosen): readonly Chosen[] {
+function toggled(chosen: readonly Chosen[], { _id, name }: Chosen): readonly Chosen[] {
   const others = chosen.filter((one) => one._id !== _id);
   return others.length < chosen.length ? others : [...chosen, { _id, name }];
 }

@@ -9,6 +9,7 @@ import { useCall } from "../kit/data/use-call.ts";
 import { TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { contentKey } from "../kit/net/idempotency-key.ts";
+import { AskFirst } from "../kit/forms/ask-first.tsx";
 import { Confirm } from "../kit/ui/dialog.tsx";
 import { showDate, showDateTime } from "../kit/ui/format-time.ts";
 import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
@@ -47,7 +48,6 @@ export default function TermsPanel() {
 
 function Ended({ term }: { term: Term }) {
   const { _id, name, endedAt, state, done, total, undoneUntil } = term;
-  const [asks, setAsks] = useState(false);
   const { busy, run } = useCall("The term could not be set back.");
   const isClosed = state === "closed";
   const isUndoable = isClosed && Date.parse(undoneUntil) > Date.now();
@@ -71,35 +71,19 @@ function Ended({ term }: { term: Term }) {
         </div>
       )}
       {isUndoable && (
-        <p className="flex flex-wrap items-center gap-3">
+        <div className="flex flex-wrap items-center gap-3">
           <span className="text-sm text-muted">until {showDateTime(undoneUntil)}</span>
-          <button
-            type="button"
-            className="btn btn-sm"
-            aria-haspopup="dialog"
-            aria-disabled={busy}
-            onClick={() => setAsks(true)}
+          <AskFirst
+            action="Undo"
+            of={`the end of ${name}`}
+            title={`Undo the end of ${name}`}
+            busy={busy}
+            onConfirm={() => run(() => undoTerm(_id))}
           >
-            <span>
-              Undo<span aria-hidden>…</span>
-            </span>
-            <span className="sr-only">the end of {name}</span>
-          </button>
-        </p>
-      )}
-      {asks && (
-        <Confirm
-          title={`Undo the end of ${name}`}
-          action="Undo"
-          deletes
-          onConfirm={() => run(() => undoTerm(_id))}
-          onClose={() => setAsks(false)}
-        >
-          <p>
             All that was archived with this term belongs to the present one again, and accounts that
             were disabled with it are enabled. What was written since stays.
-          </p>
-        </Confirm>
+          </AskFirst>
+        </div>
       )}
     </li>
   );

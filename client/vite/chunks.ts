@@ -7,7 +7,7 @@ const NOT_SHARED = [
   "data/(list-page|prepared|save-file|use-call)",
   "editor/",
   "focus/shortcuts",
-  "forms/(cancel|edit|moment|newer|remove|rows|type-ahead)",
+  "forms/(ask|cancel|edit|moment|newer|remove|rows|type-ahead)",
   "lists/(filter|frozen|grid|load|pager|prepared|press|results|row|search|url|virtual)",
   "net/(base64|upload)",
   "news/(notice|offer|own-news|place)",

@@ -1,9 +1,8 @@
 /** One webhook in the list: its state, its buttons, and on request its last deliveries. */
-import { useState } from "react";
 import { DELIVERIES_LISTED, type Webhook } from "../../server/webhooks/schema.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useCall } from "../kit/data/use-call.ts";
-import { Confirm } from "../kit/ui/dialog.tsx";
+import { AskFirst } from "../kit/forms/ask-first.tsx";
 import { Time } from "../kit/ui/time.tsx";
 import { deleteWebhook, editWebhook, sendTest } from "./actions.ts";
 import { Deliveries } from "./deliveries.tsx";
@@ -13,7 +12,6 @@ type Props = { webhook: Webhook; isOpen: boolean; onOpen: (opens: boolean) => vo
 
 export function WebhookItem({ webhook, isOpen, onOpen }: Props) {
   const { _id, url, events, isOn, failingSince, version } = webhook;
-  const [asks, setAsks] = useState(false);
   const { busy, run } = useCall("The webhook could not be changed.");
   const { host } = new URL(url);
   return (
@@ -32,7 +30,7 @@ export function WebhookItem({ webhook, isOpen, onOpen }: Props) {
           </p>
         )}
       </div>
-      <p className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2">
         {isOn && (
           <button
             type="button"
@@ -57,18 +55,15 @@ export function WebhookItem({ webhook, isOpen, onOpen }: Props) {
           {isOn ? "Turn off" : "Turn on"}
           <span className="sr-only">the webhook to {host}</span>
         </button>
-        <button
-          type="button"
-          className="btn btn-sm"
-          aria-haspopup="dialog"
-          aria-disabled={busy}
-          onClick={() => setAsks(true)}
+        <AskFirst
+          action="Delete"
+          of={`the webhook to ${host}`}
+          title="Delete the webhook"
+          busy={busy}
+          onConfirm={() => run(() => deleteWebhook(_id))}
         >
-          <span>
-            Delete<span aria-hidden>…</span>
-          </span>
-          <span className="sr-only">the webhook to {host}</span>
-        </button>
+          <strong>{host}</strong> is told nothing more, and the list of its deliveries is deleted.
+        </AskFirst>
         <button
           type="button"
           className="btn btn-sm"
@@ -78,21 +73,8 @@ export function WebhookItem({ webhook, isOpen, onOpen }: Props) {
           Last {DELIVERIES_LISTED} deliveries
           <span className="sr-only">to {host}</span>
         </button>
-      </p>
+      </div>
       {isOpen && <Deliveries webhook={webhook} />}
-      {asks && (
-        <Confirm
-          title="Delete the webhook"
-          action="Delete"
-          deletes
-          onConfirm={() => run(() => deleteWebhook(_id))}
-          onClose={() => setAsks(false)}
-        >
-          <p>
-            <strong>{host}</strong> is told nothing more, and the list of its deliveries is deleted.
-          </p>
-        </Confirm>
-      )}
     </li>
   );
 }

@@ -3,7 +3,7 @@ export type Entry = { name: string; bytes: Uint8Array };
 
 const BLOCK = 512;
 /** The longest entry that is read. Those of a backup have at most a table's longest row and 1 MB. */
-export const ENTRY_MOST = 256 * 1024 * 1024;
+const ENTRY_MOST = 256 * 1024 * 1024;
 /** Where a header's fields begin, and their lengths. */
 const NAME = [0, 100] as const;
 const SIZE = [124, 12] as const;

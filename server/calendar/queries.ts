@@ -181,7 +181,7 @@ export function deadlineEvent(deadline: Deadline, origin: string): CalendarEvent
 }
 
 /** The last day of the week, a Sunday. */
-export function goalEvent(goal: GoalWeek, origin: string): CalendarEvent {
+function goalEvent(goal: GoalWeek, origin: string): CalendarEvent {
   const { week, all, done, updatedAt } = goal;
   return {
     ...common("goal", goal),
@@ -193,7 +193,7 @@ export function goalEvent(goal: GoalWeek, origin: string): CalendarEvent {
 }
 
 /** What it shows changes only when the session ends. */
-export function sessionEvent(session: Session, me: Actor, origin: string): CalendarEvent {
+function sessionEvent(session: Session, me: Actor, origin: string): CalendarEvent {
   const { startedAt, endsAt, endedAt } = session;
   return {
     ...common("session", session),

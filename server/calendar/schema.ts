@@ -13,7 +13,6 @@ export type CalendarState = z.infer<typeof calendarState>;
 
 /** The address is shown once: the server keeps only the hash of its token. */
 export const madeCalendar = z.object({ path: z.string(), madeAt: time });
-export type MadeCalendar = z.infer<typeof madeCalendar>;
 
 /** The last part of an address: 256 bits as 43 characters (base64url), and the file's ending. */
 export const feedParam = z.object({ file: z.string().regex(/^[\w-]{43}\.ics$/) });

@@ -73,7 +73,6 @@ export const wantedChange = z.object({
   by: z.string().nullable(),
   at: time.nullable(),
 });
-export type WantedChange = z.infer<typeof wantedChange>;
 
 /** What a learner can do now. */
 export const studentDay = z.object({

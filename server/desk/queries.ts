@@ -143,7 +143,7 @@ function firstIdAt(time: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
-export async function limitsOf({ db, me }: Pick<Ask, "db" | "me">): Promise<Limits> {
+async function limitsOf({ db, me }: Pick<Ask, "db" | "me">): Promise<Limits> {
   const [row] = await db.select({ long: deskLimits.long, tooLong: deskLimits.tooLong })
     .from(deskLimits).where(eq(deskLimits.personId, me._id));
   return row ?? USUAL_LIMITS;

@@ -172,7 +172,7 @@ export function toListed(row: DoubtRow, me: Me): ListedDoubt {
   return isStaff(me) ? { ...toCard(row), claim: claimOf(row) } : toCard(row);
 }
 
-export function toDoubt(row: DoubtRow, conversation: WrittenEntry[], me: Me): WrittenDoubt {
+function toDoubt(row: DoubtRow, conversation: WrittenEntry[], me: Me): WrittenDoubt {
   const listed = toListed(row, me);
   const { student } = listed;
   return {

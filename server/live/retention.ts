@@ -9,7 +9,7 @@ export const KEPT_DAYS = 7;
 export const LEAST = 5_000;
 export const MOST = 100_000;
 /** The newest events are kept only up to this many bytes, however few they are. */
-export const MOST_BYTES = 512 * 1024 * 1024;
+const MOST_BYTES = 512 * 1024 * 1024;
 
 const KEY_DAYS = 1;
 const MAIL_DAYS = 7;

@@ -45,7 +45,7 @@ import { queuePushes } from "./push/queries.ts";
 import { queueMails } from "./mail/queries.ts";
 
 /** Starts to follow at the end of the log, unless a server has followed it before. */
-export async function beginAtEnd({ database: { db } }: Pick<Parts, "database">): Promise<void> {
+async function beginAtEnd({ database: { db } }: Pick<Parts, "database">): Promise<void> {
   await db.execute(sql`
     insert into ${notificationProgress} (one, seq)
     select true, coalesce((select max(seq) from events), 0) on conflict do nothing`);

@@ -139,7 +139,6 @@ export const subscriptionInput = z.strictObject({
 });
 export type SubscriptionInput = z.infer<typeof subscriptionInput>;
 export const unsubscriptionInput = subscriptionInput.pick({ endpoint: true });
-export type UnsubscriptionInput = z.infer<typeof unsubscriptionInput>;
 /** The public VAPID key, with which a browser subscribes. */
 export const pushKey = z.object({ key: z.string() });
 

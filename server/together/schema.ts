@@ -28,7 +28,6 @@ export type Together = z.infer<typeof together>;
 export const togetherReply = z.object({ together: together.nullable() });
 
 export const agreeInput = z.strictObject({ _id: id });
-export type AgreeInput = z.infer<typeof agreeInput>;
 
 export const togetherEvents = {
   /** Somebody asked, agreed, or ended it; `ended` is the id of the session that is over. */

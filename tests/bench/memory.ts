@@ -26,7 +26,7 @@ export type Memory = {
 
 type Options = { rounds?: number; uploads?: number; forms?: number };
 
-export async function measureMemory(
+async function measureMemory(
   cluster: Cluster,
   { rounds = 5, uploads = 12, forms = 40 }: Options = {},
 ): Promise<Memory> {

@@ -366,7 +366,7 @@ test("a mentor prepares an announcement, a question and a briefing; each appears
   await expect(row("Exam on Friday")).toBeVisible();
 
   // A question that nobody has yet, for the same time.
-  const _id = await newQuestion(site, "Sum of digits", { isGivenOut: false });
+  const _id = await newQuestion(site, "Sum of digits", { tag: null });
   await callApi(site, "Asha Rao", `/assignments/${_id}/distribution`, {
     method: "PUT",
     body: JSON.stringify({ distributionTag: "hw", appearsAt: tomorrow }),

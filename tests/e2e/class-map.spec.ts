@@ -30,8 +30,7 @@ const rowNames = (page: Page) => page.getByRole("rowheader").allInnerTexts();
 
 test("a mentor sees who is stuck, opens a run by keys, and answers without leaving the map", async ({ browser, site }) => {
   await endSession(site);
-  const question = await newQuestion(site, "Add two numbers");
-  await send(site, MENTOR, `/assignments/${question}`, { testCases: SUMS }, "PUT");
+  const question = await newQuestion(site, "Add two numbers", { testCases: SUMS });
   const talk = await newQuestion(site, "Say what a loop is");
   const mentor = await openPageAs(browser, site, MENTOR);
   await chooseForSession(mentor, ["Add two numbers", "Say what a loop is"]);
@@ -141,26 +140,6 @@ int main() {
 }
 `;
 
-async function newWork(site: Site): Promise<string> {
-  const body = new FormData();
-  const cases = [{ input: "0", output: "0" }, { input: "1 2", output: "3" }];
-  const fields = {
-    title: "Add all numbers",
-    explanation: "Print their sum.",
-    difficulty: "easy",
-    tags: "sums",
-    repoCategory: "question",
-    questionType: "coding",
-    majorTopic: "Arrays",
-    testCases: JSON.stringify(cases),
-  };
-  for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  const { _id } = await callApi(site, MENTOR, "/assignments", { method: "POST", body });
-  const tag = { distributionTag: "practice" };
-  await send(site, MENTOR, `/assignments/${_id}/distribution`, tag, "PUT");
-  return _id;
-}
-
 /** Posts a run of which these are the outputs; null: it does not compile. */
 async function ran(site: Site, who: string, question: string, outputs: string[] | null) {
   const expected = ["0", "3"];
@@ -211,7 +190,10 @@ async function seeWall(browser: Browser, site: Site): Promise<void> {
 
 test("nine students fail in the same way: one answer by keyboard reaches all of them, seen by three", async ({ browser, site }) => {
   await endSession(site);
-  const question = await newWork(site);
+  const question = await newQuestion(site, "Add all numbers", {
+    tag: "practice",
+    testCases: [{ input: "0", output: "0" }, { input: "1 2", output: "3" }],
+  });
   const countdownAt = new Date(Date.now() + 3_600_000).toISOString();
   await send(site, MENTOR, "/lessons", { questions: [question], countdownAt });
   const students = await Promise.all([1, 2, 3].map(async (at) => {

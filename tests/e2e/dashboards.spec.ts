@@ -1,15 +1,9 @@
 /** The dashboard of each role, and a student's day from the next step to a reply. */
-import { expect, type Locator, type Page } from "@playwright/test";
-import { clearDoubts, clearReviews, expectNotice, send } from "./school.ts";
-import { callApi, newDoubt, newQuestion, openPageAs, type Site, test } from "./site.ts";
+import { expect, type Page } from "@playwright/test";
+import { clearDoubts, clearReviews, send } from "./school.ts";
+import { newDoubt, newQuestion, openPageAs, test } from "./site.ts";
 
 const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true }).first();
-
-async function noBriefing(site: Site): Promise<void> {
-  const today = await callApi(site, "", "/dailyBriefing/current");
-  if (today === null) return;
-  await callApi(site, "Asha Rao", `/dailyBriefing/${today._id}`, { method: "DELETE" });
-}
 
 test("the focus moves to the next row when another mentor handles the focused one", async ({ browser, site }) => {
   await Promise.all([clearDoubts(site), clearReviews(site)]);
@@ -71,68 +65,6 @@ test("a pressed row stays under the mouse when other rows are removed", async ({
     await page.mouse.up();
     await expect(page).toHaveURL(new RegExp(pressed));
   }
-});
-
-test("a section that cannot be fetched says so, and loads by itself when the server is back", async ({ browser, site }) => {
-  const page = await openPageAs(browser, site, "Asha Rao");
-  await page.goto("/mentor");
-  const [doubts, reviews] = [part(page, "Doubts that wait"), part(page, "Solutions that wait")];
-  const shown = (of: Locator) => of.getByRole("listitem").or(of.getByText(/ is waiting/)).first();
-  await expect(shown(doubts)).toBeVisible();
-  await expect(shown(reviews)).toBeVisible();
-  // Visits other screens, whose lists replace the dashboard's.
-  for (const path of ["/doubts?status=resolved", "/solutions?reviewStatus=approved"]) {
-    await page.evaluate((path) => {
-      history.pushState(null, "", path);
-      dispatchEvent(new PopStateEvent("popstate"));
-    }, path);
-    await expect(page.getByRole("search")).toBeVisible();
-    await expect(page.locator(".skeleton, [aria-busy=true]")).toHaveCount(0);
-  }
-  site.cut();
-  await page.getByRole("link", { name: "Dashboard" }).click();
-  await expectNotice(page, "Failed to fetch filtered doubts.");
-  await expectNotice(page, "Failed to fetch reviews");
-  await expect(doubts.getByRole("button", { name: "Try again" })).toBeVisible();
-  await expect(reviews.getByRole("button", { name: "Try again" })).toBeVisible();
-  site.mend();
-  await expect(shown(doubts)).toBeVisible();
-  await expect(shown(reviews)).toBeVisible();
-});
-
-test("a learner sees new homework, their own doubts and today's briefing live", async ({ browser, site }) => {
-  await noBriefing(site);
-  const page = await openPageAs(browser, site, "Ravi Kumar");
-  await page.goto("/dashboard");
-  const [homework, doubts] = [part(page, "Your work"), part(page, "My doubts")];
-  await expect(part(page, "Today's briefing").getByText("No briefing has been written yet."))
-    .toBeVisible();
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
-
-  const title = "Fold a map";
-  await newQuestion(site, title);
-  await expect(homework.getByRole("link", { name: title })).toBeVisible();
-  const doubt = await newDoubt(site, "Ravi Kumar", "Which fold comes first?");
-  await newDoubt(site, "Zoya Khan", "How large is the map?");
-  const own = doubts.getByRole("link", { name: /Which fold comes first/ });
-  await expect(own).toContainText("new");
-  await send(site, "Vikram Shah", `/doubts/${doubt}/reply`, { reply: "The long one." }, "PUT");
-  await expect(own).toContainText("replied");
-  await expect(doubts.getByRole("link", { name: /How large is the map/ })).toHaveCount(0);
-  const texts = {
-    classSummary: "We folded a map.",
-    classQuestions: "1.",
-    homeworkQuestions: "2.",
-  };
-  await send(site, "Meena Das", "/dailyBriefing", texts);
-  await expect(part(page, "Today's briefing")).toContainText("We folded a map.");
-
-  // An open panel replaces the lists.
-  await page.getByRole("button", { name: "Send Message" }).click();
-  await expect(doubts).toHaveCount(0);
-  await page.getByRole("button", { name: "Send Message", expanded: true }).click();
-  await own.click();
-  await expect(page.getByRole("log")).toContainText("The long one.");
 });
 
 /** A date and a time of tomorrow, as the field for the class's zone takes it. */

@@ -102,15 +102,6 @@ test("rows say how many have it, too, and lead to the student", async ({ browser
   await send(site, "Zoya Khan", `/doubts/${_id}/share`, {});
   const page = await openPageAs(browser, site, "Asha Rao", WIDE);
 
-  await page.goto("/doubts");
-  const doubts = page.getByRole("list", { name: "Doubts", exact: true });
-  await expect(doubts).toContainText("1other has this too");
-  await doubts.getByRole("link", { name: "Ravi Kumar", exact: true }).first().click();
-  await expect(page.getByRole("heading", { level: 1, name: "Ravi Kumar" })).toBeFocused();
-  await page.goBack();
-  await doubts.getByRole("link", { name: /Is Pluto one of them/ }).click();
-  await expect(page).toHaveURL(new RegExp(`/doubts/${_id}$`));
-
   await page.goto("/doubts?view=triage");
   const queue = page.getByRole("list", { name: "Doubts that wait" });
   await expect(queue).toContainText("1other has this too");
@@ -122,11 +113,6 @@ test("rows say how many have it, too, and lead to the student", async ({ browser
   await expect(way).toHaveAttribute("aria-keyshortcuts", "w");
   await page.keyboard.press("w");
   await expect(page.getByRole("heading", { level: 1, name: "Ravi Kumar" })).toBeVisible();
-  await page.goto("/mentor");
-  const part = page.getByRole("region", { name: "Doubts that wait" });
-  await expect(part.getByRole("link", { name: /Ravi Kumar.*Is Pluto/ })).toBeVisible();
-  await part.getByRole("link", { name: "Ravi Kumar", exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Ravi Kumar" })).toBeFocused();
 });
 
 test("the context stands beside the item, one key for each part, and in a drawer on a laptop", async ({ browser, site }) => {
@@ -247,15 +233,16 @@ test("one key answers with a link, the student says that it helped, and the next
     .toBeVisible();
   await mentor.keyboard.press("h");
   await expect(mentor.getByText("Answered with a link.")).toBeVisible();
+  // Who leaves the page can take nothing back, so it is sent.
+  await mentor.goto(`/doubts/${before}`);
 
   const link = student.getByRole("region", { name: "Answered here" });
-  await expect(link.getByText("Begin at zero.")).toBeVisible({ timeout: 30_000 });
+  await expect(link.getByText("Begin at zero.")).toBeVisible();
   const helped = student.getByRole("group", { name: "Did this help?" });
   await helped.getByRole("button", { name: "No" }).click();
   await helped.getByRole("button", { name: "Yes" }).click();
   await expect(helped.getByRole("button", { name: "Yes" })).toHaveAttribute("aria-pressed", "true");
 
-  await mentor.goto(`/doubts/${before}`);
   await mentor.getByRole("button", { name: "Keep for later classes" }).click();
   await expect(mentor.getByRole("button", { name: "Keep for later classes" })).toHaveAttribute(
     "aria-pressed",

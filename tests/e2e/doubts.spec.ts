@@ -34,35 +34,6 @@ test("a mentor signs in, opens a doubt from the list and answers it", async ({ p
   await keys.keepsPlace();
   await expect.poll(async () => (await callApi(site, "Ravi Kumar", `/doubts/${id}`)).currentStatus)
     .toBe("replied");
-
-  // A reply is saved, and used.
-  const menu = button(page, "Saved replies");
-  await keys.press(menu);
-  await page.keyboard.press("ArrowUp");
-  await expect(button(page, "Manage saved replies")).toBeFocused();
-  await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Saved replies" });
-  for (const text of ["Draw it first.", "Print every step."]) {
-    await keys.write(dialog.getByLabel("New reply"), text);
-    await keys.press(button(page, "Add"));
-    // The server has saved it.
-    await expect(dialog.getByRole("listitem").filter({ hasText: text })).toBeVisible();
-    await expect(dialog.getByLabel("New reply")).toHaveValue("");
-  }
-  await keys.back(button(page, "Delete saved reply 2"));
-  await page.keyboard.press("Enter");
-  await expect(button(page, "Delete saved reply 1")).toBeFocused();
-  await page.keyboard.press("Escape");
-  await expect(menu).toBeFocused();
-  // "Add" has sent its own form, and not the reply around it.
-  await expect(page.getByLabel("Your reply")).not.toHaveAttribute("aria-invalid");
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-  await expect(page.getByLabel("Your reply")).toHaveValue("Draw it first.");
-  await expect(page.getByLabel("Your reply")).toBeFocused();
-  await page.keyboard.press("Control+Enter");
-  await expect(page.getByRole("log").getByText("Draw it first.")).toBeVisible();
 });
 
 test("a student raises a doubt, makes it private, follows up and resolves it", async ({ browser, site }) => {

@@ -4,27 +4,19 @@
  */
 import { expect } from "@playwright/test";
 import { keysOf } from "./keyboard.ts";
-import { answer, callApi, openPageAs, type Site, test } from "./site.ts";
+import { answer, openPageAs, test } from "./site.ts";
 import {
   button,
   expectKept,
   expectNotice,
+  goalOf,
   heading,
   newcomer,
   onDay,
   onSunday,
-  send,
   waitForEnoughDay,
   weekdayNow,
 } from "./school.ts";
-
-/** Returns a mentor's goal of this week, and sets one if there is none. */
-async function goalOf(site: Site, mentor: string) {
-  const { _id: user } = site.people[mentor]?.user as { _id: string };
-  const [goal] = await callApi(site, mentor, `/goals/user/${user}`);
-  const items = [{ text: "Read every response", completed: false, justification: "" }];
-  return goal ?? await send(site, mentor, "/goals", { user, weeklyTarget: JSON.stringify(items) });
-}
 
 test("a mentor sets goals, ticks them and writes the day's update; an admin reads them", async ({ browser, site }) => {
   await waitForEnoughDay();

@@ -5,7 +5,7 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
 import { send } from "./school.ts";
-import { callApi, openPageAs, type Site, test } from "./site.ts";
+import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
 
 /** A first run loads and prepares the compiler. */
 const FIRST = { timeout: 90_000 };
@@ -22,28 +22,12 @@ const adding = (sign: string) =>
   `#include <cstdio>\n\nint main() {\n  int a, b;\n  scanf("%d %d", &a, &b);\n` +
   `  printf("%d", a ${sign} b);\n}\n`;
 
-/** Creates classwork with two cases. */
-async function newWork(site: Site): Promise<string> {
-  const body = new FormData();
-  const fields = {
-    title: "Add two small numbers",
-    explanation: "Add both.",
-    difficulty: "easy",
-    tags: "sums",
-    repoCategory: "question",
-    questionType: "coding",
-    majorTopic: "Arrays",
-    testCases: JSON.stringify([{ input: "2 0", output: "2" }, { input: "2 3", output: "5" }]),
-  };
-  for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  const { _id: assignmentId } = await callApi(site, "Asha Rao", "/assignments", {
-    method: "POST",
-    body,
+/** Creates a question with two cases. */
+const newWork = (site: Site, tag: "cw" | "practice" = "practice") =>
+  newQuestion(site, "Add two small numbers", {
+    tag,
+    testCases: [{ input: "2 0", output: "2" }, { input: "2 3", output: "5" }],
   });
-  const at = `/assignments/${assignmentId}`;
-  await send(site, "Asha Rao", `${at}/distribution`, { distributionTag: "practice" }, "PUT");
-  return assignmentId;
-}
 
 /** Keeps a run of the student that fails the second case. */
 async function failing(site: Site, assignmentId: string, source: string): Promise<string> {
@@ -328,9 +312,7 @@ test("a review brings a comment on a line; the student reads it in the list and 
 });
 
 test("a mentor comments on a run alone; the student is told, and finds it at the line and among the runs", async ({ browser, site }) => {
-  const assignmentId = await newWork(site);
-  const given = { distributionTag: "cw" };
-  await send(site, "Asha Rao", `/assignments/${assignmentId}/distribution`, given, "PUT");
+  const assignmentId = await newWork(site, "cw");
   const runId = await failing(site, assignmentId, adding("-"));
   const { _id: studentId } = site.people["Zoya Khan"]?.user as { _id: string };
   const [mentor, student] = [

@@ -146,19 +146,6 @@ test("on a phone: a panel is under the header, a long name is shown in full, and
   });
 });
 
-test("a printed thread is black on white in the dark theme, too, and without the rest of the page", async ({ browser, site }) => {
-  const doubt = await newDoubt(site, "Ravi Kumar", "Rows or columns first?");
-  const page = await openPageAs(browser, site, "Asha Rao");
-  await page.emulateMedia({ media: "print", colorScheme: "dark" });
-  await page.goto(`/doubts/${doubt}`);
-  const said = page.getByRole("main").getByText("Rows or columns first?").last();
-  await expect(said).toHaveCSS("color", "rgb(0, 0, 0)");
-  // The colour of the paper follows the colour scheme.
-  await expect(page.locator("html")).toHaveCSS("color-scheme", "light");
-  await expect(page.getByRole("banner")).toBeHidden();
-  await expect(page.getByLabel("Your reply")).toBeHidden();
-});
-
 test("what is printed is there in full; a missing item and the counters lead on", async ({ browser, site }) => {
   const page = await openPageAs(browser, site, "Ravi Kumar");
   await page.goto("/contact");

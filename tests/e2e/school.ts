@@ -87,6 +87,14 @@ export async function waitForEnoughDay(): Promise<void> {
   await new Promise((done) => setTimeout(done, left + 1000));
 }
 
+/** Returns a mentor's goal of this week, and sets one if there is none. */
+export async function goalOf(site: Site, mentor: string) {
+  const { _id: user } = site.people[mentor]?.user as { _id: string };
+  const [goal] = await callApi(site, mentor, `/goals/user/${user}`);
+  const items = [{ text: "Read every response", completed: false, justification: "" }];
+  return goal ?? await send(site, mentor, "/goals", { user, weeklyTarget: JSON.stringify(items) });
+}
+
 /** Creates a class with one of everything. */
 export async function createOneOfEverything(site: Site) {
   await waitForEnoughDay();
@@ -117,12 +125,7 @@ export async function createOneOfEverything(site: Site) {
     const texts = { classSummary: "Loops.", classQuestions: "None.", homeworkQuestions: "None." };
     await send(site, "Asha Rao", "/dailyBriefing", texts);
   }
-  const { _id: user } = site.people["Vikram Shah"]?.user as { _id: string };
-  if ((await callApi(site, "Vikram Shah", `/goals/user/${user}`)).length === 0) {
-    const items = [{ text: "Read every response", completed: false, justification: "" }];
-    await send(site, "Vikram Shah", "/goals", { user, weeklyTarget: JSON.stringify(items) });
-  }
-  const [goal] = await callApi(site, "Vikram Shah", `/goals/user/${user}`);
+  const goal = await goalOf(site, "Vikram Shah");
   if (goal.dailyReports.length === 0) {
     const today = {
       update: "Half of them.",

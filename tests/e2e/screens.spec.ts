@@ -256,6 +256,8 @@ function widestPart(): { width: number; widest: string } {
 async function fitsPaper(page: Page): Promise<void> {
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await page.setViewportSize(PAPER);
+  // The colour of the paper follows the colour scheme.
+  await expect(page.locator("html")).toHaveCSS("color-scheme", "light");
   const { width, unfit } = await page.evaluate(unfitForPaper);
   expect.soft(unfit, "unfit for paper").toEqual([]);
   expect.soft(width).toBeLessThanOrEqual(PAPER.width);

@@ -264,11 +264,18 @@ export async function answer(route: Route, json: unknown): Promise<void> {
   await route.fulfill({ json, headers: { "x-seq": seq } });
 }
 
-/** Creates a question by Asha Rao, and gives it out as homework. */
+type QuestionOptions = {
+  /** How it is given out; null leaves it with the staff. */
+  tag?: "hw" | "cw" | "practice" | null;
+  testCases?: { input: string; output: string; hidden?: boolean }[];
+  starter?: string;
+};
+
+/** Creates a question by Asha Rao, and gives it out. */
 export async function newQuestion(
   site: Site,
   title: string,
-  { isGivenOut = true } = {},
+  { tag = "hw", testCases = [], starter = "" }: QuestionOptions = {},
 ): Promise<string> {
   const fields = {
     title,
@@ -278,14 +285,16 @@ export async function newQuestion(
     repoCategory: "question",
     questionType: "coding",
     majorTopic: "Arrays",
+    testCases: JSON.stringify(testCases),
+    starter,
   };
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
   const { _id } = await callApi(site, "Asha Rao", "/assignments", { method: "POST", body });
-  if (!isGivenOut) return _id;
+  if (tag === null) return _id;
   await callApi(site, "Asha Rao", `/assignments/${_id}/distribution`, {
     method: "PUT",
-    body: JSON.stringify({ distributionTag: "hw" }),
+    body: JSON.stringify({ distributionTag: tag }),
   });
   return _id;
 }

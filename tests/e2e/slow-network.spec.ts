@@ -210,28 +210,6 @@ test("text typed while a response is being saved stays, in the draft too", async
   await expect(page.getByLabel("Submission URL (optional)")).toHaveValue("https://example.org/1");
 });
 
-test("the next message can be begun while the one before is being sent", async ({ browser, site }) => {
-  const page = await openPageAs(browser, site, "Ravi Kumar");
-  await page.goto("/dashboard?panel=message");
-  const sent = await holdRequests(page, /\/api\/messages$/, "POST");
-  const field = (name: string) => page.locator("#panel").getByRole("textbox", { name });
-  const [subject, body, links] = [field("Subject"), field("Message"), field("Links")];
-  await subject.fill("Fan");
-  await body.fill("It rattles.");
-  await links.fill("https://example.org/fan");
-  await press("Send Message", "#panel")(page);
-  await asked(sent);
-  await subject.fill("Light");
-  await body.fill("It flickers.");
-  await subject.press("Enter");
-  sent.release();
-  await expectNotice(page, "Message sent successfully!");
-  await expect(links, "all of it stays").toHaveValue("https://example.org/fan");
-  await expect(subject).toHaveValue("Light");
-  await expect(body).toHaveValue("It flickers.");
-  expect(sent.times()).toBe(1);
-});
-
 test("a reply is marked as being sent at once, and text typed after it stays", async ({ browser, site }) => {
   const id = await newDoubt(site, "Ravi Kumar", "Is main a function like any other?");
   const page = await openPageAs(browser, site, "Asha Rao");
@@ -397,26 +375,6 @@ test("a user who leaves the sign-in while it waits is led to the screen they ask
     await page.unrouteAll({ behavior: "wait" });
     await page.evaluate(() => localStorage.clear());
   });
-});
-
-test("a change that comes between the first list and the live connection is shown, however late the list is", async ({ browser, site }) => {
-  const id = await newDoubt(site, "Ravi Kumar", "Where does my list begin?");
-  const page = await openPageAs(browser, site, "Asha Rao");
-  const fetched = Promise.withResolvers<void>();
-  const arrives = Promise.withResolvers<void>();
-  await page.route("**/api/doubts/filter-doubts*", async (route) => {
-    const response = await route.fetch();
-    fetched.resolve();
-    await arrives.promise;
-    await route.fulfill({ response });
-  });
-  await page.goto("/doubts?view=list");
-  await fetched.promise;
-  await callApi(site, "Ravi Kumar", `/doubts/${id}/resolve`, { method: "PUT", body: "{}" });
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
-  arrives.resolve();
-  const row = page.getByRole("listitem").filter({ hasText: "Where does my list begin?" });
-  await expect(row.getByText("resolved", { exact: true })).toBeVisible();
 });
 
 /** All scripts that are requested from now on. */

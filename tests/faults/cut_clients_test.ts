@@ -5,6 +5,7 @@
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { roomsOf } from "../../server/live/rooms.ts";
 import { deleteExpired } from "../../server/live/retention.ts";
+import { IS_LONG } from "../kit/chosen.ts";
 import { assignment } from "../kit/assignments.ts";
 import { webClient } from "../kit/client.ts";
 import { person, type TestPerson } from "../kit/people.ts";
@@ -12,12 +13,12 @@ import { PACE, type TestServer, testServer } from "../kit/server.ts";
 import { listen } from "../kit/socket.ts";
 import { expectFollowersGotLog, expectScreensUpToDate, follow } from "./kit/follower.ts";
 import { openNetworkProxy } from "./kit/network.ts";
-import { isLong, pause } from "./kit/servers.ts";
+import { pause } from "./kit/servers.ts";
 import { startWriters } from "./kit/writers.ts";
 
 /** How long the network is away each time, in seconds. */
-const CUTS = isLong ? [5, 120, 5] : [0.3, 3, 0.3];
-const GAP_MS = isLong ? 2000 : 20;
+const CUTS = IS_LONG ? [5, 120, 5] : [0.3, 3, 0.3];
+const GAP_MS = IS_LONG ? 2000 : 20;
 /**
  * The number of events that a server loads into memory at its start, and the most that it sends to
  * one client.

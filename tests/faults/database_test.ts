@@ -5,24 +5,18 @@
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import { io } from "socket.io-client";
 import { POOL } from "../../server/kit/db/database.ts";
+import { IS_LONG } from "../kit/chosen.ts";
 import { assignment } from "../kit/assignments.ts";
 import { webClient } from "../kit/client.ts";
 import { checkDoubtRows } from "../kit/doubts.ts";
 import { caller, person, type TestPerson } from "../kit/people.ts";
 import { startDurablePostgres } from "./kit/durable.ts";
 import { expectFollowersGotLog, expectScreensUpToDate, follow } from "./kit/follower.ts";
-import {
-  eventually,
-  isLong,
-  openSchool,
-  pause,
-  type ServerProcess,
-  startServer,
-} from "./kit/servers.ts";
+import { eventually, openSchool, pause, type ServerProcess, startServer } from "./kit/servers.ts";
 import { retryingCaller } from "./kit/steady.ts";
 import { expectWritesKept, startWriters } from "./kit/writers.ts";
 
-const OUTAGES = isLong ? 20 : 4;
+const OUTAGES = IS_LONG ? 20 : 4;
 /** Longer than the relay may go without reading the log and still report that it is ready. */
 const AWAY_MS = 7000;
 const BACK_WITHIN_MS = 15_000;

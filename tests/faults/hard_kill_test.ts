@@ -1,19 +1,20 @@
 /** Servers are killed in the middle of writes, again and again, while people go on writing. */
 import { ok } from "node:assert/strict";
+import { IS_LONG } from "../kit/chosen.ts";
 import { assignment } from "../kit/assignments.ts";
 import { type Client, webClient } from "../kit/client.ts";
 import { checkDoubtRows } from "../kit/doubts.ts";
 import { caller, person, type TestPerson } from "../kit/people.ts";
 import { newDatabase } from "../kit/postgres.ts";
 import { expectFollowersGotLog, expectScreensUpToDate, follow } from "./kit/follower.ts";
-import { eventually, isLong, openSchool, pause, startServer } from "./kit/servers.ts";
+import { eventually, openSchool, pause, startServer } from "./kit/servers.ts";
 import { retryingCaller } from "./kit/steady.ts";
 import { expectWritesKept, startWriters } from "./kit/writers.ts";
 import { seeded } from "../kit/random.ts";
 
 const random = seeded("hard kill");
 
-const KILLS = isLong ? 50 : 4;
+const KILLS = IS_LONG ? 50 : 4;
 
 Deno.test(`servers killed ${KILLS} times in the middle of writes: no acknowledged write is lost, stored twice or half stored`, async () => {
   const database = await newDatabase();

@@ -4,6 +4,7 @@
  */
 import { deepStrictEqual as equals, ok } from "node:assert/strict";
 import fc from "fast-check";
+import { IS_LONG } from "../kit/chosen.ts";
 import { type Client, webClient } from "../kit/client.ts";
 import { checkDoubtRows } from "../kit/doubts.ts";
 import {
@@ -20,11 +21,11 @@ import { person, type TestPerson } from "../kit/people.ts";
 import { newDatabase } from "../kit/postgres.ts";
 import { freePort } from "../kit/process.ts";
 import { PACE, type TestServer, testServer } from "../kit/server.ts";
-import { eventually, isLong, openSchool } from "./kit/servers.ts";
+import { eventually, openSchool } from "./kit/servers.ts";
 import { retryingCaller } from "./kit/steady.ts";
 import { checkProperty } from "../kit/random.ts";
 
-const RUNS = isLong ? 60 : 2;
+const RUNS = IS_LONG ? 60 : 2;
 
 const step = fc.record({
   commands: someCommands,

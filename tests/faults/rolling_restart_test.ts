@@ -1,5 +1,6 @@
 /** Three servers behind the proxy are restarted one after the other, while people work. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { IS_LONG } from "../kit/chosen.ts";
 import { assignment } from "../kit/assignments.ts";
 import { startCaddy } from "../kit/caddy.ts";
 import { checkDoubtRows } from "../kit/doubts.ts";
@@ -8,17 +9,10 @@ import { newDatabase } from "../kit/postgres.ts";
 import { freePort } from "../kit/process.ts";
 import { PACE, testServer } from "../kit/server.ts";
 import { expectFollowersGotLog, follow } from "./kit/follower.ts";
-import {
-  eventually,
-  isLong,
-  openSchool,
-  pause,
-  type ServerProcess,
-  startServer,
-} from "./kit/servers.ts";
+import { eventually, openSchool, pause, type ServerProcess, startServer } from "./kit/servers.ts";
 import { expectWritesKept, startWriters } from "./kit/writers.ts";
 
-const ROUNDS = isLong ? 5 : 1;
+const ROUNDS = IS_LONG ? 5 : 1;
 const LIVE_AGAIN_MS = 10_000;
 
 Deno.test("a rolling restart of three servers: all clients are live again, and no write is lost or stored twice", async () => {

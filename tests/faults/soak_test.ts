@@ -3,11 +3,11 @@
  * few sockets.
  */
 import { ok, strictEqual as is } from "node:assert/strict";
+import { IS_LONG } from "../kit/chosen.ts";
 import { startCluster } from "../bench/kit/cluster.ts";
 import { measureSoak } from "../bench/soak.ts";
-import { isLong } from "./kit/servers.ts";
 
-const [SOCKETS, HELD, SECONDS] = isLong ? [600, 2000, 30 * 60] : [60, 200, 3];
+const [SOCKETS, HELD, SECONDS] = IS_LONG ? [600, 2000, 30 * 60] : [60, 200, 3];
 /** The highest p99, as a multiple of the bare server's p99 in the same run. */
 const P99_MOST = 8;
 
@@ -22,5 +22,5 @@ Deno.test(`${SOCKETS} sockets with four events a second, and ${HELD} sockets at 
     } KB a socket; memory ${memory.map((mb) => mb.toFixed(0)).join(" → ")} MB`,
   );
   // A few seconds on a busy machine are too short for a percentile.
-  if (isLong) ok(p99 < P99_MOST * floor, `${p99} ms to ${floor} ms`);
+  if (IS_LONG) ok(p99 < P99_MOST * floor, `${p99} ms to ${floor} ms`);
 });

@@ -4,15 +4,15 @@
  */
 import { deepStrictEqual as equals, ok } from "node:assert/strict";
 import postgres from "postgres";
+import { IS_LONG } from "../kit/chosen.ts";
 import { people, type Signed } from "../bench/kit/people.ts";
 import { startCounted } from "../bench/kit/statements.ts";
 import { reconnectAll } from "../bench/kit/storm.ts";
 import { assignment, doubt } from "../kit/assignments.ts";
 import { caller, type TestPerson } from "../kit/people.ts";
 import { newDatabase } from "../kit/postgres.ts";
-import { isLong } from "./kit/servers.ts";
 
-const SOCKETS = isLong ? 1000 : 200;
+const SOCKETS = IS_LONG ? 1000 : 200;
 /** More events than a server loads into memory when it starts. */
 const MISSED = 9000;
 const MISSED_OF_THEM = 30;

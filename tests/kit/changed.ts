@@ -160,7 +160,7 @@ function filesOf(places: string[], features: string[], house: House): string[] {
 }
 
 /** Returns every file that differs from `main`, or on main itself from the previous commit. */
-export async function changedFiles(): Promise<string[]> {
+async function changedFiles(): Promise<string[]> {
   const branch = (await git("rev-parse", "--abbrev-ref", "HEAD"))[0];
   const base = branch === "main"
     ? "HEAD~1"

@@ -14,7 +14,7 @@ export const SEED = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2
  * a long run.
  */
 export const randomRuns = (count: number): number =>
-  process.env.FAULTS === "long" ? 10 * count : count;
+  process.env.DOUBTLESS_LONG === "1" ? 10 * count : count;
 
 /**
  * Returns a generator of numbers from 0 up to but not including 1. The same seed and name give the

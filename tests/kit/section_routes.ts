@@ -5,7 +5,7 @@ import { ADMIN, type Row, STAFF } from "./route_row.ts";
 const newName = (): string => `Section ${crypto.randomUUID().slice(0, 8)}`;
 
 /** Makes a section. */
-export async function aSection(fixture: Fixture): Promise<string> {
+async function aSection(fixture: Fixture): Promise<string> {
   const { body } = await (await fixture.other("admin")).post("/sections", { name: newName() });
   return body._id;
 }

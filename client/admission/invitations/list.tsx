@@ -1,6 +1,6 @@
 /** The list of invitations, for staff. Admins can take one back. */
 import { useAtomValue } from "jotai";
-import { useCallback, useState } from "react";
+import { useCallback } from "react";
 import { can, endingOf } from "../../../server/admission/invitations/policy.ts";
 import type { Invitation } from "../../../server/admission/invitations/schema.ts";
 import { serverTime } from "../../kit/net/class-day.ts";
@@ -8,7 +8,7 @@ import { useLoad } from "../../kit/data/query.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { useCall } from "../../kit/data/use-call.ts";
 import { Pager, usePageOf } from "../../kit/lists/pager.tsx";
-import { Confirm } from "../../kit/ui/dialog.tsx";
+import { AskFirst } from "../../kit/forms/ask-first.tsx";
 import { useNow } from "../../kit/ui/format-time.ts";
 import { Empty, LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
 import { Time } from "../../kit/ui/time.tsx";
@@ -45,7 +45,6 @@ const ENDINGS = { "taken back": "Taken back", "used up": "Used up", expired: "Ex
 function Item({ invitation, now }: { invitation: Invitation; now: string }) {
   const { _id, name, email, uses, usesMost, endsAt, madeBy } = invitation;
   const me = useAtomValue(meAtom);
-  const [asks, setAsks] = useState(false);
   const { busy, run } = useCall("The invitation could not be taken back.");
   const ending = endingOf(invitation, now);
   return (
@@ -66,32 +65,16 @@ function Item({ invitation, now }: { invitation: Invitation; now: string }) {
       </p>
       {ending !== null && <span className="badge">{ENDINGS[ending]}</span>}
       {ending === null && can.make(me) && (
-        <button
-          type="button"
-          className="btn btn-sm"
-          aria-haspopup="dialog"
-          aria-disabled={busy}
-          onClick={() => setAsks(true)}
-        >
-          <span>
-            Take back<span aria-hidden>…</span>
-          </span>
-          <span className="sr-only">the invitation of {name}</span>
-        </button>
-      )}
-      {asks && (
-        <Confirm
-          title="Take the invitation back"
+        <AskFirst
           action="Take back"
-          deletes
+          of={`the invitation of ${name}`}
+          title="Take the invitation back"
+          busy={busy}
           onConfirm={() => run(() => takeInvitationBack(_id))}
-          onClose={() => setAsks(false)}
         >
-          <p>
-            The link of <strong>{name}</strong>{" "}
-            lets nobody in from now on. Those who came in with it stay.
-          </p>
-        </Confirm>
+          The link of <strong>{name}</strong>{" "}
+          lets nobody in from now on. Those who came in with it stay.
+        </AskFirst>
       )}
     </li>
   );

@@ -80,7 +80,7 @@ interface BarProps {
 }
 
 /** A stacked bar: each part is as long as its count. The counts are in words below. */
-export function StackedBar({ label, values, of }: BarProps) {
+function StackedBar({ label, values, of }: BarProps) {
   const counts = values.map((value) => ({
     value,
     count: of.filter((one) => one === value).length,

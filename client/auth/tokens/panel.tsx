@@ -8,7 +8,7 @@ import { useLoad } from "../../kit/data/query.ts";
 import { useCall } from "../../kit/data/use-call.ts";
 import { SelectField, TextField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
-import { Confirm } from "../../kit/ui/dialog.tsx";
+import { AskFirst } from "../../kit/forms/ask-first.tsx";
 import { showAgo, showDate, showFull, useNow } from "../../kit/ui/format-time.ts";
 import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
 import { AddressToCopy } from "../../kit/ui/shown-address.tsx";
@@ -121,7 +121,6 @@ function TokenForm({ onMade }: { onMade: (made: Made) => void }) {
 
 function Item({ token, onGone }: { token: ApiToken; onGone: () => void }) {
   const { _id, name, scope, expiresAt, usedAt } = token;
-  const [asks, setAsks] = useState(false);
   const { busy, run } = useCall("The API token could not be taken back.");
   const now = useNow();
   const isExpired = Date.parse(expiresAt) <= serverTime(now);
@@ -142,35 +141,19 @@ function Item({ token, onGone }: { token: ApiToken; onGone: () => void }) {
           )}
         </p>
       </div>
-      <button
-        type="button"
-        className="btn btn-sm"
-        aria-haspopup="dialog"
-        aria-disabled={busy}
-        onClick={() => setAsks(true)}
+      <AskFirst
+        action="Take back"
+        of={`the API token ${name}`}
+        title="Take the token back"
+        busy={busy}
+        onConfirm={() =>
+          run(async () => {
+            await takeTokenBack(_id);
+            onGone();
+          })}
       >
-        <span>
-          Take back<span aria-hidden>…</span>
-        </span>
-        <span className="sr-only">the API token {name}</span>
-      </button>
-      {asks && (
-        <Confirm
-          title="Take the token back"
-          action="Take back"
-          deletes
-          onConfirm={() =>
-            run(async () => {
-              await takeTokenBack(_id);
-              onGone();
-            })}
-          onClose={() => setAsks(false)}
-        >
-          <p>
-            Programs that use <strong>{name}</strong> are refused from now on.
-          </p>
-        </Confirm>
-      )}
+        Programs that use <strong>{name}</strong> are refused from now on.
+      </AskFirst>
     </li>
   );
 }

@@ -31,7 +31,7 @@ export function stateOf({ dueAt, lateRule }: OpenWork, time: string) {
 }
 
 /** Says where a learner stopped. */
-export function progressOf({ lastRun, responses }: OpenWork): string {
+function progressOf({ lastRun, responses }: OpenWork): string {
   const status = responses[0]?.responseStatus;
   if (lastRun !== null && lastRun.total > 0) {
     return `Your last run passed ${lastRun.passed} of ${lastRun.total} cases.`;

@@ -21,9 +21,9 @@ export interface Message {
 }
 
 /** The most bytes of content in one part. The server accepts 32 KB. */
-export const PART_MOST = 24 * 1024;
+const PART_MOST = 24 * 1024;
 /** The most parts of a message: a receiver refuses longer ones. */
-export const PARTS_MOST = 80;
+const PARTS_MOST = 80;
 /** Kind, number of the message (2 bytes), place of the part, number of parts. */
 const HEAD = 5;
 

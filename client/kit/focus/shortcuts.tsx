@@ -12,7 +12,7 @@ export interface Shortcut {
 }
 
 /** The parts of the list of shortcuts, in its order. */
-export const KEY_GROUPS = [
+const KEY_GROUPS = [
   "Open item",
   "Answer",
   "Context",

@@ -8,7 +8,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** Formats a waiting time: "4:07" in the first hour, then "3 h 05 min", then "2 days". */
-export function showWait(since: string, now: number): string {
+function showWait(since: string, now: number): string {
   const waited = Math.max(0, now - Date.parse(since));
   const two = (count: number) => String(Math.floor(count)).padStart(2, "0");
   if (waited < HOUR) return `${Math.floor(waited / MINUTE)}:${two((waited % MINUTE) / SECOND)}`;

@@ -7,7 +7,7 @@ const AROUND = 3;
 /** The lines that a program begins with where none matters. */
 const BEGIN = 12;
 /** Opening a gap shows at most so many lines at once, and so does the whole program. */
-export const LINES_AT_ONCE = 2000;
+const LINES_AT_ONCE = 2000;
 
 export interface Part {
   isShown: boolean;

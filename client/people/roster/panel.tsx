@@ -14,7 +14,7 @@ import { toast } from "../../kit/data/toast.ts";
 import { useCall } from "../../kit/data/use-call.ts";
 import { FileField } from "../../kit/forms/fields.tsx";
 import { FormError } from "../../kit/forms/form.tsx";
-import { Confirm } from "../../kit/ui/dialog.tsx";
+import { AskFirst } from "../../kit/forms/ask-first.tsx";
 import { LoadingRegion } from "../../kit/ui/page.tsx";
 import { Time } from "../../kit/ui/time.tsx";
 import { importRoster, loadImports, previewRoster, undoImport } from "./actions.ts";
@@ -211,7 +211,6 @@ function Imports() {
 
 function Import({ done }: { done: RosterImport }) {
   const { _id, by, at, added, changed, undoneAt } = done;
-  const [asks, setAsks] = useState(false);
   const { busy, run } = useCall("The import could not be undone.");
   const undo = () =>
     run(async () => {
@@ -232,33 +231,17 @@ function Import({ done }: { done: RosterImport }) {
       </p>
       {undoneAt !== null && <span className="badge">Undone</span>}
       {undoneAt === null && added + changed > 0 && (
-        <button
-          type="button"
-          className="btn btn-sm"
-          aria-haspopup="dialog"
-          aria-disabled={busy}
-          onClick={() => setAsks(true)}
-        >
-          <span>
-            Undo<span aria-hidden>…</span>
-          </span>
-          <span className="sr-only">the import by {by.name}</span>
-        </button>
-      )}
-      {asks && (
-        <Confirm
-          title="Undo the import"
+        <AskFirst
           action="Undo"
-          deletes
+          of={`the import by ${by.name}`}
+          title="Undo the import"
+          busy={busy}
           onConfirm={undo}
-          onClose={() => setAsks(false)}
         >
-          <p>
-            New people who have never signed in are removed. Changed people get back what they had,
-            unless they have signed in or were changed since. This is possible for {UNDO_HOURS}{" "}
-            hours after the import.
-          </p>
-        </Confirm>
+          New people who have never signed in are removed. Changed people get back what they had,
+          unless they have signed in or were changed since. This is possible for {UNDO_HOURS}{" "}
+          hours after the import.
+        </AskFirst>
       )}
     </li>
   );

@@ -381,7 +381,7 @@ function useRunKeys(runs: { cases: () => void; own: () => void; step: () => void
   return keys;
 }
 
-export const passedOf = (results: CasesState["results"]): number =>
+const passedOf = (results: CasesState["results"]): number =>
   results.filter((one) => one?.verdict === "passed").length;
 
 interface RunTextProps {

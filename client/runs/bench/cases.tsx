@@ -8,7 +8,7 @@ import Timer from "../../kit/ui/icon.tsx?timer";
 import X from "../../kit/ui/icon.tsx?x";
 import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
 import { CASE_LINE, CASE_LIST, nameOfCase, WaitingCase } from "./bench-frame.tsx";
-import { Difference, named } from "./difference.tsx";
+import { Difference, Framed } from "./difference.tsx";
 import { ToLine } from "./messages.tsx";
 import { OutputView } from "./output.tsx";
 import { StepButton } from "../steps/step-button.tsx";
@@ -144,20 +144,20 @@ export function CaseDetail({ one, result, settings, onLine, of, tools }: DetailP
         ? (
           <>
             <Difference expected={one.output} got={result.output} settings={settings} of={of} />
-            <Sample label="Input" of={of} text={one.input} />
+            <Framed label="Input" of={of}>{one.input}</Framed>
           </>
         )
         : (
           <div className="grid gap-3 sm:grid-cols-2">
-            <Sample label="Input" of={of} text={one.input} />
-            <Sample label="Expected" of={of} text={one.output} />
+            <Framed label="Input" of={of}>{one.input}</Framed>
+            <Framed label="Expected" of={of}>{one.output}</Framed>
           </div>
         )}
       {result && !isCompared && result.output !== "" && (
-        <Sample label="Output until then" of={of} text={result.output} />
+        <Framed label="Output until then" of={of}>{result.output}</Framed>
       )}
       {result && result.errors !== "" && (
-        <Sample label="Standard error" of={of} text={result.errors} />
+        <Framed label="Standard error" of={of}>{result.errors}</Framed>
       )}
       {tools}
     </div>
@@ -173,19 +173,5 @@ export function Ending({ result, onLine }: Pick<DetailProps, "onLine"> & { resul
     <p className={`rounded-field border-l-4 px-3 py-2 ${color}`}>
       {sentence} {line !== null && <ToLine line={line} onLine={onLine} />}
     </p>
-  );
-}
-
-function Sample({ label, of, text }: { label: string; of: string | undefined; text: string }) {
-  return (
-    <div className="min-w-0">
-      <p className="mb-1 text-sm font-semibold">{label}</p>
-      <pre
-        tabIndex={0}
-        role="region"
-        aria-label={named(label, of)}
-        className="max-h-48 overflow-auto rounded-field bg-base-200 p-2 font-mono text-sm leading-6"
-      >{text}</pre>
-    </div>
   );
 }

@@ -1,5 +1,5 @@
 /** The expected output beside what the program wrote, with the first difference marked. */
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { compareOutput } from "../../../server/languages/compare.ts";
 import { type JudgeSettings, OUTPUT_KEPT } from "../../../server/languages/types.ts";
 
@@ -68,37 +68,51 @@ function Text({ label, of, text, at, mark }: TextProps) {
   const from = at === null ? 0 : Math.max(0, at.line - 1 - LINES_BEFORE);
   const shown = lines.slice(from, from + LINES_SHOWN);
   return (
-    <div className="min-w-0">
-      <p className="mb-1 text-sm font-semibold">{label}</p>
-      <pre
-        tabIndex={0}
-        role="region"
-        aria-label={named(label, of)}
-        className="max-h-72 overflow-auto rounded-field border border-base-300 bg-base-200 p-2 font-mono text-sm leading-6"
-      >
-        {from > 0 && <span className="text-muted">{`… ${from} lines before\n`}</span>}
-        {shown.map((line, place) => (
-          <Line
-            key={place}
-            line={line}
-            column={at?.line === from + place + 1 ? at.column : null}
-            mark={mark}
-          />
-        ))}
-        {lines.length > from + LINES_SHOWN && (
-          <span className="text-muted">{`… ${lines.length - from - LINES_SHOWN} lines more`}</span>
-        )}
-        {at !== null && at.line > lines.length && (
-          <mark className={`rounded-xs px-1 text-inherit ${mark}`}>⏎</mark>
-        )}
-      </pre>
-    </div>
+    <Framed {...{ label, of }} look="max-h-72 border border-base-300">
+      {from > 0 && <span className="text-muted">{`… ${from} lines before\n`}</span>}
+      {shown.map((line, place) => (
+        <Line
+          key={place}
+          line={line}
+          column={at?.line === from + place + 1 ? at.column : null}
+          mark={mark}
+        />
+      ))}
+      {lines.length > from + LINES_SHOWN && (
+        <span className="text-muted">{`… ${lines.length - from - LINES_SHOWN} lines more`}</span>
+      )}
+      {at !== null && at.line > lines.length && (
+        <mark className={`rounded-xs px-1 text-inherit ${mark}`}>⏎</mark>
+      )}
+    </Framed>
   );
 }
 
 /** An accessible name that is unique on the page. */
 export const named = (label: string, of?: string): string =>
   of === undefined ? label : `${label}, ${of}`;
+
+interface FramedProps {
+  label: string;
+  of: string | undefined;
+  look?: string;
+  children: ReactNode;
+}
+
+/** A text of a case in a frame that scrolls. */
+export function Framed({ label, of, look = "max-h-48", children }: FramedProps) {
+  return (
+    <div className="min-w-0">
+      <p className="mb-1 text-sm font-semibold">{label}</p>
+      <pre
+        tabIndex={0}
+        role="region"
+        aria-label={named(label, of)}
+        className={`overflow-auto rounded-field bg-base-200 p-2 font-mono text-sm leading-6 ${look}`}
+      >{children}</pre>
+    </div>
+  );
+}
 
 interface LineProps {
   line: string;

@@ -30,10 +30,10 @@ export interface Output {
   /** How many characters were left out. */
   dropped: number;
 }
-export const NO_OUTPUT: Output = { parts: [], length: 0, dropped: 0 };
+const NO_OUTPUT: Output = { parts: [], length: 0, dropped: 0 };
 
 /** Adds text, and drops the oldest where it becomes too much. */
-export function addOutput(output: Output, stream: Typed["stream"], text: string): Output {
+function addOutput(output: Output, stream: Typed["stream"], text: string): Output {
   const last = output.parts.at(-1);
   const parts = last?.stream === stream
     ? [...output.parts.slice(0, -1), { stream, text: last.text + text }]

@@ -33,7 +33,7 @@ export function useRun(id: string) {
   return { run: known?.run, loading };
 }
 
-export function failingLines(run: Run): NonNullable<ProgramLinesProps["marks"]> {
+function failingLines(run: Run): NonNullable<ProgramLinesProps["marks"]> {
   const errors = run.diagnostics.filter(({ severity }) => severity === "error");
   const told = run.verdict === "does not compile" ? errors : run.diagnostics;
   const marks = told.filter(({ line, severity }) => line > 0 && severity !== "note")

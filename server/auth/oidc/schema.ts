@@ -15,7 +15,6 @@ export const finishInput = z.strictObject({
   browser,
   invitation: invitationToken.optional(),
 });
-export type FinishInput = z.infer<typeof finishInput>;
 
 /**
  * Either the person is signed in, or an account with this address exists that is not linked yet:
@@ -25,7 +24,6 @@ export const finished = z.union([
   z.object({ session, email: z.null() }),
   z.object({ session: z.null(), email: z.string() }),
 ]);
-export type Finished = z.infer<typeof finished>;
 
 /** The addresses below are the one that the page shows: it must be that of the sign-in under way. */
 export const linkInput = z.strictObject({ email, password, browser });

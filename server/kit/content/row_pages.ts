@@ -62,7 +62,7 @@ your browser.</p>
 }
 
 /** A name that is safe in every file system. */
-export const slugOf = (text: string): string =>
+const slugOf = (text: string): string =>
   text.toLowerCase().normalize("NFKD").replace(/[^a-z0-9]+/g, "-").slice(0, 60)
     .replace(/^-+|-+$/g, "") || "untitled";
 

@@ -7,7 +7,7 @@ import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
 /** Bytes of a part, except the last. */
 export const PART = 4 * 1024 * 1024;
 /** The format without ZIP64 has less than 4 GB and 65,535 files. */
-export const ZIP_MOST = 2 * 1024 ** 3;
+const ZIP_MOST = 2 * 1024 ** 3;
 const FILES_MOST = 60_000;
 /** Compressed at once: a few milliseconds, and then others get their turn. */
 const SLICE = 64 * 1024;

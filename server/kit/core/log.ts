@@ -63,7 +63,7 @@ function standardOutput(): DestinationStream {
  * The error as the log may show it. Messages of the database and of drizzle contain the statement
  * with its values, so of these errors only the names are kept.
  */
-export function loggableError(error: unknown): unknown {
+function loggableError(error: unknown): unknown {
   if (typeof error === "string") return error.includes("Failed query") ? "a query failed" : error;
   if (!(error instanceof Error)) return typeof error;
   const { code, table_name, constraint_name, routine } = error as unknown as Record<

@@ -28,7 +28,7 @@ function arrayOf(from: number[], element: (text: string) => unknown): PostgresTy
 }
 
 /** Parses an array with one dimension, as PostgreSQL writes it. */
-export function parseArray(text: string): (string | null)[] {
+function parseArray(text: string): (string | null)[] {
   return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|[^{},"]+/gs)].map(([bare, quoted]) => {
     if (quoted !== undefined) return quoted.replace(/\\(.)/gs, "$1");
     return bare === "NULL" ? null : bare;

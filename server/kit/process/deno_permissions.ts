@@ -39,7 +39,7 @@ const PORTS: Record<string, number> = {
 };
 
 /** @throws SettingsError when a setting cannot work */
-export async function permissionsFor(vars: Vars): Promise<Permissions> {
+async function permissionsFor(vars: Vars): Promise<Permissions> {
   const env = readEnv(vars);
   const inS3 = env.files.startsWith("s3:");
   const own = env.databaseUrl ? null : await ownDatabase(`${env.data}/postgres`);
@@ -127,7 +127,7 @@ function providerHosts({ oidc }: Env): string[] {
 /**
  * The flags for `deno run`. A flag without values is left out, because it would allow everything.
  */
-export function flagsOf(permissions: Permissions): string[] {
+function flagsOf(permissions: Permissions): string[] {
   return [
     ...Object.entries(permissions)
       .filter(([, allowed]) => allowed.length > 0)

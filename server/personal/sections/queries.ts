@@ -5,6 +5,7 @@ import { assignments } from "../../assignments/tables.ts";
 import type { Tx } from "../../kit/db/database.ts";
 import type { Listing } from "../../kit/db/cursor.ts";
 import { people } from "../../people/tables.ts";
+import { reviews } from "../../reviews/tables.ts";
 
 /** The person, and the address by which the contact form knows them. */
 export type Owner = { _id: string; email: string };
@@ -42,3 +43,20 @@ export const alone = (
   { whose, order }: { whose: (me: Owner) => SQL; order: PgColumn },
 ): Section["select"] =>
 (db, me) => db.select(columns as never).from(table).where(whose(me)).orderBy(asc(order)) as never;
+
+/** The reviews in which the person has one part, with the name of who has the other one. */
+export const ofReviews = (
+  { mine, others, as }: { mine: PgColumn; others: PgColumn; as: "by" | "student" },
+): Section["select"] =>
+(db, me) =>
+  db.select({
+    title: question,
+    [as]: other.name,
+    status: reviews.status,
+    comment: reviews.comment,
+    correctedProgram: reviews.updatedStudentSolutionSource,
+    points: reviews.givenPoints,
+    createdAt: reviews.createdAt,
+  }).from(reviews).innerJoin(assignments, eq(assignments.id, reviews.assignmentId))
+    .innerJoin(other, eq(other.id, others))
+    .where(eq(mine, me._id)).orderBy(asc(reviews.createdAt), asc(reviews.id));

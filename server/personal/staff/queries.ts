@@ -15,7 +15,7 @@ import { polls } from "../../polls/tables.ts";
 import { reviews } from "../../reviews/tables.ts";
 import { solutions } from "../../solutions/tables.ts";
 import { notes } from "../../students/tables.ts";
-import { alone, other, own, question, type Section } from "../sections/queries.ts";
+import { alone, ofReviews, other, own, question, type Section } from "../sections/queries.ts";
 
 export const staff: readonly Section[] = [
   {
@@ -75,18 +75,7 @@ export const staff: readonly Section[] = [
     name: "reviews-given",
     title: "Reviews that you gave",
     isForStaff: true,
-    select: (db, me) =>
-      db.select({
-        title: question,
-        student: other.name,
-        status: reviews.status,
-        comment: reviews.comment,
-        correctedProgram: reviews.updatedStudentSolutionSource,
-        points: reviews.givenPoints,
-        createdAt: reviews.createdAt,
-      }).from(reviews).innerJoin(assignments, eq(assignments.id, reviews.assignmentId))
-        .innerJoin(other, eq(other.id, reviews.studentId))
-        .where(eq(reviews.reviewerId, me._id)).orderBy(asc(reviews.createdAt), asc(reviews.id)),
+    select: ofReviews({ mine: reviews.reviewerId, others: reviews.studentId, as: "student" }),
   },
   {
     name: "group-answers",

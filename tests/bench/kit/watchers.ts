@@ -47,7 +47,7 @@ type Open = (
 ) => Promise<void>;
 
 /** Opens `count` sockets; `greet` makes the handshake of each. */
-export async function openWatchers(
+async function openWatchers(
   url: string,
   { count, greet }: { count: number; greet: Open },
 ): Promise<Watchers> {

@@ -6,8 +6,7 @@
  * An action is one press on a button, or one text: the mentor's change of the program is a text, too.
  */
 import { type Browser, expect, type Locator, type Page } from "@playwright/test";
-import { send } from "../school.ts";
-import { callApi, openPageAs, type Site, test } from "../site.ts";
+import { newQuestion, openPageAs, type Site, test } from "../site.ts";
 
 test.use({ isPair: true });
 
@@ -19,27 +18,6 @@ const PROGRAM = '#include <cstdio>\nint main() {\n  int a, b;\n  scanf("%d %d", 
   '  printf("%d", a - b);\n}\n';
 
 const counts = { student: 0, mentor: 0, windows: 0 };
-
-/** Creates classwork with two cases. */
-async function newWork(site: Site): Promise<string> {
-  const body = new FormData();
-  const fields = {
-    title: "Add two numbers of the day",
-    explanation: "Add both.",
-    difficulty: "easy",
-    tags: "sums",
-    repoCategory: "question",
-    questionType: "coding",
-    majorTopic: "Arrays",
-    starter: PROGRAM,
-    testCases: JSON.stringify([{ input: "2 0", output: "2" }, { input: "2 3", output: "5" }]),
-  };
-  for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  const { _id } = await callApi(site, "Asha Rao", "/assignments", { method: "POST", body });
-  const given = { distributionTag: "cw" };
-  await send(site, "Asha Rao", `/assignments/${_id}/distribution`, given, "PUT");
-  return _id;
-}
 
 /** Counts how often a page is left: for another address, or for another window. */
 function countWindows(page: Page): void {
@@ -86,7 +64,11 @@ async function openBoth(browser: Browser, site: Site) {
 
 test("five actions on either side lead from a failing case to a running program", async ({ browser, site }) => {
   test.setTimeout(480_000);
-  const id = await newWork(site);
+  const id = await newQuestion(site, "Add two numbers of the day", {
+    tag: "cw",
+    starter: PROGRAM,
+    testCases: [{ input: "2 0", output: "2" }, { input: "2 3", output: "5" }],
+  });
   const { student, mentor } = await openBoth(browser, site);
   await student.goto(`/assignments/${id}`);
   await student.getByRole("tab", { name: "Program" }).tap();

@@ -8,9 +8,6 @@ import type { School } from "../../kit/people.ts";
 import { freePort, type Program, start } from "../../kit/process.ts";
 import { TEST_SECRET } from "../../kit/server.ts";
 
-/** Whether to run the long tests, as `deno task test:long` does; the usual run is short. */
-export const isLong = Deno.env.get("FAULTS") === "long";
-
 export type ServerProcess = {
   url: string;
   port: number;

@@ -1,0 +1,45 @@
+/** A button whose action is asked for in a dialog first: "Undo…". */
+import { type ReactNode, useState } from "react";
+import { Confirm } from "../ui/dialog.tsx";
+
+interface AskFirstProps {
+  action: string;
+  /** What it is done to, read out after the action: "the import by Leela Nair". */
+  of: string;
+  /** The dialog's title. */
+  title: string;
+  busy: boolean;
+  onConfirm: () => void;
+  /** What the action means. */
+  children: ReactNode;
+}
+
+export function AskFirst({ action, of, title, busy, onConfirm, children }: AskFirstProps) {
+  const [asks, setAsks] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-sm"
+        aria-haspopup="dialog"
+        aria-disabled={busy}
+        onClick={() => setAsks(true)}
+      >
+        <span>
+          {action}
+          <span aria-hidden>…</span>
+        </span>
+        <span className="sr-only">{of}</span>
+      </button>
+      {asks && (
+        <Confirm
+          {...{ title, action, onConfirm }}
+          deletes
+          onClose={() => setAsks(false)}
+        >
+          <p>{children}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}

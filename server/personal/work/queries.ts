@@ -1,0 +1,180 @@
+/** The sections of a copy with a learner's work: responses, runs, and what was said of them. */
+import { asc, eq, or, sql } from "drizzle-orm";
+import { assignees, assignments, attempts, responses } from "../../assignments/tables.ts";
+import { answers, comments, proposals } from "../../comments/tables.ts";
+import { lessonSigns } from "../../lessons/map/tables.ts";
+import { pollAnswers, polls } from "../../polls/tables.ts";
+import { reviews } from "../../reviews/tables.ts";
+import { runs } from "../../runs/tables.ts";
+import { feedbacks, giveUps, solutions } from "../../solutions/tables.ts";
+import { ofQuestion, ofReviews, other, own, question, type Section } from "../sections/queries.ts";
+
+export const work: Section[] = [
+  {
+    name: "given-to-you",
+    title: "Questions that were given to you",
+    select: (db, me) =>
+      db.select({ title: question, dueAt: assignments.dueAt }).from(
+        assignees,
+      ).innerJoin(assignments, eq(assignments.id, assignees.assignmentId))
+        .where(eq(assignees.studentId, me._id)).orderBy(asc(assignments.id)),
+  },
+  {
+    name: "responses",
+    title: "Responses, and their reviews",
+    select: ofQuestion(responses, {
+      status: responses.responseStatus,
+      notes: responses.learningNotes,
+      link: responses.submissionUrl,
+      program: responses.studentSolutionSource,
+      screenshots: responses.screenshots,
+      late: responses.late,
+      reviewStatus: responses.reviewStatus,
+      reviewComment: responses.reviewComment,
+      correctedProgram: responses.updatedStudentSolutionSource,
+      points: responses.givenPoints,
+      submittedAt: responses.submittedAt,
+      reviewedAt: responses.reviewedAt,
+    }, { whose: own(responses.studentId), order: responses.submittedAt }),
+  },
+  {
+    name: "attempts",
+    title: "All attempts",
+    select: ofQuestion(attempts, {
+      id: attempts.id,
+      status: attempts.responseStatus,
+      notes: attempts.learningNotes,
+      link: attempts.submissionUrl,
+      program: attempts.studentSolutionSource,
+      screenshots: attempts.screenshots,
+      late: attempts.late,
+      sentAt: attempts.sentAt,
+      createdAt: attempts.createdAt,
+    }, { whose: own(attempts.studentId), order: attempts.createdAt }),
+  },
+  {
+    name: "reviews",
+    title: "All reviews of your responses",
+    select: ofReviews({ mine: reviews.studentId, others: reviews.reviewerId, as: "by" }),
+  },
+  {
+    name: "runs",
+    title: "Runs of your programs",
+    select: ofQuestion(runs, {
+      id: runs.id,
+      verdict: runs.verdict,
+      passed: runs.passed,
+      total: runs.total,
+      result: runs.result,
+      settings: runs.settings,
+      origin: runs.origin,
+      verification: runs.verificationState,
+      verifiedVerdict: runs.verifiedVerdict,
+      verifiedPassed: runs.verifiedPassed,
+      verifiedTotal: runs.verifiedTotal,
+      verifiedAt: runs.verifiedAt,
+      program: runs.source,
+      createdAt: runs.createdAt,
+    }, { whose: own(runs.studentId), order: runs.createdAt }),
+  },
+  {
+    name: "comments",
+    title: "Comments on the lines of programs",
+    select: (db, me) =>
+      db.select({
+        title: question,
+        by: other.name,
+        fromLine: comments.fromLine,
+        toLine: comments.toLine,
+        text: comments.text,
+        html: comments.html,
+        doneAt: comments.doneAt,
+        createdAt: comments.createdAt,
+        editedAt: comments.editedAt,
+      }).from(comments).innerJoin(runs, eq(runs.id, comments.runId))
+        .innerJoin(assignments, eq(assignments.id, runs.assignmentId))
+        .innerJoin(other, eq(other.id, comments.authorId))
+        .where(or(eq(runs.studentId, me._id), eq(comments.authorId, me._id)))
+        .orderBy(asc(comments.createdAt), asc(comments.id)),
+  },
+  {
+    name: "comment-answers",
+    title: "Answers to these comments",
+    select: (db, me) =>
+      db.select({
+        title: question,
+        by: other.name,
+        to: comments.text,
+        text: answers.text,
+        html: answers.html,
+        createdAt: answers.createdAt,
+      }).from(answers).innerJoin(comments, eq(comments.id, answers.commentId))
+        .innerJoin(runs, eq(runs.id, comments.runId))
+        .innerJoin(assignments, eq(assignments.id, runs.assignmentId))
+        .innerJoin(other, eq(other.id, answers.authorId))
+        .where(or(
+          eq(runs.studentId, me._id),
+          eq(comments.authorId, me._id),
+          eq(answers.authorId, me._id),
+        )).orderBy(asc(answers.createdAt), asc(answers.id)),
+  },
+  {
+    name: "changes",
+    title: "Changes of programs that were proposed",
+    select: (db, me) =>
+      db.select({
+        title: question,
+        id: proposals.id,
+        by: other.name,
+        program: proposals.source,
+        passed: proposals.passed,
+        total: proposals.total,
+        createdAt: proposals.createdAt,
+      }).from(proposals).innerJoin(runs, eq(runs.id, proposals.runId))
+        .innerJoin(assignments, eq(assignments.id, runs.assignmentId))
+        .innerJoin(other, eq(other.id, proposals.authorId))
+        .where(or(eq(runs.studentId, me._id), eq(proposals.authorId, me._id)))
+        .orderBy(asc(proposals.createdAt), asc(proposals.id)),
+  },
+  {
+    name: "solutions-seen",
+    title: "Solutions that you looked at",
+    select: ofQuestion(giveUps, { at: giveUps.gaveUpAt }, {
+      whose: own(giveUps.studentId),
+      order: giveUps.gaveUpAt,
+    }),
+  },
+  {
+    name: "solution-feedback",
+    title: "What you said about solutions",
+    select: (db, me) =>
+      db.select({ title: solutions.title, text: feedbacks.feedback, at: feedbacks.updatedAt })
+        .from(feedbacks).innerJoin(solutions, eq(solutions.id, feedbacks.solutionId))
+        .where(eq(feedbacks.studentId, me._id)).orderBy(asc(feedbacks.updatedAt)),
+  },
+  {
+    name: "class-sessions",
+    title: "Your work in class sessions",
+    select: ofQuestion(lessonSigns, {
+      openedAt: lessonSigns.openedAt,
+      writingAt: lessonSigns.writingAt,
+      ranAt: lessonSigns.ranAt,
+      verdict: lessonSigns.verdict,
+      passed: lessonSigns.passed,
+      total: lessonSigns.total,
+      solvedAt: lessonSigns.solvedAt,
+    }, { whose: own(lessonSigns.studentId), order: lessonSigns.lessonId }),
+  },
+  {
+    name: "quick-answers",
+    title: "Your answers to quick questions",
+    select: (db, me) =>
+      db.select({
+        title: polls.text,
+        option: sql<string | null>`${polls.options}[${pollAnswers.option} + 1]`,
+        text: pollAnswers.text,
+        at: pollAnswers.at,
+      }).from(pollAnswers).innerJoin(polls, eq(polls.id, pollAnswers.pollId))
+        .where(eq(pollAnswers.personId, me._id)).orderBy(asc(pollAnswers.at)),
+  },
+];
