@@ -43,7 +43,7 @@ export const languages: Record<Language, LanguageFacts> = {
     program: /\bprint\s*\(/,
     hasStandards: false,
     hasSteps: true,
-    note: "the standard library only",
+    note: "version 3.14 with its standard library",
   },
 };
 

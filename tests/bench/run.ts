@@ -14,6 +14,7 @@ import { list } from "./list.ts";
 import { log } from "./log.ts";
 import { memory } from "./memory.ts";
 import { oracle } from "./oracle.ts";
+import { python } from "./python.ts";
 import { sandbox } from "./sandbox.ts";
 import { servers } from "./servers.ts";
 import { soak } from "./soak.ts";
@@ -34,6 +35,7 @@ const BENCHES = {
   log,
   memory,
   oracle,
+  python,
   run: sandbox,
   servers,
   soak,

@@ -5,7 +5,7 @@
  */
 import { type BrowserContext, chromium as playwright, type Page } from "playwright";
 import type * as Sandbox from "../../client/kit/programs/sandbox.ts";
-import { USUAL_SETTINGS } from "../../server/languages/types.ts";
+import { type JudgeSettings, USUAL_SETTINGS } from "../../server/languages/types.ts";
 import { chromium } from "../kit/chromium.ts";
 import { freePort } from "../kit/process.ts";
 import { runs } from "../kit/programs.ts";
@@ -34,7 +34,7 @@ int main() {
 }
 `,
 };
-const INPUTS = ["1", "2", "3", "4", "5"];
+export const CASES = [1, 2, 3, 4, 5].map((n) => ({ input: `${n}\n`, output: `${2 * n}` }));
 const NATIVE = ["clang++", "g++"];
 /** Chromium frees the memory of a worker some time after its end, in ms. */
 const SETTLES = 5000;
@@ -50,7 +50,11 @@ export async function sandbox(cluster: Cluster, { rounds = 5 } = {}): Promise<st
   for (const [name, source] of Object.entries(PROGRAMS)) {
     const profile = await Deno.makeTempDir({ prefix: "doubtless-sandbox-" });
     try {
-      const first = await visit(profile, PUBLIC_URL, (page) => secondsToVerdict(page, source));
+      const first = await visit(
+        profile,
+        PUBLIC_URL,
+        (page) => secondsToVerdict(page, { source, settings: USUAL_SETTINGS }),
+      );
       const second = await visit(profile, PUBLIC_URL, async (page, memory) => {
         const left = async () => {
           await page.evaluate(() =>
@@ -59,10 +63,10 @@ export async function sandbox(cluster: Cluster, { rounds = 5 } = {}): Promise<st
           await new Promise((go) => setTimeout(go, SETTLES));
           return memory().now;
         };
-        const opened = await secondsToVerdict(page, source);
+        const opened = await secondsToVerdict(page, { source, settings: USUAL_SETTINGS });
         const [warm, native]: [number[], number[]] = [[], []];
         for (let time = 0; time < rounds; time++) {
-          warm.push(await secondsToVerdict(page, source));
+          warm.push(await secondsToVerdict(page, { source, settings: USUAL_SETTINGS }));
           if (compiler) native.push(await secondsOfNative(compiler, source));
         }
         const used = memory();
@@ -97,7 +101,8 @@ export async function sandbox(cluster: Cluster, { rounds = 5 } = {}): Promise<st
 
 type Memory = () => { now: number; most: number };
 
-async function visit<T>(
+/** Opens the page in a browser with this profile, and closes it after the work. */
+export async function visit<T>(
   profile: string,
   url: string,
   work: (page: Page, memory: Memory) => Promise<T>,
@@ -127,16 +132,18 @@ async function openPage(context: BrowserContext, url: string): Promise<Page> {
   return page;
 }
 
-async function secondsToVerdict(page: Page, source: string): Promise<number> {
-  const cases = INPUTS.map((input) => ({ input, output: String(2 * Number(input)) }));
+export async function secondsToVerdict(
+  page: Page,
+  program: { source: string; settings: JudgeSettings },
+): Promise<number> {
   const [ms, passed] = await page.evaluate(async (run) => {
     const { sandbox } = globalThis as unknown as { sandbox: typeof Sandbox };
     const started = performance.now();
     const { cases } = await sandbox.runCases(run, {}).done;
     const passed = cases.filter(({ verdict }) => verdict === "passed").length;
     return [performance.now() - started, passed] as const;
-  }, { source, cases, settings: USUAL_SETTINGS });
-  if (passed !== INPUTS.length) throw new Error(`${passed} cases passed`);
+  }, { ...program, cases: CASES });
+  if (passed !== CASES.length) throw new Error(`${passed} cases passed`);
   return ms / 1000;
 }
 
@@ -150,19 +157,20 @@ async function secondsOfNative(compiler: string, source: string): Promise<number
   try {
     await Deno.writeTextFile(`${folder}/main.cpp`, source);
     const started = performance.now();
-    const run = async (command: string, args: string[], input = "") => {
-      const child = new Deno.Command(command, { args, stdin: "piped", stdout: "null" }).spawn();
-      const writer = child.stdin.getWriter();
-      await writer.write(new TextEncoder().encode(input));
-      await writer.close();
-      if (!(await child.status).success) throw new Error(`${command} failed`);
-    };
-    await run(compiler, ["-std=c++20", "-O1", "-o", `${folder}/main`, `${folder}/main.cpp`]);
-    for (const input of INPUTS) await run(`${folder}/main`, [], input);
+    await runNative(compiler, ["-std=c++20", "-O1", "-o", `${folder}/main`, `${folder}/main.cpp`]);
+    for (const { input } of CASES) await runNative(`${folder}/main`, [], input);
     return (performance.now() - started) / 1000;
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+}
+
+export async function runNative(command: string, args: string[], input = ""): Promise<void> {
+  const child = new Deno.Command(command, { args, stdin: "piped", stdout: "null" }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(input));
+  await writer.close();
+  if (!(await child.status).success) throw new Error(`${command} failed`);
 }
 
 type Status = { pid: string; parent: string; command: string; now: number; most: number };

@@ -31,6 +31,7 @@ test("a question is solved in Python, and both programs are kept", async ({ brow
   await workspace.getByRole("button", { name: "Put this program into my response" }).click();
   await language.selectOption("cpp");
   const form = page.getByRole("complementary", { name: "Your Response" });
+  await form.getByLabel("Status").selectOption("partially solved");
   await form.getByLabel("Describe Your Problem").fill("What is c?");
   await form.getByRole("button", { name: "Save Response" }).click();
   await expect(page.getByText("Response updated successfully!")).toBeVisible();
