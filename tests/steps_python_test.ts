@@ -327,6 +327,10 @@ Deno.test(
         if (limit === null) is(valueOf(trace, "x"), "2");
       });
     }
+    await t.step("it floods the stream", async () => {
+      const flood = 'import os\nfor _ in range(100): os.write(1000, b"\\x05" * 10_000_000)\n';
+      await rejects(tracePython(flood), Unreadable);
+    });
     await t.step("it forges steps", async () => {
       await rejects(
         tracePython('import os\nos.write(1000, b"\\x05\\x09forged")\nx = 1\n'),

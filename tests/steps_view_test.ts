@@ -1,5 +1,5 @@
 /** The view that steps through a program: its sentences, its ways to other steps, its arrows. */
-import { deepStrictEqual as equals, match, ok } from "node:assert/strict";
+import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import { arrowPath, rowsOf } from "../client/runs/steps/arrow-layout.tsx";
 import {
   CHANGES_MOST,
@@ -23,6 +23,7 @@ import {
   object,
   plain,
   pointer,
+  reference,
   text,
   traceOf,
   unset,
@@ -255,6 +256,34 @@ Deno.test("a link carries a short input, never a long one or a hidden case, and 
   equals(placeOf({ pathname, search: `step=1&input=${"x".repeat(301)}` }), null);
   match(String(givenAt([], null, "1 ".repeat(200))), /no room for so long an input/);
   match(String(givenAt(CASES, 1, "")), /^Students do not see this case/);
+});
+
+Deno.test("a name that refers to a box means what is in it", () => {
+  const [before, after] = [list("list", plain(1)), list("list", plain(1), plain(2))];
+  const trace = traceOf([
+    { calls: [["", 7, { v: before }]] },
+    // The list has a second name now, so it is a box: that is no change of its value.
+    {
+      calls: [["", 7, { v: reference("a") }], ["add", 2, { to: reference("a") }]],
+      boxes: { a: before },
+    },
+    {
+      calls: [["", 7, { v: reference("a") }], ["add", 3, { to: reference("a") }]],
+      boxes: { a: after },
+    },
+    { calls: [["", 8, { v: after }]] },
+    { calls: [["", 9, { v: after, w: reference("b") }]], boxes: { b: object("P", {}) } },
+  ]);
+  const said = [1, 2, 3, 4].map((at) => sayStep(trace, at, "").split(/: (.*)\. (?=Line|$)/)[1]);
+  equals(said, [
+    "add is called, to is [1]",
+    "to is [1, 2], was [1]",
+    "add ends",
+    "w is {}",
+  ]);
+  const v = { depth: 0, call: "", name: "v", address: "0:v" };
+  equals(historyOf(trace, 3, v).changes, [{ step: 2, value: after }, { step: 0, value: before }]);
+  is(sayValue(list("list", reference("0x1"))), "[a reference to 0x1]");
 });
 
 Deno.test("a name in the program means a variable of its call, or a global one, and no other's", () => {

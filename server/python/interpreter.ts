@@ -162,6 +162,9 @@ function limitMemory(most: number): void {
   };
 }
 
+/** A step that is longer is the program's own forgery; cut, it cannot be read. */
+const STEP_MOST = 1024 * 1024;
+
 /** Makes the file to which the tracer writes. */
 function makeStepsDevice(
   { _module: { FS } }: Pyodide,
@@ -171,7 +174,7 @@ function makeStepsDevice(
   FS.registerDevice(device, {
     open: () => {},
     write: (_, memory, at, length) => {
-      take(new Uint8Array(memory.subarray(at, at + length)));
+      take(new Uint8Array(memory.subarray(at, at + Math.min(length, STEP_MOST))));
       return length;
     },
   });

@@ -63,6 +63,17 @@ test("a question is solved in Python, and both programs are kept", async ({ brow
   await page.reload();
   await expect(language).toHaveValue("python");
   await expect(editor(page)).toContainText("print(a + b)");
+  // The steps of a failing case lead to its cause.
+  await write(page, "a, b = map(int, input().split())\nprint(a + c)\n");
+  await page.keyboard.press("ControlOrMeta+,");
+  const dialog = page.getByRole("dialog", { name: "Step through" });
+  await expect(dialog.getByRole("slider", { name: "Step" })).toBeFocused(RUN);
+  await page.keyboard.press("w");
+  await expect(dialog.getByRole("status")).toContainText(
+    "line 2: exception is NameError: name 'c' is not defined",
+  );
+  await expect(dialog.getByRole("list", { name: /^Calls/ })).toContainText("outside of functions");
+  await expectNoViolations(page);
 });
 
 const status = (workspace: Locator): Locator => workspace.getByRole("status");

@@ -19,7 +19,8 @@ export type TracedPython = {
   end: PythonEnd | null;
   output: string;
   bytes: number;
-  /** When the first step came, in ms from the start of the run. */
+  /** When the interpreter was loaded, in ms, and when the first step came after that. */
+  loaded: number;
   first: number;
 };
 
@@ -27,6 +28,7 @@ export type TracedPython = {
 export async function tracePython(source: string, options: Options = {}): Promise<TracedPython> {
   const { input = "", traceMs = 60_000, most = 120_000 } = options;
   const { memoryMb, outputKb } = { ...USUAL_SETTINGS, ...options.settings };
+  const asked = performance.now();
   using python = await Python.start((memoryMb + 32) * 1024 * 1024);
   const records: StepRecord[] = [];
   const output: number[] = [];
@@ -59,5 +61,6 @@ export async function tracePython(source: string, options: Options = {}): Promis
     limit: end?.traceLimit ?? null,
   });
   const bytes = records.reduce((sum, one) => sum + one.bytes.length, 0);
-  return { trace, end, output: new TextDecoder().decode(printed), bytes, first };
+  const loaded = started - asked;
+  return { trace, end, output: new TextDecoder().decode(printed), bytes, loaded, first };
 }

@@ -34,6 +34,13 @@ export const pointer = (to: string): Shown => ({
   to: to === "null" || to === "dangling" || to === "elsewhere" ? to : { address: to },
 });
 
+/** What a name of Python holds: its address. */
+export const reference = (address: string): Shown => ({
+  kind: "pointer",
+  to: { address },
+  isReference: true,
+});
+
 /** A call, as its name, its line and its variables. */
 export type Written = [name: string, line: number, variables: Record<string, Shown>];
 
