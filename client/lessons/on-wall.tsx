@@ -10,7 +10,7 @@ import { meAtom } from "../kit/net/session.ts";
 import { useKeys } from "../runs/steps/controls.tsx";
 import type { StepAt } from "../runs/steps/pointing.tsx";
 import { endSteps, loadRunning, showStep } from "./actions.ts";
-import { runningAtom } from "./state.ts";
+import { allOf, runningAtom } from "./state.ts";
 
 /** The wall is sent at most one step in this time, in ms; it draws no more. */
 const EVERY_MS = 500;
@@ -31,7 +31,7 @@ export function useOnWall(runId: string): OnWall {
     if (isMine) await loadRunning(signal);
   }, [isMine]);
   useLoad(load, null, known?.stale);
-  const lessonId = isMine ? known?.lesson?._id : undefined;
+  const lessonId = isMine && known ? allOf(known)[0]?._id : undefined;
   const [isOn, setOn] = useState(false);
   const latest = useRef<StepAt | null>(null);
   const send = useRef(() => {});

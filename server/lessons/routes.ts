@@ -15,7 +15,8 @@ export const lessonRoutes = new Hono<App>()
   .get(
     "/running",
     answers(
-      "The class session that runs now, and which of its questions the asker has solved.",
+      "The class session of the asker's sections that runs now, which of its questions the asker has " +
+        "solved, and other running ones.",
       schema.runningReply,
     ),
     signedIn,
@@ -33,7 +34,7 @@ export const lessonRoutes = new Hono<App>()
   )
   .post(
     "/",
-    creates("Start a class session. At most one runs at a time.", schema.lesson, {
+    creates("Start a class session. Each section has one at most.", schema.lesson, {
       refusals: ["409 lesson.running"],
       fields: { "lesson.running": { current: schema.lesson } },
     }),
@@ -49,7 +50,10 @@ export const lessonRoutes = new Hono<App>()
     answers(
       "Change the questions or the countdown of the running class session, or the wall's question.",
       schema.lesson,
-      { refusals: ["409 lesson.over"] },
+      {
+        refusals: ["409 lesson.over", "409 lesson.running"],
+        fields: { "lesson.running": { current: schema.lesson } },
+      },
     ),
     staffOnly,
     input("param", byId),

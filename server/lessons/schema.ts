@@ -35,6 +35,8 @@ export const lesson = z.object({
   /** The id of the question that the wall shows; null: the wall shows them in turn. */
   shownId: id.nullable(),
   audience,
+  /** Whose work the wall counts, if not that of everyone whom it is for. */
+  wallSections: audience,
   /** In the mentor's order. */
   questions: z.array(lessonQuestion),
   version,
@@ -59,12 +61,20 @@ export const changeInput = z.strictObject({
   countdownAt,
   shownId: id.nullable().optional(),
   audience: audienceInput,
+  wallSections: audienceInput,
   version: version.optional(),
 });
 export type ChangeInput = z.infer<typeof changeInput>;
 
-/** The running lesson, and which of its questions the asker has solved. */
-export const runningReply = z.object({ lesson: lesson.nullable(), solved: z.array(id) });
+/**
+ * The running lesson of the asker's own sections, and which of its questions the asker has solved; and
+ * the other running lessons that the asker may see, the earliest first.
+ */
+export const runningReply = z.object({
+  lesson: lesson.nullable(),
+  others: z.array(lesson),
+  solved: z.array(id),
+});
 export type RunningReply = z.infer<typeof runningReply>;
 
 /** How many students opened, ran and solved one question during the lesson. */

@@ -6,6 +6,7 @@ import { assignments, responses } from "../../assignments/tables.ts";
 import { explainKind } from "../../cpp/explanations/explain.ts";
 import { doubts } from "../../doubts/tables.ts";
 import { notFound, Refusal } from "../../kit/core/errors.ts";
+import type { Actor } from "../../kit/core/roles.ts";
 import type { Reader } from "../../kit/db/database.ts";
 import type { Limits } from "../../kit/security/limits.ts";
 import type { Tokens } from "../../kit/security/tokens.ts";
@@ -15,7 +16,10 @@ import { pollAnswers } from "../../polls/tables.ts";
 import type { Failure } from "../../runs/schema.ts";
 import { runs } from "../../runs/tables.ts";
 import { lessonSigns } from "../map/tables.ts";
-import { runningLesson } from "../queries.ts";
+import type { Audience } from "../../sections/policy.ts";
+import { isInSections } from "../../sections/queries.ts";
+import { splitRunning } from "../policy.ts";
+import { runningLessons } from "../queries.ts";
 import type { Lesson, QuestionSummary } from "../schema.ts";
 import { lessons } from "../tables.ts";
 import { type Failing, isPollShown, pollShownUntil, wallViewOf } from "./policy.ts";
@@ -107,31 +111,43 @@ export async function linkOf(db: Reader, id: string): Promise<WallLink | null> {
   return row.madeAt && row.by ? { madeAt: row.madeAt, by: row.by } : null;
 }
 
-/** @throws Refusal 404 when no lesson runs */
-export async function readWall(at: At): Promise<WallView> {
-  const lesson = await runningLesson(at);
+/**
+ * Reads the wall of a lesson; without one, of that of the asker's own sections.
+ * @throws Refusal 404 when it does not run
+ */
+export async function readWall(
+  { me, ...at }: At & { me: Actor | null },
+  lessonId: string | undefined,
+): Promise<WallView> {
+  const running = await runningLessons(at);
+  const { lesson: own, others: [other] } = splitRunning(me, running);
+  const lesson = lessonId === undefined
+    ? own ?? other
+    : running.find(({ _id }) => _id === lessonId);
   if (!lesson) throw notFound("A running class session");
   return await wallOf(at, lesson);
 }
 
-/** Reads the walls for their sockets; only the running lesson has one. */
+/** Reads the walls for their sockets; only running lessons have one. */
 export async function wallsOf(
   db: Reader,
   { ids, now }: { ids: readonly string[]; now: string },
 ): Promise<ReadonlyMap<string, WallView>> {
-  const lesson = await runningLesson({ db, now });
-  if (!lesson || !ids.includes(lesson._id)) return new Map();
-  return new Map([[lesson._id, await wallOf({ db, now }, lesson)]]);
+  const running = (await runningLessons({ db, now })).filter(({ _id }) => ids.includes(_id));
+  const views = await Promise.all(running.map((lesson) => wallOf({ db, now }, lesson)));
+  return new Map(views.map((view) => [view.lessonId, view]));
 }
 
-/** How far the students are on each question, in numbers. */
+/** How far the students are on each question, in numbers. @param sections of whom; null: of all */
 export async function countsOf(
   db: Reader,
   lesson: Lesson,
+  sections: Audience = null,
 ): Promise<{ students: number; counts: QuestionSummary[] }> {
   const mine = and(
     eq(lessonSigns.lessonId, lesson._id),
     inArray(lessonSigns.assignmentId, idsOf(lesson)),
+    isInSections(sql`${lessonSigns.studentId}`, sections),
   );
   const [[all], counts] = await Promise.all([
     db.select({ students: sql<number>`count(distinct ${lessonSigns.studentId})::int` })
@@ -164,10 +180,14 @@ const isSolvedResponse = and(
 
 async function wallOf({ db, now }: At, lesson: Lesson): Promise<WallView> {
   const [{ students, counts }, failing, [waiting], poll, steps] = await Promise.all([
-    countsOf(db, lesson),
+    countsOf(db, lesson, lesson.wallSections),
     failingOf(db, lesson),
     db.select({ count: count(), since: min(doubts.waitingSince) }).from(doubts)
-      .where(and(inArray(doubts.assignmentId, idsOf(lesson)), isNotNull(doubts.waitingSince))),
+      .where(and(
+        inArray(doubts.assignmentId, idsOf(lesson)),
+        isNotNull(doubts.waitingSince),
+        isInSections(sql`${doubts.studentId}`, lesson.wallSections ?? lesson.audience),
+      )),
     wallPoll({ db, now }, lesson),
     stepsOf({ db, now }, lesson._id),
   ]);
@@ -212,7 +232,7 @@ export async function stepsOf({ db, now }: At, lessonId: string): Promise<WallSt
 }
 
 async function wallPoll({ db, now }: At, lesson: Lesson): Promise<WallPoll | null> {
-  const poll = await newestPoll(db, now);
+  const poll = await newestPoll(db, { lessonId: lesson._id, now });
   if (poll === null || !isPollShown(poll, { lesson, now })) return null;
   const { _id, text, options, closesAt, isTimed, closedAt, result } = poll;
   const answers = await db.$count(pollAnswers, eq(pollAnswers.pollId, _id));
@@ -236,6 +256,7 @@ async function failingOf(db: Reader, lesson: Lesson): Promise<Failing[]> {
       isNotNull(lessonSigns.failure),
       isNull(lessonSigns.solvedAt),
       isNull(responses.studentId),
+      isInSections(sql`${lessonSigns.studentId}`, lesson.wallSections),
     ))
     .groupBy(lessonSigns.assignmentId, sql`${lessonSigns.failure} ->> 'key'`);
   return rows.map(withSentence);
