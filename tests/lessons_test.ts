@@ -216,7 +216,7 @@ Deno.test("a learner's state and the events equal a fresh fetch, unless they mar
       state = { ...fresh, seq: state.seq, stale: false };
       stale += 1;
     } else decided += 1;
-    equals({ lesson: state.lesson, solved: state.solved }, fresh);
+    equals({ lesson: state.lesson, others: state.others, solved: state.solved }, fresh);
   };
   let id = "";
   const start = async () =>

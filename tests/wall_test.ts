@@ -323,7 +323,8 @@ async function shownOn(server: TestServer) {
   const ask = (id = runId, who = mentor) => who.post(`${at}/steps/name`, { runId: id });
   const answer = (_id: string, agrees: boolean, who: Caller = student) =>
     who.put(`${at}/steps/name`, { _id, agrees });
-  const nameOf = async (who: Caller) => (await who.get("/lessons/running")).body.wallName;
+  const nameOf = async (who: Caller) =>
+    (await who.get("/lessons/running")).body.wallNames[0] ?? null;
   const onWall = (name: string | null) => wall.until(() => wall.view().steps?.student === name);
   return {
     ...{ mentor, student, at, lesson, runId, run, show, asked, wall, ask, answer, nameOf, onWall },

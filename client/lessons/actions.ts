@@ -23,12 +23,13 @@ export async function loadPast(page: number, signal: AbortSignal): Promise<void>
   past.keep({ ...data, page, seq, stale: false });
 }
 
-/** A second start gets the lesson that runs already: then it is shown. */
-export async function startLesson(json: StartInput, key: string): Promise<void> {
+/** A second start gets the lesson that runs already: then it is shown. @returns the new lesson's id */
+export async function startLesson(json: StartInput, key: string): Promise<string> {
   const headers = { "Idempotency-Key": key };
   try {
     const { data, seq } = await call(api.lessons.$post({ json }, { headers }));
     running.keepOwn({ event: "lesson.started", data: { ...data, seq } });
+    return data._id;
   } catch (error) {
     if (error instanceof Failed && error.code === "lesson.running") {
       const lesson = error.body.current as Lesson;

@@ -25,7 +25,7 @@ const LITTLE_ROOM = "max-[57rem]:sr-only lg:max-[100rem]:sr-only";
 export default function ClassNow() {
   const known = useAtomValue(runningAtom);
   useLoad(loadRunning, null, known?.stale);
-  const asked = known?.wallName;
+  const asked = known?.wallNames[0];
   return (
     <>
       {known?.lesson && <Banner lesson={known.lesson} solved={new Set(known.solved)} />}

@@ -4,19 +4,22 @@
  */
 import { useAtomValue } from "jotai";
 import { Suspense, useRef, useState } from "react";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
+import type { Lesson } from "../../server/lessons/schema.ts";
 import { Failed } from "../kit/net/api.ts";
 import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { useCall } from "../kit/data/use-call.ts";
+import { meAtom } from "../kit/net/session.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { LoadFailed, LoadingRegion, Page, useQueryParameter } from "../kit/ui/page.tsx";
 import { AudienceField, type AudienceValue, changedAudience } from "../sections/audience.tsx";
+import { SectionNames } from "../sections/names.tsx";
 import { type Candidate, loadRunning, startLesson } from "./actions.ts";
 import { inMinutes } from "./countdown.tsx";
 import { EndedLesson, PastLessons } from "./past.tsx";
 import { QuestionPicker } from "./question-picker.tsx";
-import { runningAtom } from "./state.ts";
+import { allOf, runningAtom } from "./state.ts";
 
 const RunningLesson = lazyComponent(() => import("./running.tsx"));
 
@@ -27,15 +30,24 @@ export default function ClassScreen() {
   const known = useAtomValue(runningAtom);
   const loading = useLoad(loadRunning, "Failed to load the class session.", known?.stale);
   const isPast = useQueryParameter("view") === "past";
-  const lesson = known?.lesson;
+  const chosen = useQueryParameter("session");
+  const running = known ? allOf(known) : [];
+  const lesson = chosen === null
+    ? known?.lesson ?? undefined
+    : running.find(({ _id }) => _id === chosen);
   /** The session that this screen has shown last: when it ends, its summary takes its place. */
   const [last, setLast] = useState<string | null>(null);
   if (lesson && lesson._id !== last) setLast(lesson._id);
+  const [, navigate] = useLocation();
+  const again = () => {
+    setLast(null);
+    if (chosen !== null) navigate("/mentor/class");
+  };
   return (
     <Page
       title="Class"
       aside={lesson && (isPast
-        ? <Link href="/mentor/class" className="link-plain">The running session</Link>
+        ? <Link href={pathOf(lesson._id)} className="link-plain">The running session</Link>
         : <Link href="/mentor/class?view=past" className="link-plain">Past sessions</Link>)}
       dense
     >
@@ -50,17 +62,16 @@ export default function ClassScreen() {
         : lesson && !isPast
         ? (
           <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>
-            <RunningLesson lesson={lesson} />
+            <Others running={running} shown={lesson._id} />
+            <RunningLesson key={lesson._id} lesson={lesson} />
           </Suspense>
         )
         : (
           <div className="space-y-8">
-            {!lesson && (last === null ? <StartLesson /> : (
-              <EndedLesson
-                id={last}
-                onAgain={() => setLast(null)}
-              />
-            ))}
+            {!isPast && <Others running={running} shown={NEW} />}
+            {!lesson && (last === null || chosen === NEW
+              ? <StartLesson isBeside={running.length > 0} />
+              : <EndedLesson id={last} onAgain={again} />)}
             <PastLessons />
           </div>
         )}
@@ -68,10 +79,46 @@ export default function ClassScreen() {
   );
 }
 
-function StartLesson() {
+/** The `session` of the address in which one is begun. */
+const NEW = "new";
+const pathOf = (session: string) => `/mentor/class?session=${session}`;
+
+/** The ways to the running sessions, and to beginning one beside them. */
+function Others({ running, shown }: { running: readonly Lesson[]; shown: string }) {
+  // One that is for the whole class is the only one.
+  if (running.every(({ audience }) => !audience)) return null;
+  return (
+    <nav aria-label="Class sessions" className="flex flex-wrap gap-2 pb-4">
+      {running.map(({ _id, audience }) => (
+        <Link
+          key={_id}
+          href={pathOf(_id)}
+          aria-current={_id === shown ? "page" : undefined}
+          className={`btn btn-sm h-auto max-w-full py-1 ${_id === shown ? "btn-primary" : ""}`}
+        >
+          <span className="min-w-0 break-words">
+            Class now: <SectionNames ids={audience} />
+          </span>
+        </Link>
+      ))}
+      <Link
+        href={pathOf(NEW)}
+        aria-current={shown === NEW ? "page" : undefined}
+        className={`btn btn-sm ${shown === NEW ? "btn-primary" : ""}`}
+      >
+        Start another
+      </Link>
+    </nav>
+  );
+}
+
+/** @param isBeside another session runs, so that it cannot be for the whole class */
+function StartLesson({ isBeside }: { isBeside: boolean }) {
   const [chosen, setChosen] = useState<readonly Candidate[]>([]);
   const [minutes, setMinutes] = useState("");
-  const [audience, setAudience] = useState<AudienceValue>(null);
+  const me = useAtomValue(meAtom);
+  const [audience, setAudience] = useState<AudienceValue>(isBeside ? me?.sections ?? [] : null);
+  const [, navigate] = useLocation();
   const [errors, setErrors] = useState<Record<string, string>>({});
   const { busy, run } = useCall("The class session could not be started.");
   const key = useRef(contentKey());
@@ -84,7 +131,11 @@ function StartLesson() {
       const countdownAt = minutes === "" ? null : inMinutes(Number(minutes));
       try {
         const input = { questions, ...changedAudience(audience, null) };
-        await startLesson({ ...input, countdownAt }, key.current({ ...input, minutes }));
+        const id = await startLesson(
+          { ...input, countdownAt },
+          key.current({ ...input, minutes }),
+        );
+        if (isBeside) navigate(pathOf(id), { replace: true });
       } catch (error) {
         if (error instanceof Failed) setErrors(error.errors);
         throw error;

@@ -11,7 +11,7 @@ import { meAtom } from "../kit/net/session.ts";
 import { useKeys } from "../runs/steps/controls.tsx";
 import type { StepAt } from "../runs/steps/pointing.tsx";
 import { endSteps, loadRunning, showStep } from "./actions.ts";
-import { runningAtom } from "./state.ts";
+import { allOf, runningAtom } from "./state.ts";
 import { WallName } from "./wall-name.tsx";
 
 /** The wall is sent at most one step in this time, in ms; it draws no more. */
@@ -33,7 +33,7 @@ export function useOnWall(run: Run | undefined, runId: string): OnWall {
     if (isMine) await loadRunning(signal);
   }, [isMine]);
   useLoad(load, null, known?.stale);
-  const lessonId = isMine ? known?.lesson?._id : undefined;
+  const lessonId = isMine && known ? allOf(known)[0]?._id : undefined;
   const [isOn, setOn] = useState(false);
   const latest = useRef<StepAt | null>(null);
   const send = useRef(() => {});

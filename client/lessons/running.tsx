@@ -187,6 +187,18 @@ function WallDialog({ lesson, onClose }: DialogProps) {
             ))}
           </select>
         </label>
+        {!lesson.audience && (
+          <AudienceField
+            legend="It counts"
+            value={lesson.wallSections ?? null}
+            // Without any section, nothing would be counted.
+            onChange={(wallSections) =>
+              wallSections?.length !== 0 &&
+              run(() =>
+                changeLesson(lesson._id, { wallSections: wallSections && [...wallSections] })
+              )}
+          />
+        )}
         <WallLink lessonId={lesson._id} />
       </div>
     </Dialog>

@@ -2,6 +2,7 @@
 import type { Lesson, PastReply, RunningReply } from "../../server/lessons/schema.ts";
 import type { WallLink } from "../../server/lessons/wall/schema.ts";
 import { type Actor, isLearner } from "../../server/kit/core/roles.ts";
+import { splitRunning } from "../../server/lessons/policy.ts";
 import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
@@ -14,16 +15,29 @@ export const runningAtom = perUserAtom<Running | null>(null);
 const has = ({ lesson }: Running, id: string): boolean =>
   lesson?.questions.some(({ _id }) => _id === id) ?? false;
 
+/** All running lessons that the user may see. */
+export const allOf = ({ lesson, others }: Pick<Running, "lesson" | "others">): Lesson[] => [
+  ...lesson ? [lesson] : [],
+  ...others,
+];
+
 /**
- * Shows a lesson as it is now. A learner may have solved some of its questions before, which only
- * the server knows.
+ * Shows these lessons. A learner may have solved some of the questions before, which only the server
+ * knows.
  */
+function withRunning(known: Running, running: readonly Lesson[], me: Actor | null): Running {
+  const { lesson, others } = splitRunning(me, running);
+  const ids = lesson?.questions.map(({ _id }) => _id) ?? [];
+  const solved = ids.filter((id) => known.solved.includes(id));
+  const next = { ...known, lesson, others, solved };
+  return isLearner(me) && ids.some((id) => !has(known, id)) ? markStale(next) : next;
+}
+
 function withLesson(known: Running, lesson: Lesson, me: Actor | null): Running {
-  if (known.lesson?._id === lesson._id && known.lesson.version >= lesson.version) return known;
-  const solved = lesson.questions.map(({ _id }) => _id).filter((id) => known.solved.includes(id));
-  const next = { ...known, lesson, solved };
-  const isNew = lesson.questions.some(({ _id }) => !has(known, _id));
-  return isNew && isLearner(me) ? markStale(next) : next;
+  const running = allOf(known);
+  const before = running.find(({ _id }) => _id === lesson._id);
+  if (before && before.version >= lesson.version) return known;
+  return withRunning(known, [...running.filter((one) => one !== before), lesson], me);
 }
 
 function withSolved(known: Running, id: string): Running {
@@ -39,10 +53,20 @@ export const running = liveQuery({
   reduce: {
     "lesson.started": (known: Running, { seq: _, ...lesson }, me) => withLesson(known, lesson, me),
     "lesson.changed": (known, { seq: _, ...lesson }, me) =>
-      known.lesson?._id === lesson._id ? withLesson(known, lesson, me) : known,
-    "lesson.ended": (known, { _id }) =>
-      known.lesson?._id === _id ? { ...known, lesson: null, solved: [], wallName: null } : known,
-    "lesson.name": (known, { name }) => ({ ...known, wallName: name }),
+      // A lesson may have come to be for the user's section.
+      withLesson(known, lesson, me),
+    "lesson.ended": (known, { _id }, me) => {
+      const wallNames = known.wallNames.filter(({ lessonId }) => lessonId !== _id);
+      return withRunning(
+        { ...known, wallNames },
+        allOf(known).filter((one) => one._id !== _id),
+        me,
+      );
+    },
+    "lesson.name": (known, { lessonId, name }) => {
+      const others = known.wallNames.filter((one) => one.lessonId !== lessonId);
+      return { ...known, wallNames: name ? [...others, name] : others };
+    },
     // An edit may have changed the title, and whether there are test cases.
     "assignment.saved": (known, { _id }) => has(known, _id) ? markStale(known) : known,
     "run.finished": (known, { student, assignmentId, verdict }, me) =>

@@ -14,9 +14,9 @@ interface WallNameProps {
 }
 
 export function WallName({ lessonId, runId, student: { name }, isOn }: WallNameProps) {
-  const asked = useAtomValue(runningAtom)?.wallName;
+  const asked = useAtomValue(runningAtom)?.wallNames.find((one) => one.runId === runId);
   const { busy, run } = useCall(`${name} could not be asked.`);
-  const current = asked?.runId === runId ? asked : null;
+  const current = asked ?? null;
   const mayAsk = isOn && current === null;
   const ask = () => run(() => askForName(lessonId, runId));
   useKeys((key) => key === "a" && mayAsk ? ask : null);

@@ -42,7 +42,13 @@ function onEnter(event: KeyboardEvent<HTMLFormElement>): void {
   }
 }
 
-export default function AskClass({ onDone }: { onDone: () => void }) {
+interface AskProps {
+  /** The class session that is on the screen. */
+  lessonId: string | null;
+  onDone: () => void;
+}
+
+export default function AskClass({ lessonId, onDone }: AskProps) {
   const [key] = useState(contentKey);
   const pressed = useRef(onDone);
   const form = useForm({
@@ -51,6 +57,7 @@ export default function AskClass({ onDone }: { onDone: () => void }) {
     draft: "poll",
     otherwise: "The question could not be asked.",
     toInput: ({ text, options, seconds }) => ({
+      lessonId,
       text,
       ...choicesOf(options),
       seconds: seconds === "" ? null : Number(seconds),

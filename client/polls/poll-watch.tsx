@@ -25,6 +25,12 @@ const AskClass = lazyComponent(() => import("./ask.tsx"));
 /** On these screens of the staff, "q" shows the question of an item, and only "i" asks the class. */
 const WITH_OWN_Q = ["/doubts", "/solutions"];
 
+/** The class session that staff have chosen to look at. */
+function lessonIn(path: string, query: URLSearchParams): string | null {
+  const session = query.get("session") ?? "";
+  return path === "/mentor/class" && session.includes("-") ? session : null;
+}
+
 export default function PollWatch() {
   const me = useAtomValue(meAtom);
   const known = useAtomValue(pollAtom);
@@ -92,7 +98,7 @@ export default function PollWatch() {
       {asks && (isAsking || isLinked) && (
         <Dialog title="Ask the class" onClose={done}>
           <Suspense>
-            <AskClass onDone={done} />
+            <AskClass lessonId={lessonIn(path, query)} onDone={done} />
           </Suspense>
         </Dialog>
       )}

@@ -1,5 +1,5 @@
 /** The newest quick question: with the user's own answer, or for staff with all answers. */
-import { can } from "../../server/polls/policy.ts";
+import { can, isCurrentFor } from "../../server/polls/policy.ts";
 import type { CurrentPoll, Poll, PollAnswer } from "../../server/polls/schema.ts";
 import type { Actor } from "../../server/kit/core/roles.ts";
 import { type Fetched, liveQuery } from "../kit/data/live-query.ts";
@@ -27,6 +27,7 @@ export const polls = liveQuery({
   context: (): Actor | null => store.get(meAtom),
   reduce: {
     "poll.opened": (known: KnownPoll, { seq: _, ...poll }, me): KnownPoll => {
+      if (!isCurrentFor(me, poll)) return known;
       if (known.poll !== null && known.poll.createdAt >= poll.createdAt) return known;
       const staff = can.seeAnswers(me) ? { rightOption: null, answers: [] } : null;
       return { ...known, poll, own: null, staff };

@@ -11,12 +11,13 @@ export const changedAudience = (value: AudienceValue, before: AudienceValue | un
   JSON.stringify(value) === JSON.stringify(before ?? null) ? {} : { audience: value && [...value] };
 
 interface AudienceProps {
+  legend?: string;
   value: AudienceValue;
   error?: string | undefined;
   onChange: (value: AudienceValue) => void;
 }
 
-export function AudienceField({ value, error, onChange }: AudienceProps) {
+export function AudienceField({ legend = "For", value, error, onChange }: AudienceProps) {
   const known = useSections();
   const me = useAtomValue(meAtom);
   const id = useId();
@@ -28,7 +29,7 @@ export function AudienceField({ value, error, onChange }: AudienceProps) {
       aria-describedby={error ? id : undefined}
       aria-invalid={error ? true : undefined}
     >
-      <legend className="mb-1 font-semibold">For</legend>
+      <legend className="mb-1 font-semibold">{legend}</legend>
       <div className="flex flex-wrap gap-x-5 gap-y-2">
         <label className="flex cursor-pointer items-center gap-2">
           <input

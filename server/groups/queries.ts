@@ -5,6 +5,8 @@ import type { Reader } from "../kit/db/database.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { people } from "../people/tables.ts";
 import type { Failure } from "../runs/schema.ts";
+import type { Audience } from "../sections/policy.ts";
+import { isInSections } from "../sections/queries.ts";
 import type { GroupAnswer, GroupAnswersQuery, LeftOut } from "./schema.ts";
 import { groupAnswers, groupMembers } from "./tables.ts";
 
@@ -35,10 +37,15 @@ export async function listGroupAnswers(
     .offset(offset).limit(limit);
 }
 
-/** How many answers were sent to groups on these questions in this time. */
+/** How many answers were sent to groups on these questions in this time, to any of these sections. */
 export async function countGroupAnswers(
   db: Reader,
-  { assignmentIds, from, to }: { assignmentIds: readonly string[]; from: string; to: string },
+  { assignmentIds, from, to, sections }: {
+    assignmentIds: readonly string[];
+    from: string;
+    to: string;
+    sections: Audience;
+  },
 ): Promise<number> {
   if (assignmentIds.length === 0) return 0;
   return await db.$count(
@@ -46,6 +53,10 @@ export async function countGroupAnswers(
     and(
       inArray(groupAnswers.assignmentId, [...assignmentIds]),
       sql`created_at >= ${from} and created_at <= ${to}`,
+      sections
+        ? sql`exists (select from group_answer_members as g where g.answer_id = ${groupAnswers.id}
+          and ${isInSections(sql`g.student_id`, sections)})`
+        : undefined,
     ),
   );
 }

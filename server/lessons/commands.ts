@@ -4,16 +4,17 @@ import { instantOf, later } from "../kit/core/clock.ts";
 import { badField, notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import type { Me } from "../kit/http/guard.ts";
+import { takeTurn } from "../kit/db/turns.ts";
 import { type Act, announce } from "../live/outbox.ts";
-import { type Audience, isPartOf } from "../sections/policy.ts";
+import { type Audience, haveCommon, isPartOf } from "../sections/policy.ts";
 import { announceNarrowed, chosenAudience, roomsFor } from "../sections/queries.ts";
 import { summaryOf } from "./past/queries.ts";
-import { chosenQuestions, lessonOf, lockLesson, lockRunning, runningLesson } from "./queries.ts";
+import { chosenQuestions, lessonOf, lockLesson, lockRunning, runningLessons } from "./queries.ts";
 import { type ChangeInput, type Lesson, LESSON_MINUTES, type StartInput } from "./schema.ts";
 import { lessonQuestions, lessons } from "./tables.ts";
 import { clearSteps } from "./wall/commands.ts";
 
-/** At most one lesson runs at a time. @throws Refusal 409 with the running lesson */
+/** Each section has one running lesson at most. @throws Refusal 409 with the one that runs */
 export async function start(act: Act, input: StartInput): Promise<Lesson> {
   const { db, me, now } = act;
   const audience = await chosenAudience(db, input.audience);
@@ -21,12 +22,21 @@ export async function start(act: Act, input: StartInput): Promise<Lesson> {
   const endsAt = later(now, LESSON_MINUTES);
   const countdownAt = countdownOf(act, input.countdownAt ?? null, { endsAt });
   // One whose time has passed may not have been ended yet.
+  await takeTurn(db, "lessons");
   await endAllDue(act);
+  await refuseWhileRunning(act, audience);
   const id = newId();
-  const made = await db.insert(lessons)
-    .values({ id, startedById: me._id, startedAt: now, endsAt, countdownAt, audience })
-    .onConflictDoNothing().returning({ id: lessons.id });
-  if (made.length === 0) throw running(await runningLesson(act));
+  // What a mentor shows their room begins with their own sections.
+  const wallSections = audience ? null : [...me.sections ?? []];
+  await db.insert(lessons).values({
+    id,
+    startedById: me._id,
+    startedAt: now,
+    endsAt,
+    countdownAt,
+    audience,
+    wallSections: wallSections?.length ? wallSections : null,
+  });
   await writeQuestions(act, id, input.questions);
   return await told(act, "lesson.started", id);
 }
@@ -34,12 +44,14 @@ export async function start(act: Act, input: StartInput): Promise<Lesson> {
 /** Changes what is given, and keeps the rest. @throws Refusal 409 when it is over */
 export async function change(act: Act, id: string, input: ChangeInput): Promise<Lesson> {
   const { db } = act;
+  if (input.audience !== undefined) await takeTurn(db, "lessons");
   const before = await lockRunning(act, id);
   if (input.version !== undefined && input.version !== before.version) throw stale(before);
   const { audience: had = null } = before;
   const audience = input.audience === undefined ? had : await chosenAudience(db, input.audience);
   const ids = input.questions ?? before.questions.map(({ _id }) => _id);
   if (input.questions || input.audience !== undefined) await checkQuestions(act, ids, audience);
+  if (input.audience !== undefined) await refuseWhileRunning(act, audience, id);
   if (input.questions) await writeQuestions(act, id, ids);
   const { countdownAt: wanted, shownId: shown = before.shownId } = input;
   if (input.shownId && !ids.includes(input.shownId)) {
@@ -49,10 +61,40 @@ export async function change(act: Act, id: string, input: ChangeInput): Promise<
     ? before.countdownAt
     : countdownOf(act, wanted, { endsAt: before.endsAt, before: before.countdownAt });
   const shownId = shown !== null && ids.includes(shown) ? shown : null;
-  await db.update(lessons).set({ audience, countdownAt, shownId, version: before.version + 1 })
+  const wallSections = await wallSectionsOf(act, input, { before, audience });
+  const version = before.version + 1;
+  await db.update(lessons).set({ audience, wallSections, countdownAt, shownId, version })
     .where(eq(lessons.id, id));
   await announceNarrowed(act, { before: had, after: audience });
   return await told(act, "lesson.changed", id);
+}
+
+/** Whose work the wall counts after a change: part of those whom the lesson is for. */
+async function wallSectionsOf(
+  { db }: Act,
+  { wallSections: wanted }: ChangeInput,
+  { before, audience }: { before: Lesson; audience: Audience },
+): Promise<string[] | null> {
+  if (wanted === undefined) {
+    const { wallSections: had = null } = before;
+    return had && isPartOf(had, audience) ? had : null;
+  }
+  const chosen = await chosenAudience(db, wanted, "wallSections");
+  if (chosen && !isPartOf(chosen, audience)) {
+    throw badField("wallSections", "The wall counts sections that this class session is for.");
+  }
+  return chosen;
+}
+
+/** @throws Refusal 409 if another lesson runs for one of these sections */
+async function refuseWhileRunning(act: Act, audience: Audience, own?: string): Promise<void> {
+  const running = await runningLessons(act);
+  const current = running.find((one) => one._id !== own && haveCommon(one.audience, audience));
+  if (!current) return;
+  const sentence = current.audience && !audience
+    ? "A class session is running for some sections. Choose others, or end it first."
+    : "A class session is running already.";
+  throw new Refusal(409, "lesson.running", sentence, { more: { current } });
 }
 
 /** Ends a lesson. One that is over stays as it is. */
@@ -156,6 +198,3 @@ function countdownOf(
   }
   return at;
 }
-
-const running = (current: Lesson | null): Refusal =>
-  new Refusal(409, "lesson.running", "A class session is running already.", { more: { current } });

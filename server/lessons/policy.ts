@@ -1,6 +1,7 @@
 /** The access rules for class sessions. The client uses them, too. */
 import { isGeneral } from "../assignments/policy.ts";
 import { type Actor, isLearner, isStaff } from "../kit/core/roles.ts";
+import { type Audience, isFor, isForOwn } from "../sections/policy.ts";
 
 export const can = {
   /** Everyone signed in sees the running lesson and its questions. */
@@ -12,3 +13,19 @@ export const can = {
   /** The whole class may read a lesson's questions, so only those that are given out are chosen. */
   choose: isGeneral,
 };
+
+type Running = { _id: string; startedAt: string; audience?: Audience };
+
+/**
+ * Splits the running lessons into that of a person's own sections, if there is one, and the others
+ * that they may see. Each section has one at most; who is in several sections has the earliest.
+ */
+export function splitRunning<L extends Running>(
+  me: Actor | null,
+  running: readonly L[],
+): { lesson: L | null; others: L[] } {
+  const seen = running.filter(({ audience }) => isFor(me, audience))
+    .sort((a, b) => a.startedAt + a._id < b.startedAt + b._id ? -1 : 1);
+  const lesson = seen.find(({ audience }) => isForOwn(me, audience)) ?? null;
+  return { lesson, others: seen.filter((one) => one !== lesson) };
+}

@@ -22,9 +22,9 @@ import type { Ask } from "../kit/http/guard.ts";
 import { people } from "../people/tables.ts";
 import { isPassed } from "../runs/queries.ts";
 import { runs } from "../runs/tables.ts";
-import { type Audience, isFor } from "../sections/policy.ts";
+import type { Audience } from "../sections/policy.ts";
 import { withAudience } from "../sections/queries.ts";
-import { can } from "./policy.ts";
+import { can, splitRunning } from "./policy.ts";
 import type {
   Lesson,
   LessonQuestion,
@@ -57,6 +57,7 @@ const columns = {
   countdownAt: lessons.countdownAt,
   shownId: lessons.shownId,
   audience: lessons.audience,
+  wallSections: lessons.wallSections,
   questions,
   version: lessons.version,
 };
@@ -67,19 +68,26 @@ const select = (db: Reader) =>
 export const isRunning = (now: string): SQL =>
   and(isNull(lessons.endedAt), gt(lessons.endsAt, now)) as SQL;
 
-/** Returns the lesson that runs now, or null. */
-export async function runningLesson({ db, now }: At): Promise<Lesson | null> {
-  return (await select(db).where(isRunning(now))).map(withAudience)[0] ?? null;
+type Row = { audience: string[] | null; wallSections: string[] | null };
+
+const toLesson = <R extends Row>({ wallSections, ...row }: R) => ({
+  ...withAudience(row),
+  ...(wallSections && { wallSections }),
+});
+
+/** Returns the lessons that run now: each section has one at most. */
+export async function runningLessons({ db, now }: At): Promise<Lesson[]> {
+  return (await select(db).where(isRunning(now))).map(toLesson);
 }
 
 export async function lessonOf(db: Reader, id: string): Promise<Lesson | undefined> {
-  return (await select(db).where(eq(lessons.id, id))).map(withAudience)[0];
+  return (await select(db).where(eq(lessons.id, id))).map(toLesson)[0];
 }
 
 /** Locks a lesson until the transaction's end. */
 export async function lockLesson(db: Reader, id: string): Promise<Lesson | undefined> {
   const [row] = await select(db).where(eq(lessons.id, id)).for("update", { of: lessons });
-  return row && withAudience(row);
+  return row && toLesson(row);
 }
 
 /** @throws Refusal 404, or 409 when it is over */
@@ -95,11 +103,10 @@ export async function lockRunning(
   return lesson;
 }
 
-/** Returns the running lesson if it is for the asker, and which of its questions the asker has solved. */
-export async function readRunning(asker: Ask): Promise<Omit<RunningReply, "wallName">> {
-  const running = await runningLesson(asker);
-  const lesson = running && isFor(asker.me, running.audience) ? running : null;
-  if (!lesson || !can.takePart(asker.me)) return { lesson, solved: [] };
+/** Returns the running lessons that the asker may see, and what the asker has solved of their own. */
+export async function readRunning(asker: Ask): Promise<Omit<RunningReply, "wallNames">> {
+  const { lesson, others } = splitRunning(asker.me, await runningLessons(asker));
+  if (!lesson || !can.takePart(asker.me)) return { lesson, others, solved: [] };
   const ids = lesson.questions.map(({ _id }) => _id);
   const { db, me } = asker;
   const solved = await db.select({ id: assignments.id }).from(assignments).where(and(
@@ -122,7 +129,7 @@ export async function readRunning(asker: Ask): Promise<Omit<RunningReply, "wallN
     ),
   ));
   const has = new Set(solved.map(({ id }) => id));
-  return { lesson, solved: ids.filter((id) => has.has(id)) };
+  return { lesson, others, solved: ids.filter((id) => has.has(id)) };
 }
 
 /** Returns the questions with these ids that the whole class may read, in the order of the ids. */
@@ -161,7 +168,7 @@ export async function pastLessons({ db, now }: Ask, paging: PastQuery): Promise<
       .offset(offset).limit(limit),
     db.$count(lessons, isOver(now)),
   ]);
-  return { lessons: rows.map(withAudience) satisfies PastLesson[], total };
+  return { lessons: rows.map(toLesson) satisfies PastLesson[], total };
 }
 
 /** Returns the ids of the lessons that must end by themselves. */

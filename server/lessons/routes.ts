@@ -8,7 +8,7 @@ import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-import { nameFor } from "./wall/queries.ts";
+import { namesFor } from "./wall/queries.ts";
 
 nameSchemas("lessons", schema);
 
@@ -16,14 +16,18 @@ export const lessonRoutes = new Hono<App>()
   .get(
     "/running",
     answers(
-      "The class session that runs now, and which of its questions the asker has solved.",
+      "The class session of the asker's sections that runs now, which of its questions the asker has " +
+        "solved, and other running ones.",
       schema.runningReply,
     ),
     signedIn,
     async (c) => {
       const asker = ask(c);
-      const [running, wallName] = await Promise.all([queries.readRunning(asker), nameFor(asker)]);
-      return c.json({ ...running, wallName });
+      const [running, wallNames] = await Promise.all([
+        queries.readRunning(asker),
+        namesFor(asker),
+      ]);
+      return c.json({ ...running, wallNames });
     },
   )
   .get(
@@ -38,7 +42,7 @@ export const lessonRoutes = new Hono<App>()
   )
   .post(
     "/",
-    creates("Start a class session. At most one runs at a time.", schema.lesson, {
+    creates("Start a class session. Each section has one at most.", schema.lesson, {
       refusals: ["409 lesson.running"],
       fields: { "lesson.running": { current: schema.lesson } },
     }),
@@ -54,7 +58,10 @@ export const lessonRoutes = new Hono<App>()
     answers(
       "Change the questions or the countdown of the running class session, or the wall's question.",
       schema.lesson,
-      { refusals: ["409 lesson.over"] },
+      {
+        refusals: ["409 lesson.over", "409 lesson.running"],
+        fields: { "lesson.running": { current: schema.lesson } },
+      },
     ),
     staffOnly,
     input("param", byId),

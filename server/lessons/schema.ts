@@ -36,6 +36,8 @@ export const lesson = z.object({
   /** The id of the question that the wall shows; null: the wall shows them in turn. */
   shownId: id.nullable(),
   audience,
+  /** Whose work the wall counts, if not that of everyone whom it is for. */
+  wallSections: audience,
   /** In the mentor's order. */
   questions: z.array(lessonQuestion),
   version,
@@ -60,16 +62,21 @@ export const changeInput = z.strictObject({
   countdownAt,
   shownId: id.nullable().optional(),
   audience: audienceInput,
+  wallSections: audienceInput,
   version: version.optional(),
 });
 export type ChangeInput = z.infer<typeof changeInput>;
 
-/** The running lesson, and which of its questions the asker has solved. */
+/**
+ * The running lesson of the asker's own sections, and which of its questions the asker has solved; and
+ * the other running lessons that the asker may see, the earliest first.
+ */
 export const runningReply = z.object({
   lesson: lesson.nullable(),
+  others: z.array(lesson),
   solved: z.array(id),
-  /** For staff, and for the student who is asked: the question about a name on the wall. */
-  wallName: wallName.nullable(),
+  /** For staff, and for the students who are asked: the questions about names on the walls. */
+  wallNames: z.array(wallName),
 });
 export type RunningReply = z.infer<typeof runningReply>;
 

@@ -27,6 +27,8 @@ export const lessons = pgTable("lessons", {
   endedAt: instant(),
   /** The sections that it is for; null: the whole class. */
   audience: audience(),
+  /** Whose work the wall counts, if not that of everyone whom it is for. */
+  wallSections: audience(),
   /** Until when the countdown on the wall runs. */
   countdownAt: instant(),
   /** The question that the wall shows; null: the wall shows them in turn. */
@@ -41,9 +43,7 @@ export const lessons = pgTable("lessons", {
   wallStep: jsonb().$type<StoredSteps>(),
   version: integer().notNull().default(1),
 }, (lesson) => [
-  // At most one lesson runs at a time.
-  uniqueIndex("lessons_running").on(sql`(${lesson.endedAt} is null)`)
-    .where(sql`ended_at is null`),
+  index("lessons_running").on(lesson.endsAt).where(sql`ended_at is null`),
   uniqueIndex("lessons_wall").on(lesson.wallHash).where(sql`wall_hash is not null`),
   index("lessons_newest").on(
     lesson.startedAt.desc().nullsFirst(),

@@ -3,13 +3,15 @@ import { and, desc, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import { later } from "../kit/core/clock.ts";
 import { badField, notFound, Refusal } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
-import { runningLesson } from "../lessons/queries.ts";
+import { splitRunning } from "../lessons/policy.ts";
+import { runningLessons } from "../lessons/queries.ts";
+import type { Lesson } from "../lessons/schema.ts";
 import { someone } from "../kit/core/roles.ts";
 import type { Me } from "../kit/http/guard.ts";
 import { takeTurn } from "../kit/db/turns.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
-import { isFor } from "../sections/policy.ts";
+import { type Audience, haveCommon, isFor } from "../sections/policy.ts";
 import { roomsFor } from "../sections/queries.ts";
 import { isOpen, resultOf } from "./policy.ts";
 import { answersOf, type PollRow, selectPolls, toPoll } from "./queries.ts";
@@ -33,7 +35,8 @@ export async function ask(act: Act, input: PollInput): Promise<Poll> {
   refuseChoices(options, rightOption);
   // Parallel questions wait for each other here.
   await takeTurn(db, "polls");
-  await refuseWhileOpen(act);
+  const lesson = await lessonOf(act, input.lessonId);
+  await refuseWhileOpen(act, lesson?.audience);
   if (await db.$count(polls, gt(polls.createdAt, later(now, -60))) >= POLLS_AN_HOUR) {
     throw new Refusal(
       409,
@@ -41,10 +44,8 @@ export async function ask(act: Act, input: PollInput): Promise<Poll> {
       `The class was asked ${POLLS_AN_HOUR} questions in this hour. Ask later.`,
     );
   }
-  const [lesson, [before]] = await Promise.all([
-    runningLesson(act),
-    db.select({ createdAt: polls.createdAt }).from(polls).orderBy(desc(polls.createdAt)).limit(1),
-  ]);
+  const [before] = await db.select({ createdAt: polls.createdAt }).from(polls)
+    .orderBy(desc(polls.createdAt)).limit(1);
   const id = newId();
   const row = {
     text,
@@ -81,18 +82,29 @@ function refuseChoices(options: readonly string[], rightOption: number | null): 
   }
 }
 
-/** Closes an open question whose time is over. @throws Refusal 409 while one is open */
-async function refuseWhileOpen(act: Act): Promise<void> {
-  const [open] = await selectPolls(act.db).where(isNull(polls.closedAt)).for("update", {
-    of: polls,
-  });
-  if (!open) return;
-  if (isOpen(open, act.now)) {
-    throw new Refusal(409, "poll.open", "Another question is open. Close it first.", {
-      more: { current: toPoll(open) },
-    });
+/** The class session in which a question is asked, if any. @throws Refusal 400 if it does not run */
+async function lessonOf(act: Act, id: string | null | undefined): Promise<Lesson | null> {
+  const running = await runningLessons(act);
+  if (!id) return splitRunning(act.me, running).lesson;
+  const lesson = running.find(({ _id }) => _id === id);
+  if (!lesson) throw badField("lessonId", "This class session is over.");
+  return lesson;
+}
+
+/**
+ * Closes open questions whose time is over. Each section is asked one question at a time.
+ * @throws Refusal 409 while one is open for these sections
+ */
+async function refuseWhileOpen(act: Act, audience: Audience): Promise<void> {
+  const rows = await selectPolls(act.db).where(isNull(polls.closedAt)).for("update", { of: polls });
+  for (const open of rows) {
+    if (!isOpen(open, act.now)) await closeRow(act, open);
+    else if (haveCommon(open.audience, audience)) {
+      throw new Refusal(409, "poll.open", "Another question is open. Close it first.", {
+        more: { current: toPoll(open) },
+      });
+    }
   }
-  await closeRow(act, open);
 }
 
 /** Answers, or changes the answer. The same answer once more changes nothing. */

@@ -1,5 +1,6 @@
 /** The access rules for quick questions, and how answers become a result. */
 import { type Actor, isLearner, isStaff } from "../kit/core/roles.ts";
+import { type Audience, isForOwn } from "../sections/policy.ts";
 import { GROUPS_MOST, type OwnAnswer, type PollAnswer, type PollResult } from "./schema.ts";
 
 export const can = {
@@ -8,6 +9,12 @@ export const can = {
   /** Whether this person sees who answered what. */
   seeAnswers: (me: Actor | null): boolean => isStaff(me),
 };
+
+/** Whether a client shows this person the question: staff see what their own sections are asked. */
+export const isCurrentFor = (
+  me: Actor | null,
+  { askedBy, audience }: { askedBy: { _id: string }; audience?: Audience },
+): boolean => isForOwn(me, audience) || askedBy._id === me?._id;
 
 /** Whether it still takes answers. It closes by itself at its time. */
 export const isOpen = (

@@ -1,13 +1,13 @@
 /** Reads quick questions and their answers. */
-import { and, desc, eq, gt, inArray, isNull, lte, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lte, or, type SQL } from "drizzle-orm";
 import { later } from "../kit/core/clock.ts";
 import { span } from "../kit/core/schema.ts";
 import type { Reader } from "../kit/db/database.ts";
-import type { Ask } from "../kit/http/guard.ts";
+import { isStaff } from "../kit/core/roles.ts";
+import type { Ask, Me } from "../kit/http/guard.ts";
 import { people } from "../people/tables.ts";
 import { lessons } from "../lessons/tables.ts";
-import { isFor } from "../sections/policy.ts";
-import { withAudience } from "../sections/queries.ts";
+import { isForSections, withAudience } from "../sections/queries.ts";
 import { can, resultOf } from "./policy.ts";
 import {
   CURRENT_MINUTES,
@@ -65,18 +65,33 @@ export async function answersOf(
 const newest = (db: Reader, which: SQL | undefined) =>
   selectPolls(db).where(which).orderBy(desc(polls.createdAt), desc(polls.id));
 
-const newestRow = async (db: Reader, now: string): Promise<PollRow | undefined> =>
-  (await newest(db, gt(polls.createdAt, later(now, -CURRENT_MINUTES))).limit(1))[0];
+const newestRow = async (
+  db: Reader,
+  now: string,
+  which: SQL | undefined,
+): Promise<PollRow | undefined> =>
+  (await newest(db, and(gt(polls.createdAt, later(now, -CURRENT_MINUTES)), which)).limit(1))[0];
 
-/** Returns the newest question as the class sees it; also for a wall, where nobody is signed in. */
-export async function newestPoll(db: Reader, now: string): Promise<Poll | null> {
-  const row = await newestRow(db, now);
+/** Returns the newest question of a class session as the class sees it, for its wall. */
+export async function newestPoll(
+  db: Reader,
+  { lessonId, now }: { lessonId: string; now: string },
+): Promise<Poll | null> {
+  // One that was asked without a session is for all.
+  const which = or(eq(polls.lessonId, lessonId), isNull(polls.lessonId));
+  const row = await newestRow(db, now, which);
   return row ? toPoll(row) : null;
 }
 
+/** The rule `isCurrentFor` in SQL. */
+const isCurrent = (me: Me): SQL | undefined =>
+  isStaff(me) && !me.sections
+    ? undefined
+    : or(eq(polls.askedById, me._id), isForSections(me, lessons.audience));
+
 export async function currentPoll({ db, me, now }: Ask): Promise<CurrentPoll> {
-  const row = await newestRow(db, now);
-  if (!row || !isFor(me, row.audience)) return { poll: null, own: null, staff: null };
+  const row = await newestRow(db, now, isCurrent(me));
+  if (!row) return { poll: null, own: null, staff: null };
   const poll = toPoll(row);
   if (can.seeAnswers(me)) {
     const answers = (await answersOf(db, [row._id])).get(row._id) ?? [];

@@ -35,6 +35,8 @@ export const GROUPS_MOST = 12;
 export const CURRENT_MINUTES = 12 * 60;
 
 export const pollInput = z.strictObject({
+  /** The running class session in which it is asked: without it, that of one's own sections. */
+  lessonId: id.nullable().optional(),
   /** It is also the title of the notification. */
   text: title()
     .min(1, "Question is required.")

@@ -8,7 +8,6 @@ import {
   pgTable,
   primaryKey,
   text,
-  uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
 import { instant } from "../kit/db/columns.ts";
@@ -34,8 +33,8 @@ export const polls = pgTable("polls", {
 }, (poll) => [
   index().on(poll.createdAt.desc().nullsFirst(), poll.id.desc().nullsFirst()),
   index("polls_lesson").on(poll.lessonId, poll.createdAt).where(sql`lesson_id is not null`),
-  // One question is open at a time.
-  uniqueIndex("polls_open").on(sql`(true)`).where(sql`closed_at is null`),
+  // Each section is asked one question at a time.
+  index("polls_open").on(poll.closesAt).where(sql`closed_at is null`),
 ]);
 
 export const pollAnswers = pgTable("poll_answers", {

@@ -36,6 +36,18 @@ export const isChosen = (
 export const isPartOf = (some: Audience, all: Audience): boolean =>
   !all || (some?.every((id) => all.includes(id)) ?? false);
 
+/** Whether two audiences have a section in common. */
+export const haveCommon = (some: Audience, others: Audience): boolean =>
+  !some || !others || some.some((id) => others.includes(id));
+
+/**
+ * Whether a thing is for this person's own sections. Staff who are in no section have all as their
+ * own.
+ */
+export const isForOwn = (me: Actor | null, audience: Audience): boolean =>
+  !audience ||
+  (me?.sections?.length ? me.sections.some((id) => audience.includes(id)) : isStaff(me));
+
 /** Whether a thing is for this person. Staff see what is for any section. */
 export const isFor = (me: Actor | null, audience: Audience): boolean =>
   !audience || isStaff(me) || audience.some((id) => me?.sections?.includes(id));

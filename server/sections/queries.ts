@@ -58,8 +58,11 @@ export const ownSections = (
  * @param audience the column of the thing
  * @returns undefined for staff, who see everything
  */
-export function isForMe(me: Actor | null, audience: SQLWrapper): SQL | undefined {
-  if (isStaff(me)) return undefined;
+export const isForMe = (me: Actor | null, audience: SQLWrapper): SQL | undefined =>
+  isStaff(me) ? undefined : isForSections(me, audience);
+
+/** Whether a thing is for the whole class, or for one of the person's own sections. */
+export function isForSections(me: Actor | null, audience: SQLWrapper): SQL {
   const own = me?.sections ?? [];
   if (own.length === 0) return sql`${audience} is null`;
   return sql`(${audience} is null or ${audience} && ${sql.param([...own])}::uuid[])`;
@@ -109,12 +112,13 @@ export const roomsFor = (audience: Audience, all: "home" | "class" = "class"): R
 export async function chosenAudience(
   db: Reader,
   ids: readonly string[] | null | undefined,
+  field = "audience",
 ): Promise<string[] | null> {
   if (!ids) return null;
   const found = await db.select({ id: sections.id }).from(sections)
     .where(inArray(sections.id, [...ids])).orderBy(sections.id).for("share");
   if (found.length < ids.length) {
-    throw badField("audience", "One of these sections does not exist any more.");
+    throw badField(field, "One of these sections does not exist any more.");
   }
   return found.map(({ id }) => id);
 }

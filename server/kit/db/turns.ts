@@ -20,6 +20,7 @@ const TURNS = {
   sections: 7_361_139,
   apiTokens: 7_361_140,
   webhooks: 7_361_141,
+  lessons: 7_361_142,
 };
 
 /** @param of whose turn it is, such as a person's id; everybody's when left out */

@@ -157,8 +157,8 @@ export type EndedRun = {
 };
 
 /**
- * Keeps what a run that has ended changes in the map of the running session, and announces its cell
- * to the staff. It is one statement, which writes nothing if no session runs that has the question.
+ * Keeps what a run that has ended changes in the map of the running sessions, and announces its
+ * cells to the staff. It is one statement, which writes nothing if no session runs that has the question.
  * @param parts writes that become parts of this statement
  */
 export async function keepRun(
@@ -171,7 +171,7 @@ export async function keepRun(
   const failure = run.failure && JSON.stringify(run.failure);
   const rank = rankOf(run);
   const solvedAt = total > 0 && passed === total ? now : null;
-  const [row] = await db.with(...parts).insert(lessonSigns).select(sql`
+  const rows = await db.with(...parts).insert(lessonSigns).select(sql`
     select q.lesson_id, p.id, q.assignment_id, ${now}::timestamptz, null::timestamptz, ${id}::uuid,
       ${now}::timestamptz, ${verdict}::text, ${passed}::int, ${total}::int, ${rank}::int,
       ${now}::timestamptz, ${failure === null ? 0 : 1}::int, ${failure}::jsonb,
@@ -183,7 +183,7 @@ export async function keepRun(
       and p.role in ('student', 'volunteer') and ${IS_IN_LESSON}`)
     .onConflictDoUpdate({ target: KEY, set: AFTER })
     .returning({ lessonId: lessonSigns.lessonId, ...columns });
-  if (row) announceCell(act, row);
+  for (const row of rows) announceCell(act, row);
 }
 
 /**
@@ -197,7 +197,7 @@ export async function correctRun(act: Act<Me | null>, run: EndedRun): Promise<vo
   const rank = rankOf(run);
   const key = failure?.key ?? null;
   const isSolved = total > 0 && passed === total;
-  const [row] = await db.update(lessonSigns).set({
+  const rows = await db.update(lessonSigns).set({
     verdict,
     passed,
     total,
@@ -218,7 +218,7 @@ export async function correctRun(act: Act<Me | null>, run: EndedRun): Promise<vo
     sql`${lessonSigns.lessonId} in
       (select id from lessons where ended_at is null and ends_at > ${now})`,
   )).returning({ lessonId: lessonSigns.lessonId, ...columns });
-  if (row) announceCell(act, row);
+  for (const row of rows) announceCell(act, row);
 }
 
 /** 0 for a run that does not compile, else one more than the cases that it passes. */

@@ -18,7 +18,10 @@ import { pollAnswers } from "../../polls/tables.ts";
 import type { Failure } from "../../runs/schema.ts";
 import { runs } from "../../runs/tables.ts";
 import { lessonSigns } from "../map/tables.ts";
-import { isRunning, runningLesson } from "../queries.ts";
+import type { Audience } from "../../sections/policy.ts";
+import { isInSections } from "../../sections/queries.ts";
+import { splitRunning } from "../policy.ts";
+import { isRunning, runningLessons } from "../queries.ts";
 import type { Lesson, QuestionSummary } from "../schema.ts";
 import { lessons } from "../tables.ts";
 import { can, type Failing, isPollShown, pollShownUntil, wallViewOf } from "./policy.ts";
@@ -112,31 +115,43 @@ export async function linkOf(db: Reader, id: string): Promise<WallLink | null> {
   return row.madeAt && row.by ? { madeAt: row.madeAt, by: row.by } : null;
 }
 
-/** @throws Refusal 404 when no lesson runs */
-export async function readWall(at: At): Promise<WallView> {
-  const lesson = await runningLesson(at);
+/**
+ * Reads the wall of a lesson; without one, of that of the asker's own sections.
+ * @throws Refusal 404 when it does not run
+ */
+export async function readWall(
+  { me, ...at }: At & { me: Actor | null },
+  lessonId: string | undefined,
+): Promise<WallView> {
+  const running = await runningLessons(at);
+  const { lesson: own, others: [other] } = splitRunning(me, running);
+  const lesson = lessonId === undefined
+    ? own ?? other
+    : running.find(({ _id }) => _id === lessonId);
   if (!lesson) throw notFound("A running class session");
   return await wallOf(at, lesson);
 }
 
-/** Reads the walls for their sockets; only the running lesson has one. */
+/** Reads the walls for their sockets; only running lessons have one. */
 export async function wallsOf(
   db: Reader,
   { ids, now }: { ids: readonly string[]; now: string },
 ): Promise<ReadonlyMap<string, WallView>> {
-  const lesson = await runningLesson({ db, now });
-  if (!lesson || !ids.includes(lesson._id)) return new Map();
-  return new Map([[lesson._id, await wallOf({ db, now }, lesson)]]);
+  const running = (await runningLessons({ db, now })).filter(({ _id }) => ids.includes(_id));
+  const views = await Promise.all(running.map((lesson) => wallOf({ db, now }, lesson)));
+  return new Map(views.map((view) => [view.lessonId, view]));
 }
 
-/** How far the students are on each question, in numbers. */
+/** How far the students are on each question, in numbers. @param sections of whom; null: of all */
 export async function countsOf(
   db: Reader,
   lesson: Lesson,
+  sections: Audience = null,
 ): Promise<{ students: number; counts: QuestionSummary[] }> {
   const mine = and(
     eq(lessonSigns.lessonId, lesson._id),
     inArray(lessonSigns.assignmentId, idsOf(lesson)),
+    isInSections(sql`${lessonSigns.studentId}`, sections),
   );
   const [[all], counts] = await Promise.all([
     db.select({ students: sql<number>`count(distinct ${lessonSigns.studentId})::int` })
@@ -169,10 +184,14 @@ const isSolvedResponse = and(
 
 async function wallOf({ db, now }: At, lesson: Lesson): Promise<WallView> {
   const [{ students, counts }, failing, [waiting], poll, steps] = await Promise.all([
-    countsOf(db, lesson),
+    countsOf(db, lesson, lesson.wallSections),
     failingOf(db, lesson),
     db.select({ count: count(), since: min(doubts.waitingSince) }).from(doubts)
-      .where(and(inArray(doubts.assignmentId, idsOf(lesson)), isNotNull(doubts.waitingSince))),
+      .where(and(
+        inArray(doubts.assignmentId, idsOf(lesson)),
+        isNotNull(doubts.waitingSince),
+        isInSections(sql`${doubts.studentId}`, lesson.wallSections ?? lesson.audience),
+      )),
     wallPoll({ db, now }, lesson),
     stepsOf({ db, now }, lesson._id),
   ]);
@@ -234,12 +253,12 @@ export interface Showing {
 }
 
 /** Returns the steps that were put on the wall of a lesson and not ended, or null. */
-export const showingOf = (at: At, lessonId: string): Promise<Showing | null> =>
-  showingWhere(at, eq(lessons.id, lessonId));
+export const showingOf = async (at: At, lessonId: string): Promise<Showing | null> =>
+  (await showingsWhere(at, eq(lessons.id, lessonId)))[0] ?? null;
 
-async function showingWhere({ db, now }: At, where: SQL): Promise<Showing | null> {
+async function showingsWhere({ db, now }: At, where: SQL): Promise<Showing[]> {
   const student = alias(people, "student");
-  const [row] = await db.select({
+  const rows = await db.select({
     lessonId: lessons.id,
     shown: lessons.wallStep,
     student: { _id: student.id, role: student.role },
@@ -251,25 +270,26 @@ async function showingWhere({ db, now }: At, where: SQL): Promise<Showing | null
     .innerJoin(assignments, eq(assignments.id, runs.assignmentId))
     .leftJoin(people, eq(people.id, sql`(${lessons.wallStep} -> 'name' ->> 'byId')::uuid`))
     .where(and(where, isNotNull(lessons.wallStep)));
-  if (!row?.shown) return null;
-  const { shown, by, title, student: whose, lessonId } = row;
-  const { name, runId, until } = shown;
-  const showing = { lessonId, shown, student: whose, isOver: until <= now };
-  if (!name || !by) return { ...showing, name: null };
-  const { _id, agrees } = name;
-  return { ...showing, name: { _id, lessonId, runId, title, by, agrees, until } };
+  return rows.flatMap(({ shown, by, title, student: whose, lessonId }) => {
+    if (!shown) return [];
+    const { name, runId, until } = shown;
+    const showing = { lessonId, shown, student: whose, isOver: until <= now };
+    if (!name || !by) return { ...showing, name: null };
+    const { _id, agrees } = name;
+    return { ...showing, name: { _id, lessonId, runId, title, by, agrees, until } };
+  });
 }
 
-/** Returns the question about a name on the running lesson's wall, for staff and for that student. */
-export async function nameFor({ me, ...at }: Ask): Promise<WallName | null> {
-  const showing = await showingWhere(at, isRunning(at.now));
-  const maySee = showing && !showing.isOver &&
-    (can.read(me) || can.giveName(me, showing.student));
-  return maySee ? showing.name : null;
+/** Returns the questions about names on the running lessons' walls, for staff and for that student. */
+export async function namesFor({ me, ...at }: Ask): Promise<WallName[]> {
+  const showings = await showingsWhere(at, isRunning(at.now));
+  return showings.flatMap(({ isOver, student, name }) =>
+    name && !isOver && (can.read(me) || can.giveName(me, student)) ? [name] : []
+  );
 }
 
 async function wallPoll({ db, now }: At, lesson: Lesson): Promise<WallPoll | null> {
-  const poll = await newestPoll(db, now);
+  const poll = await newestPoll(db, { lessonId: lesson._id, now });
   if (poll === null || !isPollShown(poll, { lesson, now })) return null;
   const { _id, text, options, closesAt, isTimed, closedAt, result } = poll;
   const answers = await db.$count(pollAnswers, eq(pollAnswers.pollId, _id));
@@ -293,6 +313,7 @@ async function failingOf(db: Reader, lesson: Lesson): Promise<Failing[]> {
       isNotNull(lessonSigns.failure),
       isNull(lessonSigns.solvedAt),
       isNull(responses.studentId),
+      isInSections(sql`${lessonSigns.studentId}`, lesson.wallSections),
     ))
     .groupBy(lessonSigns.assignmentId, sql`${lessonSigns.failure} ->> 'key'`);
   return rows.map(withSentence);

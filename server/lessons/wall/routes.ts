@@ -21,13 +21,16 @@ import * as schema from "./schema.ts";
 
 nameSchemas("wall", schema);
 
+type WallApp = App & { Variables: { lessonOfLink?: string } };
+
 /** Lets staff pass, and every request with the code of the wall's link. */
 const staffOrLink = withPart(
-  createMiddleware<App>(async (c, next) => {
+  createMiddleware<WallApp>(async (c, next) => {
     const code = c.req.header(schema.WALL_HEADER);
     if (code === undefined) return await staffOnly(c, next);
     const { parts: { database: { db }, clock, tokens, limits }, address } = c.var;
-    await queries.lessonOfLink({ db, now: clock(), tokens, limits }, code, address);
+    const at = { db, now: clock(), tokens, limits };
+    c.set("lessonOfLink", await queries.lessonOfLink(at, code, address));
     await next();
   }),
   { spec: { ...partOf(staffOnly)?.spec, "x-limited": true } },
@@ -139,7 +142,7 @@ export const wallStepRoutes = new Hono<App>()
   );
 
 /** Mounted under /wall. */
-export const wallRoutes = new Hono<App>()
+export const wallRoutes = new Hono<WallApp>()
   .get(
     "/",
     answers(
@@ -149,5 +152,5 @@ export const wallRoutes = new Hono<App>()
       { refusals: ["403 wall.link", "404 not-found"] },
     ),
     staffOrLink,
-    async (c) => c.json(await queries.readWall(askPublic(c))),
+    async (c) => c.json(await queries.readWall(askPublic(c), c.var.lessonOfLink)),
   );
