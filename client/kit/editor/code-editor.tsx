@@ -154,12 +154,13 @@ export default function CodeEditor(props: CodeFieldProps) {
   const { label, describedBy, value, onChange, marks, keys, readOnly, fontSize, control } = props;
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(null);
-  const latest = useRef({ value, onChange, label, describedBy });
+  const latest = useRef({ language, value, onChange, label, describedBy });
   const [shared] = useState(props.shared);
   useLayoutEffect(() => {
-    latest.current = { value, onChange, label, describedBy };
+    latest.current = { language, value, onChange, label, describedBy };
   });
   useLayoutEffect(() => {
+    const known = languages[latest.current.language]();
     const view = new EditorView({
       parent: place.current as HTMLElement,
       doc: shared?.text() ?? latest.current.value,
@@ -168,7 +169,7 @@ export default function CodeEditor(props: CodeFieldProps) {
         // The editor has its accessible name from the beginning.
         namesOf.of(namesFor(latest.current)),
         writable.of([]),
-        grammar.of([]),
+        grammar.of(known instanceof Promise ? [] : known),
         shared?.extension ?? [],
         parts,
         EditorView.updateListener.of((update) => {
