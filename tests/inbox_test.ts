@@ -14,7 +14,7 @@ import { live as reviewsLive } from "../client/reviews/live.ts";
 import type { Message } from "../server/messages/schema.ts";
 import type { Account } from "../server/people/schema.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
-import { person, type TestPerson } from "./kit/people.ts";
+import { everyRole, person, type TestPerson } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 
@@ -27,15 +27,7 @@ const LISTS: Record<Scope, (me: TestPerson) => string> = {
 
 Deno.test("lists made of pushed messages equal the server's lists", async () => {
   await using server = await testServer();
-  const everybody = [
-    await person(server),
-    await person(server),
-    await person(server, "volunteer"),
-    await person(server, "mentor"),
-    await person(server, "mentor"),
-    await person(server, "admin"),
-    await person(server, "admin"),
-  ];
+  const everybody = await everyRole(server);
   const sockets = await Promise.all(everybody.map(({ token }) => listen(server, { token })));
   using stack = new DisposableStack();
   for (const socket of sockets) stack.use(socket);

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { newId } from "../server/kit/core/ids.ts";
 import { can, isOpen } from "../server/messages/policy.ts";
 import { messages, recipients } from "../server/messages/tables.ts";
-import { caller, person, type TestPerson } from "./kit/people.ts";
+import { caller, everyRole, person, type TestPerson } from "./kit/people.ts";
 import { SEED } from "./kit/random.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 
@@ -72,15 +72,7 @@ async function randomMessages({ parts }: TestServer, everybody: TestPerson[]) {
 
 Deno.test("each list is all rows filtered by the policy, for every role, page by page", async () => {
   await using server = await testServer();
-  const everybody = [
-    await person(server),
-    await person(server),
-    await person(server, "volunteer"),
-    await person(server, "mentor"),
-    await person(server, "mentor"),
-    await person(server, "admin"),
-    await person(server, "admin"),
-  ];
+  const everybody = await everyRole(server);
   const rows = await randomMessages(server, everybody);
   type Row = typeof rows[number];
   const shows = async (me: TestPerson, path: string, wanted: (row: Row) => boolean) => {

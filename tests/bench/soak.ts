@@ -26,7 +26,13 @@ export type Soak = {
   held: number;
 };
 
-type Options = { sockets?: number; held?: number; seconds?: number };
+type Options = {
+  sockets?: number;
+  held?: number;
+  seconds?: number;
+  /** How long a server rests before its memory is measured. */
+  restMs?: number;
+};
 
 const A_SECOND = 4;
 /** Replies to one thread before the next one is used, so the longest length of a thread. */
@@ -38,7 +44,7 @@ const WARM = 50;
 /** @throws if a socket did not get an event */
 export async function measureSoak(
   cluster: Cluster,
-  { sockets = 600, held = 2000, seconds = 30 * 60 }: Options = {},
+  { sockets = 600, held = 2000, seconds = 30 * 60, restMs = 2000 }: Options = {},
 ): Promise<Soak> {
   const databaseUrl = await cluster.newDatabase("soak");
   await using floor = await startBare("floor.ts", {});
@@ -85,7 +91,7 @@ export async function measureSoak(
   ours.close();
   bare.close();
 
-  const { perSocket, many, server } = await hold(databaseUrl, tokens.slice(0, held));
+  const { perSocket, many, server } = await hold(databaseUrl, tokens.slice(0, held), restMs);
   await using _fresh = server;
   // Each of the held sockets still gets its events.
   await many.ask(
@@ -106,15 +112,15 @@ export async function measureSoak(
 }
 
 /** Measures held sockets on a fresh server: a used one would reuse memory that was freed before. */
-async function hold(databaseUrl: string, tokens: string[]) {
+async function hold(databaseUrl: string, tokens: string[], restMs: number) {
   const server = await startDoubtless(databaseUrl);
   const some = await watchDoubtless(server.url, tokens.slice(0, WARM));
-  await pause(2000);
+  await pause(restMs);
   some.close();
-  await pause(2000);
+  await pause(restMs);
   const before = server.memory();
   const many = await watchDoubtless(server.url, tokens);
-  await pause(5000);
+  await pause(2.5 * restMs);
   return { perSocket: (server.memory() - before) * 1024 / tokens.length, many, server };
 }
 

@@ -16,7 +16,7 @@ import { eventually, openSchool, pause, type ServerProcess, startServer } from "
 import { retryingCaller } from "./kit/steady.ts";
 import { expectWritesKept, startWriters } from "./kit/writers.ts";
 
-const OUTAGES = IS_LONG ? 20 : 4;
+const OUTAGES = IS_LONG ? 20 : 2;
 /** Longer than the relay may go without reading the log and still report that it is ready. */
 const AWAY_MS = 7000;
 const BACK_WITHIN_MS = 15_000;

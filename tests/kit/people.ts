@@ -110,3 +110,14 @@ export async function person(
   const token = await server.parts.tokens.signSession(_id, 1);
   return { _id, name, email, role, token, ...caller(server, token) };
 }
+
+/** Creates people of every role: two, where one may see what another of the role may not. */
+export const everyRole = async (server: School): Promise<TestPerson[]> => [
+  await person(server),
+  await person(server),
+  await person(server, "volunteer"),
+  await person(server, "mentor"),
+  await person(server, "mentor"),
+  await person(server, "admin"),
+  await person(server, "admin"),
+];

@@ -22,7 +22,13 @@ const progress = new Map<string, { ended: number; all: number }>();
 /** Ends what runs, and lets nothing else begin. */
 export function interrupt(): void {
   isInterrupted = true;
-  for (const child of running) child.kill("SIGTERM");
+  for (const child of running) {
+    try {
+      child.kill("SIGTERM");
+    } catch {
+      // It has ended already.
+    }
+  }
 }
 
 /** Says how far the suites are, such as "── 3 min: journeys 61 of 150 ──". */

@@ -1,22 +1,17 @@
 /** Shows the home page on a projector for a school day with simulated time: memory stays flat. */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import { assignment, doubt } from "../kit/assignments.ts";
+import { IS_LONG } from "../kit/chosen.ts";
 import { caller, person, type Reply, type TestPerson } from "../kit/people.ts";
 import { newDatabase } from "../kit/postgres.ts";
 import { freePort } from "../kit/process.ts";
 import { listen } from "../kit/socket.ts";
 import { type Heap, heapOfProcess } from "../faults/kit/heap.ts";
 import { openNetworkProxy } from "../faults/kit/network.ts";
-import {
-  eventually,
-  isLong,
-  openSchool,
-  type ServerProcess,
-  startServer,
-} from "../faults/kit/servers.ts";
+import { eventually, openSchool, type ServerProcess, startServer } from "../faults/kit/servers.ts";
 import { openBrowser, openProjector, type Wall, ZONE } from "../faults/kit/wall.ts";
 
-const HOURS = isLong ? 12 : 2;
+const HOURS = IS_LONG ? 12 : 2;
 /** By then the caches of both page and server, above all the newest events, are full. */
 const WARM_HOURS = HOURS / 3;
 /**

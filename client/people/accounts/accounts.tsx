@@ -4,12 +4,7 @@
  */
 import { useAtomValue } from "jotai";
 import { Suspense, useCallback, useState } from "react";
-import Ban from "../../kit/ui/icon.tsx?ban";
-import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
-import Pencil from "../../kit/ui/icon.tsx?pencil";
 import Plus from "../../kit/ui/icon.tsx?plus";
-import Trash2 from "../../kit/ui/icon.tsx?trash";
-import type { IconType } from "../../kit/ui/icon.tsx";
 import { ROLES } from "../../../server/kit/core/roles.ts";
 import { isDisabled } from "../../../server/people/policy.ts";
 import type { Account, INVITED_ROLES } from "../../../server/people/schema.ts";
@@ -22,25 +17,16 @@ import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { useLoad } from "../../kit/data/query.ts";
 import { Empty, LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
 import { Pager, usePageOf } from "../../kit/lists/pager.tsx";
-import { showAgo, showFull, useNow } from "../../kit/ui/format-time.ts";
-import { Time } from "../../kit/ui/time.tsx";
+import { useNow } from "../../kit/ui/format-time.ts";
 import { toast } from "../../kit/data/toast.ts";
-import { AFTER_DELETION, deleteAccount, disableAccount, loadAccounts } from "../actions.ts";
-import { Avatar } from "../avatar.tsx";
-import { PersonName } from "../person-name.tsx";
+import { AFTER_DELETION, deleteAccount, loadAccounts } from "../actions.ts";
 import { accountsAtom } from "../state.ts";
+import { Table, type What } from "./table.tsx";
 
 const ManyBar = lazyComponent(() => import("./many.tsx"));
 const DisableForm = lazyComponent(() => import("./disable.tsx"));
 const InviteForm = lazyComponent(() => import("./invite.tsx"));
 const UpdateForm = lazyComponent(() => import("./update.tsx"));
-
-const SectionNames = lazyComponent(async () => ({
-  default: (await import("../../sections/names.tsx")).SectionNames,
-}));
-
-/** The most accounts that are changed at once (`MANY_MOST` on the server). */
-const MANY_MOST = 100;
 
 interface Invitation {
   role: typeof INVITED_ROLES[number];
@@ -52,8 +38,6 @@ const invitations: readonly Invitation[] = [
   { role: "admin", button: "Create Admin" },
   { role: "volunteer", button: "Create Volunteer" },
 ];
-
-type What = "update" | "delete" | "disable";
 
 const STATES = ["active", "disabled", "not verified", "never signed in"] as const;
 
@@ -213,212 +197,4 @@ async function remove({ _id, name }: Account): Promise<void> {
   } catch (error) {
     toast.error(errorText(error, "Failed to delete the account."));
   }
-}
-
-const columns = ["Name", "Email", "Role", "State", "Last sign-in", "Actions"];
-const cell = "px-4 py-2.5 @max-5xl:px-2 @max-3xl:block @max-3xl:px-0 @max-3xl:py-0.5";
-
-interface TableProps {
-  accounts: readonly Account[];
-  now: string;
-  chosen: readonly string[];
-  onChosen: (ids: readonly string[]) => void;
-  onDo: (what: What, to: Account) => void;
-}
-
-function Table({ accounts, now, chosen, onChosen, onDo }: TableProps) {
-  const shown = accounts.map(({ _id }) => _id);
-  const others = chosen.filter((id) => !shown.includes(id));
-  const areAll = shown.every((id) => chosen.includes(id));
-  return (
-    <div className="panel @container overflow-hidden">
-      {/* Explicit roles: a table that is displayed as blocks, as on a phone, would lose its own. */}
-      <table role="table" aria-label="Accounts" className="w-full @max-3xl:block">
-        <thead role="rowgroup" className="bg-base-200/60 text-left @max-3xl:block">
-          <tr role="row" className="@max-3xl:block">
-            <th
-              role="columnheader"
-              scope="col"
-              className="py-3 pl-4 @max-3xl:flex @max-3xl:items-center @max-3xl:justify-end @max-3xl:gap-2 @max-3xl:pr-4"
-            >
-              <span aria-hidden className="font-normal @3xl:hidden">Choose all</span>
-              <input
-                type="checkbox"
-                className="checkbox checkbox-sm align-middle"
-                aria-label="Choose all that are shown"
-                checked={areAll}
-                onChange={() => onChosen(areAll ? others : [...others, ...shown].slice(-MANY_MOST))}
-              />
-            </th>
-            {columns.map((column) => (
-              <th
-                key={column}
-                role="columnheader"
-                scope="col"
-                className="px-4 py-3 @max-5xl:px-2 @max-3xl:sr-only"
-              >
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup" className="@max-3xl:block">
-          {accounts.map((account) => (
-            <Row
-              key={account._id}
-              account={account}
-              now={now}
-              isChosen={chosen.includes(account._id)}
-              onChoose={() =>
-                onChosen(
-                  chosen.includes(account._id)
-                    ? chosen.filter((id) => id !== account._id)
-                    : [...chosen, account._id].slice(-MANY_MOST),
-                )}
-              onDo={onDo}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-interface RowProps extends Pick<TableProps, "now" | "onDo"> {
-  account: Account;
-  isChosen: boolean;
-  onChoose: () => void;
-}
-
-function Row({ account, now, isChosen, onChoose, onDo }: RowProps) {
-  const { name, email, role, profileImage, signedInAt } = account;
-  return (
-    <tr
-      role="row"
-      className={`border-t border-base-300 @max-3xl:relative @max-3xl:block @max-3xl:p-4 ${
-        isChosen ? "bg-primary/8" : ""
-      }`}
-    >
-      <td role="cell" className="py-2.5 pl-4 @max-3xl:absolute @max-3xl:top-2 @max-3xl:right-4">
-        <input
-          type="checkbox"
-          className="checkbox checkbox-sm align-middle"
-          aria-label={`Choose ${name}`}
-          checked={isChosen}
-          onChange={onChoose}
-        />
-      </td>
-      <td role="cell" className={`${cell} font-bold`}>
-        <span className="flex items-center gap-3">
-          <Avatar name={name} image={profileImage} />
-          <PersonName person={account} className="min-w-0 break-words" />
-        </span>
-      </td>
-      <td role="cell" className={`${cell} break-all`}>{email}</td>
-      <td role="cell" className={cell}>
-        <span className="capitalize">{role}</span>
-        <span className="block text-sm text-muted empty:hidden">
-          {account.sections?.length
-            ? (
-              <Suspense>
-                <SectionNames ids={account.sections} />
-              </Suspense>
-            )
-            : null}
-        </span>
-      </td>
-      <td role="cell" className={cell}>
-        <State account={account} now={now} />
-      </td>
-      <td role="cell" className={`${cell} @3xl:whitespace-nowrap`}>
-        {signedInAt === undefined
-          ? (
-            <span className="text-muted">
-              Never <span className="@3xl:hidden">signed in</span>
-            </span>
-          )
-          : (
-            <time dateTime={signedInAt} title={showFull(signedInAt)}>
-              <span className="@3xl:hidden">Signed in</span> {showAgo(signedInAt, Date.parse(now))}
-            </time>
-          )}
-      </td>
-      <td role="cell" className={cell}>
-        <span className="flex flex-wrap gap-2 @max-3xl:mt-2 @3xl:flex-nowrap @3xl:@max-5xl:gap-1">
-          <Act asks name="Update" to={name} Icon={Pencil} onClick={() => onDo("update", account)} />
-          <Act asks name="Delete" to={name} Icon={Trash2} onClick={() => onDo("delete", account)} />
-          <Act asks name="Disable" to={name} Icon={Ban} onClick={() => onDo("disable", account)} />
-          {isDisabled(account, now) && (
-            <Act
-              name="Enable"
-              to={name}
-              Icon={CircleCheckBig}
-              onClick={() => void enable(account)}
-            />
-          )}
-        </span>
-      </td>
-    </tr>
-  );
-}
-
-interface ActProps {
-  name: string;
-  /** The name of the account. */
-  to: string;
-  Icon: IconType;
-  /** Whether it opens a dialog, in which the person decides. */
-  asks?: boolean;
-  onClick: () => void;
-}
-
-/** A button in a row. Where the columns are narrow, only its sign is seen. */
-function Act({ name, to, Icon, asks = false, onClick }: ActProps) {
-  return (
-    <button
-      type="button"
-      className="btn btn-sm @3xl:@max-5xl:px-2"
-      title={asks ? `${name}…` : name}
-      aria-haspopup={asks ? "dialog" : undefined}
-      onClick={onClick}
-    >
-      <Icon aria-hidden className="size-4" />
-      <span className="@3xl:@max-5xl:sr-only">
-        {name}
-        {asks && <span aria-hidden>…</span>}
-      </span>
-      <span className="sr-only">{to}</span>
-    </button>
-  );
-}
-
-async function enable({ _id, name }: Account): Promise<void> {
-  try {
-    await disableAccount(_id, 0);
-    toast.info(`The account of ${name} has been enabled.`);
-  } catch (error) {
-    toast.error(errorText(error, "Failed to enable the account."));
-  }
-}
-
-function State({ account, now }: { account: Account; now: string }) {
-  if (isDisabled(account, now)) {
-    return (
-      <span className="font-semibold text-error">
-        Disabled until <Time at={account.disabledUntil ?? now} />
-      </span>
-    );
-  }
-  return (
-    <>
-      {account.verified
-        ? <span className="text-success">Active</span>
-        : <span className="text-warning">Not verified</span>}
-      {account.mailRefused && (
-        <span className="block text-sm text-error">
-          The mail to this address was refused: {account.mailRefused}
-        </span>
-      )}
-    </>
-  );
 }
