@@ -1,6 +1,7 @@
 /** The view that steps through a program: its sentences, its ways to other steps, its arrows. */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import { arrowPath, rowsOf } from "../client/runs/steps/arrow-layout.tsx";
+import { endingOf } from "../client/runs/steps/ending.tsx";
 import {
   CHANGES_MOST,
   firstWrongByte,
@@ -15,7 +16,7 @@ import {
 import { followed, leaderOf, readStanding } from "../client/runs/steps/along.tsx";
 import { findCase, givenAt, markOf, placeOf, queryOf } from "../client/runs/steps/pointing.tsx";
 import { sayLink, sayStep, sayValue } from "../client/runs/steps/saying.tsx";
-import type { Shown } from "../server/languages/steps/trace.ts";
+import type { Shown, Trace } from "../server/languages/steps/trace.ts";
 import { type CaseResult, USUAL_SETTINGS as settings } from "../server/languages/types.ts";
 import {
   list,
@@ -124,6 +125,15 @@ Deno.test("it went wrong where the first wrong byte was printed, where it crashe
   const cut = traceOf([{ calls: [["main", 1, {}]] }], { limit: "steps" });
   equals(wrongStep(cut, { result: null, expected: null, settings }), 0);
   equals(wrongStep(traceOf([]), { result: null, expected: "1", settings }), null);
+});
+
+Deno.test("why the recording ended before the program is said at its end", () => {
+  const ended = { result: result("passed"), expected: null, settings };
+  const say = (limit: Trace["limit"]) => endingOf(traceOf([{ calls: [] }], { limit }), ended).text;
+  match(say("steps"), /^Only the first 1 steps are recorded\. The program went on\.$/);
+  match(say("time"), /^Only the first 1 steps are recorded: to record more takes too long\.$/);
+  match(say("lost"), /^The program has switched the recording off after 1 steps\.$/);
+  match(say(null), /^The program ended with exit code 0\.$/);
 });
 
 Deno.test("the place of the first wrong byte counts bytes, and follows the question's rule", () => {

@@ -23,7 +23,7 @@ function sayEnding({ count, limit }: Trace, { result }: Ended): string {
     return `Only the first ${sayCount(count)} steps are recorded: to record more takes too long.`;
   }
   if (limit === "lost") {
-    return `Only the first ${sayCount(count)} steps are recorded: the program has switched it off.`;
+    return `The program has switched the recording off after ${sayCount(count)} steps.`;
   }
   if (result === null) return "The program ended.";
   const { sentence, line, exitCode } = result;
