@@ -28,6 +28,7 @@ import {
 import { people } from "../../people/tables.ts";
 import { pollAnswers, polls } from "../../polls/tables.ts";
 import { reviews } from "../../reviews/tables.ts";
+import { languageOfRun } from "../../runs/queries.ts";
 import { runs } from "../../runs/tables.ts";
 import { feedbacks, giveUps, solutions } from "../../solutions/tables.ts";
 import { alone, ofQuestion, other, own, question, type Section } from "../sections/queries.ts";
@@ -173,6 +174,7 @@ const work: Section[] = [
       notes: responses.learningNotes,
       link: responses.submissionUrl,
       program: responses.studentSolutionSource,
+      language: responses.language,
       screenshots: responses.screenshots,
       late: responses.late,
       reviewStatus: responses.reviewStatus,
@@ -192,6 +194,7 @@ const work: Section[] = [
       notes: attempts.learningNotes,
       link: attempts.submissionUrl,
       program: attempts.studentSolutionSource,
+      language: attempts.language,
       screenshots: attempts.screenshots,
       late: attempts.late,
       sentAt: attempts.sentAt,
@@ -231,6 +234,7 @@ const work: Section[] = [
       verifiedTotal: runs.verifiedTotal,
       verifiedAt: runs.verifiedAt,
       program: runs.source,
+      language: languageOfRun,
       createdAt: runs.createdAt,
     }, { whose: own(runs.studentId), order: runs.createdAt }),
   },
@@ -284,6 +288,7 @@ const work: Section[] = [
         id: proposals.id,
         by: other.name,
         program: proposals.source,
+        language: languageOfRun,
         passed: proposals.passed,
         total: proposals.total,
         createdAt: proposals.createdAt,
