@@ -276,7 +276,9 @@ const languagesApart: Rule = (house) => [
   ...Object.entries(house).flatMap(([path, text]) =>
     /^(server|client)\//.test(path)
       ? text.split("\n").flatMap((line, at) =>
-        /[=!]==? "(cpp|python)"/.test(line) ? [`${path}:${at + 1}: asks which language it is`] : []
+        /([=!]==? |\bcase )"(cpp|python)"/.test(line)
+          ? [`${path}:${at + 1}: asks which language it is`]
+          : []
       )
       : []
   ),
@@ -454,6 +456,7 @@ const rules: { says: string; rule: Rule; breaks: [House, string][] }[] = [
       ],
       [{ "server/python/x.ts": 'import { x } from "../cpp/run.ts";' }, "server/python/x.ts:1"],
       [{ "client/a/list.tsx": '\nif (language === "python") x();' }, "client/a/list.tsx:2"],
+      [{ "client/a/list.tsx": 'switch (a) {\n  case "cpp":' }, "client/a/list.tsx:2"],
     ],
   },
   {

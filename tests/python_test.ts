@@ -4,6 +4,7 @@
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { readDemoClass } from "../db/seed/read.ts";
+import { explainKind } from "../server/python/explanations/syntax.ts";
 import { Python, pythonKinds, readPython, runPython } from "./kit/python.ts";
 
 const options = { sanitizeOps: false, sanitizeResources: false };
@@ -65,4 +66,16 @@ Deno.test("what is not Python is explained at its line, and what is doubtful, to
       ok(begins(explanation, one.sentence ?? one.warning), `${explanation} ${first?.message}`);
     });
   }
+});
+
+Deno.test("the wall has a sentence for a kind of mistake, and no word or sign of its author", () => {
+  is(explainKind("SyntaxError: expected ':'"), "A colon ':' is missing.");
+  for (
+    const message of [
+      "SyntaxError: invalid character '☠' (U+…)",
+      "SyntaxError: Missing parentheses in call to '…'. Did you mean print(…)?",
+      "IndentationError: expected an indented block after you all on line …",
+      "expected ':'",
+    ]
+  ) is(explainKind(message), null, message);
 });

@@ -321,7 +321,9 @@ export const isPassed = sql<boolean>`case when runs.agrees is false
   else runs.verdict = 'passed' end`;
 
 /** The language of a run. Older runs do not have it, and are in the first. */
-const languageOfRun = sql<Language>`coalesce(runs.settings->'languages'->>0, ${LANGUAGES[0]})`;
+export const languageOfRun = sql<Language>`coalesce(runs.settings->'languages'->>0, ${
+  LANGUAGES[0]
+})`;
 
 /** The student's newest run on a question that has come to its end. */
 export async function lastRun(

@@ -10,9 +10,9 @@ interface CodeProps {
   code: string;
   /** Those that the question takes. */
   languages: readonly Language[];
-  /** Of the code; "" stands for the first. */
-  language: Language | "";
-  onSave: (code: string, language: Language | "") => void;
+  /** Of the code. */
+  language: Language;
+  onSave: (code: string, language: Language) => void;
   onClose: () => void;
 }
 
@@ -34,7 +34,7 @@ export default function CodeForm(props: CodeProps) {
         <select
           aria-label="Language"
           className="select mb-3 w-auto"
-          value={language || taken[0]}
+          value={language}
           onChange={(event) => setLanguage(event.target.value as Language)}
         >
           {taken.map((one) => <option key={one} value={one}>{languages[one].name}</option>)}

@@ -7,7 +7,7 @@ import {
   type Response,
   RESPONSE_STATUSES,
 } from "../../../server/assignments/schema.ts";
-import { type Language, languagesOf } from "../../../server/languages/languages.ts";
+import { type Language, languageOf, languagesOf } from "../../../server/languages/languages.ts";
 import { NO_DETAILS } from "../../../server/doubts/schema.ts";
 import { type NewDoubt, raiseDoubt } from "../../doubts/actions.ts";
 import type { Raised } from "../../doubts/raise/raise.tsx";
@@ -76,8 +76,8 @@ interface Typed extends Record<string, unknown> {
   submissionUrl: string;
   learningNotes: string;
   studentSolution: string;
-  /** Of the program; "" if none was chosen. */
-  language: Language | "";
+  /** Of the program. */
+  language: Language;
   private: boolean;
   /** When it could not be sent for the first time. */
   sentAt: string;
@@ -171,7 +171,7 @@ function useResponseForm({ assignment, known, raised }: FormProps) {
       learningNotes: notes,
       studentSolution: known?.studentSolutionSource ?? program,
       language: (known?.studentSolutionSource ? known.language : typedLanguage(assignment._id)) ??
-        "",
+        languageOf(assignment.judge),
       private: false,
       sentAt: "",
     } satisfies Typed as Typed,
@@ -181,7 +181,7 @@ function useResponseForm({ assignment, known, raised }: FormProps) {
         ...input,
         ...(isTold(values) && { learningNotes: told }),
         ...(sentAt !== "" && { sentAt }),
-        ...(language !== "" && { language }),
+        language,
         version: known?.version,
       };
     },

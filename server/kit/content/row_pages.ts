@@ -11,6 +11,8 @@ type Place = {
   zone: string;
   /** The files in the copy, by their ids. */
   files: ReadonlyMap<string, string>;
+  /** The end of the name of a program's file, by the row's language. */
+  endingOf(language: unknown): string;
 };
 
 const STYLE = `
@@ -67,11 +69,17 @@ const slugOf = (text: string): string =>
     .replace(/^-+|-+$/g, "") || "untitled";
 
 /** The path of a row's program; undefined if it has none of its own. */
-export function programPath(section: string, row: Row): string | undefined {
-  const { id, program, title, createdAt } = row;
+export function programPath(
+  section: string,
+  row: Row,
+  { endingOf }: Pick<Place, "endingOf">,
+): string | undefined {
+  const { id, program, title, createdAt, language } = row;
   if (typeof id !== "string" || typeof program !== "string") return undefined;
   const at = String(createdAt).slice(0, 19).replace(/[:T]/g, "-");
-  return `programs/${slugOf(String(title))}/${at}-${section}-${id.slice(-12)}.cpp`;
+  return `programs/${slugOf(String(title))}/${at}-${section}-${id.slice(-12)}.${
+    endingOf(language)
+  }`;
 }
 
 /** The path of an uploaded file. */
@@ -91,7 +99,7 @@ export async function rowHtml(section: string, row: Row, place: Place): Promise<
     !OWN_PLACE.has(name) && value !== null && value !== "" &&
     !(Array.isArray(value) && value.length === 0)
   );
-  const path = programPath(section, row);
+  const path = programPath(section, row, place);
   const text = typeof row.html === "string" && row.html !== ""
     ? raw(linked(row.html, place))
     : typeof row.text === "string"

@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { timingSafeEqual } from "node:crypto";
 import { visibleCases } from "../../assignments/policy.ts";
 import { assignments, responses } from "../../assignments/tables.ts";
-import { explainKind } from "../../cpp/explanations/explain.ts";
+import * as cpp from "../../cpp/explanations/explain.ts";
 import { doubts } from "../../doubts/tables.ts";
 import { notFound, Refusal } from "../../kit/core/errors.ts";
 import type { Actor } from "../../kit/core/roles.ts";
@@ -15,6 +15,7 @@ import type { Tokens } from "../../kit/security/tokens.ts";
 import { people } from "../../people/tables.ts";
 import { newestPoll } from "../../polls/queries.ts";
 import { pollAnswers } from "../../polls/tables.ts";
+import * as python from "../../python/explanations/syntax.ts";
 import type { Failure } from "../../runs/schema.ts";
 import { runs } from "../../runs/tables.ts";
 import { lessonSigns } from "../map/tables.ts";
@@ -319,8 +320,11 @@ async function failingOf(db: Reader, lesson: Lesson): Promise<Failing[]> {
   return rows.map(withSentence);
 }
 
+const explained = (message: string): string | null =>
+  cpp.explainKind(message) ?? python.explainKind(message);
+
 /** Adds the server's sentence for a compiler message. */
 export const withSentence = (row: Omit<Failing, "sentence">): Failing => ({
   ...row,
-  sentence: row.failure.kind === "compile" ? explainKind(row.failure.message ?? "") : null,
+  sentence: row.failure.kind === "compile" ? explained(row.failure.message ?? "") : null,
 });

@@ -24,6 +24,7 @@ import type { Parts } from "../../kit/core/parts.ts";
 import { isStaff, type Me } from "../../kit/core/roles.ts";
 import { readInBatches } from "../../kit/db/cursor.ts";
 import { takeTurn } from "../../kit/db/turns.ts";
+import { LANGUAGES, languages } from "../../languages/languages.ts";
 import { type Act, announce, transact } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
 import { people } from "../../people/tables.ts";
@@ -187,7 +188,7 @@ async function writeCopy(making: Making): Promise<void> {
     });
   const mine = SECTIONS.filter(({ isForStaff }) => !isForStaff || isStaff({ _id, role }));
   const files = new Map<string, string>();
-  const place = { origin: originOf(env), zone: env.classTz, files };
+  const place = { origin: originOf(env), zone: env.classTz, files, endingOf };
   const listed: Listed[] = [];
   // The files come first: the pages link to them.
   for (const section of mine.toReversed()) {
@@ -216,9 +217,13 @@ async function writeCopy(making: Making): Promise<void> {
   await contents.end();
 }
 
+/** Older programs have no language, and are in the first. */
+const endingOf = (language: unknown): string =>
+  languages[LANGUAGES.find((one) => one === language) ?? LANGUAGES[0]].ending;
+
 /** Writes a row's program, or an uploaded file. */
 async function writeFile({ parts, zip }: Making, section: string, row: Row): Promise<void> {
-  const path = programPath(section, row);
+  const path = programPath(section, row, { endingOf });
   if (path !== undefined) {
     const file = zip.begin(path, { at: String(row.createdAt) });
     await file.write(String(row.program));

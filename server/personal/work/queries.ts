@@ -5,6 +5,7 @@ import { answers, comments, proposals } from "../../comments/tables.ts";
 import { lessonSigns } from "../../lessons/map/tables.ts";
 import { pollAnswers, polls } from "../../polls/tables.ts";
 import { reviews } from "../../reviews/tables.ts";
+import { languageOfRun } from "../../runs/queries.ts";
 import { runs } from "../../runs/tables.ts";
 import { feedbacks, giveUps, solutions } from "../../solutions/tables.ts";
 import { ofQuestion, ofReviews, other, own, question, type Section } from "../sections/queries.ts";
@@ -27,6 +28,7 @@ export const work: Section[] = [
       notes: responses.learningNotes,
       link: responses.submissionUrl,
       program: responses.studentSolutionSource,
+      language: responses.language,
       screenshots: responses.screenshots,
       late: responses.late,
       reviewStatus: responses.reviewStatus,
@@ -46,6 +48,7 @@ export const work: Section[] = [
       notes: attempts.learningNotes,
       link: attempts.submissionUrl,
       program: attempts.studentSolutionSource,
+      language: attempts.language,
       screenshots: attempts.screenshots,
       late: attempts.late,
       sentAt: attempts.sentAt,
@@ -74,6 +77,7 @@ export const work: Section[] = [
       verifiedTotal: runs.verifiedTotal,
       verifiedAt: runs.verifiedAt,
       program: runs.source,
+      language: languageOfRun,
       createdAt: runs.createdAt,
     }, { whose: own(runs.studentId), order: runs.createdAt }),
   },
@@ -127,6 +131,7 @@ export const work: Section[] = [
         id: proposals.id,
         by: other.name,
         program: proposals.source,
+        language: languageOfRun,
         passed: proposals.passed,
         total: proposals.total,
         createdAt: proposals.createdAt,
