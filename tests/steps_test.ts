@@ -256,6 +256,39 @@ Deno.test("a program that cannot be traced with values has lines, or a reason", 
   equals([broken.level, broken.reason], [null, "the program does not compile with its steps"]);
 });
 
+Deno.test("a program that nothing can be inserted into says why, at once", async () => {
+  const compiler = await sharedCompiler();
+  const reasonOf = (source: string) => compileTraced(compiler, source, USUAL_SETTINGS).reason;
+  const main = (body: string) => `int main() { int a = 0; ${body} }`;
+  // The compiler would need minutes for the calls in one function.
+  match(reasonOf(main("a++;".repeat(1500))) ?? "", /more than 1000 statements/);
+  match(reasonOf("#define __steps x\nint main() {}") ?? "", /begins with “__steps”/);
+  const nested = (open: string, close: string) => open.repeat(6000) + close.repeat(6000);
+  for (const deep of [main(nested("{", "}")), main(`a = ${nested("(", ")")};`)]) {
+    is(reasonOf(deep), "no function of the program can be stepped through");
+  }
+  const short = "void f(int a) { a++; }\n";
+  const partly = compileTraced(
+    compiler,
+    short + main(`f(a);${"a++;".repeat(1500)}`),
+    USUAL_SETTINGS,
+  );
+  is(partly.level, "values", "the other functions have steps");
+});
+
+Deno.test("a program that writes steps of its own reads nothing but its memory, and ends", async () => {
+  const forge = (size: string, more = "") =>
+    `#include <cstdint>
+extern "C" [[clang::import_module("doubtless"), clang::import_name("step")]]
+void forge(const void* at, uint32_t size);
+int main() { ${more} forge((const void*)64, ${size}); }
+`;
+  for (const source of [forge("0xffffffffu"), forge("3"), forge("0", "for (;;) forge(0, 1);")]) {
+    const problem = await traceCpp(source).then(({ run }) => run?.outcome.ending, (error) => error);
+    ok(problem instanceof Unreadable || /^(crashed|step limit)$/.test(problem), String(problem));
+  }
+});
+
 Deno.test("a forged stream is refused, or read within bounds", () => {
   const read = (...steps: number[][]): Trace =>
     readSteps(steps.map((bytes) => ({ bytes: new Uint8Array(bytes), printed: 0 })), {

@@ -219,8 +219,8 @@ function WallLink({ lessonId }: { lessonId: string }) {
     <section aria-labelledby="wall-link" className="space-y-3">
       <h3 id="wall-link" className="font-bold">Link for the wall's computer</h3>
       <p className="text-muted">
-        Everybody with the link sees the wall without signing in: numbers, and no names. It ends
-        with the session.
+        Everybody with the link sees the wall without signing in: numbers, and no name of a student
+        who has not agreed. It ends with the session.
       </p>
       {current && address === null && (
         <p>

@@ -19,8 +19,8 @@ export default function WallSteps({ steps, clock }: { steps: Shown; clock: React
           <h1 className="min-w-0 truncate font-bold">
             {title}
             {number !== null && `, case ${number}`}
-            {student !== null && `, by ${student}`}
           </h1>
+          {student !== null && <p className="min-w-0 truncate">by {student}</p>}
           {clock}
         </div>
       </header>

@@ -12,18 +12,17 @@ interface DialogProps {
   wide?: boolean;
   /** At the right edge of the window, in its full height. */
   drawer?: boolean;
-  /** It fills the window and begins at its title: a field would take the keys of what it shows. */
-  full?: boolean;
+  /** The classes of one that begins at its title: a field would take the keys of what it shows. */
+  box?: string;
   /** Beside the title. */
   tools?: ReactNode;
 }
 
-const FULL =
-  "flex h-dvh max-h-none w-full max-w-none flex-col overflow-hidden rounded-none p-0 *:first:mb-0 *:first:shrink-0 *:first:px-3 *:first:py-1.5";
+const BEGINS = { tabIndex: -1, "data-begin": true };
 
 /** The dialog is open as long as it is rendered. Its content may load later. */
 export function Dialog(
-  { title, onClose, children, wide, drawer, full, tools }: DialogProps,
+  { title, onClose, children, wide, drawer, box, tools }: DialogProps,
 ) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [opener] = useState(() => document.activeElement);
@@ -46,7 +45,7 @@ export function Dialog(
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      className={`modal ${drawer ? "modal-end" : full ? "" : "modal-bottom sm:modal-middle"}`}
+      className={`modal ${drawer ? "modal-end" : "modal-bottom sm:modal-middle"}`}
       onCancel={(event) => {
         // Cancelling a file chooser inside the dialog does not close the dialog.
         if (event.target !== event.currentTarget) return;
@@ -65,22 +64,14 @@ export function Dialog(
     >
       <div
         className={`modal-box ${
-          drawer ? "w-[min(36rem,100vw)]" : full ? FULL : wide ? "max-w-3xl" : ""
+          box ?? (drawer ? "w-[min(36rem,100vw)]" : wide ? "max-w-3xl" : "")
         }`}
       >
-        <div className={`mb-4 flex items-start gap-x-4 gap-y-1 ${full ? "flex-wrap" : ""}`}>
-          <h2
-            id={id}
-            className="text-xl font-bold outline-none"
-            {...full && { tabIndex: -1, "data-begin": true }}
-          >
+        <div className="mb-4 flex items-start gap-4">
+          <h2 id={id} className="text-xl font-bold outline-none" {...box && BEGINS}>
             {title}
           </h2>
-          {tools && (
-            <div className="flex flex-wrap items-center gap-x-4 gap-y-1 max-sm:order-last">
-              {tools}
-            </div>
-          )}
+          {tools}
           <button
             type="button"
             className="btn btn-ghost btn-sm btn-square ml-auto"

@@ -6,7 +6,7 @@ import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { knownRunsAtom } from "../state.ts";
 import type { PointText } from "./pointing.tsx";
-import { useStepsAhead } from "./steps-ahead.ts";
+import { useStepsAhead } from "./steps-ahead.tsx";
 import { STEP_KEY, StepButton } from "./step-button.tsx";
 
 const KeptSteps = lazyComponent(() => import("./kept-steps.tsx"));

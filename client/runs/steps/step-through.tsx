@@ -46,6 +46,10 @@ interface StepThroughProps {
 
 const OWN = "own";
 
+/** The dialog fills the window. */
+const FULL =
+  "col-start-1 row-start-1 flex h-dvh max-h-none w-full max-w-none flex-col self-stretch overflow-hidden rounded-none p-0 *:first:mb-0 *:first:shrink-0 *:first:flex-wrap *:first:gap-y-1 *:first:px-3 *:first:py-1.5";
+
 export default function StepThrough(
   { program, waiting, pointing, along, onClose, ...rest }: StepThroughProps,
 ) {
@@ -63,7 +67,7 @@ export default function StepThrough(
   const given = givenAt(program?.cases ?? [], at, input);
   const standing = useStanding(along, { source: program?.source ?? "", given });
   const tools = program !== null && (
-    <>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 max-sm:order-last">
       {led === null && (
         <Inputs
           program={program}
@@ -73,10 +77,10 @@ export default function StepThrough(
       )}
       {along && <Lead along={along} onLead={standing.lead} />}
       {rest.tools}
-    </>
+    </div>
   );
   return (
-    <Dialog title="Step through" onClose={onClose} tools={tools} full>
+    <Dialog title="Step through" onClose={onClose} tools={tools} box={FULL}>
       {program === null
         ? <div className="p-4">{waiting}</div>
         : problem

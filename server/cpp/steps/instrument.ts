@@ -4,6 +4,7 @@
  * compiler computes, stays as it is.
  */
 import { type Declared, declaredIn, givenBy, parametersOf } from "./declared.ts";
+import { hasOurNames, isTooLong } from "./refused.ts";
 import {
   childOf,
   children,
@@ -33,9 +34,7 @@ export interface InstrumentOptions {
   without?: ReadonlySet<number>;
 }
 
-/** What is inserted begins with two underscores, which belong to the compiler. */
 const FRAME = "__steps_f";
-const OURS = /\b__steps\w*/;
 
 const RECORDS = new Set(["StructSpecifier", "ClassSpecifier", "UnionSpecifier"]);
 const COMPUTED = /\b(?:constexpr|consteval)\b/;
@@ -48,8 +47,14 @@ const PLAIN_PLACE = /^\w+(?:\s*(?:\[[\w\s+\-*]*\]|(?:\.|->)\s*\w+))*$/;
 
 /** @returns null where the program has a name of ours, or no function that can have steps */
 export function instrument(text: string, options: InstrumentOptions): Instrumented | null {
-  if (OURS.test(text)) return null;
-  return new Instrumenter(new Source(text), options).all();
+  if (hasOurNames(text)) return null;
+  try {
+    return new Instrumenter(new Source(text), options).all();
+  } catch (error) {
+    // It is nested more deeply than the stack is. No compiler takes it, either.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 /** The function in which statements are instrumented. */
@@ -220,7 +225,8 @@ class Instrumenter {
     const { text } = this.#source;
     const [first, last] = [this.#source.lineOf(node.from), this.#source.lineOf(node.to)];
     for (const line of this.#without) if (line >= first && line <= last) return false;
-    return !COMPUTED.test(text.slice(node.from, body.from)) &&
+    return !isTooLong(this.#source.of(body)) &&
+      !COMPUTED.test(text.slice(node.from, body.from)) &&
       !COROUTINE.test(this.#source.of(body));
   }
 

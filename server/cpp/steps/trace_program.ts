@@ -2,6 +2,7 @@
 import type { Compiler, CompileSettings } from "../compiler.ts";
 import { SOURCE_MOST } from "../../languages/types.ts";
 import { instrument, type Level } from "./instrument.ts";
+import { whyNone } from "./refused.ts";
 import type { Diagnostic } from "../../languages/types.ts";
 
 export type TraceCompiled =
@@ -40,7 +41,7 @@ export function compileTraced(
     for (let tries = 0; tries < TRIES_MOST; tries++) {
       const made = instrument(source, { ...way, without });
       if (!made && without.size === 0) {
-        return none("no function of the program can be stepped through");
+        return none(whyNone(source));
       }
       if (!made) break;
       const tracing = way.isWithoutStores ? "without stores" : "with stores";
