@@ -1,7 +1,7 @@
 /** API calls for registration, sign-in and password reset, and the session that they return. */
 import type { RegisterInput, Session } from "../../server/auth/schema.ts";
 import type { User } from "../../server/people/schema.ts";
-import { api, call, Failed } from "../kit/net/api.ts";
+import { api, call, callOpenly, Failed, openApi } from "../kit/net/api.ts";
 import { adoptDrafts } from "../kit/forms/draft.ts";
 import { signIn } from "../kit/net/session.ts";
 import {
@@ -132,5 +132,5 @@ export async function linkSchool(json: { email: string; password: string }): Pro
 
 /** Takes one's deleted account back. @returns the sentence for the person */
 export async function takeAccountBack(token: string): Promise<string> {
-  return (await call(api.users.removals["take-back"].$post({ json: { token } }))).data.msg;
+  return (await callOpenly(openApi.users.removals["take-back"].$post({ json: { token } }))).msg;
 }

@@ -47,9 +47,11 @@ export function MentorGoals() {
   }
   return (
     <div className="space-y-4">
-      <Suspense>
-        <SectionFilter />
-      </Suspense>
+      <div className="flex">
+        <Suspense>
+          <SectionFilter />
+        </Suspense>
+      </div>
       {weeks.length === 0 ? <Empty>No mentors available.</Empty> : <Cards {...{ weeks, week }} />}
     </div>
   );

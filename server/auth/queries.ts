@@ -113,6 +113,7 @@ export async function userOf(db: Reader, account: Account): Promise<User> {
     profileImage: profileImage && fileUrl(profileImage),
     sections: sections.map(({ _id }) => _id),
     sectionNames: sections.map(({ name }) => name),
+    hasPassword: account.passwordHash !== null,
     solvedCount: totalSolved,
     pendingHW,
     createdAt,

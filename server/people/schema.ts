@@ -64,6 +64,8 @@ export const user = z.object({
   /** The sections that the person is in, and their names. */
   sections: z.array(id),
   sectionNames: z.array(z.string()),
+  /** Without one, they sign in with the school's account. */
+  hasPassword: z.boolean(),
   /** A learner's number of solved questions and of pending homework, at the time of the reply. */
   solvedCount: z.int(),
   pendingHW: z.int(),

@@ -8,15 +8,18 @@ import { isAbort } from "../../kit/net/api.ts";
 import { meAtom, signOut } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
 import { Dialog } from "../../kit/ui/dialog.tsx";
+import type { User } from "../../../server/people/schema.ts";
 import { CodeField } from "../code-field.tsx";
+import { useSchoolWay } from "../school-way.tsx";
 import { PasswordField } from "../password.tsx";
 import { deleteOwnAccount, mailDeletionCode } from "./actions.ts";
 
 const rules = async () =>
   (await import("../../../server/people/removals/schema.ts")).deleteOwnInput;
 
-export default function DeleteAccount() {
+export default function DeleteAccount({ me }: { me: User }) {
   const [isAsking, setAsking] = useState(false);
+  const way = useSchoolWay(me);
   return (
     <section
       id="delete"
@@ -43,16 +46,17 @@ export default function DeleteAccount() {
       </button>
       {isAsking && (
         <Dialog title="Delete my account" onClose={() => setAsking(false)}>
-          <DeleteForm onClose={() => setAsking(false)} />
+          <DeleteForm way={way} onClose={() => setAsking(false)} />
         </Dialog>
       )}
     </section>
   );
 }
 
-function DeleteForm({ onClose }: { onClose: () => void }) {
+function DeleteForm({ onClose, way }: { onClose: () => void; way: string | null }) {
   const me = useAtomValue(meAtom);
   const [isByCode, setByCode] = useState(false);
+  const needsCode = way !== null && !isByCode;
   const { busy, run } = useCall("The code could not be mailed.");
   const form = useForm({
     schema: rules,
@@ -76,14 +80,18 @@ function DeleteForm({ onClose }: { onClose: () => void }) {
         before, if you want to keep it.
       </p>
       <input type="hidden" autoComplete="username" value={me?.email ?? ""} readOnly />
-      {isByCode ? <CodeField form={form} /> : (
-        <PasswordField
-          form={form}
-          name="password"
-          label="Your password"
-          autoComplete="current-password"
-        />
-      )}
+      {needsCode
+        ? <p>{way} A code is mailed to you instead.</p>
+        : isByCode
+        ? <CodeField form={form} />
+        : (
+          <PasswordField
+            form={form}
+            name="password"
+            label="Your password"
+            autoComplete="current-password"
+          />
+        )}
       <FormError text={form.problem} />
       <div className="dialog-end flex-wrap">
         {!isByCode && (
@@ -98,11 +106,13 @@ function DeleteForm({ onClose }: { onClose: () => void }) {
                 setByCode(true);
               })}
           >
-            Mail me a code instead
+            {needsCode ? "Mail me a code" : "Mail me a code instead"}
           </button>
         )}
         <button type="button" className="btn" onClick={onClose}>Cancel</button>
-        <SubmitButton busy={form.busy} className="btn-error">Delete my account</SubmitButton>
+        {!needsCode && (
+          <SubmitButton busy={form.busy} className="btn-error">Delete my account</SubmitButton>
+        )}
       </div>
     </form>
   );

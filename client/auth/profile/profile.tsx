@@ -1,6 +1,7 @@
 /** One's own profile: name, branch, year, picture, password, and where one is signed in. */
 import { useAtomValue } from "jotai";
 import { useEffect, useRef, useState } from "react";
+import { Link } from "wouter";
 import type { User } from "../../../server/people/schema.ts";
 import { errorText } from "../../kit/net/api.ts";
 import { meAtom } from "../../kit/net/session.ts";
@@ -16,6 +17,7 @@ import { NotificationSettings } from "../../notifications/settings.tsx";
 import { Avatar } from "../../people/avatar.tsx";
 import { changePassword, editProfile, removePicture, setPicture } from "./actions.ts";
 import { PasswordField } from "../password.tsx";
+import { useSchoolWay } from "../school-way.tsx";
 import { Sessions } from "./sessions.tsx";
 
 const CopyPanel = lazyComponent(() => import("../../personal/copy.tsx"));
@@ -44,13 +46,13 @@ export default function Profile() {
           <NotificationSettings />
         </div>
         <div className="min-w-0 space-y-6">
-          <Password />
+          <Password me={me} />
           <Sessions />
           <AfterFirst>
             <CalendarPanel />
             <TokensPanel />
             <CopyPanel />
-            <DeleteAccount />
+            <DeleteAccount me={me} />
           </AfterFirst>
         </div>
       </div>
@@ -182,7 +184,33 @@ function EditProfile({ me }: { me: User }) {
 
 const FIELDS = { password: "", newPassword: "", confirm: "" };
 
-function Password() {
+function Password({ me }: { me: User }) {
+  const way = useSchoolWay(me);
+  return (
+    <section
+      id="password"
+      aria-labelledby="password-title"
+      className="panel space-y-4 p-4 sm:p-6"
+    >
+      <h2 id="password-title" tabIndex={-1} className="text-xl font-bold outline-none">
+        {way === null ? "Password" : "How you sign in"}
+      </h2>
+      {way === null ? <ChangePassword /> : (
+        <>
+          <p>{way}</p>
+          {me.hasPassword === false && (
+            <p>
+              Your account has no password. Where passwords are allowed,{" "}
+              <Link href="/forgot-password" className="link-plain">a mailed code</Link> sets one.
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function ChangePassword() {
   const form = useForm({
     schema: passwordRules,
     empty: FIELDS,
@@ -193,17 +221,8 @@ function Password() {
     },
   });
   return (
-    <section
-      id="password"
-      aria-labelledby="password-title"
-      className="panel space-y-4 p-4 sm:p-6"
-    >
-      <div>
-        <h2 id="password-title" tabIndex={-1} className="text-xl font-bold outline-none">
-          Password
-        </h2>
-        <p className="text-muted">A new password signs you out everywhere else.</p>
-      </div>
+    <>
+      <p className="text-muted">A new password signs you out everywhere else.</p>
       <form {...form.props} className="space-y-4">
         <PasswordField
           form={form}
@@ -229,6 +248,6 @@ function Password() {
           <SubmitButton busy={form.busy}>Change password</SubmitButton>
         </p>
       </form>
-    </section>
+    </>
   );
 }

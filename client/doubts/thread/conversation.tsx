@@ -68,6 +68,7 @@ export function Conversation({ doubt, still = false }: ConversationProps) {
                   isMine={entry.sender._id === me?._id}
                   notesOf={notesOf}
                   doubtId={doubt._id}
+                  isArchived={doubt.term !== undefined}
                   isNewest={entry === entries.at(-1)}
                   readsVersions={me !== null && isStaff(me)}
                   {...entry.type === "reply" && {

@@ -40,6 +40,8 @@ interface EntryProps {
   isOwner?: boolean | undefined;
   isResolved?: boolean | undefined;
   doubtId?: string | undefined;
+  /** Whether the thread is of an ended term: it is read-only. */
+  isArchived?: boolean;
   /** Of an entry with a program: its thread, as far as it matters to the program. */
   shown?: ProgramShown | undefined;
   isPrivate?: boolean | undefined;
@@ -51,7 +53,8 @@ export const ConversationEntry = memo(function ConversationEntry(props: EntryPro
   const { entry, isMine, isNewest = false, readsVersions = false, doubtId } = props;
   const { type, sender, timestamp, html, editedAt } = entry;
   const [isOpen, setOpen] = useOpenAgain(`mend.${entry._id}`, false);
-  const mayEdit = isMine && isEditable({ at: timestamp, isNewest }, serverNow());
+  const mayEdit = isMine && !props.isArchived &&
+    isEditable({ at: timestamp, isNewest }, serverNow());
   if (type === "resolve") {
     return (
       <li
@@ -63,7 +66,7 @@ export const ConversationEntry = memo(function ConversationEntry(props: EntryPro
           {isMine ? "You" : <PersonName person={sender} />} {verbs.resolve}
         </span>
         <Time at={timestamp} className="text-sm text-muted" />
-        {isMine && isNewest && <Reopen {...props} />}
+        {isMine && isNewest && !props.isArchived && <Reopen {...props} />}
       </li>
     );
   }
