@@ -1,7 +1,8 @@
 /** API calls for registration, sign-in and password reset, and the session that they return. */
 import type { RegisterInput, Session } from "../../server/auth/schema.ts";
 import type { User } from "../../server/people/schema.ts";
-import { api, call, callOpenly, Failed, openApi } from "../kit/net/api.ts";
+import { api, call, Failed } from "../kit/net/api.ts";
+import { callOpenly, openApi } from "../kit/net/open-call.ts";
 import { adoptDrafts } from "../kit/forms/draft.ts";
 import { signIn } from "../kit/net/session.ts";
 import {

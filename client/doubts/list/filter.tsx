@@ -6,8 +6,8 @@ import { ASSIGNMENT_TAGS, DIFFICULTIES } from "../../../server/assignments/schem
 import { DOUBT_STATUSES, TIMEFRAMES } from "../../../server/doubts/schema.ts";
 import { isStaff } from "../../../server/kit/core/roles.ts";
 import { FilterBar, FilterChips, FilterChoice } from "../../kit/lists/filter-bar.tsx";
-import { choiceOf, FilterText, paging, sectionOf } from "../../kit/lists/url-filter.tsx";
-import { searchWords } from "../../kit/lists/search-words.ts";
+import { choiceOf, FilterText, paging } from "../../kit/lists/url-filter.tsx";
+import { searchWords, sectionOf } from "../../kit/lists/search-words.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { statusText } from "../status.tsx";
