@@ -216,15 +216,23 @@ Deno.test("a learner's state and the events equal a fresh fetch, unless they mar
       state = { ...fresh, seq: state.seq, stale: false };
       stale += 1;
     } else decided += 1;
-    equals({ lesson: state.lesson, others: state.others, solved: state.solved }, fresh);
+    const { lesson, others, solved, wallNames } = state;
+    equals({ lesson, others, solved, wallNames }, fresh);
   };
   let id = "";
   const start = async () =>
     id = (await mentor.post("/lessons", { questions: ids.slice(0, 2) })).body._id;
   const at = () => `/lessons/${id}`;
   await follow(start);
-  await follow(() => student.post(runsOf(ids[0] ?? ""), browserRun()));
+  let runId = "";
+  await follow(async () =>
+    runId = (await student.post(runsOf(ids[0] ?? ""), browserRun())).body._id
+  );
   await follow(() => mentor.put(at(), { questions: ids.toReversed() }));
+  await follow(() => mentor.put(`${at()}/steps`, { runId, step: 1, case: 1 }));
+  await follow(() => mentor.post(`${at()}/steps/name`, { runId }));
+  await follow(() => student.put(`${at()}/steps/name`, { _id: state.wallName?._id, agrees: true }));
+  is(state.wallName?.agrees, true);
   await follow(() => submit(student, ids[2] ?? ""));
   await follow(() => mentor.put(at(), { shownId: ids[2], countdownAt: null }));
   await follow(() => mentor.put(`/assignments/${ids[1]}`, { title: "Renamed" }));
