@@ -67,7 +67,12 @@ export default defineConfig({
     alias: { "use-sync-external-store/shim/index.js": "react" },
   },
   css: { postcss: { plugins: [cheapSelectors] } },
-  worker: { format: "es", plugins: () => [tamedPython] },
+  worker: {
+    format: "es",
+    plugins: () => [tamedPython],
+    // The interpreter asks for `module` only where it runs in Node.
+    rolldownOptions: { checks: { commonJsVariableInEsm: false } },
+  },
   build: {
     outDir: "dist",
     // tests/kit/weight.ts computes from the manifest how much JavaScript each screen loads.

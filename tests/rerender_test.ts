@@ -131,6 +131,11 @@ Deno.test("a text that the new renderer refuses is shown as plain text, and does
   const { sql } = first.parts.database;
   await sql`update doubt_entries set message = ${deep}, html = ${OLD}`;
   await sql`update solutions set content = ${OLD}`;
+  const program = "if 1 < 2:\n    print(3)\n";
+  await sql`update responses set student_solution_source = ${program}, language = 'python',
+    student_solution = ${OLD}`;
+  await sql`update reviews set updated_student_solution_source = ${program},
+    updated_student_solution = ${OLD}`;
   await asBefore(first);
   await using second = await testServer({ DATABASE_URL: first.databaseUrl });
   await mended(second);
@@ -141,6 +146,13 @@ Deno.test("a text that the new renderer refuses is shown as plain text, and does
   );
   const [content] = await htmlOf(second, STORED.find(({ table }) => table === "solutions")!);
   is(content, NEW);
+  for (const part of STORED.filter(({ html }) => /^(updated_)?student_solution$/.test(html))) {
+    if (part.table === "attempts" || nameOf(part) === "responses.updated_student_solution") {
+      continue;
+    }
+    const [code = ""] = await htmlOf(second, part);
+    match(code, /language-python/, nameOf(part));
+  }
 });
 
 Deno.test("rendering resumes where it was stopped, on one server at a time", async () => {

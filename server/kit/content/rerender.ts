@@ -8,6 +8,7 @@ import type postgres from "postgres";
 import { type Database, openOne } from "../db/database.ts";
 import { Refusal } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
+import { fenced } from "./code_fence.ts";
 import { RENDERER } from "./rich_text.ts";
 
 export type Stored = {
@@ -19,6 +20,8 @@ export type Stored = {
   /** The field, if `html` is an object. */
   field?: string;
   kind: "text" | "code";
+  /** An expression for the language of code, by which its block is named. */
+  language?: string;
 };
 
 const byId = { key: ["id"], keyTypes: ["uuid"] } as const;
@@ -31,6 +34,7 @@ const ofCorrection = {
   source: "updated_student_solution_source",
   html: "updated_student_solution",
 };
+const ofProgram = { kind: "code", language: "language" } as const;
 const ofAbout = { table: "about", key: ["id"], keyTypes: ["integer"], html: "html" } as const;
 const ofBriefing = { table: "briefings", ...byId, html: "html" } as const;
 
@@ -56,10 +60,17 @@ export const STORED: Stored[] = [
   { table: "doubt_entry_versions", key: ["entry_id", "number"], source: "message", ...ofVersion },
   { table: "line_comment_versions", key: ["comment_id", "number"], source: "text", ...ofVersion },
   { table: "line_comment_answers", ...byId, source: "text", html: "html", kind: "text" },
-  { table: "responses", ...ofResponse, ...ofSolution, kind: "code" },
-  { table: "responses", ...ofResponse, ...ofCorrection, kind: "code" },
-  { table: "attempts", ...byId, ...ofSolution, kind: "code" },
-  { table: "reviews", ...byId, ...ofCorrection, kind: "code" },
+  { table: "responses", ...ofResponse, ...ofSolution, ...ofProgram },
+  { table: "responses", ...ofResponse, ...ofCorrection, ...ofProgram },
+  { table: "attempts", ...byId, ...ofSolution, ...ofProgram },
+  {
+    table: "reviews",
+    ...byId,
+    ...ofCorrection,
+    kind: "code",
+    language: `(select language from responses
+      where (assignment_id, student_id) = (reviews.assignment_id, reviews.student_id))`,
+  },
 ];
 
 export const nameOf = ({ table, html, field }: Stored): string =>
@@ -251,9 +262,10 @@ async function renderRow(run: Run, one: postgres.Sql, part: Stored, row: Row): P
 async function rendered(
   { render, log, isStopped }: Run,
   part: Stored,
-  { source, key }: Row,
+  { source, key, language }: Row,
 ): Promise<string> {
-  const attempt = () => render[part.kind](source, part.source);
+  const attempt = () =>
+    render[part.kind](language ? fenced(source, language) : source, part.source);
   try {
     // A busy server may refuse a text because of the time it took. Try it once more.
     return await attempt().catch(attempt);
@@ -265,7 +277,7 @@ async function rendered(
   }
 }
 
-type Row = { key: string[]; source: string; html: string };
+type Row = { key: string[]; source: string; html: string; language: string | null };
 
 const htmlOf = ({ html, field }: Stored): string => field ? `${html} ->> '${field}'` : html;
 
@@ -274,12 +286,12 @@ async function rowsAfter(
   part: Stored,
   reached: string[] | null,
 ): Promise<Row[]> {
-  const { table, key, keyTypes, source } = part;
+  const { table, key, keyTypes, source, language = "null" } = part;
   const columns = key.join(", ");
   const after = key.map((_, at) => `$${at + 1}::${keyTypes[at]}`).join(", ");
   return await one.unsafe<Row[]>(
     `select array[${key.map((column) => `${column}::text`).join(", ")}] as key,
-       ${source} as source, ${htmlOf(part)} as html
+       ${source} as source, ${htmlOf(part)} as html, ${language} as language
      from ${table}
      where ${htmlOf(part)} is not null and ${source} ~ '${CHANGED}'
        ${reached ? `and (${columns}) > (${after})` : ""}
