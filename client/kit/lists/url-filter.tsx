@@ -32,10 +32,6 @@ export function useUrlFilter<R extends Readers>(readers: R): Asked<R> {
 export const choiceOf = <T extends string>(values: readonly T[]) => (asked: string | undefined) =>
   values.find((value) => value === asked);
 
-/** Reads the chosen section: its id, or "all". */
-export const sectionOf = (asked: string | undefined): string | undefined =>
-  /^(all|[\da-f-]{36})$/.test(asked ?? "") ? asked : undefined;
-
 export const paging = { page: pageOf, limit: limitOf };
 
 /** Sets one parameter of the filter, and returns to the first page. */

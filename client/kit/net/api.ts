@@ -12,8 +12,6 @@ import { store } from "./store.ts";
 
 const asker = () => ({ "x-auth-token": store.get(sessionAtom)?.token });
 export const api = clientOf("/api", asker);
-/** For calls that count for whoever has a link, whatever session this browser has. */
-export const openApi = clientOf("/api", () => ({}));
 /** For files that the server may send for half an hour. */
 export const downloads = clientOf("/api", asker, { ...LIMITS, answered: 30 * 60_000 });
 
@@ -101,20 +99,9 @@ export async function call<R extends Answer<unknown>, T = Success<R>>(
   return { data, seq };
 }
 
-/** The data of a call without a session: it does not matter whose session the browser has meanwhile. */
-export async function callOpenly<R extends Answer<unknown>>(
-  request: Promise<R>,
-): Promise<Success<R>> {
-  const answer = await request.catch(() => {
-    throw unreached();
-  });
-  if (!answer.ok) throw await failure(answer);
-  return await answer.json() as Success<R>;
-}
+export const unreached = () => new Failed(0, { msg: UNREACHABLE, code: "unreachable" });
 
-const unreached = () => new Failed(0, { msg: UNREACHABLE, code: "unreachable" });
-
-async function failure(answer: Answer<unknown>): Promise<Failed> {
+export async function failure(answer: Answer<unknown>): Promise<Failed> {
   const body = await answer.json().catch(() => null) as Failure & Record<string, unknown> | null;
   const after = Number(answer.headers.get("retry-after") ?? NaN);
   return new Failed(
