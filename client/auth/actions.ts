@@ -1,8 +1,8 @@
 /** API calls for registration, sign-in and password reset, and the session that they return. */
 import type { RegisterInput, Session } from "../../server/auth/schema.ts";
 import type { User } from "../../server/people/schema.ts";
-import { api, call, Failed } from "../kit/net/api.ts";
-import { callOpenly, openApi } from "../kit/net/open-call.ts";
+import { api, call, Failed, failure, unreached } from "../kit/net/api.ts";
+import { clientOf } from "../kit/net/http-client.ts";
 import { adoptDrafts } from "../kit/forms/draft.ts";
 import { signIn } from "../kit/net/session.ts";
 import {
@@ -131,7 +131,16 @@ export async function linkSchool(json: { email: string; password: string }): Pro
   if (data.session !== null) enter(data.session);
 }
 
-/** Takes one's deleted account back. @returns the sentence for the person */
+/**
+ * Takes one's deleted account back. Whoever has the link may, whatever session this browser has, so
+ * none is sent, and it does not matter whether one ends meanwhile.
+ * @returns the sentence for the person
+ */
 export async function takeAccountBack(token: string): Promise<string> {
-  return (await callOpenly(openApi.users.removals["take-back"].$post({ json: { token } }))).msg;
+  const { users } = clientOf("/api", () => ({}));
+  const answer = await users.removals["take-back"].$post({ json: { token } }).catch(() => {
+    throw unreached();
+  });
+  if (!answer.ok) throw await failure(answer);
+  return (await answer.json()).msg;
 }

@@ -1,13 +1,13 @@
 /** Each mentor's weekly goal, for admins. */
 import { useAtomValue } from "jotai";
-import { Suspense, useCallback } from "react";
+import { useCallback } from "react";
 import { Link } from "wouter";
 import { isChosen } from "../../server/sections/policy.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { useFilterPart } from "../kit/lists/url-filter.tsx";
 import { meAtom } from "../kit/net/session.ts";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
 import { Empty, LoadFailed, LoadingRegion, SkeletonCards } from "../kit/ui/page.tsx";
 import { Avatar } from "../people/avatar.tsx";
 import { loadMentors } from "./actions.ts";
@@ -48,9 +48,9 @@ export function MentorGoals() {
   return (
     <div className="space-y-4">
       <div className="flex">
-        <Suspense>
+        <AfterFirst>
           <SectionFilter />
-        </Suspense>
+        </AfterFirst>
       </div>
       {weeks.length === 0 ? <Empty>No mentors available.</Empty> : <Cards {...{ weeks, week }} />}
     </div>

@@ -1,6 +1,6 @@
 /** The list of solutions for mentors, filtered by the address. */
 import { useAtomValue } from "jotai";
-import { type ReactNode, Suspense, useCallback } from "react";
+import { type ReactNode, useCallback } from "react";
 import { useSearchParams } from "wouter";
 import { REVIEW_STATUSES } from "../../server/assignments/schema.ts";
 import { TOTAL_CEILING } from "../../server/doubts/schema.ts";
@@ -10,7 +10,7 @@ import { searchWords, sectionOf } from "../kit/lists/search-words.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { SkeletonRows } from "../kit/lists/row.tsx";
 import { Empty, LoadingRegion } from "../kit/ui/page.tsx";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
 import { Results } from "../kit/lists/results.tsx";
 import { loadReviews } from "./actions.ts";
 import { ReviewRows } from "./card.tsx";
@@ -46,9 +46,9 @@ export default function Reviews() {
         first={
           <>
             <FilterText name="studentName" label="Student name" />
-            <Suspense>
+            <AfterFirst>
               <SectionFilter />
-            </Suspense>
+            </AfterFirst>
           </>
         }
         chips={<FilterChips chips={chips} />}

@@ -192,7 +192,7 @@ function Questions({ carried, onChange }: QuestionsProps) {
                 }}
               />
               <span className="min-w-0 break-words">{title}</span>
-              <span className="ml-auto text-sm text-muted">{distributionTag}</span>
+              <span className="ml-auto shrink-0 text-sm text-muted">{distributionTag}</span>
             </label>
           </li>
         ))}

@@ -9,7 +9,7 @@ const NOT_SHARED = [
   "focus/shortcuts",
   "forms/(ask|cancel|edit|moment|newer|remove|rows|type-ahead)",
   "lists/(filter|frozen|grid|load|pager|prepared|press|results|row|search|url|virtual)",
-  "net/(base64|open|upload)",
+  "net/(base64|upload)",
   "news/(notice|offer|own-news|place)",
   "triage/(claim|desk|manage|queue|reading|reserve|returned|saved|triage|waiting)",
   "ui/(code|external|fold|room|icon\\.tsx\\?|shortcut|show|tabs)",

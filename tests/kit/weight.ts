@@ -40,6 +40,7 @@ const LATER = [
   "rubrics/points.tsx",
   "kit/lists/filter-text.tsx",
   "lessons/banner.tsx",
+  "sections/filter.tsx",
   "people/own-news.tsx",
   "together/together.tsx",
   "assignments/list/give-out.tsx",

@@ -1,6 +1,5 @@
 /** The filter of the doubts list. */
 import { useAtomValue } from "jotai";
-import { Suspense } from "react";
 import { useSearchParams } from "wouter";
 import { ASSIGNMENT_TAGS, DIFFICULTIES } from "../../../server/assignments/schema.ts";
 import { DOUBT_STATUSES, TIMEFRAMES } from "../../../server/doubts/schema.ts";
@@ -9,7 +8,7 @@ import { FilterBar, FilterChips, FilterChoice } from "../../kit/lists/filter-bar
 import { choiceOf, FilterText, paging } from "../../kit/lists/url-filter.tsx";
 import { searchWords, sectionOf } from "../../kit/lists/search-words.ts";
 import { meAtom } from "../../kit/net/session.ts";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
 import { statusText } from "../status.tsx";
 
 const SectionFilter = lazyComponent(() => import("../../sections/filter.tsx"));
@@ -59,9 +58,9 @@ export function DoubtFilterBar() {
         <>
           <FilterText name="text" label="Search" placeholder="Words in the thread" />
           {staff && (
-            <Suspense>
+            <AfterFirst>
               <SectionFilter beginsWithAll={query.has("scope") || query.has("answer")} />
-            </Suspense>
+            </AfterFirst>
           )}
         </>
       }

@@ -1,4 +1,4 @@
-/** Reads search words and a section from the address, as the server's schema does. */
+/** Reads search words and the chosen section from the address, as the server's schemas do. */
 import { SOUGHT_MOST } from "../../../server/kit/core/schema.ts";
 
 /** @returns undefined if there are none, or too many */

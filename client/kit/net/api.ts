@@ -58,7 +58,7 @@ export class Failed extends Error {
 }
 
 /** The part of a response that is used here. The client types `json` by the route. */
-export interface Answer<T> {
+interface Answer<T> {
   ok: boolean;
   status: number;
   headers: Headers;
@@ -66,7 +66,7 @@ export interface Answer<T> {
 }
 
 /** The data type of the successful responses. */
-export type Success<R> = R extends { ok: false } ? never
+type Success<R> = R extends { ok: false } ? never
   : R extends { json(): Promise<infer T> } ? T
   : never;
 

@@ -24,7 +24,7 @@ import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { useNow } from "../../kit/ui/format-time.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { useFilterPart } from "../../kit/lists/url-filter.tsx";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Empty, LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
 import { followHere, loadMap } from "./actions.ts";
 import { Legend } from "./cell-look.tsx";
@@ -132,9 +132,9 @@ const Loaded = memo(function Loaded({ map: whole }: { map: Map }) {
         <section aria-labelledby="map-heading" className="min-w-0 space-y-3">
           <MapHead {...{ isChanged, sort, away, isWhole, setWhole }} />
           {lesson.audience?.length !== 1 && (
-            <Suspense>
+            <AfterFirst>
               <SectionFilter beginsWithAll={isForOthers} />
-            </Suspense>
+            </AfterFirst>
           )}
           <p className="text-sm text-muted">{ORDER_RULE}</p>
           {rows.length === 0
