@@ -32,7 +32,8 @@ const BASE = new RegExp(
     "client/runs/(bench/typed-language|sample/runnable)\\.tsx?",
     "client/(?!runs/|students/)\\w+/(badges|status)\\.tsx?",
     `client/(${KEPT_BY_ALL})/state\\.tsx?`,
-    "\\?constants$",
+    // Only the trail's screen lists what it records.
+    "(?<!server/audit/schema\\.ts)\\?constants$",
     "/icon\\.tsx\\?(arrow-down|arrow-left|check|circle-check-big|clock|eye|external-link|hand|pencil-line|reply)$",
   ].join("|").replaceAll("/", "[\\\\/]"),
 );
