@@ -231,7 +231,9 @@ Deno.test("a learner's state and the events equal a fresh fetch, unless they mar
   await follow(() => mentor.put(at(), { questions: ids.toReversed() }));
   await follow(() => mentor.put(`${at()}/steps`, { runId, step: 1, case: 1 }));
   await follow(() => mentor.post(`${at()}/steps/name`, { runId }));
-  await follow(() => student.put(`${at()}/steps/name`, { _id: state.wallNames[0]?._id, agrees: true }));
+  await follow(() =>
+    student.put(`${at()}/steps/name`, { _id: state.wallNames[0]?._id, agrees: true })
+  );
   is(state.wallNames[0]?.agrees, true);
   await follow(() => submit(student, ids[2] ?? ""));
   await follow(() => mentor.put(at(), { shownId: ids[2], countdownAt: null }));
