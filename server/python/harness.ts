@@ -13,6 +13,9 @@ import collections, dataclasses, datetime, functools, itertools, math, re, strin
 _FILE = "${SOURCE_FILE}"
 _HIDDEN = {"js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core"}
 _FRAMES_MOST = 20
+# Kept, because a program may put others in their place.
+_to_json = json.dumps
+_builtins = dict(builtins.__dict__)
 _TEXT_MOST = 2000
 
 
@@ -72,7 +75,7 @@ def _compile(source):
 
 
 def _harness_check(source):
-    return json.dumps(_compile(source)[1])
+    return _to_json(_compile(source)[1])
 
 
 def _describe(error):
@@ -170,12 +173,13 @@ def _harness_run(source, tracer=None):
         exec(code, names)
     except BaseException as error:
         ended = error
+    builtins.__dict__.update(_builtins)
     _flush()
     # What describes an exception may run the program's own methods, which are no steps.
     are_lost = tracer is not None and not tracer.end(ended)
     found = _ending(ended)
     _flush()
-    return json.dumps(found | {"areStepsLost": are_lost})
+    return _to_json(found | {"areStepsLost": are_lost})
 
 
 def _harness_trace(source):
