@@ -166,6 +166,8 @@ test("wrong solutions are kept with the question, and each says whether it fails
 });
 
 test("the blocks of code in a solution and in a thread are run where they stand", async ({ site }) => {
+  // The page has the two cases again.
+  await expect(page.getByRole("region", { name: "Test cases" })).toContainText("3000000000 4");
   const solution = page.getByRole("region", { name: "Solution" });
   await solution.getByRole("button", { name: "Run", exact: true }).click();
   await expect(dialog().locator(".cm-content")).toContainText("long long");
@@ -330,8 +332,10 @@ test("a student asks about a step, a mentor opens it and answers with another, u
   await page.keyboard.press("Enter");
   await expect(steps().getByRole("status")).toContainText("line 4: prints 6.", FIRST);
   await page.keyboard.press("Escape");
+  await expect(steps()).toHaveCount(0);
   await page.keyboard.press("d");
   await expect(steps().getByRole("slider", { name: "Step" })).toBeFocused(RUN);
+  await expect(steps().getByRole("button", { name: /^Point at this step/ })).toBeVisible();
   await page.keyboard.press("p");
   const reply = page.getByLabel("Your reply");
   await expect(reply).toHaveValue(/^\[Step 1, before line \d\]/);
