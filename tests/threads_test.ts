@@ -4,7 +4,13 @@
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
-import { type Entries, insertEntry, mergeEntries, withEarlier } from "../client/threads/state.ts";
+import {
+  type Entries,
+  insertEntry,
+  mergeEntries,
+  withEarlier,
+  withoutGone,
+} from "../client/threads/state.ts";
 import { type Doubt, ENTRIES_MOST, type WrittenEntry } from "../server/doubts/schema.ts";
 import { READ } from "../server/threads/queries.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
@@ -215,4 +221,15 @@ Deno.test("the known entries of a thread have no gap, in whatever order replies 
       is(known.earlier?.count ?? 0, before - 2);
     }),
   );
+});
+
+Deno.test("an entry that was taken back meanwhile is not kept from what was known", () => {
+  const entries = (...places: number[]) =>
+    places.map((place) => ({ _id: String(place), place })) as Entries["conversation"];
+  const placesOf = (older: number[], fresher: Entries) =>
+    withoutGone(entries(...older), fresher).map(({ place }) => place);
+  equals(placesOf([1, 2, 3, 4], { conversation: entries(1, 3) }), [1, 3]);
+  const earlier = { count: 7, before: 9 };
+  const known = [1, 6, 7, 8, 9, 10, 11];
+  equals(placesOf(known, { conversation: entries(1, 9, 11), earlier }), [1, 6, 7, 8, 9, 11]);
 });

@@ -42,8 +42,8 @@ import {
   insertEntry,
   mended,
   mergeEntries,
-  upToNewest,
   withHelped,
+  withoutGone,
 } from "../threads/state.ts";
 
 const me = (): Actor | null => store.get(meAtom);
@@ -343,10 +343,13 @@ export const threads = liveRecord({
       return { ...thread, doubtText: text ?? thread.doubtText, conversation };
     },
   },
-  join({ conversation, seq, stale }, { earlier, ...reply }) {
-    const [fetched, known] = seq > reply.seq
-      ? [inKnownForm(reply.conversation, conversation), conversation]
-      : [reply.conversation, upToNewest(conversation, reply.conversation)];
+  join(before, { earlier, ...reply }) {
+    const { conversation, seq, stale } = before;
+    const isOlder = seq > reply.seq;
+    const there = isOlder && !stale ? withoutGone(reply.conversation, before) : reply.conversation;
+    const [fetched, known] = isOlder
+      ? [inKnownForm(there, conversation), conversation]
+      : [reply.conversation, withoutGone(conversation, { ...reply, earlier })];
     return {
       ...reply,
       ...mergeEntries({ conversation: fetched, ...(earlier && { earlier }) }, known),

@@ -60,11 +60,15 @@ export function inKnownForm(conversation: readonly Entry[], known: readonly Entr
   });
 }
 
-/** Returns the known entries without those that are gone: a fresher thread ends before them. */
-export const upToNewest = (known: readonly Entry[], fresher: readonly Entry[]): Entry[] => {
-  const last = fresher.at(-1);
-  return known.filter((entry) => last === undefined || placeOf(entry) <= placeOf(last));
-};
+/** Returns older entries without those that are gone: a fresher thread lacks them outside its gap. */
+export function withoutGone(
+  older: readonly Entry[],
+  { conversation, earlier }: Entries,
+): readonly Entry[] {
+  const ids = new Set(conversation.map(({ _id }) => _id));
+  const isInGap = (entry: Entry) => earlier !== undefined && placeOf(entry) < earlier.before;
+  return older.filter((entry) => ids.has(entry._id) || isInGap(entry));
+}
 
 /**
  * Merges fetched and known entries. Known entries that a gap separates from the newest ones are
