@@ -13,12 +13,13 @@ import {
   cachedFile,
   deleteOldFiles,
   downloadKit,
+  readCached,
   Unloadable,
 } from "../languages/download.ts";
-import type { KitFile } from "../languages/kit.ts";
 import { deleteOldIncludes, keptIncludes, readIncludes, writeIncludes } from "./includes-cache.ts";
 import type { CppKit } from "./kit.ts";
-import type { CompilerCalls, CompilerMessage, CompilerRequest } from "./messages.ts";
+import type { WorkerMessage, WorkerRequest } from "../languages/worker-client.ts";
+import type { CompilerCalls } from "./messages.ts";
 
 let compiler: Compiler;
 let version: string;
@@ -27,7 +28,7 @@ const made = new Set<string>();
 /** The last program, for the lines of its crashes. */
 let program: Uint8Array<ArrayBuffer> | undefined;
 
-const tell = (message: CompilerMessage) => postMessage(message);
+const tell = (message: WorkerMessage<CompilerCalls>) => postMessage(message);
 
 async function load(kit: CppKit, module: WebAssembly.Module | null): Promise<WebAssembly.Module> {
   version = kit.version;
@@ -43,11 +44,6 @@ async function load(kit: CppKit, module: WebAssembly.Module | null): Promise<Web
   compiler = new Compiler(llvm, unpack(sysroot));
   Promise.all([deleteOldFiles(kit), deleteOldIncludes(version)]).catch(() => {});
   return llvm;
-}
-
-async function readCached(file: KitFile): Promise<Uint8Array | null> {
-  const response = await cachedFile(file);
-  return response && new Uint8Array(await response.arrayBuffer());
 }
 
 /**
@@ -122,7 +118,7 @@ function judge(
 
 type Answers = { [Name in keyof CompilerCalls]: CompilerCalls[Name]["answer"] };
 
-async function answer(request: CompilerRequest): Promise<Answers[keyof Answers]> {
+async function answer(request: WorkerRequest<CompilerCalls>): Promise<Answers[keyof Answers]> {
   switch (request.call) {
     case "load":
       return await load(request.kit, request.module);
@@ -140,7 +136,7 @@ async function answer(request: CompilerRequest): Promise<Answers[keyof Answers]>
 /** One request after the other, in the order in which they came. */
 let queue = Promise.resolve();
 
-self.onmessage = ({ data: request }: MessageEvent<CompilerRequest>) => {
+self.onmessage = ({ data: request }: MessageEvent<WorkerRequest<CompilerCalls>>) => {
   queue = queue.then(async () => {
     const { id } = request;
     try {

@@ -1,7 +1,7 @@
 /** The compiler in this page: loaded once, started again after a stop, given back when unused. */
 import { atom } from "jotai/vanilla";
 import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
-import { cachedFile, totalOf } from "../languages/download.ts";
+import { isCached, totalOf } from "../languages/download.ts";
 import {
   type Compiled,
   CompilerFailed,
@@ -14,8 +14,8 @@ import {
   Stopped,
   type TraceCompiled,
 } from "../languages/engine.ts";
+import { WorkerClient } from "../languages/worker-client.ts";
 import { store } from "../net/store.ts";
-import { CompilerClient } from "./compiler-client.ts";
 import { kit } from "./kit.ts";
 import type { CompilerCalls, CppEnd } from "./messages.ts";
 import { fetchProgramWorker, ProgramClient } from "./program-client.ts";
@@ -39,6 +39,8 @@ function initial(): Readiness {
   const reason = unsupported();
   return reason ? { state: "unsupported", reason } : { state: "absent", bytes: DOWNLOAD };
 }
+
+type CompilerClient = WorkerClient<CompilerCalls>;
 
 let client: CompilerClient | null = null;
 let loading: Promise<CompilerClient> | null = null;
@@ -87,13 +89,17 @@ async function start(): Promise<CompilerClient> {
   const before = store.get(state);
   const total = before.state === "absent" ? before.bytes : DOWNLOAD;
   if (!module) store.set(state, { state: "loading", loaded: 0, total });
-  const started = new CompilerClient((progress) => {
-    if (client === started) store.set(state, { state: "loading", ...progress });
+  const worker = new Worker(new URL("./compiler-worker.ts", import.meta.url), { type: "module" });
+  const started: CompilerClient = new WorkerClient<CompilerCalls>(worker, {
+    report: (progress) => {
+      if (client === started) store.set(state, { state: "loading", ...progress });
+    },
+    unstarted: "The compiler could not be started.",
   });
   client = started;
   try {
     const fetching = fetchProgramWorker();
-    module = await started.load(kit, module);
+    module = await started.ask("load", { kit, module });
     await fetching;
     if (client === started) store.set(state, { state: "ready" });
     return started;
@@ -143,12 +149,10 @@ async function prepare(source?: string, settings?: JudgeSettings): Promise<void>
 
 /** Looks whether the compiler was downloaded before, and notes it in `readiness`. */
 async function noteCached(): Promise<boolean> {
-  const found = await Promise.all(kit.files.map(cachedFile));
-  for (const one of found) one?.body?.cancel().catch(() => {});
-  const isCached = found.every((one) => one !== null);
+  const isHere = await isCached(kit);
   const now = store.get(state);
-  if (isCached && now.state === "absent") store.set(state, { state: "absent", bytes: 0 });
-  return isCached || now.state === "ready";
+  if (isHere && now.state === "absent") store.set(state, { state: "absent", bytes: 0 });
+  return isHere || now.state === "ready";
 }
 
 let preparing: ReturnType<typeof setTimeout> | "now" | undefined;

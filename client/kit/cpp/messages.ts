@@ -4,7 +4,6 @@ import type { StepRecord } from "../../../server/languages/steps/read.ts";
 import type { TraceCompiled } from "../../../server/cpp/steps/trace_program.ts";
 import type { CaseResult, Diagnostic, JudgeSettings } from "../../../server/languages/types.ts";
 import type { Ended, Stream } from "../languages/engine.ts";
-import type { Progress } from "../languages/kit.ts";
 import type { CppKit } from "./kit.ts";
 
 /** How a program of C++ ended: by itself, or because the page ended it at the time limit. */
@@ -34,16 +33,6 @@ export interface CompilerCalls {
   /** Judges a run of the program that was compiled last. */
   judge: { asked: Ended<CppEnd> & { settings: JudgeSettings }; answer: CaseResult };
 }
-
-export type CompilerRequest = {
-  [Name in keyof CompilerCalls]: { id: number; call: Name } & CompilerCalls[Name]["asked"];
-}[keyof CompilerCalls];
-
-export type CompilerMessage =
-  | { type: "answer"; id: number; answer: CompilerCalls[keyof CompilerCalls]["answer"] }
-  /** `message` is a sentence for the student. */
-  | { type: "failed"; id: number; message: string }
-  | { type: "progress"; progress: Progress };
 
 export type ProgramRequest =
   | {

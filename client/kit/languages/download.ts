@@ -45,6 +45,19 @@ export async function cachedFile({ url }: KitFile): Promise<Response | null> {
   return found;
 }
 
+/** The file's bytes if the browser has it; otherwise null. */
+export async function readCached(file: KitFile): Promise<Bytes | null> {
+  const response = await cachedFile(file);
+  return response && new Uint8Array(await response.arrayBuffer());
+}
+
+/** Whether the browser has all files of a kit. */
+export async function isCached({ files }: Kit): Promise<boolean> {
+  const found = await Promise.all(files.map(cachedFile));
+  for (const one of found) one?.body?.cancel().catch(() => {});
+  return found.every((one) => one !== null);
+}
+
 async function inHttpCache(url: string): Promise<Response | null> {
   try {
     const response = await fetch(url, { cache: "only-if-cached", mode: "same-origin" });

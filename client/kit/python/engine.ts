@@ -2,7 +2,7 @@
 import { atom } from "jotai/vanilla";
 import { type Diagnostic, SOURCE_MOST } from "../../../server/languages/types.ts";
 import type { Kit } from "../../../server/python/interpreter.ts";
-import { cachedFile, totalOf } from "../languages/download.ts";
+import { isCached, totalOf } from "../languages/download.ts";
 import {
   type Compiled,
   CompilerFailed,
@@ -14,11 +14,11 @@ import {
   Stopped,
   type TraceCompiled,
 } from "../languages/engine.ts";
+import { WorkerClient } from "../languages/worker-client.ts";
 import { store } from "../net/store.ts";
 import { fetchInterpreter, InterpreterClient } from "./interpreter-client.ts";
-import { KitClient } from "./kit-client.ts";
 import { kit as files } from "./kit.ts";
-import type { PythonEnd } from "./messages.ts";
+import type { KitCalls, PythonEnd } from "./messages.ts";
 import { type PythonProgram, PythonRunner } from "./runner.ts";
 
 /** The memory is given back when it has not been used for so long. */
@@ -35,14 +35,14 @@ const state = atom<Readiness>(
 const steps = atom<Step>("compiling");
 
 interface Loaded {
-  client: KitClient;
+  client: WorkerClient<KitCalls>;
   kit: Kit;
   /** It only checks programs. */
   checker: InterpreterClient;
 }
 
 let loading: Promise<Loaded> | null = null;
-let client: KitClient | null = null;
+let client: WorkerClient<KitCalls> | null = null;
 let unusedTimer: ReturnType<typeof setTimeout> | undefined;
 
 function noteUse(): void {
@@ -74,8 +74,12 @@ async function start(): Promise<Loaded> {
   const before = store.get(state);
   const total = before.state === "absent" ? before.bytes : DOWNLOAD;
   store.set(state, { state: "loading", loaded: 0, total });
-  const started = new KitClient((progress) => {
-    if (client === started) store.set(state, { state: "loading", ...progress });
+  const worker = new Worker(new URL("./kit-worker.ts", import.meta.url), { type: "module" });
+  const started = new WorkerClient<KitCalls>(worker, {
+    report: (progress) => {
+      if (client === started) store.set(state, { state: "loading", ...progress });
+    },
+    unstarted: "Python could not be started.",
   });
   client = started;
   try {
@@ -132,12 +136,10 @@ export const python: Engine = {
     });
   },
   async noteCached() {
-    const found = await Promise.all(files.files.map(cachedFile));
-    for (const one of found) one?.body?.cancel().catch(() => {});
-    const isCached = found.every((one) => one !== null);
+    const isHere = await isCached(files);
     const now = store.get(state);
-    if (isCached && now.state === "absent") store.set(state, { state: "absent", bytes: 0 });
-    return isCached || now.state === "ready";
+    if (isHere && now.state === "absent") store.set(state, { state: "absent", bytes: 0 });
+    return isHere || now.state === "ready";
   },
   prepareAfterRun() {},
   noteUse,

@@ -1,12 +1,13 @@
 /** The worker that downloads the interpreter and judges how programs ended. It runs none itself. */
 import type { CaseResult } from "../../../server/languages/types.ts";
 import { caseResult, tooSlow } from "../../../server/languages/verdict.ts";
-import { cachedFile, deleteOldFiles, downloadKit, Unloadable } from "../languages/download.ts";
+import { deleteOldFiles, downloadKit, readCached, Unloadable } from "../languages/download.ts";
 import type { KitFile } from "../languages/kit.ts";
 import type { PythonKit } from "./kit.ts";
-import type { Files, KitCalls, KitMessage, KitRequest } from "./messages.ts";
+import type { WorkerMessage, WorkerRequest } from "../languages/worker-client.ts";
+import type { Files, KitCalls } from "./messages.ts";
 
-const tell = (message: KitMessage) => postMessage(message);
+const tell = (message: WorkerMessage<KitCalls>) => postMessage(message);
 
 async function load(kit: PythonKit): Promise<Files> {
   const files = await downloadKit(kit, (progress) => tell({ type: "progress", progress }));
@@ -21,11 +22,6 @@ async function load(kit: PythonKit): Promise<Files> {
   return { module: await WebAssembly.compile(wasm), library };
 }
 
-async function readCached(file: KitFile): Promise<Uint8Array<ArrayBuffer> | null> {
-  const response = await cachedFile(file);
-  return response && new Uint8Array(await response.arrayBuffer());
-}
-
 function judge({ ended, settings }: KitCalls["judge"]["asked"]): CaseResult {
   const { end, ms, stdout, stderr, expected } = ended;
   const decoder = new TextDecoder();
@@ -36,7 +32,7 @@ function judge({ ended, settings }: KitCalls["judge"]["asked"]): CaseResult {
   return caseResult({ ...printed, end: { ...end, ms }, settings, expected });
 }
 
-self.onmessage = async ({ data: request }: MessageEvent<KitRequest>) => {
+self.onmessage = async ({ data: request }: MessageEvent<WorkerRequest<KitCalls>>) => {
   const { id } = request;
   try {
     const answer = request.call === "load" ? await load(request.kit) : judge(request);

@@ -2,7 +2,6 @@
 import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
 import type { PythonEnd as ProgramEnd } from "../../../server/python/program.ts";
 import type { Ended } from "../languages/engine.ts";
-import type { Progress } from "../languages/kit.ts";
 import type { PythonKit } from "./kit.ts";
 
 /** How a program of Python ended: by itself, or because the page ended it at the time limit. */
@@ -17,13 +16,3 @@ export interface KitCalls {
   load: { asked: { kit: PythonKit }; answer: Files };
   judge: { asked: { ended: Ended<PythonEnd>; settings: JudgeSettings }; answer: CaseResult };
 }
-
-export type KitRequest = {
-  [Name in keyof KitCalls]: { id: number; call: Name } & KitCalls[Name]["asked"];
-}[keyof KitCalls];
-
-export type KitMessage =
-  | { type: "answer"; id: number; answer: KitCalls[keyof KitCalls]["answer"] }
-  /** `message` is a sentence for the student. */
-  | { type: "failed"; id: number; message: string }
-  | { type: "progress"; progress: Progress };

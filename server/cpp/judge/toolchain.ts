@@ -5,8 +5,8 @@
 import type { JudgeChild } from "../../languages/judge/child.ts";
 import { type Case, LONG_MS, type Work } from "../../languages/judge/messages.ts";
 import {
-  ENDED,
   JudgeDown,
+  readCases,
   runCases,
   type Running,
   throwIfKilled,
@@ -226,37 +226,27 @@ type Program = Pick<Work, "settings" | "cases" | "casesMs" | "onSpent"> & {
   wasm: Uint8Array<ArrayBuffer>;
 };
 
-/**
- * The results of the first cases, at least one.
- * @param left the processor time that the cases have left; what they take is subtracted
- */
+/** The results of the first cases, at least one. */
 async function runSome(
   { running, compilers }: Processes,
   { wasm, settings, onSpent }: Program,
-  { cases, left }: { cases: Case[]; left: { ms: number } },
+  some: { cases: Case[]; left: { ms: number } },
 ): Promise<CaseResult[]> {
   const runner = running.start("runner");
   runner.onSpent = onSpent;
-  const results: CaseResult[] = [];
   try {
     await runner.send(wasm);
-    await runner.sendJson({ type: "run", settings, cases });
-    while (results.length < cases.length && left.ms > 0) {
-      let message = await runner.next();
-      if (message?.type === "crashed") {
-        await runner.sendJson(await placesOf(compilers, { stack: message.stack, wasm }));
-        message = await runner.next();
-      }
-      if (message?.type !== "case") break;
-      results.push(message.result);
-      left.ms -= message.spentMs;
-    }
-    if (results.length === 0) await throwIfKilled(runner);
+    await runner.sendJson({ type: "run", settings, cases: some.cases });
+    return await readCases(runner, some, async () => {
+      const message = await runner.next();
+      if (message?.type !== "crashed") return message;
+      await runner.sendJson(await placesOf(compilers, { stack: message.stack, wasm }));
+      return await runner.next();
+    });
   } finally {
     runner.kill();
     await runner.ended;
   }
-  return results.length > 0 ? results : [ENDED];
 }
 
 function placesOf(

@@ -52,6 +52,27 @@ export async function runCases(
   return results;
 }
 
+/**
+ * The results that a process tells of the first cases, at least one.
+ * @param left the processor time that the cases have left; what they take is subtracted
+ * @param next returns its next message
+ */
+export async function readCases(
+  child: JudgeChild,
+  { cases, left }: { cases: Case[]; left: { ms: number } },
+  next = () => child.next(),
+): Promise<CaseResult[]> {
+  const results: CaseResult[] = [];
+  while (results.length < cases.length && left.ms > 0) {
+    const message = await next();
+    if (message?.type !== "case") break;
+    results.push(message.result);
+    left.ms -= message.spentMs;
+  }
+  if (results.length === 0) await throwIfKilled(child);
+  return results.length > 0 ? results : [ENDED];
+}
+
 const ended = (verdict: "crashed" | "too slow", sentence: string): CaseResult => ({
   verdict,
   output: "",
@@ -62,7 +83,7 @@ const ended = (verdict: "crashed" | "too slow", sentence: string): CaseResult =>
   ms: 0,
 });
 /** The process ended in the middle of the case. */
-export const ENDED = ended("crashed", "The program was stopped: it took more than a program may.");
+const ENDED = ended("crashed", "The program was stopped: it took more than a program may.");
 const NOT_RUN = ended(
   "too slow",
   "This case was not run: the cases before it took all the time.",

@@ -1,20 +1,15 @@
 /** Judges programs of Python: a process checks a program, and runs it on the cases. */
 import type { JudgeChild } from "../../languages/judge/child.ts";
-import type { Case, Work } from "../../languages/judge/messages.ts";
+import type { Work } from "../../languages/judge/messages.ts";
 import {
-  ENDED,
   JudgeDown,
+  readCases,
   runCases,
   type Running,
   throwIfKilled,
   type Toolchain,
 } from "../../languages/judge/toolchain.ts";
-import {
-  type CaseResult,
-  type Diagnostic,
-  DIAGNOSTICS_MOST,
-  type RunResult,
-} from "../../languages/types.ts";
+import { type Diagnostic, DIAGNOSTICS_MOST, type RunResult } from "../../languages/types.ts";
 import type { ToRunner } from "./runner.ts";
 
 /** The built interpreter: its version, and the names of its files. */
@@ -39,6 +34,11 @@ async function start(running: Running, request: ToRunner, { onSpent }: Work): Pr
   return child;
 }
 
+async function end(child: JudgeChild): Promise<void> {
+  child.kill();
+  await child.ended;
+}
+
 export function pythonToolchain(
   running: Running,
   { kit }: { kit: () => Promise<PythonKit> },
@@ -58,14 +58,13 @@ export function pythonToolchain(
         if (!checked.compiled) return { ...compiled, cases: [] };
         const results = await runCases(work, async (some) => {
           child ??= await start(running, { ...request, cases: some.cases, isChecked: true }, work);
-          const found = await runSome(child, some);
+          const one = child;
           child = null;
-          return found;
+          return await readCases(one, some).finally(() => end(one));
         });
         return { ...compiled, cases: results };
       } finally {
-        child?.kill();
-        await child?.ended;
+        if (child) await end(child);
       }
     },
   };
@@ -80,27 +79,6 @@ async function check(child: JudgeChild): Promise<Pick<RunResult, "compiled" | "d
   }
   await throwIfKilled(child);
   throw new JudgeDown(`The interpreter did not start: ${child.errors}`);
-}
-
-/** The results of the first cases, at least one. */
-async function runSome(
-  child: JudgeChild,
-  { cases, left }: { cases: Case[]; left: { ms: number } },
-): Promise<CaseResult[]> {
-  const results: CaseResult[] = [];
-  try {
-    while (results.length < cases.length && left.ms > 0) {
-      const message = await child.next();
-      if (message?.type !== "case") break;
-      results.push(message.result);
-      left.ms -= message.spentMs;
-    }
-    if (results.length === 0) await throwIfKilled(child);
-  } finally {
-    child.kill();
-    await child.ended;
-  }
-  return results.length > 0 ? results : [ENDED];
 }
 
 const LATE: Diagnostic = {
