@@ -60,6 +60,8 @@ test("a question is solved in Python, and both programs are kept", async ({ brow
   await language.selectOption("cpp");
   await expect(editor(page)).toContainText("int main()");
   await language.selectOption("python");
+  // The next visit does not load the interpreter anew.
+  await expect.poll(() => keptMemory(page)).toBe(1);
   await page.reload();
   await expect(language).toHaveValue("python");
   await expect(editor(page)).toContainText("print(a + b)");
@@ -85,6 +87,14 @@ const loaded = (page: Page): Promise<string[]> =>
     performance.getEntriesByType("resource").map(({ name }) => name)
       .filter((name) => /\/python\/|interpreter-worker|python-editor/.test(name))
   );
+
+/** How many snapshots of the interpreter's memory the browser keeps. */
+const keptMemory = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith("python-memory-"));
+    const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return kept.flat().length;
+  });
 
 async function write(page: Page, text: string): Promise<void> {
   await editor(page).focus();

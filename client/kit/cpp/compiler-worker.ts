@@ -11,18 +11,20 @@ import { tooSlow } from "../../../server/languages/verdict.ts";
 import {
   alone,
   cachedFile,
+  compileFile,
   deleteOldFiles,
   downloadKit,
   readCached,
   Unloadable,
 } from "../languages/download.ts";
-import { deleteOldIncludes, keptIncludes, readIncludes, writeIncludes } from "./includes-cache.ts";
+import { MadeFiles } from "../languages/made-files.ts";
 import type { CppKit } from "./kit.ts";
 import type { WorkerMessage, WorkerRequest } from "../languages/worker-client.ts";
 import type { CompilerCalls } from "./messages.ts";
 
 let compiler: Compiler;
-let version: string;
+/** Precompiled includes; each takes 15 to 30 MB. */
+let includes: MadeFiles;
 /** The keys of the includes that this worker precompiled. */
 const made = new Set<string>();
 /** The last program, for the lines of its crashes. */
@@ -31,30 +33,21 @@ let program: Uint8Array<ArrayBuffer> | undefined;
 const tell = (message: WorkerMessage<CompilerCalls>) => postMessage(message);
 
 async function load(kit: CppKit, module: WebAssembly.Module | null): Promise<WebAssembly.Module> {
-  version = kit.version;
+  includes = new MadeFiles("cpp-includes", { version: kit.version, most: 6 });
   const files = module && await cachedFile(kit.sysroot)
     ? new Map<unknown, never>()
     : await downloadKit(kit, (progress) => tell({ type: "progress", progress }));
   const [llvm, sysroot] = await Promise.all([
-    module ?? compiled(kit, files.get(kit.llvm)),
+    module ?? compileFile(kit.llvm, files.get(kit.llvm)),
     files.get(kit.sysroot) ?? readCached(kit.sysroot),
   ]);
   // A browser may drop a file from its cache at any time.
-  if (!sysroot) throw new Unloadable("The compiler was lost from the browser's cache. Try again.");
+  if (!llvm || !sysroot) {
+    throw new Unloadable("The compiler was lost from the browser's cache. Try again.");
+  }
   compiler = new Compiler(llvm, unpack(sysroot));
-  Promise.all([deleteOldFiles(kit), deleteOldIncludes(version)]).catch(() => {});
+  Promise.all([deleteOldFiles(kit), includes.deleteOld()]).catch(() => {});
   return llvm;
-}
-
-/**
- * Compiles the compiler from the browser's cache, so that the browser keeps its machine code; if no
- * cache took the file, from the bytes that were downloaded.
- */
-async function compiled(kit: CppKit, bytes: BufferSource | undefined): Promise<WebAssembly.Module> {
-  const cached = await cachedFile(kit.llvm);
-  if (cached) return await WebAssembly.compileStreaming(cached);
-  if (bytes) return await WebAssembly.compile(bytes);
-  throw new Unloadable("The compiler was lost from the browser's cache. Try again.");
 }
 
 async function prepare(
@@ -65,23 +58,23 @@ async function prepare(
   const key = compiler.keyOf(source, settings);
   if (key === null || compiler.has(key) || await restore(key)) return null;
   if (!isExact) {
-    const best = bestIncludes([...made, ...await keptIncludes(version)], key);
+    const best = bestIncludes([...made, ...await includes.keys()], key);
     if (best !== null && (compiler.has(best) || await restore(best))) return null;
   }
   const now = performance.now();
-  await alone(`cpp-includes:${version}:${key}`, () => now, async () => {
+  await alone(`${includes.name}:${key}`, () => now, async () => {
     // Another tab may have made them in the meantime.
     if (await restore(key)) return;
     const { bytes } = compiler.precompile(source, settings) ?? {};
     if (!bytes) return;
     made.add(key);
-    await writeIncludes(version, key, bytes);
+    await includes.write(key, bytes);
   });
   return null;
 }
 
 async function restore(key: string): Promise<boolean> {
-  const kept = await readIncludes(version, key);
+  const kept = await includes.read(key);
   if (kept) compiler.keep(key, kept);
   return kept !== null;
 }

@@ -1,7 +1,7 @@
 /**
- * Downloads the files of a compiler or an interpreter into the browser's HTTP cache. Only from there does Chromium
- * keep the machine code that it makes of the compiler, so that a later visit starts quickly. A file
- * that the HTTP cache does not take, in a private window or on a small disk, goes into the Cache
+ * Downloads the files of a compiler or an interpreter into the browser's HTTP cache. Only from there
+ * does Chromium keep the machine code that it makes of them, so that a later visit starts quickly. A
+ * file that the HTTP cache does not take, in a private window or on a small disk, goes into the Cache
  * API. So does one that was put together from parts: the HTTP cache takes only what the network
  * brings as a whole, and nobody should pay for the same 16 MB again.
  */
@@ -49,6 +49,19 @@ export async function cachedFile({ url }: KitFile): Promise<Response | null> {
 export async function readCached(file: KitFile): Promise<Bytes | null> {
   const response = await cachedFile(file);
   return response && new Uint8Array(await response.arrayBuffer());
+}
+
+/**
+ * Compiles a file from the browser's cache, so that the browser keeps its machine code; if no cache
+ * took the file, from the bytes that were downloaded. Returns null when there are none.
+ */
+export async function compileFile(
+  file: KitFile,
+  bytes: Bytes | undefined,
+): Promise<WebAssembly.Module | null> {
+  const cached = await cachedFile(file);
+  if (cached) return await WebAssembly.compileStreaming(cached);
+  return bytes ? await WebAssembly.compile(bytes) : null;
 }
 
 /** Whether the browser has all files of a kit. */

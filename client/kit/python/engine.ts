@@ -16,7 +16,7 @@ import {
 } from "../languages/engine.ts";
 import { WorkerClient } from "../languages/worker-client.ts";
 import { store } from "../net/store.ts";
-import { fetchInterpreter, InterpreterClient } from "./interpreter-client.ts";
+import { fetchInterpreter, InterpreterClient, workerUrl } from "./interpreter-client.ts";
 import { kit as files } from "./kit.ts";
 import type { KitCalls, PythonEnd } from "./messages.ts";
 import { type PythonProgram, PythonRunner } from "./runner.ts";
@@ -84,11 +84,15 @@ async function start(): Promise<Loaded> {
   client = started;
   try {
     const fetching = fetchInterpreter();
-    const found = await started.ask("load", { kit: files });
+    const found = await started.ask("load", { kit: files, madeBy: workerUrl });
     await fetching;
-    const checker = new InterpreterClient({ ...found, snapshot: null });
-    const snapshot = await checker.snapshot();
+    const checker = new InterpreterClient(found);
+    const snapshot = found.snapshot ?? await checker.snapshot();
     if (client === started) store.set(state, { state: "ready" });
+    // While developing, the script keeps its address, which has a query, when it changes.
+    if (!found.snapshot && !workerUrl.includes("?")) {
+      started.ask("keep", { snapshot, madeBy: workerUrl }).catch(() => {});
+    }
     return { client: started, kit: { ...found, snapshot }, checker };
   } catch (error) {
     if (client === started) {

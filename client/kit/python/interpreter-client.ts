@@ -6,7 +6,7 @@ import { CompilerFailed } from "../languages/engine.ts";
 import * as built from "./interpreter-worker.ts?worker&url";
 
 /** Vite makes a module of the worker whose value is its address. */
-const { default: workerUrl } = built as unknown as { default: string };
+export const { default: workerUrl } = built as unknown as { default: string };
 
 /** Fetches the worker's script into the browser's cache: a first run may be without a network. */
 export const fetchInterpreter = (): Promise<unknown> => fetch(workerUrl).catch(() => {});

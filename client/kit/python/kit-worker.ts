@@ -1,25 +1,37 @@
 /** The worker that downloads the interpreter and judges how programs ended. It runs none itself. */
 import type { CaseResult } from "../../../server/languages/types.ts";
 import { caseResult, tooSlow } from "../../../server/languages/verdict.ts";
-import { deleteOldFiles, downloadKit, readCached, Unloadable } from "../languages/download.ts";
-import type { KitFile } from "../languages/kit.ts";
-import type { PythonKit } from "./kit.ts";
+import type { Kit } from "../../../server/python/interpreter.ts";
+import {
+  compileFile,
+  deleteOldFiles,
+  downloadKit,
+  readCached,
+  Unloadable,
+} from "../languages/download.ts";
+import { MadeFiles } from "../languages/made-files.ts";
 import type { WorkerMessage, WorkerRequest } from "../languages/worker-client.ts";
-import type { Files, KitCalls } from "./messages.ts";
+import type { KitCalls } from "./messages.ts";
 
 const tell = (message: WorkerMessage<KitCalls>) => postMessage(message);
 
-async function load(kit: PythonKit): Promise<Files> {
+/** The memory of an interpreter that has loaded. */
+let memory: MadeFiles;
+
+async function load({ kit, madeBy }: KitCalls["load"]["asked"]): Promise<Kit> {
+  memory = new MadeFiles("python-memory", { version: kit.version, most: 1 });
   const files = await downloadKit(kit, (progress) => tell({ type: "progress", progress }));
-  const bytes = async (file: KitFile): Promise<Uint8Array<ArrayBuffer>> => {
-    const found = files.get(file) ?? await readCached(file);
-    // A browser may drop a file from its cache at any time.
-    if (!found) throw new Unloadable("Python was lost from the browser's cache. Try again.");
-    return found;
-  };
-  const [wasm, library] = await Promise.all([bytes(kit.wasm), bytes(kit.library)]);
-  deleteOldFiles(kit).catch(() => {});
-  return { module: await WebAssembly.compile(wasm), library };
+  const [module, library, snapshot] = await Promise.all([
+    compileFile(kit.wasm, files.get(kit.wasm)),
+    files.get(kit.library) ?? readCached(kit.library),
+    memory.read(madeBy),
+  ]);
+  // A browser may drop a file from its cache at any time.
+  if (!module || !library) {
+    throw new Unloadable("Python was lost from the browser's cache. Try again.");
+  }
+  Promise.all([deleteOldFiles(kit), memory.deleteOld()]).catch(() => {});
+  return { module, library, snapshot };
 }
 
 function judge({ ended, settings }: KitCalls["judge"]["asked"]): CaseResult {
@@ -32,11 +44,17 @@ function judge({ ended, settings }: KitCalls["judge"]["asked"]): CaseResult {
   return caseResult({ ...printed, end: { ...end, ms }, settings, expected });
 }
 
+async function answerTo(request: WorkerRequest<KitCalls>): Promise<Kit | CaseResult | null> {
+  if (request.call === "load") return await load(request);
+  if (request.call === "judge") return judge(request);
+  await memory.write(request.madeBy, request.snapshot);
+  return null;
+}
+
 self.onmessage = async ({ data: request }: MessageEvent<WorkerRequest<KitCalls>>) => {
   const { id } = request;
   try {
-    const answer = request.call === "load" ? await load(request.kit) : judge(request);
-    tell({ type: "answer", id, answer });
+    tell({ type: "answer", id, answer: await answerTo(request) });
   } catch (error) {
     console.error(error);
     const message = error instanceof Unloadable
