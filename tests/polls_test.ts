@@ -3,7 +3,7 @@
  * in the class gets names, or answers before they are shown.
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import { answerKey, resultOf } from "../server/polls/policy.ts";
+import { answerKey, currentOf, resultOf } from "../server/polls/policy.ts";
 import { ANSWERS_EACH, POLLS_AN_HOUR } from "../server/polls/schema.ts";
 import { later } from "../server/kit/core/clock.ts";
 import { transact } from "../server/live/outbox.ts";
@@ -40,6 +40,7 @@ Deno.test("the class answers with a choice, changes it, and sees the result only
     poll,
     own: { option: 0, text: null },
     staff: null,
+    others: [],
   });
   const { body: staffs } = await admin.get("/polls/current");
   equals(staffs.own, null);
@@ -72,6 +73,17 @@ Deno.test("the class answers with a choice, changes it, and sees the result only
   ok(heard.every(({ answer }) => answer?.person._id === me._id), JSON.stringify(heard));
   const { body: [listed] } = await mentor.get("/polls");
   equals([listed._id, listed.tally], [poll._id, shown.body.result]);
+});
+
+Deno.test("a question replaces earlier ones for the same people, and leaves those of other sections", () => {
+  const asked = (minute: number, audience?: string[]) => ({
+    poll: { createdAt: `2026-01-01T10:0${minute}:00.000Z`, ...audience && { audience } },
+  });
+  const [all, a, b, both] = [asked(1), asked(2, ["a"]), asked(3, ["b"]), asked(4, ["a", "b"])];
+  equals(currentOf([all, a, b]), [b, a]);
+  equals(currentOf([b, a, both]), [both]);
+  equals(currentOf([a, asked(5)]), [asked(5)]);
+  equals(currentOf([b, a, asked(5, ["a"])]), [asked(5, ["a"]), b]);
 });
 
 Deno.test("answers in words are grouped when they are equal, and staff may leave some out", async () => {

@@ -83,6 +83,14 @@ Deno.test("each section has a class session of its own, and staff see both", asy
   equals(await Promise.all([inA, inB, inNone, ofA, ofB].map(current)), [
     ...[pollA._id, pollB._id, undefined, pollA._id, pollB._id],
   ]);
+  // Who is in both sections has both questions, each with its answers.
+  is((await inA.put(`/polls/${pollA._id}/answer`, { option: 0 })).status, 200);
+  for (const one of [ofBoth, free]) {
+    const { body: { poll, staff, others } } = await one.get("/polls/current");
+    equals([poll._id, staff.answers.length, others.length], [pollB._id, 0, 1]);
+    equals([others[0].poll._id, others[0].staff.answers.length], [pollA._id, 1]);
+  }
+  is((await ofA.get("/polls/current")).body.others.length, 0);
   is((await earA.next("poll.opened"))._id, pollA._id);
   is((await earB.next("poll.opened"))._id, pollB._id);
   equals(earA.of("poll.opened").length, 1);

@@ -3,7 +3,7 @@ import type { AnswerInput, PollInput } from "../../server/polls/schema.ts";
 import { api, call } from "../kit/net/api.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
-import { polls } from "./state.ts";
+import { polls, withOne } from "./state.ts";
 
 export async function loadPoll(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.polls.current.$get({}, { init: { signal } }));
@@ -19,7 +19,7 @@ export async function askClass(json: PollInput, key: string): Promise<void> {
 
 export async function answerPoll(id: string, json: AnswerInput): Promise<void> {
   const { data } = await call(api.polls[":id"].answer.$put({ param: { id }, json }));
-  polls.edit((known) => known.poll?._id === id ? { ...known, own: data } : known);
+  polls.edit((known) => withOne(known, id, () => ({ own: data })));
 }
 
 export async function closePoll(id: string): Promise<void> {

@@ -1,32 +1,41 @@
 /**
  * The panel of the quick question, at the bottom of the window. The screen ends above it, so it lies
- * over nothing, and it takes no focus by itself. While the user types, and after an answer, it is only a button; an answer that is not
- * sent stays in it. When the user is done with it, the focus goes back to where it was.
+ * over nothing, and it takes no focus by itself. While the user types, and after an answer, it is
+ * only a button; an answer that is not sent stays in it. When the user is done with it, the focus
+ * goes back to where it was. Further questions, of other sections, are buttons beside it.
  */
-import { type FocusEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type FocusEvent, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import ChevronDown from "../kit/ui/icon.tsx?chevron-down";
 import MessageCircleQuestionMark from "../kit/ui/icon.tsx?message-circle-question-mark";
 import X from "../kit/ui/icon.tsx?x";
 import { isOpen as isOpenAt } from "../../server/polls/policy.ts";
-import type { Poll } from "../../server/polls/schema.ts";
+import type { AskedPoll, Poll } from "../../server/polls/schema.ts";
 import { serverTime } from "../kit/net/class-day.ts";
 import { readStored, writeStored } from "../kit/net/storage.ts";
 import { TYPING } from "../kit/focus/shortcuts.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { useRoomAtEnd } from "../kit/ui/room-at-end.ts";
 import { Answer } from "./answer.tsx";
 import { Answers } from "./answers.tsx";
-import type { KnownPoll } from "./state.ts";
+
+const SectionNames = lazyComponent(async () => ({
+  default: (await import("../sections/names.tsx")).SectionNames,
+}));
 
 /** A closed question, and a result, stay on the screen so long, in ms, unless they are put away. */
 const STAYS = 15 * 60_000;
-const PUT_AWAY = "poll:away";
+const PUT_AWAY = "polls:away";
+/** Of so many questions, the browser remembers that they were put away. */
+const AWAY_MOST = 20;
 const PLACE =
   "fixed inset-x-0 bottom-0 z-30 border-t-4 border-primary bg-base-100 px-3 sm:px-6 print:hidden";
 
 interface CornerProps {
-  known: KnownPoll;
+  shown: AskedPoll;
   poll: Poll;
+  others: readonly AskedPoll[];
+  onChoose: (id: string) => void;
   /** How often the user has asked for the panel. */
   wanted: number;
   /** Whether this user has asked the class. */
@@ -36,13 +45,15 @@ interface CornerProps {
   onLeave: () => void;
 }
 
-export function Corner({ known, poll, wanted, isMine, onAsk, onLeave }: CornerProps) {
-  const { own, staff } = known;
+export function Corner(
+  { shown, poll, others, wanted, isMine, onAsk, onLeave, onChoose }: CornerProps,
+) {
+  const { own, staff } = shown;
   const now = serverTime(useNow(1000));
-  const isOpen = isOpenAt(poll, new Date(now).toISOString());
+  const stage = stageOf(poll, now);
+  const isOpen = isOpenAt(poll, timeOf(now));
   const root = useRef<HTMLDivElement>(null);
   const focus = useFocusBack(root);
-  const stage = poll.shownAt === null ? (isOpen ? "open" : "closed") : "shown";
   const panel = usePanel({
     poll,
     stage,
@@ -61,14 +72,13 @@ export function Corner({ known, poll, wanted, isMine, onAsk, onLeave }: CornerPr
     if (isFolded) focus.giveBack();
     else focus.keepIn();
   }, [isFolded, stage, poll.result === null]);
-  const since = Date.parse(poll.shownAt ?? poll.closedAt ?? poll.closesAt);
-  const isOld = !isOpen && now - since > STAYS;
-  // A learner who has not answered has no use for a closed question without a result.
-  const isUseless = !isOpen && poll.result === null && !own && !staff;
-  const isShown = !isAway && (isPinned || !(isOld || isUseless));
-  useRoomAtEnd(root, "--poll", isShown);
-  if (!isShown) return null;
-  const name = poll.result !== null ? "Result of the quick question" : "Quick question";
+  const isShown = !isAway && (isPinned || isAtHand(shown, now));
+  const further = others.filter((one) =>
+    isAtHand(one, now) && !readAway().includes(placeOf(one.poll, stageOf(one.poll, now)))
+  );
+  useRoomAtEnd(root, "--poll", isShown || further.length > 0);
+  if (!isShown && further.length === 0) return null;
+  const name = nameOf(poll);
   const seconds = isOpen && poll.isTimed
     ? Math.max(0, Math.ceil((Date.parse(poll.closesAt) - now) / 1000))
     : null;
@@ -90,25 +100,38 @@ export function Corner({ known, poll, wanted, isMine, onAsk, onLeave }: CornerPr
         if (event.key === "Escape" && !isFolded) foldAway();
       }}
     >
-      <button
-        type="button"
-        hidden={!isFolded}
-        className="btn btn-primary btn-sm my-1.5 ml-auto flex"
-        onClick={() => panel.unfold()}
+      <div
+        hidden={!isFolded && further.length === 0}
+        className="my-1.5 flex flex-wrap justify-end gap-2"
       >
-        <MessageCircleQuestionMark aria-hidden className="size-5" />
-        {name}
-        {staff ? `: ${countOf(staff.answers.length)}` : own ? ": answered" : ""}
-        {seconds !== null && <span aria-hidden className="tabular-nums">{seconds} s</span>}
-      </button>
+        {further.map((one) => (
+          <button
+            key={one.poll._id}
+            type="button"
+            className="btn btn-sm h-auto min-h-8 max-w-full py-1"
+            onClick={() => onChoose(one.poll._id)}
+          >
+            <Label {...one} />
+          </button>
+        ))}
+        <button
+          type="button"
+          hidden={!isFolded || !isShown}
+          className="btn btn-primary btn-sm h-auto min-h-8 max-w-full py-1"
+          onClick={() => panel.unfold()}
+        >
+          <Label {...shown} />
+          {seconds !== null && <span aria-hidden className="tabular-nums">{seconds} s</span>}
+        </button>
+      </div>
       <section
         aria-label={name}
         tabIndex={-1}
-        hidden={isFolded}
+        hidden={isFolded || !isShown}
         className="mx-auto flex max-h-[45dvh] max-w-[104rem] flex-col gap-x-6 overflow-y-auto py-2 outline-none lg:flex-row lg:items-start"
       >
         <div className="flex items-start gap-1 pb-2 lg:w-2/5">
-          <Head {...{ name, poll, stage, seconds }} />
+          <Head {...{ name, shown, stage, seconds }} />
           <button
             type="button"
             className="btn btn-ghost btn-sm btn-square"
@@ -130,18 +153,59 @@ export function Corner({ known, poll, wanted, isMine, onAsk, onLeave }: CornerPr
   );
 }
 
+/** What a question's button says: of which section it is, if it is not for all, and its answers. */
+function Label({ poll, own, staff }: AskedPoll) {
+  return (
+    <>
+      <MessageCircleQuestionMark aria-hidden className="size-5 shrink-0" />
+      <span className="min-w-0 break-words">
+        {nameOf(poll)}
+        <OfSections {...{ poll, staff }} />
+        {staff ? `: ${countOf(staff.answers.length)}` : own ? ": answered" : ""}
+      </span>
+    </>
+  );
+}
+
+const OfSections = ({ poll, staff }: Pick<AskedPoll, "poll" | "staff">) =>
+  staff && poll.audience && (
+    <Suspense>
+      {", "}
+      <SectionNames ids={poll.audience} />
+    </Suspense>
+  );
+
+const timeOf = (now: number): string => new Date(now).toISOString();
+const stageOf = (poll: Poll, now: number): Stage =>
+  poll.shownAt !== null ? "shown" : isOpenAt(poll, timeOf(now)) ? "open" : "closed";
+/** A question is put away as it is at that time, so that its result appears again. */
+const placeOf = ({ _id }: Poll, stage: Stage): string => `${_id} ${stage}`;
+const readAway = (): readonly string[] => readStored<string[]>(PUT_AWAY) ?? [];
+const nameOf = ({ result }: Poll): string =>
+  result !== null ? "Result of the quick question" : "Quick question";
+
+/** Whether it is open, or so new that there is still something to read in it. */
+function isAtHand({ poll, own, staff }: AskedPoll, now: number): boolean {
+  if (isOpenAt(poll, timeOf(now))) return true;
+  const since = Date.parse(poll.shownAt ?? poll.closedAt ?? poll.closesAt);
+  // A learner who has not answered has no use for a closed question without a result.
+  return now - since <= STAYS && (poll.result !== null || own !== null || staff !== null);
+}
+
 interface HeadProps {
   name: string;
-  poll: Poll;
+  shown: AskedPoll;
   stage: Stage;
   seconds: number | null;
 }
 
-function Head({ name, poll, stage, seconds }: HeadProps) {
+function Head({ name, shown, stage, seconds }: HeadProps) {
+  const { poll } = shown;
   return (
     <div className="min-w-0 grow">
       <p className="text-sm text-muted">
         {name} from {poll.askedBy.name}
+        <OfSections {...shown} />
         {seconds !== null
           ? <span role="timer" className="tabular-nums">, {seconds} s left</span>
           : stage === "closed" && ", closed"}
@@ -174,9 +238,8 @@ function usePanel(
   { poll, stage, wanted, isMine, startsFolded }: PanelState,
   root: RefObject<HTMLElement | null>,
 ) {
-  /** A question is put away as it is at that time, so that its result appears again. */
-  const place = `${poll._id} ${stage}`;
-  const [away, setAway] = useState(() => readStored<string>(PUT_AWAY));
+  const place = placeOf(poll, stage);
+  const [away, setAway] = useState(readAway);
   const [isFolded, setFolded] = useState(() => startsFolded || (!isMine && isTyping(null)));
   const [isPinned, setPinned] = useState(false);
   const [seen, setSeen] = useState<{ stage: Stage; wanted: number }>({ stage, wanted: 0 });
@@ -185,13 +248,13 @@ function usePanel(
     if (seen.wanted !== wanted) {
       setFolded(false);
       setPinned(true);
-      setAway(null);
+      setAway(away.filter((one) => one !== place));
     } else if (stage === "shown") setFolded(isTyping(root.current));
   }
   return {
     isFolded,
     isPinned,
-    isAway: away === place,
+    isAway: away.includes(place),
     fold: () => setFolded(true),
     unfold() {
       setFolded(false);
@@ -199,8 +262,9 @@ function usePanel(
       setTimeout(() => focusIn(root.current));
     },
     putAway() {
-      writeStored(PUT_AWAY, place);
-      setAway(place);
+      const next = [place, ...readAway()].slice(0, AWAY_MOST);
+      writeStored(PUT_AWAY, next);
+      setAway(next);
       setPinned(false);
     },
   };

@@ -6,6 +6,7 @@ import { useAtomValue } from "jotai";
 import { Suspense, useEffect, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { can, isOpen } from "../../server/polls/policy.ts";
+import type { AskedPoll } from "../../server/polls/schema.ts";
 import { serverNow } from "../kit/net/class-day.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { meAtom } from "../kit/net/session.ts";
@@ -18,7 +19,7 @@ import { lazyComponent } from "../kit/ui/lazy.tsx";
 import Followed from "../doubts/followed.tsx";
 import { loadPoll } from "./actions.ts";
 import { Corner } from "./corner.tsx";
-import { pollAtom } from "./state.ts";
+import { allOf, pollAtom } from "./state.ts";
 
 const AskClass = lazyComponent(() => import("./ask.tsx"));
 
@@ -31,40 +32,71 @@ function lessonIn(path: string, query: URLSearchParams): string | null {
   return path === "/mentor/class" && session.includes("-") ? session : null;
 }
 
+/**
+ * The question that is shown. It stays when another section is asked, unless it is over or the user
+ * asks the next one.
+ */
+function useShown(all: readonly AskedPoll[], isMine: (one: AskedPoll) => boolean) {
+  const [newest] = all;
+  const [{ id, seen }, setChosen] = useState({ id: "", seen: "" });
+  const shown = all.find(({ poll }) => poll._id === id) ?? newest;
+  const choose = (id: string) => setChosen({ id, seen: newest?.poll._id ?? "" });
+  if (newest && newest.poll._id !== seen) {
+    const stays = shown && shown !== newest && isOpen(shown.poll, serverNow()) && !isMine(newest);
+    choose(stays ? id : newest.poll._id);
+  }
+  return { shown, choose };
+}
+
 export default function PollWatch() {
   const me = useAtomValue(meAtom);
   const known = useAtomValue(pollAtom);
-  const poll = known?.poll ?? null;
+  const all = known ? allOf(known) : [];
+  const { shown, choose } = useShown(all, ({ poll }) => poll.askedBy._id === me?._id);
+  const poll = shown?.poll ?? null;
   const asks = can.ask(me);
   const [isAsking, setAsking] = useOpenAgain("ask-class", false);
-  /** How often the user has asked for the panel. */
-  const [wanted, setWanted] = useState(0);
-  const show = () => setWanted((times) => times + 1);
+  /** How often the user has asked for the panel of a question. */
+  const [wanted, setWanted] = useState({ id: "", times: 0 });
+  function show(id: string) {
+    choose(id);
+    setWanted((before) => ({ id, times: before.times + 1 }));
+  }
   const [path, go] = useLocation();
   const query = new URLSearchParams(useSearch());
   const isLinked = query.get("ask") === "class";
   const linked = query.get("poll");
+  const isThere = all.some(({ poll }) => poll._id === linked);
   const isKnown = known !== null && !known.stale;
   useLoad(loadPoll, null, known?.stale);
   // The field is there at once, so text that is typed right after the key goes into it.
   useFetchAhead(asks ? AskClass.ahead : null);
   useEffect(() => {
     if (linked === null || !isKnown) return;
-    if (linked === poll?._id) return show();
+    if (isThere) return show(linked);
     toast.info("This quick question is over.");
     forget("poll");
-  }, [linked, isKnown, poll?._id]);
+  }, [linked, isKnown, isThere]);
   const keys = !asks ? ["q", "Q"] : WITH_OWN_Q.includes(path) ? ["i"] : ["q", "i"];
-  const isOpenNow = () => poll !== null && isOpen(poll, serverNow());
+  const lessonId = lessonIn(path, query);
+  /** The open question; where a class session is on the screen, that of its sections. */
+  const openNow = () =>
+    [...shown ? [shown] : [], ...all].map(({ poll }) => poll).find((one) =>
+      isOpen(one, serverNow()) && (lessonId === null || !one.audience || one.lessonId === lessonId)
+    );
   useShortcuts([
     ...(asks
       ? [{
         keys,
         name: "Ask the class a quick question, or go to the open one",
-        run: () => isOpenNow() ? show() : setAsking(true),
+        run() {
+          const open = openNow();
+          if (open) show(open._id);
+          else setAsking(true);
+        },
       }]
       : poll !== null
-      ? [{ keys, name: "Go to the quick question", run: show }]
+      ? [{ keys, name: "Go to the quick question", run: () => show(poll._id) }]
       : []),
   ], "Whole class");
   /** Leaves the screen, and removes what opened this from its address. */
@@ -81,15 +113,18 @@ export default function PollWatch() {
     <>
       {can.answer(me) && <Followed />}
       <p role="status" className="sr-only">
-        {poll !== null && isOpenNow() &&
+        {poll !== null && isOpen(poll, serverNow()) &&
           `Quick question from ${poll.askedBy.name}: ${poll.text}${
             asks ? "" : " Press q to go to it."
           }`}
       </p>
-      {known !== null && poll !== null && (
+      {shown && poll && (
         <Corner
           key={poll._id}
-          {...{ known, poll, wanted }}
+          {...{ shown, poll }}
+          others={all.filter((one) => one !== shown)}
+          wanted={wanted.id === poll._id ? wanted.times : 0}
+          onChoose={show}
           isMine={poll.askedBy._id === me?._id}
           onAsk={() => setAsking(true)}
           onLeave={() => forget("poll")}
@@ -98,7 +133,7 @@ export default function PollWatch() {
       {asks && (isAsking || isLinked) && (
         <Dialog title="Ask the class" onClose={done}>
           <Suspense>
-            <AskClass lessonId={lessonIn(path, query)} onDone={done} />
+            <AskClass lessonId={lessonId} onDone={done} />
           </Suspense>
         </Dialog>
       )}

@@ -1,6 +1,6 @@
-/** The newest quick question: with the user's own answer, or for staff with all answers. */
-import { can, isCurrentFor } from "../../server/polls/policy.ts";
-import type { CurrentPoll, Poll, PollAnswer } from "../../server/polls/schema.ts";
+/** The newest quick questions: with the user's own answers, or for staff with all answers. */
+import { can, currentOf, isCurrentFor } from "../../server/polls/policy.ts";
+import type { AskedPoll, CurrentPoll, Poll, PollAnswer } from "../../server/polls/schema.ts";
 import type { Actor } from "../../server/kit/core/roles.ts";
 import { type Fetched, liveQuery } from "../kit/data/live-query.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
@@ -19,8 +19,28 @@ function withAnswer(answers: readonly PollAnswer[], answer: PollAnswer): PollAns
   return [...others, answer].sort(order);
 }
 
+/** All current questions, newest first. */
+export const allOf = ({ poll, own, staff, others }: KnownPoll): AskedPoll[] =>
+  poll ? [{ poll, own, staff }, ...others] : [];
+
+const withAll = (known: KnownPoll, all: readonly AskedPoll[]): KnownPoll => {
+  const [first, ...others] = currentOf(all);
+  return { ...known, ...first, others };
+};
+
+/** Changes one of the questions; one that is not current changes nothing. */
+export const withOne = (
+  known: KnownPoll,
+  id: string,
+  change: (one: AskedPoll) => Partial<AskedPoll>,
+): KnownPoll =>
+  withAll(
+    known,
+    allOf(known).map((one) => one.poll._id === id ? { ...one, ...change(one) } : one),
+  );
+
 const withPoll = (known: KnownPoll, { seq: _, ...poll }: Poll & { seq: number }): KnownPoll =>
-  known.poll?._id === poll._id ? { ...known, poll } : known;
+  withOne(known, poll._id, () => ({ poll }));
 
 export const polls = liveQuery({
   atom: pollAtom,
@@ -28,20 +48,20 @@ export const polls = liveQuery({
   reduce: {
     "poll.opened": (known: KnownPoll, { seq: _, ...poll }, me): KnownPoll => {
       if (!isCurrentFor(me, poll)) return known;
-      if (known.poll !== null && known.poll.createdAt >= poll.createdAt) return known;
+      if (allOf(known).some((one) => one.poll._id === poll._id)) return known;
       const staff = can.seeAnswers(me) ? { rightOption: null, answers: [] } : null;
-      return { ...known, poll, own: null, staff };
+      return withAll(known, [...allOf(known), { poll, own: null, staff }]);
     },
-    "poll.changed": (known, { pollId, rightOption, answer }, me) => {
-      if (known.poll?._id !== pollId) return known;
-      const isOwn = !can.seeAnswers(me) && answer?.person._id === me?._id;
-      const own = isOwn && answer ? { option: answer.option, text: answer.text } : known.own;
-      const staff = known.staff && {
-        rightOption: rightOption === undefined ? known.staff.rightOption : rightOption,
-        answers: answer ? withAnswer(known.staff.answers, answer) : known.staff.answers,
-      };
-      return { ...known, own, staff };
-    },
+    "poll.changed": (known, { pollId, rightOption, answer }, me) =>
+      withOne(known, pollId, ({ own, staff }) => ({
+        own: answer && !can.seeAnswers(me) && answer.person._id === me?._id
+          ? { option: answer.option, text: answer.text }
+          : own,
+        staff: staff && {
+          rightOption: rightOption === undefined ? staff.rightOption : rightOption,
+          answers: answer ? withAnswer(staff.answers, answer) : staff.answers,
+        },
+      })),
     "poll.closed": withPoll,
     "poll.shown": withPoll,
   },

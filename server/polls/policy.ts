@@ -1,6 +1,6 @@
 /** The access rules for quick questions, and how answers become a result. */
 import { type Actor, isLearner, isStaff } from "../kit/core/roles.ts";
-import { type Audience, isForOwn } from "../sections/policy.ts";
+import { type Audience, haveCommon, isForOwn } from "../sections/policy.ts";
 import { GROUPS_MOST, type OwnAnswer, type PollAnswer, type PollResult } from "./schema.ts";
 
 export const can = {
@@ -15,6 +15,15 @@ export const isCurrentFor = (
   me: Actor | null,
   { askedBy, audience }: { askedBy: { _id: string }; audience?: Audience },
 ): boolean => isForOwn(me, audience) || askedBy._id === me?._id;
+
+type Asked = { poll: { createdAt: string; audience?: Audience } };
+
+/** Returns the newest question of each section, newest first: a later one replaces those before. */
+export const currentOf = <P extends Asked>(asked: readonly P[]): P[] =>
+  asked.toSorted((a, b) => a.poll.createdAt < b.poll.createdAt ? 1 : -1)
+    .filter(({ poll }, at, all) =>
+      all.slice(0, at).every((later) => !haveCommon(later.poll.audience, poll.audience))
+    );
 
 /** Whether it still takes answers. It closes by itself at its time. */
 export const isOpen = (

@@ -7,9 +7,11 @@ import { isStaff } from "../kit/core/roles.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
 import { people } from "../people/tables.ts";
 import { lessons } from "../lessons/tables.ts";
+import { SECTIONS_MOST } from "../sections/schema.ts";
 import { isForSections, withAudience } from "../sections/queries.ts";
-import { can, resultOf } from "./policy.ts";
+import { can, currentOf, resultOf } from "./policy.ts";
 import {
+  type AskedPoll,
   CURRENT_MINUTES,
   type CurrentPoll,
   type ListedPoll,
@@ -90,18 +92,25 @@ const isCurrent = (me: Me): SQL | undefined =>
     : or(eq(polls.askedById, me._id), isForSections(me, lessons.audience));
 
 export async function currentPoll({ db, me, now }: Ask): Promise<CurrentPoll> {
-  const row = await newestRow(db, now, isCurrent(me));
-  if (!row) return { poll: null, own: null, staff: null };
-  const poll = toPoll(row);
-  if (can.seeAnswers(me)) {
-    const answers = (await answersOf(db, [row._id])).get(row._id) ?? [];
-    return { poll, own: null, staff: { rightOption: row.rightOption, answers } };
-  }
-  const [own = null] = await db.select({ option: pollAnswers.option, text: pollAnswers.text })
-    .from(pollAnswers).where(
-      and(eq(pollAnswers.pollId, row._id), eq(pollAnswers.personId, me._id)),
-    );
-  return { poll, own, staff: null };
+  const newestOfEach = db.selectDistinctOn([polls.lessonId], { id: polls.id }).from(polls)
+    .where(gt(polls.createdAt, later(now, -CURRENT_MINUTES)))
+    .orderBy(polls.lessonId, desc(polls.createdAt));
+  const rows = await newest(db, and(inArray(polls.id, newestOfEach), isCurrent(me)))
+    .limit(SECTIONS_MOST);
+  const current = currentOf(rows.map((row) => ({ row, poll: toPoll(row) })));
+  const ids = current.map(({ row }) => row._id);
+  const answers = can.seeAnswers(me) ? await answersOf(db, ids) : null;
+  const given = answers ? [] : await db.select().from(pollAnswers)
+    .where(and(inArray(pollAnswers.pollId, ids), eq(pollAnswers.personId, me._id)));
+  const [first, ...others] = current.map(({ row: { _id, rightOption }, poll }): AskedPoll => {
+    const own = given.find(({ pollId }) => pollId === _id);
+    return {
+      poll,
+      own: own ? { option: own.option, text: own.text } : null,
+      staff: answers && { rightOption, answers: answers.get(_id) ?? [] },
+    };
+  });
+  return { poll: null, own: null, staff: null, ...first, others };
 }
 
 /** Returns the questions that were asked, newest first, with all results: for staff. */

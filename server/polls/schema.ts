@@ -131,11 +131,19 @@ export const staffPart = z.object({
 });
 export type StaffPart = z.infer<typeof staffPart>;
 
-/** The newest question of the last hours: a learner's with their answer, or staff's with all. */
-export const currentPoll = z.object({
-  poll: poll.nullable(),
+/** A question with a learner's own answer, or for staff with all. */
+export const askedPoll = z.object({
+  poll,
   own: ownAnswer.nullable(),
   staff: staffPart.nullable(),
+});
+export type AskedPoll = z.infer<typeof askedPoll>;
+
+/** The newest question of the last hours. */
+export const currentPoll = askedPoll.extend({
+  poll: poll.nullable(),
+  /** The newest ones of sections that this question is not for, newest first. */
+  others: z.array(askedPoll),
 });
 export type CurrentPoll = z.infer<typeof currentPoll>;
 

@@ -1,5 +1,5 @@
 /**
- * Measures the tasks `backup` and `restore` with ten thousand and with a hundred thousand doubts,
+ * Measures the tasks `backup` and `restore` with ten thousand and with a million doubts,
  * and with uploads: their memory, which must not grow with what they copy.
  */
 import postgres from "postgres";
@@ -17,7 +17,7 @@ const LOOK_MS = 50;
 /** @returns a report in Markdown */
 export async function backup(
   cluster: Cluster,
-  { sizes = [10_000, 100_000], doubtsToAFile = 1000 }: Options = {},
+  { sizes = [10_000, 1_000_000], doubtsToAFile = 10_000 }: Options = {},
 ): Promise<string> {
   const rows: string[][] = [];
   for (const size of sizes) {

@@ -92,7 +92,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
   let runs: Values<RunList> = {};
   let homework: Homework = { items: [], seq: 0, stale: false };
   let bell: Bell = { items: [], seq: 0, stale: false };
-  let quick: KnownPoll = { poll: null, own: null, staff: null, seq: 0, stale: false };
+  let quick: KnownPoll = { poll: null, own: null, staff: null, others: [], seq: 0, stale: false };
   let socket: Socket | null = null;
   let position = 0;
   let isDoubling = false;
@@ -419,7 +419,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
         })),
         me.get("/polls/current").then(({ body }) => ({
           what: `${me.name}: the quick question`,
-          known: { poll: quick.poll, own: quick.own, staff: quick.staff },
+          known: { poll: quick.poll, own: quick.own, staff: quick.staff, others: quick.others },
           fresh: body,
         })),
         me.get("/assignments/home").then(({ body }) => ({
