@@ -13,6 +13,7 @@ import {
 import { testServer } from "./kit/server.ts";
 import { mailbox } from "./kit/smtp.ts";
 
+const ADMINS = "Admins sign in with North School, not with a password.";
 const STUDENTS = "Students sign in with North School, not with a password.";
 
 type Both = Awaited<ReturnType<typeof schoolServer>>;
@@ -142,8 +143,18 @@ Deno.test("the last admin who can sign in keeps the password", async () => {
   // Only the first has linked an account: nobody else could sign in if it did not work.
   equals(codeOf(await signIn(server, second)), OFF);
   is((await signIn(server, first)).status, 200);
+  // The profile goes by the same rule.
+  const told = async (one: Caller) => (await one.get("/admission")).body.passwordOff;
+  equals(await Promise.all([first, second].map(told)), [undefined, ADMINS]);
+  const wanted = { password: "Wrong@123", newPassword: "Another@123" };
+  equals(codeOf(await first.put("/auth/password", wanted)), [400, "auth.wrong"]);
+  for (const password of [PASSWORD, "Wrong@123"]) {
+    equals(codeOf(await second.put("/auth/password", { ...wanted, password })), OFF);
+    equals(codeOf(await second.post("/auth/me/deletion", { password })), OFF);
+  }
   await link(both, second);
   equals(codeOf(await signIn(server, first)), OFF);
+  is(await told(first), ADMINS);
   is((await second.delete(`/users/${first._id}`)).status, 200);
   is((await signIn(server, second)).status, 200);
 

@@ -1,5 +1,6 @@
 /** Class sessions of two sections at once: each has its own banner, map, wall and quick questions. */
 import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
+import { wallFor } from "../server/lessons/wall/policy.ts";
 import { doubt } from "./kit/assignments.ts";
 import { type Caller, caller, person, type Reply } from "./kit/people.ts";
 import { browserRun, claim, runsOf, sumQuestion } from "./kit/runs.ts";
@@ -55,10 +56,16 @@ Deno.test("each section has a class session of its own, and staff see both", asy
 
   // Both have the same question: a run, a sign and a doubt count where the learner is.
   const wrong = browserRun({ result: claim([{ verdict: "wrong", output: "4" }, {}]) });
-  for (const one of [inA, inB]) {
-    await one.post(runsOf(question._id), wrong);
+  for (const [one, lesson] of [[inA, first], [inB, second]]) {
+    const { body: run } = await one.post(runsOf(question._id), wrong);
     await doubt(one, question._id);
+    // A program is for the wall of its student's session, which only staff are told.
+    equals((await one.get(`/runs/${run._id}`)).body.sections, undefined);
+    const { body: { sections } } = await free.get(`/runs/${run._id}`);
+    equals([sections, wallFor([first, second], sections)], [lesson.audience, lesson]);
   }
+  equals(wallFor([first, second]), undefined);
+  equals(wallFor([first, { ...second, audience: undefined }])?._id, second._id);
   const sign = { assignmentId: question._id, sign: "opened" };
   equals(answer(await inB.post(`/lessons/${first._id}/signs`, sign)), [404, "not-found"]);
   is((await inB.post(`/lessons/${second._id}/signs`, sign)).status, 200);

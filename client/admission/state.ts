@@ -1,5 +1,5 @@
 /** Who may register, as it was at the last load. */
-import type { Admission } from "../../server/admission/schema.ts";
+import type { OwnAdmission } from "../../server/admission/schema.ts";
 import { perUserAtom } from "../kit/net/session.ts";
 
-export const admissionAtom = perUserAtom<Admission | null>(null);
+export const admissionAtom = perUserAtom<OwnAdmission | null>(null);

@@ -2,6 +2,7 @@
 import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useRef, useState } from "react";
 import Presentation from "../kit/ui/icon.tsx?presentation";
+import { wallFor } from "../../server/lessons/wall/policy.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import type { Run } from "../../server/runs/schema.ts";
 import { errorText, Failed } from "../kit/net/api.ts";
@@ -27,13 +28,17 @@ interface OnWall {
 
 /** Leaving the dialog ends the steps on the wall. */
 export function useOnWall(run: Run | undefined, runId: string): OnWall {
-  const isMine = isStaff(useAtomValue(meAtom));
+  const me = useAtomValue(meAtom);
+  const isMine = isStaff(me);
   const known = useAtomValue(runningAtom);
   const load = useCallback(async (signal: AbortSignal) => {
     if (isMine) await loadRunning(signal);
   }, [isMine]);
   useLoad(load, null, known?.stale);
-  const lessonId = isMine && known ? allOf(known)[0]?._id : undefined;
+  const running = isMine && known ? allOf(known) : [];
+  // One's own program may be on any wall.
+  const lessonId = run &&
+    (run.student._id === me?._id ? running[0] : wallFor(running, run.sections))?._id;
   const [isOn, setOn] = useState(false);
   const latest = useRef<StepAt | null>(null);
   const send = useRef(() => {});
@@ -73,14 +78,18 @@ export function useOnWall(run: Run | undefined, runId: string): OnWall {
     latest.current = at;
     send.current();
   }, []);
-  const toggle = () => setOn(!isOn);
-  useKeys((key) => key === "b" && lessonId !== undefined ? toggle : null);
-  const tool = lessonId === undefined ? null : (
+  const toggle = () =>
+    lessonId === undefined
+      ? toast.info(`No class session is running for ${run?.student.name}'s section.`)
+      : setOn(!isOn);
+  const isThere = run !== undefined && running.length > 0;
+  useKeys((key) => key === "b" && isThere ? toggle : null);
+  const tool = !isThere ? null : (
     <>
       <button
         type="button"
         className={`btn btn-sm ${isOn ? "btn-primary" : ""}`}
-        aria-pressed={isOn}
+        aria-pressed={isOn && lessonId !== undefined}
         aria-keyshortcuts="b"
         title="Without the student's name, unless they agree"
         onClick={toggle}
@@ -88,7 +97,7 @@ export function useOnWall(run: Run | undefined, runId: string): OnWall {
         <Presentation aria-hidden className="size-4" /> On the wall{" "}
         <kbd aria-hidden className="kbd kbd-sm text-base-content max-lg:hidden">b</kbd>
       </button>
-      {run && <WallName {...{ lessonId, runId, isOn }} student={run.student} />}
+      {lessonId !== undefined && <WallName {...{ lessonId, runId, isOn }} student={run.student} />}
     </>
   );
   return { tool, stand };

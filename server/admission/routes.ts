@@ -1,5 +1,6 @@
 /** The calls under /admission. */
 import { Hono } from "hono";
+import { passwordOff } from "../auth/oidc/queries.ts";
 import { nameSchemas } from "../kit/contract/components.ts";
 import { answers } from "../kit/contract/describe.ts";
 import { allow, type App, askPublic, inPerson, input } from "../kit/http/guard.ts";
@@ -16,11 +17,14 @@ export const admissionRoutes = new Hono<App>()
     "/",
     answers(
       "The rules that say who may register, and who signs in only with the school's account.",
-      schema.admission,
+      schema.ownAdmission,
     ),
     async (c) => {
-      const { db, me } = askPublic(c);
-      return c.json(publicAdmission(await admissionOf(db, c.var.parts), me));
+      const { db, me, now } = askPublic(c);
+      const { parts } = c.var;
+      const off = me && await passwordOff({ db, now, parts }, { ...me, id: me._id });
+      const rules = publicAdmission(await admissionOf(db, parts), me);
+      return c.json({ ...rules, ...(off && { passwordOff: off }) });
     },
   )
   .put(

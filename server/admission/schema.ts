@@ -42,3 +42,9 @@ export const admission = z.object({
   version,
 });
 export type Admission = z.infer<typeof admission>;
+
+export const ownAdmission = admission.extend({
+  /** Why the asker may not use a password; missing for those who may, and for visitors. */
+  passwordOff: z.string().optional(),
+});
+export type OwnAdmission = z.infer<typeof ownAdmission>;

@@ -13,7 +13,7 @@ import { type Language, languageOf, languages, languagesOf } from "../languages/
 import { type JudgeSettings, LANGUAGES } from "../languages/types.ts";
 import { type Room, topicRoom } from "../live/rooms.ts";
 import { people } from "../people/tables.ts";
-import { isOpenDoubt } from "../sections/queries.ts";
+import { isOpenDoubt, SECTIONS_OF_PERSON } from "../sections/queries.ts";
 import { can, casesOf } from "./policy.ts";
 import type {
   LastRun,
@@ -239,11 +239,12 @@ export async function runDetail(
     result: runs.result,
     verifiedResult: runs.verifiedResult,
     isShown: isShownTo(me),
+    ...(isStaff(me) && { sections: SECTIONS_OF_PERSON }),
   }).from(runs).innerJoin(people, eq(people.id, runs.studentId)).where(eq(runs.id, id));
   if (!row || !(can.read(me, row) || row.isShown)) throw notFound("This run");
   const place = row.verified.state === "waiting" ? await placeOf(db, { id, now }) : null;
-  const { isShown: _, ...detail } = row;
-  return toRun(detail, place);
+  const { isShown: _, sections, ...detail } = row;
+  return { ...toRun(detail, place), ...(sections?.length && { sections }) };
 }
 
 type DetailRow =

@@ -219,6 +219,8 @@ export const run = runCard.extend({
   diagnostics: z.array(diagnostic),
   /** What the server found on the visible cases, where that differs from the claim. */
   verifiedResult: runResult.nullable(),
+  /** For staff: the ids of the student's sections, if there are any. */
+  sections: z.array(id).optional(),
 });
 export type Run = z.infer<typeof run>;
 

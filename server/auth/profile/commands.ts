@@ -25,6 +25,7 @@ import { BACK_DAYS } from "../../people/removals/schema.ts";
 import type { User } from "../../people/schema.ts";
 import { people } from "../../people/tables.ts";
 import { useCode, wrongCode } from "../codes/commands.ts";
+import { requirePasswordOn } from "../oidc/queries.ts";
 import {
   type Account,
   accountById,
@@ -75,9 +76,9 @@ export async function setPicture(act: Act, picture: KeptFile | null): Promise<Us
 }
 
 /**
- * Checks the present password, with the limits of a sign-in.
+ * Checks the present password, with the rule and the limits of a sign-in.
  * @returns its hash
- * @throws Refusal 400 when it is wrong, 429 after too many tries
+ * @throws Refusal 400 when it is wrong or may not be used, 429 after too many tries
  */
 export async function checkPassword(
   parts: Parts,
@@ -87,6 +88,7 @@ export async function checkPassword(
   const { database: { db }, hasher } = parts;
   const account = await accountById(db, me._id);
   if (!account) throw notFound("This account");
+  await requirePasswordOn({ db, now: parts.clock(), parts }, account);
   const { email, passwordHash } = account;
   const attempt = await describeAttempt(parts, { email, browser, account }, place);
   const tries = await passwordTries(db, attempt);

@@ -111,6 +111,7 @@ export const profileRoutes = new Hono<App>()
         refusals: [
           "400 auth.wrong",
           "400 auth.otp-wrong",
+          "400 auth.school-only",
           "409 user.last-admin",
           "429 too-many",
           "503 busy",
@@ -143,7 +144,7 @@ export const profileRoutes = new Hono<App>()
     answers(
       "Change one's own password. It ends all other sessions.",
       schema.othersEnded,
-      { refusals: ["400 auth.wrong", "429 too-many", "503 busy"] },
+      { refusals: ["400 auth.wrong", "400 auth.school-only", "429 too-many", "503 busy"] },
     ),
     signedIn,
     inPerson,

@@ -3,6 +3,7 @@ import { type Actor, isLearner, isStaff } from "../../kit/core/roles.ts";
 import type { Poll } from "../../polls/schema.ts";
 import type { Failure } from "../../runs/schema.ts";
 import type { Lesson } from "../schema.ts";
+import type { Audience } from "../../sections/policy.ts";
 import {
   WALL_GROUP_LEAST,
   WALL_RESULT_MINUTES,
@@ -19,6 +20,13 @@ export const can = {
   /** Nobody answers for a student. */
   giveName: (me: Actor | null, student: Pick<Actor, "_id">): boolean => me?._id === student._id,
 };
+
+/** The first of these class sessions on whose wall a program may be: one for its student. */
+export const wallFor = <L extends { audience?: Audience }>(
+  running: readonly L[],
+  sections: readonly string[] = [],
+): L | undefined =>
+  running.find(({ audience }) => !audience || audience.some((id) => sections.includes(id)));
 
 export type Counts = { assignmentId: string; opened: number; ran: number; solved: number };
 export type Failing = {
