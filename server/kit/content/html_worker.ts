@@ -1,26 +1,62 @@
 /** The thread that renders rich text, so that a long or malicious text blocks nobody. */
 import { threadCpuUsage } from "node:process";
+import { Script } from "node:vm";
 import { parentPort } from "node:worker_threads";
 import { Refusal } from "../core/errors.ts";
 import { draftCode, draftText } from "./html.ts";
+import { TOO_INTRICATE } from "./render_budget.ts";
 
 export type Job = { kind: "text" | "code"; source: string; field: string };
+/** A job, and the longest time that it may take in ms, without the allowance for its length. */
+export type Order = Job & { patience: number };
 /**
- * The messages of a job: perhaps first the text with plain code, then the text. A refusal has a
- * sentence for the writer; a fault is an error of ours.
+ * A refusal has a sentence for the writer; a fault is an error of ours. `isLate`: the text was
+ * stopped, so the thread is not used again.
  */
-export type Done = { html: string } | { refusal: string } | { fault: string };
+export type Done = ({ html: string } | { refusal: string } | { fault: string }) & {
+  isLate?: boolean;
+};
 /** With the CPU time that it took, in ms: other threads may have used the CPU in between. */
-export type Told = "ready" | { draft: string } | (Done & { took: number });
+export type Told = "ready" | (Done & { took: number });
+
+/** The allowance for each thousand characters, in ms. */
+const PATIENCE_A_THOUSAND_MS = 30;
+/** The time for highlighting, after all else is done. Code that takes longer stays plain. */
+const HIGHLIGHT_MS = 400;
+const HIGHLIGHT_A_THOUSAND_MS = 10;
 
 const tell = (told: Told) => parentPort?.postMessage(told);
 
-function render({ kind, source, field }: Job): Done {
+const scope = globalThis as { work?: () => unknown };
+const script = new Script("work()");
+
+/**
+ * Does the work, unless it takes longer. Deno's `terminate()` lets a thread go on for as long as it
+ * computes; this stops it.
+ * @returns null when the time was up
+ */
+function inTime<T>(most: number, work: () => T): { answer: T } | null {
+  scope.work = work;
   try {
-    const { html, highlight } = (kind === "code" ? draftCode : draftText)(source, field);
+    return { answer: script.runInThisContext({ timeout: Math.ceil(most) }) };
+  } catch (error) {
+    if ((error as { code?: string }).code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return null;
+    throw error;
+  }
+}
+
+function render({ kind, source, field, patience }: Order): Done {
+  const thousands = source.length / 1000;
+  try {
+    const drafted = inTime(
+      patience + PATIENCE_A_THOUSAND_MS * thousands,
+      () => (kind === "code" ? draftCode : draftText)(source, field),
+    );
+    if (!drafted) return { refusal: TOO_INTRICATE, isLate: true };
+    const { html, highlight } = drafted.answer;
     if (highlight === null) return { html };
-    tell({ draft: html });
-    return { html: highlight() };
+    const done = inTime(HIGHLIGHT_MS + HIGHLIGHT_A_THOUSAND_MS * thousands, highlight);
+    return done ? { html: done.answer } : { html, isLate: true };
   } catch (error) {
     if (error instanceof Refusal) return { refusal: error.message };
     return { fault: error instanceof Error ? `${error.stack}` : String(error) };
@@ -39,9 +75,9 @@ function used(): number {
   return (user + system) / 1000;
 }
 
-parentPort?.on("message", (job: Job) => {
+parentPort?.on("message", (order: Order) => {
   const before = used();
-  const done = render(job);
+  const done = render(order);
   tell({ ...done, took: used() - before });
 });
 tell("ready");
