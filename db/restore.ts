@@ -1,6 +1,7 @@
 /**
  * Restores a backup into the configured database and file store, in one transaction:
- * `deno task restore FILE`; `-` reads the standard input. `--replace` removes what is there.
+ * `deno task restore FILE`; `-` reads the standard input. `--replace` removes what is there. All
+ * sessions end, because some may have ended since the backup; `--keep-sessions` keeps them.
  */
 import { pipeline } from "node:stream/promises";
 import { Readable } from "node:stream";
@@ -23,6 +24,7 @@ import { checkBackup, type Manifest, newer, partsOf } from "./archive/manifest.t
 import { openConfigured } from "./open.ts";
 
 const REPLACE = "--replace";
+const KEEP_SESSIONS = "--keep-sessions";
 const USAGE = `Name the backup: deno task restore FILE, with ${REPLACE} where there is something.`;
 const LOG = "events";
 /** Added to the log's last number, so that every client fetches everything again. */
@@ -34,13 +36,18 @@ const OURS = /CREATE TABLE (?:IF NOT EXISTS )?"(\w+)"/g;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-type Target = { one: postgres.Sql; store: FileStore; isReplacing: boolean };
+type Target = {
+  one: postgres.Sql;
+  store: FileStore;
+  isReplacing: boolean;
+  keepsSessions: boolean;
+};
 type Client = postgres.TransactionSql;
 type Backup = { path: string; manifest: Manifest };
 
 /** @throws SettingsError when the target may not be replaced: then nothing has changed */
 async function restore(target: Target, backup: Backup): Promise<void> {
-  const { one, store } = target;
+  const { one, store, keepsSessions } = target;
   const stored: string[] = [];
   await one.unsafe("create temp table old_uploads (id text primary key)");
   try {
@@ -52,6 +59,8 @@ async function restore(target: Target, backup: Backup): Promise<void> {
       await removeAll(client, target);
       await migrateTo(client, backup.manifest.migration);
       await load({ client, store, stored }, backup);
+      // As `deno task admin --sign-out-all` ends them, API tokens too.
+      if (!keepsSessions) await client`update people set epoch = epoch + 1`;
     });
   } catch (error) {
     await removeUnnamed(target, stored).catch(() => {
@@ -236,13 +245,14 @@ async function standardInput(): Promise<string> {
 }
 
 function nameIn(args: string[]): string {
-  const [name, ...more] = args.filter((arg) => arg !== REPLACE);
+  const [name, ...more] = args.filter((arg) => arg !== REPLACE && arg !== KEEP_SESSIONS);
   if (!name || more.length > 0 || name.startsWith("--")) throw new SettingsError(USAGE);
   return name;
 }
 
 async function main(args: string[]): Promise<void> {
   const name = nameIn(args);
+  const keepsSessions = args.includes(KEEP_SESSIONS);
   const env = readEnv(Deno.env.toObject());
   const path = name === "-" ? await standardInput() : name;
   try {
@@ -256,7 +266,12 @@ async function main(args: string[]): Promise<void> {
         // A server that starts meanwhile waits for this.
         await one`select pg_advisory_lock(${MIGRATION_LOCK})`;
         await refuseInUse(one);
-        const target = { one, store: openStore(env.files), isReplacing: args.includes(REPLACE) };
+        const target = {
+          one,
+          store: openStore(env.files),
+          isReplacing: args.includes(REPLACE),
+          keepsSessions,
+        };
         await restore(target, { path, manifest });
       } finally {
         await one.end({ timeout: 5 });
@@ -271,7 +286,11 @@ async function main(args: string[]): Promise<void> {
     console.log(
       `\n  Restored, as it was at ${manifest.madeAt}: ${many(rows)} rows, ${many(files)} files.`,
     );
-    console.log("  With another secret (AUTH_SECRET) than then, everybody has to sign in again.\n");
+    console.log(
+      keepsSessions
+        ? "  With another secret (AUTH_SECRET) than then, everybody has to sign in again.\n"
+        : "  Everybody has to sign in again, and API tokens have ended.\n",
+    );
   } finally {
     if (name === "-") await Deno.remove(path);
   }

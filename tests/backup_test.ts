@@ -109,7 +109,10 @@ Deno.test("a backup of a running server with its own database is restored into a
     FILES: "s3://uploads/class",
     ...s3.vars,
   };
-  match(await done("restore", inS3, second), /Restored, as it was at .+ 1 files\./);
+  match(
+    await done("restore", inS3, second, "--keep-sessions"),
+    /Restored, as it was at .+ 1 files\./,
+  );
   const cluster = await startEmbedded(`${data.path}/postgres`);
   const before = await rowsOf(cluster.url);
   await cluster.stop();
@@ -123,7 +126,7 @@ Deno.test("a backup of a running server with its own database is restored into a
   const third = `${place}/third.tar.gz`;
   await done("backup", inS3, third);
   const back = { DATA: other.path };
-  await done("restore", back, third);
+  await done("restore", back, third, "--keep-sessions");
   const again = await startEmbedded(`${other.path}/postgres`);
   expectSame(await rowsOf(again.url), restored);
   await again.stop();
@@ -171,6 +174,7 @@ Deno.test("a restore refuses what is in use, not empty, damaged or newer, fails 
   const question = await assignment(mentor);
   await doubt(student, question._id);
   const kept = await upload(mentor);
+  const made = await mentor.post("/tokens", { name: "Timetable", scope: "read", days: 30 });
   await done("backup", env, whole);
   match((await task("backup", env, whole)).said, /There is a file .+ already/);
   // Written after the backup, so a restore removes it.
@@ -229,8 +233,15 @@ Deno.test("a restore refuses what is in use, not empty, damaged or newer, fails 
     await refused(/The system refused it/, { ...env, FILES: `${place}/file` }, whole, "--replace");
     await isUnchanged();
   });
-  await t.step("with --replace, everything is as in the backup", async () => {
+  await t.step("with --replace, all sessions and API tokens have ended", async () => {
     await done("restore", env, whole, "--replace");
+    await using again = await testServer(env);
+    for (const token of [student.token, made.body.token]) {
+      is((await caller(again, token).get("/doubts/filter-doubts")).status, 401);
+    }
+  });
+  await t.step("with --keep-sessions too, everything is as in the backup", async () => {
+    await done("restore", env, whole, "--replace", "--keep-sessions");
     const after = await rowsOf(server.databaseUrl);
     equals(after.files, [kept]);
     ok(!after.tables.assignments!.join().includes("Later"));
@@ -238,7 +249,9 @@ Deno.test("a restore refuses what is in use, not empty, damaged or newer, fails 
     is((await bytesOf(openStore(files), [later]))[0], null);
     ok((await bytesOf(openStore(files), [kept]))[0]);
     await using again = await testServer(env);
-    is((await caller(again, student.token).get("/doubts/filter-doubts")).body.doubts.length, 1);
+    for (const token of [student.token, made.body.token]) {
+      is((await caller(again, token).get("/doubts/filter-doubts")).body.doubts.length, 1);
+    }
   });
   await Deno.remove(place, { recursive: true });
 });

@@ -2,6 +2,8 @@
 import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
 import { newId } from "../server/kit/core/ids.ts";
 import { addJob, chargeJob, endJob, type Job, placeOf, takeJob } from "../server/kit/db/jobs.ts";
+import { jobCosts } from "../server/kit/db/tables.ts";
+import { deleteExpired } from "../server/live/retention.ts";
 import { testServer } from "./kit/server.ts";
 
 const NOW = "2026-03-02T10:00:00.000Z";
@@ -55,6 +57,18 @@ Deno.test("whose jobs have cost least goes first, and half of a cost is forgotte
   await line.add("late", after(600_000));
   await line.add("bomb", after(600_001));
   equals(await line.takeAll(after(600_001)), ["bomb", "late"]);
+});
+
+Deno.test("what jobs have cost is forgotten after a day", async () => {
+  await using line = await queue();
+  const DAY = 24 * 60 * 60_000;
+  await line.charge("one", 4000);
+  await line.charge("another", 4000, after(1000));
+  const charged = async (now: string) => {
+    await deleteExpired(line.db, now);
+    return (await line.db.select().from(jobCosts)).length;
+  };
+  equals([await charged(after(DAY)), await charged(after(DAY + 60_000))], [2, 0]);
 });
 
 Deno.test("of one person's jobs one is under way at a time, also with many servers", async () => {

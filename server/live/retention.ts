@@ -79,6 +79,8 @@ export async function deleteExpired(
       tx.execute(sql`delete from api_tokens where expires_at < ${later(now, -TOKEN_DAYS * DAY)}`),
       tx.execute(sql`delete from sessions where expires_at < ${now}`),
       tx.execute(sql`select forget_audit(${later(now, -auditDays * DAY)}, ${AT_ONCE})`),
+      // By then it has been halved to nothing.
+      tx.execute(sql`delete from job_costs where at < ${later(now, -DAY)}`),
       // An empty bucket limits nothing.
       tx.execute(sql`delete from quotas where empty_at < now()`),
       tx.execute(

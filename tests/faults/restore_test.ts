@@ -56,7 +56,7 @@ Deno.test("a backup made while people write is restored, and clients that saw la
 
     is(await server.end("SIGTERM"), 0);
     await sql.end();
-    await task("db/restore.ts", backup, "--replace");
+    await task("db/restore.ts", backup, "--replace", "--keep-sessions");
     await server.start();
 
     await using restored = await openSchool(postgres.url, server);
