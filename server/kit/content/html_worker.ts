@@ -1,4 +1,5 @@
 /** The thread that renders rich text, so that a long or malicious text blocks nobody. */
+import { setPriority } from "node:os";
 import { threadCpuUsage } from "node:process";
 import { Script } from "node:vm";
 import { parentPort } from "node:worker_threads";
@@ -8,7 +9,7 @@ import { TOO_INTRICATE } from "./render_budget.ts";
 
 export type Job = { kind: "text" | "code"; source: string; field: string };
 /** A job, and the longest time that it may take in ms, without the allowance for its length. */
-export type Order = Job & { patience: number };
+export type Order = Job & { patience: number; isSlow: boolean };
 /**
  * A refusal has a sentence for the writer; a fault is an error of ours. `isLate`: the text was
  * stopped, so the thread is not used again.
@@ -75,7 +76,12 @@ function used(): number {
   return (user + system) / 1000;
 }
 
+/** Everything else that the server does comes before slow texts. */
+const NICENESS = 10;
+
 parentPort?.on("message", (order: Order) => {
+  // Linux has a priority for each thread, and only root can raise it again.
+  if (order.isSlow && Deno.build.os === "linux") setPriority(0, NICENESS);
   const before = used();
   const done = render(order);
   tell({ ...done, took: used() - before });

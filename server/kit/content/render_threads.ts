@@ -79,7 +79,7 @@ export function startRenderThreads(
       // This text made way a moment ago.
       if (!running) return;
       // Quick texts go to the thread that has rendered the most of them, because its code is
-      // compiled.
+      // compiled, and slow ones to one that has a low priority already.
       if (told.isLate) discard(thread);
       else if (running.lane === "quick") idle.push(thread);
       else idle.unshift(thread);
@@ -151,7 +151,7 @@ export function startRenderThreads(
       isOverdue: false,
     };
     lanes[lane] = running;
-    thread.postMessage({ ...waiting.job, patience } satisfies Order);
+    thread.postMessage({ ...waiting.job, patience, isSlow: lane === "slow" } satisfies Order);
     if (lane === "slow") return;
     running.timer = setTimeout(
       // This timer may be late itself: handle an answer that has come first.
