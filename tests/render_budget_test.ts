@@ -192,7 +192,7 @@ Deno.test("a text that takes too long or too much memory is refused, and the nex
 Deno.test("the thread itself stops a text that takes too long, and answers again", async () => {
   const thread = new Worker(new URL("../server/kit/content/html_worker.ts", import.meta.url));
   const told = on(thread, "message");
-  const next = async () => (await told.next()).value[0] as Told;
+  const next = async () => (await told.next()).value?.[0] as Told;
   const order = { kind: "text", field: "story", patience: 1, isSlow: true } as const;
   try {
     is(await next(), "ready");
