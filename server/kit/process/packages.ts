@@ -40,16 +40,24 @@ async function wanted({ imports }: Config): Promise<Config["imports"]> {
   return Object.fromEntries(Object.entries(imports).filter(([name]) => isWanted(name)));
 }
 
-/** What no program reads: source maps, and sources from which a package's own files are made. */
-const UNREAD = /\.(map|scss|flow)$/;
+/**
+ * What no program reads: source maps, pages, libraries for linking, sources from which a package's
+ * own files are made, and a package's bundles for pages without a build.
+ */
+const UNREAD = [
+  /\.(map|scss|flow|md|a)$/,
+  /(?<!\.d)\.tsx?$/,
+  /\/dist\/(mdeditor|markdown|demo|test)(\.min)?\.c?js$/,
+  // Deno runs with glibc.
+  /(musl|wasm32)(-\w+)?@[^/]+$/,
+];
 
-/** Removes UNREAD, and binaries for musl, since Deno runs with glibc: 100 MB together. */
+/** Removes UNREAD: 115 MB together. */
 async function removeUnread(folder: string): Promise<void> {
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
     const path = `${folder}/${name}`;
-    if (/musl(-\w+)?@/.test(name) || UNREAD.test(name)) {
-      await Deno.remove(path, { recursive: true });
-    } else if (isDirectory) await removeUnread(path);
+    if (UNREAD.some((one) => one.test(path))) await Deno.remove(path, { recursive: true });
+    else if (isDirectory) await removeUnread(path);
   }
 }
 
