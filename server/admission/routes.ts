@@ -39,8 +39,5 @@ export const admissionRoutes = new Hono<App>()
     allow("admin"),
     inPerson,
     input("json", schema.admissionInput),
-    async (c) => {
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.edit(act, wanted)));
-    },
+    async (c) => c.json(await change(c, (act) => commands.edit(act, c.req.valid("json")))),
   );

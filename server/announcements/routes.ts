@@ -17,9 +17,7 @@ export const announcementRoutes = new Hono<App>()
     "/",
     answers("Announcements, newest first.", z.array(schema.listedAnnouncement)),
     input("query", schema.announcementQuery),
-    async (c) => {
-      return c.json(await queries.listAnnouncements(askPublic(c), c.req.valid("query")));
-    },
+    async (c) => c.json(await queries.listAnnouncements(askPublic(c), c.req.valid("query"))),
   )
   .get(
     "/prepared",
@@ -37,10 +35,7 @@ export const announcementRoutes = new Hono<App>()
     }),
     staffOnly,
     input("json", schema.announceInput),
-    async (c) => {
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.create(act, wanted)), 201);
-    },
+    async (c) => c.json(await change(c, (act) => commands.create(act, c.req.valid("json"))), 201),
   )
   .put(
     "/:id",
@@ -59,10 +54,7 @@ export const announcementRoutes = new Hono<App>()
     answers("Publish a prepared announcement now.", schema.listedAnnouncement),
     staffOnly,
     input("param", byId),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await change(c, (act) => commands.publish(act, id)));
-    },
+    async (c) => c.json(await change(c, (act) => commands.publish(act, c.req.valid("param").id))),
   )
   .delete(
     "/:id",

@@ -48,18 +48,14 @@ export const assignmentRoutes = new Hono<App>()
     answers("Assignments for the whole class, newest first.", z.array(schema.listedAssignment)),
     signedIn,
     input("query", schema.shelfQuery),
-    async (c) => {
-      return c.json(await queries.generalAssignments(ask(c), c.req.valid("query")));
-    },
+    async (c) => c.json(await queries.generalAssignments(ask(c), c.req.valid("query"))),
   )
   .get(
     "/allResource",
     answers("All assignments, newest first.", z.array(schema.listedAssignment)),
     staffOnly,
     input("query", schema.shelfQuery),
-    async (c) => {
-      return c.json(await queries.allAssignments(ask(c), c.req.valid("query")));
-    },
+    async (c) => c.json(await queries.allAssignments(ask(c), c.req.valid("query"))),
   )
   .get(
     "/personal",
@@ -69,9 +65,7 @@ export const assignmentRoutes = new Hono<App>()
     ),
     signedIn,
     input("query", schema.shelfQuery),
-    async (c) => {
-      return c.json(await queries.personalAssignments(ask(c), c.req.valid("query")));
-    },
+    async (c) => c.json(await queries.personalAssignments(ask(c), c.req.valid("query"))),
   )
   .get(
     "/personalAssigned",
@@ -81,9 +75,7 @@ export const assignmentRoutes = new Hono<App>()
     ),
     staffOnly,
     input("query", schema.shelfQuery),
-    async (c) => {
-      return c.json(await queries.assignedByMe(ask(c), c.req.valid("query")));
-    },
+    async (c) => c.json(await queries.assignedByMe(ask(c), c.req.valid("query"))),
   )
   .get(
     "/practice",
@@ -94,9 +86,7 @@ export const assignmentRoutes = new Hono<App>()
     signedIn,
     searchedBy("tags"),
     input("query", schema.practiceQuery),
-    async (c) => {
-      return c.json(await queries.practiceAssignments(ask(c), c.req.valid("query")));
-    },
+    async (c) => c.json(await queries.practiceAssignments(ask(c), c.req.valid("query"))),
   )
   .post(
     "/",
@@ -131,9 +121,7 @@ export const assignmentRoutes = new Hono<App>()
     answers("One assignment, with the details that the asker may see.", schema.assignment),
     signedIn,
     input("param", byId),
-    async (c) => {
-      return c.json(await queries.assignmentDetail(ask(c), c.req.valid("param").id));
-    },
+    async (c) => c.json(await queries.assignmentDetail(ask(c), c.req.valid("param").id)),
   )
   .put(
     "/:id",
@@ -188,10 +176,7 @@ export const assignmentRoutes = new Hono<App>()
     }),
     staffOnly,
     input("param", byId),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await change(c, (act) => prepared.publish(act, id)));
-    },
+    async (c) => c.json(await change(c, (act) => prepared.publish(act, c.req.valid("param").id))),
   )
   .delete(
     "/:id/prepared",
@@ -200,10 +185,7 @@ export const assignmentRoutes = new Hono<App>()
     }),
     staffOnly,
     input("param", byId),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await change(c, (act) => prepared.withdraw(act, id)));
-    },
+    async (c) => c.json(await change(c, (act) => prepared.withdraw(act, c.req.valid("param").id))),
   )
   .put(
     "/:id/solution-visibility",

@@ -47,18 +47,14 @@ export const briefingRoutes = new Hono<App>()
     "/recent",
     answers("Briefings, newest first.", z.array(schema.briefing)),
     input("query", schema.recentQuery),
-    async (c) => {
-      return c.json(await queries.recentBriefings(askPublic(c), c.req.valid("query")));
-    },
+    async (c) => c.json(await queries.recentBriefings(askPublic(c), c.req.valid("query"))),
   )
   .get(
     "/archive",
     answers("The briefings of a month, newest first.", z.array(schema.briefing)),
     signedIn,
     input("query", schema.archiveQuery),
-    async (c) => {
-      return c.json(await queries.briefingsOfMonth(askPublic(c), c.req.valid("query").month));
-    },
+    async (c) => c.json(await queries.briefingsOfMonth(askPublic(c), c.req.valid("query").month)),
   )
   .get(
     "/prepared",
@@ -99,10 +95,7 @@ export const briefingRoutes = new Hono<App>()
     answers("Publish a prepared briefing now, as today's.", schema.briefing, TAKEN),
     writers,
     input("param", byId),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await change(c, (act) => commands.publish(act, id)));
-    },
+    async (c) => c.json(await change(c, (act) => commands.publish(act, c.req.valid("param").id))),
   )
   .delete(
     "/:id",

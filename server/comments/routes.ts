@@ -23,9 +23,7 @@ export const commentRoutes = new Hono<App>()
     ),
     signedIn,
     input("query", schema.placeQuery),
-    async (c) => {
-      return c.json(await queries.lineNotes(ask(c), c.req.valid("query") as schema.PlaceQuery));
-    },
+    async (c) => c.json(await queries.lineNotes(ask(c), c.req.valid("query") as schema.PlaceQuery)),
   )
   .post(
     "/:id/answers",
@@ -66,10 +64,7 @@ export const commentRoutes = new Hono<App>()
     }),
     staffOnly,
     input("param", byId),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await change(c, (act) => commands.takeBack(act, id)));
-    },
+    async (c) => c.json(await change(c, (act) => commands.takeBack(act, c.req.valid("param").id))),
   )
   .get(
     "/:id/versions",
@@ -101,9 +96,7 @@ export const proposalRoutes = new Hono<App>()
     answers("A proposed change, with the program before and after it.", schema.proposal),
     signedIn,
     input("param", byId),
-    async (c) => {
-      return c.json(await queries.proposalOf(ask(c), c.req.valid("param").id));
-    },
+    async (c) => c.json(await queries.proposalOf(ask(c), c.req.valid("param").id)),
   );
 
 /** The calls under /runs that are about comments. */

@@ -18,9 +18,7 @@ export const contactRoutes = new Hono<App>()
     answers("Messages from the contact form, newest first.", z.array(schema.contactMessage)),
     allow("admin"),
     input("query", schema.contactQuery),
-    async (c) => {
-      return c.json(await queries.listContactMessages(ask(c), c.req.valid("query")));
-    },
+    async (c) => c.json(await queries.listContactMessages(ask(c), c.req.valid("query"))),
   )
   .post(
     "/",

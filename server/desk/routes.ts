@@ -31,10 +31,7 @@ export const deskRoutes = new Hono<App>()
     answers("Set after how many minutes a wait is long, and too long.", schema.limits),
     staffOnly,
     input("json", schema.limitsInput),
-    async (c) => {
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.setLimits(act, wanted)));
-    },
+    async (c) => c.json(await change(c, (act) => commands.setLimits(act, c.req.valid("json")))),
   )
   .get(
     "/context",

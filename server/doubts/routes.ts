@@ -99,9 +99,7 @@ export const doubtRoutes = new Hono<App>()
     ),
     signedIn,
     input("query", schema.askedQuery),
-    async (c) => {
-      return c.json(await answered.askedDoubts(ask(c), c.req.valid("query").assignmentId));
-    },
+    async (c) => c.json(await answered.askedDoubts(ask(c), c.req.valid("query").assignmentId)),
   )
   .get(
     "/followed",
@@ -117,9 +115,7 @@ export const doubtRoutes = new Hono<App>()
     ),
     signedIn,
     input("query", schema.answersQuery),
-    async (c) => {
-      return c.json(await answered.answeredDoubts(ask(c), c.req.valid("query")));
-    },
+    async (c) => c.json(await answered.answeredDoubts(ask(c), c.req.valid("query"))),
   )
   .get(
     "/:id",
@@ -129,9 +125,7 @@ export const doubtRoutes = new Hono<App>()
     ),
     signedIn,
     input("param", byId),
-    async (c) => {
-      return c.json(await queries.doubtThread(ask(c), c.req.valid("param").id));
-    },
+    async (c) => c.json(await queries.doubtThread(ask(c), c.req.valid("param").id)),
   )
   .get(
     "/:id/entries",
@@ -139,10 +133,8 @@ export const doubtRoutes = new Hono<App>()
     signedIn,
     input("param", byId),
     input("query", schema.entriesQuery),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await earlierEntries(ask(c), id, c.req.valid("query")));
-    },
+    async (c) =>
+      c.json(await earlierEntries(ask(c), c.req.valid("param").id, c.req.valid("query"))),
   )
   .put(
     "/:id/reply",
@@ -305,20 +297,14 @@ export const doubtRoutes = new Hono<App>()
     }),
     learnersOnly,
     input("param", byId),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await change(c, (act) => shares.share(act, id)));
-    },
+    async (c) => c.json(await change(c, (act) => shares.share(act, c.req.valid("param").id))),
   )
   .delete(
     "/:id/share",
     answers("Take back that the asker has this doubt, too.", schema.shareReply),
     learnersOnly,
     input("param", byId),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await change(c, (act) => shares.unshare(act, id)));
-    },
+    async (c) => c.json(await change(c, (act) => shares.unshare(act, c.req.valid("param").id))),
   )
   .get(
     "/:id/merge",

@@ -21,9 +21,7 @@ export const goalRoutes = new Hono<App>()
     answers("A mentor's weekly goals, newest first; a mentor's own only.", z.array(schema.goal)),
     staffOnly,
     input("param", schema.byUser),
-    async (c) => {
-      return c.json(await queries.goalsOf(ask(c), c.req.valid("param").userId));
-    },
+    async (c) => c.json(await queries.goalsOf(ask(c), c.req.valid("param").userId)),
   )
   .get(
     "/week",
@@ -39,10 +37,7 @@ export const goalRoutes = new Hono<App>()
     }),
     mentorsOnly,
     input("json", schema.goalInput),
-    async (c) => {
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.create(act, wanted)), 201);
-    },
+    async (c) => c.json(await change(c, (act) => commands.create(act, c.req.valid("json"))), 201),
   )
   .put(
     "/:id",

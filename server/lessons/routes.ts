@@ -48,10 +48,7 @@ export const lessonRoutes = new Hono<App>()
     }),
     staffOnly,
     input("json", schema.startInput),
-    async (c) => {
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.start(act, wanted)), 201);
-    },
+    async (c) => c.json(await change(c, (act) => commands.start(act, c.req.valid("json"))), 201),
   )
   .put(
     "/:id",
@@ -77,8 +74,5 @@ export const lessonRoutes = new Hono<App>()
     answers("End a class session.", schema.lesson),
     staffOnly,
     input("param", byId),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await change(c, (act) => commands.end(act, id)));
-    },
+    async (c) => c.json(await change(c, (act) => commands.end(act, c.req.valid("param").id))),
   );

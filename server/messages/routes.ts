@@ -26,10 +26,7 @@ export const messageRoutes = new Hono<App>()
     creates("Send a message.", schema.message),
     signedIn,
     input("json", schema.sendInput),
-    async (c) => {
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.send(act, wanted)), 201);
-    },
+    async (c) => c.json(await change(c, (act) => commands.send(act, c.req.valid("json"))), 201),
   )
   .get(
     "/allForStudent",
@@ -39,9 +36,7 @@ export const messageRoutes = new Hono<App>()
     ),
     learnersOnly,
     input("query", schema.listQuery),
-    async (c) => {
-      return c.json(await queries.messagesForLearner(ask(c), c.req.valid("query")));
-    },
+    async (c) => c.json(await queries.messagesForLearner(ask(c), c.req.valid("query"))),
   )
   .get(
     "/allForMentor",
@@ -51,27 +46,21 @@ export const messageRoutes = new Hono<App>()
     ),
     staffOnly,
     input("query", schema.staffListQuery),
-    async (c) => {
-      return c.json(await queries.messagesForStaff(ask(c), c.req.valid("query")));
-    },
+    async (c) => c.json(await queries.messagesForStaff(ask(c), c.req.valid("query"))),
   )
   .get(
     "/personal",
     answers("Personal messages, sent or received.", z.array(schema.message)),
     signedIn,
     input("query", schema.listQuery),
-    async (c) => {
-      return c.json(await queries.personalMessages(ask(c), c.req.valid("query")));
-    },
+    async (c) => c.json(await queries.personalMessages(ask(c), c.req.valid("query"))),
   )
   .get(
     "/public",
     answers("Public messages from staff.", z.array(schema.message)),
     signedIn,
     input("query", schema.listQuery),
-    async (c) => {
-      return c.json(await queries.publicMessages(ask(c), c.req.valid("query")));
-    },
+    async (c) => c.json(await queries.publicMessages(ask(c), c.req.valid("query"))),
   )
   .get(
     "/recent-mentor",
@@ -83,7 +72,5 @@ export const messageRoutes = new Hono<App>()
     answers("One message.", schema.message),
     signedIn,
     input("param", byId),
-    async (c) => {
-      return c.json(await queries.readableMessage(ask(c), c.req.valid("param").id));
-    },
+    async (c) => c.json(await queries.readableMessage(ask(c), c.req.valid("param").id)),
   );

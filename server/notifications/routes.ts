@@ -57,10 +57,8 @@ export const notificationRoutes = new Hono<App>()
     answers("Change how one wants to be told.", schema.settings),
     signedIn,
     input("json", schema.settingsInput),
-    async (c) => {
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.changeSettings(act, wanted)));
-    },
+    async (c) =>
+      c.json(await change(c, (act) => commands.changeSettings(act, c.req.valid("json")))),
   )
   .get(
     "/push-key",

@@ -41,9 +41,7 @@ export const peopleRoutes = new Hono<App>()
     staffOnly,
     searchedBy("search"),
     input("query", schema.studentQuery),
-    async (c) => {
-      return c.json(await queries.listStudents(ask(c), c.req.valid("query")));
-    },
+    async (c) => c.json(await queries.listStudents(ask(c), c.req.valid("query"))),
   )
   .get(
     "/menters",
@@ -65,10 +63,8 @@ export const peopleRoutes = new Hono<App>()
     adminsOnly,
     inPerson,
     input("json", schema.manyInput),
-    async (c) => {
-      const wanted = c.req.valid("json");
-      return c.json(await changeSessions(c, (act) => commands.changeMany(act, wanted)));
-    },
+    async (c) =>
+      c.json(await changeSessions(c, (act) => commands.changeMany(act, c.req.valid("json")))),
   )
   .post(
     "/",
@@ -78,10 +74,7 @@ export const peopleRoutes = new Hono<App>()
     adminsOnly,
     inPerson,
     input("json", schema.inviteInput),
-    async (c) => {
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.invite(act, wanted)), 201);
-    },
+    async (c) => c.json(await change(c, (act) => commands.invite(act, c.req.valid("json"))), 201),
   )
   .patch(
     "/:id",

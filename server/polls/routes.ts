@@ -28,10 +28,7 @@ export const pollRoutes = new Hono<App>()
     }),
     staffOnly,
     input("json", schema.pollInput),
-    async (c) => {
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.ask(act, wanted)), 201);
-    },
+    async (c) => c.json(await change(c, (act) => commands.ask(act, c.req.valid("json"))), 201),
   )
   .get(
     "/current",
@@ -61,10 +58,7 @@ export const pollRoutes = new Hono<App>()
     answers("Close a quick question for answers.", schema.poll),
     staffOnly,
     input("param", byId),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await change(c, (act) => commands.close(act, id)));
-    },
+    async (c) => c.json(await change(c, (act) => commands.close(act, c.req.valid("param").id))),
   )
   .put(
     "/:id/show",

@@ -35,9 +35,7 @@ export const reviewRoutes = new Hono<App>()
     staffOnly,
     searchedText,
     input("query", schema.queueFilter),
-    async (c) => {
-      return c.json(await search.reviewQueue(ask(c), c.req.valid("query")));
-    },
+    async (c) => c.json(await search.reviewQueue(ask(c), c.req.valid("query"))),
   )
   .get(
     "/solved",
@@ -47,9 +45,7 @@ export const reviewRoutes = new Hono<App>()
     signedIn,
     searchedText,
     input("query", schema.solvedFilter),
-    async (c) => {
-      return c.json(await search.submitted(ask(c), c.req.valid("query")));
-    },
+    async (c) => c.json(await search.submitted(ask(c), c.req.valid("query"))),
   )
   .get(
     "/:id/responses/:studentId/history",

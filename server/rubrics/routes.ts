@@ -17,9 +17,7 @@ export const rubricRoutes = new Hono<App>()
     answers("The points that a review of the question may give.", schema.rubric),
     staffOnly,
     input("param", byId),
-    async (c) => {
-      return c.json(await queries.rubricOf(ask(c), c.req.valid("param").id));
-    },
+    async (c) => c.json(await queries.rubricOf(ask(c), c.req.valid("param").id)),
   )
   .put(
     "/:id/rubric",

@@ -58,9 +58,7 @@ export const runRoutes = new Hono<App>()
     answers("One run, with its source and its result.", schema.run),
     signedIn,
     input("param", byId),
-    async (c) => {
-      return c.json(await queries.runDetail(ask(c), c.req.valid("param").id));
-    },
+    async (c) => c.json(await queries.runDetail(ask(c), c.req.valid("param").id)),
   )
   .post(
     "/:id/verify",
@@ -72,8 +70,6 @@ export const runRoutes = new Hono<App>()
     ),
     signedIn,
     input("param", byId),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await change(c, (act) => commands.verify(act, id)), 202);
-    },
+    async (c) =>
+      c.json(await change(c, (act) => commands.verify(act, c.req.valid("param").id)), 202),
   );

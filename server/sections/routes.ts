@@ -28,10 +28,7 @@ export const sectionRoutes = new Hono<App>()
     }),
     adminsOnly,
     input("json", schema.sectionInput),
-    async (c) => {
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.make(act, wanted)), 201);
-    },
+    async (c) => c.json(await change(c, (act) => commands.make(act, c.req.valid("json"))), 201),
   )
   .put(
     "/:id",

@@ -31,10 +31,8 @@ export const studentRoutes = new Hono<App>()
     staffOnly,
     input("param", byId),
     input("query", schema.listQuery),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await queries.openWork(ask(c), id, c.req.valid("query")));
-    },
+    async (c) =>
+      c.json(await queries.openWork(ask(c), c.req.valid("param").id, c.req.valid("query"))),
   )
   .get(
     "/:id/attempts",
@@ -42,10 +40,8 @@ export const studentRoutes = new Hono<App>()
     staffOnly,
     input("param", byId),
     input("query", schema.listQuery),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await queries.listAttempts(ask(c), id, c.req.valid("query")));
-    },
+    async (c) =>
+      c.json(await queries.listAttempts(ask(c), c.req.valid("param").id, c.req.valid("query"))),
   )
   .get(
     "/:id/doubts",
@@ -53,10 +49,8 @@ export const studentRoutes = new Hono<App>()
     staffOnly,
     input("param", byId),
     input("query", schema.listQuery),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await queries.listDoubts(ask(c), id, c.req.valid("query")));
-    },
+    async (c) =>
+      c.json(await queries.listDoubts(ask(c), c.req.valid("param").id, c.req.valid("query"))),
   )
   .get(
     "/:id/reviews",
@@ -64,10 +58,8 @@ export const studentRoutes = new Hono<App>()
     staffOnly,
     input("param", byId),
     input("query", schema.listQuery),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await queries.listReviews(ask(c), id, c.req.valid("query")));
-    },
+    async (c) =>
+      c.json(await queries.listReviews(ask(c), c.req.valid("param").id, c.req.valid("query"))),
   )
   .get(
     "/:id/notes",
@@ -75,10 +67,8 @@ export const studentRoutes = new Hono<App>()
     staffOnly,
     input("param", byId),
     input("query", schema.listQuery),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await queries.listNotes(ask(c), id, c.req.valid("query")));
-    },
+    async (c) =>
+      c.json(await queries.listNotes(ask(c), c.req.valid("param").id, c.req.valid("query"))),
   )
   .post(
     "/:id/notes",

@@ -32,10 +32,8 @@ export const termRoutes = new Hono<App>()
     input("param", byId),
     searchedBy("search"),
     input("query", schema.itemsQuery),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await queries.termItems(ask(c), id, c.req.valid("query")));
-    },
+    async (c) =>
+      c.json(await queries.termItems(ask(c), c.req.valid("param").id, c.req.valid("query"))),
   )
   .post(
     "/",
@@ -45,10 +43,7 @@ export const termRoutes = new Hono<App>()
     adminsOnly,
     inPerson,
     input("json", schema.closeInput),
-    async (c) => {
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.close(act, wanted)), 201);
-    },
+    async (c) => c.json(await change(c, (act) => commands.close(act, c.req.valid("json"))), 201),
   )
   .post(
     "/:id/undo",
@@ -58,8 +53,5 @@ export const termRoutes = new Hono<App>()
     adminsOnly,
     inPerson,
     input("param", byId),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await change(c, (act) => commands.undo(act, id)));
-    },
+    async (c) => c.json(await change(c, (act) => commands.undo(act, c.req.valid("param").id))),
   );

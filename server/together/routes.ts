@@ -19,10 +19,8 @@ export const togetherRoutes = new Hono<App>()
     }),
     signedIn,
     input("param", byId),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json({ together: await queries.visibleTogether(ask(c), id) });
-    },
+    async (c) =>
+      c.json({ together: await queries.visibleTogether(ask(c), c.req.valid("param").id) }),
   )
   .post(
     "/:id/together",
@@ -31,10 +29,7 @@ export const togetherRoutes = new Hono<App>()
     }),
     signedIn,
     input("param", byId),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await change(c, (act) => commands.ask(act, id)), 201);
-    },
+    async (c) => c.json(await change(c, (act) => commands.ask(act, c.req.valid("param").id)), 201),
   )
   .put(
     "/:id/together",

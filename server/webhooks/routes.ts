@@ -22,9 +22,7 @@ export const webhookRoutes = new Hono<App>()
     answers("The webhooks, newest first, and the hosts that they may have.", schema.webhookList),
     adminsOnly,
     inPerson,
-    async (c) => {
-      return c.json({ webhooks: await queries.listWebhooks(ask(c).db), hosts: hostsOf(c) });
-    },
+    async (c) => c.json({ webhooks: await queries.listWebhooks(ask(c).db), hosts: hostsOf(c) }),
   )
   .post(
     "/",

@@ -55,8 +55,5 @@ export const invitationRoutes = new Hono<App>()
     allow("admin"),
     inPerson,
     input("param", byId),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await change(c, (act) => commands.takeBack(act, id)));
-    },
+    async (c) => c.json(await change(c, (act) => commands.takeBack(act, c.req.valid("param").id))),
   );

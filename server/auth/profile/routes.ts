@@ -52,10 +52,7 @@ export const profileRoutes = new Hono<App>()
     answers("Edit one's own name, branch and year.", user),
     signedIn,
     input("json", schema.profileInput),
-    async (c) => {
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.editProfile(act, wanted)));
-    },
+    async (c) => c.json(await change(c, (act) => commands.editProfile(act, c.req.valid("json")))),
   )
   .put(
     "/me/picture",

@@ -58,7 +58,8 @@ export function operatorCalls({ metrics, database, following, stopping }: Health
       if (!ready) c.header("retry-after", String(RETRY_SECONDS));
       return c.json({ ready, ...parts }, ready ? 200 : 503);
     })
-    .get("/metrics", async (c) => {
-      return c.body(await metrics.text(), 200, { "content-type": metrics.contentType });
-    });
+    .get(
+      "/metrics",
+      async (c) => c.body(await metrics.text(), 200, { "content-type": metrics.contentType }),
+    );
 }

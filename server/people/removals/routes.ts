@@ -50,8 +50,5 @@ export const removalRoutes = new Hono<App>()
     adminsOnly,
     inPerson,
     input("param", byId),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await change(c, (act) => commands.takeBack(act, id)));
-    },
+    async (c) => c.json(await change(c, (act) => commands.takeBack(act, c.req.valid("param").id))),
   );

@@ -85,8 +85,6 @@ export const rosterRoutes = new Hono<App>()
     adminsOnly,
     inPerson,
     input("param", byId),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await changeSessions(c, (act) => commands.undo(act, id)));
-    },
+    async (c) =>
+      c.json(await changeSessions(c, (act) => commands.undo(act, c.req.valid("param").id))),
   );
