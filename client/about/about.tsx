@@ -1,6 +1,6 @@
 /** The About page: the story, its milestones, the mission, the team, and how to get in touch. */
 import { useAtomValue } from "jotai";
-import { Suspense, useCallback } from "react";
+import { Suspense } from "react";
 import Pencil from "../kit/ui/icon.tsx?pencil";
 import { can } from "../../server/about/policy.ts";
 import type { About as AboutText } from "../../server/about/schema.ts";
@@ -22,8 +22,7 @@ export default function About() {
   const me = useAtomValue(meAtom);
   const about = useAtomValue(aboutAtom);
   const [editing, setEditing] = useOpenAgain("about", false);
-  const load = useCallback((signal: AbortSignal) => loadAboutPage(signal), []);
-  const loading = useLoad(load, "Failed to load the About page.", about?.stale);
+  const loading = useLoad(loadAboutPage, "Failed to load the About page.", about?.stale);
   const mayEdit = can.edit(me) && about !== null;
   return (
     <Page

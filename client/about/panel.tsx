@@ -1,6 +1,6 @@
 /** The About page in the Admin Panel: a look at it, and the form that edits it. */
 import { useAtomValue } from "jotai";
-import { Suspense, useCallback } from "react";
+import { Suspense } from "react";
 import { Link } from "wouter";
 import Pencil from "../kit/ui/icon.tsx?pencil";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
@@ -17,8 +17,7 @@ const EditAbout = lazyComponent(() => import("./edit.tsx"));
 export function AboutPanel() {
   const about = useAtomValue(aboutAtom);
   const [editing, setEditing] = useOpenAgain("about", false);
-  const load = useCallback((signal: AbortSignal) => loadAboutPage(signal), []);
-  const loading = useLoad(load, "Failed to load the About page.", about?.stale);
+  const loading = useLoad(loadAboutPage, "Failed to load the About page.", about?.stale);
   if (about === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (

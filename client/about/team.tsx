@@ -1,6 +1,5 @@
 /** The team: each member's name, role and links. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import ExternalLink from "../kit/ui/icon.tsx?external-link";
 import Mail from "../kit/ui/icon.tsx?mail";
 import type { TeamMember } from "../../server/people/schema.ts";
@@ -12,8 +11,7 @@ import { teamAtom } from "./state.ts";
 
 export function Team() {
   const team = useAtomValue(teamAtom);
-  const load = useCallback((signal: AbortSignal) => loadTeam(signal), []);
-  const loading = useLoad(load, "Failed to load team members", team?.stale);
+  const loading = useLoad(loadTeam, "Failed to load team members", team?.stale);
   if (team === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (

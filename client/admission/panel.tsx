@@ -3,7 +3,6 @@
  * the password, and the invitations.
  */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import { type Admission, admissionInput } from "../../server/admission/schema.ts";
 import { type Role, ROLES } from "../../server/kit/core/roles.ts";
 import { useLoad } from "../kit/data/query.ts";
@@ -28,8 +27,7 @@ const splitDomains = (typed: string): string[] =>
 
 export function AdmissionPanel() {
   const known = useAtomValue(admissionAtom);
-  const load = useCallback((signal: AbortSignal) => loadAdmission(signal), []);
-  const loading = useLoad(load, "Failed to load who may register.");
+  const loading = useLoad(loadAdmission, "Failed to load who may register.");
   if (known === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (

@@ -1,6 +1,5 @@
 /** The prepared announcements, for staff: live, with edit, "Publish now" and delete. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import { Link } from "wouter";
 import { useLoad } from "../kit/data/query.ts";
 import { NOT_PREPARED, PreparedRows } from "../kit/lists/prepared-rows.tsx";
@@ -12,8 +11,7 @@ const EditAnnouncement = lazyComponent(() => import("./edit.tsx"));
 
 export function PreparedAnnouncements() {
   const known = useAtomValue(preparedAtom);
-  const load = useCallback((signal: AbortSignal) => loadPrepared(signal), []);
-  const loading = useLoad(load, "Failed to load the prepared announcements.", known?.stale);
+  const loading = useLoad(loadPrepared, "Failed to load the prepared announcements.", known?.stale);
   return (
     <PreparedRows
       heading="Announcements"

@@ -26,8 +26,7 @@ interface AnnouncementsProps {
 export function Announcements({ otherwise, most = Infinity }: AnnouncementsProps) {
   const me = useAtomValue(meAtom);
   const known = useAtomValue(announcementsAtom);
-  const load = useCallback((signal: AbortSignal) => loadAnnouncements(signal), []);
-  const loading = useLoad(load, otherwise, known?.stale);
+  const loading = useLoad(loadAnnouncements, otherwise, known?.stale);
   const loadOlder = useCallback(
     () => loadOlderAnnouncements().catch((error) => void toast.error(errorText(error, otherwise))),
     [otherwise],

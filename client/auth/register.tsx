@@ -27,9 +27,8 @@ type Opened = OpenInvitation & { token: string };
 export default function Register() {
   const token = useInvitationToken();
   const admission = useAtomValue(admissionAtom);
-  const load = useCallback((signal: AbortSignal) => loadAdmission(signal), []);
   // Without the rule the form still works: the server checks every registration.
-  useLoad(load, null);
+  useLoad(loadAdmission, null);
   const [opened, setOpened] = useState<Opened | null>(null);
   const open = useCallback(async (signal: AbortSignal) => {
     if (token !== null) setOpened({ token, ...await openInvitation(token, signal) });

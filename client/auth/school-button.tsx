@@ -1,6 +1,6 @@
 /** The button that signs in with the school's account, if the school has set a provider up. */
 import { useAtomValue } from "jotai";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { schoolOnlySentence } from "../../server/admission/policy.ts";
 import { loadAdmission } from "../admission/actions.ts";
 import { admissionAtom } from "../admission/state.ts";
@@ -18,9 +18,8 @@ export function SchoolButton(
   { returnUrl = null, invitation }: { returnUrl?: string | null; invitation?: string | undefined },
 ) {
   const admission = useAtomValue(admissionAtom);
-  const load = useCallback((signal: AbortSignal) => loadAdmission(signal), []);
   // Without an answer there is no button, and the password still signs in.
-  useLoad(load, null);
+  useLoad(loadAdmission, null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
   if (admission === null || admission.school === null) return null;

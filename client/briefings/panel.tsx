@@ -1,6 +1,6 @@
 /** The daily briefing on both dashboards: the form, or the text after staff have saved it. */
 import { useAtomValue } from "jotai";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import Pencil from "../kit/ui/icon.tsx?pencil";
 import Trash2 from "../kit/ui/icon.tsx?trash";
 import { can } from "../../server/briefings/policy.ts";
@@ -34,8 +34,7 @@ const saysToStaff = {
 export function BriefingPanel() {
   const today = useAtomValue(todayAtom);
   const current = useAtomValue(currentAtom);
-  const load = useCallback((signal: AbortSignal) => loadCurrentBriefing(signal), []);
-  const loading = useLoad(load, "Failed to fetch recent briefings.", current?.stale);
+  const loading = useLoad(loadCurrentBriefing, "Failed to fetch recent briefings.", current?.stale);
   if (today === null || current === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (

@@ -1,6 +1,5 @@
 /** The prepared briefings: for staff all, for a volunteer their own. And the form for a new one. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import { useLoad } from "../kit/data/query.ts";
 import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { NOT_PREPARED, PreparedRows } from "../kit/lists/prepared-rows.tsx";
@@ -19,8 +18,7 @@ const says = {
 export function PreparedBriefings() {
   const known = useAtomValue(preparedAtom);
   const [isNew, setNew] = useOpenAgain("prepare-briefing", false);
-  const load = useCallback((signal: AbortSignal) => loadPrepared(signal), []);
-  const loading = useLoad(load, "Failed to load the prepared briefings.", known?.stale);
+  const loading = useLoad(loadPrepared, "Failed to load the prepared briefings.", known?.stale);
   return (
     <>
       <PreparedRows

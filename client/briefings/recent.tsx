@@ -1,6 +1,6 @@
 /** The recent briefings on the home page, eight per page. */
 import { useAtomValue } from "jotai";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import ChevronLeft from "../kit/ui/icon.tsx?chevron-left";
 import ChevronRight from "../kit/ui/icon.tsx?chevron-right";
@@ -20,8 +20,7 @@ const FAILED = "Failed to fetch recent briefings.";
 export function RecentBriefings({ isFolded = false }: { isFolded?: boolean }) {
   const me = useAtomValue(meAtom);
   const known = useAtomValue(recentAtom);
-  const load = useCallback((signal: AbortSignal) => loadRecentBriefings(signal), []);
-  const loading = useLoad(load, FAILED, known?.stale);
+  const loading = useLoad(loadRecentBriefings, FAILED, known?.stale);
   const [page, setPage] = useState(1);
   const top = useRef<HTMLDivElement>(null);
   const count = known?.items.length ?? 0;

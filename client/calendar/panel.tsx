@@ -1,6 +1,6 @@
 /** The private address of one's calendar: make it, copy it, make it anew, take it back. */
 import { useAtomValue } from "jotai";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { useLoad } from "../kit/data/query.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { focusNeighbour } from "../kit/focus/restore-focus.ts";
@@ -12,8 +12,7 @@ import { calendarAtom } from "./state.ts";
 
 export default function CalendarPanel() {
   const known = useAtomValue(calendarAtom);
-  const load = useCallback((signal: AbortSignal) => loadCalendar(signal), []);
-  const loading = useLoad(load, "Failed to load your calendar address.");
+  const loading = useLoad(loadCalendar, "Failed to load your calendar address.");
   return (
     <section
       id="calendar"

@@ -1,5 +1,5 @@
 /** The contact page: a form for everybody, and the other ways to get in touch. */
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import CircleCheckBig from "../kit/ui/icon.tsx?circle-check-big";
 import { loadAboutPage } from "../about/actions.ts";
 import { QuickContact } from "../about/quick-contact.tsx";
@@ -20,8 +20,7 @@ const FAILED = "Failed to send your message.";
 
 export default function Contact() {
   const [thanks, setThanks] = useState("");
-  const load = useCallback((signal: AbortSignal) => loadAboutPage(signal), []);
-  const loading = useLoad(load, "Failed to load the addresses.");
+  const loading = useLoad(loadAboutPage, "Failed to load the addresses.");
   return (
     <Page title="Contact" heading="Contact Us">
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">

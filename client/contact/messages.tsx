@@ -1,6 +1,5 @@
 /** The admin's panel: messages from the contact form, live. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import Reply from "../kit/ui/icon.tsx?reply";
 import { useLoad } from "../kit/data/query.ts";
 import { OlderButton, useOlderRows } from "../kit/lists/load-older.tsx";
@@ -25,8 +24,7 @@ const loadOlder = () => loadOlderContactMessages().catch(() => void toast.error(
 
 function List() {
   const known = useAtomValue(contactMessagesAtom);
-  const load = useCallback((signal: AbortSignal) => loadContactMessages(signal), []);
-  const loading = useLoad(load, FAILED, known?.stale);
+  const loading = useLoad(loadContactMessages, FAILED, known?.stale);
   const isWhole = known?.isWhole ?? true;
   const older = useOlderRows<HTMLUListElement>({ load: loadOlder, isWhole });
   if (known === null) {

@@ -1,6 +1,5 @@
 /** Today's briefing on a dashboard, live. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import { loadCurrentBriefing } from "../briefings/actions.ts";
 import { currentAtom } from "../briefings/state.ts";
 import { BriefingTexts } from "../briefings/texts.tsx";
@@ -15,8 +14,7 @@ interface BriefingProps {
 
 export function TodaysBriefing({ panel }: BriefingProps) {
   const current = useAtomValue(currentAtom);
-  const load = useCallback((signal: AbortSignal) => loadCurrentBriefing(signal), []);
-  const loading = useLoad(load, "Failed to fetch recent briefings.", current?.stale);
+  const loading = useLoad(loadCurrentBriefing, "Failed to fetch recent briefings.", current?.stale);
   const briefing = current?.briefing;
   return (
     <Part

@@ -3,7 +3,6 @@
  * them.
  */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import { Link } from "wouter";
 import { useLoad } from "../kit/data/query.ts";
 import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
@@ -26,8 +25,7 @@ interface FigureCardsProps {
 
 export function FigureCards({ label, names, otherwise, narrow }: FigureCardsProps) {
   const known = useAtomValue(figuresAtom);
-  const load = useCallback((signal: AbortSignal) => loadFigures(signal), []);
-  const loading = useLoad(load, otherwise, known?.stale);
+  const loading = useLoad(loadFigures, otherwise, known?.stale);
   if (known === null && loading.state === "failed") return <LoadFailed loading={loading} />;
   const cards = (
     <dl

@@ -1,6 +1,5 @@
 /** Each mentor's weekly goal, for admins. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import { Link } from "wouter";
 import { isChosen } from "../../server/sections/policy.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
@@ -25,8 +24,7 @@ export function useMentorsWeek() {
   const today = useAtomValue(todayAtom);
   const me = useAtomValue(meAtom);
   const [section] = useFilterPart("section");
-  const load = useCallback((signal: AbortSignal) => loadMentors(signal), []);
-  const loading = useLoad(load, "Failed to fetch your goals", known?.stale);
+  const loading = useLoad(loadMentors, "Failed to fetch your goals", known?.stale);
   if (known === null || today === null) return { weeks: null, week: "", loading };
   const week = mondayOf(today);
   // A week may have begun since they were loaded.

@@ -2,7 +2,7 @@
  * The home page. For visitors: a description, three figures, and sections that open one at a time.
  * For the class it is the notice board.
  */
-import { type ComponentType, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { type ComponentType, Suspense, useEffect, useRef, useState } from "react";
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
 import BookOpen from "../kit/ui/icon.tsx?book-open";
@@ -110,8 +110,7 @@ function Welcome() {
     return () => clearTimeout(timer);
   }, [shown]);
   // For the count of announcements, which is shown before its section is opened.
-  const load = useCallback((signal: AbortSignal) => loadAnnouncements(signal), []);
-  useLoad(load, "Failed to load announcements.");
+  useLoad(loadAnnouncements, "Failed to load announcements.");
   const open = sections.find(({ id }) => id === shown);
   return (
     <>

@@ -1,6 +1,6 @@
 /** The newest messages of mentors and admins to everyone, on the public home page. */
 import { useAtomValue } from "jotai";
-import { useCallback, useLayoutEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { ExternalLinks } from "../kit/ui/external-links.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { SkeletonRows } from "../kit/lists/row.tsx";
@@ -13,8 +13,11 @@ import { mentorMessagesAtom } from "./state.ts";
 /** @param most shows only the newest ones */
 export function MentorMessages({ most = Infinity }: { most?: number }) {
   const messages = useAtomValue(mentorMessagesAtom);
-  const load = useCallback((signal: AbortSignal) => loadMentorMessages(signal), []);
-  const loading = useLoad(load, "Failed to fetch recent mentor messages.", messages?.stale);
+  const loading = useLoad(
+    loadMentorMessages,
+    "Failed to fetch recent mentor messages.",
+    messages?.stale,
+  );
   if (messages === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (

@@ -3,7 +3,7 @@
  * place and marks it as read; so does going there in another way.
  */
 import { useAtomValue } from "jotai";
-import { useCallback, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import BellIcon from "../kit/ui/icon.tsx?bell";
 import { sentenceOf } from "../../server/notifications/policy.ts";
@@ -20,9 +20,8 @@ import { bellAtom, unreadAtom } from "./state.ts";
 import { Time } from "../kit/ui/time.tsx";
 
 export default function Bell() {
-  const load = useCallback((signal: AbortSignal) => loadBell(signal), []);
   const known = useAtomValue(bellAtom);
-  const loading = useLoad(load, null, known?.stale);
+  const loading = useLoad(loadBell, null, known?.stale);
   const unread = useAtomValue(unreadAtom);
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);

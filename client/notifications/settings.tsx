@@ -1,6 +1,6 @@
 /** How a person wants to be told of each kind, when it has to be quiet, and pushes to this browser. */
 import { useAtomValue } from "jotai";
-import { useCallback, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { Kind, Settings, SettingsInput } from "../../server/notifications/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { errorText } from "../kit/net/api.ts";
@@ -31,9 +31,8 @@ const NAMES: { kind: Kind; name: string; for?: "staff" | "learners" }[] = [
 const FAILED = "Failed to save the notification settings.";
 
 export function NotificationSettings() {
-  const load = useCallback((signal: AbortSignal) => loadSettings(signal), []);
   const known = useAtomValue(settingsAtom);
-  const loading = useLoad(load, null, known?.stale);
+  const loading = useLoad(loadSettings, null, known?.stale);
   return (
     <section
       id="notifications"

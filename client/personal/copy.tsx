@@ -1,6 +1,6 @@
 /** A copy of all that is kept about oneself: ask for it, and download it when it is ready. */
 import { useAtomValue } from "jotai";
-import { useCallback, useEffect } from "react";
+import { useEffect } from "react";
 import { useSearchParams } from "wouter";
 import { COPIES_A_DAY, type Copy, COPY_DAYS } from "../../server/personal/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
@@ -13,8 +13,7 @@ import { copyAtom } from "./state.ts";
 
 export default function CopyPanel() {
   const known = useAtomValue(copyAtom);
-  const load = useCallback((signal: AbortSignal) => loadCopy(signal), []);
-  const loading = useLoad(load, "Failed to load your copy.", known?.stale);
+  const loading = useLoad(loadCopy, "Failed to load your copy.", known?.stale);
   return (
     <section id="copy" aria-labelledby="copy-title" className="panel min-w-0 space-y-4 p-4 sm:p-6">
       <div>

@@ -1,6 +1,6 @@
 /** The people of a section, in a dialog: puts several in or out at once. */
 import { useAtomValue } from "jotai";
-import { useCallback, useId, useState } from "react";
+import { useId, useState } from "react";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import type { Account } from "../../server/people/schema.ts";
 import type { Section } from "../../server/sections/schema.ts";
@@ -21,8 +21,7 @@ const SHOWN = ["in it", "in no section", "all people"] as const;
 
 export function Members({ section }: { section: Section }) {
   const known = useAtomValue(accountsAtom);
-  const load = useCallback((signal: AbortSignal) => loadAccounts(signal), []);
-  const loading = useLoad(load, "Failed to fetch users.", known?.stale);
+  const loading = useLoad(loadAccounts, "Failed to fetch users.", known?.stale);
   const [shown, setShown] = useState<Shown>(
     section.students > 0 ? SHOWN[0] : SHOWN[1],
   );

@@ -1,6 +1,6 @@
 /** The names of sections, for staff: those of an account, and those that a thing is for. */
 import { useAtomValue } from "jotai";
-import { useCallback, useEffect } from "react";
+import { useEffect } from "react";
 import { useLoad } from "../kit/data/query.ts";
 import { loadSections } from "./actions.ts";
 import { sectionsAtom } from "./state.ts";
@@ -8,8 +8,7 @@ import { sectionsAtom } from "./state.ts";
 /** Loads the sections. Null until they are there. */
 export function useSections() {
   const known = useAtomValue(sectionsAtom);
-  const load = useCallback((signal: AbortSignal) => loadSections(signal), []);
-  useLoad(load, "Failed to load the sections.", known?.stale);
+  useLoad(loadSections, "Failed to load the sections.", known?.stale);
   return known?.items ?? null;
 }
 

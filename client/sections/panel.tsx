@@ -1,6 +1,6 @@
 /** Sections, in the Admin Panel: make, rename and delete them, and put people in and out. */
 import { useAtomValue } from "jotai";
-import { useCallback, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { type Section, sectionInput } from "../../server/sections/schema.ts";
 import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useLoad } from "../kit/data/query.ts";
@@ -57,8 +57,7 @@ type Doing = { what: "members" | "rename" | "delete"; id: string } | null;
 
 function SectionList() {
   const known = useAtomValue(sectionsAtom);
-  const load = useCallback((signal: AbortSignal) => loadSections(signal), []);
-  const loading = useLoad(load, "Failed to load the sections.", known?.stale);
+  const loading = useLoad(loadSections, "Failed to load the sections.", known?.stale);
   const [doing, setDoing] = useState<Doing>(null);
   if (known === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;

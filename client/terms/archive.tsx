@@ -23,8 +23,7 @@ const KINDS = ITEM_KINDS.filter((kind) => kind !== "questions").map((kind) =>
 
 export default function EndedTerms() {
   const known = useAtomValue(termsAtom);
-  const load = useCallback((signal: AbortSignal) => loadTerms(signal), []);
-  const loading = useLoad(load, "Failed to load the ended terms.", known?.stale);
+  const loading = useLoad(loadTerms, "Failed to load the ended terms.", known?.stale);
   const { term, kind = "questions", search } = useUrlFilter(parts);
   if (known === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;

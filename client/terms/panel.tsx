@@ -20,8 +20,7 @@ const rules = async () => (await import("../../server/terms/schema.ts")).closeIn
 
 export default function TermsPanel() {
   const known = useAtomValue(termsAtom);
-  const load = useCallback((signal: AbortSignal) => loadTerms(signal), []);
-  const loading = useLoad(load, "Failed to load the terms.", known?.stale);
+  const loading = useLoad(loadTerms, "Failed to load the terms.", known?.stale);
   if (known === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (

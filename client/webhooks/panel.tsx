@@ -1,6 +1,6 @@
 /** Webhooks, in the Admin Panel: the form that makes one, its secret, and the list. */
 import { useAtomValue } from "jotai";
-import { useCallback, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { TOLD, type Told, webhookInput } from "../../server/webhooks/schema.ts";
 import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useLoad } from "../kit/data/query.ts";
@@ -15,8 +15,7 @@ import { WebhookItem } from "./webhook.tsx";
 
 export default function WebhooksPanel() {
   const known = useAtomValue(webhooksAtom);
-  const load = useCallback((signal: AbortSignal) => loadWebhooks(signal), []);
-  const loading = useLoad(load, "Failed to load the webhooks.", known?.stale);
+  const loading = useLoad(loadWebhooks, "Failed to load the webhooks.", known?.stale);
   const [open, setOpen] = useState<string | null>(null);
   const [made, setMade] = useState<{ url: string; secret: string } | null>(null);
   if (known === null) {

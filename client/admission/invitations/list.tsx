@@ -1,6 +1,5 @@
 /** The list of invitations, for staff. Admins can take one back. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import { can, endingOf } from "../../../server/admission/invitations/policy.ts";
 import type { Invitation } from "../../../server/admission/invitations/schema.ts";
 import { serverTime } from "../../kit/net/class-day.ts";
@@ -17,8 +16,7 @@ import { invitationsAtom } from "./state.ts";
 
 export default function InvitationList() {
   const known = useAtomValue(invitationsAtom);
-  const load = useCallback((signal: AbortSignal) => loadInvitations(signal), []);
-  const loading = useLoad(load, "Failed to load the invitations.");
+  const loading = useLoad(loadInvitations, "Failed to load the invitations.");
   const { shown, filter } = usePageOf(known?.items ?? []);
   const now = new Date(serverTime(useNow())).toISOString();
   if (known === null) {

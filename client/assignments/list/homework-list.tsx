@@ -1,6 +1,5 @@
 /** Homework and classwork of all days: what is due next is first, then the newest. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import type { ListedAssignment } from "../../../server/assignments/schema.ts";
 import { serverTime } from "../../kit/net/class-day.ts";
 import { useLoad } from "../../kit/data/query.ts";
@@ -23,8 +22,11 @@ function dueFirst(items: readonly ListedAssignment[], now: number): ListedAssign
 export default function HomeworkList() {
   const shelf = useAtomValue(shelfAtom);
   const isOurs = shelf?.of === "all" || shelf?.of === "general";
-  const load = useCallback((signal: AbortSignal) => loadAssignments(signal), []);
-  const loading = useLoad(load, "Failed to fetch homework assignments.", isOurs && shelf.stale);
+  const loading = useLoad(
+    loadAssignments,
+    "Failed to fetch homework assignments.",
+    isOurs && shelf.stale,
+  );
   const now = serverTime(useNow());
   return (
     <QuestionPlace title="Homework" shown="/homework">

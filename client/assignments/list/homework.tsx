@@ -1,6 +1,5 @@
 /** Today's homework and classwork, on the public home page. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import { Link } from "wouter";
 import { useLoad } from "../../kit/data/query.ts";
 import { Empty, LoadFailed, LoadingRegion, SkeletonCards } from "../../kit/ui/page.tsx";
@@ -11,8 +10,7 @@ import { homeworkAtom } from "../state.ts";
 
 export function Homework() {
   const homework = useAtomValue(homeworkAtom);
-  const load = useCallback((signal: AbortSignal) => loadHomework(signal), []);
-  const loading = useLoad(load, "Failed to fetch homework assignments.", homework?.stale);
+  const loading = useLoad(loadHomework, "Failed to fetch homework assignments.", homework?.stale);
   if (homework === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (

@@ -1,6 +1,5 @@
 /** All assignments for staff; the general ones (given to the class) for learners. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import { useLoad } from "../../kit/data/query.ts";
 import { LoadFailed, LoadingRegion, SkeletonCards } from "../../kit/ui/page.tsx";
 import { loadAssignments } from "../actions.ts";
@@ -10,8 +9,7 @@ import { shelfAtom } from "../state.ts";
 export default function AssignmentList() {
   const shelf = useAtomValue(shelfAtom);
   const isOurs = shelf?.of === "all" || shelf?.of === "general";
-  const load = useCallback((signal: AbortSignal) => loadAssignments(signal), []);
-  const loading = useLoad(load, "Failed to load assignments.", isOurs && shelf.stale);
+  const loading = useLoad(loadAssignments, "Failed to load assignments.", isOurs && shelf.stale);
   return (
     <QuestionPlace title="All Assignments" shown="/assignments">
       {isOurs

@@ -1,6 +1,5 @@
 /** The resource library: projects, questions by type and major topic, and theory. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import { useSearchParams } from "wouter";
 import {
   type ListedAssignment,
@@ -43,8 +42,7 @@ export default function Resources() {
   const shownTopic = TOPICS.includes(topic) ? topic : "All";
   const shelf = useAtomValue(shelfAtom);
   const ours = shelf?.of === "all" || shelf?.of === "general" ? shelf : null;
-  const load = useCallback((signal: AbortSignal) => loadAssignments(signal), []);
-  const loading = useLoad(load, "Failed to load assignments.", ours?.stale);
+  const loading = useLoad(loadAssignments, "Failed to load assignments.", ours?.stale);
   const me = useAtomValue(meAtom);
   const items = ours?.items ?? [];
   const questions = items.filter((item) =>

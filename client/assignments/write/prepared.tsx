@@ -1,6 +1,6 @@
 /** The prepared questions, for staff: live, with their time, "Publish now" and "Keep back". */
 import { useAtomValue } from "jotai";
-import { type FormEvent, useCallback, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { Link } from "wouter";
 import { errorText, Failed } from "../../kit/net/api.ts";
 import { useLoad } from "../../kit/data/query.ts";
@@ -17,8 +17,7 @@ import { type PreparedAssignment, preparedAtom } from "../state.ts";
 
 export function PreparedAssignments() {
   const known = useAtomValue(preparedAtom);
-  const load = useCallback((signal: AbortSignal) => loadPrepared(signal), []);
-  const loading = useLoad(load, "Failed to load the prepared questions.", known?.stale);
+  const loading = useLoad(loadPrepared, "Failed to load the prepared questions.", known?.stale);
   return (
     <PreparedRows
       heading="Questions"

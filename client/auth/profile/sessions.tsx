@@ -1,6 +1,6 @@
 /** Where one is signed in: each place, and buttons to end one or all others. */
 import { useAtomValue } from "jotai";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import Laptop from "../../kit/ui/icon.tsx?laptop";
 import Smartphone from "../../kit/ui/icon.tsx?smartphone";
 import type { SessionPlace } from "../../../server/auth/schema.ts";
@@ -19,8 +19,7 @@ const NOW = 60_000;
 
 export function Sessions() {
   const places = useAtomValue(sessionPlacesAtom);
-  const load = useCallback((signal: AbortSignal) => loadSessions(signal), []);
-  const loading = useLoad(load, "Failed to fetch where you are signed in.");
+  const loading = useLoad(loadSessions, "Failed to fetch where you are signed in.");
   const [isAsking, setAsking] = useState(false);
   return (
     <section

@@ -1,6 +1,6 @@
 /** One's API tokens: the form that makes one, the token to copy, and the list. */
 import { useAtomValue } from "jotai";
-import { useCallback, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { ApiToken } from "../../../server/auth/tokens/schema.ts";
 import { serverTime } from "../../kit/net/class-day.ts";
 import { contentKey } from "../../kit/net/idempotency-key.ts";
@@ -27,8 +27,7 @@ type Made = { name: string; scope: keyof typeof SCOPES; token: string };
 
 export default function TokensPanel() {
   const known = useAtomValue(tokensAtom);
-  const load = useCallback((signal: AbortSignal) => loadTokens(signal), []);
-  const loading = useLoad(load, "Failed to load your API tokens.");
+  const loading = useLoad(loadTokens, "Failed to load your API tokens.");
   const [made, setMade] = useState<Made | null>(null);
   return (
     <section

@@ -1,6 +1,5 @@
 /** The beginning of a learner's dashboard, live: the next step, and the work by its due date. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import { Link } from "wouter";
 import ArrowRight from "../../kit/ui/icon.tsx?arrow-right";
 import type { StudentDay } from "../../../server/dashboards/schema.ts";
@@ -51,8 +50,7 @@ function useIsBehind(seq: number): boolean {
 export default function Now() {
   const day = useAtomValue(dayAtom);
   const isBehind = useIsBehind(day?.seq ?? Infinity);
-  const load = useCallback((signal: AbortSignal) => loadDay(signal), []);
-  const loading = useLoad(load, "Failed to load your day.", isBehind);
+  const loading = useLoad(loadDay, "Failed to load your day.", isBehind);
   // On a wide screen the height is that of a full list, so that nothing moves when it comes.
   return (
     <div className="mb-4 grid gap-4 lg:min-h-[26.625rem] lg:grid-cols-2">

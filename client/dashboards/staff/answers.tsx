@@ -1,6 +1,6 @@
 /** How long learners waited for answers, by week and by mentor, and what waits longest. */
 import { useAtomValue } from "jotai";
-import { useCallback, useId } from "react";
+import { useId } from "react";
 import { Link } from "wouter";
 import type { AnswerTime, AnswerTimes } from "../../../server/dashboards/schema.ts";
 import { useLoad } from "../../kit/data/query.ts";
@@ -25,10 +25,9 @@ const showMinutes = (minutes: number) =>
 
 export default function Answers() {
   const known = useAtomValue(answersAtom);
-  const load = useCallback((signal: AbortSignal) => loadAnswers(signal), []);
   const now = useNow(FETCH_EVERY / 3);
   const isStale = known !== null && now - known.fetchedAt > FETCH_EVERY;
-  const loading = useLoad(load, "Failed to fetch the answer times.", isStale);
+  const loading = useLoad(loadAnswers, "Failed to fetch the answer times.", isStale);
   if (known === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (

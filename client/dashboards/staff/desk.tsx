@@ -50,8 +50,7 @@ export default function Desk() {
 /** What is given out for today: homework and classwork. */
 function TodaysWork() {
   const homework = useAtomValue(homeworkAtom);
-  const load = useCallback((signal: AbortSignal) => loadHomework(signal), []);
-  const loading = useLoad(load, "Failed to fetch homework assignments.", homework?.stale);
+  const loading = useLoad(loadHomework, "Failed to fetch homework assignments.", homework?.stale);
   const rows = homework?.items.slice(0, NAMED) ?? [];
   return (
     <Part

@@ -1,6 +1,5 @@
 /** A live chart of this week's doubts, day by day, by status: waiting, answered or resolved. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import { Link } from "wouter";
 import { daysOf } from "../../goals/state.ts";
 import { dayOf } from "../../kit/net/class-day.ts";
@@ -24,8 +23,7 @@ const wayOf = ({ resolved, waitingSince }: DrawnDoubt): Way =>
 
 export function WeekOfDoubts() {
   const known = useAtomValue(weekOfDoubtsAtom);
-  const load = useCallback((signal: AbortSignal) => loadWeekOfDoubts(signal), []);
-  const loading = useLoad(load, "Failed to fetch filtered doubts.");
+  const loading = useLoad(loadWeekOfDoubts, "Failed to fetch filtered doubts.");
   if (known === null) {
     // The statistics beside it show the error, with a button to try again.
     return loading.state === "failed" ? null : <div className="skeleton h-52 rounded-box" />;

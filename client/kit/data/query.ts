@@ -88,7 +88,7 @@ export function noteDrawn(): void {
 }
 
 /**
- * @param load must be stable (useCallback); it stores the reply in an atom
+ * @param load must be stable (a function of a module, or useCallback); it stores the reply in an atom
  * @param otherwise the notice for a failure; null shows none, for a value that a screen can do
  * without
  * @param stale whether the value in that atom has to be fetched again soon

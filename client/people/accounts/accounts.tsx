@@ -3,7 +3,7 @@
  * panel.
  */
 import { useAtomValue } from "jotai";
-import { Suspense, useCallback, useState } from "react";
+import { Suspense, useState } from "react";
 import Plus from "../../kit/ui/icon.tsx?plus";
 import { ROLES } from "../../../server/kit/core/roles.ts";
 import { isDisabled } from "../../../server/people/policy.ts";
@@ -100,8 +100,7 @@ function List() {
     setHasChosen(true);
   }
   const [doing, setDoing] = useOpenAgain<{ what: What; id: string } | null>("account", null);
-  const load = useCallback((signal: AbortSignal) => loadAccounts(signal), []);
-  const loading = useLoad(load, "Failed to fetch users.", known?.stale);
+  const loading = useLoad(loadAccounts, "Failed to fetch users.", known?.stale);
   const wanted = name.trim().toLowerCase();
   const matching =
     known?.items.filter((account) =>

@@ -1,6 +1,5 @@
 /** Who is here now, for admins. It is fetched again every half minute. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import { ROLES } from "../../../server/kit/core/roles.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { useNow } from "../../kit/ui/format-time.ts";
@@ -20,9 +19,8 @@ function summary(count: number): string {
 export function Here() {
   const known = useAtomValue(hereAtom);
   const now = useNow(FETCH_EVERY / 3);
-  const load = useCallback((signal: AbortSignal) => loadHere(signal), []);
   const isStale = known !== null && now - known.fetchedAt > FETCH_EVERY;
-  const loading = useLoad(load, "Failed to fetch users.", isStale);
+  const loading = useLoad(loadHere, "Failed to fetch users.", isStale);
   if (known === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (

@@ -1,6 +1,6 @@
 /** The panel of all students, and of those who are invited. */
 import { useAtomValue } from "jotai";
-import { Suspense, useCallback, useState } from "react";
+import { Suspense, useState } from "react";
 import { Export } from "../../exports/export.tsx";
 import { FilterBar } from "../../kit/lists/filter-bar.tsx";
 import { FilterText, useFilterPart } from "../../kit/lists/url-filter.tsx";
@@ -55,9 +55,8 @@ function List() {
   const known = useAtomValue(studentsAtom);
   const [name] = useFilterPart("name");
   const now = useNow(FETCH_EVERY / 3);
-  const load = useCallback((signal: AbortSignal) => loadStudents(signal), []);
   const isStale = known !== null && known.stale && now - known.fetchedAt > FETCH_EVERY;
-  const loading = useLoad(load, "Failed to fetch users.", isStale);
+  const loading = useLoad(loadStudents, "Failed to fetch users.", isStale);
   const wanted = name.trim().toLowerCase();
   const matching =
     known?.items.filter((student) =>

@@ -1,6 +1,5 @@
 /** Deleted accounts, in the Admin Panel: those that can be taken back, and what went of the others. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import type { Removal, Report } from "../../../server/people/removals/schema.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { toast } from "../../kit/data/toast.ts";
@@ -13,8 +12,7 @@ import { removalsAtom } from "./state.ts";
 
 export default function RemovalsPanel() {
   const known = useAtomValue(removalsAtom);
-  const load = useCallback((signal: AbortSignal) => loadRemovals(signal), []);
-  const loading = useLoad(load, "Failed to load the deleted accounts.", known?.stale);
+  const loading = useLoad(loadRemovals, "Failed to load the deleted accounts.", known?.stale);
   if (known === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (

@@ -1,6 +1,6 @@
 /** A roster, in the Admin Panel: choose a file, look at what it changes, import it, undo it. */
 import { useAtomValue } from "jotai";
-import { type DragEvent, type ReactNode, useCallback, useRef, useState } from "react";
+import { type DragEvent, type ReactNode, useRef, useState } from "react";
 import {
   type RosterImport,
   type RosterPreview,
@@ -196,8 +196,7 @@ function Preview({ chosen: { file, preview }, onDone }: PreviewProps) {
 
 function Imports() {
   const known = useAtomValue(importsAtom);
-  const load = useCallback((signal: AbortSignal) => loadImports(signal), []);
-  useLoad(load, "Failed to load the imports of the last day.");
+  useLoad(loadImports, "Failed to load the imports of the last day.");
   if (known === null || known.items.length === 0) return null;
   return (
     <section aria-labelledby="roster-imports" className="max-w-3xl space-y-3">
