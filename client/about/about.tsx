@@ -7,7 +7,7 @@ import type { About as AboutText } from "../../server/about/schema.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { RichText } from "../kit/ui/rich-text.tsx";
-import { LoadFailed, LoadingRegion, Page } from "../kit/ui/page.tsx";
+import { NotLoaded, Page } from "../kit/ui/page.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { useOpenAgain } from "../kit/forms/open-again.ts";
@@ -47,15 +47,13 @@ export default function About() {
         )
         : (
           <div className="space-y-12">
-            {about !== null
-              ? <Texts about={about} />
-              : loading.state === "failed"
-              ? <LoadFailed loading={loading} />
-              : (
-                <LoadingRegion label="Loading...">
-                  <div className="skeleton h-[64rem] rounded-box lg:h-[34rem]" />
-                </LoadingRegion>
-              )}
+            {about !== null ? <Texts about={about} /> : (
+              <NotLoaded
+                loading={loading}
+                label="Loading..."
+                skeleton="h-[64rem] rounded-box lg:h-[34rem]"
+              />
+            )}
             <section aria-labelledby="team">
               <Heading id="team">Our Team</Heading>
               <Team />

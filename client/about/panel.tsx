@@ -7,7 +7,7 @@ import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
-import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { NotLoaded } from "../kit/ui/page.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { loadAboutPage } from "./actions.ts";
 import { aboutAtom } from "./state.ts";
@@ -19,11 +19,8 @@ export function AboutPanel() {
   const [editing, setEditing] = useOpenAgain("about", false);
   const loading = useLoad(loadAboutPage, "Failed to load the About page.", about?.stale);
   if (about === null) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <LoadingRegion label="Loading the About page...">
-        <div className="skeleton h-40 rounded-box" />
-      </LoadingRegion>
+      <NotLoaded loading={loading} label="Loading the About page..." skeleton="h-40 rounded-box" />
     );
   }
   if (editing) {

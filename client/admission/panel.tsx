@@ -9,7 +9,7 @@ import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
 import { AreaField, CheckField, SelectField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
-import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { NotLoaded } from "../kit/ui/page.tsx";
 import { loadAdmission, saveAdmission } from "./actions.ts";
 import { InvitationsPanel } from "./invitations/panel.tsx";
 import { admissionAtom } from "./state.ts";
@@ -29,11 +29,12 @@ export function AdmissionPanel() {
   const known = useAtomValue(admissionAtom);
   const loading = useLoad(loadAdmission, "Failed to load who may register.");
   if (known === null) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <LoadingRegion label="Loading who may register...">
-        <div className="skeleton h-60 rounded-box" />
-      </LoadingRegion>
+      <NotLoaded
+        loading={loading}
+        label="Loading who may register..."
+        skeleton="h-60 rounded-box"
+      />
     );
   }
   return (

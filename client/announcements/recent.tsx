@@ -6,7 +6,7 @@ import { can } from "../../server/announcements/policy.ts";
 import { errorText } from "../kit/net/api.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { OlderButton, useOlderRows } from "../kit/lists/load-older.tsx";
-import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { Empty, NotLoaded } from "../kit/ui/page.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
 import { loadAnnouncements, loadOlderAnnouncements } from "./actions.ts";
@@ -34,11 +34,8 @@ export function Announcements({ otherwise, most = Infinity }: AnnouncementsProps
   const isWhole = known?.isWhole ?? true;
   const older = useOlderRows<HTMLTableSectionElement>({ load: loadOlder, isWhole });
   if (known === null) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <LoadingRegion label="Loading announcements...">
-        <div className="skeleton h-96 rounded-box" />
-      </LoadingRegion>
+      <NotLoaded loading={loading} label="Loading announcements..." skeleton="h-96 rounded-box" />
     );
   }
   if (known.items.length === 0) {

@@ -9,7 +9,7 @@ import { isStaff } from "../../server/kit/core/roles.ts";
 import { Confirm } from "../kit/ui/dialog.tsx";
 import { todayAtom } from "../kit/net/class-day.ts";
 import { useLoad } from "../kit/data/query.ts";
-import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { NotLoaded } from "../kit/ui/page.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { showDay } from "../kit/ui/format-time.ts";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
@@ -36,11 +36,12 @@ export function BriefingPanel() {
   const current = useAtomValue(currentAtom);
   const loading = useLoad(loadCurrentBriefing, "Failed to fetch recent briefings.", current?.stale);
   if (today === null || current === null) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <LoadingRegion label="Loading today's briefing...">
-        <div className="skeleton h-[32rem] rounded-box" />
-      </LoadingRegion>
+      <NotLoaded
+        loading={loading}
+        label="Loading today's briefing..."
+        skeleton="h-[32rem] rounded-box"
+      />
     );
   }
   return <Today key={today} day={today} briefing={current.briefing} />;

@@ -5,7 +5,7 @@ import { useLoad } from "../kit/data/query.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { focusNeighbour } from "../kit/focus/restore-focus.ts";
 import { showDate } from "../kit/ui/format-time.ts";
-import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { NotLoaded } from "../kit/ui/page.tsx";
 import { AddressToCopy } from "../kit/ui/shown-address.tsx";
 import { loadCalendar, type MadeAddress, makeAddress, takeAddressBack } from "./actions.ts";
 import { calendarAtom } from "./state.ts";
@@ -28,15 +28,13 @@ export default function CalendarPanel() {
           address can read them, so share it with nobody.
         </p>
       </div>
-      {known !== null
-        ? <Address madeAt={known.madeAt} />
-        : loading.state === "failed"
-        ? <LoadFailed loading={loading} />
-        : (
-          <LoadingRegion label="Loading your calendar address...">
-            <div className="skeleton h-12 rounded-box" />
-          </LoadingRegion>
-        )}
+      {known !== null ? <Address madeAt={known.madeAt} /> : (
+        <NotLoaded
+          loading={loading}
+          label="Loading your calendar address..."
+          skeleton="h-12 rounded-box"
+        />
+      )}
     </section>
   );
 }

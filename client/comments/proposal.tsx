@@ -7,7 +7,7 @@ import type { ProposalCard } from "../../server/comments/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
-import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { NotLoaded } from "../kit/ui/page.tsx";
 import { loadProposal } from "./actions.ts";
 import { tryChange } from "./drafts/state.ts";
 import { proposalsAtom } from "./state.ts";
@@ -82,13 +82,7 @@ function Difference({ id }: { id: string }) {
   );
   const loading = useLoad(load, null);
   if (whole === undefined) {
-    return loading.state === "failed"
-      ? <LoadFailed loading={loading} />
-      : (
-        <LoadingRegion label="Loading the change...">
-          <div className="skeleton h-32" />
-        </LoadingRegion>
-      );
+    return <NotLoaded loading={loading} label="Loading the change..." skeleton="h-32" />;
   }
   return (
     <Suspense fallback={<div className="skeleton h-32" />}>

@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai";
 import Reply from "../kit/ui/icon.tsx?reply";
 import { useLoad } from "../kit/data/query.ts";
 import { OlderButton, useOlderRows } from "../kit/lists/load-older.tsx";
-import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { Empty, NotLoaded } from "../kit/ui/page.tsx";
 import { Time } from "../kit/ui/time.tsx";
 import { toast } from "../kit/data/toast.ts";
 import { loadContactMessages, loadOlderContactMessages } from "./actions.ts";
@@ -28,11 +28,12 @@ function List() {
   const isWhole = known?.isWhole ?? true;
   const older = useOlderRows<HTMLUListElement>({ load: loadOlder, isWhole });
   if (known === null) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <LoadingRegion label="Loading contact messages...">
-        <div className="skeleton h-96 rounded-box" />
-      </LoadingRegion>
+      <NotLoaded
+        loading={loading}
+        label="Loading contact messages..."
+        skeleton="h-96 rounded-box"
+      />
     );
   }
   if (known.items.length === 0) return <Empty>No contact messages available.</Empty>;

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Link } from "wouter";
 import type { Loading } from "../kit/data/query.ts";
-import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { NotLoaded } from "../kit/ui/page.tsx";
 import { usePressGuard } from "../kit/lists/press-guard.ts";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 
@@ -51,13 +51,7 @@ export function Part({ title, way, loading, isThere, className = "", children }:
       </div>
       {isThere
         ? shown
-        : loading.state === "failed"
-        ? <LoadFailed loading={loading} />
-        : (
-          <LoadingRegion label={`Loading: ${title}`}>
-            <div className="skeleton h-72 rounded-box" />
-          </LoadingRegion>
-        )}
+        : <NotLoaded loading={loading} label={`Loading: ${title}`} skeleton="h-72 rounded-box" />}
     </section>
   );
 }

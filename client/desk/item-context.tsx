@@ -12,7 +12,7 @@ import { sayAlike } from "../doubts/answers/alike.tsx";
 import { StatusBadge } from "../doubts/status.tsx";
 import { type Loading, useLoad } from "../kit/data/query.ts";
 import { showAgo, useNow } from "../kit/ui/format-time.ts";
-import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { Empty, NotLoaded } from "../kit/ui/page.tsx";
 import { plainText } from "../kit/ui/rich-text.tsx";
 import { Tabs } from "../kit/ui/tabs.tsx";
 import LoadedQuestion from "../reviews/queue/question.tsx";
@@ -78,12 +78,7 @@ interface LoadedProps {
 
 function Loaded({ context, loading, children }: LoadedProps) {
   if (context !== undefined) return children(context);
-  if (loading.state === "failed") return <LoadFailed loading={loading} />;
-  return (
-    <LoadingRegion label="Loading the context...">
-      <div className="skeleton h-64" />
-    </LoadingRegion>
-  );
+  return <NotLoaded loading={loading} label="Loading the context..." skeleton="h-64" />;
 }
 
 function Program({ context: { response, program, runs, attempts } }: { context: Context }) {

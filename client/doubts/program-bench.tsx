@@ -11,7 +11,7 @@ import { Propose } from "../comments/propose.tsx";
 import { languageOf } from "../../server/languages/languages.ts";
 import type { RunResult } from "../../server/languages/types.ts";
 import { draftKey, useDraft } from "../kit/forms/draft.ts";
-import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { NotLoaded } from "../kit/ui/page.tsx";
 import { failingCase, useRun } from "../runs/kept/attached.tsx";
 import { trialsAtom } from "../runs/state.ts";
 import TryProgram from "../runs/sample/try-program.tsx";
@@ -36,12 +36,7 @@ export default function ProgramBench(props: BenchProps) {
   const runAll = () => setRuns(runs + 1);
   const [trials, setTrials] = useAtom(trialsAtom);
   if (run === undefined) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
-    return (
-      <LoadingRegion label="Loading the program...">
-        <div className="skeleton h-72" />
-      </LoadingRegion>
-    );
+    return <NotLoaded loading={loading} label="Loading the program..." skeleton="h-72" />;
   }
   const { source, assignmentId } = run;
   const failing = failingCase(run);

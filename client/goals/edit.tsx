@@ -9,7 +9,7 @@ import { type Form, FormError, SubmitButton } from "../kit/forms/form.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { Discard, NewerVersion } from "../kit/forms/newer-version.tsx";
 import { contentKey } from "../kit/net/idempotency-key.ts";
-import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { NotLoaded } from "../kit/ui/page.tsx";
 import { RemoveButton } from "../kit/forms/remove-button.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
@@ -36,12 +36,7 @@ export default function EditGoal({ failed, onClose }: EditGoalProps) {
   if (goals !== undefined && today !== null) {
     return <GoalForm week={mondayOf(today)} failed={failed} onClose={onClose} />;
   }
-  if (loading.state === "failed") return <LoadFailed loading={loading} />;
-  return (
-    <LoadingRegion label="Loading your weekly goal...">
-      <div className="skeleton h-64" />
-    </LoadingRegion>
-  );
+  return <NotLoaded loading={loading} label="Loading your weekly goal..." skeleton="h-64" />;
 }
 
 interface Typed extends Record<string, unknown> {

@@ -13,7 +13,7 @@ import { searchWords } from "../kit/lists/search-words.ts";
 import { choiceOf, FilterText, useUrlFilter } from "../kit/lists/url-filter.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
-import { Empty, LoadFailed, LoadingRegion, Page } from "../kit/ui/page.tsx";
+import { Empty, NotLoaded, Page } from "../kit/ui/page.tsx";
 import { STUDENT_PAGE } from "../people/person-name.tsx";
 import SectionFilter from "../sections/filter.tsx";
 import { loadGradebook } from "./actions.ts";
@@ -69,11 +69,12 @@ function Loaded() {
   const load = useCallback((signal: AbortSignal) => loadGradebook(filter, signal), [filter]);
   const loading = useLoad(load, "Failed to load the gradebook.", isCurrent && known?.stale);
   if (known === null) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <LoadingRegion label="Loading the gradebook...">
-        <div className="skeleton h-[70vh] rounded-box" />
-      </LoadingRegion>
+      <NotLoaded
+        loading={loading}
+        label="Loading the gradebook..."
+        skeleton="h-[70vh] rounded-box"
+      />
     );
   }
   return (

@@ -12,7 +12,7 @@ import { useLoad } from "../kit/data/query.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
-import { LoadFailed, LoadingRegion, Page, useQueryParameter } from "../kit/ui/page.tsx";
+import { NotLoaded, Page, useQueryParameter } from "../kit/ui/page.tsx";
 import { AudienceField, type AudienceValue, changedAudience } from "../sections/audience.tsx";
 import { SectionNames } from "../sections/names.tsx";
 import { type Candidate, loadRunning, startLesson } from "./actions.ts";
@@ -52,13 +52,13 @@ export default function ClassScreen() {
       dense
     >
       {known === null
-        ? loading.state === "failed"
-          ? <LoadFailed loading={loading} />
-          : (
-            <LoadingRegion label="Loading the class session...">
-              <div className="skeleton h-96 rounded-box" />
-            </LoadingRegion>
-          )
+        ? (
+          <NotLoaded
+            loading={loading}
+            label="Loading the class session..."
+            skeleton="h-96 rounded-box"
+          />
+        )
         : lesson && !isPast
         ? (
           <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>

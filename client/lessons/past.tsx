@@ -6,7 +6,7 @@ import { useLoad } from "../kit/data/query.ts";
 import { showSpan } from "../kit/ui/format-time.ts";
 import { Time } from "../kit/ui/time.tsx";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
-import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { Empty, NotLoaded } from "../kit/ui/page.tsx";
 import { loadPast, PAST_PER_PAGE } from "./actions.ts";
 import { pastAtom } from "./state.ts";
 
@@ -20,13 +20,13 @@ export function PastLessons() {
     <section aria-labelledby="past">
       <h2 id="past" className="mb-3 text-xl font-bold">Past sessions</h2>
       {known === null
-        ? loading.state === "failed"
-          ? <LoadFailed loading={loading} />
-          : (
-            <LoadingRegion label="Loading the past sessions...">
-              <div className="skeleton h-48 rounded-box" />
-            </LoadingRegion>
-          )
+        ? (
+          <NotLoaded
+            loading={loading}
+            label="Loading the past sessions..."
+            skeleton="h-48 rounded-box"
+          />
+        )
         : known.lessons.length === 0
         ? <Empty>No class session is over yet.</Empty>
         : (

@@ -8,7 +8,7 @@ import { isStaff } from "../../server/kit/core/roles.ts";
 import type { Message } from "../../server/messages/schema.ts";
 import { ExternalLinks } from "../kit/ui/external-links.tsx";
 import { useLoad } from "../kit/data/query.ts";
-import { LoadFailed, LoadingRegion, Page } from "../kit/ui/page.tsx";
+import { NotLoaded, Page } from "../kit/ui/page.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { Time } from "../kit/ui/time.tsx";
 import { useSeen } from "../kit/news/unread.tsx";
@@ -38,13 +38,7 @@ export default function MessageDetail() {
     >
       {message !== undefined
         ? <Read message={message} />
-        : loading.state === "failed"
-        ? <LoadFailed loading={loading} />
-        : (
-          <LoadingRegion label="Loading message...">
-            <div className="skeleton h-80 rounded-box" />
-          </LoadingRegion>
-        )}
+        : <NotLoaded loading={loading} label="Loading message..." skeleton="h-80 rounded-box" />}
     </Page>
   );
 }

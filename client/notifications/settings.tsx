@@ -7,7 +7,7 @@ import { errorText } from "../kit/net/api.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
-import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { NotLoaded } from "../kit/ui/page.tsx";
 import { changeSettings, loadSettings } from "./actions.ts";
 import { canPush, isPushing, startPushing, stopPushing } from "./push/actions.ts";
 import { settingsAtom } from "./state.ts";
@@ -49,13 +49,7 @@ export function NotificationSettings() {
       </div>
       {known !== null
         ? <Form settings={known.settings} />
-        : loading.state === "failed"
-        ? <LoadFailed loading={loading} />
-        : (
-          <LoadingRegion label="Loading settings...">
-            <div className="skeleton h-60" />
-          </LoadingRegion>
-        )}
+        : <NotLoaded loading={loading} label="Loading settings..." skeleton="h-60" />}
     </section>
   );
 }

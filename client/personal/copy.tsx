@@ -7,7 +7,7 @@ import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { showDate } from "../kit/ui/format-time.ts";
-import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { NotLoaded } from "../kit/ui/page.tsx";
 import { askForCopy, downloadCopy, loadCopy } from "./actions.ts";
 import { copyAtom } from "./state.ts";
 
@@ -27,13 +27,7 @@ export default function CopyPanel() {
       </div>
       {known !== null
         ? <Newest copy={known.copy} />
-        : loading.state === "failed"
-        ? <LoadFailed loading={loading} />
-        : (
-          <LoadingRegion label="Loading your copy...">
-            <div className="skeleton h-12 rounded-box" />
-          </LoadingRegion>
-        )}
+        : <NotLoaded loading={loading} label="Loading your copy..." skeleton="h-12 rounded-box" />}
     </section>
   );
 }

@@ -17,7 +17,7 @@ import { useEditing } from "../kit/forms/edit-conflict.tsx";
 import { type Errors, Field, FormError, SubmitButton } from "../kit/forms/form.tsx";
 import { NewerVersion } from "../kit/forms/newer-version.tsx";
 import { RemoveButton } from "../kit/forms/remove-button.tsx";
-import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { NotLoaded } from "../kit/ui/page.tsx";
 import { loadRubric, saveRubric } from "./actions.ts";
 import { type KnownRubric, rubricsAtom } from "./state.ts";
 
@@ -59,13 +59,7 @@ export default function RubricEditor({ assignmentId }: { assignmentId: string })
       <h2 id="rubric" className="text-2xl font-extrabold">Rubric</h2>
       {known !== undefined
         ? <RubricForm rubric={known} />
-        : loading.state === "failed"
-        ? <LoadFailed loading={loading} />
-        : (
-          <LoadingRegion label="Loading the rubric...">
-            <div className="skeleton h-32" />
-          </LoadingRegion>
-        )}
+        : <NotLoaded loading={loading} label="Loading the rubric..." skeleton="h-32" />}
     </section>
   );
 }

@@ -6,7 +6,7 @@ import type { Account } from "../../server/people/schema.ts";
 import type { Section } from "../../server/sections/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { useCall } from "../kit/data/use-call.ts";
-import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { Empty, NotLoaded } from "../kit/ui/page.tsx";
 import { loadAccounts } from "../people/actions.ts";
 import { accountsAtom } from "../people/state.ts";
 import { changeMembers } from "./actions.ts";
@@ -29,12 +29,7 @@ export function Members({ section }: { section: Section }) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const { busy, run } = useCall("The section could not be changed.");
   if (known === null) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
-    return (
-      <LoadingRegion label="Loading users...">
-        <div className="skeleton h-64" />
-      </LoadingRegion>
-    );
+    return <NotLoaded loading={loading} label="Loading users..." skeleton="h-64" />;
   }
   const isIn = ({ sections = [] }: Account) => sections.includes(section._id);
   const wanted = text.trim().toLowerCase();

@@ -9,7 +9,7 @@ import { useCall } from "../kit/data/use-call.ts";
 import { TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { Confirm, Dialog } from "../kit/ui/dialog.tsx";
-import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { Empty, NotLoaded } from "../kit/ui/page.tsx";
 import { deleteSection, loadSections, makeSection, renameSection } from "./actions.ts";
 import { Members } from "./members.tsx";
 import { sectionsAtom } from "./state.ts";
@@ -60,12 +60,7 @@ function SectionList() {
   const loading = useLoad(loadSections, "Failed to load the sections.", known?.stale);
   const [doing, setDoing] = useState<Doing>(null);
   if (known === null) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
-    return (
-      <LoadingRegion label="Loading sections...">
-        <div className="skeleton h-32 rounded-box" />
-      </LoadingRegion>
-    );
+    return <NotLoaded loading={loading} label="Loading sections..." skeleton="h-32 rounded-box" />;
   }
   if (known.items.length === 0) return <Empty>There are no sections: the class is one.</Empty>;
   const section = known.items.find(({ _id }) => _id === doing?.id);

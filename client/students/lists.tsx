@@ -9,7 +9,7 @@ import { Pager } from "../kit/lists/pager.tsx";
 import { paging, useFilterPart, useUrlFilter } from "../kit/lists/url-filter.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { showAgo, showFull, useNow } from "../kit/ui/format-time.ts";
-import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { Empty, NotLoaded } from "../kit/ui/page.tsx";
 import { Tabs } from "../kit/ui/tabs.tsx";
 import { ReviewBadge } from "../reviews/status.tsx";
 import { loadList } from "./actions.ts";
@@ -66,12 +66,7 @@ function List({ studentId, name }: { studentId: string; name: ListName }) {
   );
   const loading = useLoad(load, "Failed to fetch the list.", isTheirs && known.stale);
   if (!isTheirs) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
-    return (
-      <LoadingRegion label="Loading the list...">
-        <div className="skeleton h-72 rounded-box" />
-      </LoadingRegion>
-    );
+    return <NotLoaded loading={loading} label="Loading the list..." skeleton="h-72 rounded-box" />;
   }
   if (known.total === 0) return <Empty>{NOTHING[name]}</Empty>;
   const isCurrent = known.filter.page === filter.page && known.filter.limit === filter.limit;

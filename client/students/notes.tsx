@@ -13,7 +13,7 @@ import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { RemoveButton } from "../kit/forms/remove-button.tsx";
 import { showDateTime } from "../kit/ui/format-time.ts";
 import { Time } from "../kit/ui/time.tsx";
-import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { NotLoaded } from "../kit/ui/page.tsx";
 import { addNote, deleteNote, loadNotes } from "./actions.ts";
 import { notesAtom } from "./state.ts";
 
@@ -40,13 +40,7 @@ export function Notes({ studentId }: { studentId: string }) {
       </div>
       <WriteNote studentId={studentId} />
       {mine === null
-        ? loading.state === "failed"
-          ? <LoadFailed loading={loading} />
-          : (
-            <LoadingRegion label="Loading notes...">
-              <div className="skeleton h-24 rounded-box" />
-            </LoadingRegion>
-          )
+        ? <NotLoaded loading={loading} label="Loading notes..." skeleton="h-24 rounded-box" />
         : mine.total === 0
         ? <p className="text-muted">Nobody has written a note yet.</p>
         : (

@@ -12,7 +12,7 @@ import { contentKey } from "../kit/net/idempotency-key.ts";
 import { AskFirst } from "../kit/forms/ask-first.tsx";
 import { Confirm } from "../kit/ui/dialog.tsx";
 import { showDate, showDateTime } from "../kit/ui/format-time.ts";
-import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { NotLoaded } from "../kit/ui/page.tsx";
 import { closeTerm, loadTerms, questionsToCarry, undoTerm } from "./actions.ts";
 import { termsAtom } from "./state.ts";
 
@@ -22,12 +22,7 @@ export default function TermsPanel() {
   const known = useAtomValue(termsAtom);
   const loading = useLoad(loadTerms, "Failed to load the terms.", known?.stale);
   if (known === null) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
-    return (
-      <LoadingRegion label="Loading the terms...">
-        <div className="skeleton h-96 rounded-box" />
-      </LoadingRegion>
-    );
+    return <NotLoaded loading={loading} label="Loading the terms..." skeleton="h-96 rounded-box" />;
   }
   const isMoving = known.items.some(({ state }) => state !== "closed");
   return (
@@ -158,12 +153,7 @@ function Questions({ carried, onChange }: QuestionsProps) {
   }, []);
   const loading = useLoad(load, "Failed to load the questions.");
   if (known === null) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
-    return (
-      <LoadingRegion label="Loading the questions...">
-        <div className="skeleton h-40" />
-      </LoadingRegion>
-    );
+    return <NotLoaded loading={loading} label="Loading the questions..." skeleton="h-40" />;
   }
   if (known.length === 0) return <p className="text-muted">No question is given out now.</p>;
   return (

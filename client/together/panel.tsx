@@ -18,7 +18,7 @@ import { emitIfConnected, emitWithReply, onReady } from "../kit/net/socket.ts";
 import { store } from "../kit/net/store.ts";
 import { toast } from "../kit/data/toast.ts";
 import { clearDraft, draftKey, readDraft, writeDraft } from "../kit/forms/draft.ts";
-import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { NotLoaded } from "../kit/ui/page.tsx";
 import { keepRun } from "../runs/actions.ts";
 import { useProgram } from "../runs/bench/program.tsx";
 import TryProgram from "../runs/sample/try-program.tsx";
@@ -45,12 +45,7 @@ export default function TogetherPanel({ one }: { one: Together }) {
   const load = useCallback((signal: AbortSignal) => loadAssignment(id, signal), [id]);
   const loading = useLoad(load, "Failed to load assignment details.", detail?.stale);
   if (detail === undefined) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
-    return (
-      <LoadingRegion label="Loading assignment details...">
-        <div className="skeleton h-72" />
-      </LoadingRegion>
-    );
+    return <NotLoaded loading={loading} label="Loading assignment details..." skeleton="h-72" />;
   }
   return me?._id === one.student._id
     ? <StudentSide one={one} assignment={detail.assignment} />

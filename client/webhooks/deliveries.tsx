@@ -5,7 +5,7 @@ import type { Delivery, Webhook } from "../../server/webhooks/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useCall } from "../kit/data/use-call.ts";
-import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { NotLoaded } from "../kit/ui/page.tsx";
 import { Time } from "../kit/ui/time.tsx";
 import { loadDeliveries, sendAgain } from "./actions.ts";
 import { deliveriesAtom } from "./state.ts";
@@ -17,11 +17,8 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   const load = useCallback((signal: AbortSignal) => loadDeliveries(_id, signal), [_id]);
   const loading = useLoad(load, "Failed to load the deliveries.", known?.stale);
   if (known?.webhookId !== _id) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <LoadingRegion label="Loading the deliveries...">
-        <div className="skeleton h-24 rounded-box" />
-      </LoadingRegion>
+      <NotLoaded loading={loading} label="Loading the deliveries..." skeleton="h-24 rounded-box" />
     );
   }
   if (known.items.length === 0) return <p className="text-muted">Nothing has been sent yet.</p>;

@@ -6,7 +6,7 @@ import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { CheckField, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
-import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { Empty, NotLoaded } from "../kit/ui/page.tsx";
 import { AddressToCopy } from "../kit/ui/shown-address.tsx";
 import { loadWebhooks, makeWebhook } from "./actions.ts";
 import { webhooksAtom } from "./state.ts";
@@ -19,11 +19,8 @@ export default function WebhooksPanel() {
   const [open, setOpen] = useState<string | null>(null);
   const [made, setMade] = useState<{ url: string; secret: string } | null>(null);
   if (known === null) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <LoadingRegion label="Loading the webhooks...">
-        <div className="skeleton h-60 rounded-box" />
-      </LoadingRegion>
+      <NotLoaded loading={loading} label="Loading the webhooks..." skeleton="h-60 rounded-box" />
     );
   }
   const { webhooks, hosts } = known;

@@ -9,7 +9,7 @@ import { useCall } from "../../kit/data/use-call.ts";
 import { Pager, usePageOf } from "../../kit/lists/pager.tsx";
 import { AskFirst } from "../../kit/forms/ask-first.tsx";
 import { useNow } from "../../kit/ui/format-time.ts";
-import { Empty, LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { Empty, NotLoaded } from "../../kit/ui/page.tsx";
 import { Time } from "../../kit/ui/time.tsx";
 import { loadInvitations, takeInvitationBack } from "./actions.ts";
 import { invitationsAtom } from "./state.ts";
@@ -20,11 +20,8 @@ export default function InvitationList() {
   const { shown, filter } = usePageOf(known?.items ?? []);
   const now = new Date(serverTime(useNow())).toISOString();
   if (known === null) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <LoadingRegion label="Loading invitations...">
-        <div className="skeleton h-32 rounded-box" />
-      </LoadingRegion>
+      <NotLoaded loading={loading} label="Loading invitations..." skeleton="h-32 rounded-box" />
     );
   }
   if (known.items.length === 0) return <Empty>Nobody has been invited yet.</Empty>;

@@ -9,7 +9,7 @@ import { useLoad } from "../../kit/data/query.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { showAgo, showDate, showFull, useNow } from "../../kit/ui/format-time.ts";
 import { Confirm } from "../../kit/ui/dialog.tsx";
-import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { NotLoaded } from "../../kit/ui/page.tsx";
 import { endOtherSessions, endSession, loadSessions } from "./actions.ts";
 import { sessionPlacesAtom } from "./state.ts";
 
@@ -36,13 +36,13 @@ export function Sessions() {
         </p>
       </div>
       {places === null
-        ? loading.state === "failed"
-          ? <LoadFailed loading={loading} />
-          : (
-            <LoadingRegion label="Loading where you are signed in...">
-              <div className="skeleton h-48 rounded-box" />
-            </LoadingRegion>
-          )
+        ? (
+          <NotLoaded
+            loading={loading}
+            label="Loading where you are signed in..."
+            skeleton="h-48 rounded-box"
+          />
+        )
         : places.length === 0
         ? <p>This sign-in is older than this list. The list begins with your next sign-in.</p>
         : (

@@ -10,7 +10,7 @@ import { SelectField, TextField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { AskFirst } from "../../kit/forms/ask-first.tsx";
 import { showAgo, showDate, showFull, useNow } from "../../kit/ui/format-time.ts";
-import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { NotLoaded } from "../../kit/ui/page.tsx";
 import { AddressToCopy } from "../../kit/ui/shown-address.tsx";
 import { loadTokens, makeToken, takeTokenBack } from "./actions.ts";
 import { tokensAtom } from "./state.ts";
@@ -68,12 +68,12 @@ export default function TokensPanel() {
             ))}
           </ul>
         )
-        : loading.state === "failed"
-        ? <LoadFailed loading={loading} />
         : (
-          <LoadingRegion label="Loading your API tokens...">
-            <div className="skeleton h-12 rounded-box" />
-          </LoadingRegion>
+          <NotLoaded
+            loading={loading}
+            label="Loading your API tokens..."
+            skeleton="h-12 rounded-box"
+          />
         )}
     </section>
   );

@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import type { AnswerTime, AnswerTimes } from "../../../server/dashboards/schema.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { showSpan, useNow } from "../../kit/ui/format-time.ts";
-import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { NotLoaded } from "../../kit/ui/page.tsx";
 import { PersonName } from "../../people/person-name.tsx";
 import { loadAnswers } from "../actions.ts";
 import { answersAtom } from "../state.ts";
@@ -29,11 +29,12 @@ export default function Answers() {
   const isStale = known !== null && now - known.fetchedAt > FETCH_EVERY;
   const loading = useLoad(loadAnswers, "Failed to fetch the answer times.", isStale);
   if (known === null) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <LoadingRegion label="Loading the answer times...">
-        <div className="skeleton h-96 rounded-box" />
-      </LoadingRegion>
+      <NotLoaded
+        loading={loading}
+        label="Loading the answer times..."
+        skeleton="h-96 rounded-box"
+      />
     );
   }
   return (

@@ -12,7 +12,7 @@ import type { Loading } from "../data/query.ts";
 import { toast } from "../data/toast.ts";
 import { Confirm, Dialog } from "../ui/dialog.tsx";
 import { showMoment } from "../ui/show-moment.ts";
-import { LoadFailed, LoadingRegion } from "../ui/page.tsx";
+import { NotLoaded } from "../ui/page.tsx";
 import { Time } from "../ui/time.tsx";
 
 /** For the form of a thing that is not in the list any more. */
@@ -64,7 +64,7 @@ export function PreparedRows<T extends Dated>(props: RowsProps<T>) {
         {toNew}
       </div>
       {items === undefined
-        ? <NotYet heading={heading} loading={loading} />
+        ? <NotLoaded loading={loading} label={`Loading: ${heading}`} skeleton="h-6" />
         : items.length === 0
         ? <p className="text-muted">Nothing is prepared.</p>
         : (
@@ -162,14 +162,5 @@ export function PreparedRows<T extends Dated>(props: RowsProps<T>) {
         </Confirm>
       )}
     </section>
-  );
-}
-
-function NotYet({ heading, loading }: { heading: string; loading: Loading }) {
-  if (loading.state === "failed") return <LoadFailed loading={loading} />;
-  return (
-    <LoadingRegion label={`Loading: ${heading}`}>
-      <div className="skeleton h-6" />
-    </LoadingRegion>
   );
 }

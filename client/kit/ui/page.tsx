@@ -138,6 +138,24 @@ export function LoadFailed({ loading, children }: FailedProps) {
   );
 }
 
+interface NotLoadedProps {
+  loading: Loading;
+  /** For screen readers. */
+  label: string;
+  /** The size and shape of the placeholder. */
+  skeleton: string;
+}
+
+/** What stands for a value that is not there yet: a grey placeholder, or why it could not be loaded. */
+export function NotLoaded({ loading, label, skeleton }: NotLoadedProps) {
+  if (loading.state === "failed") return <LoadFailed loading={loading} />;
+  return (
+    <LoadingRegion label={label}>
+      <div className={`skeleton ${skeleton}`} />
+    </LoadingRegion>
+  );
+}
+
 /** The value of one query parameter of the address. */
 export function useQueryParameter(name: string): string | null {
   const [query] = useSearchParams();

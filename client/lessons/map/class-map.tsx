@@ -25,7 +25,7 @@ import { useNow } from "../../kit/ui/format-time.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { useFilterPart } from "../../kit/lists/url-filter.tsx";
 import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
-import { Empty, LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { Empty, NotLoaded } from "../../kit/ui/page.tsx";
 import { followHere, loadMap } from "./actions.ts";
 import { Legend } from "./cell-look.tsx";
 import type { At } from "../../kit/lists/grid.ts";
@@ -48,11 +48,12 @@ export default function ClassMap({ lesson: { _id } }: { lesson: Lesson }) {
   useEffect(() => followHere(_id), [_id]);
   const map = known?.map?.lesson._id === _id ? known.map : null;
   if (map === null) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <LoadingRegion label="Loading the map of the class...">
-        <div className="skeleton h-96 rounded-box" />
-      </LoadingRegion>
+      <NotLoaded
+        loading={loading}
+        label="Loading the map of the class..."
+        skeleton="h-96 rounded-box"
+      />
     );
   }
   return <Loaded map={map} />;

@@ -15,7 +15,7 @@ import { FilterBar, FilterChoice } from "../../kit/lists/filter-bar.tsx";
 import { FilterText, useFilterPart } from "../../kit/lists/url-filter.tsx";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { useLoad } from "../../kit/data/query.ts";
-import { Empty, LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { Empty, NotLoaded } from "../../kit/ui/page.tsx";
 import { Pager, usePageOf } from "../../kit/lists/pager.tsx";
 import { useNow } from "../../kit/ui/format-time.ts";
 import { toast } from "../../kit/data/toast.ts";
@@ -110,11 +110,8 @@ function List() {
     ) ?? [];
   const { shown, filter } = usePageOf(matching);
   if (known === null) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <LoadingRegion label="Loading users...">
-        <div className="skeleton h-[40rem] rounded-box" />
-      </LoadingRegion>
+      <NotLoaded loading={loading} label="Loading users..." skeleton="h-[40rem] rounded-box" />
     );
   }
   return (

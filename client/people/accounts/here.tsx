@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai";
 import { ROLES } from "../../../server/kit/core/roles.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { useNow } from "../../kit/ui/format-time.ts";
-import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { NotLoaded } from "../../kit/ui/page.tsx";
 import { loadHere } from "../actions.ts";
 import { PersonName } from "../person-name.tsx";
 import { hereAtom } from "../state.ts";
@@ -22,11 +22,8 @@ export function Here() {
   const isStale = known !== null && now - known.fetchedAt > FETCH_EVERY;
   const loading = useLoad(loadHere, "Failed to fetch users.", isStale);
   if (known === null) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <LoadingRegion label="Loading who is here...">
-        <div className="skeleton h-24 rounded-box" />
-      </LoadingRegion>
+      <NotLoaded loading={loading} label="Loading who is here..." skeleton="h-24 rounded-box" />
     );
   }
   const groups = ROLES.map((role) => ({

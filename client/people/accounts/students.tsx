@@ -5,7 +5,7 @@ import { Export } from "../../exports/export.tsx";
 import { FilterBar } from "../../kit/lists/filter-bar.tsx";
 import { FilterText, useFilterPart } from "../../kit/lists/url-filter.tsx";
 import { useLoad } from "../../kit/data/query.ts";
-import { Empty, LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { Empty, NotLoaded } from "../../kit/ui/page.tsx";
 import { Pager, usePageOf } from "../../kit/lists/pager.tsx";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { useNow } from "../../kit/ui/format-time.ts";
@@ -64,12 +64,7 @@ function List() {
     ) ?? [];
   const { shown, filter } = usePageOf(matching);
   if (known === null) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
-    return (
-      <LoadingRegion label="Loading students...">
-        <div className="skeleton h-96 rounded-box" />
-      </LoadingRegion>
-    );
+    return <NotLoaded loading={loading} label="Loading students..." skeleton="h-96 rounded-box" />;
   }
   if (matching.length === 0) return <Empty>No students found.</Empty>;
   return (

@@ -5,7 +5,7 @@ import { useLoad } from "../../kit/data/query.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { useCall } from "../../kit/data/use-call.ts";
 import { focusNeighbour } from "../../kit/focus/restore-focus.ts";
-import { Empty, LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { Empty, NotLoaded } from "../../kit/ui/page.tsx";
 import { Time } from "../../kit/ui/time.tsx";
 import { loadRemovals, takeBack } from "./actions.ts";
 import { removalsAtom } from "./state.ts";
@@ -14,11 +14,12 @@ export default function RemovalsPanel() {
   const known = useAtomValue(removalsAtom);
   const loading = useLoad(loadRemovals, "Failed to load the deleted accounts.", known?.stale);
   if (known === null) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <LoadingRegion label="Loading the deleted accounts...">
-        <div className="skeleton h-60 rounded-box" />
-      </LoadingRegion>
+      <NotLoaded
+        loading={loading}
+        label="Loading the deleted accounts..."
+        skeleton="h-60 rounded-box"
+      />
     );
   }
   return (

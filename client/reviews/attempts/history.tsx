@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import type { HistoryEntry } from "../../../server/reviews/schema.ts";
 import { type Loading, useLoad } from "../../kit/data/query.ts";
-import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { NotLoaded } from "../../kit/ui/page.tsx";
 import { Time } from "../../kit/ui/time.tsx";
 import { loadHistory } from "../actions.ts";
 import { Attempt } from "./attempt.tsx";
@@ -33,12 +33,7 @@ export function useHistory(
 export function History({ of, version }: { of: string; version: number }) {
   const { history, loading } = useHistory(of, version);
   if (history === undefined) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
-    return (
-      <LoadingRegion label="Loading attempts...">
-        <div className="skeleton h-40" />
-      </LoadingRegion>
-    );
+    return <NotLoaded loading={loading} label="Loading attempts..." skeleton="h-40" />;
   }
   return <Timeline history={history} />;
 }

@@ -5,17 +5,12 @@ import { loadAssignment } from "../../assignments/actions.ts";
 import { Question } from "../../assignments/detail/question.tsx";
 import { detailsAtom } from "../../assignments/state.ts";
 import { useLoad } from "../../kit/data/query.ts";
-import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { NotLoaded } from "../../kit/ui/page.tsx";
 
 export default function LoadedQuestion({ id }: { id: string }) {
   const detail = useAtomValue(detailsAtom)[id];
   const load = useCallback((signal: AbortSignal) => loadAssignment(id, signal), [id]);
   const loading = useLoad(load, "Failed to fetch assignment details", detail?.stale);
   if (detail !== undefined) return <Question assignment={detail.assignment} />;
-  if (loading.state === "failed") return <LoadFailed loading={loading} />;
-  return (
-    <LoadingRegion label="Loading assignment details...">
-      <div className="skeleton h-64" />
-    </LoadingRegion>
-  );
+  return <NotLoaded loading={loading} label="Loading assignment details..." skeleton="h-64" />;
 }

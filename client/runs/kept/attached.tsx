@@ -12,7 +12,7 @@ import { loadAssignment } from "../../assignments/actions.ts";
 import { detailsAtom } from "../../assignments/state.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { bringIntoView } from "../../kit/focus/scroll.ts";
-import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { NotLoaded } from "../../kit/ui/page.tsx";
 import { loadRun } from "../actions.ts";
 import { nameOfCase } from "../bench/bench-frame.tsx";
 import { CaseDetail } from "../bench/cases.tsx";
@@ -67,12 +67,7 @@ export default function Attached({ id, of, tools, matters = NONE, ...lines }: At
     bringIntoView(place.current?.querySelector(`[data-line="${line}"]`) ?? null, "center");
   }, []);
   if (run === undefined) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
-    return (
-      <LoadingRegion label="Loading the program...">
-        <div className="skeleton h-48" />
-      </LoadingRegion>
-    );
+    return <NotLoaded loading={loading} label="Loading the program..." skeleton="h-48" />;
   }
   return (
     <div ref={place} className="space-y-3">
@@ -133,12 +128,7 @@ function Failing({ run, of, onLine }: { run: Run; of: string; onLine: (line: num
   if (failing === undefined) return null;
   const name = nameOfCase(failing.case - 1);
   if (detail === undefined) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
-    return (
-      <LoadingRegion label="Loading the case...">
-        <div className="skeleton h-32" />
-      </LoadingRegion>
-    );
+    return <NotLoaded loading={loading} label="Loading the case..." skeleton="h-32" />;
   }
   const cases = visibleCases(detail.assignment.testCases);
   const one = cases[failing.case - 1];

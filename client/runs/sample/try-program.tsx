@@ -15,7 +15,7 @@ import { detailsAtom } from "../../assignments/state.ts";
 import { prepare } from "../../kit/programs/sandbox.ts";
 import type { Caret, SharedText } from "../../kit/editor/code-props.ts";
 import { useLoad } from "../../kit/data/query.ts";
-import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { NotLoaded } from "../../kit/ui/page.tsx";
 import { Bench } from "../bench/bench.tsx";
 import type { ShownCase } from "../bench/cases.tsx";
 import type { Begin } from "../bench/program.tsx";
@@ -84,12 +84,7 @@ function WithCases({ assignmentId: id, only, ...rest }: TryProps & { assignmentI
   if (detail !== undefined) {
     return <Try {...rest} cases={cases} settings={settings ?? detail.assignment.judge} />;
   }
-  if (loading.state === "failed") return <LoadFailed loading={loading} />;
-  return (
-    <LoadingRegion label="Loading assignment details...">
-      <div className="skeleton h-72" />
-    </LoadingRegion>
-  );
+  return <NotLoaded loading={loading} label="Loading assignment details..." skeleton="h-72" />;
 }
 
 type BenchOf = Omit<TryProps, "assignmentId" | "only" | "language"> & {

@@ -7,7 +7,7 @@ import { loadAssignment } from "../../assignments/actions.ts";
 import { detailsAtom } from "../../assignments/state.ts";
 import { useOnWall } from "../../lessons/on-wall.tsx";
 import { useLoad } from "../../kit/data/query.ts";
-import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { NotLoaded } from "../../kit/ui/page.tsx";
 import type { ShownCase } from "../bench/cases.tsx";
 import { failingCase, useRun } from "../kept/attached.tsx";
 import { findCase, type PointText, type StepPlace } from "./pointing.tsx";
@@ -34,13 +34,7 @@ export default function KeptSteps({ runId, place, texts, onClose }: KeptProps) {
       tools={wall.tool}
       onStand={wall.stand}
       pointing={texts && { keep: () => runId, texts }}
-      waiting={loading.state === "failed"
-        ? <LoadFailed loading={loading} />
-        : (
-          <LoadingRegion label="Loading the program...">
-            <div className="skeleton h-72" />
-          </LoadingRegion>
-        )}
+      waiting={<NotLoaded loading={loading} label="Loading the program..." skeleton="h-72" />}
     />
   );
 }

@@ -9,7 +9,7 @@ import { useLoad } from "../../kit/data/query.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { Time } from "../../kit/ui/time.tsx";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
-import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { NotLoaded } from "../../kit/ui/page.tsx";
 import { loadRun, loadRuns } from "../actions.ts";
 import { knownRunsAtom, runListKey, runListsAtom } from "../state.ts";
 import { isWell, sayVerification } from "../kept/verification.tsx";
@@ -35,12 +35,7 @@ export function Earlier({ assignmentId, studentId, onTake, onShow }: EarlierProp
   const loading = useLoad(load, "Failed to fetch the earlier runs.", list?.stale);
   const [open, setOpen] = useState<string | null>(null);
   if (list === undefined) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
-    return (
-      <LoadingRegion label="Loading the earlier runs...">
-        <div className="skeleton h-24" />
-      </LoadingRegion>
-    );
+    return <NotLoaded loading={loading} label="Loading the earlier runs..." skeleton="h-24" />;
   }
   if (list.items.length === 0) return <p className="text-muted">There are no runs yet.</p>;
   return (
@@ -92,12 +87,7 @@ function OneRun({ id, onTake, onShow }: Pick<EarlierProps, "onTake" | "onShow"> 
   const load = useCallback((signal: AbortSignal) => loadRun(id, signal), [id]);
   const loading = useLoad(load, "Failed to fetch the run.", known?.stale);
   if (known === undefined) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
-    return (
-      <LoadingRegion label="Loading the run...">
-        <div className="skeleton m-3 h-32" />
-      </LoadingRegion>
-    );
+    return <NotLoaded loading={loading} label="Loading the run..." skeleton="m-3 h-32" />;
   }
   const { source } = known.run;
   const result = resultOf(known.run);
