@@ -41,18 +41,19 @@ async function wanted({ imports }: Config): Promise<Config["imports"]> {
 }
 
 /**
- * What no program reads: source maps, pages, libraries for linking, sources from which a package's
- * own files are made, and a package's bundles for pages without a build.
+ * What no program reads: source maps, documentation, libraries for linking, sources from which a
+ * package's own files are made, and a package's bundles for pages without a build. Licences stay.
  */
 const UNREAD = [
-  /\.(map|scss|flow|md|a)$/,
+  /\.(map|scss|flow|a)$/,
+  /\/(?!licen[cs]e)[^/]+\.md$/i,
   /(?<!\.d)\.tsx?$/,
   /\/dist\/(mdeditor|markdown|demo|test)(\.min)?\.c?js$/,
   // Deno runs with glibc.
   /(musl|wasm32)(-\w+)?@[^/]+$/,
 ];
 
-/** Removes UNREAD: 115 MB together. */
+/** Removes UNREAD: more than 100 MB together. */
 async function removeUnread(folder: string): Promise<void> {
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
     const path = `${folder}/${name}`;
