@@ -110,15 +110,17 @@ async function* rowsOf(
 const NULL = "\\N";
 const ESCAPES: Record<string, string> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const encoder = new TextEncoder();
+
 /** A row in the format of COPY. */
 function lineOf(row: (Uint8Array | null)[]): Uint8Array {
   const values = row.map((value) =>
     value === null
       ? NULL
-      : new TextDecoder("utf-8", { ignoreBOM: true }).decode(value).replace(/[\\\n\r\t]/g, (sign) =>
-        ESCAPES[sign] as string)
+      : decoder.decode(value).replace(/[\\\n\r\t]/g, (sign) => ESCAPES[sign] as string)
   );
-  return new TextEncoder().encode(`${values.join("\t")}\n`);
+  return encoder.encode(`${values.join("\t")}\n`);
 }
 
 async function* fileIds(one: postgres.Sql, tables: string[]): AsyncGenerator<string[]> {

@@ -7,6 +7,7 @@ import { showSpan } from "../kit/ui/format-time.ts";
 import { Time } from "../kit/ui/time.tsx";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { Empty, NotLoaded } from "../kit/ui/page.tsx";
+import { ForSections } from "../sections/names.tsx";
 import { loadPast, PAST_PER_PAGE } from "./actions.ts";
 import { pastAtom } from "./state.ts";
 
@@ -83,10 +84,12 @@ export function EndedLesson({ id, onAgain }: { id: string; onAgain: () => void }
   );
 }
 
+const HEADS = ["Opened", "Ran", "Solved"];
+const number = "py-1 pl-4 text-right tabular-nums";
 const NONE: QuestionSummary = { assignmentId: "", opened: 0, ran: 0, solved: 0 };
 
 function Past({ lesson }: { lesson: PastLesson }) {
-  const { summary, startedAt, endedAt, startedBy, questions } = lesson;
+  const { summary, startedAt, endedAt, startedBy, questions, audience } = lesson;
   return (
     <li className="panel p-4">
       <h3 className="font-bold">
@@ -96,6 +99,7 @@ function Past({ lesson }: { lesson: PastLesson }) {
         {startedBy.name}
         {endedAt && `, ${showSpan(startedAt, Date.parse(endedAt))}`}
       </p>
+      {audience && <ForSections ids={audience} />}
       {summary && (
         <>
           <p className="mt-2">
@@ -107,13 +111,11 @@ function Past({ lesson }: { lesson: PastLesson }) {
             ].join(" · ")}
           </p>
           <div className="mt-2 overflow-x-auto" tabIndex={0} role="group" aria-label="By question">
-            <table className="table table-sm">
+            <table className="w-full text-sm">
               <thead>
                 <tr>
-                  <th scope="col">Question</th>
-                  <th scope="col" className="text-right">Opened</th>
-                  <th scope="col" className="text-right">Ran</th>
-                  <th scope="col" className="text-right">Solved</th>
+                  <th scope="col" className="text-left">Question</th>
+                  {HEADS.map((head) => <th key={head} scope="col" className={number}>{head}</th>)}
                 </tr>
               </thead>
               <tbody>
@@ -123,9 +125,11 @@ function Past({ lesson }: { lesson: PastLesson }) {
                   ) ?? NONE;
                   return (
                     <tr key={_id}>
-                      <th scope="row" className="font-normal break-words">{title}</th>
-                      {[opened, ran, solved].map((number, at) => (
-                        <td key={at} className="text-right tabular-nums">{number}</td>
+                      <th scope="row" className="py-1 text-left font-normal break-words">
+                        {title}
+                      </th>
+                      {[opened, ran, solved].map((many, at) => (
+                        <td key={at} className={number}>{many}</td>
                       ))}
                     </tr>
                   );

@@ -1,6 +1,6 @@
 /**
  * Measures the tasks `backup` and `restore` with ten thousand and with a million doubts,
- * and with uploads: their memory, which must not grow with what they copy.
+ * each with a hundred uploads: their memory, which must not grow with what they copy.
  */
 import postgres from "postgres";
 import { openStore } from "../../server/kit/content/s3.ts";
@@ -9,7 +9,7 @@ import type { Cluster } from "./kit/cluster.ts";
 import { fillClass } from "./kit/doubts.ts";
 import { machine, round, table } from "./kit/figures.ts";
 
-type Options = { sizes?: [number, number]; doubtsToAFile?: number };
+type Options = { sizes?: [number, number]; files?: number };
 
 const FILE_BYTES = 5 * 2 ** 20;
 const LOOK_MS = 50;
@@ -17,7 +17,7 @@ const LOOK_MS = 50;
 /** @returns a report in Markdown */
 export async function backup(
   cluster: Cluster,
-  { sizes = [10_000, 1_000_000], doubtsToAFile = 10_000 }: Options = {},
+  { sizes = [10_000, 1_000_000], files = 100 }: Options = {},
 ): Promise<string> {
   const rows: string[][] = [];
   for (const size of sizes) {
@@ -28,7 +28,7 @@ export async function backup(
     ];
     const sql = postgres(from, { max: 1, onnotice: () => {} });
     await fillClass(sql, size);
-    await upload(sql, { folder: `${folder}/files`, count: size / doubtsToAFile });
+    await upload(sql, { folder: `${folder}/files`, count: files });
     await sql.end();
     const path = `${folder}/backup.tar.gz`;
     for (const [name, url, ...args] of [["backup", from, path], ["restore", to, path]] as const) {
