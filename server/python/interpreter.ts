@@ -24,6 +24,8 @@ export type Pyodide = {
   setStdin(options: { read(into: Uint8Array): number; isatty: boolean }): void;
   setStdout(options: { write(bytes: Uint8Array): number; isatty: boolean }): void;
   setStderr(options: { write(bytes: Uint8Array): number; isatty: boolean }): void;
+  /** Called when the interpreter itself breaks down, for example without any stack left. */
+  _api: { fatal_error(error: unknown): void };
   _module: {
     HEAPU8: Uint8Array;
     FS: {
@@ -190,10 +192,17 @@ function connect(python: Pyodide, { read, write, onDisk }: Streams): void {
       return bytes.length;
     },
   });
+  // It then prints where its own code was, which says nothing to the program's author.
+  let isBroken = false;
+  const { fatal_error } = python._api;
+  python._api.fatal_error = (error) => {
+    isBroken = true;
+    fatal_error(error);
+  };
   const writing = (stream: Stream) => ({
     isatty: false,
     write: (bytes: Uint8Array) => {
-      write(stream, bytes);
+      if (!isBroken) write(stream, bytes);
       return bytes.length;
     },
   });
