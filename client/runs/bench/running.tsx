@@ -1,5 +1,5 @@
 /** Runs of a program in this browser, as state of the component that shows them. */
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import {
   type CaseRun,
   type InteractiveRun,
@@ -110,6 +110,8 @@ function useFrames<T>(set: (change: (now: T) => T) => void) {
 }
 
 export interface CasesState extends Common {
+  /** The cases that this is about. */
+  cases: readonly Case[];
   results: readonly (CaseResult | undefined)[];
   /** The output so far of the case that runs now. */
   output: Output;
@@ -121,22 +123,36 @@ interface Case {
   output: string;
 }
 
-/** Runs a program on a question's cases. */
+const areSame = (some: readonly Case[], others: readonly Case[]): boolean =>
+  some === others ||
+  some.length === others.length && some.every(({ input, output }, place) =>
+      input === others[place]?.input && output === others[place].output
+    );
+
+const CHANGED = "The question's cases have changed. Run it again.";
+
+/** Runs a program on a question's cases. A result on cases that have changed since is not shown. */
 export function useCases(cases: readonly Case[], settings: JudgeSettings) {
   const [state, setState] = useState<CasesState>(NO_CASES);
   const current = useRef<CaseRun | null>(null);
   const { later, flush, drop } = useFrames(setState);
   const stop = useCallback(() => current.current?.stop(), []);
   useEffect(() => stop, [stop]);
+  const isOld = state.phase !== "idle" && !areSame(state.cases, cases);
+  useEffect(() => isOld ? stop() : undefined, [isOld, stop]);
+  const latest = useRef(cases);
+  useLayoutEffect(() => {
+    latest.current = cases;
+  });
   const run = useCallback(async (source: string): Promise<RunResult | null> => {
     stop();
     drop();
     const problem = whyNot(source);
     if (problem !== null) {
-      setState({ ...NO_CASES, phase: "failed", problem });
+      setState({ ...NO_CASES, phase: "failed", problem, cases });
       return null;
     }
-    setState({ ...NO_CASES, phase: "compiling", source });
+    setState({ ...NO_CASES, phase: "compiling", source, cases });
     const mine = sandbox.runCases({ source, settings, cases: [...cases] }, {
       onCompiled: (diagnostics) =>
         later((now) => ({
@@ -179,12 +195,21 @@ export function useCases(cases: readonly Case[], settings: JudgeSettings) {
     drop();
     current.current = null;
     const { diagnostics, compiled, cases: results } = result;
-    setState({ ...NO_CASES, phase: "done", source, diagnostics, compiled, results, result });
+    const isOld = compiled && results.length !== latest.current.length;
+    const cases = isOld ? [] : latest.current;
+    setState({ ...NO_CASES, phase: "done", source, cases, diagnostics, compiled, results, result });
   }, [stop, drop]);
-  return { state, run, stop, show };
+  const shown: CasesState = isOld ? { ...NO_CASES, phase: "failed", problem: CHANGED } : state;
+  return { state: shown, run, stop, show };
 }
 
-const NO_CASES: CasesState = { ...NOTHING, results: [], output: NO_OUTPUT, result: null };
+const NO_CASES: CasesState = {
+  ...NOTHING,
+  cases: [],
+  results: [],
+  output: NO_OUTPUT,
+  result: null,
+};
 
 export interface TalkState extends Common {
   output: Output;
