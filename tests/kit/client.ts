@@ -168,11 +168,11 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
   async function fetchList(name: string): Promise<void> {
     const query = QUERIES[name] ?? "";
     const filter: DoubtFilter = doubtFilter.parse(Object.fromEntries(new URLSearchParams(query)));
-    const reply = await get<{ doubts: ListedDoubt[]; total: number }>(
+    const reply = await get<Pick<DoubtList, "sent" | "total"> & { doubts: ListedDoubt[] }>(
       `/doubts/filter-doubts?${query}`,
     );
     if (!reply) throw new Error("a list is always there");
-    const { data: { doubts: rows, total }, seq } = reply;
+    const { data: { doubts: rows, total, sent }, seq } = reply;
     keepCards(rows, seq);
     const ids = rows.map(({ _id }) => _id);
     const fetched = {
@@ -180,6 +180,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
       me,
       ceiling: totalCeiling(filter, me),
       ids,
+      ...(sent && { sent }),
       total,
       seq,
       stale: false,
@@ -393,7 +394,11 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
       const compared = [
         ...Array.from(lists, async ([name, list]) => ({
           what: `${me.name}: ${name}`,
-          known: { doubts: listed(list, cards), total: list.total },
+          known: {
+            doubts: listed(list, cards),
+            total: list.total,
+            ...(list.sent && { sent: list.sent }),
+          },
           fresh: (await me.get(`/doubts/filter-doubts?${QUERIES[name]}`)).body,
         })),
         ...Array.from(shelves, async ([name, shelf]) => ({
