@@ -1,17 +1,12 @@
 /** Reads the About page. */
+import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { type About, DEFAULT_ABOUT } from "./schema.ts";
 import { about } from "./tables.ts";
 
 export const selectAbout = (db: Reader) =>
   db.select({
-    story: about.story,
-    mission: about.mission,
-    milestones: about.milestones,
-    contact: about.contact,
-    html: about.html,
-    updatedAt: about.updatedAt,
-    version: about.version,
+    ...pick(about, "story", "mission", "milestones", "contact", "html", "updatedAt", "version"),
   }).from(about);
 
 /** The About page of a new installation. Each text is one paragraph, so no renderer is needed. */

@@ -2,6 +2,7 @@
 import type { Env } from "../kit/core/env.ts";
 import { badField } from "../kit/core/errors.ts";
 import type { Parts } from "../kit/core/parts.ts";
+import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { openedBy, openInvitationFor, requireInvited } from "./invitations/queries.ts";
 import { admits, ruleSentence } from "./policy.ts";
@@ -10,10 +11,7 @@ import { admission } from "./tables.ts";
 
 export const selectAdmission = (db: Reader) =>
   db.select({
-    rule: admission.rule,
-    domains: admission.domains,
-    schoolOnly: admission.schoolOnly,
-    version: admission.version,
+    ...pick(admission, "rule", "domains", "schoolOnly", "version"),
   }).from(admission);
 
 /** The rule of a new installation, from the settings. */

@@ -4,6 +4,7 @@ import { record } from "../audit/record.ts";
 import { appearance, editedAppearance, refuseTooMany } from "../kit/core/appearance.ts";
 import { notFound, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
+import { pick } from "../kit/db/columns.ts";
 import { takeTurn } from "../kit/db/turns.ts";
 import type { Me } from "../kit/http/guard.ts";
 import { type Act, announce } from "../live/outbox.ts";
@@ -96,9 +97,7 @@ export async function remove(act: Act, id: string): Promise<void> {
   const [removed] = await act.db.delete(announcements).where(eq(announcements.id, id))
     .returning({
       _id: announcements.id,
-      subject: announcements.subject,
-      audience: announcements.audience,
-      appearsAt: announcements.appearsAt,
+      ...pick(announcements, "subject", "audience", "appearsAt"),
     });
   if (!removed) throw notFound("This announcement");
   const { _id, subject, audience, appearsAt } = removed;

@@ -1,5 +1,6 @@
 /** Reads announcements: those that the asker may see, newest first; and, for staff, the prepared ones. */
 import { and, asc, eq, isNotNull, isNull, lte } from "drizzle-orm";
+import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { newestPage } from "../kit/db/newest_first.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
@@ -16,11 +17,7 @@ const columns = {
   subject: announcements.subject,
   body: announcements.body,
   sender: { name: people.name, role: people.role },
-  links: announcements.links,
-  audience: announcements.audience,
-  createdAt: announcements.createdAt,
-  updatedAt: announcements.updatedAt,
-  version: announcements.version,
+  ...pick(announcements, "links", "audience", "createdAt", "updatedAt", "version"),
 };
 
 const selectShown = (db: Reader, me: Me | null) =>

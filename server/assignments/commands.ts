@@ -9,6 +9,7 @@ import { badField, notFound, stale } from "../kit/core/errors.ts";
 import { insertFiles, type KeptFile } from "../kit/content/files.ts";
 import { newId } from "../kit/core/ids.ts";
 import { batches } from "../kit/db/batches.ts";
+import { pick } from "../kit/db/columns.ts";
 import { takeTurn } from "../kit/db/turns.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
@@ -368,15 +369,8 @@ export type Locked = Awaited<ReturnType<typeof lockAssignment>>;
 export async function lockAssignment(act: Act, id: string, version?: number) {
   const { db } = act;
   const [row] = await db.select({
-    distributionTag: assignments.distributionTag,
-    givenOutAt: assignments.givenOutAt,
-    dueAt: assignments.dueAt,
-    appearsAt: assignments.appearsAt,
-    plan: assignments.plan,
-    audience: assignments.audience,
-    repoCategory: assignments.repoCategory,
-    questionType: assignments.questionType,
-    version: assignments.version,
+    ...pick(assignments, "distributionTag", "givenOutAt", "dueAt", "appearsAt", "plan", "audience"),
+    ...pick(assignments, "repoCategory", "questionType", "version"),
   }).from(assignments).where(eq(assignments.id, id)).for("update");
   if (!row) throw notFound("This assignment");
   if (version !== undefined && version !== row.version) {

@@ -17,7 +17,7 @@ import {
 import { alias, union } from "drizzle-orm/pg-core";
 import { PREPARED_MOST, ROUND_MOST } from "../kit/core/appearance.ts";
 import { later, startOfDay } from "../kit/core/clock.ts";
-import { contains } from "../kit/db/columns.ts";
+import { contains, pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
 import { notFound } from "../kit/core/errors.ts";
@@ -56,25 +56,13 @@ const modifier = alias(people, "modifier");
 
 const cardColumns = {
   _id: assignments.id,
-  title: assignments.title,
-  tags: assignments.tags,
-  difficulty: assignments.difficulty,
-  repoCategory: assignments.repoCategory,
-  questionType: assignments.questionType,
-  majorTopic: assignments.majorTopic,
-  distributionTag: assignments.distributionTag,
-  dueAt: assignments.dueAt,
-  lateRule: assignments.lateRule,
+  ...pick(assignments, "title", "tags", "difficulty", "repoCategory", "questionType", "majorTopic"),
+  ...pick(assignments, "distributionTag", "dueAt", "lateRule"),
   term: nameOfTerm(assignments.termId),
-  appearsAt: assignments.appearsAt,
-  plan: assignments.plan,
-  audience: assignments.audience,
-  solutionVisible: assignments.solutionVisible,
+  ...pick(assignments, "appearsAt", "plan", "audience", "solutionVisible"),
   createdBy: { _id: creator.id, name: creator.name, role: creator.role },
   lastModifiedBy: { _id: modifier.id, name: modifier.name, role: modifier.role },
-  createdAt: assignments.createdAt,
-  updatedAt: assignments.updatedAt,
-  version: assignments.version,
+  ...pick(assignments, "createdAt", "updatedAt", "version"),
 };
 
 const selectCards = (db: Reader) =>
@@ -328,14 +316,8 @@ function anyTagContains(tags: string): SQL | undefined {
 
 const homeworkColumns = {
   _id: assignments.id,
-  title: assignments.title,
-  tags: assignments.tags,
-  difficulty: assignments.difficulty,
-  majorTopic: assignments.majorTopic,
-  distributionTag: assignments.distributionTag,
-  dueAt: assignments.dueAt,
-  lateRule: assignments.lateRule,
-  version: assignments.version,
+  ...pick(assignments, "title", "tags", "difficulty", "majorTopic", "distributionTag", "dueAt"),
+  ...pick(assignments, "lateRule", "version"),
   givenOutAt: sql<string>`${assignments.givenOutAt}`.mapWith(assignments.givenOutAt),
 };
 
@@ -386,13 +368,8 @@ export async function visibleAssignment({ db, me }: Ask, id: string, { lock = fa
   const select = db
     .select({
       _id: assignments.id,
-      title: assignments.title,
-      difficulty: assignments.difficulty,
-      distributionTag: assignments.distributionTag,
-      dueAt: assignments.dueAt,
-      lateRule: assignments.lateRule,
-      givenOutAt: assignments.givenOutAt,
-      judge: assignments.judge,
+      ...pick(assignments, "title", "difficulty", "distributionTag", "dueAt", "lateRule"),
+      ...pick(assignments, "givenOutAt", "judge"),
     })
     .from(assignments).where(and(eq(assignments.id, id), visible(db, me)));
   const [row] = await (lock ? select.for("share") : select);
@@ -421,15 +398,8 @@ export async function assignmentDetail(ask: Ask, id: string): Promise<Assignment
   const [[row], assigned, answered, gaveUp, solution, run] = await Promise.all([
     db.select({
       ...cardColumns,
-      explanation: assignments.explanation,
-      explanationSource: assignments.explanationSource,
-      testCases: assignments.testCases,
-      starter: assignments.starter,
-      model: assignments.model,
-      wrongSolutions: assignments.wrongSolutions,
-      judge: assignments.judge,
-      similarQuestions: assignments.similarQuestions,
-      codingPlatformLink: assignments.codingPlatformLink,
+      ...pick(assignments, "explanation", "explanationSource", "testCases", "starter", "model"),
+      ...pick(assignments, "wrongSolutions", "judge", "similarQuestions", "codingPlatformLink"),
       files: assignments.files,
       assignedBy: { name: assigner.name },
     }).from(assignments)

@@ -1,6 +1,7 @@
 /** Reads the person of a session, accounts, registrations and known browsers. */
 import { and, eq, gt, inArray, isNull } from "drizzle-orm";
 import { studentFigures } from "../dashboards/queries.ts";
+import { pick } from "../kit/db/columns.ts";
 import type { HashOwner } from "../kit/security/hash.ts";
 import type { Attempt } from "../kit/security/sign_in_attempts.ts";
 import { at, buildOnce, type Reader } from "../kit/db/database.ts";
@@ -32,10 +33,7 @@ export async function identify(
     db
       .select({
         _id: people.id,
-        name: people.name,
-        role: people.role,
-        epoch: people.epoch,
-        disabledUntil: people.disabledUntil,
+        ...pick(people, "name", "role", "epoch", "disabledUntil"),
         sessionEpoch: sessions.epoch,
         sections: SECTIONS_OF_PERSON,
       })
@@ -63,10 +61,7 @@ export async function listSessions(
 ): Promise<SessionPlace[]> {
   const rows = await db.select({
     _id: sessions.id,
-    device: sessions.device,
-    network: sessions.network,
-    createdAt: sessions.createdAt,
-    usedAt: sessions.usedAt,
+    ...pick(sessions, "device", "network", "createdAt", "usedAt"),
   }).from(sessions).innerJoin(people, eq(people.id, sessions.personId))
     .where(and(
       eq(sessions.personId, me._id),

@@ -5,6 +5,7 @@
 import { and, asc, desc, eq, gte, isNotNull, isNull, lte, type SQL } from "drizzle-orm";
 import { ROUND_MOST } from "../kit/core/appearance.ts";
 import { dayOf } from "../kit/core/clock.ts";
+import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
 import { span } from "../kit/core/schema.ts";
@@ -18,16 +19,10 @@ type Anybody = Pick<Ask<Me | null>, "db" | "now" | "zone">;
 
 const columns = {
   _id: briefings.id,
-  day: briefings.day,
-  classSummary: briefings.classSummary,
-  classQuestions: briefings.classQuestions,
-  homeworkQuestions: briefings.homeworkQuestions,
-  html: briefings.html,
+  ...pick(briefings, "day", "classSummary", "classQuestions", "homeworkQuestions", "html"),
   createdBy: { name: people.name, role: people.role },
   term: nameOfTerm(briefings.termId),
-  createdAt: briefings.createdAt,
-  updatedAt: briefings.updatedAt,
-  version: briefings.version,
+  ...pick(briefings, "createdAt", "updatedAt", "version"),
 };
 
 const selectPublic = (db: Reader, which?: SQL) =>

@@ -14,6 +14,7 @@ import { dayOf, later } from "../kit/core/clock.ts";
 import { notFound } from "../kit/core/errors.ts";
 import type { CalendarEvent } from "../kit/content/icalendar.ts";
 import { type Actor, isStaff } from "../kit/core/roles.ts";
+import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
 import type { Limits } from "../kit/security/limits.ts";
@@ -97,12 +98,7 @@ const span = (now: string) => ({
 async function deadlinesOf({ db, me, now }: Ask): Promise<Deadline[]> {
   const { from, to } = span(now);
   const rows = await db.select({
-    id: assignments.id,
-    title: assignments.title,
-    distributionTag: assignments.distributionTag,
-    dueAt: assignments.dueAt,
-    version: assignments.version,
-    updatedAt: assignments.updatedAt,
+    ...pick(assignments, "id", "title", "distributionTag", "dueAt", "version", "updatedAt"),
   }).from(assignments).where(and(
     gte(assignments.dueAt, from),
     lte(assignments.dueAt, to),
@@ -135,11 +131,7 @@ async function goalWeeksOf({ db, me, now, zone }: Ask) {
 
 const sessionsOf = ({ db, me, now }: Ask) =>
   db.select({
-    id: lessons.id,
-    startedAt: lessons.startedAt,
-    endsAt: lessons.endsAt,
-    endedAt: lessons.endedAt,
-    version: lessons.version,
+    ...pick(lessons, "id", "startedAt", "endsAt", "endedAt", "version"),
   }).from(lessons)
     .where(and(gte(lessons.startedAt, span(now).from), isForMe(me, lessons.audience)))
     .orderBy(sql`${lessons.startedAt} desc nulls first`, sql`${lessons.id} desc nulls first`)

@@ -3,6 +3,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { record } from "../audit/record.ts";
 import { forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
+import { pick } from "../kit/db/columns.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { lockResponse } from "../reviews/queries.ts";
 import { runs } from "../runs/tables.ts";
@@ -51,9 +52,7 @@ export async function comment(
 async function lockRun({ db }: Act, id: string) {
   const find = () =>
     db.select({
-      assignmentId: runs.assignmentId,
-      studentId: runs.studentId,
-      source: runs.source,
+      ...pick(runs, "assignmentId", "studentId", "source"),
     }).from(runs).where(eq(runs.id, id));
   const [found] = await find();
   // Old runs are deleted under this lock.

@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
 import { can as canDoubt, isOpenToClass } from "../doubts/policy.ts";
 import { entries } from "../doubts/tables.ts";
 import { notFound } from "../kit/core/errors.ts";
+import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { type Room, topicRoom, userRoom } from "../live/rooms.ts";
@@ -35,10 +36,7 @@ const selectComments = (db: Reader, which: SQL | undefined) =>
     text: comments.text,
     html: comments.html,
     by: author,
-    createdAt: comments.createdAt,
-    editedAt: comments.editedAt,
-    doneAt: comments.doneAt,
-    version: comments.version,
+    ...pick(comments, "createdAt", "editedAt", "doneAt", "version"),
   }).from(comments).innerJoin(runs, eq(runs.id, comments.runId))
     .innerJoin(people, eq(people.id, comments.authorId))
     .leftJoin(entries, eq(entries.id, comments.entryId))
@@ -49,10 +47,7 @@ const cardColumns = {
   _id: proposals.id,
   ...placeIn(proposals),
   by: author,
-  createdAt: proposals.createdAt,
-  passed: proposals.passed,
-  total: proposals.total,
-  kit: proposals.kit,
+  ...pick(proposals, "createdAt", "passed", "total", "kit"),
 };
 
 const selectProposals = (db: Reader, which: SQL | undefined): Promise<ProposalCard[]> =>

@@ -2,7 +2,7 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { ANSWERS_LEAST, QUEUE_CEILING } from "../doubts/schema.ts";
 import { later, startOfWeek } from "../kit/core/clock.ts";
-import { iso } from "../kit/db/columns.ts";
+import { iso, pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { people } from "../people/tables.ts";
@@ -154,10 +154,7 @@ async function limitsOf({ db, me }: Pick<Ask, "db" | "me">): Promise<Limits> {
 export const selectReplies = (db: Reader) =>
   db.select({
     _id: savedReplies.id,
-    name: savedReplies.name,
-    text: savedReplies.text,
-    key: savedReplies.key,
-    shared: savedReplies.shared,
+    ...pick(savedReplies, "name", "text", "key", "shared"),
     owner: { _id: people.id, name: people.name, role: people.role },
     createdAt: savedReplies.createdAt,
     version: savedReplies.version,

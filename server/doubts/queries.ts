@@ -13,7 +13,7 @@ import {
   onValidClaim,
 } from "../claims/queries.ts";
 import { startOfDay, startOfMonth, startOfWeek } from "../kit/core/clock.ts";
-import { patternOf } from "../kit/db/columns.ts";
+import { patternOf, pick } from "../kit/db/columns.ts";
 import { at, buildOnce, type Reader } from "../kit/db/database.ts";
 import { notFound } from "../kit/core/errors.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
@@ -58,31 +58,16 @@ const cardColumns = {
   _id: doubts.id,
   assignment: {
     _id: assignments.id,
-    title: assignments.title,
-    distributionTag: assignments.distributionTag,
-    difficulty: assignments.difficulty,
-    audience: assignments.audience,
+    ...pick(assignments, "title", "distributionTag", "difficulty", "audience"),
   },
   student: { _id: people.id, name: people.name, branch: people.branch, email: people.email },
   sections: SECTIONS_OF_PERSON,
-  doubtText: doubts.doubtText,
-  private: doubts.private,
-  programShown: doubts.programShown,
-  stage: doubts.stage,
-  resolvedAt: doubts.resolvedAt,
-  createdAt: doubts.createdAt,
-  activeAt: doubts.activeAt,
-  waitingSince: doubts.waitingSince,
-  risenTo: doubts.risenTo,
-  entries: doubts.entries,
+  ...pick(doubts, "doubtText", "private", "programShown", "stage", "resolvedAt", "createdAt"),
+  ...pick(doubts, "activeAt", "waitingSince", "risenTo", "entries"),
   // More than the card shows, so that the card's text knows that it was cut.
   asked: sql<string | null>`left(${latest.message}, ${sql.raw(String(CARD_TEXT + 20))})`,
   askedAt: latest.createdAt,
-  sharers: doubts.sharers,
-  keptAt: doubts.keptAt,
-  helpedAt: doubts.helpedAt,
-  mentorFirst: doubts.mentorFirst,
-  aside: doubts.aside,
+  ...pick(doubts, "sharers", "keptAt", "helpedAt", "mentorFirst", "aside"),
   mergedInto: doubts.mergedIntoId,
   isTargetPrivate: sql<boolean>`${doubts.mergedIntoId} is not null and exists (
     select from doubts as target where target.id = ${doubts.mergedIntoId} and target.private)`,

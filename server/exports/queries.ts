@@ -20,7 +20,7 @@ import { gradebookOf } from "../gradebook/queries.ts";
 import type { GradebookCell } from "../gradebook/schema.ts";
 import { batches } from "../kit/db/batches.ts";
 import { forbidden } from "../kit/core/errors.ts";
-import { contains } from "../kit/db/columns.ts";
+import { contains, pick } from "../kit/db/columns.ts";
 import { at, type Tx } from "../kit/db/database.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
 import { claims } from "../kit/db/tables.ts";
@@ -104,11 +104,7 @@ export async function exportStudents(
     ],
     select: (db) =>
       db.select({
-        id: people.id,
-        name: people.name,
-        email: people.email,
-        branch: people.branch,
-        year: people.year,
+        ...pick(people, "id", "name", "email", "branch", "year"),
         ...(hasSections && { section: SECTION_NAMES_OF_PERSON }),
         createdAt: people.createdAt,
       }).from(people).where(and(
@@ -143,9 +139,7 @@ const responseRows = (db: Tx, now: string, { where, order }: ReturnType<typeof w
     given: r.givenPoints,
     reviewedBy: staff.name,
     claimedBy: holder.name,
-    submittedAt: r.submittedAt,
-    waitingSince: r.waitingSince,
-    reviewedAt: r.reviewedAt,
+    ...pick(r, "submittedAt", "waitingSince", "reviewedAt"),
     gaveUpAt: giveUps.gaveUpAt,
   }).from(r)
     .innerJoin(assignments, eq(assignments.id, r.assignmentId))
@@ -238,10 +232,7 @@ const doubtRows = (db: Tx, { where, order }: ReturnType<typeof wholeList>) =>
     kept: isSet(d.keptAt),
     helped: isSet(d.helpedAt),
     mergedInto: d.mergedIntoId,
-    createdAt: d.createdAt,
-    activeAt: d.activeAt,
-    waitingSince: d.waitingSince,
-    resolvedAt: d.resolvedAt,
+    ...pick(d, "createdAt", "activeAt", "waitingSince", "resolvedAt"),
   }).from(d)
     .innerJoin(assignments, eq(assignments.id, d.assignmentId))
     .innerJoin(people, eq(people.id, d.studentId))
@@ -339,9 +330,7 @@ export function exportAudit({ zone }: Ask, filter: Filter<typeof auditExport>): 
         kind: audit.kind,
         aboutId: audit.aboutId,
         about: audit.title,
-        detail: audit.detail,
-        address: audit.address,
-        device: audit.device,
+        ...pick(audit, "detail", "address", "device"),
       }).from(audit).where(wholeTrail(filter, zone)).orderBy(...newestFirst(audit.at, audit.id)),
     toRow: (row) => ({ ...row, what: VERBS[row.verb] }),
   });

@@ -1,6 +1,7 @@
 /** Reads answers to groups, and who of a group still fails in its way. For staff. */
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { span } from "../kit/core/schema.ts";
+import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { people } from "../people/tables.ts";
@@ -23,9 +24,7 @@ export async function listGroupAnswers(
   const { offset, limit } = span(paging);
   return await db.select({
     _id: groupAnswers.id,
-    assignmentId: groupAnswers.assignmentId,
-    key: groupAnswers.key,
-    title: groupAnswers.title,
+    ...pick(groupAnswers, "assignmentId", "key", "title"),
     answer: groupAnswers.message,
     by: { _id: people.id, name: people.name, role: people.role },
     open: groupAnswers.open,

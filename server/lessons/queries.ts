@@ -17,6 +17,7 @@ import { assignments, responses } from "../assignments/tables.ts";
 import { ROUND_MOST } from "../kit/core/appearance.ts";
 import { notFound, Refusal } from "../kit/core/errors.ts";
 import { span } from "../kit/core/schema.ts";
+import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { people } from "../people/tables.ts";
@@ -51,12 +52,7 @@ const questions = sql<LessonQuestion[]>`(
 const columns = {
   _id: lessons.id,
   startedBy: { _id: people.id, name: people.name, role: people.role },
-  startedAt: lessons.startedAt,
-  endsAt: lessons.endsAt,
-  endedAt: lessons.endedAt,
-  countdownAt: lessons.countdownAt,
-  shownId: lessons.shownId,
-  audience: lessons.audience,
+  ...pick(lessons, "startedAt", "endsAt", "endedAt", "countdownAt", "shownId", "audience"),
   wallSections: lessons.wallSections,
   questions,
   version: lessons.version,
@@ -141,9 +137,7 @@ export async function chosenQuestions(
 > {
   const rows = await db.select({
     _id: assignments.id,
-    title: assignments.title,
-    distributionTag: assignments.distributionTag,
-    audience: assignments.audience,
+    ...pick(assignments, "title", "distributionTag", "audience"),
   }).from(assignments).where(inArray(assignments.id, [...ids]));
   const known = new Map(rows.map((row) => [row._id, row]));
   return ids.map((id) => {

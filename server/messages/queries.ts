@@ -1,5 +1,6 @@
 /** Reads the messages that the asker may see, and converts rows to views. */
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { NEWEST_FIRST, newestFirst } from "../kit/db/newest_first.ts";
 import { forbidden, notFound } from "../kit/core/errors.ts";
@@ -19,9 +20,7 @@ import { messages } from "./tables.ts";
 export const selectMessages = (db: Reader) =>
   db.select({
     _id: messages.id,
-    subject: messages.subject,
-    body: messages.body,
-    isPublic: messages.isPublic,
+    ...pick(messages, "subject", "body", "isPublic"),
     recipients: sql<Message["recipients"]>`(
       select coalesce(
         json_agg(json_build_object('_id', r.id, 'name', r.name, 'email', r.email) order by r.name),

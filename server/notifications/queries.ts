@@ -12,6 +12,7 @@ import { doubts } from "../doubts/tables.ts";
 import { later } from "../kit/core/clock.ts";
 import type { Actor } from "../kit/core/roles.ts";
 import { span } from "../kit/core/schema.ts";
+import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { limitTo } from "../kit/db/search.ts";
 import type { Ask } from "../kit/http/guard.ts";
@@ -33,13 +34,7 @@ import { notifications, notificationSettings, notified } from "./tables.ts";
 
 const columns = {
   _id: notifications.id,
-  kind: notifications.kind,
-  path: notifications.path,
-  subjectId: notifications.subjectId,
-  assignmentId: notifications.assignmentId,
-  at: notifications.at,
-  isForAll: notifications.isForAll,
-  byId: notifications.byId,
+  ...pick(notifications, "kind", "path", "subjectId", "assignmentId", "at", "isForAll", "byId"),
   ownTitle: notifications.title,
   byName: people.name,
   byRole: people.role,
@@ -47,9 +42,7 @@ const columns = {
   distributionTag: assignments.distributionTag,
   doubtOf: doubts.studentId,
   isPrivate: doubts.private,
-  programShown: doubts.programShown,
-  stage: doubts.stage,
-  mentorFirst: doubts.mentorFirst,
+  ...pick(doubts, "programShown", "stage", "mentorFirst"),
   announced: announcements.subject,
   announcedTo: announcements.audience,
   audience: assignments.audience,
@@ -271,9 +264,7 @@ export async function reachable(
 ): Promise<{ me: Actor; name: string; email: string } | null> {
   const [row] = await db.select({
     _id: people.id,
-    role: people.role,
-    name: people.name,
-    email: people.email,
+    ...pick(people, "role", "name", "email"),
     sections: SECTIONS_OF_PERSON,
   }).from(people).where(and(
     eq(people.id, personId),

@@ -8,7 +8,7 @@ import { assignments } from "../assignments/tables.ts";
 import { listDoubts } from "../doubts/queries.ts";
 import { doubtFilter } from "../doubts/schema.ts";
 import { isStaff, ROLES } from "../kit/core/roles.ts";
-import { contains, patternOf } from "../kit/db/columns.ts";
+import { contains, patternOf, pick } from "../kit/db/columns.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { can } from "../people/policy.ts";
 import { RECIPIENT_ROLES } from "../people/schema.ts";
@@ -37,9 +37,7 @@ async function findPeople({ db, me }: Ask, find: string): Promise<PaletteResults
   const seesAddresses = can.seeAddresses(me);
   const found = db.select({
     _id: people.id,
-    name: people.name,
-    role: people.role,
-    email: people.email,
+    ...pick(people, "name", "role", "email"),
   }).from(people).where(and(
     isNull(people.deletedAt),
     isNotNull(people.verifiedAt),
@@ -60,9 +58,7 @@ async function findQuestions({ db, me }: Ask, find: string): Promise<PaletteResu
     .as("found");
   return await db.select({
     _id: assignments.id,
-    title: assignments.title,
-    distributionTag: assignments.distributionTag,
-    difficulty: assignments.difficulty,
+    ...pick(assignments, "title", "distributionTag", "difficulty"),
   }).from(found).innerJoin(assignments, eq(assignments.id, found.id))
     .orderBy(byLikeness(sql`${assignments.title}`, find), assignments.id).limit(FOUND_MOST);
 }

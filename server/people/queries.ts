@@ -1,7 +1,7 @@
 /** Lists the people that the asker may see, and converts rows to views. */
 import { and, desc, eq, gte, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { doubts } from "../doubts/tables.ts";
-import { contains } from "../kit/db/columns.ts";
+import { contains, pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { fileUrl } from "../kit/content/files.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
@@ -103,10 +103,7 @@ export async function listStudents(
   const found = db
     .select({
       _id: people.id,
-      name: people.name,
-      email: people.email,
-      branch: people.branch,
-      year: people.year,
+      ...pick(people, "name", "email", "branch", "year"),
     })
     .from(people).where(and(isActive(), eq(people.role, "student"), matches(search)));
   if (!search) return await found.orderBy(...byName).offset(offset).limit(limit);
@@ -119,9 +116,7 @@ export async function listTeam(db: Reader): Promise<TeamMember[]> {
   const rows = await db
     .select({
       _id: people.id,
-      name: people.name,
-      role: people.role,
-      email: people.email,
+      ...pick(people, "name", "role", "email"),
       image: people.profileImage,
       linkedin: people.linkedin,
       github: people.github,

@@ -2,6 +2,7 @@
 import { and, desc, eq, gt, inArray, isNull, lte, or, type SQL } from "drizzle-orm";
 import { later } from "../kit/core/clock.ts";
 import { span } from "../kit/core/schema.ts";
+import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { isStaff } from "../kit/core/roles.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
@@ -25,16 +26,9 @@ import { pollAnswers, polls } from "./tables.ts";
 export const selectPolls = (db: Reader) =>
   db.select({
     _id: polls.id,
-    lessonId: polls.lessonId,
-    text: polls.text,
-    options: polls.options,
+    ...pick(polls, "lessonId", "text", "options"),
     askedBy: { _id: people.id, name: people.name, role: people.role },
-    createdAt: polls.createdAt,
-    closesAt: polls.closesAt,
-    isTimed: polls.isTimed,
-    closedAt: polls.closedAt,
-    shownAt: polls.shownAt,
-    result: polls.result,
+    ...pick(polls, "createdAt", "closesAt", "isTimed", "closedAt", "shownAt", "result"),
     rightOption: polls.rightOption,
     // A question of a class session is for those whom the session is for.
     audience: lessons.audience,
@@ -54,9 +48,7 @@ export async function answersOf(
   const rows = await db.select({
     pollId: pollAnswers.pollId,
     person: { _id: people.id, name: people.name },
-    option: pollAnswers.option,
-    text: pollAnswers.text,
-    at: pollAnswers.at,
+    ...pick(pollAnswers, "option", "text", "at"),
   }).from(pollAnswers).innerJoin(people, eq(people.id, pollAnswers.personId))
     .where(inArray(pollAnswers.pollId, [...ids])).orderBy(pollAnswers.at, people.id);
   const all = new Map<string, PollAnswer[]>(ids.map((id) => [id, []]));

@@ -5,6 +5,7 @@ import { checkAttached, type Prepared, storeAttached } from "../comments/attache
 import { claimChange } from "../claims/queries.ts";
 import { endLease, type Subject } from "../kit/db/claims.ts";
 import { notEarlierThan } from "../kit/core/clock.ts";
+import { pick } from "../kit/db/columns.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
 import { forbidden, notFound, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
@@ -88,11 +89,7 @@ export async function lock(act: Act, key: ResponseKey, version?: number) {
   if (!isStaff(me)) throw forbidden();
   await lockResponse(db, key);
   const [row] = await db.select({
-    reviewStatus: responses.reviewStatus,
-    waitingSince: responses.waitingSince,
-    givenPoints: responses.givenPoints,
-    updatedAt: responses.updatedAt,
-    version: responses.version,
+    ...pick(responses, "reviewStatus", "waitingSince", "givenPoints", "updatedAt", "version"),
   }).from(responses).innerJoin(assignments, eq(assignments.id, responses.assignmentId))
     .where(isOne(key)).for("share", { of: assignments });
   if (!row) throw notFound("This response");

@@ -7,6 +7,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Response } from "../assignments/schema.ts";
 import { assignments, attempts, responses } from "../assignments/tables.ts";
 import { claimColumns, claimOf, holder, onHolder, onValidClaim } from "../claims/queries.ts";
+import { pick } from "../kit/db/columns.ts";
 import type { Reader, Tx } from "../kit/db/database.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
 import { notFound } from "../kit/core/errors.ts";
@@ -63,11 +64,7 @@ const columns = {
   by: { _id: reviewer.id, name: reviewer.name, role: reviewer.role },
   ...responseRunColumns,
   gaveUpAt: giveUps.gaveUpAt,
-  waitingSince: responses.waitingSince,
-  submittedAt: responses.submittedAt,
-  createdAt: responses.createdAt,
-  updatedAt: responses.updatedAt,
-  version: responses.version,
+  ...pick(responses, "waitingSince", "submittedAt", "createdAt", "updatedAt", "version"),
 };
 
 /** The rows to select: of one page of a list, or those that the caller's `where` leaves. */
@@ -217,10 +214,7 @@ export async function history(
       ).limit(ATTEMPTS_MOST),
     db.select({
       _id: reviews.id,
-      attemptId: reviews.attemptId,
-      status: reviews.status,
-      comment: reviews.comment,
-      updatedStudentSolution: reviews.updatedStudentSolution,
+      ...pick(reviews, "attemptId", "status", "comment", "updatedStudentSolution"),
       updatedStudentSolutionSource: reviews.updatedStudentSolutionSource,
       rubric: reviews.givenPoints,
       by: { _id: reviewer.id, name: reviewer.name, role: reviewer.role },

@@ -2,6 +2,7 @@
 import { eq } from "drizzle-orm";
 import { visibleAssignment } from "../assignments/queries.ts";
 import { Refusal } from "../kit/core/errors.ts";
+import { pick } from "../kit/db/columns.ts";
 import type { Reader, Tx } from "../kit/db/database.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { givenPoints } from "./policy.ts";
@@ -10,9 +11,7 @@ import { rubrics } from "./tables.ts";
 
 export const selectRubric = (db: Reader, assignmentId: string) =>
   db.select({
-    assignmentId: rubrics.assignmentId,
-    points: rubrics.points,
-    version: rubrics.version,
+    ...pick(rubrics, "assignmentId", "points", "version"),
   }).from(rubrics).where(eq(rubrics.assignmentId, assignmentId));
 
 /** The rubric; without points if the question has none. @throws Refusal 404 */

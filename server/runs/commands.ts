@@ -3,6 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { visibleCases } from "../assignments/policy.ts";
 import { visible } from "../assignments/queries.ts";
 import { assignments } from "../assignments/tables.ts";
+import { pick } from "../kit/db/columns.ts";
 import type { RunResult } from "../languages/types.ts";
 import { inLanguage, languageOf } from "../languages/languages.ts";
 import { badField, notFound, Refusal } from "../kit/core/errors.ts";
@@ -259,13 +260,7 @@ export async function finish(
 /** Reads a run and its question, which does not change until the end of the transaction. */
 async function lockRun(db: Tx, id: string) {
   const [run] = await db.select({
-    assignmentId: runs.assignmentId,
-    studentId: runs.studentId,
-    origin: runs.origin,
-    verdict: runs.verdict,
-    passed: runs.passed,
-    total: runs.total,
-    source: runs.source,
+    ...pick(runs, "assignmentId", "studentId", "origin", "verdict", "passed", "total", "source"),
     settings: runs.settings,
     testCases: assignments.testCases,
     version: assignments.version,

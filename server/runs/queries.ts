@@ -2,6 +2,7 @@
 import { and, eq, isNotNull, or, sql } from "drizzle-orm";
 import { DOUBT_TOPIC } from "../doubts/schema.ts";
 import { doubts, entries } from "../doubts/tables.ts";
+import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { placeOf } from "../kit/db/jobs.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
@@ -31,11 +32,7 @@ import { type RunRow, runs } from "./tables.ts";
 /** The columns from which a run's verification is made. */
 const verified = {
   state: runs.verificationState,
-  verifiedPassed: runs.verifiedPassed,
-  verifiedTotal: runs.verifiedTotal,
-  hiddenFailed: runs.hiddenFailed,
-  agrees: runs.agrees,
-  reason: runs.reason,
+  ...pick(runs, "verifiedPassed", "verifiedTotal", "hiddenFailed", "agrees", "reason"),
   verifiedAt: runs.verifiedAt,
 };
 
@@ -125,14 +122,7 @@ const cardColumns = {
   _id: runs.id,
   assignmentId: runs.assignmentId,
   student: { _id: people.id, name: people.name },
-  settings: runs.settings,
-  kit: runs.kit,
-  origin: runs.origin,
-  verdict: runs.verdict,
-  passed: runs.passed,
-  total: runs.total,
-  ranAt: runs.ranAt,
-  createdAt: runs.createdAt,
+  ...pick(runs, "settings", "kit", "origin", "verdict", "passed", "total", "ranAt", "createdAt"),
   verified: { ...verified, verdict: runs.verifiedVerdict, hiddenTotal: runs.hiddenTotal },
 };
 
@@ -235,9 +225,7 @@ export async function runDetail(
 ): Promise<Run> {
   const [row] = await db.select({
     ...cardColumns,
-    source: runs.source,
-    result: runs.result,
-    verifiedResult: runs.verifiedResult,
+    ...pick(runs, "source", "result", "verifiedResult"),
     isShown: isShownTo(me),
     ...(isStaff(me) && { sections: SECTIONS_OF_PERSON }),
   }).from(runs).innerJoin(people, eq(people.id, runs.studentId)).where(eq(runs.id, id));

@@ -3,6 +3,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { can as canDo } from "../assignments/policy.ts";
 import { assignees, assignments } from "../assignments/tables.ts";
+import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
 import { notFound, Refusal } from "../kit/core/errors.ts";
@@ -18,16 +19,11 @@ const editor = alias(people, "editor");
 
 const columns = {
   _id: solutions.id,
-  assignmentId: solutions.assignmentId,
-  title: solutions.title,
-  content: solutions.content,
-  contentSource: solutions.contentSource,
+  ...pick(solutions, "assignmentId", "title", "content", "contentSource"),
   published: assignments.solutionVisible,
   createdBy: { _id: writer.id, name: writer.name, role: writer.role },
   lastModifiedBy: { _id: editor.id, name: editor.name, role: editor.role },
-  createdAt: solutions.createdAt,
-  updatedAt: solutions.updatedAt,
-  version: solutions.version,
+  ...pick(solutions, "createdAt", "updatedAt", "version"),
 };
 
 const selectSolutions = (db: Reader) =>
@@ -41,9 +37,7 @@ type Row = Awaited<ReturnType<typeof selectSolutions>>[number];
 const selectFeedback = (db: Reader) =>
   db.select({
     student: { _id: people.id, name: people.name },
-    feedback: feedbacks.feedback,
-    createdAt: feedbacks.createdAt,
-    updatedAt: feedbacks.updatedAt,
+    ...pick(feedbacks, "feedback", "createdAt", "updatedAt"),
   }).from(feedbacks).innerJoin(people, eq(people.id, feedbacks.studentId));
 
 const toSolution = (
@@ -87,9 +81,7 @@ export async function visibleSolution(ask: Ask, assignmentId: string): Promise<S
 /** The columns of a solution and its assignment that the policies need. */
 const policyColumns = {
   assignmentId: assignments.id,
-  distributionTag: assignments.distributionTag,
-  termId: assignments.termId,
-  audience: assignments.audience,
+  ...pick(assignments, "distributionTag", "termId", "audience"),
   published: assignments.solutionVisible,
   solutionId: solutions.id,
 };

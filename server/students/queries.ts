@@ -19,6 +19,7 @@ import { doubts } from "../doubts/tables.ts";
 import { fileUrl } from "../kit/content/files.ts";
 import { notFound } from "../kit/core/errors.ts";
 import { span } from "../kit/core/schema.ts";
+import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
 import type { Ask } from "../kit/http/guard.ts";
@@ -43,13 +44,7 @@ const number = (value: SQL) => sql<number>`${value}`.mapWith(Number);
 export async function learner(db: Reader, id: string) {
   const [row] = await db.select({
     _id: people.id,
-    name: people.name,
-    role: people.role,
-    email: people.email,
-    branch: people.branch,
-    year: people.year,
-    profileImage: people.profileImage,
-    createdAt: people.createdAt,
+    ...pick(people, "name", "role", "email", "branch", "year", "profileImage", "createdAt"),
     deletedAt: people.deletedAt,
     seenAt: visits.seenAt,
   }).from(people).leftJoin(visits, eq(visits.personId, people.id))
@@ -172,9 +167,7 @@ export async function openWork(
   const [rows, total] = await Promise.all([
     db.select({
       _id: assignments.id,
-      title: assignments.title,
-      distributionTag: assignments.distributionTag,
-      difficulty: assignments.difficulty,
+      ...pick(assignments, "title", "distributionTag", "difficulty"),
       givenOutAt: page.givenOutAt,
       responseStatus: page.responseStatus,
     }).from(page).innerJoin(assignments, eq(assignments.id, page.id))

@@ -11,6 +11,7 @@ import {
   type WrittenEntry,
 } from "../doubts/schema.ts";
 import { doubts, entries } from "../doubts/tables.ts";
+import { pick } from "../kit/db/columns.ts";
 import { at, buildOnce, type Reader, type Tx } from "../kit/db/database.ts";
 import { badField, notFound, Refusal } from "../kit/core/errors.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
@@ -27,17 +28,12 @@ export const READ = { entries: 100, bytes: 500_000 };
 
 const columns = {
   _id: entries.id,
-  place: entries.place,
-  type: entries.type,
-  message: entries.message,
-  html: entries.html,
+  ...pick(entries, "place", "type", "message", "html"),
   sender: { _id: people.id, name: people.name, role: people.role },
   timestamp: entries.createdAt,
   runId: entries.runId,
   refersTo: entries.refersToId,
-  helped: entries.helped,
-  sentToSeveral: entries.sentToSeveral,
-  editedAt: entries.editedAt,
+  ...pick(entries, "helped", "sentToSeveral", "editedAt"),
 };
 
 const selectEntries = (db: Reader, which: SQL) =>
@@ -159,10 +155,7 @@ export async function doubtPolicy(db: Reader, id: string, lock?: "update" | "sha
 
 /** The columns that policies and commands read. */
 export const policyColumns = {
-  studentId: doubts.studentId,
-  private: doubts.private,
-  programShown: doubts.programShown,
-  stage: doubts.stage,
+  ...pick(doubts, "studentId", "private", "programShown", "stage"),
   distributionTag: assignments.distributionTag,
   audience: assignments.audience,
   version: doubts.version,

@@ -4,6 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { can as canRead } from "../doubts/policy.ts";
 import { doubts } from "../doubts/tables.ts";
 import { forbidden, notFound } from "../kit/core/errors.ts";
+import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
 import type { Act } from "../live/outbox.ts";
@@ -23,9 +24,7 @@ async function select(db: Reader, now: string, which: SQL): Promise<Together[]> 
     assignmentId: doubts.assignmentId,
     student: { _id: people.id, name: people.name, role: people.role },
     mentor: { _id: mentor.id, name: mentor.name, role: mentor.role },
-    askedById: togethers.askedById,
-    state: togethers.state,
-    until: togethers.until,
+    ...pick(togethers, "askedById", "state", "until"),
   }).from(togethers)
     .innerJoin(doubts, eq(doubts.id, togethers.doubtId))
     .innerJoin(people, eq(people.id, doubts.studentId))

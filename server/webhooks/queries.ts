@@ -6,6 +6,7 @@ import { newId } from "../kit/core/ids.ts";
 import type { LoggedEvent } from "../kit/core/parts.ts";
 import type { Me } from "../kit/core/roles.ts";
 import { batches } from "../kit/db/batches.ts";
+import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
 import type { Tokens } from "../kit/security/tokens.ts";
@@ -25,12 +26,7 @@ export const writtenSecret = async (tokens: Pick<Tokens, "hashCode">, id: string
 const select = (db: Reader) =>
   db.select({
     _id: webhooks.id,
-    url: webhooks.url,
-    events: webhooks.events,
-    isOn: webhooks.isOn,
-    failingSince: webhooks.failingSince,
-    createdAt: webhooks.createdAt,
-    version: webhooks.version,
+    ...pick(webhooks, "url", "events", "isOn", "failingSince", "createdAt", "version"),
   }).from(webhooks);
 
 /** All webhooks, newest first: they are few. */
@@ -49,13 +45,7 @@ export async function listDeliveries(db: Reader, webhookId: string): Promise<Del
   await webhookById(db, webhookId);
   return await db.select({
     _id: deliveries.id,
-    type: deliveries.type,
-    createdAt: deliveries.createdAt,
-    tries: deliveries.tries,
-    triedAt: deliveries.triedAt,
-    dueAt: deliveries.dueAt,
-    isSent: deliveries.isSent,
-    status: deliveries.status,
+    ...pick(deliveries, "type", "createdAt", "tries", "triedAt", "dueAt", "isSent", "status"),
     answer: deliveries.answer,
   }).from(deliveries).where(eq(deliveries.webhookId, webhookId))
     .orderBy(...newestFirst(deliveries.createdAt, deliveries.id)).limit(DELIVERIES_LISTED);

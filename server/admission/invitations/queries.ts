@@ -2,6 +2,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { badField, notFound, Refusal } from "../../kit/core/errors.ts";
 import type { Parts } from "../../kit/core/parts.ts";
+import { pick } from "../../kit/db/columns.ts";
 import type { Reader } from "../../kit/db/database.ts";
 import type { Tokens } from "../../kit/security/tokens.ts";
 import { type Act, announce } from "../../live/outbox.ts";
@@ -25,12 +26,7 @@ export const hashOf = ({ hashCode }: Hasher, token: string): Promise<string> =>
 const select = (db: Reader) =>
   db.select({
     _id: invitations.id,
-    name: invitations.name,
-    email: invitations.email,
-    uses: invitations.uses,
-    usesMost: invitations.usesMost,
-    endsAt: invitations.endsAt,
-    madeAt: invitations.madeAt,
+    ...pick(invitations, "name", "email", "uses", "usesMost", "endsAt", "madeAt"),
     madeBy: { _id: people.id, name: people.name, role: people.role },
     takenBackAt: invitations.takenBackAt,
   }).from(invitations).innerJoin(people, eq(people.id, invitations.madeById));

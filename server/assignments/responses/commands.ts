@@ -3,6 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { inWords, later, notEarlierThan } from "../../kit/core/clock.ts";
 import { badField, Refusal, stale } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";
+import { pick } from "../../kit/db/columns.ts";
 import { addJob, withdrawJob } from "../../kit/db/jobs.ts";
 import { inLanguage, type Language } from "../../languages/languages.ts";
 import { type Act, announce } from "../../live/outbox.ts";
@@ -49,11 +50,7 @@ export async function respond(
     throw badField("screenshots", NO_IMAGE);
   }
   const [before] = await db.select({
-    version: responses.version,
-    updatedAt: responses.updatedAt,
-    runId: responses.runId,
-    reviewStatus: responses.reviewStatus,
-    waitingSince: responses.waitingSince,
+    ...pick(responses, "version", "updatedAt", "runId", "reviewStatus", "waitingSince"),
   }).from(responses)
     .where(and(eq(responses.assignmentId, id), eq(responses.studentId, me._id)));
   if (input.version !== undefined && before && before.version !== input.version) {
@@ -164,9 +161,7 @@ async function runOf(
   const known = await runWithSource(db, key, { source: read.data, language });
   if (responseStatus !== "solved" || !parts.judging.isOn) return known?.id ?? null;
   const [question] = await db.select({
-    testCases: assignments.testCases,
-    judge: assignments.judge,
-    updatedAt: assignments.updatedAt,
+    ...pick(assignments, "testCases", "judge", "updatedAt"),
   }).from(assignments).where(eq(assignments.id, key.assignmentId));
   if (!question || question.testCases.length === 0) return known?.id ?? null;
   if (known?.verifiedAt && known.verifiedAt > question.updatedAt) return known.id;

@@ -1,6 +1,7 @@
 /** Reads the person of an API token, notes its use, and reads a person's own tokens. */
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { later } from "../../kit/core/clock.ts";
+import { pick } from "../../kit/db/columns.ts";
 import { at, buildOnce, type Db, type Reader } from "../../kit/db/database.ts";
 import type { Asker } from "../../kit/core/roles.ts";
 import { hashOfApiToken } from "../../kit/security/api_token.ts";
@@ -56,11 +57,7 @@ export async function noteUse(
 export const listTokens = (db: Reader, personId: string): Promise<ApiToken[]> =>
   db.select({
     _id: apiTokens.id,
-    name: apiTokens.name,
-    scope: apiTokens.scope,
-    createdAt: apiTokens.createdAt,
-    expiresAt: apiTokens.expiresAt,
-    usedAt: apiTokens.usedAt,
+    ...pick(apiTokens, "name", "scope", "createdAt", "expiresAt", "usedAt"),
   }).from(apiTokens).innerJoin(people, eq(people.id, apiTokens.personId))
     .where(and(eq(apiTokens.personId, personId), eq(apiTokens.epoch, people.epoch)))
     .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id)).limit(TOKENS_MOST);

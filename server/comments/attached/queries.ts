@@ -9,6 +9,7 @@ import type { Texts } from "../../kit/content/render.ts";
 import { bytesOf } from "../../kit/content/render_budget.ts";
 import { badField, Refusal } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";
+import { pick } from "../../kit/db/columns.ts";
 import type { Reader } from "../../kit/db/database.ts";
 import { type Act, announce, sendWithCommit } from "../../live/outbox.ts";
 import type { Room } from "../../live/rooms.ts";
@@ -102,10 +103,7 @@ async function basesOf(db: Reader, within: Within, ids: string[]): Promise<Base[
       ),
     );
   const rows = await db.select({
-    id: runs.id,
-    assignmentId: runs.assignmentId,
-    studentId: runs.studentId,
-    source: runs.source,
+    ...pick(runs, "id", "assignmentId", "studentId", "source"),
   }).from(runs).where(and(inArray(runs.id, ids), isWithin)).for("key share");
   return rows.map(({ source, ...base }) => ({ ...base, lines: countLines(source) }));
 }

@@ -8,6 +8,7 @@ import { similarDoubts } from "../../doubts/answers/search.ts";
 import { selectDoubts, toListed } from "../../doubts/queries.ts";
 import type { ListedDoubt, SimilarDoubt } from "../../doubts/schema.ts";
 import { doubts } from "../../doubts/tables.ts";
+import { pick } from "../../kit/db/columns.ts";
 import type { Db } from "../../kit/db/database.ts";
 import { newestFirst } from "../../kit/db/newest_first.ts";
 import type { Ask } from "../../kit/http/guard.ts";
@@ -50,10 +51,7 @@ export async function contextOf(ask: Ask, query: ContextQuery, brief: Db): Promi
 
 async function responseOf({ db }: Ask, { assignmentId, studentId }: ContextQuery) {
   const [row] = await db.select({
-    responseStatus: responses.responseStatus,
-    learningNotes: responses.learningNotes,
-    reviewStatus: responses.reviewStatus,
-    submittedAt: responses.submittedAt,
+    ...pick(responses, "responseStatus", "learningNotes", "reviewStatus", "submittedAt"),
     studentSolutionSource: responses.studentSolutionSource,
   }).from(responses)
     .where(and(eq(responses.assignmentId, assignmentId), eq(responses.studentId, studentId)));

@@ -3,6 +3,7 @@ import { and, desc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { record } from "../../audit/record.ts";
 import { answers, comments } from "../../comments/tables.ts";
 import { forbidden, notFound, Refusal } from "../../kit/core/errors.ts";
+import { pick } from "../../kit/db/columns.ts";
 import { wordsOf } from "../../kit/db/search.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { whyNotEdited, whyNotTakenBack } from "../../threads/policy.ts";
@@ -110,20 +111,12 @@ export async function takeBack(act: Act, place: Place): Promise<DoubtRow> {
 async function lockOwnEntry(act: Act, { id, entryId }: Place) {
   await lockDoubt(act, id);
   const [entry] = await act.db.select({
-    type: entries.type,
-    place: entries.place,
-    message: entries.message,
-    html: entries.html,
-    senderId: entries.senderId,
-    runId: entries.runId,
+    ...pick(entries, "type", "place", "message", "html", "senderId", "runId"),
     at: entries.createdAt,
     editedAt: entries.editedAt,
     // A merged doubt is closed: that came after its newest entry.
     isNewest: sql<boolean>`${entries.place} = ${doubts.entries} and ${doubts.mergedIntoId} is null`,
-    beforeNewest: doubts.beforeNewest,
-    aside: doubts.aside,
-    assignmentId: doubts.assignmentId,
-    studentId: doubts.studentId,
+    ...pick(doubts, "beforeNewest", "aside", "assignmentId", "studentId"),
   }).from(entries).innerJoin(doubts, eq(doubts.id, entries.doubtId))
     .where(and(eq(entries.id, entryId), eq(entries.doubtId, id)));
   if (!entry) throw notFound("This entry");

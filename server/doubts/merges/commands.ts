@@ -2,6 +2,7 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { later } from "../../kit/core/clock.ts";
 import { badField, forbidden, Refusal } from "../../kit/core/errors.ts";
+import { pick } from "../../kit/db/columns.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
 import { lockDoubt, refuseResolved } from "../commands.ts";
@@ -149,15 +150,8 @@ type Row = Awaited<ReturnType<typeof rowOf>>;
 
 async function rowOf({ db }: Act, id: string) {
   const [row] = await db.select({
-    assignmentId: doubts.assignmentId,
-    studentId: doubts.studentId,
-    stage: doubts.stage,
-    waitingSince: doubts.waitingSince,
-    risenTo: doubts.risenTo,
-    placeSince: doubts.placeSince,
-    mergedIntoId: doubts.mergedIntoId,
-    mergedAt: doubts.mergedAt,
-    beforeMerge: doubts.beforeMerge,
+    ...pick(doubts, "assignmentId", "studentId", "stage", "waitingSince", "risenTo", "placeSince"),
+    ...pick(doubts, "mergedIntoId", "mergedAt", "beforeMerge"),
   }).from(doubts).where(eq(doubts.id, id));
   return row ?? { ...NO_ROW };
 }

@@ -1,6 +1,6 @@
 /** Column types that all tables share. */
 import { type Column, type SQL, sql } from "drizzle-orm";
-import { customType } from "drizzle-orm/pg-core";
+import { customType, type PgTable } from "drizzle-orm/pg-core";
 
 /** A point in time. In the program it is ISO 8601 in UTC with milliseconds. */
 export const instant = customType<{ data: string; driverData: string }>({
@@ -30,3 +30,9 @@ export function contains(column: Column | SQL, text: string): SQL {
 export function patternOf(text: string): string {
   return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 }
+
+/** These columns of a table, for a select that returns them under their own names. */
+export const pick = <T extends PgTable, N extends keyof T & string>(
+  table: T,
+  ...names: N[]
+): Pick<T, N> => Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<T, N>;

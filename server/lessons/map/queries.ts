@@ -9,6 +9,7 @@ import { claimColumns, claimOf, holder, onHolder, onValidClaim } from "../../cla
 import { doubts } from "../../doubts/tables.ts";
 import { later } from "../../kit/core/clock.ts";
 import { badField, notFound, Refusal } from "../../kit/core/errors.ts";
+import { pick } from "../../kit/db/columns.ts";
 import type { Reader } from "../../kit/db/database.ts";
 import { claims } from "../../kit/db/tables.ts";
 import type { Ask, Me } from "../../kit/http/guard.ts";
@@ -25,19 +26,8 @@ import { lessonSigns } from "./tables.ts";
 const LEARNER_ROLES = ["student", "volunteer"] as const;
 
 const columns = {
-  studentId: lessonSigns.studentId,
-  assignmentId: lessonSigns.assignmentId,
-  openedAt: lessonSigns.openedAt,
-  writingAt: lessonSigns.writingAt,
-  runId: lessonSigns.runId,
-  verdict: lessonSigns.verdict,
-  passed: lessonSigns.passed,
-  total: lessonSigns.total,
-  ranAt: lessonSigns.ranAt,
-  steppedAt: lessonSigns.steppedAt,
-  repeats: lessonSigns.repeats,
-  failure: lessonSigns.failure,
-  solvedAt: lessonSigns.solvedAt,
+  ...pick(lessonSigns, "studentId", "assignmentId", "openedAt", "writingAt", "runId", "verdict"),
+  ...pick(lessonSigns, "passed", "total", "ranAt", "steppedAt", "repeats", "failure", "solvedAt"),
 };
 
 const { studentId, assignmentId, openedAt, writingAt, steppedAt } = columns;
@@ -97,9 +87,7 @@ export async function lessonMap({ db, now }: Ask, id: string): Promise<LessonMap
     db.select(columns).from(lessonSigns).where(eq(lessonSigns.lessonId, id)),
     db.select({
       _id: doubts.id,
-      studentId: doubts.studentId,
-      assignmentId: doubts.assignmentId,
-      waitingSince: doubts.waitingSince,
+      ...pick(doubts, "studentId", "assignmentId", "waitingSince"),
       ...claimColumns,
     }).from(doubts)
       .leftJoin(

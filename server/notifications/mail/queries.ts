@@ -2,6 +2,7 @@
 import { eq, isNull, sql } from "drizzle-orm";
 import type { Me } from "../../kit/core/roles.ts";
 import { batches } from "../../kit/db/batches.ts";
+import { pick } from "../../kit/db/columns.ts";
 import type { Act } from "../../live/outbox.ts";
 import { people } from "../../people/tables.ts";
 import { isMailedAtOnce, nextDigest, quietUntil, waysOf } from "../policy.ts";
@@ -31,9 +32,7 @@ export async function queueMails(act: Act<Me | null>, ids: string[]): Promise<vo
     personId: people.id,
     notificationId: notifications.id,
     kind: notifications.kind,
-    ways: notificationSettings.ways,
-    quiet: notificationSettings.quiet,
-    digestHour: notificationSettings.digestHour,
+    ...pick(notificationSettings, "ways", "quiet", "digestHour"),
   }).from(concerned(ids))
     .innerJoin(notifications, sql`${notifications.id} = concerned.notification_id`)
     .innerJoin(people, sql`${people.id} = concerned.person_id`)

@@ -5,6 +5,7 @@ import { identities } from "../../auth/oidc/tables.ts";
 import { later } from "../../kit/core/clock.ts";
 import { Refusal } from "../../kit/core/errors.ts";
 import { isStaff } from "../../kit/core/roles.ts";
+import { pick } from "../../kit/db/columns.ts";
 import type { Reader } from "../../kit/db/database.ts";
 import type { Tokens } from "../../kit/security/tokens.ts";
 import { codes } from "../../kit/db/tables.ts";
@@ -31,10 +32,7 @@ export async function listRemovals(db: Reader): Promise<Removal[]> {
     email: removals.email,
     role: people.role,
     by: { _id: by.id, name: by.name },
-    at: removals.at,
-    dueAt: removals.dueAt,
-    removedAt: removals.removedAt,
-    report: removals.report,
+    ...pick(removals, "at", "dueAt", "removedAt", "report"),
   }).from(removals)
     .innerJoin(people, eq(people.id, removals.personId))
     .innerJoin(by, eq(by.id, removals.byId))

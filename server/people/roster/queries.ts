@@ -3,6 +3,7 @@ import { and, desc, eq, getTableColumns, gt, inArray, isNull } from "drizzle-orm
 import { readTable } from "../../kit/content/csv.ts";
 import { later } from "../../kit/core/clock.ts";
 import { badField, notFound } from "../../kit/core/errors.ts";
+import { pick } from "../../kit/db/columns.ts";
 import type { Reader } from "../../kit/db/database.ts";
 import type { Ask } from "../../kit/http/guard.ts";
 import { listSections, SECTIONS_OF_PERSON } from "../../sections/queries.ts";
@@ -78,10 +79,7 @@ const select = (db: Reader) =>
   db.select({
     _id: rosterImports.id,
     by: { _id: people.id, name: people.name, role: people.role },
-    at: rosterImports.at,
-    added: rosterImports.added,
-    changed: rosterImports.changed,
-    undoneAt: rosterImports.undoneAt,
+    ...pick(rosterImports, "at", "added", "changed", "undoneAt"),
   }).from(rosterImports).innerJoin(people, eq(people.id, rosterImports.byId));
 
 export const undoableSince = (now: string): string => later(now, -UNDO_HOURS * 60);

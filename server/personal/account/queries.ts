@@ -12,6 +12,7 @@ import {
   pushSubscriptions,
 } from "../../notifications/tables.ts";
 import { people } from "../../people/tables.ts";
+import { pick } from "../../kit/db/columns.ts";
 import { alone, own, type Section } from "../sections/queries.ts";
 
 export const account: Section[] = [
@@ -20,16 +21,9 @@ export const account: Section[] = [
     title: "Profile",
     select: alone(people, {
       title: people.name,
-      email: people.email,
-      role: people.role,
-      branch: people.branch,
-      year: people.year,
-      linkedin: people.linkedin,
-      github: people.github,
+      ...pick(people, "email", "role", "branch", "year", "linkedin", "github"),
       picture: people.profileImage,
-      verifiedAt: people.verifiedAt,
-      mailRefused: people.mailRefused,
-      createdAt: people.createdAt,
+      ...pick(people, "verifiedAt", "mailRefused", "createdAt"),
       changedAt: people.updatedAt,
     }, { whose: own(people.id), order: people.id }),
   },
@@ -46,10 +40,7 @@ export const account: Section[] = [
     title: "Where you are signed in",
     select: alone(sessions, {
       title: sessions.device,
-      network: sessions.network,
-      createdAt: sessions.createdAt,
-      usedAt: sessions.usedAt,
-      expiresAt: sessions.expiresAt,
+      ...pick(sessions, "network", "createdAt", "usedAt", "expiresAt"),
     }, { whose: own(sessions.personId), order: sessions.createdAt }),
   },
   {
@@ -57,10 +48,7 @@ export const account: Section[] = [
     title: "API tokens",
     select: alone(apiTokens, {
       title: apiTokens.name,
-      scope: apiTokens.scope,
-      createdAt: apiTokens.createdAt,
-      usedAt: apiTokens.usedAt,
-      expiresAt: apiTokens.expiresAt,
+      ...pick(apiTokens, "scope", "createdAt", "usedAt", "expiresAt"),
     }, { whose: own(apiTokens.personId), order: apiTokens.createdAt }),
   },
   {
@@ -84,10 +72,7 @@ export const account: Section[] = [
     name: "notification-settings",
     title: "Settings of notifications",
     select: alone(notificationSettings, {
-      ways: notificationSettings.ways,
-      quiet: notificationSettings.quiet,
-      digestHour: notificationSettings.digestHour,
-      nudgesSince: notificationSettings.nudgesSince,
+      ...pick(notificationSettings, "ways", "quiet", "digestHour", "nudgesSince"),
     }, { whose: own(notificationSettings.personId), order: notificationSettings.personId }),
   },
   {
@@ -117,10 +102,7 @@ export const account: Section[] = [
     select: alone(audit, {
       title: audit.verb,
       about: audit.title,
-      detail: audit.detail,
-      at: audit.at,
-      address: audit.address,
-      device: audit.device,
+      ...pick(audit, "detail", "at", "address", "device"),
     }, { whose: own(audit.byId), order: audit.at }),
   },
   {

@@ -13,6 +13,7 @@ import { contactMessages } from "../../contact/tables.ts";
 import { doubts, entries, entryVersions, sharers } from "../../doubts/tables.ts";
 import { files } from "../../kit/db/tables.ts";
 import { messages, recipients } from "../../messages/tables.ts";
+import { pick } from "../../kit/db/columns.ts";
 import { alone, ofQuestion, other, own, question, type Section } from "../sections/queries.ts";
 import { account } from "../account/queries.ts";
 import { staff } from "../staff/queries.ts";
@@ -27,9 +28,7 @@ const talk: Section[] = [
       text: doubts.doubtText,
       private: doubts.private,
       status: doubts.stage,
-      createdAt: doubts.createdAt,
-      resolvedAt: doubts.resolvedAt,
-      mergedAt: doubts.mergedAt,
+      ...pick(doubts, "createdAt", "resolvedAt", "mergedAt"),
     }, { whose: own(doubts.studentId), order: doubts.createdAt }),
   },
   {
@@ -42,9 +41,7 @@ const talk: Section[] = [
         by: other.name,
         type: entries.type,
         text: entries.message,
-        html: entries.html,
-        createdAt: entries.createdAt,
-        editedAt: entries.editedAt,
+        ...pick(entries, "html", "createdAt", "editedAt"),
       }).from(entries).innerJoin(doubts, eq(doubts.id, entries.doubtId))
         .innerJoin(assignments, eq(assignments.id, doubts.assignmentId))
         .innerJoin(other, eq(other.id, entries.senderId))
@@ -96,9 +93,7 @@ const talk: Section[] = [
           join people on people.id = person_id
           where message_id = ${messages.id} and ${messages.senderId} = ${me._id} order by name)`,
         text: messages.body,
-        links: messages.links,
-        isPublic: messages.isPublic,
-        createdAt: messages.createdAt,
+        ...pick(messages, "links", "isPublic", "createdAt"),
       }).from(messages).innerJoin(other, eq(other.id, messages.senderId))
         .where(or(
           eq(messages.senderId, me._id),
@@ -130,9 +125,7 @@ const uploads: Section = {
   select: alone(files, {
     id: files.id,
     title: files.name,
-    type: files.type,
-    size: files.size,
-    createdAt: files.createdAt,
+    ...pick(files, "type", "size", "createdAt"),
   }, { whose: own(files.ownerId), order: files.createdAt }),
 };
 export const UPLOADS = uploads.name;

@@ -92,6 +92,13 @@ export type Kept = {
   people: Record<string, Fate>;
 };
 
+/** `copy` is a section's name, several, or why there is none. */
+const kept = (
+  table: PgTable,
+  what: string,
+  { copy, people }: { copy: string | Kept["copy"]; people: Kept["people"] },
+): Kept => ({ table, what, copy: typeof copy === "string" ? [copy] : copy, people });
+
 const PASSING = { none: "It is needed only for a while, and repeats what other sections have." };
 const WORK = stays("It is the class's work.");
 const NEVER_SHOWN = { none: "It names the person only to staff, or to the server." };
@@ -101,10 +108,8 @@ const NEVER_SHOWN = { none: "It names the person only to staff, or to the server
  * others' rows, such as the entries of a doubt, go with them.
  */
 export const KEPT: readonly Kept[] = [
-  {
-    table: responses,
-    what: "responses",
-    copy: ["responses"],
+  kept(responses, "responses", {
+    copy: "responses",
     people: {
       studentId: goesUnless(
         "Its review stays: mentors rely on what they decided.",
@@ -113,11 +118,9 @@ export const KEPT: readonly Kept[] = [
       ),
       reviewedById: stays("The student relies on the review."),
     },
-  },
-  {
-    table: attempts,
-    what: "attempts",
-    copy: ["attempts"],
+  }),
+  kept(attempts, "attempts", {
+    copy: "attempts",
     people: {
       studentId: goesUnless(
         "The attempts of a response that was reviewed stay.",
@@ -125,19 +128,15 @@ export const KEPT: readonly Kept[] = [
           and reviews.student_id = attempts.student_id)`,
       ),
     },
-  },
-  {
-    table: reviews,
-    what: "reviews",
+  }),
+  kept(reviews, "reviews", {
     copy: ["reviews", "reviews-given"],
     people: {
       studentId: stays("Mentors rely on what they decided."),
       reviewerId: stays("The student relies on it."),
     },
-  },
-  {
-    table: doubts,
-    what: "doubts",
+  }),
+  kept(doubts, "doubts", {
     copy: ["doubts", "threads"],
     people: {
       studentId: goesUnless(
@@ -150,23 +149,14 @@ export const KEPT: readonly Kept[] = [
       ),
       answeredById: stays("The student relies on the answer."),
     },
-  },
-  {
-    table: entries,
-    what: "entries of threads",
+  }),
+  kept(entries, "entries of threads", {
     copy: ["threads", "earlier-texts"],
     people: { senderId: stays("The others in the thread rely on it.") },
-  },
-  {
-    table: sharers,
-    what: "doubts of others",
-    copy: ["doubts-shared"],
-    people: { studentId: goes },
-  },
-  {
-    table: runs,
-    what: "runs",
-    copy: ["runs"],
+  }),
+  kept(sharers, "doubts of others", { copy: "doubts-shared", people: { studentId: goes } }),
+  kept(runs, "runs", {
+    copy: "runs",
     people: {
       studentId: goesUnless(
         "A run in a thread or a response that stays, or with comments, stays with it.",
@@ -179,248 +169,150 @@ export const KEPT: readonly Kept[] = [
           or exists (select from proposals where proposals.run_id = runs.id)`,
       ),
     },
-  },
-  {
-    table: comments,
-    what: "comments on programs",
+  }),
+  kept(comments, "comments on programs", {
     copy: ["comments", "earlier-comments"],
     people: { authorId: stays("The program's author relies on it.") },
-  },
-  {
-    table: answers,
-    what: "answers to comments",
-    copy: ["comment-answers"],
+  }),
+  kept(answers, "answers to comments", {
+    copy: "comment-answers",
     people: { authorId: stays("The others in the thread rely on it.") },
-  },
-  {
-    table: proposals,
-    what: "proposed changes",
-    copy: ["changes"],
+  }),
+  kept(proposals, "proposed changes", {
+    copy: "changes",
     people: { authorId: stays("The program's author relies on it.") },
-  },
-  { table: assignees, what: "own questions", copy: ["given-to-you"], people: { studentId: goes } },
-  {
-    table: giveUps,
-    what: "looks at solutions",
-    copy: ["solutions-seen"],
-    people: { studentId: goes },
-  },
-  {
-    table: feedbacks,
-    what: "feedback on solutions",
-    copy: ["solution-feedback"],
+  }),
+  kept(assignees, "own questions", { copy: "given-to-you", people: { studentId: goes } }),
+  kept(giveUps, "looks at solutions", { copy: "solutions-seen", people: { studentId: goes } }),
+  kept(feedbacks, "feedback on solutions", {
+    copy: "solution-feedback",
     people: { studentId: stays("Mentors improve their solutions with it.") },
-  },
-  {
-    table: lessonSigns,
-    what: "signs in class sessions",
-    copy: ["class-sessions"],
+  }),
+  kept(lessonSigns, "signs in class sessions", {
+    copy: "class-sessions",
     people: { studentId: goes },
-  },
-  {
-    table: pollAnswers,
-    what: "answers to quick questions",
-    copy: ["quick-answers"],
+  }),
+  kept(pollAnswers, "answers to quick questions", {
+    copy: "quick-answers",
     people: { personId: goes },
-  },
-  {
-    table: notes,
-    what: "notes",
-    copy: ["notes"],
+  }),
+  kept(notes, "notes", {
+    copy: "notes",
     people: { studentId: goes, authorId: stays("Mentors rely on notes about their students.") },
-  },
-  {
-    table: messages,
-    what: "messages",
-    copy: ["messages"],
+  }),
+  kept(messages, "messages", {
+    copy: "messages",
     people: { senderId: stays("Those who received it rely on it.") },
-  },
-  {
-    table: recipients,
-    what: "received messages",
-    copy: ["messages"],
+  }),
+  kept(recipients, "received messages", {
+    copy: "messages",
     people: { personId: stays("The sender relies on the message that was sent.") },
-  },
-  {
-    table: contactMessages,
-    what: "messages of the contact form",
-    copy: ["contact"],
-    people: {},
-  },
-  { table: goals, what: "weekly goals", copy: ["goals"], people: { userId: goes } },
-  { table: deskLimits, what: "limits of a wait", copy: ["desk"], people: { personId: goes } },
-  {
-    table: savedReplies,
-    what: "saved replies",
-    copy: ["saved-replies"],
+  }),
+  kept(contactMessages, "messages of the contact form", { copy: "contact", people: {} }),
+  kept(goals, "weekly goals", { copy: "goals", people: { userId: goes } }),
+  kept(deskLimits, "limits of a wait", { copy: "desk", people: { personId: goes } }),
+  kept(savedReplies, "saved replies", {
+    copy: "saved-replies",
     people: { ownerId: goesUnless("All staff use a shared one.", sql`saved_replies.shared`) },
-  },
-  {
-    table: assignments,
-    what: "questions",
-    copy: ["questions"],
+  }),
+  kept(assignments, "questions", {
+    copy: "questions",
     people: { createdById: WORK, lastModifiedById: WORK, assignedById: WORK },
-  },
-  {
-    table: solutions,
-    what: "solutions",
-    copy: ["solutions"],
+  }),
+  kept(solutions, "solutions", {
+    copy: "solutions",
     people: { createdById: WORK, lastModifiedById: WORK },
-  },
-  {
-    table: groupAnswers,
-    what: "answers to several students",
-    copy: ["group-answers"],
+  }),
+  kept(groupAnswers, "answers to several students", {
+    copy: "group-answers",
     people: { byId: stays("The students rely on it.") },
-  },
-  {
-    table: groupMembers,
-    what: "answers to several",
+  }),
+  kept(groupMembers, "answers to several", {
     copy: NEVER_SHOWN,
     people: { studentId: stays("It belongs to the thread with the answer.") },
-  },
-  {
-    table: announcements,
-    what: "announcements",
-    copy: ["announcements"],
-    people: { senderId: WORK },
-  },
-  { table: briefings, what: "briefings", copy: ["briefings"], people: { createdById: WORK } },
-  { table: polls, what: "quick questions", copy: ["quick-questions"], people: { askedById: WORK } },
-  {
-    table: lessons,
-    what: "class sessions",
-    copy: ["sessions-started"],
+  }),
+  kept(announcements, "announcements", { copy: "announcements", people: { senderId: WORK } }),
+  kept(briefings, "briefings", { copy: "briefings", people: { createdById: WORK } }),
+  kept(polls, "quick questions", { copy: "quick-questions", people: { askedById: WORK } }),
+  kept(lessons, "class sessions", {
+    copy: "sessions-started",
     people: { startedById: WORK, wallMadeById: WORK },
-  },
-  {
-    table: invitations,
-    what: "invitations",
-    copy: ["invitations"],
+  }),
+  kept(invitations, "invitations", {
+    copy: "invitations",
     people: { madeById: stays("The invited people rely on it.") },
-  },
-  {
-    table: rosterImports,
-    what: "imports",
-    copy: ["rosters"],
+  }),
+  kept(rosterImports, "imports", {
+    copy: "rosters",
     people: { byId: stays("The school relies on it until it cannot be undone.") },
-  },
-  {
-    table: terms,
-    what: "terms",
-    copy: ["terms"],
-    people: { byId: stays("The class reads its archives.") },
-  },
-  {
-    table: rosterChanges,
-    what: "changes by rosters",
+  }),
+  kept(terms, "terms", { copy: "terms", people: { byId: stays("The class reads its archives.") } }),
+  kept(rosterChanges, "changes by rosters", {
     copy: { none: "It is removed a day after the import." },
     people: { personId: goes },
-  },
-  {
-    table: claims,
-    what: "claims",
-    copy: ["claims"],
-    people: { byId: goes, studentId: goes },
-  },
-  {
-    table: togethers,
-    what: "shared views",
-    copy: PASSING,
-    people: { askedById: goes, mentorId: goes },
-  },
-  { table: notified, what: "notifications", copy: ["notifications"], people: { personId: goes } },
-  {
-    table: notifications,
-    what: "notifications to others",
+  }),
+  kept(claims, "claims", { copy: "claims", people: { byId: goes, studentId: goes } }),
+  kept(togethers, "shared views", { copy: PASSING, people: { askedById: goes, mentorId: goes } }),
+  kept(notified, "notifications", { copy: "notifications", people: { personId: goes } }),
+  kept(notifications, "notifications to others", {
     copy: PASSING,
     people: { byId: stays("It tells others of what stays. It is removed after 60 days.") },
-  },
-  {
-    table: notificationSettings,
-    what: "settings",
-    copy: ["notification-settings"],
+  }),
+  kept(notificationSettings, "settings", {
+    copy: "notification-settings",
     people: { personId: goes },
-  },
-  { table: notificationMails, what: "waiting mails", copy: PASSING, people: { personId: goes } },
-  {
-    table: pushSubscriptions,
-    what: "browsers with notifications",
-    copy: ["push-browsers"],
+  }),
+  kept(notificationMails, "waiting mails", { copy: PASSING, people: { personId: goes } }),
+  kept(pushSubscriptions, "browsers with notifications", {
+    copy: "push-browsers",
     people: { personId: goes },
-  },
-  {
-    table: calendarFeeds,
-    what: "calendar addresses",
-    copy: ["calendar"],
-    people: { personId: goes },
-  },
-  {
-    table: identities,
-    what: "school accounts",
-    copy: ["school-accounts"],
-    people: { personId: goes },
-  },
-  { table: sessions, what: "sessions", copy: ["sessions"], people: { personId: goes } },
-  { table: apiTokens, what: "API tokens", copy: ["api-tokens"], people: { personId: goes } },
-  {
-    table: sectionMembers,
-    what: "sections",
+  }),
+  kept(calendarFeeds, "calendar addresses", { copy: "calendar", people: { personId: goes } }),
+  kept(identities, "school accounts", { copy: "school-accounts", people: { personId: goes } }),
+  kept(sessions, "sessions", { copy: "sessions", people: { personId: goes } }),
+  kept(apiTokens, "API tokens", { copy: "api-tokens", people: { personId: goes } }),
+  kept(sectionMembers, "sections", {
     copy: { none: "The profile shows them." },
     people: { personId: goes },
-  },
-  {
-    table: webhooks,
-    what: "webhooks",
+  }),
+  kept(webhooks, "webhooks", {
     copy: { none: "It is the school's." },
     people: { createdById: stays("It is the school's.") },
-  },
-  { table: visits, what: "visits", copy: ["visits"], people: { personId: goes } },
-  {
-    table: files,
-    what: "uploaded files",
-    copy: ["files"],
+  }),
+  kept(visits, "visits", { copy: "visits", people: { personId: goes } }),
+  kept(files, "uploaded files", {
+    copy: "files",
     people: {
       ownerId: goesUnless("A file in something that stays is kept with it.", IS_SHOWN),
     },
-  },
-  {
-    table: personalCopies,
-    what: "copies",
+  }),
+  kept(personalCopies, "copies", {
     copy: { none: "It is a copy itself." },
     people: { personId: goes },
-  },
-  { table: jobs, what: "waiting programs", copy: PASSING, people: { personId: goes } },
-  { table: jobCosts, what: "costs of programs", copy: PASSING, people: { personId: goes } },
-  { table: idempotencyKeys, what: "keys of requests", copy: PASSING, people: { personId: goes } },
-  {
-    table: figures,
-    what: "figures",
+  }),
+  kept(jobs, "waiting programs", { copy: PASSING, people: { personId: goes } }),
+  kept(jobCosts, "costs of programs", { copy: PASSING, people: { personId: goes } }),
+  kept(idempotencyKeys, "keys of requests", { copy: PASSING, people: { personId: goes } }),
+  kept(figures, "figures", {
     copy: { none: "It is a count, and the dashboard shows it." },
     people: { ownerId: stays("It is a count without a name.") },
-  },
-  {
-    table: audit,
-    what: "rows of the audit trail",
+  }),
+  kept(audit, "rows of the audit trail", {
     copy: ["what-you-did", "what-was-done"],
     people: {
       byId: stays("Nobody can change the trail. Its rows are removed after AUDIT_DAYS."),
       aboutId: stays("Nobody can change the trail. Its rows are removed after AUDIT_DAYS."),
     },
-  },
-  {
-    table: removals,
-    what: "deletions",
+  }),
+  kept(removals, "deletions", {
     copy: { none: "Whoever has a deleted account cannot ask for a copy." },
     people: {
       personId: stays("It is the report, without name and address."),
       byId: stays("It is the report, without name and address."),
     },
-  },
-  {
-    table: people,
-    what: "accounts",
-    copy: ["profile"],
+  }),
+  kept(people, "accounts", {
+    copy: "profile",
     people: { id: stays("Name, address, picture and links are removed.") },
-  },
+  }),
 ];

@@ -15,6 +15,7 @@ import { polls } from "../../polls/tables.ts";
 import { reviews } from "../../reviews/tables.ts";
 import { solutions } from "../../solutions/tables.ts";
 import { notes } from "../../students/tables.ts";
+import { pick } from "../../kit/db/columns.ts";
 import { alone, ofReviews, other, own, question, type Section } from "../sections/queries.ts";
 
 export const staff: readonly Section[] = [
@@ -42,9 +43,7 @@ export const staff: readonly Section[] = [
     title: "Your saved replies",
     select: alone(savedReplies, {
       title: savedReplies.name,
-      text: savedReplies.text,
-      shared: savedReplies.shared,
-      createdAt: savedReplies.createdAt,
+      ...pick(savedReplies, "text", "shared", "createdAt"),
     }, { whose: own(savedReplies.ownerId), order: savedReplies.createdAt }),
   },
   {
@@ -113,9 +112,7 @@ export const staff: readonly Section[] = [
     select: alone(briefings, {
       title: briefings.day,
       summary: briefings.classSummary,
-      classQuestions: briefings.classQuestions,
-      homeworkQuestions: briefings.homeworkQuestions,
-      createdAt: briefings.createdAt,
+      ...pick(briefings, "classQuestions", "homeworkQuestions", "createdAt"),
     }, { whose: own(briefings.createdById), order: briefings.day }),
   },
   {
@@ -153,10 +150,7 @@ export const staff: readonly Section[] = [
     isForStaff: true,
     select: alone(invitations, {
       title: invitations.name,
-      email: invitations.email,
-      uses: invitations.uses,
-      madeAt: invitations.madeAt,
-      endsAt: invitations.endsAt,
+      ...pick(invitations, "email", "uses", "madeAt", "endsAt"),
     }, { whose: own(invitations.madeById), order: invitations.madeAt }),
   },
   {
@@ -164,9 +158,7 @@ export const staff: readonly Section[] = [
     title: "Rosters that you imported",
     isForStaff: true,
     select: alone(rosterImports, {
-      at: rosterImports.at,
-      added: rosterImports.added,
-      changed: rosterImports.changed,
+      ...pick(rosterImports, "at", "added", "changed"),
     }, { whose: own(rosterImports.byId), order: rosterImports.at }),
   },
   {

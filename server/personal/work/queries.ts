@@ -8,6 +8,7 @@ import { reviews } from "../../reviews/tables.ts";
 import { languageOfRun } from "../../runs/queries.ts";
 import { runs } from "../../runs/tables.ts";
 import { feedbacks, giveUps, solutions } from "../../solutions/tables.ts";
+import { pick } from "../../kit/db/columns.ts";
 import { ofQuestion, ofReviews, other, own, question, type Section } from "../sections/queries.ts";
 
 export const work: Section[] = [
@@ -28,11 +29,7 @@ export const work: Section[] = [
       notes: responses.learningNotes,
       link: responses.submissionUrl,
       program: responses.studentSolutionSource,
-      language: responses.language,
-      screenshots: responses.screenshots,
-      late: responses.late,
-      reviewStatus: responses.reviewStatus,
-      reviewComment: responses.reviewComment,
+      ...pick(responses, "language", "screenshots", "late", "reviewStatus", "reviewComment"),
       correctedProgram: responses.updatedStudentSolutionSource,
       points: responses.givenPoints,
       submittedAt: responses.submittedAt,
@@ -48,11 +45,7 @@ export const work: Section[] = [
       notes: attempts.learningNotes,
       link: attempts.submissionUrl,
       program: attempts.studentSolutionSource,
-      language: attempts.language,
-      screenshots: attempts.screenshots,
-      late: attempts.late,
-      sentAt: attempts.sentAt,
-      createdAt: attempts.createdAt,
+      ...pick(attempts, "language", "screenshots", "late", "sentAt", "createdAt"),
     }, { whose: own(attempts.studentId), order: attempts.createdAt }),
   },
   {
@@ -64,18 +57,9 @@ export const work: Section[] = [
     name: "runs",
     title: "Runs of your programs",
     select: ofQuestion(runs, {
-      id: runs.id,
-      verdict: runs.verdict,
-      passed: runs.passed,
-      total: runs.total,
-      result: runs.result,
-      settings: runs.settings,
-      origin: runs.origin,
+      ...pick(runs, "id", "verdict", "passed", "total", "result", "settings", "origin"),
       verification: runs.verificationState,
-      verifiedVerdict: runs.verifiedVerdict,
-      verifiedPassed: runs.verifiedPassed,
-      verifiedTotal: runs.verifiedTotal,
-      verifiedAt: runs.verifiedAt,
+      ...pick(runs, "verifiedVerdict", "verifiedPassed", "verifiedTotal", "verifiedAt"),
       program: runs.source,
       language: languageOfRun,
       createdAt: runs.createdAt,
@@ -88,13 +72,7 @@ export const work: Section[] = [
       db.select({
         title: question,
         by: other.name,
-        fromLine: comments.fromLine,
-        toLine: comments.toLine,
-        text: comments.text,
-        html: comments.html,
-        doneAt: comments.doneAt,
-        createdAt: comments.createdAt,
-        editedAt: comments.editedAt,
+        ...pick(comments, "fromLine", "toLine", "text", "html", "doneAt", "createdAt", "editedAt"),
       }).from(comments).innerJoin(runs, eq(runs.id, comments.runId))
         .innerJoin(assignments, eq(assignments.id, runs.assignmentId))
         .innerJoin(other, eq(other.id, comments.authorId))
@@ -109,9 +87,7 @@ export const work: Section[] = [
         title: question,
         by: other.name,
         to: comments.text,
-        text: answers.text,
-        html: answers.html,
-        createdAt: answers.createdAt,
+        ...pick(answers, "text", "html", "createdAt"),
       }).from(answers).innerJoin(comments, eq(comments.id, answers.commentId))
         .innerJoin(runs, eq(runs.id, comments.runId))
         .innerJoin(assignments, eq(assignments.id, runs.assignmentId))
@@ -132,9 +108,7 @@ export const work: Section[] = [
         by: other.name,
         program: proposals.source,
         language: languageOfRun,
-        passed: proposals.passed,
-        total: proposals.total,
-        createdAt: proposals.createdAt,
+        ...pick(proposals, "passed", "total", "createdAt"),
       }).from(proposals).innerJoin(runs, eq(runs.id, proposals.runId))
         .innerJoin(assignments, eq(assignments.id, runs.assignmentId))
         .innerJoin(other, eq(other.id, proposals.authorId))
@@ -161,12 +135,7 @@ export const work: Section[] = [
     name: "class-sessions",
     title: "Your work in class sessions",
     select: ofQuestion(lessonSigns, {
-      openedAt: lessonSigns.openedAt,
-      writingAt: lessonSigns.writingAt,
-      ranAt: lessonSigns.ranAt,
-      verdict: lessonSigns.verdict,
-      passed: lessonSigns.passed,
-      total: lessonSigns.total,
+      ...pick(lessonSigns, "openedAt", "writingAt", "ranAt", "verdict", "passed", "total"),
       solvedAt: lessonSigns.solvedAt,
     }, { whose: own(lessonSigns.studentId), order: lessonSigns.lessonId }),
   },

@@ -6,6 +6,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { record } from "../../audit/record.ts";
 import { later } from "../../kit/core/clock.ts";
 import type { Parts } from "../../kit/core/parts.ts";
+import { pick } from "../../kit/db/columns.ts";
 import { newestFirst } from "../../kit/db/newest_first.ts";
 import { post, signedHeaders } from "../../kit/mail/webhook.ts";
 import { type Act, transact } from "../../live/outbox.ts";
@@ -83,10 +84,7 @@ async function take({ database: { db }, clock }: Parts, id: string): Promise<Due
         select id from webhook_deliveries where webhook_id = ${id} and due_at <= ${now}
         order by due_at, id limit 1 for update skip locked)`,
     )).returning({
-      id: deliveries.id,
-      webhookId: deliveries.webhookId,
-      body: deliveries.body,
-      tries: deliveries.tries,
+      ...pick(deliveries, "id", "webhookId", "body", "tries"),
       url: webhooks.url,
     });
   return taken;
