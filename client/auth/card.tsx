@@ -1,5 +1,7 @@
-/** The card in the middle of the sign-in and registration pages. */
+/** The card in the middle of the sign-in and registration pages, and what their forms share. */
 import type { ReactNode } from "react";
+import { TextField } from "../kit/forms/fields.tsx";
+import { type Form, SubmitButton, type Values } from "../kit/forms/form.tsx";
 import { Page } from "../kit/ui/page.tsx";
 
 interface CardProps {
@@ -18,5 +20,33 @@ export function AuthCard({ title, intro, children }: CardProps) {
         </div>
       </Page>
     </div>
+  );
+}
+
+/** The address with which one signs in. */
+export function EmailField<V extends Values & { email: string }>({ form }: { form: Form<V> }) {
+  return (
+    <TextField
+      form={form}
+      name="email"
+      label="Email"
+      type="email"
+      autoComplete="username"
+      required
+    />
+  );
+}
+
+interface ButtonProps {
+  form: { busy: boolean };
+  busyLabel: string;
+  children: ReactNode;
+}
+
+export function AuthButton({ form, busyLabel, children }: ButtonProps) {
+  return (
+    <SubmitButton busy={form.busy} busyLabel={busyLabel} className="btn-primary btn-block btn-lg">
+      {children}
+    </SubmitButton>
   );
 }

@@ -1,12 +1,11 @@
 /** Requests a code for setting a new password. */
 import { Link } from "wouter";
 import { errorText } from "../kit/net/api.ts";
-import { TextField } from "../kit/forms/fields.tsx";
-import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { FormError, useForm } from "../kit/forms/form.tsx";
 import { useNavigateAfter } from "../kit/app/navigate-after.ts";
 import { toast } from "../kit/data/toast.ts";
 import { requestPasswordReset } from "./actions.ts";
-import { AuthCard } from "./card.tsx";
+import { AuthButton, AuthCard, EmailField } from "./card.tsx";
 import { SchoolButton } from "./school-button.tsx";
 
 const rules = async () => (await import("../../server/auth/schema.ts")).forgotInput;
@@ -32,22 +31,9 @@ export default function Forgot() {
   return (
     <AuthCard title="Forgot your password?" intro="We will send you a code to set a new one.">
       <form {...form.props} className="space-y-4">
-        <TextField
-          form={form}
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="username"
-          required
-        />
+        <EmailField form={form} />
         <FormError text={form.problem} />
-        <SubmitButton
-          busy={form.busy}
-          busyLabel="Sending..."
-          className="btn-primary btn-block btn-lg"
-        >
-          Send OTP
-        </SubmitButton>
+        <AuthButton form={form} busyLabel="Sending...">Send OTP</AuthButton>
       </form>
       <SchoolButton />
       <p>

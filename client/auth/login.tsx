@@ -3,14 +3,14 @@ import { useAtomValue } from "jotai";
 import { useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { errorText } from "../kit/net/api.ts";
-import { CheckField, TextField } from "../kit/forms/fields.tsx";
-import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { CheckField } from "../kit/forms/fields.tsx";
+import { FormError, useForm } from "../kit/forms/form.tsx";
 import { useNavigateAfter } from "../kit/app/navigate-after.ts";
 import { useQueryParameter } from "../kit/ui/page.tsx";
 import { landingPage, safeReturn, sessionAtom, type SessionEnd } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
 import { login, resendCode } from "./actions.ts";
-import { AuthCard } from "./card.tsx";
+import { AuthButton, AuthCard, EmailField } from "./card.tsx";
 import { PasswordField } from "./password.tsx";
 import { SchoolButton } from "./school-button.tsx";
 import { keepRemembered, readPending, readRemembered } from "./state.ts";
@@ -82,14 +82,7 @@ export default function Login() {
   return (
     <AuthCard title="Welcome Back" intro={reasonFor(returnUrl, isDisabled)}>
       <form {...form.props} className="space-y-4">
-        <TextField
-          form={form}
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="username"
-          required
-        />
+        <EmailField form={form} />
         <PasswordField
           form={form}
           name="password"
@@ -101,13 +94,7 @@ export default function Login() {
           <Link href="/forgot-password" className="link-plain">Forgot password?</Link>
         </div>
         <FormError text={form.problem} />
-        <SubmitButton
-          busy={form.busy}
-          busyLabel="Signing in..."
-          className="btn-primary btn-block btn-lg"
-        >
-          Sign In
-        </SubmitButton>
+        <AuthButton form={form} busyLabel="Signing in...">Sign In</AuthButton>
       </form>
       <SchoolButton returnUrl={returnUrl ?? safeReturn(ended?.from ?? null)} />
       <p>

@@ -8,13 +8,13 @@ import { loadAdmission, openInvitation } from "../admission/actions.ts";
 import { admissionAtom } from "../admission/state.ts";
 import { errorText } from "../kit/net/api.ts";
 import { FileField, TextField } from "../kit/forms/fields.tsx";
-import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { FormError, useForm } from "../kit/forms/form.tsx";
 import { useNavigateAfter } from "../kit/app/navigate-after.ts";
 import { isRetryable, type Loading, useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
 import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
 import { register } from "./actions.ts";
-import { AuthCard } from "./card.tsx";
+import { AuthButton, AuthCard } from "./card.tsx";
 import { PasswordField } from "./password.tsx";
 import { SchoolButton } from "./school-button.tsx";
 
@@ -155,13 +155,7 @@ function RegisterForm({ invitation }: { invitation: Opened | null }) {
       />
       {image && <Preview image={image} />}
       <FormError text={form.problem} />
-      <SubmitButton
-        busy={form.busy}
-        busyLabel="Processing..."
-        className="btn-primary btn-block btn-lg"
-      >
-        Register
-      </SubmitButton>
+      <AuthButton form={form} busyLabel="Processing...">Register</AuthButton>
     </form>
   );
 }

@@ -2,12 +2,11 @@
 import { useState } from "react";
 import { Link } from "wouter";
 import { errorText } from "../kit/net/api.ts";
-import { TextField } from "../kit/forms/fields.tsx";
-import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { FormError, useForm } from "../kit/forms/form.tsx";
 import { useNavigateAfter } from "../kit/app/navigate-after.ts";
 import { toast } from "../kit/data/toast.ts";
 import { resetPassword } from "./actions.ts";
-import { AuthCard } from "./card.tsx";
+import { AuthButton, AuthCard, EmailField } from "./card.tsx";
 import { CodeField } from "./code-field.tsx";
 import { PasswordField } from "./password.tsx";
 import { readResetting } from "./state.ts";
@@ -36,14 +35,7 @@ export default function Reset() {
   return (
     <AuthCard title="Set a new password">
       <form {...form.props} className="space-y-4">
-        <TextField
-          form={form}
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="username"
-          required
-        />
+        <EmailField form={form} />
         <CodeField form={form} waits={email === ""} />
         <PasswordField
           form={form}
@@ -59,13 +51,7 @@ export default function Reset() {
           autoComplete="new-password"
         />
         <FormError text={form.problem} />
-        <SubmitButton
-          busy={form.busy}
-          busyLabel="Saving..."
-          className="btn-primary btn-block btn-lg"
-        >
-          Reset Password
-        </SubmitButton>
+        <AuthButton form={form} busyLabel="Saving...">Reset Password</AuthButton>
       </form>
       <p>
         <Link href="/forgot-password" className="link-plain">Send another code</Link>

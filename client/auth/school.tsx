@@ -4,11 +4,12 @@ import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { errorText } from "../kit/net/api.ts";
 import { TextField } from "../kit/forms/fields.tsx";
-import { type Errors, FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { type Errors, FormError, useForm } from "../kit/forms/form.tsx";
 import { landingPage, safeReturn, sessionAtom } from "../kit/net/session.ts";
 import { finishAtSchool, linkSchool, linkSchoolByCode, mailLinkCode } from "./actions.ts";
 import { toast } from "../kit/data/toast.ts";
-import { AuthCard } from "./card.tsx";
+import { useCall } from "../kit/data/use-call.ts";
+import { AuthButton, AuthCard } from "./card.tsx";
 import { CodeField } from "./code-field.tsx";
 import { PasswordField } from "./password.tsx";
 import { dropVisit, readVisit } from "./state.ts";
@@ -59,19 +60,12 @@ export default function School() {
 /** Asks once for the password of the account that has the address, or for a mailed code. */
 function LinkForm({ email }: { email: string }) {
   const [byCode, setByCode] = useState(false);
-  const [busy, setBusy] = useState(false);
-  async function mailCode() {
-    if (busy) return;
-    setBusy(true);
-    try {
+  const { busy, run } = useCall("The code could not be mailed.");
+  const mailCode = () =>
+    run(async () => {
       toast.success(await mailLinkCode(email));
       setByCode(true);
-    } catch (error) {
-      toast.error(errorText(error, "The code could not be mailed."));
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
   return (
     <AuthCard
       title="Is this your account?"
@@ -131,13 +125,7 @@ function Send({ form }: { form: { busy: boolean; problem: string; errors: Errors
   return (
     <>
       <FormError text={form.errors.otp ? "" : form.problem} />
-      <SubmitButton
-        busy={form.busy}
-        busyLabel="Signing in..."
-        className="btn-primary btn-block btn-lg"
-      >
-        Sign In
-      </SubmitButton>
+      <AuthButton form={form} busyLabel="Signing in...">Sign In</AuthButton>
     </>
   );
 }

@@ -3,11 +3,12 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { errorText } from "../kit/net/api.ts";
 import { TextField } from "../kit/forms/fields.tsx";
-import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { FormError, useForm } from "../kit/forms/form.tsx";
 import { useNavigateAfter } from "../kit/app/navigate-after.ts";
 import { toast } from "../kit/data/toast.ts";
+import { useCall } from "../kit/data/use-call.ts";
 import { resendCode, verify } from "./actions.ts";
-import { AuthCard } from "./card.tsx";
+import { AuthButton, AuthCard } from "./card.tsx";
 import { CodeField } from "./code-field.tsx";
 import { type PendingRegistration, readPending } from "./state.ts";
 
@@ -49,13 +50,7 @@ export default function Verify() {
         <TextField form={form} name="email" label="Email" type="email" readOnly />
         <CodeField form={form} hint="6 digits, valid for 10 minutes" sends />
         <FormError text={form.errors.otp ? "" : form.errors.token ?? form.problem} />
-        <SubmitButton
-          busy={form.busy}
-          busyLabel="Verifying..."
-          className="btn-primary btn-block btn-lg"
-        >
-          Verify
-        </SubmitButton>
+        <AuthButton form={form} busyLabel="Verifying...">Verify</AuthButton>
       </form>
       <Resend pending={pending} />
     </AuthCard>
@@ -63,18 +58,8 @@ export default function Verify() {
 }
 
 function Resend({ pending }: { pending: PendingRegistration }) {
-  const [busy, setBusy] = useState(false);
-  async function resend() {
-    if (busy) return;
-    setBusy(true);
-    try {
-      toast.success(await resendCode(pending));
-    } catch (error) {
-      toast.error(errorText(error, "Failed to send OTP."));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const { busy, run } = useCall("Failed to send OTP.");
+  const resend = () => run(async () => toast.success(await resendCode(pending)));
   return (
     <p>
       No email received?{" "}

@@ -1,11 +1,11 @@
 /** One's own profile: name, branch, year, picture, password, and where one is signed in. */
 import { useAtomValue } from "jotai";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { Link } from "wouter";
 import type { User } from "../../../server/people/schema.ts";
-import { errorText } from "../../kit/net/api.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { toast } from "../../kit/data/toast.ts";
+import { useCall } from "../../kit/data/use-call.ts";
 import { useEditing } from "../../kit/forms/edit-conflict.tsx";
 import { TextField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
@@ -85,17 +85,12 @@ function About({ me }: { me: User }) {
 
 function Picture({ me }: { me: User }) {
   const input = useRef<HTMLInputElement>(null);
-  const [busy, setBusy] = useState(false);
-  async function run(work: () => Promise<void>, done: string) {
-    setBusy(true);
-    try {
+  const { busy, run } = useCall("Failed to save your picture.");
+  const change = (work: () => Promise<void>, done: string) =>
+    run(async () => {
       await work();
       toast.success(done);
-    } catch (error) {
-      toast.error(errorText(error, "Failed to save your picture."));
-    }
-    setBusy(false);
-  }
+    });
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
       <Avatar name={me.name} image={me.profileImage} size="size-20 text-2xl" />
@@ -112,7 +107,7 @@ function Picture({ me }: { me: User }) {
             onChange={({ target }) => {
               const [file] = target.files ?? [];
               target.value = "";
-              if (file) void run(() => setPicture(file), "Your picture has been saved.");
+              if (file) change(() => setPicture(file), "Your picture has been saved.");
             }}
           />
           <button
@@ -128,7 +123,7 @@ function Picture({ me }: { me: User }) {
               type="button"
               className="btn btn-sm btn-ghost"
               aria-disabled={busy}
-              onClick={() => busy || void run(removePicture, "Your picture has been removed.")}
+              onClick={() => change(removePicture, "Your picture has been removed.")}
             >
               Remove it
             </button>

@@ -7,8 +7,7 @@ import type { Language } from "../../../server/languages/languages.ts";
 import type { RunResult } from "../../../server/languages/types.ts";
 import type { ResponseRun } from "../../../server/runs/schema.ts";
 import { Propose } from "../../comments/propose.tsx";
-import { errorText, isAbort } from "../../kit/net/api.ts";
-import { toast } from "../../kit/data/toast.ts";
+import { useCall } from "../../kit/data/use-call.ts";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { verifyRun } from "../actions.ts";
 import { intoComment, type Pointing } from "../steps/pointing.tsx";
@@ -104,26 +103,15 @@ export default function ReviewBench(props: ReviewBenchProps) {
 
 /** Asks the server to run the student's program again, on the hidden cases too. */
 function Verify({ run }: { run: ResponseRun }) {
-  const [busy, setBusy] = useState(false);
+  const { busy, run: ask } = useCall("Failed to ask for the verification.");
   const { state } = run.verification;
   if (state === "waiting" || state === "running") return null;
-  async function ask() {
-    if (busy) return;
-    setBusy(true);
-    try {
-      await verifyRun(run._id);
-    } catch (error) {
-      if (!isAbort(error)) toast.error(errorText(error, "Failed to ask for the verification."));
-    } finally {
-      setBusy(false);
-    }
-  }
   return (
     <button
       type="button"
       className="btn btn-sm"
       aria-disabled={busy || undefined}
-      onClick={() => void ask()}
+      onClick={() => ask(() => verifyRun(run._id))}
     >
       <ShieldCheck aria-hidden className="size-4" /> {state === "done" ? "Verify again" : "Verify"}
     </button>
