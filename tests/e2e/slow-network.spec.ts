@@ -320,6 +320,9 @@ test("a run that a mentor has opened stays open when the earlier attempts arrive
   earlier.release();
   await expect(page.getByRole("region", { name: "Earlier" })).toBeVisible();
   await expect(close).toBeVisible();
+  // The changes stand above the button, and come last.
+  await expect(page.getByRole("region", { name: "Changes since the previous attempt" }))
+    .toBeVisible();
 
   // A press on the button counts, too, if the button moves before the release.
   await close.hover();

@@ -112,13 +112,18 @@ function useUnanswered(
 ): void {
   const [asked] = useState(unanswered && conversation.at(-1)?._id);
   useEffect(() => {
-    const y = scrollY;
     const entries = list?.current;
     const isBeside = entries?.closest("[data-beside]");
     // The browser, or the reader, has already scrolled: the place stays.
-    if (!asked || (y > 0 && !isBeside)) return;
-    entries?.querySelector(`[data-entry="${asked}"]`)?.scrollIntoView();
-    if (isBeside) scrollTo(0, y);
+    if (!asked || (scrollY > 0 && !isBeside)) return;
+    function show() {
+      const y = scrollY;
+      entries?.querySelector(`[data-entry="${asked}"]`)?.scrollIntoView();
+      if (isBeside) scrollTo(0, y);
+    }
+    show();
+    // The entries above it take their height when they are drawn.
+    requestAnimationFrame(() => requestAnimationFrame(show));
   }, [asked, list]);
 }
 

@@ -96,7 +96,8 @@ function Solution({ attempt, before, of, isReviewed = false }: AttemptProps) {
   const plain = <CodeBlock label="Submitted code" html={studentSolution} source={after} />;
   // A placeholder of the code's height until the attempt before is loaded, so that the shown content
   // does not change and what is below does not move.
-  if (before === "coming") return <div className="skeleton *:invisible">{plain}</div>;
+  const coming = <div className="skeleton *:invisible">{plain}</div>;
+  if (before === "coming") return coming;
   const shown = canCompare ? wanted : "code";
   return (
     <div>
@@ -130,7 +131,7 @@ function Solution({ attempt, before, of, isReviewed = false }: AttemptProps) {
           </Suspense>
         )
         : (
-          <Suspense fallback={<div className="skeleton h-64" />}>
+          <Suspense fallback={coming}>
             <Changes before={earlier ?? ""} after={after ?? ""} />
           </Suspense>
         )}
