@@ -239,12 +239,13 @@ function lookAtStop(isWanted: boolean, contrastLeast: number): Stop {
     const points = parts.flatMap((x) =>
       parts.map((y) => [left + (right - left) * x, top + (bottom - top) * y] as const)
     );
-    const isSeen = points.some(([x, y]) => {
-      const found = document.elementFromPoint(x, y);
+    const isSeen = (found: Element | null) =>
       // A notice disappears by itself.
-      return seen.contains(found) || label?.contains(found) || found?.closest(".toasts");
-    });
-    return isSeen ? null : "it has the focus behind something else";
+      seen.contains(found) || label?.contains(found) || found?.closest(".toasts");
+    const found = points.map(([x, y]) => document.elementFromPoint(x, y));
+    if (found.some(isSeen)) return null;
+    const over = (found[0]?.cloneNode() as Element | undefined)?.outerHTML.slice(0, 100);
+    return `it has the focus behind something else: ${over}`;
   }
 
   function whatIsUnmarked(seen: Element): string | null {

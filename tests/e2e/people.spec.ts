@@ -1,9 +1,13 @@
-/** The command palette, a learner's page with notes, one's own profile, and several accounts at once. */
+/**
+ * The people of the class: the command palette, a learner's page with notes, several accounts at
+ * once, sections with class sessions of their own, and the end of a term.
+ */
 import { expect, type Page } from "@playwright/test";
+import { casesOf } from "../../server/runs/policy.ts";
+import { claim, SUM, SUMS } from "../kit/runs.ts";
 import { expectNoViolations } from "./axe.ts";
-import { callApi, newDoubt, openPageAs, test } from "./site.ts";
-import { keysOf } from "./keyboard.ts";
-import { expectNotice, newcomer, PASSWORD, send } from "./school.ts";
+import { chooseForSession, endSession, expectNotice, go, send, startSession } from "./school.ts";
+import { callApi, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
 
 const field = (page: Page) => page.getByRole("combobox", { name: /^Find a screen/ });
 const option = (page: Page, name: string | RegExp) => page.getByRole("option", { name });
@@ -144,70 +148,6 @@ test("Enter before the palette has loaded or found anything opens the first resu
   await expect(heading(page, "Reverse an array")).toBeVisible();
 });
 
-test("one's own profile: name, password, and the end of another session", async ({ browser, site }) => {
-  const email = await newcomer(site, "Padma Rao", "mentor");
-  const login = () => send(site, "", "/auth/login", { email, password: PASSWORD });
-  site.people["Padma there"] = await login();
-  const [page, other] = [
-    await openPageAs(browser, site, "Padma Rao"),
-    await openPageAs(browser, site, "Padma there"),
-  ];
-  await other.goto("/doubts");
-  await expect(other.getByText("Live", { exact: true })).toBeVisible();
-  await page.goto("/mentor");
-  await page.getByRole("button", { name: /account$/ }).click();
-  await page.getByRole("link", { name: "My profile" }).click();
-  await page.getByLabel("Name", { exact: true }).fill("Padma R.");
-  await page.getByLabel("Year").fill("soon");
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Year must be a number.")).toBeVisible();
-  await page.getByLabel("Year").fill("2");
-  await page.getByRole("button", { name: "Save" }).click();
-  await expectNotice(page, "Your profile has been saved.");
-  await expect(other.getByRole("button", { name: /Padma R\..*account$/ })).toBeVisible();
-
-  const places = page.getByRole("region", { name: "Where you are signed in" });
-  await expect(places.getByRole("listitem")).toHaveCount(2);
-  await expect(places.getByText("This browser")).toHaveCount(1);
-  await places.getByRole("button", { name: /^End the session/ }).click();
-  await expect(other.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
-  await expect(places.getByRole("listitem")).toHaveCount(1);
-
-  const calendar = page.getByRole("region", { name: "Calendar" });
-  const address = calendar.getByLabel("The address, shown only now");
-  const press = (name: string) => calendar.getByRole("button", { name, exact: true }).click();
-  await press("Make a calendar address");
-  await expect(address).toHaveValue(/\.ics$/);
-  const first = await address.inputValue();
-  expect(await (await fetch(first)).text()).toContain("BEGIN:VCALENDAR");
-  await press("Copy");
-  await expect(page.getByText(/^The address (has been copied|is selected)/)).toBeVisible();
-  await press("Make it anew");
-  await expect(address).not.toHaveValue(first);
-  const second = await address.inputValue();
-  expect((await fetch(first)).status).toBe(404);
-  expect((await fetch(second)).status).toBe(200);
-  await press("Take it back");
-  await expect(calendar.getByRole("button", { name: "Make a calendar address" })).toBeVisible();
-  await keysOf(page).keepsPlace();
-  expect((await fetch(second)).status).toBe(404);
-
-  const change = page.getByRole("region", { name: "Password" });
-  const fill = async (present: string, wanted: string) => {
-    await change.getByLabel("Present password").fill(present);
-    await change.getByLabel("New password", { exact: true }).fill(wanted);
-    await change.getByLabel("New password again").fill(wanted);
-    await change.getByRole("button", { name: "Change password" }).click();
-  };
-  await fill("Wrong@123", "Another@123");
-  await expect(change.getByText("This is not your present password.").first()).toBeVisible();
-  await expect(change.getByLabel("Present password")).toBeFocused();
-  await fill(PASSWORD, "Another@123");
-  await expectNotice(page, "Your password has been changed.");
-  await expect(change.getByLabel("Present password")).toHaveValue("");
-  await send(site, "", "/auth/login", { email, password: "Another@123" });
-});
-
 test("an admin disables several accounts at once; each refused one is named", async ({ browser, site }) => {
   for (const name of ["Nila One", "Nila Two"]) {
     const email = `${name.toLowerCase().replace(" ", ".")}@home.test`;
@@ -257,4 +197,160 @@ test("an admin disables several accounts at once; each refused one is named", as
   const accounts = await callApi(site, "Leela Nair", "/users");
   expect(accounts.filter(({ disabledUntil }: { disabledUntil: string | null }) => disabledUntil))
     .toEqual([]);
+});
+
+const TITLE = "Sections: add two numbers";
+
+test("an admin makes a section, and a mentor holds a class session for it", async ({ browser, site }) => {
+  await endSession(site);
+  await newQuestion(site, TITLE);
+  const admin = await openPageAs(browser, site, "Leela Nair");
+  await admin.goto("/mentor?panel=admin&tab=sections");
+  await expect(admin.getByText("There are no sections: the class is one.")).toBeVisible();
+  await admin.getByRole("textbox", { name: "Name of a new section" }).fill("Room 7");
+  await admin.getByRole("button", { name: "Make the section" }).click();
+  await admin.getByRole("button", { name: "People Room 7" }).click();
+  const dialog = admin.getByRole("dialog", { name: "People of Room 7" });
+  await dialog.getByRole("checkbox", { name: /^Ravi Kumar/ }).check();
+  await expectNoViolations(admin);
+  await dialog.getByRole("button", { name: "Put 1 in" }).click();
+  await admin.keyboard.press("Escape");
+  await expect(admin.getByText("1 student", { exact: true })).toBeVisible();
+
+  const [own, other] = [
+    await openPageAs(browser, site, "Ravi Kumar"),
+    await openPageAs(browser, site, "Zoya Khan"),
+  ];
+  for (const page of [own, other]) await page.goto("/homework");
+  const mentor = await openPageAs(browser, site, "Asha Rao");
+  await chooseForSession(mentor, [TITLE]);
+  await mentor.getByRole("checkbox", { name: "The whole class" }).uncheck();
+  await mentor.getByRole("checkbox", { name: "Room 7" }).check();
+  await startSession(mentor);
+  await expect(mentor.getByText("For Room 7")).toBeVisible();
+  await expect(mentor.getByText("Zoya Khan")).toBeHidden();
+  await expectNoViolations(mentor);
+  const session = (page: typeof own) => page.getByRole("region", { name: "Class session" });
+  await expect(session(own)).toBeVisible();
+  await expect(session(other)).toHaveCount(0);
+
+  // Put out of the section, he is called no more.
+  const [section] = await callApi(site, "Asha Rao", "/sections");
+  const { _id: ravi } = await callApi(site, "Ravi Kumar", "/auth/me");
+  await send(site, "Leela Nair", `/sections/${section._id}/members`, { out: [ravi] }, "PUT");
+  await expect(session(own)).toHaveCount(0);
+  await endSession(site);
+  await callApi(site, "Leela Nair", `/sections/${section._id}`, { method: "DELETE" });
+});
+
+test("two sections have a class session each: students and mentors see their own", async ({ browser, site }) => {
+  await endSession(site);
+  const rooms = [
+    { name: "Room 1", mentor: "Asha Rao", student: "Ravi Kumar", title: "Add in room 1" },
+    { name: "Room 2", mentor: "Vikram Shah", student: "Zoya Khan", title: "Add in room 2" },
+  ] as const;
+  const idOf = async (who: string): Promise<string> => (await callApi(site, who, "/auth/me"))._id;
+  const made = [];
+  for (const { name, mentor, student, title } of rooms) {
+    const question = await newQuestion(site, title, { testCases: SUMS });
+    const { _id: section } = await send(site, "Leela Nair", "/sections", { name });
+    const members = { in: [await idOf(mentor), await idOf(student)] };
+    await send(site, "Leela Nair", `/sections/${section}/members`, members, "PUT");
+    const start = { questions: [question], audience: [section] };
+    const { _id: lesson } = await send(site, mentor, "/lessons", start);
+    const result = claim([{ verdict: "wrong", output: "4" }, {}]);
+    const body = { source: SUM, kit: result.kit, cases: casesOf(result), diagnostics: [] };
+    const run = await send(site, student, `/assignments/${question}/runs`, body);
+    made.push({ section, lesson, run: run._id as string });
+  }
+  const session = (page: Page) => page.getByRole("region", { name: "Class session" });
+  const mentors: Page[] = [];
+  for (const [at, { name, mentor, student, title }] of rooms.entries()) {
+    const other = rooms[1 - at]?.student ?? "";
+    const learner = await openPageAs(browser, site, student);
+    await learner.goto("/homework");
+    await expect(session(learner)).toHaveCount(1);
+    await session(learner).getByRole("link").first().click();
+    await expect(learner.getByRole("heading", { name: title })).toBeVisible();
+    const page = await openPageAs(browser, site, mentor);
+    await page.goto("/mentor/class");
+    await expect(page.getByText(`For ${name}`)).toBeVisible();
+    await expect(page.getByRole("rowheader", { name: student })).toBeVisible();
+    await expect(page.getByRole("rowheader", { name: other })).toHaveCount(0);
+    mentors.push(page);
+  }
+
+  // A program is shown on the wall of its student's session, whoever shows it.
+  const [mentor] = mentors as [Page];
+  const [first, second] = made as [typeof made[0], typeof made[0]];
+  const stepsOnWall = async (who: string) => (await callApi(site, who, "/wall")).steps?.title;
+  await mentor.goto(`/runs/${second.run}`);
+  await mentor.getByRole("button", { name: "Step through" }).click();
+  const onWall = mentor.getByRole("button", { name: "On the wall" });
+  await expect(mentor.getByRole("slider", { name: "Step" })).toBeFocused({ timeout: 120_000 });
+  await mentor.keyboard.press("b");
+  await expect(onWall).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(() => stepsOnWall("Vikram Shah")).toBe(rooms[1].title);
+  expect(await stepsOnWall("Asha Rao")).toBe(undefined);
+  await mentor.keyboard.press("b");
+  await expect.poll(() => stepsOnWall("Vikram Shah")).toBe(undefined);
+  await send(site, "Vikram Shah", `/lessons/${second.lesson}/end`, {});
+  await mentor.keyboard.press("b");
+  await expectNotice(mentor, "No class session is running for Zoya Khan's section.");
+  expect(await stepsOnWall("Asha Rao")).toBe(undefined);
+
+  await send(site, "Asha Rao", `/lessons/${first.lesson}/end`, {});
+  for (const { section } of made) {
+    await callApi(site, "Leela Nair", `/sections/${section}`, { method: "DELETE" });
+  }
+});
+
+test("an admin closes a term, its archive is found and read, and it is set back", async ({ browser, site }) => {
+  const old = await newQuestion(site, "Terms: an old question");
+  await newQuestion(site, "Terms: carried over");
+  const doubt = await send(site, "Ravi Kumar", "/doubts", {
+    assignmentId: old,
+    doubtText: "Which wombat is the oldest?",
+  });
+  await endSession(site);
+  const student = await openPageAs(browser, site, "Ravi Kumar");
+  await student.goto(`/assignments/${old}`);
+  await expect(student.getByRole("button", { name: "Raise a doubt" }).first()).toBeVisible();
+  await expect(student.getByText("Live", { exact: true })).toBeVisible();
+
+  const admin = await openPageAs(browser, site, "Leela Nair");
+  await admin.goto("/mentor?panel=admin&tab=terms");
+  await admin.getByRole("textbox", { name: "Name" }).fill("Spring 2026");
+  await admin.getByRole("checkbox", { name: "Terms: carried over" }).check();
+  await expectNoViolations(admin);
+  await admin.getByRole("button", { name: "Close the term…" }).click();
+  const asked = admin.getByRole("dialog", { name: "Close Spring 2026" });
+  await expect(asked).toContainText("1 question is carried over.");
+  await asked.getByRole("button", { name: "Close the term" }).click();
+  const undo = admin.getByRole("button", { name: "Undo the end of Spring 2026" });
+  await expect(undo).toBeVisible();
+
+  // The open page learns of it, and has nothing to write with.
+  const ended = "This belongs to a term that has ended (Spring 2026). It can be read only.";
+  await expect(student.getByText(ended)).toBeVisible();
+  await expect(student.getByRole("button", { name: "Raise a doubt" })).toHaveCount(0);
+  await expectNoViolations(student);
+  await go(student, "/briefings/archive");
+  await student.getByRole("tab", { name: "Ended Terms" }).click();
+  const found = student.getByRole("list", { name: "Found in the term" });
+  await expect(found.getByRole("link", { name: "Terms: an old question" })).toBeVisible();
+  await expect(found.getByRole("link", { name: "Terms: carried over" })).toHaveCount(0);
+  await student.getByRole("combobox", { name: "What" }).selectOption("Doubts");
+  await student.getByRole("searchbox", { name: "Search" }).fill("wombat");
+  await expect(found.getByRole("listitem")).toHaveCount(1);
+  await found.getByRole("link", { name: "Terms: an old question" }).click();
+  await expect(student).toHaveURL(`/doubts/${doubt._id}`);
+  await expect(student.getByText("This belongs to a term that has ended (Spring 2026)."))
+    .toBeVisible();
+  await expect(student.getByRole("button", { name: "Ask Again" })).toHaveCount(0);
+
+  await undo.click();
+  await admin.getByRole("dialog").getByRole("button", { name: "Undo" }).click();
+  await expect(student.getByRole("button", { name: "Ask Again" })).toBeVisible();
+  await expect(admin.getByText("Spring 2026", { exact: true })).toHaveCount(0);
 });

@@ -1,9 +1,9 @@
 /** The browser's C++ sandbox, used from a test: its module is loaded into an ordinary page. */
 import { readFileSync } from "node:fs";
-import { expect, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
 import type * as Sandbox from "../../client/kit/programs/sandbox.ts";
 import { type RunResult, USUAL_SETTINGS } from "../../server/languages/types.ts";
-import { PLAIN, test as site } from "./site.ts";
+import { PLAIN, type Site, test as site } from "./site.ts";
 
 declare global {
   interface Window {
@@ -95,15 +95,28 @@ export async function expectToTalk(page: Page): Promise<void> {
   expect(result).toMatchObject({ verdict: "passed", exitCode: 0 });
 }
 
-/** One page with a warm compiler, for all tests that do not need their own. */
-export const test = site.extend<object, { warm: Page }>({
+let warmed: Promise<Page> | undefined;
+
+/**
+ * One page with a warm compiler, for all tests of a worker that do not need their own. It is a
+ * fixture of each test: for another set of worker fixtures, Playwright would start other workers,
+ * with their browsers and servers.
+ */
+export const test = site.extend<{ warm: Page }>({
   warm: [async ({ browser, siteWith, lasting }, use) => {
-    const site = await siteWith(PLAIN);
-    const page = await browser.newPage();
-    lasting.add(page.context());
-    await openSandbox(page, site.url);
-    await page.evaluate(() => globalThis.window.sandbox.engineOf({}).prepare());
-    await use(page);
-    await page.context().close();
-  }, { scope: "worker", timeout: 90_000 }],
+    warmed ??= openWarm(browser, lasting, await siteWith(PLAIN));
+    await use(await warmed);
+  }, { timeout: 90_000 }],
 });
+
+async function openWarm(
+  browser: Browser,
+  lasting: Set<BrowserContext>,
+  { url }: Site,
+): Promise<Page> {
+  const page = await browser.newPage();
+  lasting.add(page.context());
+  await openSandbox(page, url);
+  await page.evaluate(() => globalThis.window.sandbox.engineOf({}).prepare());
+  return page;
+}

@@ -1,10 +1,18 @@
 /**
- * Signing in and out: where it leads, the navigation of each role, and too many wrong passwords.
- * screens.spec.ts visits every screen.
+ * One's own account: signing in and out, where it leads, the navigation of each role, and too many
+ * wrong passwords; the school's account, at a real provider; the profile, the copy of what is kept
+ * about a person, and the deletion. screens.spec.ts visits every screen.
  */
+import { Buffer } from "node:buffer";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type Browser, expect, type Page } from "@playwright/test";
-import { go, newcomer, PASSWORD } from "./school.ts";
-import { openPageAs, type Site, test } from "./site.ts";
+import { unzipSync } from "fflate";
+import { expectNoViolations } from "./axe.ts";
+import { keysOf } from "./keyboard.ts";
+import { expectNotice, go, newcomer, PASSWORD, send } from "./school.ts";
+import { newDoubt, openPageAs, OWN, type Site, test } from "./site.ts";
 
 const learnerWays = {
   bar: ["Home", "Contact", "Dashboard", "Practice", "Doubts"],
@@ -53,9 +61,7 @@ const address = (page: Page) => new URL(page.url()).pathname + new URL(page.url(
 
 async function signIn(page: Page, site: Site, name: string): Promise<void> {
   const { email } = site.people[name]?.user as { email: string };
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await signInWith(page, email, PASSWORD);
 }
 
 async function logout(page: Page): Promise<void> {
@@ -205,4 +211,204 @@ test("a user of a known browser signs in while others' wrong passwords are limit
 
   await signInWith(owner, email, PASSWORD);
   await expect(owner).toHaveURL(/\/dashboard$/);
+});
+
+test.describe("the school's account", () => {
+  test.use({ hasSchool: true });
+
+  const button = (page: Page) => page.getByRole("button", { name: "Sign in with North School" });
+  const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
+
+  /** Opens the sign-in screen in a browser of its own, and signs in at the provider by its forms. */
+  async function signInAtSchool(browser: Browser, site: Site, login: string): Promise<Page> {
+    const page = await openPageAs(browser, site, null, OWN);
+    await page.goto("/login?returnUrl=%2Fpractice");
+    await button(page).click();
+    await page.getByPlaceholder("Enter any login").fill(login);
+    await page.getByPlaceholder("and password").fill("any");
+    await page.getByRole("button", { name: "Sign-in" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
+    return page;
+  }
+
+  async function signInWithPassword(page: Page, email: string): Promise<void> {
+    await page.goto("/login");
+    await signInWith(page, email, PASSWORD);
+  }
+
+  test("the school's account signs in, is linked to an account by its password, and replaces passwords until it is down", async ({ browser, site }) => {
+    const emailOf = (name: string) => (site.people[name]?.user as { email: string }).email;
+    // A new account; the person goes on where they wanted to.
+    const nila = await signInAtSchool(browser, site, "Nila Raman");
+    await expect(nila).toHaveURL("/practice");
+    await nila.goto("/dashboard");
+    await expect(heading(nila, "Hello, Nila")).toBeVisible();
+
+    const ravi = await signInAtSchool(browser, site, "Ravi Kumar");
+    await expect(heading(ravi, "Is this your account?")).toBeVisible();
+    await expect(ravi.getByLabel("Email")).toHaveValue(emailOf("Ravi Kumar"));
+    await expectNoViolations(ravi);
+    await ravi.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await ravi.getByRole("button", { name: "Sign In" }).click();
+    await expect(ravi).toHaveURL("/practice");
+    await expect(await signInAtSchool(browser, site, "Ravi Kumar")).toHaveURL("/practice");
+
+    // Students lose their passwords, and are told the way.
+    const admin = await openPageAs(browser, site, "Leela Nair");
+    await admin.goto("/mentor?panel=admin&tab=registration");
+    await admin.getByLabel("Admins").check();
+    await admin.getByRole("button", { name: "Save Changes" }).click();
+    await expect(admin.getByRole("alert")).toContainText("The last admin keeps the password.");
+    await admin.getByLabel("Admins").uncheck();
+    await admin.getByLabel("Students").check();
+    await admin.getByRole("button", { name: "Save Changes" }).click();
+    await expect(admin.getByText("The rules have been saved.")).toBeVisible();
+    await expectNoViolations(admin, "#panel");
+    const sentence = "Students sign in with North School, not with a password.";
+    const guest = await openPageAs(browser, site, null, OWN);
+    await guest.goto("/register");
+    await expect(guest.getByText(sentence)).toBeVisible();
+    await expect(guest.getByLabel("Email")).toHaveCount(0);
+    await signInWithPassword(guest, emailOf("Ravi Kumar"));
+    await expect(guest.getByRole("main").getByRole("alert")).toHaveText(sentence);
+
+    // The provider is down: it is said, and whoever has a password signs in with it.
+    await site.endProvider();
+    await button(guest).click();
+    await expect(guest.getByText(/^North School does not answer\. Sign in with your password/))
+      .toBeVisible();
+    await expectNoViolations(guest);
+    await signInWithPassword(guest, emailOf("Asha Rao"));
+    await expect(heading(guest, "Mentor Dashboard")).toBeVisible();
+  });
+});
+
+test("a copy is asked for, the bell leads to it, and its pages can be read without the app", async ({ browser, site }) => {
+  await newcomer(site, "Tara Iyer");
+  await newDoubt(site, "Tara Iyer", "Why is `i < n` enough?");
+  const page = await openPageAs(browser, site, "Tara Iyer");
+  await page.goto("/profile");
+  const panel = page.getByRole("region", { name: "All that is kept about me" });
+  await panel.getByRole("button", { name: "Ask for a copy" }).click();
+  await expect(panel.getByRole("status")).toHaveText(/^Your copy (is being made|of .* is ready)/);
+  await page.goto("/practice");
+  await page.getByRole("button", { name: /^Notifications: \d+ unread/ }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: /The copy of what is kept about you is ready/ }).click(),
+  ]);
+  await expect(page).toHaveURL(/\/profile(#copy)?$/);
+  await expect(panel.getByRole("button", { name: "Download the ZIP" })).toBeVisible();
+  expect(download.suggestedFilename()).toMatch(/^doubtless-\d{4}-\d\d-\d\d\.zip$/);
+  const files = unzipSync(new Uint8Array(await readFile(await download.path())));
+  const [profile] = JSON.parse(Buffer.from(files["data/profile.json"] ?? []).toString());
+  expect(profile.email).toBe("tara.iyer@home.test");
+  const folder = await mkdtemp(join(tmpdir(), "copy-"));
+  const threads = join(folder, "threads.html");
+  await writeFile(threads, files["pages/threads.html"] ?? "");
+  await page.goto(`file://${threads}`);
+  await expect(page.getByRole("article")).toContainText("Why is i < n enough?");
+});
+
+test("one deletes one's own account and takes it back with the mailed link; an admin takes one back, too", async ({ browser, site }) => {
+  const email = await newcomer(site, "Uma Pillai");
+  const [page, admin] = [
+    await openPageAs(browser, site, "Uma Pillai"),
+    await openPageAs(browser, site, "Leela Nair"),
+  ];
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Delete my account…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Your password")).toBeFocused();
+  await expectNoViolations(page, "dialog");
+  await dialog.getByLabel("Your password").fill("Wrong@123");
+  await dialog.getByRole("button", { name: "Delete my account" }).click();
+  await expect(dialog.getByText("This is not your present password.").first()).toBeVisible();
+  await dialog.getByLabel("Your password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Delete my account" }).click();
+  await expect(page.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
+
+  const link = await expect.poll(() =>
+    site.mailsFor(email).map((text) => text.match(/\S+\/take-back\?\S+/)?.[0]).find(Boolean)
+  ).toBeTruthy().then(() =>
+    site.mailsFor(email).map((text) => text.match(/\/take-back\?\S+/)?.[0]).find(Boolean)
+  );
+  const guest = await openPageAs(browser, site, null);
+  await guest.goto(link ?? "");
+  await guest.getByRole("button", { name: "Take it back" }).click();
+  await expect(guest.getByText("Your account is back. Please log in.")).toBeVisible();
+
+  const { user } = await send(site, "", "/auth/login", { email, password: PASSWORD });
+  await admin.goto("/mentor?panel=admin&tab=deleted");
+  const deleted = admin.getByRole("region", { name: "Deleted accounts" });
+  await expect(deleted.getByText(email)).toHaveCount(0);
+  await send(site, "Leela Nair", "/users/many", { act: "delete", ids: [user._id] });
+  await expect(deleted.getByText(email)).toBeVisible();
+  await expectNoViolations(admin);
+  await deleted.getByRole("button", { name: "Take back the account of Uma Pillai" }).click();
+  await expect(deleted.getByText(email)).toHaveCount(0);
+});
+
+test("one's own profile: name, password, and the end of another session", async ({ browser, site }) => {
+  const email = await newcomer(site, "Padma Rao", "mentor");
+  const login = () => send(site, "", "/auth/login", { email, password: PASSWORD });
+  site.people["Padma there"] = await login();
+  const [page, other] = [
+    await openPageAs(browser, site, "Padma Rao"),
+    await openPageAs(browser, site, "Padma there"),
+  ];
+  await other.goto("/doubts");
+  await expect(other.getByText("Live", { exact: true })).toBeVisible();
+  await page.goto("/mentor");
+  await page.getByRole("button", { name: /account$/ }).click();
+  await page.getByRole("link", { name: "My profile" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Padma R.");
+  await page.getByLabel("Year").fill("soon");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Year must be a number.")).toBeVisible();
+  await page.getByLabel("Year").fill("2");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expectNotice(page, "Your profile has been saved.");
+  await expect(other.getByRole("button", { name: /Padma R\..*account$/ })).toBeVisible();
+
+  const places = page.getByRole("region", { name: "Where you are signed in" });
+  await expect(places.getByRole("listitem")).toHaveCount(2);
+  await expect(places.getByText("This browser")).toHaveCount(1);
+  await places.getByRole("button", { name: /^End the session/ }).click();
+  await expect(other.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
+  await expect(places.getByRole("listitem")).toHaveCount(1);
+
+  const calendar = page.getByRole("region", { name: "Calendar" });
+  const address = calendar.getByLabel("The address, shown only now");
+  const press = (name: string) => calendar.getByRole("button", { name, exact: true }).click();
+  await press("Make a calendar address");
+  await expect(address).toHaveValue(/\.ics$/);
+  const first = await address.inputValue();
+  expect(await (await fetch(first)).text()).toContain("BEGIN:VCALENDAR");
+  await press("Copy");
+  await expect(page.getByText(/^The address (has been copied|is selected)/)).toBeVisible();
+  await press("Make it anew");
+  await expect(address).not.toHaveValue(first);
+  const second = await address.inputValue();
+  expect((await fetch(first)).status).toBe(404);
+  expect((await fetch(second)).status).toBe(200);
+  await press("Take it back");
+  await expect(calendar.getByRole("button", { name: "Make a calendar address" })).toBeVisible();
+  await keysOf(page).keepsPlace();
+  expect((await fetch(second)).status).toBe(404);
+
+  const change = page.getByRole("region", { name: "Password" });
+  const fill = async (present: string, wanted: string) => {
+    await change.getByLabel("Present password").fill(present);
+    await change.getByLabel("New password", { exact: true }).fill(wanted);
+    await change.getByLabel("New password again").fill(wanted);
+    await change.getByRole("button", { name: "Change password" }).click();
+  };
+  await fill("Wrong@123", "Another@123");
+  await expect(change.getByText("This is not your present password.").first()).toBeVisible();
+  await expect(change.getByLabel("Present password")).toBeFocused();
+  await fill(PASSWORD, "Another@123");
+  await expectNotice(page, "Your password has been changed.");
+  await expect(change.getByLabel("Present password")).toHaveValue("");
+  await send(site, "", "/auth/login", { email, password: "Another@123" });
 });

@@ -1,0 +1,384 @@
+/**
+ * Programs in the student's browser: those of tests/cpp end as they do in Deno, what never ends by
+ * itself is ended, and the compiler is downloaded once; a question is solved in Python; a mentor and
+ * a student look at a program together, with a cut of the network.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { compareOutput } from "../../server/languages/compare.ts";
+import { USUAL_SETTINGS } from "../../server/languages/types.ts";
+import { ASKED_MS } from "../../server/together/schema.ts";
+import { readPrograms, violations } from "../kit/cpp_programs.ts";
+import { expectNoViolations } from "./axe.ts";
+import {
+  DOUBLE,
+  expectToTalk,
+  expectToWork,
+  openSandbox,
+  runIn,
+  stateOf,
+  test,
+} from "./sandbox.ts";
+import { send } from "./school.ts";
+import { callApi, newDoubt, newQuestion, openPageAs, OWN } from "./site.ts";
+import { CASES } from "./sum-program.ts";
+
+/**
+ * One for each way in which the browser has a part: exceptions, the stack, files, time, output and
+ * memory. tests/cpp_programs_test.ts runs more of them in Deno, and tests/e2e/long all of them here.
+ */
+const SAMPLE = [
+  "exceptions",
+  "endless-recursion",
+  "includes-the-password-file",
+  "endless-loop",
+  "floods-output",
+  "takes-all-memory",
+];
+
+test("programs end as in Deno, and after each kind of end the next one runs", async ({ warm }) => {
+  const programs = (await readPrograms()).filter(({ name }) => SAMPLE.includes(name));
+  expect(programs.map(({ name }) => name).sort()).toEqual(SAMPLE.toSorted());
+  const found: Record<string, string[]> = {};
+  for (const program of programs) {
+    const result = await runIn(warm, program);
+    const wrong = violations(program, result, compareOutput);
+    if (wrong.length > 0) found[program.name] = wrong;
+  }
+  expect(found).toEqual({});
+  await expectToWork(warm);
+});
+
+test("a program is stopped while it runs, and while it is compiled", async ({ warm }) => {
+  const settings = { ...USUAL_SETTINGS, timeMs: 10_000 };
+  const told = await warm.evaluate(async (settings) => {
+    const { runCases, Stopped } = globalThis.window.sandbox;
+    const cases = [{ input: "", output: "" }];
+    const ends: boolean[] = [];
+    const loop = runCases({ source: "int main() { for (;;) {} }", settings, cases }, {
+      onCompiled: () => setTimeout(() => loop.stop(), 100),
+    });
+    await loop.done.catch((error) => ends.push(error instanceof Stopped));
+    // Each instantiation makes two more.
+    const bomb = "template <int n, int m> struct T { T<n - 1, 2 * m> a; T<n - 1, 2 * m + 1> b; };" +
+      "template <int m> struct T<0, m> {}; T<22, 0> t; int main() {}";
+    const slow = runCases({ source: bomb, settings, cases }, {
+      onCompiled: () => ends.push(false),
+    });
+    setTimeout(() => slow.stop(), 1000);
+    await slow.done.catch((error) => ends.push(error instanceof Stopped));
+    return ends;
+  }, settings);
+  expect(told).toEqual([true, true]);
+  await expectToWork(warm);
+});
+
+test("a program that waits for input is typed to, and the waiting costs no time", async ({ warm }) => {
+  await expectToTalk(warm);
+});
+
+test("a download that breaks off says so, and goes on where it was, also after a reload", async ({ browser, site }) => {
+  const page = await browser.newPage();
+  await openSandbox(page, site.url);
+  expect(await stateOf(page)).toMatchObject({ state: "absent", bytes: expect.any(Number) });
+  const before = site.rangesFor("/cpp/llvm").length;
+  const ranges = () => site.rangesFor("/cpp/llvm").slice(before);
+  site.breakReply("/cpp/llvm", 9_000_000);
+  await page.evaluate(() => void globalThis.window.sandbox.engineOf({}).prepare().catch(() => {}));
+  const notes = async () =>
+    (await page.evaluate(() => globalThis.window.states))
+      .flatMap((one) => "note" in one ? [one.note] : []);
+  await expect.poll(async () => (await notes())[0])
+    .toBe("The download broke off. It will be tried again.");
+  await expect.poll(() => partsIn(page)).toBeGreaterThan(0);
+  await openSandbox(page, site.url);
+  await expectToWork(page);
+  const [whole, ...rest] = ranges();
+  expect(whole).toBe("");
+  // Half of it was sent. What the browser had not decompressed or kept at the break comes again.
+  const { lengths } = await page.evaluate(async () =>
+    (await (await fetch("/cpp/kit.json")).json()).llvm.parts
+  );
+  expect(rest.length).toBeGreaterThan(0);
+  expect(new Set(rest).size).toBeLessThan(0.9 * lengths.length);
+  for (const range of rest) expect(range).toMatch(/^bytes=\d+-\d+$/);
+  expect((await notes())[0]).toBe("The download broke off. It goes on where it was.");
+  const states = await page.evaluate(() => globalThis.window.states);
+  const loaded = states.flatMap((one) => one.state === "loading" ? [one.loaded / one.total] : []);
+  expect(Math.max(...loaded)).toBe(1);
+  expect(states.at(-1)).toEqual({ state: "ready" });
+  expect(await partsIn(page)).toBe(0);
+
+  // Without a network, and after its memory was given back, it runs from the browser's cache.
+  await page.context().setOffline(true);
+  await expectToWork(page);
+  // It is stepped through for the first time.
+  const run = { source: DOUBLE.source, settings: USUAL_SETTINGS, input: "21" };
+  const count = page.evaluate(
+    async (run) => (await globalThis.window.sandbox.traceProgram(run).done).trace?.count,
+    run,
+  );
+  expect(await count).toBe(4);
+  await page.evaluate(() => globalThis.window.sandbox.engineOf({}).release());
+  await expect.poll(() => page.workers().length).toBe(0);
+  expect(await stateOf(page)).toEqual({ state: "absent", bytes: 0 });
+  await expectToWork(page);
+});
+
+test("two tabs and a second visit need one download", async ({ playwright, launchOptions, site }) => {
+  const profile = await mkdtemp(`${tmpdir()}/doubtless-profile-`);
+  const visit = () => playwright.chromium.launchPersistentContext(profile, launchOptions);
+  const first = await visit();
+  const before = site.requestsFor("/cpp/");
+  const tabs = [await first.newPage(), await first.newPage()];
+  await Promise.all(tabs.map((page) => openSandbox(page, site.url)));
+  await Promise.all(tabs.map(expectToWork));
+  expect(site.requestsFor("/cpp/") - before).toBe(2);
+  expect(await keptIn(tabs[0])).toEqual([expect.stringContaining("cstdio")]);
+  await first.close();
+
+  const second = await visit();
+  const page = await second.newPage();
+  await openSandbox(page, site.url);
+  await page.evaluate(
+    () => void globalThis.window.sandbox.prepareWhenIdle(undefined, {} as never),
+  );
+  await expect.poll(() => stateOf(page)).toEqual({ state: "ready" });
+  await expectToWork(page);
+  expect(site.requestsFor("/cpp/") - before).toBe(2);
+  await second.close();
+  await rm(profile, { recursive: true, force: true });
+});
+
+/** How many parts of a download that has not ended the browser keeps. */
+const partsIn = (page: Page) =>
+  page.evaluate(async () => {
+    const requests = await (await caches.open("cpp-kit")).keys();
+    return requests.filter(({ url }) => url.includes(".part-")).length;
+  });
+
+/** The includes that the browser keeps for later visits. */
+const keptIn = (page: Page | undefined) =>
+  page?.evaluate(async () => {
+    const requests = await Promise.all(
+      (await caches.keys()).filter((name) => name.startsWith("cpp-includes-"))
+        .map(async (name) => await (await caches.open(name)).keys()),
+    );
+    return requests.flat().map(({ url }) => decodeURIComponent(url));
+  });
+
+test("a device with too little memory is told before anything is fetched", async ({ browser, site }) => {
+  const context = await browser.newContext();
+  await context.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, "deviceMemory", { value: 2 })
+  );
+  const page = await context.newPage();
+  const before = site.requestsFor("/cpp/");
+  await openSandbox(page, site.url);
+  expect(await stateOf(page)).toMatchObject({ state: "unsupported", reason: /2 GB of memory/ });
+  await expect(runIn(page, DOUBLE)).rejects.toThrow(/2 GB of memory/);
+  expect(site.requestsFor("/cpp/")).toBe(before);
+  await context.close();
+});
+
+/** A first run downloads and loads the interpreter. */
+const FIRST = { timeout: 120_000 };
+const RUN = { timeout: 40_000 };
+const RIGHT = "a, b = map(int, input().split())\nprint(a + b)\n";
+
+test("a question is solved in Python, and both programs are kept", async ({ browser, site }) => {
+  test.slow();
+  const id = await newQuestion(site, "Add two numbers in Python");
+  const judge = { languages: ["cpp", "python"] };
+  await send(site, "Asha Rao", `/assignments/${id}`, { testCases: CASES, judge }, "PUT");
+  const page = await openPageAs(browser, site, "Ravi Kumar");
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await page.goto(`/assignments/${id}`);
+  const workspace = page.getByRole("region", { name: "Workspace" });
+  const language = workspace.getByRole("combobox", { name: "Language" });
+  await expect(language).toHaveValue("cpp");
+  expect(await loaded(page)).toEqual([]);
+  await page.mouse.move(900, 300, { steps: 3 });
+  await language.selectOption("python");
+  await write(page, "a, b = map(int, input().split())\nprint(a + c)\n");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(workspace.getByText("The name 'c' is not defined").first()).toBeVisible(FIRST);
+  await expectNoViolations(page);
+  await workspace.getByRole("button", { name: "Put this program into my response" }).click();
+  await language.selectOption("cpp");
+  const form = page.getByRole("complementary", { name: "Your Response" });
+  await form.getByLabel("Status").selectOption("partially solved");
+  await form.getByLabel("Describe Your Problem").fill("What is c?");
+  await form.getByRole("button", { name: "Save Response" }).click();
+  await expect(page.getByText("Response updated successfully!")).toBeVisible();
+  const { responses } = await callApi(site, "Ravi Kumar", `/assignments/${id}`);
+  expect(responses[0]).toMatchObject({ language: "python" });
+  await language.selectOption("python");
+  await write(page, "if True\n    print(1)\n");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(workspace.getByText("has to end with a colon").first()).toBeVisible(RUN);
+  await write(page, 'name = input("Who? ")\nprint("Hello", name)\n');
+  await workspace.getByRole("tab", { name: "My input" }).click();
+  await workspace.getByLabel("Input", { exact: true }).fill("");
+  await page.keyboard.press("ControlOrMeta+'");
+  await expect(status(workspace)).toHaveText("It waits for your input.", RUN);
+  await workspace.getByRole("textbox", { name: /Type|Line/ }).fill("Ravi");
+  await page.keyboard.press("Enter");
+  await expect(workspace.getByText("Hello Ravi")).toBeVisible(RUN);
+  await write(page, "while True:\n    pass\n");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await workspace.getByRole("button", { name: "Stop" }).click();
+  await expect(status(workspace)).toHaveText("Stopped.", RUN);
+  await write(page, RIGHT);
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await workspace.getByRole("button", { name: "Hand in as solved" }).click(RUN);
+  await expect(workspace.getByText("This program is handed in as solved.")).toBeVisible(RUN);
+  await language.selectOption("cpp");
+  await expect(editor(page)).toContainText("int main()");
+  await language.selectOption("python");
+  // The next visit does not load the interpreter anew.
+  await expect.poll(() => keptMemory(page)).toBe(1);
+  await page.reload();
+  await expect(language).toHaveValue("python");
+  await expect(editor(page)).toContainText("print(a + b)");
+  // The steps of a failing case lead to its cause.
+  await write(page, "a, b = map(int, input().split())\nprint(a + c)\n");
+  await page.keyboard.press("ControlOrMeta+,");
+  const dialog = page.getByRole("dialog", { name: "Step through" });
+  await expect(dialog.getByRole("slider", { name: "Step" })).toBeFocused(RUN);
+  await page.keyboard.press("w");
+  await expect(dialog.getByRole("status")).toContainText(
+    "line 2: exception is NameError: name 'c' is not defined",
+  );
+  await expect(dialog.getByRole("list", { name: /^Calls/ })).toContainText("outside of functions");
+  await expectNoViolations(page);
+});
+
+const status = (workspace: Locator): Locator => workspace.getByRole("status");
+const editor = (page: Page): Locator => page.locator(".cm-content");
+
+/** What the page has loaded of Python. */
+const loaded = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    performance.getEntriesByType("resource").map(({ name }) => name)
+      .filter((name) => /\/python\/|interpreter-worker|python-editor/.test(name))
+  );
+
+/** How many snapshots of the interpreter's memory the browser keeps. */
+const keptMemory = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith("python-memory-"));
+    const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return kept.flat().length;
+  });
+
+async function write(page: Page, text: string): Promise<void> {
+  await editor(page).focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText(text);
+}
+
+const shared = (of: Page) => of.getByRole("textbox", { name: /^Program of Ravi Kumar, together/ });
+
+/** Returns the lines of the program, without the other's cursor. */
+const textOf = (page: Page) =>
+  shared(page).locator(".cm-line").evaluateAll((lines) =>
+    lines.map((line) => {
+      const copy = line.cloneNode(true) as Element;
+      for (const caret of copy.querySelectorAll(".cm-ySelectionCaret")) caret.remove();
+      return copy.textContent;
+    })
+  );
+
+/** Writes at the end of the program, with the keyboard. */
+async function append(page: Page, text: string): Promise<void> {
+  await shared(page).focus();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type(text);
+}
+
+test("a question that nobody has answered in time is over on both screens", async ({ browser, site }) => {
+  const id = await newDoubt(site, "Ravi Kumar", "Why does the loop stop?");
+  const [student, mentor] = [
+    await openPageAs(browser, site, "Ravi Kumar", OWN),
+    await openPageAs(browser, site, "Asha Rao", OWN),
+  ];
+  for (const page of [student, mentor]) {
+    await page.clock.install();
+    await page.goto(`/doubts/${id}`);
+  }
+  await mentor.getByRole("button", { name: "Look at it together" }).click();
+  await expect(mentor.getByRole("button", { name: "Take it back" })).toBeVisible();
+  await expect(student.getByRole("button", { name: "Agree" })).toBeVisible();
+  for (const page of [student, mentor]) await page.clock.fastForward(ASKED_MS + 60_000);
+  await expect(student.getByRole("button", { name: "Agree" })).toHaveCount(0);
+  await expect(mentor.getByRole("button", { name: "Look at it together" })).toBeVisible();
+});
+
+test("both type in the student's program, through a lost connection, until the student ends it", async ({ browser, site }) => {
+  const id = await newDoubt(site, "Ravi Kumar", "Where do I read n?");
+  const [student, mentor] = [
+    await openPageAs(browser, site, "Ravi Kumar", { viewport: { width: 390, height: 800 } }),
+    await openPageAs(browser, site, "Asha Rao"),
+  ];
+  await student.goto("/");
+  await expect(student.getByText("Live", { exact: true })).toBeAttached();
+  await mentor.goto(`/doubts/${id}`);
+  await mentor.getByRole("button", { name: "Look at it together" }).click();
+  await expect(mentor.getByText("You asked Ravi Kumar to look at it together.")).toBeVisible();
+  // The student is elsewhere: a notice leads to the thread.
+  const notice = student.getByRole("region", { name: "Notifications" });
+  await expect(notice).toContainText("Asha Rao asks you to look at a program together");
+  await notice.getByRole("link", { name: "Open" }).click();
+  await student.getByRole("button", { name: "Agree" }).click();
+  for (const page of [student, mentor]) {
+    await expect(shared(page)).toContainText("#include");
+    await expect(page.getByText(/is here\. You both type/)).toBeVisible();
+  }
+  await append(mentor, "// by the mentor");
+  await expect(shared(student)).toContainText("// by the mentor");
+  await expect(student.locator(".cm-ySelectionInfo")).toHaveText("Asha Rao");
+
+  await student.context().setOffline(true);
+  await append(student, " and offline");
+  await shared(mentor).focus();
+  await mentor.keyboard.press("ControlOrMeta+Home");
+  await mentor.keyboard.type("// at the top\n");
+  await student.context().setOffline(false);
+  for (const page of [student, mentor]) {
+    await expect(shared(page)).toContainText("// at the top");
+    await expect(shared(page)).toContainText("// by the mentor and offline");
+  }
+  expect(await textOf(student)).toEqual(await textOf(mentor));
+
+  // Both stand on the same step; the student takes the lead.
+  await shared(mentor).focus();
+  await mentor.keyboard.press("ControlOrMeta+a");
+  // Without a header, it is compiled at once.
+  const program = "int main() {\n  int i = 1;\n  return i - 1;\n}\n// by the mentor and offline";
+  await mentor.keyboard.insertText(program);
+  await expect(shared(student)).toContainText("return i - 1;");
+  const says = (page: Page) =>
+    page.getByRole("dialog", { name: "Step through" }).getByRole("status").last();
+  await mentor.getByRole("button", { name: "Step through" }).click();
+  await expect(says(mentor)).toContainText("Step 1 of", { timeout: 90_000 });
+  await student.getByRole("button", { name: "Step along" }).click();
+  await expect(says(student)).toContainText("Step 1 of", { timeout: 90_000 });
+  await mentor.keyboard.press("ArrowRight");
+  await expect(says(student)).toContainText("Step 2 of");
+  await student.keyboard.press("Home");
+  await expect(says(student)).toHaveText("Asha Rao leads. Take the lead to go to another step.");
+  await student.keyboard.press("l");
+  await expect(mentor.getByText("Ravi Kumar leads.")).toBeVisible();
+  await student.keyboard.press("Home");
+  await expect(says(mentor)).toContainText("Step 1 of");
+  for (const page of [student, mentor]) await page.keyboard.press("Escape");
+
+  await student.getByRole("button", { name: "End it" }).click();
+  await expect(shared(mentor)).toHaveCount(0);
+  await student.getByRole("link", { name: "The program is in your workspace." }).click();
+  await student.getByRole("tab", { name: "Program" }).click();
+  await expect(student.getByRole("textbox", { name: "Your program" }))
+    .toContainText("// by the mentor and offline");
+});
