@@ -29,17 +29,16 @@ export default function InlineThread({ id }: { id: string }) {
       <Conversation doubt={doubt} still />
       <TypingLine doubtId={id} />
       <TogetherPart doubt={doubt} />
-      {can.followUp(me, doubt) && (
-        <Suspense fallback={<div className="mt-4 h-24" />}>
-          <Owner doubt={doubt} />
-        </Suspense>
-      )}
-      <p>
-        <Link href={`/doubts/${id}`} className="link-plain">
-          Open on its own page
-          <span className="sr-only">: {plainText(doubt.doubtText)}</span>
-        </Link>
-      </p>
+      {/* The link stands below the form, which would move it, so it comes with it. */}
+      <Suspense fallback={<div className="mt-4 h-24" />}>
+        {can.followUp(me, doubt) && <Owner doubt={doubt} />}
+        <p>
+          <Link href={`/doubts/${id}`} className="link-plain">
+            Open on its own page
+            <span className="sr-only">: {plainText(doubt.doubtText)}</span>
+          </Link>
+        </p>
+      </Suspense>
     </div>
   );
 }
