@@ -104,16 +104,7 @@ export function Corner(
         hidden={!isFolded && further.length === 0}
         className="my-1.5 flex flex-wrap justify-end gap-2"
       >
-        {further.map((one) => (
-          <button
-            key={one.poll._id}
-            type="button"
-            className="btn btn-sm h-auto min-h-8 max-w-full py-1"
-            onClick={() => onChoose(one.poll._id)}
-          >
-            <Label {...one} />
-          </button>
-        ))}
+        <Further polls={further} onChoose={onChoose} />
         <button
           type="button"
           hidden={!isFolded || !isShown}
@@ -151,6 +142,19 @@ export function Corner(
       </section>
     </div>
   );
+}
+
+function Further({ polls, onChoose }: { polls: AskedPoll[]; onChoose: (id: string) => void }) {
+  return polls.map((one) => (
+    <button
+      key={one.poll._id}
+      type="button"
+      className="btn btn-sm h-auto min-h-8 max-w-full py-1"
+      onClick={() => onChoose(one.poll._id)}
+    >
+      <Label {...one} />
+    </button>
+  ));
 }
 
 /** What a question's button says: of which section it is, if it is not for all, and its answers. */
