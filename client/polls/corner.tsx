@@ -123,16 +123,7 @@ export function Corner(
       >
         <div className="flex items-start gap-1 pb-2 lg:w-2/5">
           <Head {...{ name, shown, stage, seconds }} />
-          <button
-            type="button"
-            className="btn btn-ghost btn-sm btn-square"
-            aria-label={isOpen ? "Make it small" : "Put it away"}
-            onClick={leave}
-          >
-            {isOpen
-              ? <ChevronDown aria-hidden className="size-5" />
-              : <X aria-hidden className="size-5" />}
-          </button>
+          <LeaveButton {...{ isOpen, leave }} />
         </div>
         <div className="min-w-0 grow pb-1">
           {staff
@@ -141,6 +132,20 @@ export function Corner(
         </div>
       </section>
     </div>
+  );
+}
+
+function LeaveButton({ isOpen, leave }: { isOpen: boolean; leave: () => void }) {
+  const Icon = isOpen ? ChevronDown : X;
+  return (
+    <button
+      type="button"
+      className="btn btn-ghost btn-sm btn-square"
+      aria-label={isOpen ? "Make it small" : "Put it away"}
+      onClick={leave}
+    >
+      <Icon aria-hidden className="size-5" />
+    </button>
   );
 }
 
