@@ -23,6 +23,7 @@ import * as shares from "./shares/commands.ts";
 import { followedDoubts } from "./shares/queries.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
+import { listDoubts } from "./search.ts";
 import * as schema from "./schema.ts";
 
 /**
@@ -71,7 +72,7 @@ export const doubtRoutes = new Hono<App>()
     searchedText,
     input("query", schema.doubtFilter),
     async (c) => {
-      const { page, asOf } = await queries.listDoubts(ask(c), c.req.valid("query"));
+      const { page, asOf } = await listDoubts(ask(c), c.req.valid("query"));
       if (asOf !== null) c.header("x-seq", asOf);
       return c.json(page);
     },

@@ -10,7 +10,7 @@ import { audit } from "../audit/tables.ts";
 import { assignmentTagOf, type DistributionTag } from "../assignments/schema.ts";
 import { assignments, attempts, responses } from "../assignments/tables.ts";
 import { holder, onHolder, onValidClaim } from "../claims/queries.ts";
-import { wholeList } from "../doubts/queries.ts";
+import { wholeList } from "../doubts/search.ts";
 import { doubts } from "../doubts/tables.ts";
 import { can as canGoals } from "../goals/policy.ts";
 import type { GoalItem } from "../goals/schema.ts";

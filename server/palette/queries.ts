@@ -5,7 +5,7 @@
 import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { isPresent, visible } from "../assignments/queries.ts";
 import { assignments } from "../assignments/tables.ts";
-import { listDoubts } from "../doubts/queries.ts";
+import { listDoubts } from "../doubts/search.ts";
 import { doubtFilter } from "../doubts/schema.ts";
 import { isStaff, ROLES } from "../kit/core/roles.ts";
 import { contains, patternOf, pick } from "../kit/db/columns.ts";

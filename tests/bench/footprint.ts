@@ -3,7 +3,7 @@
  * lists are read, compared with plain Express, pg and socket.io with as many sockets and lists.
  */
 import postgres from "postgres";
-import { listDoubts } from "../../server/doubts/queries.ts";
+import { listDoubts } from "../../server/doubts/search.ts";
 import { doubtFilter } from "../../server/doubts/schema.ts";
 import type { Cluster } from "./kit/cluster.ts";
 import { fillClass } from "./kit/doubts.ts";

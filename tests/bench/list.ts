@@ -7,7 +7,7 @@
 import postgres from "postgres";
 import { ASSIGNMENT_TAGS, DIFFICULTIES } from "../../server/assignments/schema.ts";
 import { similarDoubts } from "../../server/doubts/answers/search.ts";
-import { listDoubts } from "../../server/doubts/queries.ts";
+import { listDoubts } from "../../server/doubts/search.ts";
 import {
   DOUBT_STATUSES,
   doubtFilter,
