@@ -262,26 +262,6 @@ test("a program is stopped, and another one is typed to while it waits", async (
   await expect(status()).toHaveText("It ended.", RUN);
 });
 
-test("when the question's cases change, the results on the old ones go, also under way", async ({ site }) => {
-  const change = (testCases: unknown[]) =>
-    callApi(site, "Asha Rao", `/assignments/${id}`, {
-      method: "PUT",
-      body: JSON.stringify({ testCases: JSON.stringify(testCases) }),
-    });
-  const changed = "The question's cases have changed. Run it again.";
-  await write(program("  while (true) {}"));
-  await page.keyboard.press("ControlOrMeta+Enter");
-  await expect(status()).toHaveText("Case 1 of 2…", RUN);
-  await change([{ input: "1 1", output: "2" }, ...CASES]);
-  await expect(status()).toHaveText(changed, RUN);
-  await write(WRONG);
-  await page.keyboard.press("ControlOrMeta+Enter");
-  await expect(status()).toHaveText("2 of 3 cases pass.", RUN);
-  await change(CASES);
-  await expect(status()).toHaveText(changed);
-  await expect(workspace().locator("summary")).toHaveText([/not run yet/, /not run yet/]);
-});
-
 test("a run shows nothing of the run before it", async () => {
   const numbers = Array.from({ length: 20 }, (_, at) => `${at + 1}\n`).join("");
   await write(
@@ -485,6 +465,26 @@ async function touch(what: Locator): Promise<void> {
   await cdp.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   await cdp.detach();
 }
+
+test("when the question's cases change, the results on the old ones go, also under way", async ({ site }) => {
+  const change = (testCases: unknown[]) =>
+    callApi(site, "Asha Rao", `/assignments/${id}`, {
+      method: "PUT",
+      body: JSON.stringify({ testCases }),
+    });
+  const changed = "The question's cases have changed. Run it again.";
+  await write(program("  while (true) {}"));
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(status()).toHaveText("Case 1 of 2…", RUN);
+  await change([{ input: "1 1", output: "2" }, ...CASES]);
+  await expect(status()).toHaveText(changed, RUN);
+  await write(WRONG);
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(status()).toHaveText("2 of 3 cases pass.", RUN);
+  await change(CASES);
+  await expect(status()).toHaveText(changed);
+  await expect(workspace().locator("summary")).toHaveText([/not run yet/, /not run yet/]);
+});
 
 test("on a phone the program is behind a tab, and a run goes on behind the question", async () => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -1,6 +1,7 @@
 /**
- * Judges programs of C++: a compiler's process is started for the first program, and ended when none
- * has come for a while. Each program runs in a process of its own.
+ * Judges programs of C++: a compiler's process is started for the first program, and another one
+ * after it, so that nobody waits for a compiler to start while a program is compiled for long. All
+ * are ended when no program has come for a while. Each program runs in a process of its own.
  */
 import type { JudgeChild } from "../../languages/judge/child.ts";
 import { type Case, LONG_MS, type Work } from "../../languages/judge/messages.ts";
@@ -51,12 +52,7 @@ export function cppToolchain(running: Running, options: Options): Toolchain {
 }
 
 /** A compiler's process, and how many programs it has compiled. */
-type Compiler = {
-  child: JudgeChild;
-  version: string;
-  programs: number;
-  timer?: ReturnType<typeof setTimeout>;
-};
+type Compiler = { child: JudgeChild; version: string; programs: number };
 
 /** Precompiled by the compiler of that version that was started first. */
 type Includes = { version: string; bytes: Uint8Array<ArrayBuffer> };
@@ -65,11 +61,12 @@ type Includes = { version: string; bytes: Uint8Array<ArrayBuffer> };
 type Compilers = {
   /** @throws JudgeDown when none starts */
   use<T>(ask: (one: Compiler) => Promise<T>): Promise<T>;
-  /** Starts another one, for the program that comes next. */
-  addSpare(): void;
-  /** The same if another program may come and none is ready for it. */
-  addIfNoneIsReady(): void;
+  /** Starts another one, for the program that comes next, if too few are there. */
+  addIfFew(): void;
 };
+
+/** At least so many are kept: one may be busy for long. */
+const KEPT = 2;
 
 function createCompilers(
   running: Running,
@@ -82,13 +79,13 @@ function createCompilers(
   let inUse = 0;
   /** With them, a compiler starts in a fifth of the time. Kept as long as compilers without work. */
   let includes: Includes | null = null;
-  let forgetting: ReturnType<typeof setTimeout> | undefined;
+  let ending: ReturnType<typeof setTimeout> | undefined;
 
   async function start(): Promise<Compiler> {
     try {
       const started = await startCompiler(running, { kit, known: includes });
       includes = started.includes;
-      forgetLater();
+      endLater();
       return started.compiler;
     } catch (error) {
       // They may be why it did not start.
@@ -97,28 +94,30 @@ function createCompilers(
     }
   }
 
-  function forgetLater(): void {
-    clearTimeout(forgetting);
-    forgetting = setTimeout(() => inUse > 0 ? forgetLater() : includes = null, idleMs());
-    Deno.unrefTimer(forgetting);
+  function endLater(): void {
+    clearTimeout(ending);
+    ending = setTimeout(() => {
+      if (inUse > 0) return endLater();
+      for (const { child } of idle) child.kill();
+      includes = null;
+    }, idleMs());
+    Deno.unrefTimer(ending);
   }
 
-  /** Gives a compiler to whoever waits for one; otherwise keeps it for a while. */
+  /** Gives a compiler to whoever waits for one; otherwise keeps it. */
   function keep(one: Compiler): void {
     if (!one.child.isAlive) return;
     if (one.programs >= PROGRAMS_MOST) return one.child.kill();
     const next = waiting.shift();
-    if (next) return next.resolve(one);
-    idle.push(one);
-    one.timer = setTimeout(() => one.child.kill(), idleMs());
-    Deno.unrefTimer(one.timer);
+    if (next) next.resolve(one);
+    else idle.push(one);
   }
+
+  const ready = () => idle = idle.filter(({ child }) => child.isAlive);
 
   /** Returns an idle compiler, or the first one that comes free or has started. */
   function take(): Promise<Compiler> | Compiler {
-    idle = idle.filter(({ child }) => child.isAlive);
-    const one = idle.pop();
-    clearTimeout(one?.timer);
+    const one = ready().pop();
     if (one) return one;
     const next = Promise.withResolvers<Compiler>();
     waiting.push(next);
@@ -135,6 +134,11 @@ function createCompilers(
     });
   }
 
+  function addIfFew(): void {
+    const { length } = ready();
+    if (length + inUse < KEPT || length === 0 && inUse < most) addSpare();
+  }
+
   return {
     async use(ask) {
       inUse += 1;
@@ -143,13 +147,11 @@ function createCompilers(
         return await ask(one).finally(() => keep(one));
       } finally {
         inUse -= 1;
-        forgetLater();
+        endLater();
+        addIfFew();
       }
     },
-    addSpare,
-    addIfNoneIsReady() {
-      if (inUse < most && !idle.some(({ child }) => child.isAlive)) addSpare();
-    },
+    addIfFew,
   };
 }
 
@@ -199,7 +201,7 @@ async function compile(
     onSpent?.(ms);
     spent += ms;
     // Whoever comes while this one is compiled must not wait for a compiler to start.
-    if (spent > LONG_MS) compilers.addIfNoneIsReady();
+    if (spent > LONG_MS) compilers.addIfFew();
   };
   try {
     await child.sendJson({ type: "compile", source, settings, cpuMs: compileMs });
@@ -208,8 +210,6 @@ async function compile(
       // It ends itself by now, and must not get another program before it has.
       if (compiled?.type === "over") child.kill();
       else await throwIfKilled(child);
-      // Whoever sent this program must not be the only one for whom a compiler is ready.
-      compilers.addSpare();
       return { kit, wasm: null, diagnostics: [LATE_COMPILER] };
     }
     const diagnostics = compiled.diagnostics.slice(0, DIAGNOSTICS_MOST);

@@ -16,7 +16,7 @@ export type Judge = Toolchain & {
   stop(): Promise<void>;
 };
 
-/** A process without work is ended after this time: a compiler takes some 400 MB. */
+/** Processes without work are ended after this time: each compiler takes some 430 MB. */
 const IDLE_MS = 60_000;
 /** The class's own work comes first. */
 const NICENESS = 10;
