@@ -99,8 +99,8 @@ Deno.test("a program is judged, and the judge's process has limits and no permis
     ["passed", "3"],
     ["wrong", "3"],
   ]);
-  const [id, ...others] = await judgeProcesses();
-  equals(others, []);
+  // The first compiler; another one is starting.
+  const id = Math.min(...await judgeProcesses());
   const read = async (name: string) => await Deno.readTextFile(`/proc/${id}/${name}`);
   const allowed = (await read("cmdline")).split("\0").filter((flag) => flag.startsWith("--allow"));
   equals(allowed, ["--allow-read=.,../languages"]);
