@@ -466,7 +466,7 @@ async function touch(what: Locator): Promise<void> {
   await cdp.detach();
 }
 
-test("when the question's cases change, the results on the old ones go, also under way", async ({ site }) => {
+test("when the question's cases change, the results on the old ones are not shown, also under way", async ({ site }) => {
   const change = (testCases: unknown[]) =>
     callApi(site, "Asha Rao", `/assignments/${id}`, {
       method: "PUT",
