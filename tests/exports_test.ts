@@ -386,6 +386,13 @@ Deno.test("whoever loses the right meanwhile gets an aborted response; a reader 
     await lose(who);
     await rejects(rest(reply), /aborted/, how);
   }
+  const owner = await person(server, "mentor");
+  const wanted = { name: "Report", scope: "read", days: 1 };
+  const { body: { token, apiToken } } = await owner.post("/tokens", wanted);
+  const program = await begin(server, { ...owner, token });
+  is(program.statusCode, 200);
+  await owner.delete(`/tokens/${apiToken._id}`);
+  await rejects(rest(program), /aborted/, "its token is taken back");
   const reader = await person(server, "mentor");
   const reply = await begin(server, reader);
   ok(await busy(server) > 0);

@@ -60,7 +60,6 @@ function RuleForm({ known }: { known: Admission }) {
       ...(known.school !== null && { schoolOnly: ROLES.filter((role) => only[role]) }),
       version: known.version,
     }),
-    otherwise: "Failed to save who may register.",
     submit: async (input) => {
       await saveAdmission(input);
       toast.success("The rules have been saved.");

@@ -41,7 +41,7 @@ export default function CalendarPanel() {
 
 function Address({ madeAt }: { madeAt: string | null }) {
   const [made, setMade] = useState<MadeAddress | null>(null);
-  const { busy, run } = useCall("The calendar address could not be changed.");
+  const { busy, run } = useCall();
   const make = () => run(async () => setMade(await makeAddress()));
   return (
     <>

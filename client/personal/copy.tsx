@@ -34,7 +34,7 @@ export default function CopyPanel() {
 
 function Newest({ copy }: { copy: Copy | null }) {
   const { busy, run } = useCall("The copy could not be downloaded. Nothing was saved.");
-  const { busy: isAsking, run: ask } = useCall("The copy could not be asked for.");
+  const { busy: isAsking, run: ask } = useCall();
   const [search, setSearch] = useSearchParams();
   const asked = search.get("copy");
   const download = (id: string) =>

@@ -27,7 +27,7 @@ export function Members({ section }: { section: Section }) {
   );
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const { busy, run } = useCall("The section could not be changed.");
+  const { busy, run } = useCall();
   if (known === null) {
     return <NotLoaded loading={loading} label="Loading users..." skeleton="h-64" />;
   }

@@ -36,7 +36,6 @@ function MakeForm() {
     schema: sectionInput,
     empty: { name: "" },
     draft: "section",
-    otherwise: "Failed to make the section.",
     submit: async (input) => {
       await makeSection(input, key.current(input));
       toast.success(`The section ${input.name} has been made.`);
@@ -135,7 +134,6 @@ function RenameForm({ section, onClose }: { section: Section; onClose: () => voi
   const form = useForm({
     schema: sectionInput,
     empty: { name },
-    otherwise: "Failed to rename the section.",
     submit: async (input) => {
       await renameSection(_id, { ...input, version });
       toast.success(`The section is called ${input.name} now.`);
@@ -155,7 +153,7 @@ function RenameForm({ section, onClose }: { section: Section; onClose: () => voi
 }
 
 function Remove({ section: { _id, name }, onClose }: { section: Section; onClose: () => void }) {
-  const { run } = useCall("The section could not be deleted.");
+  const { run } = useCall();
   return (
     <Confirm
       title="Delete section"

@@ -42,7 +42,7 @@ export default function TermsPanel() {
 
 function Ended({ term }: { term: Term }) {
   const { _id, name, endedAt, state, done, total, undoneUntil } = term;
-  const { busy, run } = useCall("The term could not be set back.");
+  const { busy, run } = useCall();
   const isClosed = state === "closed";
   const isUndoable = isClosed && Date.parse(undoneUntil) > Date.now();
   return (
@@ -86,13 +86,12 @@ function Ended({ term }: { term: Term }) {
 function CloseTerm() {
   const key = useRef(contentKey());
   const [wanted, setWanted] = useState<CloseInput | null>(null);
-  const { busy, run } = useCall("The term could not be closed.");
+  const { busy, run } = useCall();
   const [carried, setCarried] = useState<ReadonlySet<string>>(new Set());
   const form = useForm({
     schema: rules,
     empty: { name: "", leftBefore: "" },
     toInput: ({ name, leftBefore }) => ({ name, leftBefore, carriedOver: [...carried] }),
-    otherwise: "The term could not be closed.",
     submit: setWanted,
   });
   const close = (input: CloseInput) =>

@@ -40,7 +40,7 @@ type ItemProps = { webhookId: string; delivery: Delivery; canSend: boolean };
 
 function Item({ webhookId, delivery, canSend }: ItemProps) {
   const { _id, type, createdAt, tries, dueAt, isSent, status, answer } = delivery;
-  const { busy, run } = useCall("The delivery could not be sent again.");
+  const { busy, run } = useCall();
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 py-3">
       <div className="min-w-0 grow basis-56">

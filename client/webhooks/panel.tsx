@@ -89,7 +89,6 @@ function WebhookForm({ hosts, onMade }: FormProps) {
     } as Typed,
     toInput: inputOf,
     draft: "webhook",
-    otherwise: "Failed to make the webhook.",
     submit: async (input) => {
       onMade(input.url, await makeWebhook(input, key.current(input)));
       key.current = contentKey();

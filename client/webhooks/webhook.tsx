@@ -12,7 +12,7 @@ type Props = { webhook: Webhook; isOpen: boolean; onOpen: (opens: boolean) => vo
 
 export function WebhookItem({ webhook, isOpen, onOpen }: Props) {
   const { _id, url, events, isOn, failingSince, version } = webhook;
-  const { busy, run } = useCall("The webhook could not be changed.");
+  const { busy, run } = useCall();
   const { host } = new URL(url);
   return (
     <li className="panel space-y-3 p-4">

@@ -207,7 +207,16 @@ test("an admin makes a section, and a mentor holds a class session for it", asyn
   const admin = await openPageAs(browser, site, "Leela Nair");
   await admin.goto("/mentor?panel=admin&tab=sections");
   await expect(admin.getByText("There are no sections: the class is one.")).toBeVisible();
-  await admin.getByRole("textbox", { name: "Name of a new section" }).fill("Room 7");
+  const named = admin.getByRole("textbox", { name: "Name of a new section" });
+  await named.fill("Room 7");
+  // Without a network the text stays, and the sentence names the cause.
+  await admin.context().setOffline(true);
+  await admin.getByRole("button", { name: "Make the section" }).click();
+  await expect(
+    admin.getByText("The server cannot be reached. Please check your connection."),
+  ).toBeVisible();
+  await expect(named).toHaveValue("Room 7");
+  await admin.context().setOffline(false);
   await admin.getByRole("button", { name: "Make the section" }).click();
   await admin.getByRole("button", { name: "People Room 7" }).click();
   const dialog = admin.getByRole("dialog", { name: "People of Room 7" });

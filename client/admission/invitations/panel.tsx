@@ -68,7 +68,6 @@ function InvitationForm({ onMade }: { onMade: (name: string, address: string) =>
       endsAt: classZone() ? toField(new Date(serverTime(Date.now()) + WEEK).toISOString()) : "",
     },
     toInput: inputOf,
-    otherwise: "Failed to make the invitation.",
     submit: async (input) => {
       const address = await makeInvitation(input, key.current(input));
       if (input.email !== undefined) toast.success(`${input.name} has been sent the link.`);

@@ -57,12 +57,11 @@ function DeleteForm({ onClose, way }: { onClose: () => void; way: string | null 
   const me = useAtomValue(meAtom);
   const [isByCode, setByCode] = useState(false);
   const needsCode = way !== null && !isByCode;
-  const { busy, run } = useCall("The code could not be mailed.");
+  const { busy, run } = useCall();
   const form = useForm({
     schema: rules,
     empty: { password: "", otp: "" },
     toInput: ({ password, otp }) => isByCode ? { otp } : { password },
-    otherwise: "Failed to delete your account.",
     submit: async (input) => {
       await deleteOwnAccount(input).catch((error) => {
         // The event of the deletion has ended the session before the reply came.

@@ -209,7 +209,6 @@ function ChangePassword() {
   const form = useForm({
     schema: passwordRules,
     empty: FIELDS,
-    otherwise: "Failed to change your password.",
     submit: async ({ password, newPassword }) => {
       toast.success(await changePassword({ password, newPassword }));
       form.reset();

@@ -85,7 +85,6 @@ function TokenForm({ onMade }: { onMade: (made: Made) => void }) {
     schema: rules,
     empty: { name: "", scope: "read", days: "90" },
     toInput: ({ days, ...fields }) => ({ ...fields, days: Number(days) }),
-    otherwise: "Failed to make the API token.",
     submit: async (input) => {
       const token = await makeToken(input, key.current(input));
       onMade({ ...input, token });
@@ -120,7 +119,7 @@ function TokenForm({ onMade }: { onMade: (made: Made) => void }) {
 
 function Item({ token, onGone }: { token: ApiToken; onGone: () => void }) {
   const { _id, name, scope, expiresAt, usedAt } = token;
-  const { busy, run } = useCall("The API token could not be taken back.");
+  const { busy, run } = useCall();
   const now = useNow();
   const isExpired = Date.parse(expiresAt) <= serverTime(now);
   return (

@@ -9,8 +9,8 @@ export interface ButtonCall {
   run: (call: () => Promise<unknown>) => void;
 }
 
-/** @param otherwise what to say if the server gives no reason */
-export function useCall(otherwise: string): ButtonCall {
+/** @param otherwise what to say if the server gives no reason; without it, the cause is named */
+export function useCall(otherwise?: string): ButtonCall {
   const [busy, setBusy] = useState(false);
   return {
     busy,

@@ -26,7 +26,7 @@ export interface Options<V extends Values, S extends z.ZodType> {
   empty: V;
   submit: (input: z.output<S>, values: V) => Promise<void> | void;
   /** The error text for a failure without a sentence from the server. */
-  otherwise: string;
+  otherwise?: string;
   /** The form's name. With it, typed text is stored as a draft until it is sent. */
   draft?: string;
   subject?: string;

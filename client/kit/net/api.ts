@@ -118,9 +118,12 @@ export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
-/** Returns the sentence to show: the server's, or else the screen's own. */
-export function errorText(error: unknown, otherwise: string): string {
-  return error instanceof Failed && error.status !== 0 && error.code !== "unknown"
-    ? error.message
-    : otherwise;
+/**
+ * Returns the sentence to show: the server's, or else the screen's own. Without one, it names the
+ * cause, also when no server has answered.
+ */
+export function errorText(error: unknown, otherwise?: string): string {
+  const isSaid = error instanceof Failed && error.status !== 0 && error.code !== "unknown";
+  if (isSaid || otherwise === undefined && error instanceof Failed) return error.message;
+  return otherwise ?? "This could not be done. Please try again.";
 }

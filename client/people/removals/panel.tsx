@@ -41,7 +41,7 @@ export default function RemovalsPanel() {
 
 function Deleted({ one }: { one: Removal }) {
   const { _id, name, email, by, at, dueAt, removedAt, report } = one;
-  const { busy, run } = useCall("The account could not be taken back.");
+  const { busy, run } = useCall();
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 grow basis-60">
