@@ -1,9 +1,8 @@
 /** The thread that renders rich text, so that a long or malicious text blocks nobody. */
 import { setPriority } from "node:os";
-import { threadCpuUsage } from "node:process";
-import { Script } from "node:vm";
 import { parentPort } from "node:worker_threads";
 import { Refusal } from "../core/errors.ts";
+import { usedByThread, withCpuLimit } from "./cpu_limit.ts";
 import { draftCode, draftText } from "./html.ts";
 import { TOO_INTRICATE } from "./render_budget.ts";
 
@@ -28,35 +27,21 @@ const HIGHLIGHT_A_THOUSAND_MS = 10;
 
 const tell = (told: Told) => parentPort?.postMessage(told);
 
-const scope = globalThis as { work?: () => unknown };
-const script = new Script("work()");
-
-/**
- * Does the work, unless it takes longer. Deno's `terminate()` lets a thread go on for as long as it
- * computes; this stops it.
- * @returns null when the time was up
- */
-function inTime<T>(most: number, work: () => T): { answer: T } | null {
-  scope.work = work;
-  try {
-    return { answer: script.runInThisContext({ timeout: Math.ceil(most) }) };
-  } catch (error) {
-    if ((error as { code?: string }).code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return null;
-    throw error;
-  }
-}
-
 function render({ kind, source, field, patience }: Order): Done {
   const thousands = source.length / 1000;
   try {
-    const drafted = inTime(
-      patience + PATIENCE_A_THOUSAND_MS * thousands,
-      () => (kind === "code" ? draftCode : draftText)(source, field),
-    );
+    const draft = () => (kind === "code" ? draftCode : draftText)(source, field);
+    const drafted = withCpuLimit(patience + PATIENCE_A_THOUSAND_MS * thousands, draft);
     if (!drafted) return { refusal: TOO_INTRICATE, isLate: true };
-    const { html, highlight } = drafted.answer;
+    const { html } = drafted.answer;
+    let { highlight } = drafted.answer;
     if (highlight === null) return { html };
-    const done = inTime(HIGHLIGHT_MS + HIGHLIGHT_A_THOUSAND_MS * thousands, highlight);
+    const done = withCpuLimit(HIGHLIGHT_MS + HIGHLIGHT_A_THOUSAND_MS * thousands, () => {
+      // What was stopped in the middle is not used again.
+      const write = highlight ?? draft().highlight;
+      highlight = null;
+      return write?.() ?? html;
+    });
     return done ? { html: done.answer } : { html, isLate: true };
   } catch (error) {
     if (error instanceof Refusal) return { refusal: error.message };
@@ -71,19 +56,14 @@ function render({ kind, source, field, patience }: Order): Done {
 const SAMPLE = "A *text* with `code`:\n\n```cpp\nint a[] = {1, 2};\n```\n\n- [a](https://b.c)\n";
 draftText(SAMPLE, "sample").highlight?.();
 
-function used(): number {
-  const { user, system } = threadCpuUsage();
-  return (user + system) / 1000;
-}
-
 /** Everything else that the server does comes before slow texts. */
 const NICENESS = 10;
 
 parentPort?.on("message", (order: Order) => {
   // Linux has a priority for each thread, and only root can raise it again.
   if (order.isSlow && Deno.build.os === "linux") setPriority(0, NICENESS);
-  const before = used();
+  const before = usedByThread();
   const done = render(order);
-  tell({ ...done, took: used() - before });
+  tell({ ...done, took: usedByThread() - before });
 });
 tell("ready");
