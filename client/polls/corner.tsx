@@ -104,7 +104,6 @@ export function Corner(
         hidden={!isFolded && further.length === 0}
         className="my-1.5 flex flex-wrap justify-end gap-2"
       >
-        <Further polls={further} onChoose={onChoose} />
         <button
           type="button"
           hidden={!isFolded || !isShown}
@@ -114,6 +113,7 @@ export function Corner(
           <Label {...shown} />
           {seconds !== null && <span aria-hidden className="tabular-nums">{seconds} s</span>}
         </button>
+        <Further polls={further} onChoose={onChoose} />
       </div>
       <section
         aria-label={name}
