@@ -219,16 +219,19 @@ Deno.test(
   { ...options },
   async () => {
     is((await judged(SUM, QUICK, "1 2\n")).cases[0]?.verdict, "passed", "a compiler is there");
-    // There are two if an earlier program took long. They stand still, so that the one that gets the
-    // program is killed in the middle of its work.
-    const compilers = await judgeProcesses();
+    // Both stand still, so that the one that gets the program is killed in the middle of its work.
+    let compilers: number[] = [];
+    while (compilers.length < 2) compilers = await judgeProcesses();
     for (const one of compilers) Deno.kill(one, "SIGSTOP");
     const running = judged(SUM);
     for (const one of compilers) Deno.kill(one, "SIGKILL");
     await rejects(running, (error) => !(error instanceof JudgeDown));
+    const isThere = (id: number) => Deno.stat(`/proc/${id}`).then(() => true, () => false);
+    while ((await Promise.all(compilers.map(isThere))).includes(true)) {
+      await new Promise((wait) => setTimeout(wait, 20));
+    }
     const next = await judged(SUM, QUICK, "1 2\n");
     is(next.cases[0]?.verdict, "passed");
-    ok(!(await judgeProcesses()).some((one) => compilers.includes(one)));
   },
 );
 

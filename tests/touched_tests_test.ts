@@ -25,18 +25,18 @@ const HOUSE: House = {
   "tests/goals_test.ts": 'import "./kit/server.ts"; get("/goals");',
   "tests/about_test.ts": 'import "./kit/server.ts"; get("/about");',
   "tests/restore_test.ts": 'run("docker/restored.sql");',
-  "tests/e2e/goals.spec.ts": "A mentor's goals",
+  "tests/e2e/dashboards.spec.ts": "A mentor's goals",
   "tests/e2e/about.spec.ts": "The page about us",
 };
 
 const CASES: [changed: string, tests: string[]][] = [
   ["tests/about_test.ts", ["tests/about_test.ts"]],
-  ["server/goals/commands.ts", ["tests/e2e/goals.spec.ts", "tests/goals_test.ts"]],
+  ["server/goals/commands.ts", ["tests/e2e/dashboards.spec.ts", "tests/goals_test.ts"]],
   // server/goals/commands.ts imports only its types, so the tests of goals are not affected.
   ["server/about/schema.ts", ["tests/about_test.ts", "tests/e2e/about.spec.ts"]],
   ["server/kit/mail_worker.ts", ["tests/about_test.ts", "tests/goals_test.ts"]],
-  ["client/kit/dialog.tsx", ["tests/e2e/goals.spec.ts"]],
-  ["client/kit/page.tsx", ["tests/e2e/about.spec.ts", "tests/e2e/goals.spec.ts"]],
+  ["client/kit/dialog.tsx", ["tests/e2e/dashboards.spec.ts"]],
+  ["client/kit/page.tsx", ["tests/e2e/about.spec.ts", "tests/e2e/dashboards.spec.ts"]],
   ["docker/restored.sql", ["tests/restore_test.ts"]],
   ["docker/other.sql", []],
 ];
@@ -60,7 +60,7 @@ Deno.test("in this project, a change of a feature runs its own tests and not all
     const wanted of [
       "tests/goals_test.ts",
       "tests/policy_test.ts",
-      "tests/e2e/goals.spec.ts",
+      "tests/e2e/dashboards.spec.ts",
     ]
   ) {
     ok(tests.includes(wanted), wanted);
