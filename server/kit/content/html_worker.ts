@@ -1,48 +1,29 @@
 /** The thread that renders rich text, so that a long or malicious text blocks nobody. */
-import { setPriority } from "node:os";
+import { threadCpuUsage } from "node:process";
+import { Script } from "node:vm";
 import { parentPort } from "node:worker_threads";
 import { Refusal } from "../core/errors.ts";
-import { usedByThread, withCpuLimit } from "./cpu_limit.ts";
 import { draftCode, draftText } from "./html.ts";
-import { TOO_INTRICATE } from "./render_budget.ts";
 
 export type Job = { kind: "text" | "code"; source: string; field: string };
-/** A job, and the longest time that it may take in ms, without the allowance for its length. */
-export type Order = Job & { patience: number; isSlow: boolean };
+/** A job, and the time after which it is stopped, in ms: it has been given up by then. */
+export type Order = Job & { stopAfter: number };
 /**
- * A refusal has a sentence for the writer; a fault is an error of ours. `isLate`: the text was
- * stopped, so the thread is not used again.
+ * The messages of a job: perhaps first the text with plain code, then the text. A refusal has a
+ * sentence for the writer; a fault is an error of ours.
  */
-export type Done = ({ html: string } | { refusal: string } | { fault: string }) & {
-  isLate?: boolean;
-};
+export type Done = { html: string } | { refusal: string } | { fault: string };
 /** With the CPU time that it took, in ms: other threads may have used the CPU in between. */
-export type Told = "ready" | (Done & { took: number });
-
-/** The allowance for each thousand characters, in ms. */
-const PATIENCE_A_THOUSAND_MS = 30;
-/** The time for highlighting, after all else is done. Code that takes longer stays plain. */
-const HIGHLIGHT_MS = 400;
-const HIGHLIGHT_A_THOUSAND_MS = 10;
+export type Told = "ready" | "stopped" | { draft: string } | (Done & { took: number });
 
 const tell = (told: Told) => parentPort?.postMessage(told);
 
-function render({ kind, source, field, patience }: Order): Done {
-  const thousands = source.length / 1000;
+function render({ kind, source, field }: Job): Done {
   try {
-    const draft = () => (kind === "code" ? draftCode : draftText)(source, field);
-    const drafted = withCpuLimit(patience + PATIENCE_A_THOUSAND_MS * thousands, draft);
-    if (!drafted) return { refusal: TOO_INTRICATE, isLate: true };
-    const { html } = drafted.answer;
-    let { highlight } = drafted.answer;
+    const { html, highlight } = (kind === "code" ? draftCode : draftText)(source, field);
     if (highlight === null) return { html };
-    const done = withCpuLimit(HIGHLIGHT_MS + HIGHLIGHT_A_THOUSAND_MS * thousands, () => {
-      // What was stopped in the middle is not used again.
-      const write = highlight ?? draft().highlight;
-      highlight = null;
-      return write?.() ?? html;
-    });
-    return done ? { html: done.answer } : { html, isLate: true };
+    tell({ draft: html });
+    return { html: highlight() };
   } catch (error) {
     if (error instanceof Refusal) return { refusal: error.message };
     return { fault: error instanceof Error ? `${error.stack}` : String(error) };
@@ -56,14 +37,33 @@ function render({ kind, source, field, patience }: Order): Done {
 const SAMPLE = "A *text* with `code`:\n\n```cpp\nint a[] = {1, 2};\n```\n\n- [a](https://b.c)\n";
 draftText(SAMPLE, "sample").highlight?.();
 
-/** Everything else that the server does comes before slow texts. */
-const NICENESS = 10;
+const scope = globalThis as { work?: () => Done };
+const script = new Script("work()");
+
+/**
+ * Deno's `terminate()` lets a thread go on for as long as it computes, so a text that was given up
+ * stops itself. A thread whose text ends in the same moment may never answer again: whoever waits
+ * for it needs a limit of their own.
+ * @returns null when it was stopped
+ */
+function stopping({ stopAfter, ...job }: Order): Done | null {
+  scope.work = () => render(job);
+  try {
+    return script.runInThisContext({ timeout: Math.ceil(stopAfter) });
+  } catch (error) {
+    if ((error as { code?: string }).code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return null;
+    throw error;
+  }
+}
+
+function used(): number {
+  const { user, system } = threadCpuUsage();
+  return (user + system) / 1000;
+}
 
 parentPort?.on("message", (order: Order) => {
-  // Linux has a priority for each thread, and only root can raise it again.
-  if (order.isSlow && Deno.build.os === "linux") setPriority(0, NICENESS);
-  const before = usedByThread();
-  const done = render(order);
-  tell({ ...done, took: usedByThread() - before });
+  const before = used();
+  const done = stopping(order);
+  tell(done ? { ...done, took: used() - before } : "stopped");
 });
 tell("ready");

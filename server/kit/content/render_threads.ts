@@ -10,7 +10,7 @@ import { TOO_INTRICATE } from "./render_budget.ts";
 import { type Lane, type Person, RenderQueue, type Waiting } from "./render_queue.ts";
 
 export type Options = {
-  /** The longest time of a text in ms, without the allowance for its length. */
+  /** The longest CPU time of a text in ms, without the allowance for its length. */
   patience?: number;
   /** After this time, in ms, a text counts as slow. */
   quick?: number;
@@ -29,6 +29,11 @@ export type Threads = {
 /** Ten times the time of an honest text on a small and busy machine. */
 const PATIENCE_MS = 2000;
 const QUICK_MS = 200;
+/** The allowance for each thousand characters, in ms. */
+const PATIENCE_A_THOUSAND_MS = 30;
+/** The time for highlighting, after all else is done. Code that takes longer stays plain. */
+const HIGHLIGHT_MS = 400;
+const HIGHLIGHT_A_THOUSAND_MS = 10;
 
 /** One for quick texts, one for slow ones, and a spare one for when one has to be ended. */
 const MOST_THREADS = 3;
@@ -49,6 +54,8 @@ type Running = {
   since: number;
   /** The text has taken longer than a quick one: it makes way when another is waiting. */
   isOverdue: boolean;
+  /** The HTML with its code still plain, and when it came. */
+  draft: { html: string; since: number } | null;
   timer?: ReturnType<typeof setTimeout>;
 };
 
@@ -76,12 +83,15 @@ export function startRenderThreads(
         return next();
       }
       const running = runningOn(thread);
-      // This text made way a moment ago.
-      if (!running) return;
+      // This text was given up a moment ago, or is about to be.
+      if (!running || told === "stopped") return;
+      if ("draft" in told) {
+        running.draft = { html: told.draft, since: performance.now() };
+        return setTimer(running);
+      }
       // Quick texts go to the thread that has rendered the most of them, because its code is
-      // compiled, and slow ones to one that has a low priority already.
-      if (told.isLate) discard(thread);
-      else if (running.lane === "quick") idle.push(thread);
+      // compiled.
+      if (running.lane === "quick") idle.push(thread);
       else idle.unshift(thread);
       finish(running, told, told.took);
     });
@@ -90,9 +100,8 @@ export function startRenderThreads(
       if (!threads.has(thread)) return;
       discard(thread);
       const running = runningOn(thread);
-      if (running && error.code === "ERR_WORKER_OUT_OF_MEMORY") {
-        finish(running, { refusal: TOO_INTRICATE });
-      } else if (running) finish(running, { fault: error.message });
+      if (running && error.code === "ERR_WORKER_OUT_OF_MEMORY") giveUp(running);
+      else if (running) finish(running, { fault: error.message });
       else if (!isReady) queue.failOne(new Error(`rendering failed: ${error.message}`));
       next();
     };
@@ -149,19 +158,47 @@ export function startRenderThreads(
       waiting,
       since: performance.now(),
       isOverdue: false,
+      draft: null,
     };
     lanes[lane] = running;
-    thread.postMessage({ ...waiting.job, patience, isSlow: lane === "slow" } satisfies Order);
-    if (lane === "slow") return;
+    const limits = limitsOf(waiting.job);
+    const stopAfter = limits.draft + limits.highlight;
+    thread.postMessage({ ...waiting.job, stopAfter } satisfies Order);
+    setTimer(running);
+  }
+
+  /** In ms. */
+  function limitsOf({ source }: Job) {
+    const thousands = source.length / 1000;
+    return {
+      draft: patience + PATIENCE_A_THOUSAND_MS * thousands,
+      highlight: HIGHLIGHT_MS + HIGHLIGHT_A_THOUSAND_MS * thousands,
+    };
+  }
+
+  function setTimer(running: Running): void {
+    const { lane, waiting: { job }, since, draft } = running;
+    const limits = limitsOf(job);
+    const until = draft ? draft.since + limits.highlight : since + limits.draft;
+    const isWatched = lane === "quick" && !running.isOverdue;
+    const end = isWatched ? Math.min(until, since + quick) : until;
+    clearTimeout(running.timer);
     running.timer = setTimeout(
       // This timer may be late itself: handle an answer that has come first.
-      () => setImmediate(() => lanes.quick === running && setOverdue(running)),
-      quick,
+      () => setImmediate(() => isUnderWay(running) && timeIsUp(running, until)),
+      Math.max(0, end - performance.now()),
     );
   }
 
-  function setOverdue(running: Running): void {
+  const isUnderWay = (running: Running) => lanes[running.lane] === running;
+
+  function timeIsUp(running: Running, until: number): void {
+    if (performance.now() >= until) {
+      discard(running.thread);
+      return giveUp(running);
+    }
     running.isOverdue = true;
+    setTimer(running);
     next();
   }
 
@@ -177,6 +214,11 @@ export function startRenderThreads(
     discard(running.thread);
     leave(running);
     queue.putBack(running.person, running.waiting);
+  }
+
+  /** Ends a text that took too much time or memory: with its code plain, or refused. */
+  function giveUp(running: Running): void {
+    finish(running, running.draft ?? { refusal: TOO_INTRICATE });
   }
 
   /** @param took milliseconds; by default, since the text's turn came */

@@ -18,10 +18,10 @@ export type Permissions = Record<string, string[]>;
 /** Read by every start: the built client, the migrations, and code that is loaded later. */
 const SOURCES = ["client/dist", "db/migrations", "db/repeatable", "server"];
 /**
- * `cpus`: so many passwords are hashed at once. `setPriority`: slow texts come last. The others: the
- * libraries for logs, mail and images, and the server's own addresses.
+ * `cpus`: so many passwords are hashed at once. The others: the libraries for logs, mail and images,
+ * and the server's own addresses.
  */
-const SYSTEM = ["hostname", "cpus", "networkInterfaces", "setPriority"];
+const SYSTEM = ["hostname", "cpus", "networkInterfaces"];
 /** The push services of browsers; a name that begins with a dot stands for all names below it. */
 const PUSH_SERVICES = PUSH_HOSTS.map((host) => host.startsWith(".") ? `*${host}` : host);
 /** Starts the process that runs students' programs, with fixed limits, and nothing else. */
