@@ -348,7 +348,8 @@ Deno.test(
   options,
   async (t) => {
     const kinds = await Promise.all(["correct", "wrong", "crashing"].map(readPython));
-    const all = kinds.flat();
+    // Without a limit of calls, a program takes more steps than are recorded before it crashes.
+    const all = kinds.flat().filter(({ name }) => !name.endsWith("without a limit"));
     let [count, withValues] = [0, 0];
     for (const one of chosen("steps of Python", all, 12)) {
       await t.step(one.name, async () => {

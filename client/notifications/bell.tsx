@@ -23,6 +23,7 @@ export default function Bell() {
   const known = useAtomValue(bellAtom);
   const loading = useLoad(loadBell, null, known?.stale);
   const unread = useAtomValue(unreadAtom);
+  const count = unread > 99 ? "99+" : unread;
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -46,7 +47,7 @@ export default function Bell() {
         className="btn btn-ghost btn-square"
         aria-expanded={isOpen}
         aria-controls={id}
-        aria-label={unread === 0 ? "Notifications" : `Notifications: ${unread} unread`}
+        aria-label={unread === 0 ? "Notifications" : `Notifications: ${count} unread`}
         onClick={() => setOpen(!isOpen)}
       >
         <BellIcon aria-hidden className="size-5" />
@@ -55,7 +56,7 @@ export default function Bell() {
             aria-hidden
             className="absolute top-0.5 right-0 min-w-5 rounded-full bg-accent px-1 text-center text-xs leading-5 font-bold text-accent-content"
           >
-            {unread > 99 ? "99+" : unread}
+            {count}
           </span>
         )}
       </button>

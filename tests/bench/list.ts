@@ -20,6 +20,7 @@ import { PAGE_SIZE } from "../../server/kit/core/paging.ts";
 import type { Cluster } from "./kit/cluster.ts";
 import { type Class, fillClass } from "./kit/doubts.ts";
 import { machine, median, round, table } from "./kit/figures.ts";
+import { people } from "./kit/people.ts";
 import { type Process, startBare, startDoubtless } from "./kit/process.ts";
 import { openPlanReader, type Reading } from "./kit/plans.ts";
 
@@ -34,6 +35,8 @@ type Case = { name: string; path: string; read: (ask: Ask) => Promise<unknown> }
 type Side = { class: Class; process: Process; reading: Reading };
 
 const AT_ONCE = 8;
+/** So many read in turn, each no more than a few screens: who reads more is slowed down. */
+const READERS = 300;
 
 /** @returns a report in Markdown */
 export async function list(
@@ -171,8 +174,8 @@ async function getJson(url: string, token: string): Promise<{ total?: number }> 
 }
 
 /**
- * Requests the first page, with a fixed number of requests at once; the servers take turns in
- * slices of time.
+ * Requests the first page as a class of mentors does, with a fixed number of requests at once; the
+ * servers take turns in slices of time.
  */
 async function requestsASecond(
   { class: { staff }, process, reading }: Side,
@@ -181,6 +184,9 @@ async function requestsASecond(
   const me = { _id: staff._id, role: "mentor" as const };
   const [statement] = await reading.statements(me, (ask) => listDoubts(ask, doubtFilter.parse({})));
   const vars = { DATABASE_URL: url, STATEMENT: JSON.stringify(statement) };
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const tokens = (await people(sql, "mentor", READERS)).map(({ token }) => token);
+  await sql.end();
   await using plain = await startBare("plain.ts", vars);
   await using bare = await startBare("bare.ts", vars);
   const contenders = [
@@ -191,7 +197,7 @@ async function requestsASecond(
   for (let slice = -2; slice < slices; slice++) {
     for (const { process, path, rates, costs } of contenders) {
       const before = process.cpu();
-      const load = { token: staff.token, ms: sliceMs };
+      const load = { tokens, ms: sliceMs };
       const rate = await loadFor(`${process.url}${path}`, load);
       if (slice < 0) continue;
       rates.push(rate);
@@ -210,11 +216,15 @@ async function requestsASecond(
   );
 }
 
-async function loadFor(url: string, { token, ms }: { token: string; ms: number }): Promise<number> {
+async function loadFor(
+  url: string,
+  { tokens, ms }: { tokens: string[]; ms: number },
+): Promise<number> {
   const end = performance.now() + ms;
-  let answered = 0;
+  let [asked, answered] = [0, 0];
   await Promise.all(Array.from({ length: AT_ONCE }, async () => {
     while (performance.now() < end) {
+      const token = tokens[asked++ % READERS] ?? "";
       const response = await fetch(url, { headers: { "x-auth-token": token } });
       await response.arrayBuffer();
       if (response.ok) answered += 1;
