@@ -72,7 +72,7 @@ export function Conversation({ doubt, still = false }: ConversationProps) {
                   isNewest={entry === entries.at(-1)}
                   readsVersions={me !== null && isStaff(me)}
                   {...entry.type === "reply" && {
-                    isOwner: doubt.student._id === me?._id,
+                    isOwner: !doubt.term && doubt.student._id === me?._id,
                     isResolved: doubt.resolved,
                   }}
                   {...entry.run && {
