@@ -23,8 +23,15 @@ export function AuthCard({ title, intro, children }: CardProps) {
   );
 }
 
+interface EmailProps<V extends Values> {
+  form: Form<V>;
+  readOnly?: boolean;
+}
+
 /** The address with which one signs in. */
-export function EmailField<V extends Values & { email: string }>({ form }: { form: Form<V> }) {
+export function EmailField<V extends Values & { email: string }>(
+  { form, readOnly = false }: EmailProps<V>,
+) {
   return (
     <TextField
       form={form}
@@ -32,6 +39,7 @@ export function EmailField<V extends Values & { email: string }>({ form }: { for
       label="Email"
       type="email"
       autoComplete="username"
+      readOnly={readOnly}
       required
     />
   );

@@ -14,7 +14,7 @@ import { isRetryable, type Loading, useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
 import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
 import { register } from "./actions.ts";
-import { AuthButton, AuthCard } from "./card.tsx";
+import { AuthButton, AuthCard, EmailField } from "./card.tsx";
 import { PasswordField } from "./password.tsx";
 import { SchoolButton } from "./school-button.tsx";
 
@@ -126,15 +126,7 @@ function RegisterForm({ invitation }: { invitation: Opened | null }) {
   return (
     <form {...form.props} className="space-y-4">
       <TextField form={form} name="name" label="Full Name" autoComplete="name" required />
-      <TextField
-        form={form}
-        name="email"
-        label="Email"
-        type="email"
-        autoComplete="username"
-        readOnly={invited !== ""}
-        required
-      />
+      <EmailField form={form} readOnly={invited !== ""} />
       <PasswordField
         form={form}
         name="password"

@@ -5,9 +5,9 @@ import { type About, DEFAULT_ABOUT } from "./schema.ts";
 import { about } from "./tables.ts";
 
 export const selectAbout = (db: Reader) =>
-  db.select({
-    ...pick(about, "story", "mission", "milestones", "contact", "html", "updatedAt", "version"),
-  }).from(about);
+  db.select(
+    pick(about, "story", "mission", "milestones", "contact", "html", "updatedAt", "version"),
+  ).from(about);
 
 /** The About page of a new installation. Each text is one paragraph, so no renderer is needed. */
 export const defaultAboutPage: About = {

@@ -10,9 +10,7 @@ import type { Admission } from "./schema.ts";
 import { admission } from "./tables.ts";
 
 export const selectAdmission = (db: Reader) =>
-  db.select({
-    ...pick(admission, "rule", "domains", "schoolOnly", "version"),
-  }).from(admission);
+  db.select(pick(admission, "rule", "domains", "schoolOnly", "version")).from(admission);
 
 /** The rule of a new installation, from the settings. */
 export const firstAdmission = ({ registration, registrationDomains }: Env): StoredAdmission => ({

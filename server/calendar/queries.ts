@@ -97,9 +97,9 @@ const span = (now: string) => ({
 
 async function deadlinesOf({ db, me, now }: Ask): Promise<Deadline[]> {
   const { from, to } = span(now);
-  const rows = await db.select({
-    ...pick(assignments, "id", "title", "distributionTag", "dueAt", "version", "updatedAt"),
-  }).from(assignments).where(and(
+  const rows = await db.select(
+    pick(assignments, "id", "title", "distributionTag", "dueAt", "version", "updatedAt"),
+  ).from(assignments).where(and(
     gte(assignments.dueAt, from),
     lte(assignments.dueAt, to),
     // Given out, or prepared: only staff see those.
@@ -130,9 +130,7 @@ async function goalWeeksOf({ db, me, now, zone }: Ask) {
 }
 
 const sessionsOf = ({ db, me, now }: Ask) =>
-  db.select({
-    ...pick(lessons, "id", "startedAt", "endsAt", "endedAt", "version"),
-  }).from(lessons)
+  db.select(pick(lessons, "id", "startedAt", "endsAt", "endedAt", "version")).from(lessons)
     .where(and(gte(lessons.startedAt, span(now).from), isForMe(me, lessons.audience)))
     .orderBy(sql`${lessons.startedAt} desc nulls first`, sql`${lessons.id} desc nulls first`)
     .limit(CALENDAR_MOST);

@@ -51,9 +51,7 @@ export async function comment(
 /** Returns a run that stays until the end of the transaction. @throws Refusal 404 */
 async function lockRun({ db }: Act, id: string) {
   const find = () =>
-    db.select({
-      ...pick(runs, "assignmentId", "studentId", "source"),
-    }).from(runs).where(eq(runs.id, id));
+    db.select(pick(runs, "assignmentId", "studentId", "source")).from(runs).where(eq(runs.id, id));
   const [found] = await find();
   // Old runs are deleted under this lock.
   if (found) await lockResponse(db, found);

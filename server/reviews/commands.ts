@@ -88,9 +88,9 @@ export async function lock(act: Act, key: ResponseKey, version?: number) {
   const { db, me } = act;
   if (!isStaff(me)) throw forbidden();
   await lockResponse(db, key);
-  const [row] = await db.select({
-    ...pick(responses, "reviewStatus", "waitingSince", "givenPoints", "updatedAt", "version"),
-  }).from(responses).innerJoin(assignments, eq(assignments.id, responses.assignmentId))
+  const [row] = await db.select(
+    pick(responses, "reviewStatus", "waitingSince", "givenPoints", "updatedAt", "version"),
+  ).from(responses).innerJoin(assignments, eq(assignments.id, responses.assignmentId))
     .where(isOne(key)).for("share", { of: assignments });
   if (!row) throw notFound("This response");
   if (!can.review(me, { student: { _id: key.studentId } })) throw forbidden(OWN_RESPONSE);

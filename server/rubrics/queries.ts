@@ -10,9 +10,9 @@ import type { GivenPoints, Rubric } from "./schema.ts";
 import { rubrics } from "./tables.ts";
 
 export const selectRubric = (db: Reader, assignmentId: string) =>
-  db.select({
-    ...pick(rubrics, "assignmentId", "points", "version"),
-  }).from(rubrics).where(eq(rubrics.assignmentId, assignmentId));
+  db.select(pick(rubrics, "assignmentId", "points", "version")).from(rubrics).where(
+    eq(rubrics.assignmentId, assignmentId),
+  );
 
 /** The rubric; without points if the question has none. @throws Refusal 404 */
 export async function rubricOf(ask: Ask, assignmentId: string): Promise<Rubric> {

@@ -49,9 +49,9 @@ export async function respond(
   if (!await allFilesExist(db, input.screenshots, { images: true })) {
     throw badField("screenshots", NO_IMAGE);
   }
-  const [before] = await db.select({
-    ...pick(responses, "version", "updatedAt", "runId", "reviewStatus", "waitingSince"),
-  }).from(responses)
+  const [before] = await db.select(
+    pick(responses, "version", "updatedAt", "runId", "reviewStatus", "waitingSince"),
+  ).from(responses)
     .where(and(eq(responses.assignmentId, id), eq(responses.studentId, me._id)));
   if (input.version !== undefined && before && before.version !== input.version) {
     const item = await itemOf(act, key);
@@ -160,9 +160,9 @@ async function runOf(
   if (!read.success || language === null) return null;
   const known = await runWithSource(db, key, { source: read.data, language });
   if (responseStatus !== "solved" || !parts.judging.isOn) return known?.id ?? null;
-  const [question] = await db.select({
-    ...pick(assignments, "testCases", "judge", "updatedAt"),
-  }).from(assignments).where(eq(assignments.id, key.assignmentId));
+  const [question] = await db.select(pick(assignments, "testCases", "judge", "updatedAt")).from(
+    assignments,
+  ).where(eq(assignments.id, key.assignmentId));
   if (!question || question.testCases.length === 0) return known?.id ?? null;
   if (known?.verifiedAt && known.verifiedAt > question.updatedAt) return known.id;
   const id = known?.id ?? newId();

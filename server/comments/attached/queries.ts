@@ -102,9 +102,8 @@ async function basesOf(db: Reader, within: Within, ids: string[]): Promise<Base[
         )),
       ),
     );
-  const rows = await db.select({
-    ...pick(runs, "id", "assignmentId", "studentId", "source"),
-  }).from(runs).where(and(inArray(runs.id, ids), isWithin)).for("key share");
+  const rows = await db.select(pick(runs, "id", "assignmentId", "studentId", "source")).from(runs)
+    .where(and(inArray(runs.id, ids), isWithin)).for("key share");
   return rows.map(({ source, ...base }) => ({ ...base, lines: countLines(source) }));
 }
 

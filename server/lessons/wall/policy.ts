@@ -3,7 +3,7 @@ import { type Actor, isLearner, isStaff } from "../../kit/core/roles.ts";
 import type { Poll } from "../../polls/schema.ts";
 import type { Failure } from "../../runs/schema.ts";
 import type { Lesson } from "../schema.ts";
-import type { Audience } from "../../sections/policy.ts";
+import { type Audience, haveCommon } from "../../sections/policy.ts";
 import {
   WALL_GROUP_LEAST,
   WALL_RESULT_MINUTES,
@@ -25,8 +25,7 @@ export const can = {
 export const wallFor = <L extends { audience?: Audience }>(
   running: readonly L[],
   sections: readonly string[] = [],
-): L | undefined =>
-  running.find(({ audience }) => !audience || audience.some((id) => sections.includes(id)));
+): L | undefined => running.find(({ audience }) => haveCommon(audience, sections));
 
 export type Counts = { assignmentId: string; opened: number; ran: number; solved: number };
 export type Failing = {

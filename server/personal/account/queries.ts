@@ -71,9 +71,11 @@ export const account: Section[] = [
   {
     name: "notification-settings",
     title: "Settings of notifications",
-    select: alone(notificationSettings, {
-      ...pick(notificationSettings, "ways", "quiet", "digestHour", "nudgesSince"),
-    }, { whose: own(notificationSettings.personId), order: notificationSettings.personId }),
+    select: alone(
+      notificationSettings,
+      pick(notificationSettings, "ways", "quiet", "digestHour", "nudgesSince"),
+      { whose: own(notificationSettings.personId), order: notificationSettings.personId },
+    ),
   },
   {
     name: "push-browsers",

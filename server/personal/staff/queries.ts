@@ -157,9 +157,10 @@ export const staff: readonly Section[] = [
     name: "rosters",
     title: "Rosters that you imported",
     isForStaff: true,
-    select: alone(rosterImports, {
-      ...pick(rosterImports, "at", "added", "changed"),
-    }, { whose: own(rosterImports.byId), order: rosterImports.at }),
+    select: alone(rosterImports, pick(rosterImports, "at", "added", "changed"), {
+      whose: own(rosterImports.byId),
+      order: rosterImports.at,
+    }),
   },
   {
     name: "terms",
