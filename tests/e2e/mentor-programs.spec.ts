@@ -334,9 +334,14 @@ test("a student asks about a step, a mentor opens it and answers with another, u
   await expect(steps().getByRole("status")).toContainText("line 4: prints 6.", FIRST);
   await page.keyboard.press("Escape");
   await expect(steps()).toHaveCount(0);
+  // The run is fetched again when its steps open. They stay when it comes.
+  const [call, held] = [/\/api\/runs\/[\w-]+$/, Promise.withResolvers<void>()];
+  await page.route(call, (route) => held.promise.then(() => route.continue()), { times: 1 });
+  const fetched = page.waitForResponse(call);
   await page.keyboard.press("d");
   await expect(steps().getByRole("slider", { name: "Step" })).toBeFocused(RUN);
-  await expect(steps().getByRole("button", { name: /^Point at this step/ })).toBeVisible();
+  held.resolve();
+  await (await fetched).finished();
   await page.keyboard.press("p");
   const reply = page.getByLabel("Your reply");
   await expect(reply).toHaveValue(/^\[Step 1, before line \d\]/);

@@ -1,5 +1,5 @@
 /** Records the steps of a program in this browser, as state of the component that shows them. */
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { Trace } from "../../../server/languages/steps/trace.ts";
 import type { Diagnostic, JudgeSettings } from "../../../server/languages/types.ts";
 import { runCases, Stopped, traceProgram } from "../../kit/programs/sandbox.ts";
@@ -20,8 +20,10 @@ type Tracing =
   /** `why` says why the values cannot be shown; null if they can. */
   | { phase: "done"; trace: Trace; ended: Ended; why: string | null };
 
-export function useTracing({ source, settings, input, expected }: ToTrace): Tracing {
+export function useTracing({ source, settings: given, input, expected }: ToTrace): Tracing {
   const [state, setState] = useState<Tracing>({ phase: "working" });
+  // A run that is fetched again has the same settings in another object: the steps stay.
+  const settings = useMemo(() => given, [JSON.stringify(given)]);
   useEffect(() => {
     let current: { stop(): void } | null = null;
     let isOver = false;
