@@ -1,7 +1,7 @@
 /** For staff, beside the steps that are on the wall: the question whether it may show the student's name. */
 import { useAtomValue } from "jotai";
 import { useCall } from "../kit/data/use-call.ts";
-import { useKeys } from "../runs/steps/controls.tsx";
+import { useKeys } from "../runs/step-view/controls.tsx";
 import { askForName } from "./actions.ts";
 import { runningAtom } from "./state.ts";
 

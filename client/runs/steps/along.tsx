@@ -1,7 +1,7 @@
 /** Two people who step through one program: where both stand, and who leads. */
 import Users from "../../kit/ui/icon.tsx?users";
 import type { ShownCase } from "../bench/cases.tsx";
-import { useKeys } from "./controls.tsx";
+import { useKeys } from "../step-view/controls.tsx";
 import { findCase, markOf, readQuery } from "./pointing.tsx";
 
 /** Where a person stands, as it is sent to the other. */

@@ -9,10 +9,10 @@ import { nameOfCase } from "../bench/bench-frame.tsx";
 import type { ShownCase } from "../bench/cases.tsx";
 import { Messages } from "../bench/messages.tsx";
 import { ReadinessLine, useStepText } from "../bench/readiness.tsx";
+import { StepsView, type StepsViewProps } from "../step-view/view.tsx";
 import { type Along, followed, Lead } from "./along.tsx";
 import { givenAt, markOf, type Pointing, queryOf, type StepAt } from "./pointing.tsx";
 import { useTracing } from "./tracing.tsx";
-import { StepsView, type StepsViewProps } from "./view.tsx";
 
 export interface Stepped {
   source: string;

@@ -5,12 +5,12 @@ import { languageOf } from "../../../server/languages/languages.ts";
 import { errorText, Failed } from "../../kit/net/api.ts";
 import { Tabs } from "../../kit/ui/tabs.tsx";
 import { useIsWide } from "../../kit/ui/wide.ts";
+import { type Given, type Pointing, type PointText, queryOf } from "../steps/pointing.tsx";
 import { Code, Legend } from "./code.tsx";
 import { Controls, keyOf, type Moves, type Point, useKeys } from "./controls.tsx";
 import { endingOf } from "./ending.tsx";
 import { type Ended, nextStop, sameLine, wrongStep } from "./finding.tsx";
 import { Memory } from "./memory.tsx";
-import { type Given, type Pointing, type PointText, queryOf } from "./pointing.tsx";
 import { Printed } from "./printed.tsx";
 import { sayCount, sayLink, sayStep } from "./saying.tsx";
 
