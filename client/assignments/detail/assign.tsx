@@ -8,9 +8,9 @@ import { appearsAtOf, toField } from "../../kit/forms/moment.ts";
 import { toast } from "../../kit/data/toast.ts";
 import type { Chosen } from "../../people/picker.tsx";
 import { assignPersonally } from "../actions.ts";
-import { AppearsField } from "../write/appears-field.tsx";
-import { DueFields, type DueValue } from "../write/due-fields.tsx";
-import { StudentChoice } from "../write/student-choice.tsx";
+import { AppearsField } from "../give/appears-field.tsx";
+import { DueFields, type DueValue } from "../give/due-fields.tsx";
+import { StudentChoice } from "../give/student-choice.tsx";
 
 const NO_ERRORS: Record<string, string> = {};
 

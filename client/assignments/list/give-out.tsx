@@ -13,8 +13,8 @@ import {
   prepareDistribution,
 } from "../actions.ts";
 import { AudienceField, type AudienceValue, changedAudience } from "../../sections/audience.tsx";
-import { AppearsField } from "../write/appears-field.tsx";
-import { DueFields, type DueValue } from "../write/due-fields.tsx";
+import { AppearsField } from "../give/appears-field.tsx";
+import { DueFields, type DueValue } from "../give/due-fields.tsx";
 
 const names: Record<GivenOutAs, string> = { hw: "HW", practice: "Practice", cw: "CW" };
 

@@ -11,13 +11,13 @@ import { todayAtom } from "../../kit/net/class-day.ts";
 import { store } from "../../kit/net/store.ts";
 import { showMoment } from "../../kit/ui/show-moment.ts";
 import { AudienceField, type AudienceValue } from "../../sections/audience.tsx";
-import { AppearsField } from "./appears-field.tsx";
 import { createAssignment } from "../actions.ts";
-import { DueFields, NO_DUE } from "./due-fields.tsx";
+import { AppearsField } from "../give/appears-field.tsx";
+import { DueFields, NO_DUE } from "../give/due-fields.tsx";
+import { StudentChoice } from "../give/student-choice.tsx";
 import { QuestionFields } from "./question-fields.tsx";
 import { EMPTY_QUESTION, type QuestionValues, toQuestion } from "./question-values.tsx";
 import { useLeftEmpty } from "./left-empty.tsx";
-import { StudentChoice } from "./student-choice.tsx";
 
 const rules = async () => (await import("../../../server/assignments/schema.ts")).createInput;
 

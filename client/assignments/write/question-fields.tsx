@@ -11,14 +11,14 @@ import type { Form } from "../../kit/forms/form.tsx";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Explanation } from "./explanation.tsx";
 import { Folded } from "./folded.tsx";
-import { type Checked, isOf } from "./model-runs.tsx";
+import { type Checked, isOf } from "../cases/model-runs.tsx";
+import { TestCases } from "../cases/test-cases.tsx";
 import { SimilarQuestions } from "./similar-questions.tsx";
 import { followCases, type QuestionValues } from "./question-values.tsx";
-import { TestCases } from "./test-cases.tsx";
 
-const JudgeFields = lazyComponent(() => import("./judge-fields.tsx"));
-const ModelFields = lazyComponent(() => import("./model-fields.tsx"));
-const WrongSolutions = lazyComponent(() => import("./wrong-solutions.tsx"));
+const JudgeFields = lazyComponent(() => import("../cases/judge-fields.tsx"));
+const ModelFields = lazyComponent(() => import("../cases/model-fields.tsx"));
+const WrongSolutions = lazyComponent(() => import("../cases/wrong-solutions.tsx"));
 
 const choices = (values: readonly string[]) =>
   [["", "Choose"], ...values.map((value) => [value, value])] as [string, string][];

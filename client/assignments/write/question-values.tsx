@@ -5,7 +5,7 @@ import type {
   TestCase,
   WrongSolution,
 } from "../../../server/assignments/schema.ts";
-import { EMPTY_JUDGE, toJudge } from "./judge-settings.tsx";
+import { EMPTY_JUDGE, toJudge } from "../cases/judge-settings.tsx";
 
 /** `hidden` is a text as all fields are; any text means that the case is hidden. */
 export const EMPTY_CASE = { input: "", output: "", explanation: "", hidden: "" };

@@ -1,6 +1,6 @@
 /** The panel "Prepared": what staff have prepared for a time, of all kinds. */
 import { PreparedAnnouncements } from "../../announcements/prepared.tsx";
-import { PreparedAssignments } from "../../assignments/write/prepared.tsx";
+import { PreparedAssignments } from "../../assignments/give/prepared.tsx";
 import { PreparedBriefings } from "../../briefings/prepared.tsx";
 
 export default function PreparedPanel() {

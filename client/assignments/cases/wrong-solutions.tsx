@@ -15,8 +15,8 @@ import { CodeField } from "../../kit/editor/code-field.tsx";
 import type { Form } from "../../kit/forms/form.tsx";
 import { CannotRun, ReadinessLine } from "../../runs/bench/readiness.tsx";
 import { ended, whyNot } from "../../runs/bench/running.tsx";
+import type { QuestionValues } from "../write/question-values.tsx";
 import { firstLanguage, toJudge } from "./judge-settings.tsx";
-import type { QuestionValues } from "./question-values.tsx";
 
 /** What was found of a program: whether it fails as it must, and a sentence. */
 interface Found {

@@ -16,9 +16,9 @@ import type { Form } from "../../kit/forms/form.tsx";
 import { Messages } from "../../runs/bench/messages.tsx";
 import { CannotRun, ReadinessLine, useStepText } from "../../runs/bench/readiness.tsx";
 import { ended, whyNot } from "../../runs/bench/running.tsx";
+import type { QuestionValues } from "../write/question-values.tsx";
 import { firstLanguage, toJudge } from "./judge-settings.tsx";
 import type { Checked, ModelRun } from "./model-runs.tsx";
-import type { QuestionValues } from "./question-values.tsx";
 
 interface ModelProps {
   form: Form<QuestionValues>;

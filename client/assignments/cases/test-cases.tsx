@@ -4,8 +4,8 @@ import { TEST_CASE, type TestCase } from "../../../server/assignments/schema.ts"
 import { Field } from "../../kit/forms/form.tsx";
 import { RowsField } from "../../kit/forms/rows-field.tsx";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { EMPTY_CASE, toTestCase, type TypedCase } from "../write/question-values.tsx";
 import { type Checked, sameInput } from "./model-runs.tsx";
-import { EMPTY_CASE, toTestCase, type TypedCase } from "./question-values.tsx";
 
 const ModelCheck = lazyComponent(() => import("./model-check.tsx"));
 

@@ -9,8 +9,8 @@ import {
 import type { ReactNode } from "react";
 import { AreaField } from "../../kit/forms/fields.tsx";
 import { type Control, type Errors, Field, type Form } from "../../kit/forms/form.tsx";
+import type { QuestionValues } from "../write/question-values.tsx";
 import type { TypedJudge } from "./judge-settings.tsx";
-import type { QuestionValues } from "./question-values.tsx";
 
 const comparisons: Record<JudgeSettings["comparison"], string> = {
   text: "Text; spaces at line ends do not count",
