@@ -36,6 +36,7 @@ const KIT_ROOMS: Record<string, string[]> = {
     "data",
     "focus",
     "ui",
+    "layout",
     "news",
     "languages",
     "cpp",
@@ -43,6 +44,7 @@ const KIT_ROOMS: Record<string, string[]> = {
     "programs",
     "forms",
     "editor",
+    "markdown",
     "lists",
     "triage",
     "app",
@@ -242,7 +244,7 @@ const clientWindow: Rule = (house) =>
     if (TOOLCHAIN.test(to) && !TOOLCHAIN_SERVER_ONLY.test(to)) return null;
     if (TOOLCHAIN.test(to) && CLIENT_BUILD.includes(path)) return null;
     if (
-      SHARED_RENDERING.includes(to) && path === "client/kit/editor/markdown-preview.tsx"
+      SHARED_RENDERING.includes(to) && path === "client/kit/markdown/markdown-preview.tsx"
     ) return null;
     if (["schema", "policy", "grouping"].includes(featureOf(to)?.file ?? "")) return null;
     const types = names.replace(/[{}]|\btype\b/g, "").split(",").map((name) => name.trim())

@@ -22,7 +22,7 @@ import { briefingParts, BriefingTexts } from "./texts.tsx";
 const rules = async () => (await import("../../server/briefings/schema.ts")).writeInput;
 
 const EarlierDraft = lazyComponent(() => import("./earlier-draft.tsx"));
-const Preview = lazyComponent(() => import("../kit/editor/markdown-preview.tsx"));
+const Preview = lazyComponent(() => import("../kit/markdown/markdown-preview.tsx"));
 
 /** Screens with room for the preview beside the form. */
 const WIDE = "(min-width: 80rem)";

@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import Trash2 from "../kit/ui/icon.tsx?trash";
 import { COMMENT_MOST } from "../../server/comments/schema.ts";
-import { usePreview } from "../kit/editor/preview-toggle.tsx";
+import { usePreview } from "../kit/markdown/preview-toggle.tsx";
 import { sayLines } from "./comment-box.tsx";
 import { type CommentDraft, moveComment, removeComment, writeComment } from "./drafts/state.ts";
 

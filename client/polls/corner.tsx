@@ -15,7 +15,7 @@ import { readStored, writeStored } from "../kit/net/storage.ts";
 import { TYPING } from "../kit/focus/shortcuts.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
-import { useRoomAtEnd } from "../kit/ui/room-at-end.ts";
+import { useRoomAtEnd } from "../kit/layout/room-at-end.ts";
 import { Answer } from "./answer.tsx";
 import { Answers } from "./answers.tsx";
 

@@ -21,7 +21,7 @@ import { useIsActive } from "../kit/focus/user-activity.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { LoadFailed, LoadingRegion, Page } from "../kit/ui/page.tsx";
-import { MarkdownField } from "../kit/editor/markdown-field.tsx";
+import { MarkdownField } from "../kit/markdown/markdown-field.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { NewerVersion } from "../kit/forms/newer-version.tsx";
 import { useNavigateAfter } from "../kit/app/navigate-after.ts";
@@ -36,7 +36,7 @@ import { type Seen, solutionsAtom } from "./state.ts";
 
 const rules = async () => (await import("../../server/solutions/schema.ts")).solutionInput;
 
-const Preview = lazyComponent(() => import("../kit/editor/markdown-preview.tsx"));
+const Preview = lazyComponent(() => import("../kit/markdown/markdown-preview.tsx"));
 
 const HEIGHT = 500;
 const LOAD_FAILED = "Failed to load solution data (or no solution yet).";

@@ -6,7 +6,7 @@ import { useCall } from "../kit/data/use-call.ts";
 import { CancelButton } from "../kit/forms/cancel-button.tsx";
 import { AreaField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
-import { usePreview } from "../kit/editor/preview-toggle.tsx";
+import { usePreview } from "../kit/markdown/preview-toggle.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { Time } from "../kit/ui/time.tsx";
 

@@ -5,14 +5,15 @@ const NOT_SHARED = [
   "app/(navigate|view|wake-lock)",
   "(cpp|languages|programs|python)/",
   "data/(list-page|prepared|save-file|use-call)",
-  "editor/",
+  "(editor|markdown)/",
   "focus/shortcuts",
   "forms/(ask|cancel|edit|moment|newer|remove|rows|type-ahead)",
+  "layout/(room|share|splitter)",
   "lists/(filter|frozen|grid|load|pager|prepared|press|results|row|search|url|virtual)",
   "net/(base64|upload)",
   "news/(notice|offer|own-news|place)",
-  "triage/(claim|desk|manage|queue|reading|reserve|returned|saved|triage|waiting)",
-  "ui/(code|external|fold|room|icon\\.tsx\\?|shortcut|show|tabs)",
+  "triage/(claim|desk|manage|queue|reading|reserve|returned|saved|shortcut|triage|waiting)",
+  "ui/(code|external|icon\\.tsx\\?|show|tabs)",
 ];
 
 /** Features whose `state.ts` the base has. Others are loaded by their own screens (`lateConsumer`). */
@@ -40,7 +41,7 @@ const BASE = new RegExp(
 
 /** Both triage views load these files at once, and one file compresses better than five. */
 const TRIAGE =
-  /client[\\/]kit[\\/](triage[\\/](?!claim|held|manage|reading|reserve|returned|waiting)|forms[\\/]type-ahead|lists[\\/](virtual|frozen))/;
+  /client[\\/]kit[\\/](triage[\\/](?!claim|held|manage|reading|reserve|returned|shortcut|waiting)|forms[\\/]type-ahead|lists[\\/](virtual|frozen))/;
 
 /** The built files that the page itself loads. */
 export const IN_BASE = /\/(kit|react|rolldown-runtime)-[\w-]+\.(js|css)$/;

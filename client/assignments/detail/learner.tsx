@@ -8,10 +8,10 @@ import { type Raised, RaisedHere, useRaised } from "../../doubts/raise/raise.tsx
 import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { useFetchAhead, useIsActive } from "../../kit/focus/user-activity.ts";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
-import { Splitter, useShare } from "../../kit/editor/share.tsx";
+import { Splitter, useShare } from "../../kit/layout/share.tsx";
 import { Heading, Page } from "../../kit/ui/page.tsx";
 import { Tabs } from "../../kit/ui/tabs.tsx";
-import { useIsWide } from "../../kit/ui/wide.ts";
+import { useIsWide } from "../../kit/layout/wide.ts";
 import { WorkspacePane } from "../../runs/workspace/pane.tsx";
 import { isProgramming } from "../../runs/bench/program.tsx";
 import { GiveUp } from "../../solutions/give-up.tsx";

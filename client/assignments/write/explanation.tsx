@@ -1,6 +1,6 @@
 /** The explanation of a question: Markdown, with a preview beside it. */
 import { Field } from "../../kit/forms/form.tsx";
-import { MarkdownField } from "../../kit/editor/markdown-field.tsx";
+import { MarkdownField } from "../../kit/markdown/markdown-field.tsx";
 
 interface ExplanationProps {
   value: string;

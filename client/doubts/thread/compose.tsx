@@ -11,7 +11,7 @@ import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { AreaField } from "../../kit/forms/fields.tsx";
 import { FormError, type SchemaSource, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { useFetchAhead } from "../../kit/focus/user-activity.ts";
-import { usePreview } from "../../kit/editor/preview-toggle.tsx";
+import { usePreview } from "../../kit/markdown/preview-toggle.tsx";
 import { type RunRef, sendEntry, sendTyping, sent } from "../actions.ts";
 
 /** The draft of a text for a thread, kept until the text has arrived. */

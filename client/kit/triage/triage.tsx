@@ -18,11 +18,11 @@ import { type TypeAhead, useAwaited, useTypedAhead } from "../forms/type-ahead.t
 import { useFetchAhead } from "../focus/user-activity.ts";
 import { useShortcuts } from "../focus/shortcuts.tsx";
 import { toast } from "../data/toast.ts";
-import { SIDE_BY_SIDE } from "../ui/wide.ts";
+import { SIDE_BY_SIDE } from "../layout/wide.ts";
 import type { Desk } from "./desk.ts";
 import { QueuePanel, type QueueProps } from "./queue-panel.tsx";
 
-const keySheet = async () => (await import("../ui/shortcut-help.tsx")).default;
+const keySheet = async () => (await import("./shortcut-help.tsx")).default;
 
 /** The share of a page that one key press scrolls. The last lines stay in view. */
 const SCROLL_BY = 0.85;

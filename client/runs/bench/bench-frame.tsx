@@ -7,7 +7,7 @@ import Play from "../../kit/ui/icon.tsx?play";
 import SquareTerminal from "../../kit/ui/icon.tsx?square-terminal";
 import { type Language, languageOf, languages } from "../../../server/languages/languages.ts";
 import type { JudgeSettings } from "../../../server/languages/types.ts";
-import { Splitter, useShare } from "../../kit/editor/share.tsx";
+import { Splitter, useShare } from "../../kit/layout/share.tsx";
 import { Tabs } from "../../kit/ui/tabs.tsx";
 
 interface FrameProps {

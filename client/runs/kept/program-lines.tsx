@@ -8,7 +8,7 @@ import type { Language } from "../../../server/languages/languages.ts";
 import { type Parser, parserOf } from "../../kit/editor/grammars.ts";
 import UnfoldVertical from "../../kit/ui/icon.tsx?unfold-vertical";
 import { CODE_COLORS } from "../../kit/editor/code-colors.ts";
-import { foldLines, LINES_WHOLE } from "../../kit/ui/fold-lines.ts";
+import { foldLines, LINES_WHOLE } from "./fold-lines.tsx";
 
 /** A message or a mark at a line. */
 export interface LineMark {

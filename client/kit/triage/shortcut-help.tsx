@@ -1,8 +1,8 @@
 /** The list of the keyboard shortcuts that work on this screen, in groups. */
 import { Fragment, useId, useState } from "react";
-import { Dialog } from "./dialog.tsx";
 import { UNDO_SECONDS } from "../../../server/threads/policy.ts";
 import { activeShortcuts } from "../focus/shortcuts.tsx";
+import { Dialog } from "../ui/dialog.tsx";
 
 const signs: Record<string, string> = {
   ArrowDown: "↓",
