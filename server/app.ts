@@ -50,7 +50,7 @@ import { mapTopic } from "./lessons/map/topics.ts";
 import { lessonRoutes } from "./lessons/routes.ts";
 import { wallLinkRoutes, wallRoutes, wallStepRoutes } from "./lessons/wall/routes.ts";
 import { wallTopic } from "./lessons/wall/topics.ts";
-import type { Topic } from "./live/topics.ts";
+import type { Topic } from "./live/topics/topics.ts";
 import { gradebookRoutes } from "./gradebook/routes.ts";
 import { groupRoutes } from "./groups/routes.ts";
 import { messageRoutes } from "./messages/routes.ts";

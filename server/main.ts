@@ -57,7 +57,7 @@ import { transact } from "./live/outbox.ts";
 import { topicRoom } from "./live/rooms.ts";
 import { lastEvent, type Relay, startRelay } from "./live/relay.ts";
 import { deleteExpired } from "./live/retention.ts";
-import { openSockets, type Sockets } from "./live/sockets.ts";
+import { openSockets, type Sockets } from "./live/sockets/sockets.ts";
 import { type Follower, startFollower } from "./notifications/commands.ts";
 import { nudgeMentors, sendMails } from "./notifications/mail/commands.ts";
 import { sendPushes } from "./notifications/push/commands.ts";
@@ -285,7 +285,9 @@ async function startLive(
     relay: () => relay,
     heartbeatMs: env.heartbeatMs,
     // Loaded only when it is used: the Redis client takes 10 MB.
-    cluster: env.redisUrl ? { redisUrl: env.redisUrl, ...await import("./live/cluster.ts") } : null,
+    cluster: env.redisUrl
+      ? { redisUrl: env.redisUrl, ...await import("./live/sockets/cluster.ts") }
+      : null,
     log,
   });
   http.allowUpgrades();

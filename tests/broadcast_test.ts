@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import { Server, type Socket } from "socket.io";
 import { io, type Socket as Client } from "socket.io-client";
 import type { LoggedEvent } from "../server/kit/core/parts.ts";
-import { broadcast } from "../server/live/broadcast.ts";
+import { broadcast } from "../server/live/sockets/broadcast.ts";
 
 type Heard = {
   client: Client;

@@ -9,8 +9,8 @@ import {
   createAllowances,
   SOCKETS_EACH,
   VISITORS_EACH,
-} from "../server/live/allowances.ts";
-import { FRAME_MOST } from "../server/live/sockets.ts";
+} from "../server/live/sockets/allowances.ts";
+import { FRAME_MOST } from "../server/live/sockets/sockets.ts";
 import { SESSION_DAYS } from "../server/kit/security/tokens.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { caller, person } from "./kit/people.ts";

@@ -1,7 +1,7 @@
 /** Looking at a program together: who agrees, who is told, who may send edits, and equal ends. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { type SharedProgram, shareProgram } from "../client/kit/editor/shared-program.ts";
-import { RELAY_MOST, RELAYING_EACH } from "../server/live/topics.ts";
+import { RELAY_MOST, RELAYING_EACH } from "../server/live/topics/topics.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { person } from "./kit/people.ts";
 import { seeded } from "./kit/random.ts";

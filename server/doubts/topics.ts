@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { type Room, topicRoom, userRoom } from "../live/rooms.ts";
-import type { Topic } from "../live/topics.ts";
+import type { Topic } from "../live/topics/topics.ts";
 import { whoMayWatch } from "../threads/queries.ts";
 import { lineParts } from "./line/queries.ts";
 import { DOUBT_TOPIC } from "./schema.ts";

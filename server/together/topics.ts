@@ -3,7 +3,7 @@
  * server passes them on unread, and keeps nothing.
  */
 import * as z from "zod";
-import type { Topic } from "../live/topics.ts";
+import type { Topic } from "../live/topics/topics.ts";
 import { whoMayJoin } from "./queries.ts";
 
 export const togetherTopic: Topic = {

@@ -14,7 +14,7 @@ import { later } from "../../kit/core/clock.ts";
 import type { Reader } from "../../kit/db/database.ts";
 import { limitTo } from "../../kit/db/search.ts";
 import type { Act } from "../../live/outbox.ts";
-import { readersOf, type StaffHere } from "../../live/reading.ts";
+import { readersOf, type StaffHere } from "../../live/topics/reading.ts";
 import { announceChanged, LONGEST_WAITING_FIRST } from "../queries.ts";
 import { ANSWERS_LEAST, type LinePart, PASSED_MOST, QUEUE_CEILING } from "../schema.ts";
 

@@ -1,6 +1,6 @@
 /** The live topic of the map: staff who watch a session are told which learners are connected. */
 import * as z from "zod";
-import type { Topic } from "../../live/topics.ts";
+import type { Topic } from "../../live/topics/topics.ts";
 import { can } from "./policy.ts";
 import { learnersHere } from "./queries.ts";
 

@@ -1,6 +1,6 @@
 /** The wall's topic: sockets that came with the wall's link are sent what the wall shows. */
 import * as z from "zod";
-import type { Topic } from "../../live/topics.ts";
+import type { Topic } from "../../live/topics/topics.ts";
 import { wallsOf } from "./queries.ts";
 
 export const wallTopic: Topic = {

@@ -3,7 +3,7 @@
  * it reconnects.
  */
 import type { Server } from "socket.io";
-import type { Log } from "../kit/core/log.ts";
+import type { Log } from "../../kit/core/log.ts";
 
 /** The most characters that may wait for one client. */
 export const WAITING_MOST = 4 * 1024 * 1024;

@@ -3,9 +3,9 @@
  * line. A feed is read once for everyone who watches it, at most once in `COLLECT_MS`, and each
  * watcher is sent their own part when it has changed. Like presence, it is not logged.
  */
-import type { Reader } from "../kit/db/database.ts";
-import type { Log } from "../kit/core/log.ts";
-import type { EventName } from "../events.ts";
+import type { Reader } from "../../kit/db/database.ts";
+import type { Log } from "../../kit/core/log.ts";
+import type { EventName } from "../../events.ts";
 import type { StaffHere } from "./reading.ts";
 
 /** Changes are collected for this long, so that a busy class costs one read. */

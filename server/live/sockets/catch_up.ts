@@ -3,9 +3,9 @@
  * newest form, an event that was taken back from this reader is left out, and the total size is
  * limited.
  */
-import type { LoggedEvent } from "../kit/core/parts.ts";
-import type { Actor } from "../kit/core/roles.ts";
-import { type EventName, rulesOf } from "../events.ts";
+import type { LoggedEvent } from "../../kit/core/parts.ts";
+import type { Actor } from "../../kit/core/roles.ts";
+import { type EventName, rulesOf } from "../../events.ts";
 
 /**
  * A cache of updated events, so that one update serves all clients. An entry is valid as long as

@@ -4,24 +4,24 @@
 import type { IncomingMessage, Server as HttpServer } from "node:http";
 import { Server, type Socket } from "socket.io";
 import * as z from "zod";
-import type { Reader } from "../kit/db/database.ts";
-import type { Me } from "../kit/http/guard.ts";
-import { Refusal } from "../kit/core/errors.ts";
-import type { Log } from "../kit/core/log.ts";
-import type { LoggedEvent } from "../kit/core/parts.ts";
-import { isStaff } from "../kit/core/roles.ts";
-import { badToken } from "../kit/security/tokens.ts";
-import type { Visit } from "../kit/security/visits.ts";
+import type { Reader } from "../../kit/db/database.ts";
+import type { Me } from "../../kit/http/guard.ts";
+import { Refusal } from "../../kit/core/errors.ts";
+import type { Log } from "../../kit/core/log.ts";
+import type { LoggedEvent } from "../../kit/core/parts.ts";
+import { isStaff } from "../../kit/core/roles.ts";
+import { badToken } from "../../kit/security/tokens.ts";
+import type { Visit } from "../../kit/security/visits.ts";
 import { type Allowances, createAllowances } from "./allowances.ts";
 import { broadcast, emitLate } from "./broadcast.ts";
 import type { joinCluster } from "./cluster.ts";
-import type { EventData } from "../events.ts";
+import type { EventData } from "../../events.ts";
 import { catchUpEvents } from "./catch_up.ts";
 import { startBackpressure } from "./backpressure.ts";
-import type { Reading } from "./reading.ts";
-import { type Room, roomsOf } from "./rooms.ts";
-import type { Relay } from "./relay.ts";
-import { serveTopics, type Topic } from "./topics.ts";
+import type { Reading } from "../topics/reading.ts";
+import { serveTopics, type Topic } from "../topics/topics.ts";
+import type { Relay } from "../relay.ts";
+import { type Room, roomsOf } from "../rooms.ts";
 
 export type Identity = {
   me: Me;

@@ -5,7 +5,7 @@
 import { createAdapter } from "@socket.io/redis-streams-adapter";
 import { createClient } from "@redis/client";
 import type { Server } from "socket.io";
-import type { Log } from "../kit/core/log.ts";
+import type { Log } from "../../kit/core/log.ts";
 
 /** The most messages that are kept for a server that reads slowly. */
 const STREAM_MOST = 1000;

@@ -2,7 +2,7 @@
  * Presence: the people who are in a room now, for the people in it. It is not logged: a client that
  * misses one message waits for the next.
  */
-import type { Someone } from "../kit/core/schema.ts";
+import type { Someone } from "../../kit/core/schema.ts";
 
 /** The most people that presence names. */
 export const PEOPLE_MOST = 30;

@@ -3,7 +3,7 @@
  * the others see it, and are led to the next free one. It ends with the socket, and refuses nothing.
  */
 import * as z from "zod";
-import type { Someone } from "../kit/core/schema.ts";
+import type { Someone } from "../../kit/core/schema.ts";
 
 /** Changes are collected for this long before staff are told. */
 const COLLECT_MS = 150;

@@ -1,11 +1,11 @@
 /** Emits logged events to the sockets of this server. Every server reads the log itself. */
 import type { Server, Socket } from "socket.io";
-import type { LoggedEvent } from "../kit/core/parts.ts";
-import type { Me } from "../kit/core/roles.ts";
+import type { LoggedEvent } from "../../kit/core/parts.ts";
+import type { Me } from "../../kit/core/roles.ts";
+import { holdersRoom } from "../rooms.ts";
 import { dataFor, isSameForAll } from "./catch_up.ts";
-import { rulesOf } from "../events.ts";
+import { rulesOf } from "../../events.ts";
 import { encodePacket, writePacket } from "./frames.ts";
-import { holdersRoom } from "./rooms.ts";
 
 type State = { me: Me | null };
 // deno-lint-ignore no-explicit-any -- this file knows events by their name only

@@ -7,14 +7,14 @@
  */
 import type { Server, Socket } from "socket.io";
 import * as z from "zod";
-import type { Reader } from "../kit/db/database.ts";
-import type { Log } from "../kit/core/log.ts";
-import type { LoggedEvent } from "../kit/core/parts.ts";
-import { createBuckets } from "../kit/core/pace.ts";
-import { isStaff, type Me, someone } from "../kit/core/roles.ts";
-import type { Someone } from "../kit/core/schema.ts";
-import { type Allowances, closeOldest } from "./allowances.ts";
-import type { EventData, EventName } from "../events.ts";
+import type { Reader } from "../../kit/db/database.ts";
+import type { Log } from "../../kit/core/log.ts";
+import type { LoggedEvent } from "../../kit/core/parts.ts";
+import { createBuckets } from "../../kit/core/pace.ts";
+import { isStaff, type Me, someone } from "../../kit/core/roles.ts";
+import type { Someone } from "../../kit/core/schema.ts";
+import type { EventData, EventName } from "../../events.ts";
+import { type Allowances, closeOldest } from "../sockets/allowances.ts";
 import { type Feed, serveFeeds } from "./feeds.ts";
 import { createPresence } from "./presence.ts";
 import {
@@ -24,8 +24,8 @@ import {
   readingAfter,
   type StaffHere,
 } from "./reading.ts";
-import type { Relay } from "./relay.ts";
-import { holdersRoom, type Room, topicRoom } from "./rooms.ts";
+import type { Relay } from "../relay.ts";
+import { holdersRoom, type Room, topicRoom } from "../rooms.ts";
 
 export type Topic = {
   /** The prefix of its rooms' names: "doubt" has the rooms `doubt:<id>`. It is unique. */
