@@ -1,6 +1,6 @@
 /** Opens the configured database for a task of the operator. */
 import { openNamed } from "../server/kit/db/database.ts";
-import { startEmbedded } from "../server/kit/db/embedded_postgres.ts";
+import { startEmbedded } from "../server/kit/postgres/embedded_postgres.ts";
 import { holdDatabase } from "../server/kit/db/migrate.ts";
 import type { Env } from "../server/kit/core/env.ts";
 

@@ -9,8 +9,8 @@ import type { ReadableStream as WebStream } from "node:stream/web";
 import type postgres from "postgres";
 import { readEnv } from "../server/kit/core/env.ts";
 import { SettingsError } from "../server/kit/core/errors.ts";
-import type { FileStore } from "../server/kit/content/files.ts";
-import { openStore } from "../server/kit/content/s3.ts";
+import type { FileStore } from "../server/kit/files/files.ts";
+import { openStore } from "../server/kit/files/s3.ts";
 import { connect, openOne } from "../server/kit/db/database.ts";
 import {
   knowsMigration,

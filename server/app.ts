@@ -30,7 +30,7 @@ import { doubtRoutes } from "./doubts/routes.ts";
 import { doubtTopic, lineTopic } from "./doubts/topics.ts";
 import { exportRoutes } from "./exports/routes.ts";
 import { fileRoutes, uploadRoutes } from "./files/routes.ts";
-import { StoreError } from "./kit/content/s3.ts";
+import { StoreError } from "./kit/files/s3.ts";
 import type { Handled } from "./kit/contract/describe.ts";
 import { clientAddressFinder } from "./kit/core/client_address.ts";
 import { identifyAsker } from "./kit/http/asker.ts";

@@ -3,7 +3,7 @@ import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/st
 import { GUESSES } from "../server/auth/codes/commands.ts";
 import { FILES_MOST } from "../server/assignments/schema.ts";
 import { QUOTAS } from "../server/kit/security/sign_in_attempts.ts";
-import { FILE_MOST } from "../server/kit/content/multipart.ts";
+import { FILE_MOST } from "../server/kit/files/multipart.ts";
 import { differentCode, newAddress, register, registrationForm } from "./kit/accounts.ts";
 import { assignment, assignTo, doubt, questionForm, submit } from "./kit/assignments.ts";
 import { callsWith, fieldsOf, prepareRequest } from "./kit/calls.ts";

@@ -4,7 +4,7 @@
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { hash } from "@node-rs/argon2";
 import { QUOTAS } from "../server/kit/security/sign_in_attempts.ts";
-import { count, type Quota, spend } from "../server/kit/security/quota.ts";
+import { count, type Quota, spend } from "../server/kit/limits/quota.ts";
 import { newId } from "../server/kit/core/ids.ts";
 import { people } from "../server/people/tables.ts";
 import { differentCode, newAddress, registrationForm } from "./kit/accounts.ts";

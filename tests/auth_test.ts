@@ -3,7 +3,7 @@ import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:as
 import sharp from "sharp";
 import { GUESSES } from "../server/auth/codes/commands.ts";
 import { WEAK_PASSWORD } from "../server/auth/schema.ts";
-import { FILE_MOST } from "../server/kit/content/multipart.ts";
+import { FILE_MOST } from "../server/kit/files/multipart.ts";
 import {
   account,
   differentCode,

@@ -5,10 +5,10 @@
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import { DEMO_PASSWORD } from "../db/seed.ts";
 import { entriesOf, tarOf } from "../db/archive/tar.ts";
-import { openStore, s3Store } from "../server/kit/content/s3.ts";
-import type { FileStore } from "../server/kit/content/files.ts";
+import { openStore, s3Store } from "../server/kit/files/s3.ts";
+import type { FileStore } from "../server/kit/files/files.ts";
 import { openOne } from "../server/kit/db/database.ts";
-import { startEmbedded } from "../server/kit/db/embedded_postgres.ts";
+import { startEmbedded } from "../server/kit/postgres/embedded_postgres.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { dataFolder, postmasterOf } from "./kit/data.ts";
 import { picture } from "./kit/fixture.ts";

@@ -5,7 +5,7 @@
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { readForm } from "../server/kit/content/multipart.ts";
+import { readForm } from "../server/kit/files/multipart.ts";
 import { Refusal } from "../server/kit/core/errors.ts";
 import { registrationForm } from "./kit/accounts.ts";
 import { caller, person } from "./kit/people.ts";

@@ -6,7 +6,7 @@ import { deepStrictEqual as equals, match, ok } from "node:assert/strict";
 import { parse } from "yaml";
 import { readEnv, SETTINGS } from "../server/kit/core/env.ts";
 import { connect } from "../server/kit/db/database.ts";
-import { AWS, s3Store } from "../server/kit/content/s3.ts";
+import { AWS, s3Store } from "../server/kit/files/s3.ts";
 import { TEST_SECRET } from "./kit/server.ts";
 
 type Service = {

@@ -1,7 +1,7 @@
 /** The contact form, as a visitor and an admin see it. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { ALL_REQUIRED, THANKS } from "../server/contact/schema.ts";
-import { LIMITS } from "../server/kit/security/limits.ts";
+import { LIMITS } from "../server/kit/limits/limits.ts";
 import { caller, person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";

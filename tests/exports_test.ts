@@ -10,9 +10,9 @@ import {
   strictEqual as is,
 } from "node:assert/strict";
 import { get as httpGet, type IncomingMessage } from "node:http";
-import { CELL_MOST } from "../server/kit/content/exported.ts";
+import { CELL_MOST } from "../server/kit/formats/exported.ts";
 import { EXPORT_LIMITS } from "../server/kit/http/export.ts";
-import { EXPORTS_EACH } from "../server/kit/security/exports.ts";
+import { EXPORTS_EACH } from "../server/kit/limits/exports.ts";
 import { EXPORTS } from "../server/kit/db/database.ts";
 import { can as canDoubt } from "../server/doubts/policy.ts";
 import { assignment, doubt, givePersonally, submit } from "./kit/assignments.ts";

@@ -1,6 +1,10 @@
 /** The fair semaphore: its capacity, the order of turns, and refusals. */
 import { deepStrictEqual as equals, rejects, strictEqual as is } from "node:assert/strict";
-import { type Bounds, createFairSemaphore, type Place } from "../server/kit/core/fair_semaphore.ts";
+import {
+  type Bounds,
+  createFairSemaphore,
+  type Place,
+} from "../server/kit/limits/fair_semaphore.ts";
 import { Refusal } from "../server/kit/core/errors.ts";
 
 const line = (bounds: Partial<Bounds> = {}) =>

@@ -4,7 +4,7 @@
  */
 import { deepStrictEqual as equals, ok, rejects, strictEqual as is } from "node:assert/strict";
 import { createHasher, type HashOwner } from "../server/kit/security/hash.ts";
-import { createFairQueue } from "../server/kit/core/fair_queue.ts";
+import { createFairQueue } from "../server/kit/limits/fair_queue.ts";
 import { newAddress } from "./kit/accounts.ts";
 import { caller, PASSWORD, person, type Reply } from "./kit/people.ts";
 import { freePort } from "./kit/process.ts";

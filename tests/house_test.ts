@@ -30,7 +30,20 @@ const FEATURE_FILES = [
  * from any.
  */
 const KIT_ROOMS: Record<string, string[]> = {
-  "server/kit": ["core", "db", "mail", "security", "content", "http", "contract", "process"],
+  "server/kit": [
+    "core",
+    "db",
+    "postgres",
+    "limits",
+    "mail",
+    "security",
+    "files",
+    "content",
+    "formats",
+    "http",
+    "contract",
+    "process",
+  ],
   "client/kit": [
     "net",
     "data",

@@ -4,7 +4,7 @@
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { parse } from "yaml";
-import { startEmbedded } from "../server/kit/db/embedded_postgres.ts";
+import { startEmbedded } from "../server/kit/postgres/embedded_postgres.ts";
 import { readEnv } from "../server/kit/core/env.ts";
 import { createLog } from "../server/kit/core/log.ts";
 import { startServer } from "../server/main.ts";

@@ -3,7 +3,7 @@ import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:as
 import { getTableColumns, getTableName, is as isA } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { unzipSync } from "fflate";
-import { newFileId } from "../server/kit/content/files.ts";
+import { newFileId } from "../server/kit/files/files.ts";
 import { newId } from "../server/kit/core/ids.ts";
 import { people } from "../server/people/tables.ts";
 import { SECTIONS } from "../server/personal/copies/queries.ts";

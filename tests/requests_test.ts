@@ -10,7 +10,7 @@ import {
 } from "node:assert/strict";
 import "./kit/client_ready.ts";
 import { Refusal } from "../server/kit/core/errors.ts";
-import { createTurns } from "../server/kit/security/turns.ts";
+import { createTurns } from "../server/kit/limits/turns.ts";
 import { assignment } from "./kit/assignments.ts";
 import { caller, person, type TestPerson } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";

@@ -1,6 +1,6 @@
 /** Rosters: what a file would change, its import, and undoing it. */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
-import { readTable } from "../server/kit/content/csv.ts";
+import { readTable } from "../server/kit/formats/csv.ts";
 import { Refusal } from "../server/kit/core/errors.ts";
 import {
   cellsOf,

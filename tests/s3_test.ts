@@ -8,7 +8,7 @@ import {
 } from "node:assert/strict";
 import { SettingsError } from "../server/kit/core/errors.ts";
 import type { Log } from "../server/kit/core/log.ts";
-import { s3Store } from "../server/kit/content/s3.ts";
+import { s3Store } from "../server/kit/files/s3.ts";
 import { checkFileStore } from "../server/kit/process/file_store_check.ts";
 import { blackPng } from "./kit/bombs.ts";
 import { person } from "./kit/people.ts";

@@ -2,7 +2,7 @@
 import { deepStrictEqual as equals, ok, rejects, strictEqual as is } from "node:assert/strict";
 import { io, type Socket } from "socket.io-client";
 import WebSocket from "ws";
-import { createBuckets, createPacedLines } from "../server/kit/core/pace.ts";
+import { createBuckets, createPacedLines } from "../server/kit/limits/pace.ts";
 import { readEnv } from "../server/kit/core/env.ts";
 import {
   type AnySocket,

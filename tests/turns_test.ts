@@ -1,6 +1,6 @@
 /** Turns of reads: screens are answered at once, and who reads without end comes one at a time. */
 import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
-import { createTurns, type Turn } from "../server/kit/security/turns.ts";
+import { createTurns, type Turn } from "../server/kit/limits/turns.ts";
 import { assignment } from "./kit/assignments.ts";
 import { person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";

@@ -5,7 +5,7 @@
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import S3rver from "s3rver";
 import sharp from "sharp";
-import { sweepUnverifiedImages } from "../server/kit/content/unverified_images.ts";
+import { sweepUnverifiedImages } from "../server/kit/files/unverified_images.ts";
 import { differentCode, newAddress, register, registrationForm } from "./kit/accounts.ts";
 import { blackPng } from "./kit/bombs.ts";
 import { caller } from "./kit/people.ts";

@@ -1,8 +1,8 @@
 /** Uploads of images, and reading files by their link. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import sharp from "sharp";
-import { FILE_MOST } from "../server/kit/content/multipart.ts";
-import { LIMITS } from "../server/kit/security/limits.ts";
+import { FILE_MOST } from "../server/kit/files/multipart.ts";
+import { LIMITS } from "../server/kit/limits/limits.ts";
 import { blackPng } from "./kit/bombs.ts";
 import { questionForm } from "./kit/assignments.ts";
 import { caller, person, type TestPerson } from "./kit/people.ts";

@@ -13,7 +13,7 @@ import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { isLoopback, isPublic } from "../server/kit/core/public_address.ts";
+import { isLoopback, isPublic } from "../server/kit/mail/public_address.ts";
 import { addressProblem, post, signedHeaders } from "../server/kit/mail/webhook.ts";
 import { FAILING_DAYS, TOLD, TRIES_AFTER, WEBHOOKS_MOST } from "../server/webhooks/schema.ts";
 import { assignment, doubt } from "./kit/assignments.ts";

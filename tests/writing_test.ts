@@ -4,7 +4,7 @@
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import type { Me } from "../server/kit/core/roles.ts";
-import { createWritePace, PACES } from "../server/kit/security/write_pace.ts";
+import { createWritePace, PACES } from "../server/kit/limits/write_pace.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { prepareRequest } from "./kit/calls.ts";
 import { PASSWORD, person, type Reply } from "./kit/people.ts";

@@ -6,7 +6,7 @@ import { doubts } from "../doubts/tables.ts";
 import { appearance, editedAppearance, refuseTooMany } from "../kit/core/appearance.ts";
 import { startOfDay } from "../kit/core/clock.ts";
 import { badField, notFound, stale } from "../kit/core/errors.ts";
-import { insertFiles, type KeptFile } from "../kit/content/files.ts";
+import { insertFiles, type KeptFile } from "../kit/files/files.ts";
 import { newId } from "../kit/core/ids.ts";
 import { batches } from "../kit/db/batches.ts";
 import { pick } from "../kit/db/columns.ts";

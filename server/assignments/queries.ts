@@ -22,7 +22,7 @@ import type { Reader } from "../kit/db/database.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
 import { notFound } from "../kit/core/errors.ts";
 import type { Part } from "../kit/core/schema.ts";
-import { fileUrl } from "../kit/content/files.ts";
+import { fileUrl } from "../kit/files/files.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
 import { isStaff } from "../kit/core/roles.ts";
 import { files } from "../kit/db/tables.ts";

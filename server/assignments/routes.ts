@@ -4,7 +4,7 @@ import * as z from "zod";
 import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
 import { fenced } from "../kit/content/code_fence.ts";
-import { type KeptFile, storeFile } from "../kit/content/files.ts";
+import { type KeptFile, storeFile } from "../kit/files/files.ts";
 import {
   type App,
   ask,

@@ -6,7 +6,7 @@ import type { HashOwner } from "../kit/security/hash.ts";
 import type { Attempt } from "../kit/security/sign_in_attempts.ts";
 import { at, buildOnce, type Reader } from "../kit/db/database.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
-import { fileUrl } from "../kit/content/files.ts";
+import { fileUrl } from "../kit/files/files.ts";
 import { newId } from "../kit/core/ids.ts";
 import type { Parts } from "../kit/core/parts.ts";
 import { isStaff } from "../kit/core/roles.ts";

@@ -8,7 +8,7 @@ import { inConstantTime } from "../kit/security/constant_time.ts";
 import { messageReply } from "../kit/core/schema.ts";
 import { type App, filesOf, input, signedIn } from "../kit/http/guard.ts";
 import { fromOf, placeOf } from "../kit/http/place.ts";
-import { decodeVerifiedImage, keepUnverifiedImage } from "../kit/content/unverified_images.ts";
+import { decodeVerifiedImage, keepUnverifiedImage } from "../kit/files/unverified_images.ts";
 import { transact } from "../live/outbox.ts";
 import { requireAdmitted } from "../admission/queries.ts";
 import * as accounts from "./accounts/commands.ts";

@@ -4,7 +4,7 @@ import { etag } from "hono/etag";
 import * as z from "zod";
 import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
-import { writeCalendar } from "../kit/content/icalendar.ts";
+import { writeCalendar } from "../kit/formats/icalendar.ts";
 import { originOf } from "../kit/core/env.ts";
 import { messageReply } from "../kit/core/schema.ts";
 import { type App, ask, askPublic, inPerson, input, signedIn } from "../kit/http/guard.ts";

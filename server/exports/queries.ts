@@ -25,7 +25,7 @@ import { at, type Tx } from "../kit/db/database.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
 import { claims } from "../kit/db/tables.ts";
 import { type Listing, readInBatches } from "../kit/db/cursor.ts";
-import type { ExportRow } from "../kit/content/exported.ts";
+import type { ExportRow } from "../kit/formats/exported.ts";
 import type { Exported } from "../kit/http/export.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { people } from "../people/tables.ts";

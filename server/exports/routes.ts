@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { nameSchemas } from "../kit/contract/components.ts";
 import { answers } from "../kit/contract/describe.ts";
-import { EXPORT_TYPES, type ExportFormat } from "../kit/content/exported.ts";
+import { EXPORT_TYPES, type ExportFormat } from "../kit/formats/exported.ts";
 import { type Exported, sendExport } from "../kit/http/export.ts";
 import { allow, type App, ask, input, staffOnly } from "../kit/http/guard.ts";
 import { searchedBy } from "../kit/http/throttle.ts";

@@ -1,5 +1,5 @@
 /** Records a file whose bytes are stored. */
-import { fileUrl, insertFiles, type KeptFile } from "../kit/content/files.ts";
+import { fileUrl, insertFiles, type KeptFile } from "../kit/files/files.ts";
 import type { Act } from "../live/outbox.ts";
 import type { Uploaded } from "./schema.ts";
 

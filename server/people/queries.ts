@@ -3,7 +3,7 @@ import { and, desc, eq, gte, inArray, isNotNull, isNull, or, type SQL, sql } fro
 import { doubts } from "../doubts/tables.ts";
 import { contains, pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
-import { fileUrl } from "../kit/content/files.ts";
+import { fileUrl } from "../kit/files/files.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
 import { isStaff, type Role } from "../kit/core/roles.ts";
 import { span } from "../kit/core/schema.ts";

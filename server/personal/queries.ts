@@ -1,6 +1,6 @@
 /** Reads a person's copies, and the bytes of one. */
 import { and, desc, eq } from "drizzle-orm";
-import type { FileStore } from "../kit/content/files.ts";
+import type { FileStore } from "../kit/files/files.ts";
 import { notFound } from "../kit/core/errors.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import type { Copy } from "./schema.ts";

@@ -11,7 +11,7 @@ import { pick } from "../kit/db/columns.ts";
 import type { Reader, Tx } from "../kit/db/database.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
 import { notFound } from "../kit/core/errors.ts";
-import { fileUrl } from "../kit/content/files.ts";
+import { fileUrl } from "../kit/files/files.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
 import { isStaff } from "../kit/core/roles.ts";
 import { claims } from "../kit/db/tables.ts";

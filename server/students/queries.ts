@@ -16,7 +16,7 @@ import { THE_CLASS } from "../dashboards/tables.ts";
 import { selectDoubts, toListed } from "../doubts/queries.ts";
 import type { ListedDoubt } from "../doubts/schema.ts";
 import { doubts } from "../doubts/tables.ts";
-import { fileUrl } from "../kit/content/files.ts";
+import { fileUrl } from "../kit/files/files.ts";
 import { notFound } from "../kit/core/errors.ts";
 import { span } from "../kit/core/schema.ts";
 import { pick } from "../kit/db/columns.ts";

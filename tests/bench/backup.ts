@@ -3,7 +3,7 @@
  * each with a hundred uploads: their memory, which must not grow with what they copy.
  */
 import postgres from "postgres";
-import { openStore } from "../../server/kit/content/s3.ts";
+import { openStore } from "../../server/kit/files/s3.ts";
 import { MEMORY_SETTINGS } from "../kit/memory_settings.ts";
 import type { Cluster } from "./kit/cluster.ts";
 import { fillClass } from "./kit/doubts.ts";

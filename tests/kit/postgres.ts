@@ -6,7 +6,7 @@ import { statfsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import postgres, { type Sql } from "postgres";
 import { connect, openOne } from "../../server/kit/db/database.ts";
-import { type Embedded, startEmbedded } from "../../server/kit/db/embedded_postgres.ts";
+import { type Embedded, startEmbedded } from "../../server/kit/postgres/embedded_postgres.ts";
 import { migrate } from "../../server/kit/db/migrate.ts";
 
 const TEMPLATE = "doubtless_template";

@@ -1,5 +1,5 @@
 /** Runs the server, or another program of the project, as a real process. */
-import { freePort as anyFreePort } from "../../server/kit/core/free_port.ts";
+import { freePort as anyFreePort } from "../../server/kit/postgres/free_port.ts";
 import { MEMORY_SETTINGS } from "./memory_settings.ts";
 
 /** How long a program may take to write something: the machine may be busy with other tests. */

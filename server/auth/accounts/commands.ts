@@ -6,8 +6,8 @@ import { later } from "../../kit/core/clock.ts";
 import { originOf } from "../../kit/core/env.ts";
 import { newId } from "../../kit/core/ids.ts";
 import { isStaff } from "../../kit/core/roles.ts";
-import { insertFiles, type KeptFile } from "../../kit/content/files.ts";
-import { attachToRegistration } from "../../kit/content/unverified_images.ts";
+import { insertFiles, type KeptFile } from "../../kit/files/files.ts";
+import { attachToRegistration } from "../../kit/files/unverified_images.ts";
 import {
   alreadyRegisteredMail,
   codeMail,

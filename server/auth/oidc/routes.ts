@@ -10,7 +10,7 @@ import { messageReply } from "../../kit/core/schema.ts";
 import { type App, input } from "../../kit/http/guard.ts";
 import { fromOf, placeOf } from "../../kit/http/place.ts";
 import type { Begun, Provider } from "../../kit/security/oidc.ts";
-import { count, spend } from "../../kit/security/quota.ts";
+import { count, spend } from "../../kit/limits/quota.ts";
 import * as commands from "./commands.ts";
 import * as schema from "./schema.ts";
 

@@ -6,7 +6,7 @@ import { originOf } from "../../kit/core/env.ts";
 import { notFound, Refusal, stale } from "../../kit/core/errors.ts";
 import { isStaff, type Me } from "../../kit/core/roles.ts";
 import type { Parts } from "../../kit/core/parts.ts";
-import { insertFiles, type KeptFile } from "../../kit/content/files.ts";
+import { insertFiles, type KeptFile } from "../../kit/files/files.ts";
 import { files } from "../../kit/db/tables.ts";
 import { deletedMail, deleteMail } from "../../kit/security/account_mail.ts";
 import { sendCode, sendMail } from "../../kit/security/codes.ts";

@@ -2,8 +2,8 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { answers } from "../../kit/contract/describe.ts";
-import { storeImage } from "../../kit/content/files.ts";
-import type { FormFile } from "../../kit/content/multipart.ts";
+import { storeImage } from "../../kit/files/files.ts";
+import type { FormFile } from "../../kit/files/multipart.ts";
 import { notFound } from "../../kit/core/errors.ts";
 import { byId, messageReply } from "../../kit/core/schema.ts";
 import {

@@ -4,7 +4,7 @@ import { describeRoute } from "hono-openapi";
 import type { ExtractSchema, Schema } from "hono/types";
 import type { StatusCode } from "hono/utils/http-status";
 import * as z from "zod";
-import { IMAGE_TYPES } from "../content/images.ts";
+import { IMAGE_TYPES } from "../files/images.ts";
 import { componentOf } from "./components.ts";
 import { REPLY_HEADERS } from "./headers.ts";
 

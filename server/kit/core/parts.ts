@@ -3,21 +3,21 @@ import type { Bodies } from "../http/body.ts";
 import type { Clock } from "./clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Env } from "./env.ts";
-import type { Exports } from "../security/exports.ts";
-import type { FileStore } from "../content/files.ts";
+import type { Exports } from "../limits/exports.ts";
+import type { FileStore } from "../files/files.ts";
 import type { Hasher } from "../security/hash.ts";
-import type { Limits } from "../security/limits.ts";
+import type { Limits } from "../limits/limits.ts";
 import type { Log } from "./log.ts";
 import type { Asker } from "./roles.ts";
 import type { MailWorker } from "../mail/postman.ts";
-import type { ImageDecoder } from "../content/images.ts";
+import type { ImageDecoder } from "../files/images.ts";
 import type { Provider } from "../security/oidc.ts";
 import type { Renderer } from "../content/render.ts";
-import type { SearchQueue } from "../security/search_queue.ts";
+import type { SearchQueue } from "../limits/search_queue.ts";
 import type { Tokens } from "../security/tokens.ts";
-import type { Turns } from "../security/turns.ts";
+import type { Turns } from "../limits/turns.ts";
 import type { Visits } from "../security/visits.ts";
-import type { WritePace } from "../security/write_pace.ts";
+import type { WritePace } from "../limits/write_pace.ts";
 
 /** An event as the log stores it. */
 export type LoggedEvent = {

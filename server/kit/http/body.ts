@@ -11,8 +11,8 @@ import {
   refuseLongForm,
   tooLong,
   tooSlow,
-} from "../content/multipart.ts";
-import { createFairSemaphore, type FairSemaphore, type Place } from "../core/fair_semaphore.ts";
+} from "../files/multipart.ts";
+import { createFairSemaphore, type FairSemaphore, type Place } from "../limits/fair_semaphore.ts";
 
 export const JSON_MOST = 256 * 1024;
 /** Under /auth, only an invalid password would be longer. */

@@ -7,7 +7,7 @@ import {
   type ExportFormat,
   type ExportRow,
   exportWriter,
-} from "../content/exported.ts";
+} from "../formats/exported.ts";
 import { dayOf } from "../core/clock.ts";
 import type { Database } from "../db/database.ts";
 import { badToken } from "../security/tokens.ts";

@@ -6,16 +6,16 @@ import type * as z from "zod";
 import type { Reader } from "../db/database.ts";
 import { withForm } from "./body.ts";
 import { badField, forbidden, notFound, Refusal } from "../core/errors.ts";
-import { type Form, FormFile, type FormRules } from "../content/multipart.ts";
+import { type Form, FormFile, type FormRules } from "../files/multipart.ts";
 import { inputFragment } from "./input_schema.ts";
 import { type Target, withPart } from "./openapi_part.ts";
-import type { Turn } from "../security/turns.ts";
+import type { Turn } from "../limits/turns.ts";
 import type { Parts } from "../core/parts.ts";
 import { type CallingToken, type Me, type Role, ROLES } from "../core/roles.ts";
 import { isStorable, UNSTORABLE } from "../core/schema.ts";
-import { invalidInput, validationSentence } from "../core/validation_messages.ts";
 import { isApiToken } from "../security/api_token.ts";
 import { badToken, type SessionClaims } from "../security/tokens.ts";
+import { invalidInput, validationSentence } from "./validation_messages.ts";
 
 export type { Me };
 

@@ -1,6 +1,6 @@
 /** The JSON Schema of an input: everything that its check refuses and that a JSON Schema can say. */
 import * as z from "zod";
-import { formMost, type FormRules } from "../content/multipart.ts";
+import { formMost, type FormRules } from "../files/multipart.ts";
 import type { Fragment, Target } from "./openapi_part.ts";
 
 export type Json = Record<string, unknown>;

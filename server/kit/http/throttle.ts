@@ -7,7 +7,7 @@ import { validate as isUuid } from "uuid";
 import { Refusal } from "../core/errors.ts";
 import { type App, claimsOf, type Me, tokenOf } from "./guard.ts";
 import { withPart } from "./openapi_part.ts";
-import type { SearchKind } from "../security/search_queue.ts";
+import type { SearchKind } from "../limits/search_queue.ts";
 import { idempotencyKeys } from "../db/tables.ts";
 
 export const READS = new Set(["GET", "HEAD", "OPTIONS"]);

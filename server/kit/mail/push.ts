@@ -3,7 +3,7 @@
  * not a known push service, or whose name leads to a private network.
  */
 import { lookup as lookUp } from "node:dns/promises";
-import { isPublic } from "../core/public_address.ts";
+import { isPublic } from "./public_address.ts";
 
 /** The push services of the browsers. A name that begins with a dot allows all names below it. */
 export const PUSH_HOSTS = [

@@ -9,7 +9,7 @@ import { Buffer } from "node:buffer";
 import { request } from "node:http";
 import { connect, isIP, type Socket } from "node:net";
 import { connect as secure } from "node:tls";
-import { isLoopback, isPublic } from "../core/public_address.ts";
+import { isLoopback, isPublic } from "./public_address.ts";
 
 const WITHIN_MS = 10_000;
 /** The most bytes of an answer that are read. */

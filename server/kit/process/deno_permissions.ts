@@ -7,8 +7,8 @@ import { type Env, readEnv, SETTINGS } from "../core/env.ts";
 import { SettingsError } from "../core/errors.ts";
 import { SMTP_PORTS } from "../mail/mail.ts";
 import { PUSH_HOSTS } from "../mail/push.ts";
-import { binaries, permissionsOutside, prepareHome } from "../db/postgres_home.ts";
-import { AWS, s3Endpoint } from "../content/s3.ts";
+import { binaries, permissionsOutside, prepareHome } from "../postgres/postgres_home.ts";
+import { AWS, s3Endpoint } from "../files/s3.ts";
 
 type Vars = Record<string, string | undefined>;
 

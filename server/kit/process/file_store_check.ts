@@ -1,9 +1,9 @@
 /** Checks at the start that uploads can be stored in the place that FILES names. */
 import type { Env } from "../core/env.ts";
 import { SettingsError } from "../core/errors.ts";
-import type { FileStore } from "../content/files.ts";
+import type { FileStore } from "../files/files.ts";
 import type { Log } from "../core/log.ts";
-import { StoreError } from "../content/s3.ts";
+import { StoreError } from "../files/s3.ts";
 
 /** The same file at each start, because a store may forbid deletes. */
 const PROBE = "start-check";

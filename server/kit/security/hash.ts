@@ -3,7 +3,7 @@
  * server stays fast. A fair queue decides who is next, so nobody waits for another person's flood.
  */
 import { Refusal } from "../core/errors.ts";
-import { createFairQueue } from "../core/fair_queue.ts";
+import { createFairQueue } from "../limits/fair_queue.ts";
 
 /** Loaded with the first password. */
 const argon2 = () => import("@node-rs/argon2");

@@ -10,7 +10,7 @@
  */
 import type { Db } from "../db/database.ts";
 import { Refusal } from "../core/errors.ts";
-import { type Count, count, giveBack, type Quota, spend, waitFor } from "./quota.ts";
+import { type Count, count, giveBack, type Quota, spend, waitFor } from "../limits/quota.ts";
 
 const MINUTES = 60;
 const HOUR = 60 * MINUTES;

@@ -10,7 +10,7 @@ import { notFound, Refusal } from "../../kit/core/errors.ts";
 import type { Actor } from "../../kit/core/roles.ts";
 import type { Reader } from "../../kit/db/database.ts";
 import type { Ask } from "../../kit/http/guard.ts";
-import type { Limits } from "../../kit/security/limits.ts";
+import type { Limits } from "../../kit/limits/limits.ts";
 import type { Tokens } from "../../kit/security/tokens.ts";
 import { people } from "../../people/tables.ts";
 import { newestPoll } from "../../polls/queries.ts";

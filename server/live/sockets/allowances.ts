@@ -4,8 +4,8 @@
  */
 import type { Socket } from "socket.io";
 import { Refusal } from "../../kit/core/errors.ts";
-import { createFairSemaphore } from "../../kit/core/fair_semaphore.ts";
-import { createPacedLines } from "../../kit/core/pace.ts";
+import { createFairSemaphore } from "../../kit/limits/fair_semaphore.ts";
+import { createPacedLines } from "../../kit/limits/pace.ts";
 
 /** The most sockets of one person. A further one closes the oldest. */
 export const SOCKETS_EACH = 20;

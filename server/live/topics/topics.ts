@@ -10,7 +10,7 @@ import * as z from "zod";
 import type { Reader } from "../../kit/db/database.ts";
 import type { Log } from "../../kit/core/log.ts";
 import type { LoggedEvent } from "../../kit/core/parts.ts";
-import { createBuckets } from "../../kit/core/pace.ts";
+import { createBuckets } from "../../kit/limits/pace.ts";
 import { isStaff, type Me, someone } from "../../kit/core/roles.ts";
 import type { Someone } from "../../kit/core/schema.ts";
 import type { EventData, EventName } from "../../events.ts";

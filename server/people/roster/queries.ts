@@ -1,6 +1,6 @@
 /** Reads rosters: files as rows, what they would change, and the imports of the last day. */
 import { and, desc, eq, getTableColumns, gt, inArray, isNull } from "drizzle-orm";
-import { readTable } from "../../kit/content/csv.ts";
+import { readTable } from "../../kit/formats/csv.ts";
 import { later } from "../../kit/core/clock.ts";
 import { badField, notFound } from "../../kit/core/errors.ts";
 import { pick } from "../../kit/db/columns.ts";

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { nameSchemas } from "../../kit/contract/components.ts";
 import { answers, creates } from "../../kit/contract/describe.ts";
 import { byId } from "../../kit/core/schema.ts";
-import type { FormFile } from "../../kit/content/multipart.ts";
+import type { FormFile } from "../../kit/files/multipart.ts";
 import { allow, type App, ask, filesOf, inPerson, input } from "../../kit/http/guard.ts";
 import { limitUploads } from "../../kit/http/throttle.ts";
 import { changeSessions, keyOf } from "../../live/outbox.ts";

@@ -5,7 +5,7 @@
  */
 import { and, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import { record } from "../../audit/record.ts";
-import { newFileId } from "../../kit/content/files.ts";
+import { newFileId } from "../../kit/files/files.ts";
 import {
   contentsPage,
   type Listed,
@@ -14,8 +14,8 @@ import {
   programPath,
   rowHtml,
   uploadPath,
-} from "../../kit/content/row_pages.ts";
-import { ZipTooLarge, type ZipWriter, zipWriter } from "../../kit/content/zip.ts";
+} from "../../kit/formats/row_pages.ts";
+import { ZipTooLarge, type ZipWriter, zipWriter } from "../../kit/formats/zip.ts";
 import { later } from "../../kit/core/clock.ts";
 import { originOf } from "../../kit/core/env.ts";
 import { Refusal } from "../../kit/core/errors.ts";

@@ -1,7 +1,7 @@
 /** Starts a PostgreSQL for the benchmarks, with its default, durable settings. */
 import postgres from "postgres";
 import { connect } from "../../../server/kit/db/database.ts";
-import { startEmbedded } from "../../../server/kit/db/embedded_postgres.ts";
+import { startEmbedded } from "../../../server/kit/postgres/embedded_postgres.ts";
 import { migrate } from "../../../server/kit/db/migrate.ts";
 
 export type Cluster = {

@@ -2,8 +2,8 @@
  * Starts a PostgreSQL with its default, durable settings, which can be crashed as by a power cut.
  */
 import postgres from "postgres";
-import { startEmbedded } from "../../../server/kit/db/embedded_postgres.ts";
-import { homeOf } from "../../../server/kit/db/postgres_home.ts";
+import { startEmbedded } from "../../../server/kit/postgres/embedded_postgres.ts";
+import { homeOf } from "../../../server/kit/postgres/postgres_home.ts";
 
 export type Durable = {
   /** The address of a database without tables. */

@@ -1,7 +1,7 @@
 /** Images: which are accepted, and decoding, a few at a time over the whole server. */
 import type { Metadata, SharpOptions } from "sharp";
 import { Refusal } from "../core/errors.ts";
-import { createFairSemaphore } from "../core/fair_semaphore.ts";
+import { createFairSemaphore } from "../limits/fair_semaphore.ts";
 
 /** The most pixels of an image, over all its frames. */
 const PIXELS_MOST = 40_000_000;

@@ -1,5 +1,5 @@
 /** A fair semaphore for a scarce resource: people take turns, and nobody can hold all of it. */
-import { Refusal } from "./errors.ts";
+import { Refusal } from "../core/errors.ts";
 
 export type Bounds = {
   /** The capacity: bytes, pixels, or another unit. */

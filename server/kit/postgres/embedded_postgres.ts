@@ -3,10 +3,10 @@
  * in its own session, so that Ctrl-C reaches only the server, which can then stop everything in
  * order. After a hard kill of the server, the next start finds PostgreSQL running or recovers it.
  */
-import { openOne } from "./database.ts";
-import { codeOf } from "./failures.ts";
+import { openOne } from "../db/database.ts";
+import { codeOf } from "../db/failures.ts";
 import { SettingsError } from "../core/errors.ts";
-import { freePort } from "../core/free_port.ts";
+import { freePort } from "./free_port.ts";
 import {
   exists,
   type Home,

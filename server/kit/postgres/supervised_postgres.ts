@@ -3,11 +3,11 @@
  * when it dies, unless it dies too often.
  */
 import { join } from "node:path";
-import { codeOf } from "./failures.ts";
 import { type Embedded, startEmbedded } from "./embedded_postgres.ts";
 import { SettingsError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
-import { type Hold, holdDatabase, holderOf } from "./migrate.ts";
+import { codeOf } from "../db/failures.ts";
+import { type Hold, holdDatabase, holderOf } from "../db/migrate.ts";
 
 export type SupervisedPostgres = {
   url: string;

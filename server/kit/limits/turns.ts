@@ -2,8 +2,8 @@
  * Turns: how much of one person's is under way at once. What is more waits for their own, so a
  * person who sends many requests at once does not delay another one.
  */
-import { createFairSemaphore, type Place } from "../core/fair_semaphore.ts";
-import { createBuckets } from "../core/pace.ts";
+import { createFairSemaphore, type Place } from "./fair_semaphore.ts";
+import { createBuckets } from "./pace.ts";
 
 /** A screen fetches its parts at once; a few at a time take hardly longer. */
 const PERSON = { each: 3, waitingEach: 300 };

@@ -1,6 +1,6 @@
 /** Turns zod's issues into one sentence for each field. */
 import type * as z from "zod";
-import { Refusal } from "./errors.ts";
+import { Refusal } from "../core/errors.ts";
 
 type Raw = z.core.$ZodRawIssue;
 type Union = Extract<z.core.$ZodIssue, { code: "invalid_union" }>;
