@@ -3,7 +3,10 @@
  * after its declaration. Lines keep their numbers. What the parser does not understand, and what a
  * compiler computes, stays as it is.
  */
+import { added, firstOf, FRAME, quoted, SCOPE, written } from "./calls.ts";
 import { type Declared, declaredIn, givenBy, parametersOf } from "./declared.ts";
+import { shownOf, staticsOf } from "./fields.ts";
+import { conditionOf, isFunction, updateOf } from "./parts.ts";
 import { hasOurNames, isTooLong } from "./refused.ts";
 import {
   childOf,
@@ -12,7 +15,6 @@ import {
   hasClearStatements,
   isDoubtful,
   type Node,
-  semicolons,
   Source,
   STATEMENTS,
   within,
@@ -34,17 +36,14 @@ export interface InstrumentOptions {
   without?: ReadonlySet<number>;
 }
 
-const FRAME = "__steps_f";
-
 const RECORDS = new Set(["StructSpecifier", "ClassSpecifier", "UnionSpecifier"]);
+/** What stands inside these stands outside functions, too. */
+const PASSED_THROUGH = new Set(["LinkageSpecification", "DeclarationList", "TemplateDeclaration"]);
 const COMPUTED = /\b(?:constexpr|consteval)\b/;
 /** The compiler fails where it watches the stores in a `catch`. */
 const CATCHES = /\bcatch\b/;
 const UNWATCHED = '__attribute__((no_sanitize("coverage"))) ';
 const COROUTINE = /\bco_(?:await|yield|return)\b/;
-/** What can be evaluated once more without an effect. */
-const PLAIN_PLACE = /^\w+(?:\s*(?:\[[\w\s+\-*]*\]|(?:\.|->)\s*\w+))*$/;
-
 /** @returns null where the program has a name of ours, or no function that can have steps */
 export function instrument(text: string, options: InstrumentOptions): Instrumented | null {
   if (hasOurNames(text)) return null;
@@ -92,7 +91,7 @@ class Instrumenter {
       const name = nameOf(node);
       return name ? [source.of(name)] : [];
     }));
-    this.#statics = new Set(records.flatMap((node) => this.#staticsOf(node)));
+    this.#statics = new Set(records.flatMap((node) => staticsOf(source, node)));
   }
 
   all(): Instrumented | null {
@@ -120,9 +119,10 @@ class Instrumenter {
   #outside(node: Node, record: string | null, prefix: string): void {
     for (const child of children(node)) {
       const { name } = child;
-      if (name === "FunctionDefinition" && childOf(child, "FunctionDeclarator")) {
-        this.#function(child, record);
-      } else if (name === "FunctionDefinition" && this.#isFunction(child)) {
+      if (
+        name === "FunctionDefinition" &&
+        (childOf(child, "FunctionDeclarator") || isFunction(child))
+      ) {
         this.#function(child, record);
       } else if (RECORDS.has(name)) this.#record(child, node);
       else if (name === "NamespaceDefinition") {
@@ -135,24 +135,12 @@ class Instrumenter {
         const body = childOf(child, "CompoundStatement", "DeclarationList");
         const inner = named ? `${prefix}${this.#source.of(named)}::` : prefix;
         if (body) this.#outside(body, null, inner);
-      } else if (name === "LinkageSpecification" || name === "DeclarationList") {
-        this.#outside(child, record, prefix);
-      } else if (name === "TemplateDeclaration") {
-        this.#outside(child, record, prefix);
-      } else {
+      } else if (PASSED_THROUGH.has(name)) this.#outside(child, record, prefix);
+      else {
         if (name === "Declaration") this.#global(node, child, prefix);
         this.#expressions(child, node);
       }
     }
-  }
-
-  /** Whether a function's declarator is inside that of its reference or pointer. */
-  #isFunction(node: Node): boolean {
-    return childOf(node, "CompoundStatement") !== undefined &&
-      ["ReferenceDeclarator", "PointerDeclarator"].some((name) => {
-        const declarator = childOf(node, name);
-        return declarator !== undefined && deep(declarator, "FunctionDeclarator").length > 0;
-      });
   }
 
   #global(parent: Node, node: Node, prefix: string): void {
@@ -287,7 +275,7 @@ class Instrumenter {
 
   /** The step before a statement; a loop with a condition has it in its condition. */
   #before(node: Node, { hasValues }: Body): string {
-    if (node.name === "WhileStatement" && this.#condition(node) !== null) return "";
+    if (node.name === "WhileStatement" && conditionOf(this.#source, node) !== null) return "";
     if (node.name === "DoStatement") return "";
     const declares = node.name === "SwitchStatement" ||
       (node.name === "ForStatement" && childOf(node, "Declaration"));
@@ -364,7 +352,9 @@ class Instrumenter {
       if (child !== last && child.to <= last.from) this.#expressions(child, node);
     }
     const variables = declaration ? added(declaredIn(this.#source, declaration)) : "";
-    const update = this.#source.isMasked(node.from, last.from) ? null : this.#update(node, last);
+    const update = this.#source.isMasked(node.from, last.from)
+      ? null
+      : updateOf(this.#source, node, last);
     if (update !== null) {
       const names = body.hasValues ? variables.replaceAll(";", ",") : "";
       this.#insert(update.at, `${names}${this.#step(node.from)}${update.isEmpty ? "" : ","}`);
@@ -372,18 +362,6 @@ class Instrumenter {
     const shown = macro?.variable ? `${FRAME}.__add("${macro.variable}",${macro.variable});` : "";
     this.#branch(last, body, variables + shown);
     return closes;
-  }
-
-  /** Where the third part of a `for` begins. */
-  #update(node: Node, last: Node): { at: number; isEmpty: boolean } | null {
-    const open = childOf(node, "(");
-    const close = children(node).findLast(({ name, to }) => name === ")" && to <= last.from);
-    if (!open || !close) return null;
-    const inner = this.#source.text.slice(open.to, close.from);
-    const places = semicolons(inner);
-    if (places.length !== 2) return null;
-    const at = open.to + (places[1] ?? 0) + 1;
-    return { at, isEmpty: this.#source.text.slice(at, close.from).trim() === "" };
   }
 
   #rangeFor(node: Node, body: Body): string {
@@ -406,16 +384,6 @@ class Instrumenter {
     return "";
   }
 
-  #condition(node: Node): Node | null {
-    const clause = childOf(node, "ConditionClause", "ParenthesizedExpression");
-    if (!clause || childOf(node, "constexpr") || this.#source.isMasked(node.from, clause.to)) {
-      return null;
-    }
-    const isPlain = !childOf(clause, "Declaration") &&
-      semicolons(this.#source.of(clause)).length === 0;
-    return isPlain ? clause : null;
-  }
-
   /** The variables that a condition declares, and those that it reads from the input. */
   #inCondition(node: Node, body: Body): string {
     const clause = childOf(node, "ConditionClause");
@@ -435,16 +403,16 @@ class Instrumenter {
         this.#branch(child, body, before);
         continue;
       }
-      const clause = this.#condition(child);
+      const clause = conditionOf(this.#source, child);
       if (clause) this.#insert(clause.from + 1, `${this.#step(child.from)},`);
       this.#if(child, body);
     }
     const clause = childOf(node, "ConditionClause");
-    return clause && this.#condition(node) ? this.#written(clause, body) : "";
+    return clause && conditionOf(this.#source, node) ? this.#written(clause, body) : "";
   }
 
   #while(node: Node, body: Body): string {
-    const clause = this.#condition(node);
+    const clause = conditionOf(this.#source, node);
     if (clause) this.#insert(clause.from + 1, `${this.#step(node.from)},`);
     const before = this.#inCondition(node, body);
     const last = node.lastChild;
@@ -455,7 +423,7 @@ class Instrumenter {
   #do(node: Node, body: Body): string {
     const inner = children(node).find(({ name }) => STATEMENTS.has(name));
     if (inner) this.#branch(inner, body, "");
-    const clause = this.#condition(node);
+    const clause = conditionOf(this.#source, node);
     if (clause) {
       this.#insert(clause.from + 1, `${this.#step(clause.from)},`);
       this.#expressions(clause, node);
@@ -474,39 +442,8 @@ class Instrumenter {
     }
   }
 
-  /**
-   * The variables without an initializer that a statement sets where the compiler does not see it: in
-   * the library's own code.
-   */
   #written(node: Node, { raw, hasValues }: Body): string {
-    if (!hasValues || raw.size === 0) return "";
-    const isRaw = (place: string) =>
-      PLAIN_PLACE.test(place) && raw.has(/^\w+/.exec(place)?.[0] ?? "");
-    const read = within(node, "BinaryExpression").flatMap((one) => {
-      const [, operator, right] = children(one);
-      return operator && right && this.#source.of(operator) === ">>" ? [right] : [];
-    });
-    const passed = within(node, "ArgumentList").flatMap(children);
-    const given = passed.flatMap(({ name, lastChild }) =>
-      name === "PointerExpression" && lastChild ? [lastChild] : []
-    );
-    const places = [...read, ...given].map((one) => this.#source.of(one)).filter(isRaw);
-    const touched = passed.filter(({ name }) => name === "Identifier")
-      .map((one) => raw.get(this.#source.of(one))).filter((one) => one !== undefined);
-    return [
-      ...new Set(places).values().map((place) => `${FRAME}.__written(${place});`),
-      ...new Set(touched).values().map((name) => `${FRAME}.__touched(${name});`),
-    ].join("");
-  }
-
-  #staticsOf(node: Node): string[] {
-    const [name, list] = [childOf(node, "TypeIdentifier"), childOf(node, "FieldDeclarationList")];
-    if (!name || !list) return [];
-    return children(list).filter((one) => childOf(one, "static") !== undefined)
-      .flatMap((one) => deep(one, "FunctionDeclarator").slice(0, 1))
-      .flatMap(({ firstChild }) =>
-        firstChild ? [`${this.#source.of(name)}::${this.#source.of(firstChild)}`] : []
-      );
+    return hasValues ? written(this.#source, node, raw) : "";
   }
 
   /** A class, with a function that shows its fields. */
@@ -524,71 +461,15 @@ class Instrumenter {
       if (!typedef) return;
       this.#insert(list.from, `${this.#source.of(typedef)} `);
     }
-    const shown = [...this.#basesOf(node), ...this.#fieldsOf(list)];
-    this.#insert(list.to - 1, `public:void __steps_fields()const{${shown.join("")}}`);
+    const shown = shownOf(this.#source, node, list).join("");
+    this.#insert(list.to - 1, `public:void __steps_fields()const{${shown}}`);
   }
 
   #isLeftOut(node: Node): boolean {
     const [first, last] = [this.#source.lineOf(node.from), this.#source.lineOf(node.to)];
     return [...this.#without].some((line) => line >= first && line <= last);
   }
-
-  #basesOf(node: Node): string[] {
-    const clause = childOf(node, "BaseClassClause");
-    return (clause ? children(clause) : [])
-      .filter(({ name }) => /^(?:TypeIdentifier|ScopedTypeIdentifier|TemplateType)$/.test(name))
-      .map((one) => `::__steps::__base(static_cast<const ${this.#source.of(one)}&>(*this));`);
-  }
-
-  #fieldsOf(list: Node): string[] {
-    return children(list).flatMap((one) => {
-      if (
-        one.name !== "FieldDeclaration" ||
-        /^\s*(?:static|using|typedef|friend)\b/.test(this.#source.of(one))
-      ) {
-        return [];
-      }
-      const inner = childOf(one, "StructSpecifier");
-      const innerList = inner && childOf(inner, "FieldDeclarationList");
-      if (innerList && children(one).length === 1 && !childOf(inner, "TypeIdentifier")) {
-        return this.#fieldsOf(innerList);
-      }
-      return children(one).flatMap((child) => this.#field(child, false));
-    });
-  }
-
-  #field(node: Node, isReference: boolean): string[] {
-    if (node.name === "FieldIdentifier") {
-      const name = this.#source.of(node);
-      return [`::__steps::${isReference ? "__reference" : "__field"}("${name}",${name});`];
-    }
-    if (node.name === "FunctionDeclarator") {
-      const [first] = children(node);
-      return first?.name === "ParenthesizedDeclarator" ? this.#field(first, isReference) : [];
-    }
-    if (!/^(?:Pointer|Array|Init|Reference|Parenthesized)Declarator$/.test(node.name)) return [];
-    const isOne = isReference || node.name === "ReferenceDeclarator";
-    return children(node).flatMap((child) => this.#field(child, isOne));
-  }
 }
-
-const firstOf = ({ name, dimensions }: Declared): string => name + "[0]".repeat(dimensions);
-
-const SCOPE = `::__steps::__scope __steps_s(${FRAME});`;
-
-/** The calls that make variables known. */
-function added(declared: Declared[]): string {
-  return declared.map(({ name, dimensions, isRaw }) => {
-    if (dimensions === 0) return `${FRAME}.${isRaw ? "__raw" : "__add"}("${name}",${name});`;
-    const first = firstOf({ name, dimensions, isRaw });
-    const row = dimensions === 1
-      ? "0"
-      : `sizeof ${name}${"[0]".repeat(dimensions - 1)}/sizeof ${first}`;
-    return `${FRAME}.__array("${name}",&${first},sizeof ${name}/sizeof ${first},${row},${isRaw});`;
-  }).join("");
-}
-
-const quoted = (name: string): string => `"${name.replace(/["\\\n]/g, "")}"`;
 
 const isSimple = ({ name }: Node): boolean =>
   name === "ExpressionStatement" || name === "Declaration" || name === "ReturnStatement";
