@@ -23,20 +23,13 @@ import { CodeField } from "../../kit/editor/code-field.tsx";
 import type { CaretRef, CodeControl, SharedText } from "../../kit/editor/code-props.ts";
 import { SIDE_BY_SIDE } from "../../kit/layout/wide.ts";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
-import { BenchFrame, type Part, ResultTabs, RunBar } from "./bench-frame.tsx";
-import { Cases, type ShownCase } from "./cases.tsx";
-import { Messages } from "./messages.tsx";
-import { OwnInput } from "./own-input.tsx";
+import { BenchFrame, type Part, RunBar } from "./bench-frame.tsx";
+import type { ShownCase } from "./cases.tsx";
 import type { Begin } from "./program.tsx";
-import { CannotRun, ReadinessLine, useStepText } from "./readiness.tsx";
-import {
-  type CasesState,
-  isBusy,
-  type Phase,
-  type TalkState,
-  useCases,
-  useTalk,
-} from "./running.tsx";
+import { CannotRun, ReadinessLine } from "./readiness.tsx";
+import { Results } from "./results.tsx";
+import { useRunText } from "./run-text.tsx";
+import { type CasesState, isBusy, type Phase, useCases, useTalk } from "./running.tsx";
 import type { Along } from "../steps/along.tsx";
 import { StepAlong } from "../steps/step-along.tsx";
 import { STEP_KEY, StepButton } from "../steps/step-button.tsx";
@@ -266,61 +259,6 @@ function StopButton({ onStop }: { onStop: () => void }) {
   );
 }
 
-interface ResultsProps extends BenchProps {
-  part: Part;
-  onPart: (part: Part) => void;
-  runs: CasesState;
-  talk: ReturnType<typeof useTalk>;
-  onLine: (line: number) => void;
-  onStep: ((place: number) => void) | null;
-}
-
-function Results(props: ResultsProps) {
-  const { part, onPart, runs, talk, onLine, cases, settings, input, onInput, earlier } = props;
-  const { diagnostics, compiled } = part === "input" ? talk.state : runs;
-  // The case that fails comes first, and then the warnings.
-  const isWell = runs.phase === "done" && passedOf(runs.results) === runs.results.length;
-  const isAfter = part === "cases" && compiled && !isWell;
-  const messages = (
-    <Messages
-      diagnostics={diagnostics}
-      compiled={compiled}
-      folded={isAfter || part === "input"}
-      onLine={onLine}
-      program={{ source: props.source, onChange: props.onSource }}
-    />
-  );
-  return (
-    <ResultTabs
-      hasCases={cases.length > 0}
-      hasEarlier={earlier !== undefined}
-      shown={part}
-      onShow={onPart}
-    >
-      {part === "earlier" ? earlier : (
-        <div className="space-y-3">
-          {!isAfter && messages}
-          {part === "cases"
-            ? compiled && (
-              <Cases {...{ cases, settings, onLine, onStep: props.onStep }} state={runs} />
-            )
-            : (
-              <OwnInput
-                input={input}
-                onInput={onInput}
-                state={talk.state}
-                onType={talk.type}
-                onEnd={talk.endInput}
-                onLine={onLine}
-              />
-            )}
-          {isAfter && messages}
-        </div>
-      )}
-    </ResultTabs>
-  );
-}
-
 interface SteppingProps extends BenchProps {
   isCases: boolean;
   canRun: boolean;
@@ -379,48 +317,4 @@ function useRunKeys(runs: { cases: () => void; own: () => void; step: () => void
     { key: "Mod-,", run: () => latest.current.step() },
   ]);
   return keys;
-}
-
-const passedOf = (results: CasesState["results"]): number =>
-  results.filter((one) => one?.verdict === "passed").length;
-
-interface RunTextProps {
-  isCases: boolean;
-  runs: CasesState;
-  talk: TalkState;
-  cases: readonly ShownCase[];
-}
-
-/** Returns what the run is doing, in words. */
-function useRunText(
-  settings: JudgeSettings,
-  { isCases, runs, talk, cases }: RunTextProps,
-): string {
-  const stepText = useStepText(settings);
-  if ((isCases ? runs : talk).phase === "compiling") return stepText;
-  return isCases ? sayCases(runs, cases.length) : sayTalk(talk);
-}
-
-function sayCases(state: CasesState, total: number): string {
-  const { phase, results, compiled, problem } = state;
-  if (phase === "idle") return "";
-  if (phase === "running") return `Case ${Math.min(results.length + 1, total)} of ${total}…`;
-  if (phase !== "done") return problem;
-  if (!compiled) return "It does not compile.";
-  const passed = passedOf(results);
-  if (passed === total) {
-    const all = total === 1 ? "The case passes" : `All ${total} cases pass`;
-    return state.diagnostics.some(({ severity }) => severity === "warning")
-      ? `${all}, but there are warnings.`
-      : `${all}.`;
-  }
-  return `${passed} of ${total} cases ${passed === 1 ? "passes" : "pass"}.`;
-}
-
-function sayTalk({ phase, compiled, isAsking, problem, result }: TalkState): string {
-  if (phase === "idle") return "";
-  if (phase === "running") return isAsking ? "It waits for your input." : "Running…";
-  if (phase !== "done") return problem;
-  if (!compiled) return "It does not compile.";
-  return result?.verdict === "passed" ? "It ended." : "It did not end well.";
 }

@@ -1,0 +1,49 @@
+/** What a run is doing, and what came of it, in words. */
+import type { JudgeSettings } from "../../../server/languages/types.ts";
+import type { ShownCase } from "./cases.tsx";
+import { useStepText } from "./readiness.tsx";
+import type { CasesState, TalkState } from "./running.tsx";
+
+export const passedOf = (results: CasesState["results"]): number =>
+  results.filter((one) => one?.verdict === "passed").length;
+
+interface RunTextProps {
+  isCases: boolean;
+  runs: CasesState;
+  talk: TalkState;
+  cases: readonly ShownCase[];
+}
+
+/** Returns what the run is doing, in words. */
+export function useRunText(
+  settings: JudgeSettings,
+  { isCases, runs, talk, cases }: RunTextProps,
+): string {
+  const stepText = useStepText(settings);
+  if ((isCases ? runs : talk).phase === "compiling") return stepText;
+  return isCases ? sayCases(runs, cases.length) : sayTalk(talk);
+}
+
+function sayCases(state: CasesState, total: number): string {
+  const { phase, results, compiled, problem } = state;
+  if (phase === "idle") return "";
+  if (phase === "running") return `Case ${Math.min(results.length + 1, total)} of ${total}…`;
+  if (phase !== "done") return problem;
+  if (!compiled) return "It does not compile.";
+  const passed = passedOf(results);
+  if (passed === total) {
+    const all = total === 1 ? "The case passes" : `All ${total} cases pass`;
+    return state.diagnostics.some(({ severity }) => severity === "warning")
+      ? `${all}, but there are warnings.`
+      : `${all}.`;
+  }
+  return `${passed} of ${total} cases ${passed === 1 ? "passes" : "pass"}.`;
+}
+
+function sayTalk({ phase, compiled, isAsking, problem, result }: TalkState): string {
+  if (phase === "idle") return "";
+  if (phase === "running") return isAsking ? "It waits for your input." : "Running…";
+  if (phase !== "done") return problem;
+  if (!compiled) return "It does not compile.";
+  return result?.verdict === "passed" ? "It ended." : "It did not end well.";
+}
