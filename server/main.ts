@@ -1,17 +1,9 @@
 /** Starts all parts of the server in order, and stops them in reverse order. */
 import { getRequestListener } from "@hono/node-server";
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, fillEmpty } from "../db/seed.ts";
-import { appear as appearAnnouncement } from "./announcements/commands.ts";
-import { dueAnnouncements } from "./announcements/queries.ts";
 import { createApp, topics } from "./app.ts";
 import { warnOfPasswords } from "./admission/queries.ts";
 import { identify } from "./auth/queries.ts";
-import { storeVisits } from "./auth/sessions/commands.ts";
-import { appear as appearAssignment } from "./assignments/prepared/commands.ts";
-import { dueToAppear } from "./assignments/queries.ts";
-import { appear as appearBriefing } from "./briefings/commands.ts";
-import { dueBriefings } from "./briefings/queries.ts";
-import { endLapsedClaims as endLapsedDoubtClaims } from "./doubts/claims/commands.ts";
 import { createBodies } from "./kit/http/body.ts";
 import { createJudge, type Judge } from "./languages/judge/judge.ts";
 import { clientAddressFinder } from "./kit/core/client_address.ts";
@@ -26,8 +18,6 @@ import { createExports } from "./kit/limits/exports.ts";
 import { type HttpServer, openHttp } from "./kit/http/http_server.ts";
 import type { Health } from "./kit/http/operator.ts";
 import { createLog, flushLog, type Log } from "./kit/core/log.ts";
-import { endDue as endDueLesson } from "./lessons/commands.ts";
-import { dueLessons } from "./lessons/queries.ts";
 import { lessonOfLink } from "./lessons/wall/queries.ts";
 import { countWaitingMail, logSender, smtpSender } from "./kit/mail/mail.ts";
 import { startMailWorker } from "./kit/mail/postman.ts";
@@ -41,36 +31,24 @@ import type { Parts } from "./kit/core/parts.ts";
 import type { Asker } from "./kit/core/roles.ts";
 import { createImageDecoder } from "./kit/files/images.ts";
 import { createRenderer, type Renderer } from "./kit/content/render.ts";
-import { forgetOldEvents, noteEmptyDatabase, startRerendering } from "./kit/content/rerender.ts";
+import { forgetOldEvents, noteEmptyDatabase } from "./kit/content/rerender.ts";
 import { openStore } from "./kit/files/s3.ts";
 import { createSearchQueue } from "./kit/limits/search_queue.ts";
 import { checkFileStore } from "./kit/process/file_store_check.ts";
 import { createProvider } from "./kit/security/oidc.ts";
 import { createTokens } from "./kit/security/tokens.ts";
-import { sweepUnverifiedImages } from "./kit/files/unverified_images.ts";
 import { createTurns } from "./kit/limits/turns.ts";
 import { createVisits } from "./kit/security/visits.ts";
 import { createWritePace } from "./kit/limits/write_pace.ts";
 import { createSigns } from "./lessons/map/commands.ts";
-import { type Prepared, showDue } from "./live/appearances.ts";
 import { transact } from "./live/outbox.ts";
 import { topicRoom } from "./live/rooms.ts";
 import { lastEvent, type Relay, startRelay } from "./live/relay.ts";
-import { deleteExpired } from "./live/retention.ts";
 import { openSockets, type Sockets } from "./live/sockets/sockets.ts";
-import { type Follower, startFollower } from "./notifications/commands.ts";
-import { nudgeMentors, sendMails } from "./notifications/mail/commands.ts";
-import { sendPushes } from "./notifications/push/commands.ts";
+import type { Follower } from "./notifications/commands.ts";
 import { noteMail } from "./people/commands.ts";
-import { removePerson } from "./people/removals/commands.ts";
-import { dueRemovals } from "./people/removals/queries.ts";
-import { createCopier } from "./personal/copies/commands.ts";
-import { closeDue as closePoll } from "./polls/commands.ts";
-import { duePolls } from "./polls/queries.ts";
-import { endLapsedClaims as endLapsedReviewClaims } from "./reviews/claims/commands.ts";
 import { createJudging } from "./runs/judging/commands.ts";
-import { createWebhookSender } from "./webhooks/sending/commands.ts";
-import { forgetBefores, moveTerms } from "./terms/commands.ts";
+import { startCopies, startNotifications, startUpkeep } from "./upkeep.ts";
 
 export type Running = {
   url: string;
@@ -106,30 +84,9 @@ type Options = {
   grace?: number;
 };
 
-const SWEEP_MS = 5000;
-/** How often the server looks for prepared things whose time has come. */
-const APPEAR_MS = 1000;
-/** How often the server looks for pushes and mails that are due, and for doubts that wait long. */
-const TELL_MS = 2000;
-const NUDGE_MS = 10_000;
-/** How often the server stores who is here. */
-const VISITS_MS = 20_000;
-/** How often the server looks for copies that people have asked for. */
-const COPY_MS = 2000;
-const TIDY_MS = 10 * 60_000;
 /** Longer than a proxy takes to notice: it checks readiness every second. */
 const DRAIN_MS = 3000;
 const GRACE_MS = 10_000;
-
-/** Changes at a set time: prepared things appear, quick questions close, class sessions end, deleted people are removed. */
-const PREPARED: Prepared[] = [
-  { due: dueAnnouncements, appear: appearAnnouncement },
-  { due: dueBriefings, appear: appearBriefing },
-  { due: dueToAppear, appear: appearAssignment },
-  { due: duePolls, appear: closePoll },
-  { due: dueLessons, appear: endDueLesson },
-  { due: dueRemovals, appear: removePerson },
-];
 
 /** The context of each step of the start. A step adds its undo function to `stops`. */
 type Start = { env: Env; clock: Clock; log: Log; stops: Undo[] };
@@ -193,10 +150,12 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     mail.noteIn(parts);
     await warnOfPasswords(parts);
     judging.start(parts);
-    startUpkeep(start, parts, live.sockets);
-    if (options.copies !== false) startCopies(start, parts);
+    start.stops.push(...startUpkeep(parts, live.sockets));
+    if (options.copies !== false) start.stops.push(...startCopies(parts));
     if (options.notifies !== false) {
-      live.followedBy(startNotifications(start, parts, options.pushes));
+      const { follower, stops } = startNotifications(parts, options.pushes);
+      start.stops.push(...stops);
+      live.followedBy(follower);
     }
 
     const health = healthOf(parts, { ...live, isStopping: () => isStopping });
@@ -303,59 +262,6 @@ async function startLive(
   });
   stops.push(relay.stop, sockets.close);
   return { sockets, relay, followedBy: (one: Follower) => follower = one };
-}
-
-function startUpkeep({ env, clock, log, stops }: Start, parts: Parts, sockets: Sockets): void {
-  const { database, render } = parts;
-  stops.push(
-    repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedDoubtClaims })),
-    repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedReviewClaims })),
-    repeat(APPEAR_MS, log, () => showDue(parts, PREPARED)),
-    repeat(APPEAR_MS, log, () => moveTerms(parts)),
-    repeat(VISITS_MS, log, () => storeVisits(parts, sockets.visits())),
-    repeat(TIDY_MS, log, () => deleteExpired(database.db, clock(), { auditDays: env.auditDays })),
-    repeat(TIDY_MS, log, () => sweepUnverifiedImages(parts)),
-    repeat(TIDY_MS, log, () => forgetBefores(parts)),
-    startRerendering({ database, render: render.by("stored texts"), log }),
-  );
-}
-
-/** Starts to make the copies that people ask for. A stop leaves the one under way to the next start. */
-function startCopies({ log, stops }: Start, parts: Parts): void {
-  const copier = createCopier(parts);
-  stops.push(repeat(COPY_MS, log, copier.round), copier.stop);
-}
-
-/**
- * Starts the follower of the log that makes notifications, and sends them by push and mail, and to
- * webhooks.
- */
-function startNotifications({ log, stops }: Start, parts: Parts, pushes?: PushSender): Follower {
-  const follower = startFollower(parts);
-  const webhooks = createWebhookSender(parts);
-  stops.push(
-    webhooks.stop,
-    repeat(TELL_MS, log, webhooks.round),
-    repeat(TELL_MS, log, () => sendPushes(parts, pushes)),
-    repeat(TELL_MS, log, () => sendMails(parts)),
-    repeat(NUDGE_MS, log, () => nudgeMentors(parts)),
-    follower.stop,
-  );
-  return follower;
-}
-
-/** Repeats the work, one run at a time, until the returned function is called. */
-function repeat(ms: number, log: Log, work: () => Promise<unknown>): () => Promise<void> {
-  let running: Promise<unknown> | null = null;
-  const timer = setInterval(() => {
-    running ??= work()
-      .catch((error) => log.warn({ error }, "a round of upkeep failed"))
-      .finally(() => running = null);
-  }, ms);
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
 }
 
 type Watched = { sockets: Sockets; relay: Relay; isStopping: () => boolean };

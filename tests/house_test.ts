@@ -147,7 +147,7 @@ const vocabulary: Rule = (house) => {
     if (/(^|\/)(index|mod)\.tsx?$/.test(path)) return wrong("there are no barrels");
     if (place === "server") {
       if (rest.length === 0) {
-        return ["app.ts", "events.ts", "main.ts"].includes(folder ?? "")
+        return ["app.ts", "events.ts", "main.ts", "upkeep.ts"].includes(folder ?? "")
           ? []
           : wrong("belongs in a folder");
       }
@@ -199,7 +199,7 @@ const directions: Rule = (house) =>
     }
     if (to === "server/main.ts") return "nothing imports main";
     if (path === "server/main.ts") return null;
-    if (to === "server/app.ts") return "only main imports app";
+    if (["server/app.ts", "server/upkeep.ts"].includes(to)) return `only main imports ${to}`;
     const [mine, theirs] = [featureOf(path), featureOf(to)];
     if (path.startsWith("server/kit/")) {
       return to.startsWith("server/kit/")

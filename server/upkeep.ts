@@ -1,0 +1,111 @@
+/** Work that the server repeats while it runs: upkeep, things whose time has come, and notifications. */
+import { appear as appearAnnouncement } from "./announcements/commands.ts";
+import { dueAnnouncements } from "./announcements/queries.ts";
+import { appear as appearAssignment } from "./assignments/prepared/commands.ts";
+import { dueToAppear } from "./assignments/queries.ts";
+import { storeVisits } from "./auth/sessions/commands.ts";
+import { appear as appearBriefing } from "./briefings/commands.ts";
+import { dueBriefings } from "./briefings/queries.ts";
+import { endLapsedClaims as endLapsedDoubtClaims } from "./doubts/claims/commands.ts";
+import { startRerendering } from "./kit/content/rerender.ts";
+import type { Log } from "./kit/core/log.ts";
+import type { Parts } from "./kit/core/parts.ts";
+import { sweepUnverifiedImages } from "./kit/files/unverified_images.ts";
+import type { PushSender } from "./kit/mail/push.ts";
+import type { Undo } from "./kit/process/exit_messages.ts";
+import { endDue as endDueLesson } from "./lessons/commands.ts";
+import { dueLessons } from "./lessons/queries.ts";
+import { type Prepared, showDue } from "./live/appearances.ts";
+import { transact } from "./live/outbox.ts";
+import { deleteExpired } from "./live/retention.ts";
+import type { Sockets } from "./live/sockets/sockets.ts";
+import { type Follower, startFollower } from "./notifications/commands.ts";
+import { nudgeMentors, sendMails } from "./notifications/mail/commands.ts";
+import { sendPushes } from "./notifications/push/commands.ts";
+import { removePerson } from "./people/removals/commands.ts";
+import { dueRemovals } from "./people/removals/queries.ts";
+import { createCopier } from "./personal/copies/commands.ts";
+import { closeDue as closePoll } from "./polls/commands.ts";
+import { duePolls } from "./polls/queries.ts";
+import { endLapsedClaims as endLapsedReviewClaims } from "./reviews/claims/commands.ts";
+import { forgetBefores, moveTerms } from "./terms/commands.ts";
+import { createWebhookSender } from "./webhooks/sending/commands.ts";
+
+const SWEEP_MS = 5000;
+/** How often the server looks for prepared things whose time has come. */
+const APPEAR_MS = 1000;
+/** How often the server looks for pushes and mails that are due, and for doubts that wait long. */
+const TELL_MS = 2000;
+const NUDGE_MS = 10_000;
+/** How often the server stores who is here. */
+const VISITS_MS = 20_000;
+/** How often the server looks for copies that people have asked for. */
+const COPY_MS = 2000;
+const TIDY_MS = 10 * 60_000;
+/** Changes at a set time: prepared things appear, quick questions close, class sessions end, deleted people are removed. */
+const PREPARED: Prepared[] = [
+  { due: dueAnnouncements, appear: appearAnnouncement },
+  { due: dueBriefings, appear: appearBriefing },
+  { due: dueToAppear, appear: appearAssignment },
+  { due: duePolls, appear: closePoll },
+  { due: dueLessons, appear: endDueLesson },
+  { due: dueRemovals, appear: removePerson },
+];
+
+/** @returns functions that end it */
+export function startUpkeep(parts: Parts, sockets: Sockets): Undo[] {
+  const { env, clock, log, database, render } = parts;
+  return [
+    repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedDoubtClaims })),
+    repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedReviewClaims })),
+    repeat(APPEAR_MS, log, () => showDue(parts, PREPARED)),
+    repeat(APPEAR_MS, log, () => moveTerms(parts)),
+    repeat(VISITS_MS, log, () => storeVisits(parts, sockets.visits())),
+    repeat(TIDY_MS, log, () => deleteExpired(database.db, clock(), { auditDays: env.auditDays })),
+    repeat(TIDY_MS, log, () => sweepUnverifiedImages(parts)),
+    repeat(TIDY_MS, log, () => forgetBefores(parts)),
+    startRerendering({ database, render: render.by("stored texts"), log }),
+  ];
+}
+
+/** Starts to make the copies that people ask for. A stop leaves the one under way to the next start. */
+export function startCopies(parts: Parts): Undo[] {
+  const copier = createCopier(parts);
+  return [repeat(COPY_MS, parts.log, copier.round), copier.stop];
+}
+
+/**
+ * Starts the follower of the log that makes notifications, and sends them by push and mail, and to
+ * webhooks.
+ */
+export function startNotifications(
+  parts: Parts,
+  pushes?: PushSender,
+): { follower: Follower; stops: Undo[] } {
+  const { log } = parts;
+  const follower = startFollower(parts);
+  const webhooks = createWebhookSender(parts);
+  const stops = [
+    webhooks.stop,
+    repeat(TELL_MS, log, webhooks.round),
+    repeat(TELL_MS, log, () => sendPushes(parts, pushes)),
+    repeat(TELL_MS, log, () => sendMails(parts)),
+    repeat(NUDGE_MS, log, () => nudgeMentors(parts)),
+    follower.stop,
+  ];
+  return { follower, stops };
+}
+
+/** Repeats the work, one run at a time, until the returned function is called. */
+function repeat(ms: number, log: Log, work: () => Promise<unknown>): () => Promise<void> {
+  let running: Promise<unknown> | null = null;
+  const timer = setInterval(() => {
+    running ??= work()
+      .catch((error) => log.warn({ error }, "a round of upkeep failed"))
+      .finally(() => running = null);
+  }, ms);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
