@@ -1,7 +1,7 @@
 /** Abuse: reading other people's data, sending mail to others, and using too much of a resource. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { GUESSES } from "../server/auth/codes/commands.ts";
-import { FILES_MOST } from "../server/assignments/schema.ts";
+import { FILES_MOST } from "../server/assignments/write/schema.ts";
 import { QUOTAS } from "../server/kit/security/sign_in_attempts.ts";
 import { FILE_MOST } from "../server/kit/files/multipart.ts";
 import { differentCode, newAddress, register, registrationForm } from "./kit/accounts.ts";

@@ -4,15 +4,8 @@
  */
 import { deepStrictEqual as equals, ok } from "node:assert/strict";
 import fc from "fast-check";
-import {
-  type DoubtList,
-  doubts,
-  doubtsById,
-  type KnownDoubt,
-  knownIn,
-  list as listQuery,
-  listed,
-} from "../client/doubts/state.ts";
+import { doubts, doubtsById, type KnownDoubt, knownIn } from "../client/doubts/state.ts";
+import { type DoubtList, list as listQuery, listed } from "../client/doubts/list/state.ts";
 import type { EventName, LiveEvent } from "../client/kit/net/event-log.ts";
 import type { Values } from "../client/kit/data/live-query.ts";
 import { assignmentTagOf, type DistributionTag } from "../server/assignments/schema.ts";

@@ -1,16 +1,13 @@
 /** The client's queue of doubts: an old state plus events equals a fresh fetch. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { doubts, doubtsById, type KnownDoubt, knownIn } from "../client/doubts/state.ts";
 import {
   type DoubtList,
-  doubts,
-  doubtsById,
   extendQueue,
-  type KnownDoubt,
-  knownIn,
   list as listQuery,
   queue as queueQuery,
   rowsOf,
-} from "../client/doubts/state.ts";
+} from "../client/doubts/list/state.ts";
 import type { LiveEvent } from "../client/kit/net/event-log.ts";
 import type { Values } from "../client/kit/data/live-query.ts";
 import { NO_QUEUE, type Queue } from "../client/kit/data/work-queue.ts";

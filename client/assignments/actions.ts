@@ -4,13 +4,11 @@ import {
   type AssignmentCard,
   ASSIGNMENTS_PER_PAGE,
   type CLASS_DISTRIBUTION_TAGS,
-  type CreateInput,
   type DueInput,
-  type EditInput,
   type ListedAssignment,
-  type Response,
-  type StatusInput,
 } from "../../server/assignments/schema.ts";
+import type { CreateInput, EditInput } from "../../server/assignments/write/schema.ts";
+import type { Response, StatusInput } from "../../server/assignments/responses/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import type { Student } from "../../server/people/schema.ts";
 import type { Solution } from "../../server/solutions/schema.ts";

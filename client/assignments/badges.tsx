@@ -1,9 +1,6 @@
 /** Badges with an assignment's facts. Each fact is also in words, never in colour alone. */
-import type {
-  AssignmentCard,
-  DistributionTag,
-  ResponseStatus,
-} from "../../server/assignments/schema.ts";
+import type { AssignmentCard, DistributionTag } from "../../server/assignments/schema.ts";
+import type { ResponseStatus } from "../../server/assignments/responses/schema.ts";
 
 const GREY = "border-transparent bg-base-content/10";
 

@@ -8,8 +8,8 @@ import type {
   HomeworkCard,
   ListedAssignment,
   practiceQuery,
-  Response,
 } from "../../server/assignments/schema.ts";
+import type { Response } from "../../server/assignments/responses/schema.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import type { ResponseRun, RunCard } from "../../server/runs/schema.ts";
 import {

@@ -2,8 +2,8 @@
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import type { DoubtFilter, ListedDoubt } from "../../server/doubts/schema.ts";
-import { loadDoubts } from "../doubts/actions.ts";
-import { listAtom } from "../doubts/state.ts";
+import { loadDoubts } from "../doubts/list/actions.ts";
+import { listAtom } from "../doubts/list/state.ts";
 import { type Loading, useLoad } from "../kit/data/query.ts";
 
 interface Named {

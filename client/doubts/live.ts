@@ -19,12 +19,10 @@ import {
   keepTyping,
   knownIn,
   leftOut,
-  list,
-  queue,
-  raised,
   threads,
   typingEnds,
 } from "./state.ts";
+import { list, queue, raised } from "./list/state.ts";
 
 /** The page of answered doubts adds its values here, so that its code is not part of every screen. */
 export const consumers: Pick<EventConsumer<never>, "handle">[] = [];

@@ -2,7 +2,7 @@
 import { useAtomValue } from "jotai";
 import { type ReactNode, useCallback } from "react";
 import { useSearchParams } from "wouter";
-import { REVIEW_STATUSES } from "../../server/assignments/schema.ts";
+import { REVIEW_STATUSES } from "../../server/assignments/responses/schema.ts";
 import { TOTAL_CEILING } from "../../server/doubts/schema.ts";
 import { FilterBar, FilterChips, FilterChoice } from "../kit/lists/filter-bar.tsx";
 import { choiceOf, FilterText, paging, useUrlFilter } from "../kit/lists/url-filter.tsx";

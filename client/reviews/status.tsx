@@ -1,5 +1,5 @@
 /** A badge for the status of a review in words and colour, and a review as its student reads it. */
-import type { Response } from "../../server/assignments/schema.ts";
+import type { Response } from "../../server/assignments/responses/schema.ts";
 import { Suspense } from "react";
 import { CodeBlock } from "../kit/ui/code-block.tsx";
 import { Time } from "../kit/ui/time.tsx";

@@ -17,7 +17,7 @@ const NOT_SHARED = [
 ];
 
 /** Features whose `state.ts` the base has. Others are loaded by their own screens (`lateConsumer`). */
-const KEPT_BY_ALL = "doubts|threads|together";
+const KEPT_BY_ALL = "doubts|doubts/list|threads|together";
 
 /**
  * The base: files that most screens need are bundled and loaded from the start, because a separate

@@ -1,6 +1,6 @@
 /** Inserts the runs of the demo class, as if its students had pressed "Run". */
 import { visibleCases } from "../../server/assignments/policy.ts";
-import type { TestCase } from "../../server/assignments/schema.ts";
+import type { TestCase } from "../../server/assignments/cases/schema.ts";
 import type { CaseResult, RunResult } from "../../server/languages/types.ts";
 import { newId } from "../../server/kit/core/ids.ts";
 import { later } from "../../server/kit/core/clock.ts";

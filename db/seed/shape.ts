@@ -10,10 +10,10 @@ import {
   MAJOR_TOPICS,
   QUESTION_TYPES,
   REPO_CATEGORIES,
-  RESPONSE_STATUSES,
   similarQuestion,
-  testCase,
 } from "../../server/assignments/schema.ts";
+import { RESPONSE_STATUSES } from "../../server/assignments/responses/schema.ts";
+import { testCase } from "../../server/assignments/cases/schema.ts";
 import { USUAL_SETTINGS } from "../../server/languages/types.ts";
 import { rubricPointInput } from "../../server/rubrics/schema.ts";
 import { ENTRY_TYPES, PROGRAM_READERS } from "../../server/doubts/schema.ts";

@@ -1,107 +1,33 @@
-/** Creates, edits and distributes assignments. */
+/** Gives assignments out, and what every change of one shares. `write` creates and edits them. */
 import { and, eq, inArray, isNotNull, isNull, notInArray, sql } from "drizzle-orm";
 import { isOpenToClass } from "../doubts/policy.ts";
 import { roomsOfDoubtReaders, selectDoubts, toCard } from "../doubts/queries.ts";
 import { doubts } from "../doubts/tables.ts";
-import { appearance, editedAppearance, refuseTooMany } from "../kit/core/appearance.ts";
-import { startOfDay } from "../kit/core/clock.ts";
+import { appearance, refuseTooMany } from "../kit/core/appearance.ts";
 import { badField, notFound, stale } from "../kit/core/errors.ts";
-import { insertFiles, type KeptFile } from "../kit/files/files.ts";
-import { newId } from "../kit/core/ids.ts";
 import { batches } from "../kit/db/batches.ts";
 import { pick } from "../kit/db/columns.ts";
 import { takeTurn } from "../kit/db/turns.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { people } from "../people/tables.ts";
-import { announceAccess, chosenAudience, roomsFor } from "../sections/queries.ts";
+import { announceAccess, roomsFor } from "../sections/queries.ts";
 import { audienceColumns } from "./audience/commands.ts";
 import { dueColumns, forgiveInTime } from "./due/commands.ts";
+import { homeworkCard } from "./lists/queries.ts";
 import { isGeneral } from "./policy.ts";
-import {
-  allFilesExist,
-  assignmentCard,
-  assignmentDetail,
-  homeworkCard,
-  roomsOfReaders,
-} from "./queries.ts";
+import { assignmentCard, assignmentDetail, roomsOfReaders } from "./queries.ts";
 import {
   type AssignInput,
   type Assignment,
   type AssignmentCard,
   assignmentTagOf,
-  type CreateInput,
   type DistributionInput,
   type DistributionTag,
   type DueInput,
-  type EditInput,
-  NO_STUDENTS_MESSAGE,
   type Plan,
-  QUESTION_TYPE,
 } from "./schema.ts";
 import { assignees, assignments } from "./tables.ts";
-
-/**
- * Creates a question or a project, and gives it out if the input says how. Until it is given out,
- * only staff see it.
- */
-export async function create(
-  act: Act,
-  input: CreateInput,
-  { explanation, files }: { explanation: string; files: KeptFile[] },
-): Promise<Assignment> {
-  const { db, me, now } = act;
-  const { distributionTag: wanted = "central", assignedTo = [] } = input;
-  const isPersonal = wanted === "personal";
-  if (isPersonal && assignedTo.length === 0) throw badField("assignedTo", NO_STUDENTS_MESSAGE);
-  const students = isPersonal ? await studentsOf(act, assignedTo) : [];
-  const given = await givenColumns(act, input.appearsAt, {
-    distributionTag: wanted,
-    assignedTo: students.map(({ _id }) => _id),
-  });
-  const { distributionTag } = given;
-  const id = newId();
-  await insertFiles(db, files);
-  await db.insert(assignments).values({
-    id,
-    title: input.title,
-    explanation,
-    explanationSource: input.explanation,
-    testCases: input.testCases ?? [],
-    difficulty: input.difficulty,
-    tags: input.tags,
-    repoCategory: input.repoCategory,
-    questionType: input.repoCategory === "question" ? input.questionType : null,
-    majorTopic: input.majorTopic,
-    similarQuestions: input.similarQuestions ?? [],
-    codingPlatformLink: input.codingPlatformLink ?? null,
-    starter: input.starter ?? null,
-    model: input.model ?? null,
-    wrongSolutions: input.wrongSolutions ?? [],
-    judge: input.judge,
-    files: files.map((file) => file.id),
-    audience: await chosenAudience(db, input.audience),
-    ...given,
-    ...dueColumns(act, input, { ...given, dueAt: null }),
-    assignedById: distributionTag === "personal" ? me._id : null,
-    createdById: me._id,
-    lastModifiedById: me._id,
-    createdAt: now,
-    updatedAt: now,
-  });
-  if (distributionTag === "personal") {
-    await db.insert(assignees).values(
-      students.map(({ _id }) => ({ assignmentId: id, studentId: _id })),
-    );
-  }
-  const card = await announceSaved(act, id);
-  if (distributionTag === "personal") announceAssigned(act, card, students);
-  const shown = assignmentTagOf(distributionTag);
-  if (shown === "HW" || shown === "CW") {
-    announce(act, "homework.changed", roomsFor(card.audience, "home"), await homeworkCard(db, id));
-  }
-  return await assignmentDetail(act, id);
-}
 
 type Given = Pick<typeof assignments.$inferInsert, "givenOutAt" | "appearsAt" | "plan"> & {
   distributionTag: DistributionTag;
@@ -111,7 +37,7 @@ type Given = Pick<typeof assignments.$inferInsert, "givenOutAt" | "appearsAt" | 
  * Returns the columns that give an assignment out now, or that prepare it for a time.
  * @param wanted when; undefined: now
  */
-async function givenColumns(
+export async function givenColumns(
   act: Act,
   wanted: string | undefined,
   { distributionTag, assignedTo }: { distributionTag: DistributionTag; assignedTo: string[] },
@@ -134,49 +60,6 @@ const isPlannable = (tag: DistributionTag): tag is Plan["distributionTag"] =>
 
 const NO_WAY = "Choose how it is given out at that time.";
 const GIVEN_OUT = "It has been given out already.";
-
-/** Changes the fields that are given; the others stay as they are. */
-export async function edit(
-  act: Act,
-  id: string,
-  { input: { version, dueAt, lateRule, appearsAt: wanted, audience, ...fields }, explanation }: {
-    input: EditInput;
-    explanation?: string;
-  },
-): Promise<Assignment> {
-  const { db, now, zone } = act;
-  const before = await lockAssignment(act, id, version);
-  const appearsAt = editedAppearance(wanted, { before: before.appearsAt, now, zone });
-  const due = dueColumns(act, { dueAt, lateRule }, { ...before, appearsAt });
-  // The due date stays as it is, and the time moves.
-  if (appearsAt && dueAt === undefined && before.dueAt && before.dueAt <= appearsAt) {
-    throw badField("appearsAt", "It would appear after its due date.");
-  }
-  const repoCategory = fields.repoCategory ?? before.repoCategory;
-  const questionType = fields.questionType === undefined
-    ? before.questionType
-    : fields.questionType;
-  if (repoCategory === "question" && questionType === null) {
-    throw badField("questionType", QUESTION_TYPE);
-  }
-  if (!await allFilesExist(db, fields.files ?? [])) throw badField("files", NO_FILE);
-  const { explanation: explanationSource, ...rest } = fields;
-  await update(act, id, {
-    ...rest,
-    questionType: repoCategory === "question" ? questionType : null,
-    ...(explanationSource !== undefined && { explanation, explanationSource }),
-    ...due,
-    appearsAt,
-    ...await audienceColumns(act, before, audience),
-  });
-  const card = await announceSaved(act, id);
-  if (isGeneral(before) && audience !== undefined) await announceDoubts(act, id);
-  if (dueAt !== undefined || lateRule !== undefined) await forgiveInTime(act, id);
-  if (isOnHome(act, before)) {
-    announce(act, "homework.changed", roomsFor(card.audience, "home"), await homeworkCard(db, id));
-  }
-  return await assignmentDetail(act, id);
-}
 
 /**
  * Distributes the assignment to the class as homework, practice or classwork: now, or at a time if
@@ -328,7 +211,7 @@ export async function learnersAmong({ db }: Act, ids: readonly string[]): Promis
 }
 
 /** Returns these learners. @throws Refusal 400 if one of them is not a learner of this class */
-async function studentsOf(act: Act, ids: readonly string[]): Promise<Student[]> {
+export async function studentsOf(act: Act, ids: readonly string[]): Promise<Student[]> {
   const wanted = [...new Set(ids)];
   const found = await learnersAmong(act, wanted);
   if (found.length < wanted.length) throw badField("assignedTo", NOT_A_STUDENT);
@@ -338,7 +221,7 @@ async function studentsOf(act: Act, ids: readonly string[]): Promise<Student[]> 
 /** The most students that one event names. */
 const TOLD_AT_ONCE = 200;
 
-function announceAssigned(act: Act, card: AssignmentCard, students: Student[]): void {
+export function announceAssigned(act: Act, card: AssignmentCard, students: Student[]): void {
   const assigned = { ...card, assignedBy: { name: act.me.name } };
   const rooms = students.map(({ _id }) => userRoom(_id));
   announce(act, "assignment.assigned", rooms, assigned);
@@ -360,7 +243,6 @@ export async function showSolution(
   return await assignmentDetail(act, id);
 }
 
-const NO_FILE = "Not every one of these files was uploaded here.";
 const NOT_A_STUDENT = "Not every one of these is a student of this class.";
 
 export type Locked = Awaited<ReturnType<typeof lockAssignment>>;
@@ -392,18 +274,11 @@ export async function update(
   }).where(eq(assignments.id, id));
 }
 
-/** Whether the public home page shows the assignment today. */
-function isOnHome({ now, zone }: Act, { distributionTag, givenOutAt }: Locked): boolean {
-  const shown = assignmentTagOf(distributionTag);
-  return (shown === "HW" || shown === "CW") && givenOutAt !== null &&
-    givenOutAt >= startOfDay(now, zone);
-}
-
 /**
  * Announces the assignment's doubts that are not private. Its readers could not see them before,
  * because the assignment was not given out to them.
  */
-async function announceDoubts(act: Act, id: string): Promise<void> {
+export async function announceDoubts(act: Act, id: string): Promise<void> {
   const rows = await selectDoubts(act.db, act.now).where(eq(doubts.assignmentId, id));
   for (const card of rows.map(toCard).filter(isOpenToClass)) {
     announce(act, "doubt.opened", roomsOfDoubtReaders(card), card);

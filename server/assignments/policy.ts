@@ -1,7 +1,8 @@
 /** Permissions for assignments. */
 import { type Actor, isLearner, isStaff } from "../kit/core/roles.ts";
 import { type Audience, isFor } from "../sections/policy.ts";
-import type { DistributionTag, LateRule, TestCase } from "./schema.ts";
+import type { DistributionTag, LateRule } from "./schema.ts";
+import type { TestCase } from "./cases/schema.ts";
 
 type Given = {
   distributionTag: DistributionTag;

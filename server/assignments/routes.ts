@@ -20,19 +20,24 @@ import { searchedBy } from "../kit/http/throttle.ts";
 import { LANGUAGES, languages } from "../languages/languages.ts";
 import { change } from "../live/outbox.ts";
 import { visibilityInput } from "../solutions/schema.ts";
-import * as prepared from "./prepared/commands.ts";
+import * as cases from "./cases/schema.ts";
 import * as commands from "./commands.ts";
+import * as lists from "./lists/queries.ts";
+import * as prepared from "./prepared/commands.ts";
 import { respond } from "./responses/commands.ts";
+import * as responses from "./responses/schema.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
+import { create, edit } from "./write/commands.ts";
+import * as write from "./write/schema.ts";
 
 /**
  * One text field of the form has at most 2 MB, and all text fields together 4 MB: more than a valid
  * question needs.
  */
-const WITH_FILES = { files: { files: schema.FILES_MOST }, texts: 2 * 1024 * 1024 };
+const WITH_FILES = { files: { files: write.FILES_MOST }, texts: 2 * 1024 * 1024 };
 
-nameSchemas("assignments", schema);
+nameSchemas("assignments", { ...cases, ...responses, ...schema, ...write });
 
 export const assignmentRoutes = new Hono<App>()
   .get(
@@ -41,21 +46,21 @@ export const assignmentRoutes = new Hono<App>()
       "Today's homework and classwork, for the public home page.",
       z.array(schema.homeworkCard),
     ),
-    async (c) => c.json(await queries.todaysHomework(askPublic(c))),
+    async (c) => c.json(await lists.todaysHomework(askPublic(c))),
   )
   .get(
     "/general",
     answers("Assignments for the whole class, newest first.", z.array(schema.listedAssignment)),
     signedIn,
     input("query", schema.shelfQuery),
-    async (c) => c.json(await queries.generalAssignments(ask(c), c.req.valid("query"))),
+    async (c) => c.json(await lists.generalAssignments(ask(c), c.req.valid("query"))),
   )
   .get(
     "/allResource",
     answers("All assignments, newest first.", z.array(schema.listedAssignment)),
     staffOnly,
     input("query", schema.shelfQuery),
-    async (c) => c.json(await queries.allAssignments(ask(c), c.req.valid("query"))),
+    async (c) => c.json(await lists.allAssignments(ask(c), c.req.valid("query"))),
   )
   .get(
     "/personal",
@@ -65,7 +70,7 @@ export const assignmentRoutes = new Hono<App>()
     ),
     signedIn,
     input("query", schema.shelfQuery),
-    async (c) => c.json(await queries.personalAssignments(ask(c), c.req.valid("query"))),
+    async (c) => c.json(await lists.personalAssignments(ask(c), c.req.valid("query"))),
   )
   .get(
     "/personalAssigned",
@@ -75,7 +80,7 @@ export const assignmentRoutes = new Hono<App>()
     ),
     staffOnly,
     input("query", schema.shelfQuery),
-    async (c) => c.json(await queries.assignedByMe(ask(c), c.req.valid("query"))),
+    async (c) => c.json(await lists.assignedByMe(ask(c), c.req.valid("query"))),
   )
   .get(
     "/practice",
@@ -86,7 +91,7 @@ export const assignmentRoutes = new Hono<App>()
     signedIn,
     searchedBy("tags"),
     input("query", schema.practiceQuery),
-    async (c) => c.json(await queries.practiceAssignments(ask(c), c.req.valid("query"))),
+    async (c) => c.json(await lists.practiceAssignments(ask(c), c.req.valid("query"))),
   )
   .post(
     "/",
@@ -95,7 +100,7 @@ export const assignmentRoutes = new Hono<App>()
       files: { files: "Up to 5 files of up to 10MB; images are re-encoded" },
     }),
     staffOnly,
-    input("form", schema.createInput, WITH_FILES),
+    input("form", write.createInput, WITH_FILES),
     async (c) => {
       const { parts, me } = c.var;
       const question = c.req.valid("form");
@@ -106,7 +111,7 @@ export const assignmentRoutes = new Hono<App>()
         const kept = { field: "files", now: parts.clock(), ownerId: me._id };
         files.push(await storeFile({ ...parts, who: me._id }, file, kept));
       }
-      const made = await change(c, (act) => commands.create(act, question, { explanation, files }));
+      const made = await change(c, (act) => create(act, question, { explanation, files }));
       return c.json(made, 201);
     },
   )
@@ -128,7 +133,7 @@ export const assignmentRoutes = new Hono<App>()
     answers("Edit an assignment.", schema.assignment),
     staffOnly,
     input("param", byId),
-    input("json", schema.editInput),
+    input("json", write.editInput),
     async (c) => {
       const { id } = c.req.valid("param");
       const fields = c.req.valid("json");
@@ -137,7 +142,7 @@ export const assignmentRoutes = new Hono<App>()
         ? source
         : await c.var.parts.render.by(c.var.me._id).text(source, "explanation");
       return c.json(
-        await change(c, (act) => commands.edit(act, id, { input: fields, explanation })),
+        await change(c, (act) => edit(act, id, { input: fields, explanation })),
       );
     },
   )
@@ -204,15 +209,15 @@ export const assignmentRoutes = new Hono<App>()
     answers(
       "Respond to an assignment. After a review, a new response waits for review again. Without a " +
         "status, it follows from the learner's last run.",
-      schema.response,
+      responses.response,
       {
         refusals: ["409 assignment.closed"],
-        fields: { stale: { current: schema.response.optional() } },
+        fields: { stale: { current: responses.response.optional() } },
       },
     ),
     learnersOnly,
     input("param", byId),
-    input("json", schema.respondInput),
+    input("json", responses.respondInput),
     async (c) => {
       const { id } = c.req.valid("param");
       const response = c.req.valid("json");

@@ -18,7 +18,8 @@ import { people } from "../people/tables.ts";
 import { IS_PRESENT, termId } from "../terms/tables.ts";
 import type { GivenPoints } from "../rubrics/schema.ts";
 import { audience } from "../sections/tables.ts";
-import type { Plan, TestCase, WrongSolution } from "./schema.ts";
+import type { Plan } from "./schema.ts";
+import type { TestCase, WrongSolution } from "./cases/schema.ts";
 import {
   DIFFICULTIES,
   DISTRIBUTION_TAGS,
@@ -26,9 +27,8 @@ import {
   MAJOR_TOPICS,
   QUESTION_TYPES,
   REPO_CATEGORIES,
-  RESPONSE_STATUSES,
-  REVIEW_STATUSES,
 } from "./schema.ts";
+import { RESPONSE_STATUSES, REVIEW_STATUSES } from "./responses/schema.ts";
 
 const person = () => uuid().references(() => people.id);
 

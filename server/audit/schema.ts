@@ -1,6 +1,6 @@
 /** The audit trail: what is recorded, in which words, and what an admin asks for. */
 import * as z from "zod";
-import { filter, id, time } from "../kit/core/schema.ts";
+import { filter, id, orBlank, time } from "../kit/core/schema.ts";
 
 /** Everything that is recorded, and how a row says it. The person's name comes before. */
 export const VERBS = {
@@ -77,26 +77,23 @@ export const FAILURES_MOST = 20;
 /** The rows of one page. */
 export const ROWS_MOST = 50;
 
-const optional = <T extends z.ZodType>(schema: T) =>
-  z.union([z.literal("").transform(() => undefined), schema]).optional();
-
 const DAY = "This is a day, like 2026-11-30.";
 /** From 1970 to 2999: PostgreSQL has no year 0. */
 const day = z.iso.date(DAY).regex(/^(19[7-9]|2\d\d)\d-/, DAY);
 
 export const auditFilter = z.object({
   /** Rows by this person, and about this person's account. */
-  person: optional(id),
+  person: orBlank(id),
   verb: filter(verbs),
   /** The first and the last day, in the class's zone. */
-  first: optional(day),
-  last: optional(day),
+  first: orBlank(day),
+  last: orBlank(day),
 });
 export type AuditFilter = z.infer<typeof auditFilter>;
 
 export const auditQuery = auditFilter.extend({
   /** Only rows older than this one. */
-  before: optional(id),
+  before: orBlank(id),
 });
 export type AuditQuery = z.infer<typeof auditQuery>;
 

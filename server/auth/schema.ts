@@ -1,6 +1,15 @@
 /** Registration and sign-in: inputs, replies, and the rules for passwords and codes. */
 import * as z from "zod";
-import { asLast, clearable, email, id, messageReply, time, version } from "../kit/core/schema.ts";
+import {
+  asLast,
+  clearable,
+  email,
+  id,
+  messageReply,
+  orBlank,
+  time,
+  version,
+} from "../kit/core/schema.ts";
 import { invitationToken } from "../admission/invitations/schema.ts";
 import { branch, name, user, year } from "../people/schema.ts";
 
@@ -29,8 +38,7 @@ export const PORTRAIT_PIXELS = 512;
 export const WITH_PORTRAIT = { files: { [PORTRAIT]: 1 }, texts: 16 * 1024 };
 
 /** A form field that may be empty. */
-const optional = <T extends z.ZodType>(schema: T) =>
-  z.union([z.literal("").transform(() => undefined), schema], asLast).optional();
+const optional = <T extends z.ZodType>(schema: T) => orBlank(schema, asLast);
 
 export const registerInput = z.object({
   name,

@@ -5,6 +5,7 @@ import {
   appearsAt,
   id,
   moment,
+  orBlank,
   page,
   role,
   text,
@@ -49,10 +50,7 @@ export type RecentQuery = z.infer<typeof recentQuery>;
 export const MONTH = /^(?!0000)\d{4}-(0[1-9]|1[0-2])$/;
 export const archiveQuery = z.object({
   /** YYYY-MM; the current month when left out. */
-  month: z.union([
-    z.literal("").transform(() => undefined),
-    z.string().regex(MONTH, "Month must be written as YYYY-MM."),
-  ]).optional(),
+  month: orBlank(z.string().regex(MONTH, "Month must be written as YYYY-MM.")),
 });
 
 /** Public; of its author it contains only the name and the role. */

@@ -3,7 +3,8 @@
  * responses.
  */
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
-import { givenToOthers, isPresent, unsolvedWork } from "../assignments/queries.ts";
+import { givenToOthers, isPresent } from "../assignments/queries.ts";
+import { unsolvedWork } from "../assignments/lists/queries.ts";
 import { distributionTagsOf } from "../assignments/schema.ts";
 import { assignees, assignments, responses } from "../assignments/tables.ts";
 import { selectDoubts, toCard } from "../doubts/queries.ts";

@@ -3,9 +3,10 @@
  * the context of an item in the triage view.
  */
 import * as z from "zod";
-import { RESPONSE_STATUSES, reviewStatus } from "../assignments/schema.ts";
-import { listedDoubt, similarDoubt } from "../doubts/schema.ts";
-import { id, line, someone, text, time, version } from "../kit/core/schema.ts";
+import { RESPONSE_STATUSES, reviewStatus } from "../assignments/responses/schema.ts";
+import { listedDoubt } from "../doubts/schema.ts";
+import { similarDoubt } from "../doubts/answers/schema.ts";
+import { id, line, orBlank, someone, text, time, version } from "../kit/core/schema.ts";
 import { RUN_VERDICTS } from "../runs/schema.ts";
 
 /** The median is of the answers of this many minutes. */
@@ -111,7 +112,7 @@ export const contextQuery = z.object({
   assignmentId: id,
   studentId: id,
   /** The doubt that is open: it is not in the lists. */
-  doubtId: z.union([z.literal("").transform(() => undefined), id]).optional(),
+  doubtId: orBlank(id),
 });
 export type ContextQuery = z.infer<typeof contextQuery>;
 

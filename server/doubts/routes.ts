@@ -13,6 +13,7 @@ import { earlierEntries } from "../threads/queries.ts";
 import * as threads from "../threads/schema.ts";
 import { CLAIMED_FIELDS, claimReply, releaseReply } from "../claims/schema.ts";
 import * as answering from "./answers/commands.ts";
+import * as answerSchema from "./answers/schema.ts";
 import * as answered from "./answers/search.ts";
 import * as claims from "./claims/commands.ts";
 import * as edits from "./edits/commands.ts";
@@ -21,6 +22,7 @@ import * as merges from "./merges/commands.ts";
 import { mergeOffers } from "./merges/search.ts";
 import * as shares from "./shares/commands.ts";
 import { followedDoubts } from "./shares/queries.ts";
+import * as shareSchema from "./shares/schema.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import { listDoubts } from "./search.ts";
@@ -40,7 +42,7 @@ async function written(
 
 const searchedText = searchedBy("text", "assignmentTitle");
 
-nameSchemas("doubts", schema);
+nameSchemas("doubts", { ...schema, ...answerSchema, ...shareSchema });
 nameSchemas("threads", threads);
 
 const GROWN = ["409 doubt.resolved", "409 doubt.full"];
@@ -81,12 +83,12 @@ export const doubtRoutes = new Hono<App>()
     "/similar",
     answers(
       "Readable doubts that failed in the same way as a program, then those most similar to a text.",
-      z.array(schema.similarDoubt),
+      z.array(answerSchema.similarDoubt),
       { refusals: ["404 not-found"] },
     ),
     signedIn,
     asTyped,
-    input("query", schema.similarQuery),
+    input("query", answerSchema.similarQuery),
     async (c) => {
       const { brief } = c.var.parts.database;
       return c.json(await answered.similarDoubts(ask(c), c.req.valid("query"), brief));
@@ -96,15 +98,15 @@ export const doubtRoutes = new Hono<App>()
     "/asked",
     answers(
       "Readable doubts of others on an assignment: answered ones first.",
-      z.array(schema.askedDoubt),
+      z.array(shareSchema.askedDoubt),
     ),
     signedIn,
-    input("query", schema.askedQuery),
+    input("query", shareSchema.askedQuery),
     async (c) => c.json(await answered.askedDoubts(ask(c), c.req.valid("query").assignmentId)),
   )
   .get(
     "/followed",
-    answers("Unresolved doubts of others that the asker has, too.", z.array(schema.followed)),
+    answers("Unresolved doubts of others that the asker has, too.", z.array(shareSchema.followed)),
     learnersOnly,
     async (c) => c.json(await followedDoubts(ask(c))),
   )
@@ -112,10 +114,10 @@ export const doubtRoutes = new Hono<App>()
     "/answers",
     answers(
       "Answered doubts on an assignment for later classes: kept ones first, then those that helped.",
-      schema.answersPage,
+      answerSchema.answersPage,
     ),
     signedIn,
-    input("query", schema.answersQuery),
+    input("query", answerSchema.answersQuery),
     async (c) => c.json(await answered.answeredDoubts(ask(c), c.req.valid("query"))),
   )
   .get(
@@ -284,7 +286,7 @@ export const doubtRoutes = new Hono<App>()
     }),
     staffOnly,
     input("param", byId),
-    input("json", schema.keptInput),
+    input("json", answerSchema.keptInput),
     async (c) => {
       const { id } = c.req.valid("param");
       const { kept } = c.req.valid("json");
@@ -293,16 +295,20 @@ export const doubtRoutes = new Hono<App>()
   )
   .post(
     "/:id/share",
-    answers("Say that the asker has this doubt, too. A person counts once.", schema.shareReply, {
-      refusals: ["409 doubt.resolved"],
-    }),
+    answers(
+      "Say that the asker has this doubt, too. A person counts once.",
+      shareSchema.shareReply,
+      {
+        refusals: ["409 doubt.resolved"],
+      },
+    ),
     learnersOnly,
     input("param", byId),
     async (c) => c.json(await change(c, (act) => shares.share(act, c.req.valid("param").id))),
   )
   .delete(
     "/:id/share",
-    answers("Take back that the asker has this doubt, too.", schema.shareReply),
+    answers("Take back that the asker has this doubt, too.", shareSchema.shareReply),
     learnersOnly,
     input("param", byId),
     async (c) => c.json(await change(c, (act) => shares.unshare(act, c.req.valid("param").id))),

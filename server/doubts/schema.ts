@@ -6,9 +6,9 @@ import {
   id,
   limit,
   match,
+  orBlank,
   page,
   someone,
-  sought,
   text,
   time,
   version,
@@ -49,8 +49,6 @@ export const ENTRIES_MOST = 2000;
 export const ANSWERS_LEAST = 5;
 /** In the line, a doubt passes one other for each learner who has it, too, up to this number. */
 export const PASSED_MOST = 10;
-/** The most doubts of others whose replies are news to a learner. */
-export const FOLLOWED_MOST = 200;
 /** A merge can be taken back for so many minutes. */
 export const MERGE_UNDO_MINUTES = 10;
 /** The most threads that are offered to merge a doubt into. */
@@ -93,7 +91,6 @@ export const programInput = z.strictObject({ shown: programShown, version: versi
 /** Whether a reply helped, as the doubt's owner says; null takes it back. */
 export const helpedInput = z.strictObject({ entryId: id, helped: z.boolean().nullable() });
 export type HelpedInput = z.infer<typeof helpedInput>;
-export const keptInput = z.strictObject({ kept: z.boolean() });
 /** Merge a doubt into another thread on the same question. */
 export const mergeInput = z.strictObject({ into: id, version: version.optional() });
 export type MergeInput = z.infer<typeof mergeInput>;
@@ -112,7 +109,7 @@ export const doubtFilter = z.object({
   /** For staff: of the students in these sections. What they have answered begins with all. */
   section: sectionFilter,
   /** For staff: only the threads that this answer to a group went to. */
-  answer: z.union([z.literal("").transform(() => undefined), id]).optional(),
+  answer: orBlank(id),
   text: match,
   order: filter(["queue"]),
   page,
@@ -130,24 +127,6 @@ export const entriesQuery = z.object({
   limit,
 });
 export type EntriesQuery = z.infer<typeof entriesQuery>;
-
-export const similarQuery = z.object({
-  assignmentId: id.optional(),
-  text: sought(2000).default(""),
-  /** The asker's run: doubts whose program failed in the same way come first. */
-  runId: z.union([z.literal("").transform(() => undefined), id]).optional(),
-  /**
-   * The doubt to be answered: without a text, its own text and program are compared. The reply then
-   * has only answered doubts that are open to the class, so that it may refer to each of them.
-   */
-  doubtId: z.union([z.literal("").transform(() => undefined), id]).optional(),
-});
-export type SimilarQuery = z.infer<typeof similarQuery>;
-
-/** The most answered doubts on one page: each has its answer, which may be long. */
-export const ANSWERS_PER_PAGE = 20;
-export const answersQuery = z.object({ assignmentId: id, page, limit });
-export type AnswersQuery = z.infer<typeof answersQuery>;
 
 export const claim = z.object({ by: someone, until: time });
 export type Claim = z.infer<typeof claim>;
@@ -248,23 +227,6 @@ export type DoubtCard = z.infer<typeof doubtCard>;
 
 /** A card in a list; only staff get `claim`. */
 export const listedDoubt = doubtCard.extend({ claim: claim.nullable().optional() });
-/** A doubt that others asked, with whether the asker has it, too. */
-export const askedDoubt = listedDoubt.extend({ isShared: z.boolean() });
-export type AskedDoubt = z.infer<typeof askedDoubt>;
-/** A doubt that is like a text or a program. */
-export const similarDoubt = askedDoubt.extend({
-  /**
-   * Its program failed the same case, or with the same compiler message. Absent for those who may
-   * not see its program.
-   */
-  alike: z.enum(["case", "message"]).optional(),
-});
-export type SimilarDoubt = z.infer<typeof similarDoubt>;
-export const askedQuery = z.object({ assignmentId: id });
-/** A doubt that the asker has, too. */
-export const followed = z.object({ _id: id, entries: z.int() });
-export type Followed = z.infer<typeof followed>;
-export const shareReply = z.object({ isShared: z.boolean(), sharers: z.int() });
 export type ListedDoubt = z.infer<typeof listedDoubt>;
 
 /**
@@ -286,21 +248,6 @@ export const doubt = listedDoubt.extend({
 export type WrittenDoubt = z.infer<typeof doubt>;
 /** A thread to which pushed entries may have been added. */
 export type Doubt = Omit<WrittenDoubt, "conversation"> & { conversation: Entry[] };
-
-/** A doubt that was answered, for later classes, with the reply that helped or the newest one. */
-export const answeredDoubt = listedDoubt.extend({
-  answer: entry.pick({
-    _id: true,
-    html: true,
-    sender: true,
-    timestamp: true,
-    refersTo: true,
-    helped: true,
-  }),
-});
-export type AnsweredDoubt = z.infer<typeof answeredDoubt>;
-export const answersPage = z.object({ answers: z.array(answeredDoubt), total: z.int() });
-export type AnswersPage = z.infer<typeof answersPage>;
 
 /** A page of earlier entries of a long thread. */
 export const entryPage = z.object({ entries: z.array(entry), earlier: earlier.optional() });

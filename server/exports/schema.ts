@@ -3,7 +3,7 @@ import * as z from "zod";
 import { auditFilter } from "../audit/schema.ts";
 import { doubtFilter } from "../doubts/schema.ts";
 import { gradebookFilter } from "../gradebook/schema.ts";
-import { id, match } from "../kit/core/schema.ts";
+import { id, match, orBlank } from "../kit/core/schema.ts";
 import { queueFilter } from "../reviews/schema.ts";
 import { sectionFilter } from "../sections/schema.ts";
 
@@ -23,7 +23,7 @@ export const gradebookExport = gradebookFilter.extend({ format });
 export const goalsExport = z.object({
   format,
   section: sectionFilter,
-  mentor: z.union([z.literal("").transform(() => undefined), id]).optional(),
+  mentor: orBlank(id),
 });
 
 export const auditExport = auditFilter.extend({ format });

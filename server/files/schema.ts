@@ -1,4 +1,4 @@
-/** Uploads: the form and the reply. */
+/** Uploads: the form, the reply, and the links of uploaded files. */
 import * as z from "zod";
 
 const NO_FILE = "Please choose a file.";
@@ -10,3 +10,11 @@ export const uploadInput = z.object({
 
 export const uploaded = z.object({ url: z.string() });
 export type Uploaded = z.infer<typeof uploaded>;
+
+const FILE_LINK = "This is not a link to an uploaded file.";
+/** The link of an uploaded file, converted to the file's id. */
+export const fileLink = () =>
+  z.string().trim().max(2000, FILE_LINK)
+    .transform((value) => /^(?:https?:\/\/[^/]+)?\/api\/files\/([0-9a-f]{32})$/.exec(value)?.[1])
+    .pipe(z.string(FILE_LINK))
+    .meta({ pattern: "^(?:https?://[^/]+)?/api/files/[0-9a-f]{32}$" });

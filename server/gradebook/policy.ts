@@ -1,5 +1,5 @@
 /** Who reads the gradebook, and how its cells are read from their columns: used on both sides. */
-import { RESPONSE_STATUSES, REVIEW_STATUSES } from "../assignments/schema.ts";
+import { RESPONSE_STATUSES, REVIEW_STATUSES } from "../assignments/responses/schema.ts";
 import { type Actor, isStaff } from "../kit/core/roles.ts";
 import type { GradebookCell, GradebookRow } from "./schema.ts";
 

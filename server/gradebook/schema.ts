@@ -3,12 +3,8 @@
  * large class has 120,000 cells.
  */
 import * as z from "zod";
-import {
-  ASSIGNMENT_TAGS,
-  DIFFICULTIES,
-  RESPONSE_STATUSES,
-  REVIEW_STATUSES,
-} from "../assignments/schema.ts";
+import { ASSIGNMENT_TAGS, DIFFICULTIES } from "../assignments/schema.ts";
+import { RESPONSE_STATUSES, REVIEW_STATUSES } from "../assignments/responses/schema.ts";
 import { filter, id, match, time } from "../kit/core/schema.ts";
 import { sectionFilter } from "../sections/schema.ts";
 

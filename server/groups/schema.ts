@@ -3,7 +3,7 @@
  * group. Only staff get these values: each student gets the answer in a thread of their own: their open doubt, or a new one.
  */
 import * as z from "zod";
-import { id, limit, page, someone, text, time } from "../kit/core/schema.ts";
+import { id, limit, orBlank, page, someone, text, time } from "../kit/core/schema.ts";
 import type { Failure } from "../runs/schema.ts";
 
 /** The most students who get one answer. */
@@ -79,7 +79,7 @@ export type GroupAnswerReply = z.infer<typeof groupAnswerReply>;
 
 export const groupAnswersQuery = z.object({
   /** Only answers to students who failed this question. */
-  assignmentId: z.union([z.literal("").transform(() => undefined), id]).optional(),
+  assignmentId: orBlank(id),
   page,
   limit,
 });

@@ -2,7 +2,7 @@
 import * as z from "zod";
 
 import { type Actor, isStaff } from "../kit/core/roles.ts";
-import { id, line, link, page, role, text, time, wholeLimit } from "../kit/core/schema.ts";
+import { id, line, link, orBlank, page, role, text, time, wholeLimit } from "../kit/core/schema.ts";
 
 export const LINKS_MOST = 20;
 /** The most recipients of a personal message; a message to the whole class is public. */
@@ -49,7 +49,7 @@ export type SendInput = z.infer<typeof sendInput>;
 export const listQuery = z.object({ page, limit: wholeLimit });
 export type ListQuery = z.infer<typeof listQuery>;
 export const staffListQuery = listQuery.extend({
-  sender: z.union([z.literal("").transform(() => undefined), id]).optional(),
+  sender: orBlank(id),
 });
 export type StaffListQuery = z.infer<typeof staffListQuery>;
 

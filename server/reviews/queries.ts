@@ -4,7 +4,7 @@
  */
 import { and, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { Response } from "../assignments/schema.ts";
+import type { Response } from "../assignments/responses/schema.ts";
 import { assignments, attempts, responses } from "../assignments/tables.ts";
 import { claimColumns, claimOf, holder, onHolder, onValidClaim } from "../claims/queries.ts";
 import { pick } from "../kit/db/columns.ts";

@@ -1,15 +1,25 @@
 /** Reviews of responses: inputs, the item of the queue, the history and the events. */
 import * as z from "zod";
+import { newestCard } from "../assignments/schema.ts";
 import {
-  newestCard,
   response,
   RESPONSE_STATUSES,
   REVIEW_STATUSES,
   reviewStatus,
-} from "../assignments/schema.ts";
+} from "../assignments/responses/schema.ts";
 import { attachedFields } from "../comments/schema.ts";
 import { claim } from "../doubts/schema.ts";
-import { filter, id, limit, match, page, someone, time, version } from "../kit/core/schema.ts";
+import {
+  filter,
+  id,
+  limit,
+  match,
+  orBlank,
+  page,
+  someone,
+  time,
+  version,
+} from "../kit/core/schema.ts";
 import { LANGUAGES } from "../languages/types.ts";
 import { chosenPoints, reviewRubric } from "../rubrics/schema.ts";
 import { responseRun } from "../runs/schema.ts";
@@ -54,7 +64,7 @@ export type QueueFilter = z.infer<typeof queueFilter>;
 
 export const solvedFilter = queueFilter.omit({ studentName: true, waiting: true, section: true })
   .extend({
-    studentId: z.union([z.literal("").transform(() => undefined), id]).optional(),
+    studentId: orBlank(id),
   });
 export type SolvedFilter = z.infer<typeof solvedFilter>;
 

@@ -1,6 +1,6 @@
 /** The lists of responses: the review queue, and a student's submitted responses. */
 import { type SQL, sql } from "drizzle-orm";
-import type { REVIEW_STATUSES } from "../assignments/schema.ts";
+import type { REVIEW_STATUSES } from "../assignments/responses/schema.ts";
 import { responses } from "../assignments/tables.ts";
 import { QUEUE_CEILING, TOTAL_CEILING } from "../doubts/schema.ts";
 import { forbidden } from "../kit/core/errors.ts";

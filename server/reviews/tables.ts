@@ -1,7 +1,7 @@
 /** All reviews of responses. A review is kept when a newer review or attempt supersedes it. */
 import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { REVIEW_STATUSES } from "../assignments/schema.ts";
+import { REVIEW_STATUSES } from "../assignments/responses/schema.ts";
 import { assignments, attempts } from "../assignments/tables.ts";
 import { instant } from "../kit/db/columns.ts";
 import { newestColumns } from "../kit/db/newest_first.ts";

@@ -5,7 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { visibleCases } from "../assignments/policy.ts";
-import type { TestCase } from "../assignments/schema.ts";
+import type { TestCase } from "../assignments/cases/schema.ts";
 import type { CaseResult, Diagnostic, JudgeSettings, RunResult } from "../languages/types.ts";
 import { type Failure, FAILURE_TEXT_MOST } from "./schema.ts";
 

@@ -12,7 +12,7 @@ import {
   USUAL_SETTINGS,
   VERDICTS,
 } from "../languages/types.ts";
-import { id, limit, page, time } from "../kit/core/schema.ts";
+import { id, limit, orBlank, page, time } from "../kit/core/schema.ts";
 
 /** The newest runs of one person on one question that are kept; others only while in use. */
 export const RUNS_KEPT = 50;
@@ -149,7 +149,7 @@ export type RunInput = z.infer<typeof runInput>;
 
 export const runsQuery = z.object({
   /** Staff may name a student. Without it, staff get everybody's runs, a learner their own. */
-  studentId: z.union([z.literal("").transform(() => undefined), id]).optional(),
+  studentId: orBlank(id),
   page,
   limit,
 });

@@ -59,8 +59,7 @@ export const sectionFilter = z.union([
   z.literal("").transform(() => undefined),
   z.literal("all"),
   id,
-])
-  .optional();
+]).optional();
 
 export const sectionEvents = {
   /** To staff. With new members too: the counts tell. */

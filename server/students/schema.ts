@@ -3,13 +3,8 @@
  * and the staff's notes.
  */
 import * as z from "zod";
-import {
-  ASSIGNMENT_TAGS,
-  DIFFICULTIES,
-  MAJOR_TOPICS,
-  RESPONSE_STATUSES,
-  reviewStatus,
-} from "../assignments/schema.ts";
+import { ASSIGNMENT_TAGS, DIFFICULTIES, MAJOR_TOPICS } from "../assignments/schema.ts";
+import { RESPONSE_STATUSES, reviewStatus } from "../assignments/responses/schema.ts";
 import { listedDoubt } from "../doubts/schema.ts";
 import { id, limit, page, someone, text, time } from "../kit/core/schema.ts";
 

@@ -24,7 +24,7 @@
  * an archived doubt of a student who has raised a new one on the same question comes back resolved.
  */
 import * as z from "zod";
-import { id, limit, line, match, page, time } from "../kit/core/schema.ts";
+import { id, limit, line, match, orBlank, page, time } from "../kit/core/schema.ts";
 
 /** A closing can be undone for so many days. */
 export const UNDO_DAYS = 7;
@@ -44,10 +44,7 @@ export const closeInput = z.strictObject({
   /** The questions that stay for the new term. */
   carriedOver: z.array(id).max(CARRIED_MOST, `At most ${CARRIED_MOST} questions.`).default([]),
   /** Students whose accounts were used last before this day are disabled; "": all stay. */
-  leftBefore: z.union([
-    z.literal("").transform(() => undefined),
-    z.iso.date(DAY).regex(/^20\d\d-/, DAY),
-  ], DAY).optional(),
+  leftBefore: orBlank(z.iso.date(DAY).regex(/^20\d\d-/, DAY), DAY),
 });
 export type CloseInput = z.infer<typeof closeInput>;
 

@@ -11,10 +11,10 @@ import { listDoubts } from "../../server/doubts/search.ts";
 import {
   DOUBT_STATUSES,
   doubtFilter,
-  similarQuery,
   TIMEFRAMES,
   TOTAL_CEILING,
 } from "../../server/doubts/schema.ts";
+import { similarQuery } from "../../server/doubts/answers/schema.ts";
 import type { Ask } from "../../server/kit/http/guard.ts";
 import { PAGE_SIZE } from "../../server/kit/core/paging.ts";
 import type { Cluster } from "./kit/cluster.ts";

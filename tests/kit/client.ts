@@ -15,7 +15,6 @@ import {
 } from "../../client/assignments/state.ts";
 import {
   cardOf,
-  type DoubtList,
   doubts,
   doubtsById as knownDoubts,
   hasMissingEntries,
@@ -24,13 +23,12 @@ import {
   knownIn,
   type KnownThread,
   leftOut,
-  list as listQuery,
-  listed,
   type Thread,
   threadOf,
   threads as threadQueries,
   withCard,
 } from "../../client/doubts/state.ts";
+import { type DoubtList, list as listQuery, listed } from "../../client/doubts/list/state.ts";
 import type { LiveEvent } from "../../client/kit/net/event-log.ts";
 import { type Hidden, isHiddenAt } from "../../client/kit/data/hidden-items.ts";
 import { type Bell, bell as bellQuery } from "../../client/notifications/state.ts";

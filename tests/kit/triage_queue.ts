@@ -1,12 +1,12 @@
 /** A mentor's triage queues: the client's real queues, and a model of the server beside them. */
 import { deepStrictEqual as equals, ok } from "node:assert/strict";
-import { loadQueue as loadDoubts } from "../../client/doubts/actions.ts";
+import { loadQueue as loadDoubts } from "../../client/doubts/list/actions.ts";
 import { live as doubts } from "../../client/doubts/live.ts";
+import { doubtsAtom } from "../../client/doubts/state.ts";
 import {
-  doubtsAtom,
   keptQueueAtom as keptDoubtQueueAtom,
   queueAtom as doubtQueueAtom,
-} from "../../client/doubts/state.ts";
+} from "../../client/doubts/list/state.ts";
 import { clearEventLog, type LiveEvent, recordEvent } from "../../client/kit/net/event-log.ts";
 import { sessionAtom } from "../../client/kit/net/session.ts";
 import { store } from "../../client/kit/net/store.ts";

@@ -6,7 +6,7 @@ import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import Play from "../../kit/ui/icon.tsx?play";
 import Square from "../../kit/ui/icon.tsx?square";
-import { CASE_TEXT_MOST } from "../../../server/assignments/schema.ts";
+import { CASE_TEXT_MOST } from "../../../server/assignments/cases/schema.ts";
 import { inLanguage, languageOf, languages } from "../../../server/languages/languages.ts";
 import type { Diagnostic } from "../../../server/languages/types.ts";
 import { type CaseRun, engineOf, prepareWhenIdle, runCases } from "../../kit/programs/sandbox.ts";

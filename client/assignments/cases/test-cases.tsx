@@ -1,6 +1,6 @@
 /** The field for the test cases of a question. */
 import { Suspense } from "react";
-import { TEST_CASE, type TestCase } from "../../../server/assignments/schema.ts";
+import { TEST_CASE, type TestCase } from "../../../server/assignments/cases/schema.ts";
 import { Field } from "../../kit/forms/form.tsx";
 import { RowsField } from "../../kit/forms/rows-field.tsx";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
@@ -10,7 +10,7 @@ import { type Checked, sameInput } from "./model-runs.tsx";
 const ModelCheck = lazyComponent(() => import("./model-check.tsx"));
 
 const rules = {
-  load: async () => (await import("../../../server/assignments/schema.ts")).testCase,
+  load: async () => (await import("../../../server/assignments/cases/schema.ts")).testCase,
   toRow: toTestCase,
   required: ["input", "output"] as const,
   missing: TEST_CASE,

@@ -7,7 +7,7 @@ import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
 import TriangleAlert from "../../kit/ui/icon.tsx?triangle-alert";
 import Play from "../../kit/ui/icon.tsx?play";
 import Square from "../../kit/ui/icon.tsx?square";
-import { WRONG_MOST, type WrongSolution } from "../../../server/assignments/schema.ts";
+import { WRONG_MOST, type WrongSolution } from "../../../server/assignments/cases/schema.ts";
 import { inLanguage, languageOf } from "../../../server/languages/languages.ts";
 import type { JudgeSettings, RunResult } from "../../../server/languages/types.ts";
 import { type CaseRun, prepareWhenIdle, runCases } from "../../kit/programs/sandbox.ts";

@@ -1,7 +1,8 @@
 /** The question itself: explanation, test cases, files and links. */
 import ExternalLink from "../../kit/ui/icon.tsx?external-link";
 import FileDown from "../../kit/ui/icon.tsx?file-down";
-import type { Assignment, TestCase } from "../../../server/assignments/schema.ts";
+import type { Assignment } from "../../../server/assignments/schema.ts";
+import type { TestCase } from "../../../server/assignments/cases/schema.ts";
 import { RichText } from "../../kit/ui/rich-text.tsx";
 import { Time } from "../../kit/ui/time.tsx";
 import { Difficulty, TagBadge, Tags } from "../badges.tsx";

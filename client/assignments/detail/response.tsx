@@ -2,11 +2,8 @@
 import { useAtomValue } from "jotai";
 import { Suspense, useState } from "react";
 import Code2 from "../../kit/ui/icon.tsx?code-xml";
-import {
-  type Assignment,
-  type Response,
-  RESPONSE_STATUSES,
-} from "../../../server/assignments/schema.ts";
+import type { Assignment } from "../../../server/assignments/schema.ts";
+import { type Response, RESPONSE_STATUSES } from "../../../server/assignments/responses/schema.ts";
 import { type Language, languageOf, languagesOf } from "../../../server/languages/languages.ts";
 import { NO_DETAILS } from "../../../server/doubts/schema.ts";
 import { type NewDoubt, raiseDoubt } from "../../doubts/actions.ts";
@@ -37,7 +34,8 @@ const CodeBlock = lazyComponent(async () => ({
 const SimilarDoubts = lazyComponent(async () => ({
   default: (await import("../../doubts/raise/similar.tsx")).SimilarDoubts,
 }));
-const rules = async () => (await import("../../../server/assignments/schema.ts")).statusInput;
+const rules = async () =>
+  (await import("../../../server/assignments/responses/schema.ts")).statusInput;
 
 interface PanelProps {
   assignment: Assignment;

@@ -1,10 +1,10 @@
 /** Bars of the class's response and review statuses, and the list of responses by student. */
 import { Link } from "wouter";
+import type { Assignment } from "../../../server/assignments/schema.ts";
 import {
-  type Assignment,
   RESPONSE_STATUSES,
   REVIEW_STATUSES,
-} from "../../../server/assignments/schema.ts";
+} from "../../../server/assignments/responses/schema.ts";
 import { ReviewBadge } from "../../reviews/status.tsx";
 import { ResponseBadge } from "../badges.tsx";
 import LateBadge from "../late.tsx";

@@ -1,11 +1,8 @@
 /** Practice questions, filtered by assignment tag, difficulty, words of the tags and own status. */
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
-import {
-  ASSIGNMENT_TAGS,
-  DIFFICULTIES,
-  RESPONSE_STATUSES,
-} from "../../../server/assignments/schema.ts";
+import { ASSIGNMENT_TAGS, DIFFICULTIES } from "../../../server/assignments/schema.ts";
+import { RESPONSE_STATUSES } from "../../../server/assignments/responses/schema.ts";
 import { isStaff } from "../../../server/kit/core/roles.ts";
 import { FilterBar, FilterChoice } from "../../kit/lists/filter-bar.tsx";
 import { choiceOf, FilterText, useUrlFilter } from "../../kit/lists/url-filter.tsx";

@@ -1,6 +1,6 @@
 /** The form for a new question. */
 import { useLayoutEffect, useRef, useState } from "react";
-import { FILES_MOST } from "../../../server/assignments/schema.ts";
+import { FILES_MOST } from "../../../server/assignments/write/schema.ts";
 import { FileField, SelectField } from "../../kit/forms/fields.tsx";
 import { type Form, FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { contentKey } from "../../kit/net/idempotency-key.ts";
@@ -19,7 +19,7 @@ import { QuestionFields } from "./question-fields.tsx";
 import { EMPTY_QUESTION, type QuestionValues, toQuestion } from "./question-values.tsx";
 import { useLeftEmpty } from "./left-empty.tsx";
 
-const rules = async () => (await import("../../../server/assignments/schema.ts")).createInput;
+const rules = async () => (await import("../../../server/assignments/write/schema.ts")).createInput;
 
 const EMPTY = {
   ...EMPTY_QUESTION,

@@ -2,12 +2,8 @@
  * Edits a question in place, and offers the newer version if another person saves one meanwhile.
  */
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
-import {
-  type Assignment,
-  editInput,
-  FILES_MOST,
-  tagsOf,
-} from "../../../server/assignments/schema.ts";
+import type { Assignment } from "../../../server/assignments/schema.ts";
+import { editInput, FILES_MOST, tagsOf } from "../../../server/assignments/write/schema.ts";
 import { CancelButton } from "../../kit/forms/cancel-button.tsx";
 import { useEditing } from "../../kit/forms/edit-conflict.tsx";
 import { FileField } from "../../kit/forms/fields.tsx";

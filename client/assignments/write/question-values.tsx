@@ -1,10 +1,7 @@
 /** The values of a question's form, as they are typed and as they are sent. */
 import type * as z from "zod";
-import type {
-  similarQuestion,
-  TestCase,
-  WrongSolution,
-} from "../../../server/assignments/schema.ts";
+import type { similarQuestion } from "../../../server/assignments/schema.ts";
+import type { TestCase, WrongSolution } from "../../../server/assignments/cases/schema.ts";
 import { EMPTY_JUDGE, toJudge } from "../cases/judge-settings.tsx";
 
 /** `hidden` is a text as all fields are; any text means that the case is hidden. */

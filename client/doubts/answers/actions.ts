@@ -1,13 +1,14 @@
 /** The calls about what was answered before, what helped, and what is kept. */
-import type { Doubt, SimilarDoubt } from "../../../server/doubts/schema.ts";
+import type { Doubt } from "../../../server/doubts/schema.ts";
+import type { SimilarDoubt } from "../../../server/doubts/answers/schema.ts";
 import { api, call } from "../../kit/net/api.ts";
 import { enqueue, sendNow, withdraw } from "../../kit/data/outbox.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { clearDraft, draftKey, giveBack, readDraft } from "../../kit/forms/draft.ts";
-import { keepRows, UNDO_FOR } from "../actions.ts";
-import { threads } from "../state.ts";
+import { UNDO_FOR } from "../actions.ts";
+import { keepRows, threads } from "../state.ts";
 import { answers } from "./state.ts";
 
 export async function loadAnswers(

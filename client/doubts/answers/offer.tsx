@@ -4,7 +4,8 @@
  */
 import { useEffect, useState } from "react";
 import Link2 from "../../kit/ui/icon.tsx?link-2";
-import type { Doubt, SimilarDoubt } from "../../../server/doubts/schema.ts";
+import type { Doubt } from "../../../server/doubts/schema.ts";
+import type { SimilarDoubt } from "../../../server/doubts/answers/schema.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { plainText } from "../../kit/ui/rich-text.tsx";
 import { answerWithLink, loadOffers } from "./actions.ts";

@@ -13,10 +13,10 @@ import { groupBy, Rows, SkeletonRows, usePeriods } from "../../kit/lists/row.tsx
 import { Results } from "../../kit/lists/results.tsx";
 import { useNow } from "../../kit/ui/format-time.ts";
 import { useSeenCounts } from "../../kit/news/unread.tsx";
-import { loadDoubts } from "../actions.ts";
+import { loadDoubts } from "./actions.ts";
 import { DoubtRow } from "./card.tsx";
 import { DoubtFilterBar, doubtParts } from "./filter.tsx";
-import { listAtom } from "../state.ts";
+import { listAtom } from "./state.ts";
 
 /** The user counts as reading when scrolled down further than this, in pixels. */
 const READING_FROM = 160;

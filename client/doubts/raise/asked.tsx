@@ -3,14 +3,15 @@
  * load this file.
  */
 import { atom } from "jotai/vanilla";
-import type { AskedDoubt, ListedDoubt, SimilarDoubt } from "../../../server/doubts/schema.ts";
+import type { ListedDoubt } from "../../../server/doubts/schema.ts";
+import type { AskedDoubt } from "../../../server/doubts/shares/schema.ts";
+import type { SimilarDoubt } from "../../../server/doubts/answers/schema.ts";
 import { api, call } from "../../kit/net/api.ts";
 import { isHiddenAt } from "../../kit/data/hidden-items.ts";
 import { meAtom, perUserAtom } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
 import { keepFollowed } from "../followed.tsx";
-import { keepRows } from "../actions.ts";
-import { doubts, doubtsAtom, hiddenAtom } from "../state.ts";
+import { doubts, doubtsAtom, hiddenAtom, keepRows } from "../state.ts";
 
 /** By the doubt's id: whether this user has said that they have it, too. */
 export const sharedAtom = perUserAtom<Readonly<Record<string, boolean>>>({});

@@ -8,8 +8,10 @@ import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { plainText } from "../../kit/ui/rich-text.tsx";
 import { outboxAtom, type OutboxItem } from "../../kit/data/outbox.ts";
 import { meAtom } from "../../kit/net/session.ts";
-import { loadRaised, type NewDoubt } from "../actions.ts";
-import { raisedAtom, threadsAtom } from "../state.ts";
+import type { NewDoubt } from "../actions.ts";
+import { loadRaised } from "../list/actions.ts";
+import { threadsAtom } from "../state.ts";
+import { raisedAtom } from "../list/state.ts";
 import { StatusBadge } from "../status.tsx";
 
 const InlineThread = lazyComponent(() => import("./inline-thread.tsx"));

@@ -4,7 +4,8 @@
  */
 import { useAtomValue } from "jotai";
 import { Suspense, useEffect, useState } from "react";
-import type { ListedDoubt, SimilarDoubt } from "../../../server/doubts/schema.ts";
+import type { ListedDoubt } from "../../../server/doubts/schema.ts";
+import type { SimilarDoubt } from "../../../server/doubts/answers/schema.ts";
 import { isHiddenAt } from "../../kit/data/hidden-items.ts";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { similarDoubts } from "./asked.tsx";

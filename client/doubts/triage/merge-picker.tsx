@@ -7,8 +7,7 @@ import { toast } from "../../kit/data/toast.ts";
 import { useCall } from "../../kit/data/use-call.ts";
 import { LoadFailed } from "../../kit/ui/page.tsx";
 import { plainText } from "../../kit/ui/rich-text.tsx";
-import { keepRows } from "../actions.ts";
-import { cardOf } from "../state.ts";
+import { cardOf, keepRows } from "../state.ts";
 import { SharersCount, StatusBadge } from "../status.tsx";
 
 interface PickerProps {

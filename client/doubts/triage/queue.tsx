@@ -18,11 +18,13 @@ import { TriageDesk } from "../../kit/triage/triage-desk.tsx";
 import { TriageRow } from "../../kit/triage/triage-row.tsx";
 import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
 import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
-import { loadQueue, loadThread, needsMoreRows, release } from "../actions.ts";
+import { loadThread, release } from "../actions.ts";
+import { loadQueue, needsMoreRows } from "../list/actions.ts";
 import type { ThreadDraft } from "../thread/compose.tsx";
 import { ThreadPane } from "./pane.tsx";
 import { WRITE } from "../thread/thread.tsx";
-import { queueAtom, refusedIdsAtom, threadsAtom } from "../state.ts";
+import { refusedIdsAtom, threadsAtom } from "../state.ts";
+import { queueAtom } from "../list/state.ts";
 import { SharersCount, StatusBadge } from "../status.tsx";
 
 export { ThreadPane };

@@ -2,7 +2,7 @@
 import { LANGUAGES } from "../../../server/languages/languages.ts";
 import { Suspense, useState } from "react";
 import ExternalLink from "../../kit/ui/icon.tsx?external-link";
-import type { Response } from "../../../server/assignments/schema.ts";
+import type { Response } from "../../../server/assignments/responses/schema.ts";
 import { ResponseBadge } from "../../assignments/badges.tsx";
 import { CodeBlock } from "../../kit/ui/code-block.tsx";
 import { RunBadge } from "../../runs/kept/verification.tsx";

@@ -1,6 +1,6 @@
 /** A mentor's review of the student's response, beside the question, and all attempts. */
 import { Suspense, useState } from "react";
-import type { Response } from "../../../server/assignments/schema.ts";
+import type { Response } from "../../../server/assignments/responses/schema.ts";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { MentorReview } from "../status.tsx";
 

@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai";
 import { Suspense, useEffect, useRef, useState } from "react";
 import Code2 from "../../kit/ui/icon.tsx?code-xml";
 import Undo2 from "../../kit/ui/icon.tsx?undo-2";
-import { REVIEW_STATUSES } from "../../../server/assignments/schema.ts";
+import { REVIEW_STATUSES } from "../../../server/assignments/responses/schema.ts";
 import type { ListedReview } from "../../../server/reviews/schema.ts";
 import { useAhead } from "../../kit/forms/type-ahead.ts";
 import { AreaField, submitOnEnter } from "../../kit/forms/fields.tsx";

@@ -21,14 +21,14 @@ import { source } from "../../runs/schema.ts";
 import { runs, UNVERIFIED } from "../../runs/tables.ts";
 import { lateness, visibleCases } from "../policy.ts";
 import { allFilesExist, visibleAssignment } from "../queries.ts";
+import type { LateRule } from "../schema.ts";
 import {
   DESCRIBE_PROBLEM_MESSAGE,
-  type LateRule,
   type RespondInput,
   type Response,
   type ResponseStatus,
   SENT_DAYS_MOST,
-} from "../schema.ts";
+} from "./schema.ts";
 import { assignments, attempts, responses } from "../tables.ts";
 
 const NO_IMAGE = "Not every one of these screenshots is an image that was uploaded here.";

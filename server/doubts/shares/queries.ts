@@ -2,7 +2,7 @@
 import { and, desc, eq, ne } from "drizzle-orm";
 import type { Ask } from "../../kit/http/guard.ts";
 import { isOpenDoubt } from "../../sections/queries.ts";
-import { type Followed, FOLLOWED_MOST } from "../schema.ts";
+import { type Followed, FOLLOWED_MOST } from "./schema.ts";
 import { doubts, sharers } from "../tables.ts";
 
 /** Returns the open ones that are not resolved, and how many entries each has. */

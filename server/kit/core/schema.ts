@@ -67,13 +67,14 @@ export const text = (what: string, most = 10_000) =>
     .max(most, `${what} must be at most ${most} characters.`)
     .refine(isStorable, `${what} contains a character that cannot be stored.`);
 
+export const NO_LINK = "A link must be a full http or https address.";
 /** An http or https address. */
 export const link = z.string().trim().max(2000, "A link must be at most 2000 characters.").refine(
   (value) => {
     if (!/^https?:\/\//i.test(value) || /[\s\p{Cc}]/u.test(value)) return false;
     return URL.canParse(value);
   },
-  "A link must be a full http or https address.",
+  NO_LINK,
 ).meta({ pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\p{Cc}]+$" });
 
 export const email = z.string().trim().toLowerCase().min(1, "Email is required.")
@@ -103,6 +104,10 @@ type Tried = { errors?: { message: string }[][] };
 export const asLast = {
   error: (issue: unknown) => (issue as Tried).errors?.at(-1)?.[0]?.message,
 };
+
+/** An optional field that may also be empty. */
+export const orBlank = <T extends z.ZodType>(field: T, error?: string | typeof asLast) =>
+  z.union([z.literal("").transform(() => undefined), field], error).optional();
 
 /** An optional field of an edit: empty text or null clears it. */
 export const clearable = <T extends z.ZodType>(schema: T) =>

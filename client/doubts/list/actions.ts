@@ -1,0 +1,93 @@
+/** API calls for lists of doubts and the queue. */
+import { totalCeiling } from "../../../server/doubts/policy.ts";
+import { type DoubtFilter, QUEUE_CEILING } from "../../../server/doubts/schema.ts";
+import { api, call } from "../../kit/net/api.ts";
+import { markStale } from "../../kit/data/live-query.ts";
+import { NO_QUEUE } from "../../kit/data/work-queue.ts";
+import { meAtom } from "../../kit/net/session.ts";
+import { store } from "../../kit/net/store.ts";
+import { nextPage } from "../../kit/data/paged-list.ts";
+import { keepRows, keepsNewAtom } from "../state.ts";
+import {
+  type DoubtList,
+  type DoubtQueue,
+  extendQueue,
+  keptQueueAtom,
+  list,
+  queue,
+  raised,
+} from "./state.ts";
+
+const RAISED_MOST = 20;
+
+export const loadDoubts = (filter: DoubtFilter, signal: AbortSignal) =>
+  loadInto(list, filter, signal);
+
+/** Loads the user's own doubts on assignments with this title. */
+export const loadRaised = (assignmentTitle: string, signal: AbortSignal) =>
+  loadInto(raised, { assignmentTitle, scope: "mine", page: 1, limit: RAISED_MOST }, signal);
+
+async function loadInto(
+  into: typeof list,
+  asked: Partial<DoubtFilter> & Pick<DoubtFilter, "page" | "limit">,
+  signal: AbortSignal,
+): Promise<void> {
+  const filter = asked as DoubtFilter;
+  const { page, limit, ...rest } = filter;
+  const query = { ...rest, page: String(page), limit: String(limit) };
+  store.set(keepsNewAtom, true);
+  const { data, seq } = await call(
+    api.doubts["filter-doubts"].$get({ query }, { init: { signal } }),
+  );
+  const me = store.get(meAtom);
+  if (me === null) return;
+  const { doubts: rows, total, sent } = data;
+  keepRows(rows, seq);
+  const ids = rows.map(({ _id }) => _id);
+  const fetched: DoubtList = {
+    filter,
+    me,
+    ids,
+    ...(sent && { sent }),
+    total,
+    ceiling: totalCeiling(filter, me),
+    seq,
+    stale: false,
+  };
+  into.keep(fetched);
+}
+
+const QUEUE_PAGE = 100;
+/** Of all sections: the screen chooses among them. */
+const WAITING = { order: "queue", resolved: "false", section: "all" } as const;
+
+/** Returns whether so few rows of a partly loaded queue are left that more have to be fetched. */
+export const needsMoreRows = (
+  { isWhole, pages }: Pick<DoubtQueue, "isWhole" | "pages">,
+  size: number,
+): boolean => !isWhole && pages * QUEUE_PAGE >= QUEUE_CEILING && size < QUEUE_CEILING / 2;
+
+/** Fetches the queue page by page. Rows that this tab has loaded before stay stored. */
+export async function loadQueue(signal: AbortSignal): Promise<void> {
+  const before = store.get(keptQueueAtom);
+  store.set(keepsNewAtom, true);
+  let now: DoubtQueue = NO_QUEUE;
+  for (let isLast = false; !isLast;) {
+    const { page, limit } = nextPage(now.waiting.size, QUEUE_PAGE);
+    const { data: { doubts: rows }, seq } = await call(api.doubts["filter-doubts"].$get({
+      query: { ...WAITING, page: String(page), limit: String(limit) },
+    }, { init: { signal } }));
+    // The server has no pages beyond the ceiling.
+    const size = Math.min(limit, QUEUE_CEILING - (page - 1) * limit);
+    const { waiting: { size: length }, pages } = now;
+    keepRows(rows, seq);
+    const since = { ...now, seq: Math.min(now.seq || seq, seq) };
+    now = queue.replayed(extendQueue(since, { rows, page, size }));
+    isLast = now.isWhole || page * limit >= QUEUE_CEILING || now.waiting.size === length;
+    // The first load is shown page by page, so that work can start at once. A queue that is already
+    // shown is replaced only when all pages are loaded.
+    const isShort = before !== null && now.pages === pages;
+    if (isShort) queue.edit(markStale);
+    else if (before === null || isLast) store.set(keptQueueAtom, now);
+  }
+}

@@ -1,0 +1,190 @@
+/**
+ * The lists of doubts and the mentors' queue: they refer to the cards.
+ *
+ * A list always shows the current cards. When an event may have changed which doubts are in it, the
+ * list is marked as stale and fetched again shortly. The queue and the first page of all doubts have
+ * no filter, so events tell all about them: they are updated at once.
+ */
+import { atom } from "jotai/vanilla";
+import type {
+  DoubtCard,
+  DoubtFilter,
+  ListedDoubt,
+  SentAnswer,
+} from "../../../server/doubts/schema.ts";
+import { sectionsOfList } from "../../../server/doubts/policy.ts";
+import { type Actor, isStaff } from "../../../server/kit/core/roles.ts";
+import { isIn } from "../../../server/sections/policy.ts";
+import { type Fetched, liveQuery, markStale, type Values } from "../../kit/data/live-query.ts";
+import { perUserAtom } from "../../kit/net/session.ts";
+import { store } from "../../kit/net/store.ts";
+import { type Known, type Queue, queueOf } from "../../kit/data/work-queue.ts";
+import { type CardData, doubtsAtom, isHiddenFrom, type KnownDoubt, knownIn } from "../state.ts";
+
+/** One page of a list: the ids of its doubts. */
+export interface DoubtList extends Fetched {
+  filter: DoubtFilter;
+  /** The user who fetched the list: its content depends on their role and their own doubts. */
+  me: Actor;
+  ids: readonly string[];
+  /** Rows that stand for all threads that got the same answer. */
+  sent?: readonly SentAnswer[];
+  /** Exact up to `ceiling`; with more matches, it equals `ceiling`. */
+  total: number;
+  ceiling: number;
+}
+
+const descending = (a: string, b: string): number => a === b ? 0 : a > b ? -1 : 1;
+
+/** Returns a text that sorts by the place in the line. Doubts that do not wait come last. */
+const placeOf = ({ risenTo, waitingSince }: ListedDoubt): string =>
+  `${risenTo ?? waitingSince ?? "~"}${waitingSince}`;
+
+const inOrder = (isQueue: boolean) => (a: ListedDoubt, b: ListedDoubt): number =>
+  (isQueue ? descending(placeOf(b), placeOf(a)) : 0) ||
+  descending(a.activeAt + a._id, b.activeAt + b._id);
+
+/** Returns the doubts of a list, in its order. Search results keep the server's order. */
+export function listed({ filter, me, ids }: DoubtList, all: Values<KnownDoubt>): ListedDoubt[] {
+  const rows = ids.flatMap((id) => all[id]?.row ?? []);
+  const isQueue = filter.order === "queue" && isStaff(me);
+  return filter.text === undefined ? rows.sort(inOrder(isQueue)) : rows;
+}
+
+/** Returns whether a doubt may be in a list, by the properties that its thread does not change. */
+function mayBeIn({ filter, me }: DoubtList, { assignment, student }: DoubtCard): boolean {
+  const { assignmentTag, difficulty, assignmentTitle = "", scope, answer } = filter;
+  // Nobody gets an answer to a group later.
+  return answer === undefined && isIn(sectionsOfList(me, filter), student) &&
+    (assignmentTag === undefined || assignment.assignmentTag === assignmentTag) &&
+    (difficulty === undefined || assignment.difficulty === difficulty) &&
+    assignment.title.toLowerCase().includes(assignmentTitle.toLowerCase()) &&
+    (scope !== "mine" || isStaff(me) || student._id === me._id);
+}
+
+/**
+ * Returns whether a list has the same doubts after one of them becomes active. An active doubt
+ * moves to the top of an unfiltered first page, so a doubt on that page stays there.
+ */
+function keepsItsRows({ filter }: DoubtList): boolean {
+  const { page, status, resolved, waiting, text, scope, answer, order } = filter;
+  return page === 1 &&
+    (status ?? resolved ?? waiting ?? text ?? scope ?? answer ?? order) === undefined;
+}
+
+/**
+ * Returns whether a list has all doubts that its user may read, of all or the chosen sections, from
+ * the newest activity on.
+ */
+function isTopOfAll({ filter }: DoubtList): boolean {
+  // Who is in the chosen sections, the card tells.
+  const { page, limit: _, section: __, ...conditions } = filter;
+  return page === 1 && Object.values(conditions).every((value) => value === undefined);
+}
+
+type Cards = Known<ListedDoubt>;
+
+/** @param isOpened the doubt is new, or its user could not read it before */
+function keepCardInList(list: DoubtList, card: CardData, known: Cards, isOpened = false) {
+  if (list.ids.includes(card._id)) {
+    // Its newest entry was taken back: it moves down, perhaps off the page.
+    const isEarlier = card.activeAt < (known(card._id)?.activeAt ?? "");
+    return keepsItsRows(list) && !isEarlier ? list : markStale(list);
+  }
+  if (!mayBeIn(list, card)) return list;
+  return isTopOfAll(list) ? withDoubt(list, card, known, isOpened) : markStale(list);
+}
+
+/**
+ * Inserts a doubt in the first page of all doubts, if its activity is newer than that of a doubt on
+ * the page. The total grows when the doubt was not counted before: it was opened, and a doubt that
+ * had been further back would still be there.
+ */
+function withDoubt(list: DoubtList, card: CardData, known: Cards, isOpened: boolean): DoubtList {
+  const rows = list.ids.flatMap((id) => known(id) ?? []).sort(inOrder(false));
+  const last = rows.at(-1);
+  // The card does not say who holds the claim.
+  const isUnsure = isStaff(list.me) && card.currentStatus === "review";
+  if (list.stale || isUnsure || rows.length < list.ids.length) return markStale(list);
+  const isFull = last !== undefined && rows.length >= list.filter.limit;
+  const isFurtherBack = isFull && inOrder(false)(last, card) < 0;
+  if (isFurtherBack && !isOpened) return list;
+  // It cannot be told whether the total counts it.
+  if (isFurtherBack || (!isFull && !isOpened)) return markStale(list);
+  const left = isFull ? list.ids.filter((id) => id !== last._id) : list.ids;
+  const total = isOpened ? Math.min(list.total + 1, list.ceiling) : list.total;
+  return { ...list, ids: [card._id, ...left], total };
+}
+
+function listOf(at: typeof keptListAtom) {
+  return liveQuery({
+    atom: at,
+    context: () => knownIn(store.get(doubtsAtom)),
+    reduce: {
+      "doubt.opened": (list: DoubtList, card, known: Cards) =>
+        keepCardInList(list, card, known, true),
+      "doubt.changed": (list, card, known) => keepCardInList(list, card, known),
+      "doubt.hidden": (list, data) => {
+        if (!isHiddenFrom(list.me, data)) return list;
+        const ids = list.ids.filter((id) => id !== data._id);
+        const total = list.total - (list.ids.length - ids.length);
+        return { ...list, ids, total, stale: true };
+      },
+      "assignment.saved": (list) => {
+        const { assignmentTag, difficulty, assignmentTitle } = list.filter;
+        const isFiltered = (assignmentTag ?? difficulty ?? assignmentTitle) !== undefined;
+        return isFiltered ? markStale(list) : list;
+      },
+    },
+  });
+}
+
+const keptListAtom = perUserAtom<DoubtList | null>(null);
+const keptRaisedAtom = perUserAtom<DoubtList | null>(null);
+export const list = listOf(keptListAtom);
+export const raised = listOf(keptRaisedAtom);
+
+const shown = (kept: typeof keptListAtom) =>
+  atom((get) => {
+    const list = get(kept);
+    return list && { ...list, doubts: listed(list, get(doubtsAtom)) };
+  });
+
+export const listAtom = shown(keptListAtom);
+/** The user's own doubts on the open assignment. */
+export const raisedAtom = shown(keptRaisedAtom);
+
+// The mentors' queue: all doubts that wait for staff
+
+export type DoubtQueue = Queue;
+
+const { rowsOf, placeRow, extendQueue } = queueOf<ListedDoubt>({
+  keyOf: ({ _id }) => _id,
+  since: ({ risenTo, waitingSince }) => risenTo ?? waitingSince,
+  longestFirst: inOrder(true),
+});
+export { extendQueue, rowsOf };
+
+function keepInQueue(queue: DoubtQueue, { seq: _, ...card }: CardData, known: Known<ListedDoubt>) {
+  const placed = placeRow(queue, card, known);
+  // The card does not say who holds the claim.
+  const isUnsure = card.currentStatus === "review" && card.waitingSince !== null &&
+    (known(card._id)?.claim ?? null) === null;
+  return isUnsure ? markStale(placed) : placed;
+}
+
+export const keptQueueAtom = perUserAtom<DoubtQueue | null>(null);
+
+export const queue = liveQuery({
+  atom: keptQueueAtom,
+  context: () => knownIn(store.get(doubtsAtom)),
+  reduce: { "doubt.opened": keepInQueue, "doubt.changed": keepInQueue },
+});
+
+/** The queue with its rows. `known` also finds rows that no longer wait. */
+export const queueAtom = atom((get) => {
+  const queue = get(keptQueueAtom);
+  if (queue === null) return null;
+  const known = knownIn(get(doubtsAtom));
+  return { ...queue, waiting: rowsOf(queue, known), known };
+});

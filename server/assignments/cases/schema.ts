@@ -1,0 +1,33 @@
+/** The cases of a question, and the wrong programs that they must tell from a right one. */
+import * as z from "zod";
+import { CASES_MOST } from "../../runs/schema.ts";
+
+export const TEST_CASE = "Test case must have at least input and output.";
+/** The most characters of a case's input, and of its output. */
+export const CASE_TEXT_MOST = 20_000;
+
+/** A text of which nothing is trimmed, and that is not blank. */
+const filled = (tooLong: string, blank: string) =>
+  z.string().max(CASE_TEXT_MOST, tooLong).refine((value) => value.trim() !== "", blank)
+    .meta({ pattern: "\\S" });
+
+export const testCase = z.strictObject({
+  input: filled("An input has at most 20000 characters.", TEST_CASE),
+  output: filled("An output has at most 20000 characters.", TEST_CASE),
+  explanation: z.string().max(5000, "An explanation has at most 5000 characters.").optional(),
+  /** Only staff see a hidden case, and only the server runs it. */
+  hidden: z.boolean().optional(),
+});
+export type TestCase = z.infer<typeof testCase>;
+
+export const WRONG_MOST = 5;
+/** A program with a mistake that students make: it must fail one of the question's cases. */
+export const wrongSolution = z.strictObject({
+  source: filled(
+    "A wrong solution has at most 20000 characters.",
+    "Enter the wrong program, or remove it.",
+  ),
+  /** The number of the case that it must fail, from 1; without it, any case. */
+  mustFail: z.int().min(1).max(CASES_MOST).optional(),
+});
+export type WrongSolution = z.infer<typeof wrongSolution>;

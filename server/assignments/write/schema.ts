@@ -1,0 +1,135 @@
+/** The form of a question: creating and editing. */
+import * as z from "zod";
+import { fileLink } from "../../files/schema.ts";
+import {
+  appearsAt,
+  id,
+  line,
+  link,
+  moment,
+  NO_LINK,
+  oneOf,
+  orBlank,
+  shown,
+  title,
+  version,
+} from "../../kit/core/schema.ts";
+import { CASES_MOST, judgeInput, starter } from "../../runs/schema.ts";
+import { audienceInput } from "../../sections/schema.ts";
+import { testCase, WRONG_MOST, wrongSolution } from "../cases/schema.ts";
+import {
+  ASSIGNED_MOST,
+  difficulty,
+  due,
+  DUE_SHAPE,
+  LATE_RULES,
+  MAJOR_TOPICS,
+  NEW_TAGS,
+  orNone,
+  QUESTION_TYPES,
+  REPO_CATEGORIES,
+  similarQuestion,
+} from "../schema.ts";
+
+export const FILES_MOST = 5;
+export const QUESTION_TYPE = "Question type is required.";
+
+/** Splits typed tags at the commas. */
+export const tagsOf = (typed: string): string[] =>
+  typed.split(",").map(shown).filter((tag) => tag !== "");
+
+/**
+ * A form field that contains JSON, checked against a schema.
+ * @param empty the value of an empty field
+ */
+const json = <T extends z.ZodType>(schema: T, what: string, empty = "[]") =>
+  z.string().max(200_000).transform((value, check) => {
+    try {
+      return JSON.parse(value || empty);
+    } catch {
+      check.addIssue({ code: "custom", message: `${what} must be JSON.` });
+      return z.NEVER;
+    }
+  }).pipe(schema).meta({ contentMediaType: "application/json" });
+
+const tag = title().min(1, "A tag must not be empty.")
+  .max(40, "A tag has at most 40 characters.");
+
+/** The fields of a question. Creating and editing differ only in how they express "none". */
+const question = {
+  title: line("Title"),
+  explanation: z.string().max(100_000, "Explanation is too long."),
+  testCases: z.array(testCase).max(CASES_MOST, `At most ${CASES_MOST} test cases.`),
+  difficulty,
+  tags: z.array(tag).max(20, "At most 20 tags."),
+  repoCategory: oneOf(REPO_CATEGORIES, "Category is required."),
+  questionType: z.enum(QUESTION_TYPES),
+  majorTopic: oneOf(MAJOR_TOPICS, "Major topic is required."),
+  similarQuestions: z.array(similarQuestion).max(20, "At most 20 similar questions."),
+  codingPlatformLink: link,
+  /** The text that the editor begins with. */
+  starter,
+  /** A program that solves it. Only staff get it. */
+  model: starter,
+  /** Programs that its cases must tell from a right one. Only staff get them. */
+  wrongSolutions: z.array(wrongSolution).max(WRONG_MOST, `At most ${WRONG_MOST} wrong solutions.`),
+  /** How programs are compiled, limited and compared. */
+  judge: judgeInput,
+};
+
+/**
+ * The text fields of the multipart form for a new question. The form also has the uploads, `files`.
+ */
+export const createInput = z.object({
+  ...question,
+  explanation: question.explanation.default(""),
+  testCases: json(question.testCases, "Test cases").optional(),
+  tags: z.string().max(1000, "The tags are too long.").default("").transform(tagsOf)
+    .pipe(question.tags),
+  questionType: orBlank(question.questionType),
+  similarQuestions: json(question.similarQuestions, "Similar questions").optional(),
+  codingPlatformLink: orBlank(link, NO_LINK),
+  starter: orBlank(starter),
+  model: orBlank(starter),
+  wrongSolutions: json(question.wrongSolutions, "Wrong solutions").optional(),
+  judge: json(question.judge, "The judge's settings", "{}").optional(),
+  /** How it is given out at once. By default it is not: it is kept as `central`. */
+  distributionTag: orBlank(z.enum(NEW_TAGS)),
+  /** The students that it is assigned to personally. */
+  assignedTo: json(
+    z.array(id).max(ASSIGNED_MOST, `At most ${ASSIGNED_MOST} students at once.`),
+    "The students",
+  ).optional(),
+  dueAt: orBlank(moment(DUE_SHAPE), DUE_SHAPE),
+  lateRule: orBlank(z.enum(LATE_RULES)),
+  /** When it is given out so. Until then only staff see it. Without a time, at once. */
+  appearsAt,
+  /** The sections that it is for when it is given out to the class; as JSON. */
+  audience: json(audienceInput, "The sections", "null").optional(),
+}).refine(
+  (question) => question.repoCategory !== "question" || question.questionType !== undefined,
+  { path: ["questionType"], message: QUESTION_TYPE },
+).meta({
+  if: { properties: { repoCategory: { const: "question" } } },
+  then: { required: ["questionType"], properties: { questionType: { enum: QUESTION_TYPES } } },
+});
+export type CreateInput = z.infer<typeof createInput>;
+
+/**
+ * The fields of a question to change. The command `edit` checks that category and type fit
+ * together, because one of the two may be only in the database.
+ */
+export const editInput = z.strictObject({
+  ...question,
+  questionType: orNone(question.questionType),
+  codingPlatformLink: orNone(link, NO_LINK),
+  starter: orNone(starter),
+  model: orNone(starter),
+  files: z.array(fileLink()).max(FILES_MOST, `At most ${FILES_MOST} files.`),
+  ...due,
+  /** Only while it is prepared. */
+  appearsAt: moment(),
+  audience: audienceInput,
+  version,
+}).partial();
+export type EditInput = z.infer<typeof editInput>;
