@@ -22,9 +22,9 @@ export const admissionRoutes = new Hono<App>()
     async (c) => {
       const { db, me, now } = askPublic(c);
       const { parts } = c.var;
-      const off = me && await passwordOff({ db, now, parts }, { ...me, id: me._id });
-      const rules = publicAdmission(await admissionOf(db, parts), me);
-      return c.json({ ...rules, ...(off && { passwordOff: off }) });
+      const rules = await admissionOf(db, parts);
+      const off = me && await passwordOff({ db, now, parts, rules }, { ...me, id: me._id });
+      return c.json({ ...publicAdmission(rules, me), ...(off && { passwordOff: off }) });
     },
   )
   .put(

@@ -5,6 +5,7 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { schoolOnlySentence } from "../../admission/policy.ts";
 import { admissionOf } from "../../admission/queries.ts";
+import type { Admission } from "../../admission/schema.ts";
 import { Refusal } from "../../kit/core/errors.ts";
 import type { Parts } from "../../kit/core/parts.ts";
 import type { Role } from "../../kit/core/roles.ts";
@@ -68,7 +69,13 @@ export const adminsNow = (
       sql`(disabled_until is null or disabled_until <= ${now})`,
     ));
 
-type Asked = { db: Reader; now: string; parts: Pick<Parts, "env" | "provider"> };
+type Asked = {
+  db: Reader;
+  now: string;
+  parts: Pick<Parts, "env" | "provider">;
+  /** The rules, if they were read before. */
+  rules?: Admission;
+};
 
 /**
  * Says why a person of this role may not use a password; null if they may. Without a provider
@@ -76,12 +83,12 @@ type Asked = { db: Reader; now: string; parts: Pick<Parts, "env" | "provider"> }
  * @param person without an id, somebody who has no account yet
  */
 export async function passwordOff(
-  { db, now, parts }: Asked,
+  { db, now, parts, rules }: Asked,
   { id, role }: { id?: string; role: Role },
 ): Promise<string | null> {
   const { provider } = parts;
   if (!provider) return null;
-  const { schoolOnly } = await admissionOf(db, parts);
+  const { schoolOnly } = rules ?? await admissionOf(db, parts);
   if (!schoolOnly.includes(role)) return null;
   if (role === "admin") {
     const admins = await adminsNow(db, { provider, now });
