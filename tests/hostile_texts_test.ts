@@ -136,6 +136,24 @@ Deno.test("a mentor's reply with code does not wait for all texts that came befo
   for (const status of await Promise.all(posts)) ok(status === 201 || status === 400);
 });
 
+Deno.test("a slow text that makes way goes on at once, beside a slower one from before", async () => {
+  const render = createRenderer({ patience: 60_000, quick: 50 });
+  const done: string[] = [];
+  const text = (who: string, source: string) =>
+    render.by(who).text(source, "reply").then(() => done.push(who), () => done.push(who));
+  try {
+    // A long text starts the threads.
+    await text("long", "A *long* text. ".repeat(300));
+    void text("slowest", hostile("pictures in pictures", 3100));
+    const slow = text("slow", hostile("pictures in pictures", 1600));
+    const quick = text("quick", "A *text* of one's own.\n\n[a]: b");
+    await Promise.all([slow, quick]);
+    equals(done.toSorted(), ["long", "quick", "slow"]);
+  } finally {
+    render.stop();
+  }
+});
+
 Deno.test("a person may have 100 texts waiting; more are refused, and others do not wait", async () => {
   // A busy machine must not make texts late: this is about their number.
   const render = createRenderer({ patience: 60_000, quick: 60_000 });

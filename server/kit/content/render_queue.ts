@@ -103,13 +103,8 @@ export class RenderQueue {
     return person.waiting.shift() as Waiting;
   }
 
-  putBack(person: Person, waiting: Waiting): void {
-    person.waiting.unshift(waiting);
-  }
-
-  /** Records that a text is slower than it looked. */
-  countSurprise(person: Person, waiting: Waiting): void {
-    waiting.isSlow = true;
+  /** Records that a text of this person is slower than it looked. */
+  countSurprise(person: Person): void {
     person.spent += SURPRISE_MS;
   }
 

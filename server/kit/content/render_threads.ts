@@ -35,8 +35,8 @@ const PATIENCE_A_THOUSAND_MS = 30;
 const HIGHLIGHT_MS = 400;
 const HIGHLIGHT_A_THOUSAND_MS = 10;
 
-/** One for quick texts, one for slow ones, and a spare one for when one has to be ended. */
-const MOST_THREADS = 3;
+/** One for quick texts, and a spare one for when that text turns out slow, or has to be ended. */
+const BESIDE_SLOW = 2;
 /** Threads beyond the first are ended this long after the last slow text. */
 const KEEP_MS = 30_000;
 /** The first is ended when no text has come for this long: somebody in a class at work writes sooner. */
@@ -63,7 +63,7 @@ export function startRenderThreads(
   { patience = PATIENCE_MS, quick = QUICK_MS, keep, log }: Options = {},
 ): Threads {
   const queue = new RenderQueue(next);
-  const lanes: Record<Lane, Running | null> = { quick: null, slow: null };
+  const underWay = new Set<Running>();
   const threads = new Set<Worker>();
   const idle: Worker[] = [];
   let keeping: ReturnType<typeof setTimeout> | undefined;
@@ -110,7 +110,8 @@ export function startRenderThreads(
   }
 
   const runningOn = (thread: Worker) =>
-    Object.values(lanes).find((running) => running?.thread === thread) ?? null;
+    underWay.values().find((running) => running.thread === thread);
+  const runningIn = (lane: Lane) => [...underWay].filter((running) => running.lane === lane);
 
   function discard(thread: Worker): void {
     threads.delete(thread);
@@ -120,18 +121,22 @@ export function startRenderThreads(
 
   function next(): void {
     if (isStopped) return;
-    if (lanes.quick?.isOverdue && queue.firstFor("quick")) makeWay(lanes.quick);
+    const [before] = runningIn("quick");
+    if (before?.isOverdue && queue.firstFor("quick")) makeWay(before);
     for (const lane of LANES) {
-      const first = lanes[lane] ? null : queue.firstFor(lane);
+      const first = runningIn(lane).length > 0 ? null : queue.firstFor(lane);
       // A slow text starts only when another thread is free for quick ones.
-      const needed = lane === "slow" && !lanes.quick ? 2 : 1;
+      const needed = lane === "slow" && runningIn("quick").length === 0 ? 2 : 1;
       if (!first || idle.length < needed) continue;
       run(lane, (lane === "quick" ? idle.pop() : idle.shift()) as Worker, first);
     }
-    const isSlow = lanes.slow !== null || queue.firstFor("slow") !== null;
-    const hasWork = isSlow || lanes.quick !== null || queue.hasWaiting();
-    const wanted = isSlow ? MOST_THREADS : hasWork ? 1 : 0;
+    const slow = Math.max(runningIn("slow").length, queue.firstFor("slow") ? 1 : 0);
+    const isSlow = slow > 0;
+    const hasWork = isSlow || underWay.size > 0 || queue.hasWaiting();
+    const wanted = isSlow ? slow + BESIDE_SLOW : hasWork ? 1 : 0;
     while (threads.size < wanted) start();
+    // Those of texts that have made way.
+    while (threads.size > Math.max(wanted, 1 + BESIDE_SLOW) && idle[0]) discard(idle[0]);
     if (isSlow || threads.size <= 1) {
       clearTimeout(keeping);
       keeping = undefined;
@@ -160,7 +165,7 @@ export function startRenderThreads(
       isOverdue: false,
       draft: null,
     };
-    lanes[lane] = running;
+    underWay.add(running);
     const limits = limitsOf(waiting.job);
     const stopAfter = limits.draft + limits.highlight;
     thread.postMessage({ ...waiting.job, stopAfter } satisfies Order);
@@ -185,12 +190,10 @@ export function startRenderThreads(
     clearTimeout(running.timer);
     running.timer = setTimeout(
       // This timer may be late itself: handle an answer that has come first.
-      () => setImmediate(() => isUnderWay(running) && timeIsUp(running, until)),
+      () => setImmediate(() => underWay.has(running) && timeIsUp(running, until)),
       Math.max(0, end - performance.now()),
     );
   }
-
-  const isUnderWay = (running: Running) => lanes[running.lane] === running;
 
   function timeIsUp(running: Running, until: number): void {
     if (performance.now() >= until) {
@@ -202,18 +205,13 @@ export function startRenderThreads(
     next();
   }
 
-  /** Moves a text to the slow lane. When that is taken, the text waits, and begins again. */
+  /**
+   * Moves a text to the slow lane. It goes on in its thread, also when that lane is taken: a thread
+   * that is ended while it computes goes on for seconds all the same.
+   */
   function makeWay(running: Running): void {
-    queue.countSurprise(running.person, running.waiting);
-    if (lanes.slow === null) {
-      lanes.quick = null;
-      lanes.slow = running;
-      running.lane = "slow";
-      return;
-    }
-    discard(running.thread);
-    leave(running);
-    queue.putBack(running.person, running.waiting);
+    queue.countSurprise(running.person);
+    running.lane = "slow";
   }
 
   /** Ends a text that took too much time or memory: with its code plain, or refused. */
@@ -223,12 +221,12 @@ export function startRenderThreads(
 
   /** @param took milliseconds; by default, since the text's turn came */
   function leave(
-    { lane, person, since, timer }: Running,
-    took = performance.now() - since,
+    running: Running,
+    took = performance.now() - running.since,
   ): void {
-    clearTimeout(timer);
-    lanes[lane] = null;
-    queue.leave(person, took);
+    clearTimeout(running.timer);
+    underWay.delete(running);
+    queue.leave(running.person, took);
   }
 
   function finish(running: Running, how: Done, took?: number): void {
@@ -256,7 +254,7 @@ export function startRenderThreads(
       clearTimeout(keeping);
       clearTimeout(keepingLast);
       queue.stop();
-      for (const running of Object.values(lanes)) clearTimeout(running?.timer);
+      for (const { timer } of underWay) clearTimeout(timer);
       for (const thread of threads) thread.terminate();
     },
   };
