@@ -113,8 +113,7 @@ export default defineConfig({
       // Vite does not serve the page at /api/docs: the server sends it with the files of the last
       // build.
       "/assets": server,
-      "/cpp": server,
-      "/python": server,
+      ...Object.fromEntries(Object.keys(kits).map((name) => [`/${name}`, server])),
       "/socket.io": { target: server, ws: true },
     },
   },

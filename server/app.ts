@@ -45,6 +45,7 @@ import type { Parts } from "./kit/core/parts.ts";
 import type { Failure, Taken, Unverified } from "./kit/core/schema.ts";
 import { limitWriting, readInTurn } from "./kit/http/throttle.ts";
 import { isApiToken } from "./kit/security/api_token.ts";
+import { LANGUAGES } from "./languages/types.ts";
 import { mapRoutes } from "./lessons/map/routes.ts";
 import { mapTopic } from "./lessons/map/topics.ts";
 import { lessonRoutes } from "./lessons/routes.ts";
@@ -187,7 +188,7 @@ export function createApp(parts: Parts, { allowsOrigin, health }: Options): Hono
   app.use("/api/*", () => {
     throw notFound("This address");
   });
-  app.route("/", clientPages());
+  app.route("/", clientPages(LANGUAGES));
   return app;
 }
 

@@ -11,12 +11,13 @@ export const CLIENT = "client/dist";
  * them so.
  */
 const COMPRESSED = /^\/cpp\/.+\.(wasm|pack)$/;
-/** Files whose names contain a hash of their content: assets, and the languages' kits. */
-const HASHED = /^\/(assets\/|(cpp|python)\/.+\.(wasm|pack|parts)$)/;
 const DAY = "public, max-age=86400";
 const FOREVER = "public, max-age=31536000, immutable";
 
-export function clientPages(): Hono {
+/** @param kits the folders of the languages' kits */
+export function clientPages(kits: readonly string[]): Hono {
+  // Files whose names contain a hash of their content: assets, and the languages' kits.
+  const hashed = new RegExp(`^/(assets/|(${kits.join("|")})/.+\\.(wasm|pack|parts)$)`);
   const files = serveStatic({ root: CLIENT, precompressed: true });
   // Each screen has a page that names the screen's code, so that the browser loads it at once.
   const pageOf = (named: (path: string) => string) =>
@@ -36,12 +37,12 @@ export function clientPages(): Hono {
   return new Hono()
     .use(async (c, next) => {
       await next();
-      const isForever = HASHED.test(c.req.path) && c.res.ok;
+      const isForever = hashed.test(c.req.path) && c.res.ok;
       // Three parts of the page load it.
       const isLogo = c.req.path === "/favicon.svg";
       c.header("cache-control", isForever ? FOREVER : isLogo ? DAY : "no-cache");
     })
-    .get("/*", (c, next) => HASHED.test(c.req.path) ? next() : revalidated(c, next))
+    .get("/*", (c, next) => hashed.test(c.req.path) ? next() : revalidated(c, next))
     .get("/cpp/*", async (c, next) => {
       const isBrotli = /\bbr\b/.test(c.req.header("accept-encoding") ?? "");
       const stored = isBrotli ? brotli : zipped;
@@ -56,7 +57,7 @@ export function clientPages(): Hono {
     // A script of an older build gets a 404, not an HTML page.
     .on(
       "GET",
-      ["/assets/*", "/cpp/*", "/python/*"],
+      ["assets", ...kits].map((folder) => `/${folder}/*`),
       (c) => c.text("There is no such file; reload the page.", 404),
     )
     .get("/*", (c, next) => c.req.query("view") === "triage" ? triage(c, next) : next())
