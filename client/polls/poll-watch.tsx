@@ -3,7 +3,7 @@
  * the key and the dialog that ask the class.
  */
 import { useAtomValue } from "jotai";
-import { Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { can, isOpen } from "../../server/polls/policy.ts";
 import type { AskedPoll } from "../../server/polls/schema.ts";
@@ -132,9 +132,7 @@ export default function PollWatch() {
       )}
       {asks && (isAsking || isLinked) && (
         <Dialog title="Ask the class" onClose={done}>
-          <Suspense>
-            <AskClass lessonId={lessonId} onDone={done} />
-          </Suspense>
+          <AskClass lessonId={lessonId} onDone={done} />
         </Dialog>
       )}
     </>
