@@ -12,7 +12,7 @@ import { languageOf } from "../../server/languages/languages.ts";
 import type { RunResult } from "../../server/languages/types.ts";
 import { draftKey, useDraft } from "../kit/forms/draft.ts";
 import { NotLoaded } from "../kit/ui/page.tsx";
-import { failingCase, useRun } from "../runs/kept/attached.tsx";
+import { useFailingAtFirst, useRun } from "../runs/kept/attached.tsx";
 import { trialsAtom } from "../runs/state.ts";
 import TryProgram from "../runs/sample/try-program.tsx";
 
@@ -30,6 +30,8 @@ interface BenchProps {
 export default function ProgramBench(props: BenchProps) {
   const { runId, subject, fills = false, edits, onClose } = props;
   const { run, loading } = useRun(runId);
+  // Another case would stop the program that runs on this one.
+  const failing = useFailingAtFirst(run);
   const [changed, setChanged, forget] = useDraft<string | null>(draftKey("trial", runId), null);
   /** How often all cases were asked for; before, only the failing one is run. */
   const [runs, setRuns] = useState(0);
@@ -39,7 +41,6 @@ export default function ProgramBench(props: BenchProps) {
     return <NotLoaded loading={loading} label="Loading the program..." skeleton="h-72" />;
   }
   const { source, assignmentId } = run;
-  const failing = failingCase(run);
   const only = runs > 0 || failing === undefined ? null : failing.case - 1;
   const part = run.total > 0 ? "cases" : "input";
   return (

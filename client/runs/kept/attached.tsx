@@ -43,8 +43,18 @@ function failingLines(run: Run): NonNullable<ProgramLinesProps["marks"]> {
 }
 
 /** Returns the first case that does not pass. */
-export const failingCase = ({ cases }: Pick<Run, "cases">) =>
+const failingCase = ({ cases }: Pick<Run, "cases">) =>
   cases.find(({ verdict }) => verdict !== "passed");
+
+/**
+ * Returns the first case that did not pass when the run was first there. It stays when the run is
+ * verified meanwhile.
+ */
+export function useFailingAtFirst(run: Run | undefined) {
+  const first = useRef<{ failing: ReturnType<typeof failingCase> }>(undefined);
+  if (run !== undefined) first.current ??= { failing: failingCase(run) };
+  return first.current?.failing;
+}
 
 interface AttachedProps extends Pick<ProgramLinesProps, "below" | "onLine" | "chosen"> {
   id: string;

@@ -1,6 +1,6 @@
 /** The program of a run, stepped through on the case that it fails, or on the question's first. */
 import { useAtomValue } from "jotai";
-import { useCallback, useMemo, useRef } from "react";
+import { useCallback, useMemo } from "react";
 import { visibleCases } from "../../../server/assignments/policy.ts";
 import type { Run } from "../../../server/runs/schema.ts";
 import { loadAssignment } from "../../assignments/actions.ts";
@@ -9,7 +9,7 @@ import { useOnWall } from "../../lessons/on-wall.tsx";
 import { useLoad } from "../../kit/data/query.ts";
 import { NotLoaded } from "../../kit/ui/page.tsx";
 import type { ShownCase } from "../bench/cases.tsx";
-import { failingCase, useRun } from "../kept/attached.tsx";
+import { useFailingAtFirst, useRun } from "../kept/attached.tsx";
 import { findCase, type PointText, type StepPlace } from "./pointing.tsx";
 import StepThrough, { type Stepped } from "./step-through.tsx";
 
@@ -47,15 +47,13 @@ function useCasesOf(run: Run | undefined, place: StepPlace | undefined) {
     if (id !== undefined) await loadAssignment(id, signal);
   }, [id]);
   const loading = useLoad(load, "Failed to load assignment details.", detail?.stale);
-  // The shown case stays when the run is verified meanwhile.
-  const failing = useRef<number>(undefined);
-  if (run !== undefined) failing.current ??= failingCase(run)?.case ?? 1;
+  const failing = useFailingAtFirst(run);
   const program = useMemo((): Stepped | null => {
     if (run === undefined || detail === undefined) return null;
     const cases = visibleCases(detail.assignment.testCases);
     const { source, settings } = run;
     if (place !== undefined) return { source, settings, cases, ...beginAt(place, cases) };
-    const at = (failing.current ?? 1) - 1;
+    const at = (failing?.case ?? 1) - 1;
     return {
       source,
       settings,
@@ -63,7 +61,7 @@ function useCasesOf(run: Run | undefined, place: StepPlace | undefined) {
       input: cases.length === 0 ? "" : null,
       begin: cases.length === 0 ? null : Math.min(at, cases.length - 1),
     };
-  }, [run, detail, place]);
+  }, [run, detail, place, failing]);
   return { program, loading };
 }
 
