@@ -160,6 +160,24 @@ test("if others read all that is left, none opens by itself until one is free; a
   await expect.poll(() => openItem(asha), "nobody else reads it any more").toBe(second);
 });
 
+test("the view leaves what it has opened before it knew of another mentor's claim", async ({ browser, site }) => {
+  await clearDoubts(site);
+  const question = await newQuestion(site, "Print a frame");
+  const first = await ask(site, "Ravi Kumar", question, "Where are the corners?");
+  const second = await ask(site, "Zoya Khan", question, "How thick is it?");
+  const asha = await openPageAs(browser, site, "Asha Rao");
+  // Until the view has reserved what it has opened, others may have been faster.
+  await asha.route(/\/assets\/reserve-/, (route) => route.abort());
+  await asha.goto("/doubts?view=triage");
+  await expect.poll(() => openItem(asha)).toBe(first);
+  await expect(asha.getByText("Live", { exact: true })).toBeVisible();
+  await send(site, "Vikram Shah", `/doubts/${first}/claim`, {});
+  await expect.poll(() => openItem(asha)).toBe(second);
+  await asha.keyboard.press("k");
+  await expect(asha.getByText(/Vikram Shah has this until/)).toBeVisible();
+  expect(openItem(asha), "her own choice").toBe(first);
+});
+
 test("search, saved replies and the list of keys with the keyboard alone; the view is remembered", async ({ browser, site }) => {
   await Promise.all([clearDoubts(site), clearSavedReplies(site)]);
   const vowels = await newQuestion(site, "Count the words");

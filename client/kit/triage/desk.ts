@@ -104,11 +104,11 @@ function roundOf<T>(desk: Desk, { rows }: Pick<FrozenList<T>, "rows">): Place<T>
 
 /**
  * Leads on to the next free item, or to none, when the view has just opened an item that another
- * person had open before: two views may open the same item at the same moment. A user who has begun
- * to type stays: the next letters would be taken for shortcuts.
+ * person has claimed, or had open before: two views may open the same item at the same moment. A user
+ * who has begun to type stays: the next letters would be taken for shortcuts.
  * @param isTaken whether another person has the open item
  * @param isReserved whether the server knows that the user has it open: on a slow network, the others
- *   are known only then
+ *   and their claims are known only then
  * @param isBegun whether an answer to the item was begun, at the moment of the call: a saved reply may
  *   have been inserted since the last render
  */

@@ -76,15 +76,17 @@ export function TriageDesk<T extends { claim?: Claim | null }>(props: DeskProps<
   const sending = useAtomValue(outboxAtom).filter(({ kind }) => kind === answer.kind)
     .map(({ subject }) => `${item}:${subject}`);
   useReading(open === null ? null : `${item}:${open}`, isBegun, sending);
+  const claimOn = (key: string) => queue.known(key)?.claim;
   useLeadOn(desk, still, {
-    isTaken: open !== null && !isBegun && isRead(open),
+    isTaken: open !== null && !isBegun &&
+      (isRead(open) || !isFreeFor(me?._id, claimOn(open))),
     isReserved: readers.some(({ item: read, by }) =>
       read === `${item}:${open}` && by._id === me?._id
     ),
     isBegun: isBegunNow,
     isFree,
   });
-  useRelease(open, { kind: answer.kind, claimOn: (key) => queue.known(key)?.claim, release });
+  useRelease(open, { kind: answer.kind, claimOn, release });
   const hasReturned = useAtomValue(returned).length > 0;
   return (
     <>
