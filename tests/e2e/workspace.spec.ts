@@ -125,6 +125,22 @@ test("a failing case is stepped to its cause in five actions, with the keyboard 
   await expect(dialog.getByRole("region", { name: "Variables" })).toContainText(/b\s*-4/);
   await expectNoViolationsInBoth(page, "dialog[open]");
 
+  // A window that becomes narrow, like a tablet that is turned, keeps the dialog and the step.
+  const said = await says.innerText();
+  const [close, input] = [
+    dialog.getByRole("button", { name: "Close" }),
+    dialog.getByLabel("Input"),
+  ];
+  for (const [width, one, other] of [[390, close, input], [1366, input, close]] as const) {
+    await page.setViewportSize({ width, height: 768 });
+    await expect(dialog.getByRole("tablist")).toHaveCount(width === 390 ? 1 : 0);
+    await expect(says).toHaveText(said);
+    await one.focus();
+    await page.keyboard.press("Tab");
+    await expect(other, "the order in which they are seen").toBeFocused();
+  }
+  await dialog.getByRole("slider", { name: "Step" }).focus();
+
   // A stop, a name's history, and the way back.
   await page.keyboard.press("Home");
   await next.getByRole("button", { name: /^Stop at line/ }).focus();

@@ -1,5 +1,5 @@
 /** One assignment as a learner sees it: the question and their response, beside the workspace. */
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import MessageCircleQuestion from "../../kit/ui/icon.tsx?message-circle-question-mark";
 import type { Assignment } from "../../../server/assignments/schema.ts";
@@ -29,7 +29,7 @@ const OthersAsked = lazyComponent(() => import("../../doubts/raise/others-asked.
 
 export default function ForLearner({ detail: { assignment } }: { detail: Detail }) {
   const isWide = useIsWide();
-  const [shown, setShown] = useState<"question" | "program">("question");
+  const [shown, setShown] = useState<Part>("question");
   const trial = useTrial(assignment._id);
   useEffect(() => {
     if (trial?.isNew) setShown("program");
@@ -42,10 +42,9 @@ export default function ForLearner({ detail: { assignment } }: { detail: Detail 
       onRaised={() => flushSync(() => setShown("question"))}
     />
   );
-  const [aside, end] = isWide ? [stuck, null] : [null, stuck];
   if (!isProgramming(assignment)) {
     return (
-      <Page title={assignment.title} aside={aside}>
+      <Page title={assignment.title} aside={isWide && stuck}>
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
           <div className="min-w-0 space-y-6">
             {raised.isAbove && <RaisedHere raised={raised} />}
@@ -57,7 +56,7 @@ export default function ForLearner({ detail: { assignment } }: { detail: Detail 
             <ResponsePanel assignment={assignment} raised={raised} />
           </div>
         </div>
-        {end}
+        {!isWide && stuck}
       </Page>
     );
   }
@@ -65,14 +64,6 @@ export default function ForLearner({ detail: { assignment } }: { detail: Detail 
     flushSync(() => setShown("question"));
     document.querySelector("[aria-labelledby=your-response]")?.scrollIntoView({ block: "nearest" });
   }
-  const pane = (
-    <WorkspacePane
-      key={assignment._id}
-      assignment={assignment}
-      onFilled={showResponse}
-      onAsk={() => setRaising(true)}
-    />
-  );
   const question = (
     <div className="min-w-0 space-y-5">
       {raised.isAbove && <RaisedHere raised={raised} />}
@@ -82,57 +73,94 @@ export default function ForLearner({ detail: { assignment } }: { detail: Detail 
       <DoubtsHere assignment={assignment} raised={raised} />
     </div>
   );
-  if (isWide) {
-    return <SideBySide title={assignment.title} aside={aside} pane={pane}>{question}</SideBySide>;
-  }
   return (
-    <Page title={assignment.title}>
-      <Tabs label="Parts of the assignment" tabs={PARTS} shown={shown} onShow={setShown}>
-        {/* Both stay, so that a program that runs goes on behind the question. */}
-        <div hidden={shown !== "question"}>{question}</div>
-        <div hidden={shown !== "program"}>
-          {pane}
-        </div>
-      </Tabs>
-      {end}
-    </Page>
+    <Parts
+      title={assignment.title}
+      {...{ isWide, shown, setShown, stuck, question }}
+      program={
+        <WorkspacePane
+          key={assignment._id}
+          assignment={assignment}
+          onFilled={showResponse}
+          onAsk={() => setRaising(true)}
+        />
+      }
+    />
   );
 }
 
-interface SideBySideProps {
+type Part = typeof PARTS[number]["id"];
+
+interface PartsProps {
   title: string;
-  aside: ReactNode;
-  /** The workspace. */
-  pane: ReactNode;
-  /** The question. */
-  children: ReactNode;
+  isWide: boolean;
+  /** Where there is only room for one. */
+  shown: Part;
+  setShown: (shown: Part) => void;
+  question: ReactNode;
+  program: ReactNode;
+  stuck: ReactNode;
 }
 
-/** The question beside the workspace. Without a heading across both, the editor has two more lines. */
-function SideBySide({ title, aside, pane, children }: SideBySideProps) {
+/**
+ * The question beside the workspace, or behind tabs. Both are the same elements in either case: a
+ * window that becomes narrow ends no run, and closes no dialog. Without a heading across both, the
+ * editor has two more lines.
+ */
+function Parts({ title, isWide, shown, setShown, question, program, stuck }: PartsProps) {
   const [share, setShare] = useShare("question-width");
   const width = share ?? USUAL_WIDTH;
+  const workspace = useRef<HTMLDivElement>(null);
+  // A dialog is hidden with what it belongs to.
+  useLayoutEffect(() => {
+    if (!isWide && workspace.current?.querySelector("dialog[open]")) setShown("program");
+  }, [isWide]);
   return (
-    <div
-      className="mx-auto grid w-full max-w-[120rem] items-start px-6 pt-2 pb-8 print:block"
-      style={{ gridTemplateColumns: `minmax(0,${width}fr) 1.25rem minmax(0,${100 - width}fr)` }}
-    >
-      <div className="min-w-0">
-        <div data-heading className="flex flex-wrap items-center justify-between gap-3 pt-1 pb-3">
-          <Heading title={title} className="text-2xl" />
-          {aside}
+    <Page title={title} isBare={isWide}>
+      <Tabs
+        label="Parts of the assignment"
+        tabs={PARTS}
+        shown={shown}
+        onShow={setShown}
+        all={isWide && {
+          className: "mx-auto grid w-full max-w-[120rem] items-start px-6 pt-2 pb-8 print:block",
+          style: {
+            gridTemplateColumns: `minmax(0,${width}fr) 1.25rem minmax(0,${100 - width}fr)`,
+          },
+        }}
+      >
+        {/* Both stay, so that a program that runs goes on behind the question. */}
+        <div className="min-w-0" hidden={!isWide && shown !== "question"}>
+          {isWide && (
+            <div
+              data-heading
+              className="flex flex-wrap items-center justify-between gap-3 pt-1 pb-3"
+            >
+              <Heading title={title} className="text-2xl" />
+              {stuck}
+            </div>
+          )}
+          {question}
         </div>
-        {children}
-      </div>
-      <Splitter
-        label="Width of the question"
-        axis="x"
-        share={share}
-        onShare={setShare}
-        className="sticky top-18 h-[calc(100dvh-5rem)]"
-      />
-      {pane}
-    </div>
+        {isWide && (
+          <Splitter
+            label="Width of the question"
+            axis="x"
+            share={share}
+            onShare={setShare}
+            className="sticky top-18 h-[calc(100dvh-5rem)]"
+          />
+        )}
+        <div
+          ref={workspace}
+          className={isWide ? "contents" : ""}
+          hidden={!isWide && shown !== "program"}
+        >
+          {program}
+        </div>
+      </Tabs>
+      {!isWide && stuck}
+    </Page>
   );
 }
 

@@ -18,6 +18,8 @@ interface PageProps {
   width?: keyof typeof widths;
   /** Use the window's height better where there is room for two columns. */
   dense?: boolean;
+  /** The content has the heading, and its own frame. */
+  isBare?: boolean;
 }
 
 const widths = { narrow: "max-w-xl", text: "max-w-4xl", wide: "max-w-[104rem]" };
@@ -26,27 +28,31 @@ const DENSE = "max-w-[120rem]";
 
 /** A screen with its heading above. */
 export function Page(props: PageProps) {
-  const { title, heading, aside, children, width = "wide", dense = false } = props;
+  const { title, heading, aside, children, width = "wide", dense = false, isBare = false } = props;
   const frame = `mx-auto w-full px-4 sm:px-6 ${dense && width === "wide" ? DENSE : widths[width]}`;
   return (
     <div className="w-full">
-      <div className={`heading ${dense ? "lg:bg-none" : ""}`}>
-        <div
-          data-heading
-          className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-4 pb-2 sm:gap-x-6 sm:pt-6 ${
-            dense ? "lg:pt-2 lg:pb-1" : ""
-          } ${frame}`}
-        >
-          <Heading
-            title={title}
-            className={`text-3xl sm:text-4xl ${dense ? "lg:text-2xl" : ""}`}
+      {!isBare && (
+        <div className={`heading ${dense ? "lg:bg-none" : ""}`}>
+          <div
+            data-heading
+            className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-4 pb-2 sm:gap-x-6 sm:pt-6 ${
+              dense ? "lg:pt-2 lg:pb-1" : ""
+            } ${frame}`}
           >
-            {heading}
-          </Heading>
-          {aside}
+            <Heading
+              title={title}
+              className={`text-3xl sm:text-4xl ${dense ? "lg:text-2xl" : ""}`}
+            >
+              {heading}
+            </Heading>
+            {aside}
+          </div>
         </div>
+      )}
+      <div className={isBare ? "" : `py-4 sm:pb-8 ${dense ? "lg:py-3" : ""} ${frame}`}>
+        {children}
       </div>
-      <div className={`py-4 sm:pb-8 ${dense ? "lg:py-3" : ""} ${frame}`}>{children}</div>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** Tabs: one panel at a time, chosen with the pointer or the arrow keys. */
-import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 
 interface Tab<T extends string> {
   id: T;
@@ -15,12 +15,14 @@ interface TabsProps<T extends string> {
   dense?: boolean;
   /** Shown at the end of the line of tabs. */
   aside?: ReactNode;
+  /** Everything is shown in a place that looks so, and there are no tabs. */
+  all?: { className: string; style: CSSProperties } | false;
   /** The panel of the selected tab. */
   children: ReactNode;
 }
 
 export function Tabs<T extends string>(props: TabsProps<T>) {
-  const { label, tabs, shown, onShow, dense, aside, children } = props;
+  const { label, tabs, shown, onShow, dense, aside, all, children } = props;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   function move(event: KeyboardEvent): void {
@@ -42,41 +44,46 @@ export function Tabs<T extends string>(props: TabsProps<T>) {
   }
   return (
     <>
-      <div
-        className={`flex flex-wrap items-end justify-between gap-x-6 border-b border-base-300 ${
-          dense ? "mb-3" : "mb-5"
-        }`}
-      >
+      {!all && (
         <div
-          ref={list}
-          role="tablist"
-          aria-label={label}
-          className={`flex flex-wrap gap-x-1 ${dense ? "text-sm" : "max-sm:text-sm"}`}
-          onKeyDown={move}
+          className={`flex flex-wrap items-end justify-between gap-x-6 border-b border-base-300 ${
+            dense ? "mb-3" : "mb-5"
+          }`}
         >
-          {tabs.map((tab) => (
-            <button
-              key={tab.id}
-              type="button"
-              role="tab"
-              id={`${id}-${tab.id}`}
-              aria-selected={tab.id === shown}
-              aria-controls={`${id}-panel`}
-              tabIndex={tab.id === shown ? 0 : -1}
-              className={`min-w-0 cursor-pointer rounded-t-field border-b-3 px-2 font-semibold wrap-normal -outline-offset-3 ${
-                dense ? "py-1.5 sm:px-3" : "py-2.5 sm:px-4"
-              } ${
-                tab.id === shown ? "border-primary text-primary" : "border-transparent text-muted"
-              }`}
-              onClick={() => onShow(tab.id)}
-            >
-              {tab.name}
-            </button>
-          ))}
+          <div
+            ref={list}
+            role="tablist"
+            aria-label={label}
+            className={`flex flex-wrap gap-x-1 ${dense ? "text-sm" : "max-sm:text-sm"}`}
+            onKeyDown={move}
+          >
+            {tabs.map((tab) => (
+              <button
+                key={tab.id}
+                type="button"
+                role="tab"
+                id={`${id}-${tab.id}`}
+                aria-selected={tab.id === shown}
+                aria-controls={`${id}-panel`}
+                tabIndex={tab.id === shown ? 0 : -1}
+                className={`min-w-0 cursor-pointer rounded-t-field border-b-3 px-2 font-semibold wrap-normal -outline-offset-3 ${
+                  dense ? "py-1.5 sm:px-3" : "py-2.5 sm:px-4"
+                } ${
+                  tab.id === shown ? "border-primary text-primary" : "border-transparent text-muted"
+                }`}
+                onClick={() => onShow(tab.id)}
+              >
+                {tab.name}
+              </button>
+            ))}
+          </div>
+          {aside && <div className="-mb-3 max-w-full">{aside}</div>}
         </div>
-        {aside && <div className="-mb-3 max-w-full">{aside}</div>}
-      </div>
-      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${shown}`}>
+      )}
+      <div
+        id={`${id}-panel`}
+        {...all || { "role": "tabpanel", "aria-labelledby": `${id}-${shown}` }}
+      >
         {children}
       </div>
     </>

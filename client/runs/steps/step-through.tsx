@@ -2,7 +2,7 @@
  * A program that is stepped through on one of a question's cases, or on the person's own input. It
  * is compiled and recorded first.
  */
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { JudgeSettings } from "../../../server/languages/types.ts";
 import { Dialog } from "../../kit/ui/dialog.tsx";
 import { nameOfCase } from "../bench/bench-frame.tsx";
@@ -66,8 +66,11 @@ export default function StepThrough(
   }
   const given = givenAt(program?.cases ?? [], at, input);
   const standing = useStanding(along, { source: program?.source ?? "", given });
+  const isNarrow = useIsNarrow();
   const tools = program !== null && (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 max-sm:order-last">
+    <div
+      className={`flex flex-wrap items-center gap-x-4 gap-y-1 ${isNarrow ? "px-3 pb-1.5" : ""}`}
+    >
       {led === null && (
         <Inputs
           program={program}
@@ -80,7 +83,8 @@ export default function StepThrough(
     </div>
   );
   return (
-    <Dialog title="Step through" onClose={onClose} tools={tools} box={FULL}>
+    <Dialog title="Step through" onClose={onClose} tools={!isNarrow && tools} box={FULL}>
+      {isNarrow && tools}
       {program === null
         ? <div className="p-4">{waiting}</div>
         : problem
@@ -115,6 +119,16 @@ export default function StepThrough(
         )}
     </Dialog>
   );
+}
+
+/** The line of the title has only room for the closing button beside it. */
+const NARROW = "(width < 40rem)";
+const useIsNarrow = () => useSyncExternalStore(watchNarrow, () => matchMedia(NARROW).matches);
+
+function watchNarrow(listener: () => void): () => void {
+  const media = matchMedia(NARROW);
+  media.addEventListener("change", listener);
+  return () => media.removeEventListener("change", listener);
 }
 
 /** The place of a case; null for the input. */

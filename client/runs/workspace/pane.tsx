@@ -10,6 +10,7 @@ import { useIsActiveOrIdle } from "../../kit/focus/user-activity.ts";
 import { CodeBox, PlainCode } from "../../kit/editor/code-plain.tsx";
 import type { Caret, CaretRef } from "../../kit/editor/code-props.ts";
 import { lazyComponent, loadCurrent } from "../../kit/ui/lazy.tsx";
+import { useIsWide } from "../../kit/ui/wide.ts";
 import {
   BenchFrame,
   CASE_LINE,
@@ -45,6 +46,11 @@ export function WorkspacePane({ assignment, onFilled, onAsk }: PaneProps) {
   });
   const code = useCode();
   const [isWhole, setWhole] = useState(false);
+  const isWide = useIsWide();
+  // A narrow window has no button that leaves it.
+  useEffect(() => {
+    if (!isWide) setWhole(false);
+  }, [isWide]);
   const place = useRef<HTMLElement>(null);
   const isLate = code === "late";
   const frame = <Frame {...{ assignment, caret, begin, isLate }} onBegin={setBegin} />;
