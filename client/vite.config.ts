@@ -91,7 +91,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       // The sandbox is a file of its own, so that the journeys can load it into any page.
-      input: ["index.html", "kit/programs/sandbox.ts"].map((name) =>
+      input: ["index.html", "languages/sandbox.ts"].map((name) =>
         fileURLToPath(new URL(name, import.meta.url))
       ),
       preserveEntrySignatures: "exports-only",

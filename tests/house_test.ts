@@ -51,10 +51,6 @@ const KIT_ROOMS: Record<string, string[]> = {
     "ui",
     "layout",
     "news",
-    "languages",
-    "cpp",
-    "python",
-    "programs",
     "forms",
     "editor",
     "markdown",
@@ -108,15 +104,17 @@ const TOOLCHAIN = /^server\/(cpp|languages|python)\//;
 /** Their files that need Deno. The other files also run in a browser. */
 const TOOLCHAIN_SERVER_ONLY =
   /^server\/(cpp|languages|python)\/(build\w*|kits|kit_files|judge\/\w+)\.ts$/;
-/** The folders of one language, on both sides, and its parts of the editor. */
-const LANGUAGE = /^(server|client\/kit)\/(cpp|python)\//;
+/** The client's part of them: it downloads, compiles and runs. */
+const CLIENT_TOOLCHAIN = /^client\/(cpp|languages|python)\/[^/]+$/;
+/** The folders of one language, on both sides. */
+const LANGUAGE = /^(server|client)\/(cpp|python)\//;
 /**
  * The lists of the languages, and what only programs of C++ have: includes, and compiler messages
  * that the wall explains.
  */
 const MAY_NAME_A_LANGUAGE = [
   /^server\/languages\/(kits|judge\/(judge|messages))\.ts$/,
-  /^client\/(vite\.config|kit\/programs\/sandbox)\.ts$/,
+  /^client\/(vite\.config|languages\/sandbox)\.ts$/,
   /^client\/kit\/editor\/(cpp-editor\.ts|code-editor\.tsx)$/,
   /^client\/runs\/bench\/messages\.tsx$/,
   /^server\/lessons\/wall\/queries\.ts$/,
@@ -164,6 +162,7 @@ const vocabulary: Rule = (house) => {
     }
     if (folder === "kit") return inRoom("client/kit", rest) ? [] : wrong("is in no room");
     if (folder === "vite") return rest.length === 1 ? [] : wrong("is in no room");
+    if (CLIENT_TOOLCHAIN.test(path)) return [];
     if (rest.length > 2) return wrong("a feature's folders hold no folders");
     if (!features.has(folder) && !CLIENT_ONLY.includes(folder ?? "")) {
       return wrong(`the server has no feature ${folder}`);
@@ -310,8 +309,10 @@ const pureRendering: Rule = (house) =>
 
 const kitKnowsNobody: Rule = (house) =>
   wrongImports(house, (path, { to }) => {
-    if (!path.startsWith("client/kit/") || !to.startsWith("client/")) return null;
-    return to.startsWith("client/kit/") ? null : `the client's kit knows no feature, not ${to}`;
+    if (!to.startsWith("client/") || to.startsWith("client/kit/")) return null;
+    if (path.startsWith("client/kit/")) return `the client's kit knows no feature, not ${to}`;
+    if (!CLIENT_TOOLCHAIN.test(path) || CLIENT_TOOLCHAIN.test(to)) return null;
+    return `a language knows no feature, not ${to}`;
   });
 
 const noCycles: Rule = (house) => {
@@ -477,7 +478,10 @@ const rules: { says: string; rule: Rule; breaks: [House, string][] }[] = [
   {
     says: "the client's kit imports no feature",
     rule: kitKnowsNobody,
-    breaks: [[{ "client/kit/x.ts": 'export { a } from "../a/state.ts";' }, "client/kit/x.ts:1"]],
+    breaks: [
+      [{ "client/kit/x.ts": 'export { a } from "../a/state.ts";' }, "client/kit/x.ts:1"],
+      [{ "client/cpp/x.ts": 'export { a } from "../a/state.ts";' }, "client/cpp/x.ts:1"],
+    ],
   },
   {
     says: "there are no import cycles",

@@ -3,7 +3,6 @@
 /** Kit files that are large, or that only some screens need. */
 const NOT_SHARED = [
   "app/(navigate|view|wake-lock)",
-  "(cpp|languages|programs|python)/",
   "data/(list-page|prepared|save-file|use-call)",
   "(editor|markdown)/",
   "focus/shortcuts",

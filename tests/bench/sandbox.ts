@@ -4,7 +4,7 @@
  * workers were ended, as they are after ten minutes without use.
  */
 import { type BrowserContext, chromium as playwright, type Page } from "playwright";
-import type * as Sandbox from "../../client/kit/programs/sandbox.ts";
+import type * as Sandbox from "../../client/languages/sandbox.ts";
 import { type JudgeSettings, USUAL_SETTINGS } from "../../server/languages/types.ts";
 import { chromium } from "../kit/chromium.ts";
 import { freePort } from "../kit/process.ts";
@@ -128,7 +128,7 @@ async function openPage(context: BrowserContext, url: string): Promise<Page> {
   const manifest = JSON.parse(await Deno.readTextFile("client/dist/.vite/manifest.json"));
   await page.evaluate(async (file) => {
     Object.assign(globalThis, { sandbox: await import(file) });
-  }, `/${manifest["kit/programs/sandbox.ts"].file}`);
+  }, `/${manifest["languages/sandbox.ts"].file}`);
   return page;
 }
 

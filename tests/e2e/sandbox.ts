@@ -1,7 +1,7 @@
 /** The browser's C++ sandbox, used from a test: its module is loaded into an ordinary page. */
 import { readFileSync } from "node:fs";
 import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
-import type * as Sandbox from "../../client/kit/programs/sandbox.ts";
+import type * as Sandbox from "../../client/languages/sandbox.ts";
 import { type RunResult, USUAL_SETTINGS } from "../../server/languages/types.ts";
 import { PLAIN, type Site, test as site } from "./site.ts";
 
@@ -31,7 +31,7 @@ export async function openSandbox(page: Page, url: string): Promise<void> {
     store.sub(readiness, note);
     note();
   }, {
-    sandbox: `/${built["kit/programs/sandbox.ts"].file}`,
+    sandbox: `/${built["languages/sandbox.ts"].file}`,
     kit: `/${
       Object.values<{ name?: string; file: string }>(built).find(({ name }) => name === "kit")?.file
     }`,

@@ -2,7 +2,7 @@
  * Compiles and runs C++ programs in Deno: the compiler in this thread, a program in a worker that is
  * ended when its time is up.
  */
-import type { ProgramMessage, ProgramRequest } from "../../client/kit/cpp/messages.ts";
+import type { ProgramMessage, ProgramRequest } from "../../client/cpp/messages.ts";
 import type { Compiler } from "../../server/cpp/compiler.ts";
 import { DISK_MOST } from "../../server/cpp/program.ts";
 import type { CaseResult, JudgeSettings, RunResult } from "../../server/languages/types.ts";
@@ -82,7 +82,7 @@ export class CppRunner {
     { input, output: expected }: ToRun["cases"][number],
   ): Promise<CaseResult> {
     const worker = this.#worker ??= new Worker(
-      import.meta.resolve("../../client/kit/cpp/program-worker.ts"),
+      import.meta.resolve("../../client/cpp/program-worker.ts"),
       { type: "module" },
     );
     const printed = { stdout: "", stderr: "" };

@@ -9,7 +9,7 @@ import Square from "../../kit/ui/icon.tsx?square";
 import { CASE_TEXT_MOST } from "../../../server/assignments/cases/schema.ts";
 import { inLanguage, languageOf, languages } from "../../../server/languages/languages.ts";
 import type { Diagnostic } from "../../../server/languages/types.ts";
-import { type CaseRun, engineOf, prepareWhenIdle, runCases } from "../../kit/programs/sandbox.ts";
+import { type CaseRun, engineOf, prepareWhenIdle, runCases } from "../../languages/sandbox.ts";
 import { CodeField } from "../../kit/editor/code-field.tsx";
 import type { CodeControl } from "../../kit/editor/code-props.ts";
 import type { Form } from "../../kit/forms/form.tsx";

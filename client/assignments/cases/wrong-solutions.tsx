@@ -10,7 +10,7 @@ import Square from "../../kit/ui/icon.tsx?square";
 import { WRONG_MOST, type WrongSolution } from "../../../server/assignments/cases/schema.ts";
 import { inLanguage, languageOf } from "../../../server/languages/languages.ts";
 import type { JudgeSettings, RunResult } from "../../../server/languages/types.ts";
-import { type CaseRun, prepareWhenIdle, runCases } from "../../kit/programs/sandbox.ts";
+import { type CaseRun, prepareWhenIdle, runCases } from "../../languages/sandbox.ts";
 import { CodeField } from "../../kit/editor/code-field.tsx";
 import type { Form } from "../../kit/forms/form.tsx";
 import { CannotRun, ReadinessLine } from "../../runs/bench/readiness.tsx";

@@ -15,7 +15,7 @@ import {
 import Square from "../../kit/ui/icon.tsx?square";
 import type { JudgeSettings, RunResult } from "../../../server/languages/types.ts";
 import { languageOf, languages } from "../../../server/languages/languages.ts";
-import { engineOf } from "../../kit/programs/sandbox.ts";
+import { engineOf } from "../../languages/sandbox.ts";
 import { bringIntoView } from "../../kit/focus/scroll.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { useFetchAhead } from "../../kit/focus/user-activity.ts";

@@ -2,7 +2,7 @@
 import { useAtomValue } from "jotai";
 import { languageOf, languages } from "../../../server/languages/languages.ts";
 import type { JudgeSettings } from "../../../server/languages/types.ts";
-import { engineOf, type Readiness, type Step } from "../../kit/programs/sandbox.ts";
+import { engineOf, type Readiness, type Step } from "../../languages/sandbox.ts";
 
 /** The settings of the program, which say its language. */
 type Settings = Pick<JudgeSettings, "languages">;

@@ -5,8 +5,8 @@ import {
   type InteractiveRun,
   Stopped,
   type Stream,
-} from "../../kit/programs/sandbox.ts";
-import * as sandbox from "../../kit/programs/sandbox.ts";
+} from "../../languages/sandbox.ts";
+import * as sandbox from "../../languages/sandbox.ts";
 import {
   type CaseResult,
   type Diagnostic,

@@ -5,7 +5,7 @@ import TriangleAlert from "../../kit/ui/icon.tsx?triangle-alert";
 import type { RunResult } from "../../../server/languages/types.ts";
 import { inLanguage } from "../../../server/languages/languages.ts";
 import { fetchAssignment } from "../../assignments/actions.ts";
-import { type CaseRun, runCases, Stopped } from "../../kit/programs/sandbox.ts";
+import { type CaseRun, runCases, Stopped } from "../../languages/sandbox.ts";
 import { ReadinessLine } from "../bench/readiness.tsx";
 import { programsIn, type SampleProps } from "./sample-programs.tsx";
 

@@ -12,7 +12,7 @@ import {
 import { inLanguage, type Language } from "../../../server/languages/languages.ts";
 import { loadAssignment } from "../../assignments/actions.ts";
 import { detailsAtom } from "../../assignments/state.ts";
-import { prepare } from "../../kit/programs/sandbox.ts";
+import { prepare } from "../../languages/sandbox.ts";
 import type { Caret, SharedText } from "../../kit/editor/code-props.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { NotLoaded } from "../../kit/ui/page.tsx";

@@ -17,7 +17,7 @@ export function useStepsAhead(run: Run | undefined, load: () => Promise<void>): 
     const timer = setTimeout(async () => {
       if (document.querySelector(`a[href*="/runs/${run._id}?"]`) === null) return;
       void load();
-      const { prepareStepsWhenIdle } = await import("../../kit/programs/sandbox.ts");
+      const { prepareStepsWhenIdle } = await import("../../languages/sandbox.ts");
       if (!isOver) cancel = prepareStepsWhenIdle(run.source, run.settings);
     }, LOOK_AFTER);
     return () => {

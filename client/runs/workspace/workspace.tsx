@@ -9,7 +9,7 @@ import type { Assignment } from "../../../server/assignments/schema.ts";
 import { inLanguage, type Language, languagesOf } from "../../../server/languages/languages.ts";
 import type { JudgeSettings, RunResult } from "../../../server/languages/types.ts";
 import { noteTried, useTrial } from "../../comments/drafts/state.ts";
-import { prepareWhenIdle } from "../../kit/programs/sandbox.ts";
+import { prepareWhenIdle } from "../../languages/sandbox.ts";
 import { useIsActive } from "../../kit/focus/user-activity.ts";
 import type { CaretRef } from "../../kit/editor/code-props.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";

@@ -1,7 +1,7 @@
 /** Python in this page: loaded once, its memory kept for the next runs, given back when unused. */
 import { atom } from "jotai/vanilla";
-import { type Diagnostic, SOURCE_MOST } from "../../../server/languages/types.ts";
-import type { Kit } from "../../../server/python/interpreter.ts";
+import { type Diagnostic, SOURCE_MOST } from "../../server/languages/types.ts";
+import type { Kit } from "../../server/python/interpreter.ts";
 import { isCached, totalOf } from "../languages/download.ts";
 import {
   type Compiled,
@@ -15,7 +15,7 @@ import {
   type TraceCompiled,
 } from "../languages/engine.ts";
 import { WorkerClient } from "../languages/worker-client.ts";
-import { store } from "../net/store.ts";
+import { store } from "../kit/net/store.ts";
 import { fetchInterpreter, InterpreterClient, workerUrl } from "./interpreter-client.ts";
 import { kit as files } from "./kit.ts";
 import type { KitCalls, PythonEnd } from "./messages.ts";

@@ -1,7 +1,7 @@
 /** The messages between the page and the worker that has the interpreter's files. */
-import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
-import type { Kit } from "../../../server/python/interpreter.ts";
-import type { PythonEnd as ProgramEnd } from "../../../server/python/program.ts";
+import type { CaseResult, JudgeSettings } from "../../server/languages/types.ts";
+import type { Kit } from "../../server/python/interpreter.ts";
+import type { PythonEnd as ProgramEnd } from "../../server/python/program.ts";
 import type { Ended } from "../languages/engine.ts";
 import type { PythonKit } from "./kit.ts";
 

@@ -1,5 +1,5 @@
 /** Runs programs of Python, each in a worker with an interpreter of its own. */
-import type { Kit } from "../../../server/python/interpreter.ts";
+import type { Kit } from "../../server/python/interpreter.ts";
 import type { ProgramResult, ProgramRun, Runner } from "../languages/engine.ts";
 import { RunClock } from "../languages/run-clock.ts";
 import { InterpreterClient } from "./interpreter-client.ts";

@@ -2,12 +2,12 @@
  * The worker that holds the compiler, which takes up a thread for as long as it compiles. The page
  * ends it to stop a compilation and starts another with the same module.
  */
-import { Compiler } from "../../../server/cpp/compiler.ts";
-import { bestIncludes } from "../../../server/cpp/includes.ts";
-import { unpack } from "../../../server/cpp/pack.ts";
-import type { CaseResult } from "../../../server/languages/types.ts";
-import { caseResult } from "../../../server/cpp/verdict.ts";
-import { tooSlow } from "../../../server/languages/verdict.ts";
+import { Compiler } from "../../server/cpp/compiler.ts";
+import { bestIncludes } from "../../server/cpp/includes.ts";
+import { unpack } from "../../server/cpp/pack.ts";
+import type { CaseResult } from "../../server/languages/types.ts";
+import { caseResult } from "../../server/cpp/verdict.ts";
+import { tooSlow } from "../../server/languages/verdict.ts";
 import {
   alone,
   cachedFile,
@@ -86,7 +86,7 @@ async function compile({ source, settings }: CompilerCalls["compile"]["asked"]) 
 }
 
 /** It has a parser of C++, which other runs do not need. */
-const loadSteps = () => import("../../../server/cpp/steps/trace_program.ts");
+const loadSteps = () => import("../../server/cpp/steps/trace_program.ts");
 
 async function compileTraced(
   { source, settings }: CompilerCalls["compileTraced"]["asked"],

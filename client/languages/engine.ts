@@ -1,8 +1,8 @@
 /** What the browser's engine of a language does: it checks programs, and runs them in workers. */
 import type { Atom } from "jotai/vanilla";
-import type { StepRecord } from "../../../server/languages/steps/read.ts";
-import type { Trace } from "../../../server/languages/steps/trace.ts";
-import type { CaseResult, Diagnostic, JudgeSettings } from "../../../server/languages/types.ts";
+import type { StepRecord } from "../../server/languages/steps/read.ts";
+import type { Trace } from "../../server/languages/steps/trace.ts";
+import type { CaseResult, Diagnostic, JudgeSettings } from "../../server/languages/types.ts";
 
 export type Stream = "stdout" | "stderr";
 

@@ -1,8 +1,8 @@
 /** The messages between the page, the compiler's worker and a program's worker. */
-import type { Outcome } from "../../../server/cpp/program.ts";
-import type { StepRecord } from "../../../server/languages/steps/read.ts";
-import type { TraceCompiled } from "../../../server/cpp/steps/trace_program.ts";
-import type { CaseResult, Diagnostic, JudgeSettings } from "../../../server/languages/types.ts";
+import type { Outcome } from "../../server/cpp/program.ts";
+import type { StepRecord } from "../../server/languages/steps/read.ts";
+import type { TraceCompiled } from "../../server/cpp/steps/trace_program.ts";
+import type { CaseResult, Diagnostic, JudgeSettings } from "../../server/languages/types.ts";
 import type { Ended, Stream } from "../languages/engine.ts";
 import type { CppKit } from "./kit.ts";
 

@@ -4,8 +4,8 @@
  */
 import { loadPyodide } from "pyodide";
 import createPyodideModule from "pyodide/pyodide.asm.mjs";
-import type { Scripts } from "../../../server/python/interpreter.ts";
-import { type FromPython, pythonWorker, type ToPython } from "../../../server/python/program.ts";
+import type { Scripts } from "../../server/python/interpreter.ts";
+import { type FromPython, pythonWorker, type ToPython } from "../../server/python/program.ts";
 
 const post = self.postMessage.bind(self) as (
   message: FromPython,

@@ -1,7 +1,7 @@
 /** The page's side of an interpreter's worker: it checks programs, or runs one and is ended. */
-import type { Diagnostic } from "../../../server/languages/types.ts";
-import type { Kit } from "../../../server/python/interpreter.ts";
-import type { FromPython, ToPython } from "../../../server/python/program.ts";
+import type { Diagnostic } from "../../server/languages/types.ts";
+import type { Kit } from "../../server/python/interpreter.ts";
+import type { FromPython, ToPython } from "../../server/python/program.ts";
 import { CompilerFailed } from "../languages/engine.ts";
 import * as built from "./interpreter-worker.ts?worker&url";
 

@@ -1,7 +1,7 @@
 /** The worker that runs a program. The page ends it at the time limit, or to stop the program. */
-import { OutputBatches } from "../../../server/languages/output_batches.ts";
-import { canSuspend, type Outcome, run, runSuspended } from "../../../server/cpp/program.ts";
-import { StepBounds } from "../../../server/languages/steps/bounds.ts";
+import { OutputBatches } from "../../server/languages/output_batches.ts";
+import { canSuspend, type Outcome, run, runSuspended } from "../../server/cpp/program.ts";
+import { StepBounds } from "../../server/languages/steps/bounds.ts";
 import type { Stream } from "../languages/engine.ts";
 import type { ProgramMessage, ProgramRequest } from "./messages.ts";
 

@@ -1,6 +1,6 @@
 /** Loads an engine while the page has nothing else to do. */
-import type { JudgeSettings } from "../../../server/languages/types.ts";
-import { store } from "../net/store.ts";
+import type { JudgeSettings } from "../../server/languages/types.ts";
+import { store } from "../kit/net/store.ts";
 import type { Engine } from "./engine.ts";
 
 type Device = Navigator & {

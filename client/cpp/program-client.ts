@@ -1,5 +1,5 @@
 /** The page's side of a program's worker: it ends the worker when the program's time is up. */
-import type { Outcome } from "../../../server/cpp/program.ts";
+import type { Outcome } from "../../server/cpp/program.ts";
 import {
   CompilerFailed,
   type ProgramResult,

@@ -1,6 +1,6 @@
 /** The compiler in this page: loaded once, started again after a stop, given back when unused. */
 import { atom } from "jotai/vanilla";
-import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
+import type { CaseResult, JudgeSettings } from "../../server/languages/types.ts";
 import { isCached, totalOf } from "../languages/download.ts";
 import {
   type Compiled,
@@ -15,7 +15,7 @@ import {
   type TraceCompiled,
 } from "../languages/engine.ts";
 import { WorkerClient } from "../languages/worker-client.ts";
-import { store } from "../net/store.ts";
+import { store } from "../kit/net/store.ts";
 import { kit } from "./kit.ts";
 import type { CompilerCalls, CppEnd } from "./messages.ts";
 import { fetchProgramWorker, ProgramClient } from "./program-client.ts";

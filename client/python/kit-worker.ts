@@ -1,7 +1,7 @@
 /** The worker that downloads the interpreter and judges how programs ended. It runs none itself. */
-import type { CaseResult } from "../../../server/languages/types.ts";
-import { caseResult, tooSlow } from "../../../server/languages/verdict.ts";
-import type { Kit } from "../../../server/python/interpreter.ts";
+import type { CaseResult } from "../../server/languages/types.ts";
+import { caseResult, tooSlow } from "../../server/languages/verdict.ts";
+import type { Kit } from "../../server/python/interpreter.ts";
 import {
   compileFile,
   deleteOldFiles,

@@ -3,10 +3,10 @@
  * of their own, so the page never waits for them. Most pages never need this file: load it with
  * `import()`.
  */
-import { readSteps, type StepRecord } from "../../../server/languages/steps/read.ts";
-import type { Trace } from "../../../server/languages/steps/trace.ts";
-import { Unreadable } from "../../../server/languages/steps/values.ts";
-import { type Language, languageOf } from "../../../server/languages/languages.ts";
+import { readSteps, type StepRecord } from "../../server/languages/steps/read.ts";
+import type { Trace } from "../../server/languages/steps/trace.ts";
+import { Unreadable } from "../../server/languages/steps/values.ts";
+import { type Language, languageOf } from "../../server/languages/languages.ts";
 import {
   type CaseResult,
   type Diagnostic,
@@ -14,7 +14,7 @@ import {
   type JudgeSettings,
   OUTPUT_KEPT,
   type RunResult,
-} from "../../../server/languages/types.ts";
+} from "../../server/languages/types.ts";
 import { cpp } from "../cpp/engine.ts";
 import {
   endRun,
@@ -25,12 +25,12 @@ import {
   startRun,
   Stopped,
   type Stream,
-} from "../languages/engine.ts";
-import { OutputFeed } from "../languages/output-feed.ts";
-import { TypedInput } from "../languages/typed-input.ts";
-import * as idle from "../languages/when-idle.ts";
+} from "./engine.ts";
+import { OutputFeed } from "./output-feed.ts";
+import { TypedInput } from "./typed-input.ts";
+import * as idle from "./when-idle.ts";
 import { python } from "../python/engine.ts";
-export { type Readiness, type Step, Stopped, type Stream } from "../languages/engine.ts";
+export { type Readiness, type Step, Stopped, type Stream } from "./engine.ts";
 
 const engines: Record<Language, Engine> = { cpp, python };
 
