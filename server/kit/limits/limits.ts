@@ -4,7 +4,7 @@ import { Refusal } from "../core/errors.ts";
 
 type Limit = { points: number; seconds: number };
 
-/** Limits on sign-ins and mails count over all servers: see `sign_in_attempts.ts`. */
+/** Limits on sign-ins and mails count over all servers: see `security/sign_in_attempts.ts`. */
 export const LIMITS = {
   /** Uploads, by person. */
   upload: { points: 60, seconds: 600 },
