@@ -142,13 +142,13 @@ Deno.test("a slow text that makes way goes on at once, beside a slower one from 
   const text = (who: string, source: string) =>
     render.by(who).text(source, "reply").then(() => done.push(who), () => done.push(who));
   try {
-    // A long text starts the threads.
-    await text("long", "A *long* text. ".repeat(300));
+    const slow = hostile("pictures in pictures", 1600);
+    const quick = "A *text* of one's own.\n\n[a]: b";
+    // Threads start with a slow text that makes way for a quick one, and stay for a while.
+    await Promise.all([text("first", slow), text("second", quick)]);
     void text("slowest", hostile("pictures in pictures", 3100));
-    const slow = text("slow", hostile("pictures in pictures", 1600));
-    const quick = text("quick", "A *text* of one's own.\n\n[a]: b");
-    await Promise.all([slow, quick]);
-    equals(done.toSorted(), ["long", "quick", "slow"]);
+    await Promise.all([text("slow", slow), text("quick", quick)]);
+    equals(done.toSorted(), ["first", "quick", "second", "slow"]);
   } finally {
     render.stop();
   }

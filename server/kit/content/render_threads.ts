@@ -37,6 +37,8 @@ const HIGHLIGHT_A_THOUSAND_MS = 10;
 
 /** One for quick texts, and a spare one for when that text turns out slow, or has to be ended. */
 const BESIDE_SLOW = 2;
+/** A quick text makes way only while fewer slow ones run: each holds a thread of some 20 MB. */
+const SLOW_MOST = 4;
 /** Threads beyond the first are ended this long after the last slow text. */
 const KEEP_MS = 30_000;
 /** The first is ended when no text has come for this long: somebody in a class at work writes sooner. */
@@ -122,7 +124,8 @@ export function startRenderThreads(
   function next(): void {
     if (isStopped) return;
     const [before] = runningIn("quick");
-    if (before?.isOverdue && queue.firstFor("quick")) makeWay(before);
+    const hasRoom = runningIn("slow").length < SLOW_MOST;
+    if (before?.isOverdue && hasRoom && queue.firstFor("quick")) makeWay(before);
     for (const lane of LANES) {
       const first = runningIn(lane).length > 0 ? null : queue.firstFor(lane);
       // A slow text starts only when another thread is free for quick ones.
