@@ -7,6 +7,7 @@ import { Fragment, memo, Suspense, useMemo, useRef, useState } from "react";
 import { idOf } from "../../server/groups/grouping.ts";
 import type { Group, GroupAnswer } from "../../server/groups/schema.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
+import { useFetchAhead } from "../kit/focus/user-activity.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { showAgo, useNow } from "../kit/ui/format-time.ts";
@@ -38,6 +39,8 @@ export default function Groups({ lesson, known, questions }: GroupsProps) {
   useLoad(loadGroupAnswers, "Failed to fetch the answers to groups.", answers?.stale);
   const titles = new Map(questions.map(({ _id, title }) => [_id, title]));
   const place = groups.findIndex((group) => idOf(group) === openId);
+  // The field is there at once, so text that is typed right after the key goes into it.
+  useFetchAhead(groups.length > 0 ? OpenGroup.ahead : null);
   useShortcuts([{
     keys: ["g"],
     name: place === -1 ? "Open the largest group" : "Open the next group",

@@ -239,6 +239,9 @@ test("nine students fail in the same way: one answer by keyboard reaches all of 
 
   await expect(groups.getByRole("button", { name: /^9 fail case 1 with 1 instead of 0/ }))
     .toBeVisible();
+  const hasForm = () =>
+    performance.getEntriesByType("resource").some(({ name }) => /\/open-group-.*\.js/.test(name));
+  await expect.poll(() => mentor.evaluate(hasForm), "before its key is pressed").toBe(true);
   await mentor.keyboard.press("g");
   const field = groups.getByRole("textbox", { name: "Your answer to the group" });
   await expect(field).toBeFocused();

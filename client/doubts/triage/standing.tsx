@@ -3,7 +3,7 @@
  * button and the key that merge it.
  */
 import { useAtomValue } from "jotai";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Link } from "wouter";
 import Merge from "../../kit/ui/icon.tsx?merge";
 import Users from "../../kit/ui/icon.tsx?users";
@@ -118,15 +118,13 @@ export function MergeKey({ doubt, hasButton = false, onMerged }: MergeProps) {
       )}
       {isPicking && (
         <Dialog title="Merge into" onClose={() => setPicking(false)}>
-          <Suspense>
-            <Picker
-              doubt={doubt}
-              onMerged={() => {
-                setPicking(false);
-                onMerged?.();
-              }}
-            />
-          </Suspense>
+          <Picker
+            doubt={doubt}
+            onMerged={() => {
+              setPicking(false);
+              onMerged?.();
+            }}
+          />
         </Dialog>
       )}
     </>
