@@ -5,7 +5,7 @@
 import { type BrowserContext, expect, type Locator, type Page, type Route } from "@playwright/test";
 import { expectNoViolations, expectNoViolationsInBoth } from "./axe.ts";
 import { holdRequests } from "./school.ts";
-import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
+import { AHEAD, callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
 import { CASES, program, RIGHT, WRONG } from "./sum-program.ts";
 
 // The tests share one page, so that the compiler is loaded once.
@@ -31,7 +31,7 @@ let id: string;
 test.beforeAll(async ({ browser, site }) => {
   const starter = "// Read two numbers and print their sum.\n";
   id = await newQuestion(site, "Add two numbers", { testCases: CASES, starter });
-  page = await openPageAs(browser, site, "Ravi Kumar");
+  page = await openPageAs(browser, site, "Ravi Kumar", AHEAD);
   context = page.context();
   await page.setViewportSize({ width: 1366, height: 768 });
   await page.goto(`/assignments/${id}`);
@@ -207,7 +207,7 @@ test("the workspace is there before its code: what is pressed and typed is not l
 });
 
 test("without a person's action the workspace comes by itself, nothing moves, and no compiler is loaded", async ({ browser, site }) => {
-  const idle = await openPageAs(browser, site, "Zoya Khan");
+  const idle = await openPageAs(browser, site, "Zoya Khan", AHEAD);
   await idle.addInitScript(() => {
     const here = globalThis as unknown as { moved: number };
     here.moved = 0;
