@@ -2,7 +2,15 @@
 import { resolve } from "node:path";
 import { expect } from "@playwright/test";
 import { keysOf } from "./keyboard.ts";
-import { button, clearReviews, expectNotice, heading, holdRequests, send } from "./school.ts";
+import {
+  button,
+  clearReviews,
+  expectKept,
+  expectNotice,
+  heading,
+  holdRequests,
+  send,
+} from "./school.ts";
 import { callApi, newQuestion, openPageAs, test } from "./site.ts";
 
 const PICTURE = resolve("tests/pictures/phone.png");
@@ -61,7 +69,12 @@ test("a mentor creates a question with a picture, a test case and a link", async
   await page.keyboard.press("Tab");
   await expect(model).toBeFocused();
   await page.keyboard.insertText(MODEL);
-  await page.keyboard.press("ControlOrMeta+Enter");
+  await expectKept(page, "strlen");
+  // Before its first run: after it, the page loads the compiler by itself.
+  await page.reload();
+  await expect(model, "is kept").toContainText("strlen");
+  await keys.to(fold);
+  for (const key of ["Tab", "ControlOrMeta+Enter"]) await page.keyboard.press(key);
   const output = cases.getByLabel("Output", { exact: true });
   await expect(output).toHaveValue("bb ccc", FIRST_RUN);
   await expect(form.getByText("The output of the new case is filled in.")).toBeVisible();
@@ -82,8 +95,6 @@ test("a mentor creates a question with a picture, a test case and a link", async
   await keys.pressBack(button(page, "Use the model's output for the new case"));
   await expect(output).toHaveValue("b aa");
   await keys.keepsPlace();
-  await page.reload();
-  await expect(model, "is kept").toContainText("strlen");
   await keys.press(fold);
 
   await keys.choose(form.getByLabel("Difficulty"), "medium");
