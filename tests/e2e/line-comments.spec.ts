@@ -4,7 +4,7 @@
  */
 import { type Browser, expect, type Page } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
-import { send } from "./school.ts";
+import { go, send } from "./school.ts";
 import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
 
 /** A first run loads and prepares the compiler. */
@@ -237,7 +237,7 @@ test("a mentor comments and proposes a change by keyboard; the student tries it 
   await expect(box.getByText("plus")).toBeVisible();
   await box.getByRole("button", { name: "Done" }).click();
   const theirs = mentor.getByRole("article", { name: "Line 6, comment by Asha Rao" });
-  await mentor.goto(`/doubts/${id}`);
+  await go(mentor, `/doubts/${id}`);
   await expect(theirs.getByText("Done", { exact: true })).toBeVisible();
   const change = student.getByRole("region", { name: "A change proposed by Asha Rao" });
   await expect(change.getByText("passes 2 of 2, run in the mentor's browser")).toBeVisible();
@@ -252,10 +252,11 @@ test("a mentor comments and proposes a change by keyboard; the student tries it 
   await expect(workspace.locator(".cm-content")).toContainText("a + b");
   await workspace.getByRole("button", { name: "Take it back" }).click();
   await expect(workspace.locator(".cm-content")).not.toContainText("a + b");
-  await student.goto(`/doubts/${id}`);
+  // Within the app, the compiler stays.
+  await go(student, `/doubts/${id}`);
   await change.getByRole("button", { name: "Try this" }).click();
   await workspace.getByRole("button", { name: "Mark as Resolved" }).click();
-  await student.goto(`/assignments/${assignmentId}`);
+  await go(student, `/assignments/${assignmentId}`);
   await expect(mentor.getByText("This doubt has been resolved")).toBeVisible(RUN);
 });
 
