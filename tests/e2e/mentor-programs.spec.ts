@@ -5,10 +5,11 @@
  */
 import { type BrowserContext, expect, type Locator, type Page, type Route } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
-import { endSession, expectNotice, send } from "./school.ts";
+import { endSession, expectNotice, go, goAnew, send } from "./school.ts";
 import { answer, callApi, newDoubt, openPageAs, type Site, test } from "./site.ts";
 
-// The tests share one page and one question, so that the compiler is loaded once.
+// The tests share a mentor's page, a student's and one question, and navigate within the app, so that
+// each page loads the compiler once.
 test.describe.configure({ mode: "serial" });
 
 /** A first run loads and prepares the compiler. */
@@ -26,13 +27,18 @@ const block = (program: string) => `Read both, and add them.\n\n\`\`\`cpp\n${pro
 
 let context: BrowserContext;
 let page: Page;
+let student: Page;
 let id: string;
 
 test.beforeAll(async ({ browser, site }) => {
   page = await openPageAs(browser, site, "Asha Rao");
   context = page.context();
+  student = await openPageAs(browser, site, "Zoya Khan");
 });
-test.afterAll(async () => await context.close());
+test.afterAll(async () => {
+  await context.close();
+  await student.context().close();
+});
 
 const dialog = () => page.getByRole("dialog", { name: "Run this program" });
 
@@ -54,16 +60,19 @@ async function addCase(form: Locator, { input, output }: { input: string; output
 const solve = (site: Site, program: string) =>
   send(site, "Asha Rao", `/assignments/${id}/solution`, { solution: block(program) }, "PUT");
 
-test("a question has a hidden case, limits and a starter; a student sees only that a case is hidden", async ({ browser, site }) => {
+test("a question has a hidden case, limits and a starter; a student sees only that a case is hidden", async ({ site }) => {
   await page.goto("/mentor?panel=question");
   const form = page.locator("#panel");
   await form.getByLabel("Title", { exact: true }).fill("Add two large numbers");
   await form.getByRole("textbox", { name: "Explanation", exact: true }).fill("Add two numbers.");
   await addCase(form, { input: "2 3", output: "5" });
   await form.getByRole("button", { name: "Add Test Case" }).click();
+  const cases = form.getByRole("group", { name: "Test Cases" }).getByRole("listitem");
+  await expect(cases, "what is typed next is another one").toHaveCount(1);
   await addCase(form, { input: "3000000000 4", output: "3000000004" });
   await form.getByLabel("Hide this test case from students").check();
   await form.getByRole("button", { name: "Add Test Case" }).click();
+  await expect(cases).toHaveCount(2);
   await form.getByLabel("Difficulty").selectOption("easy");
   await form.getByLabel("Category").selectOption("question");
   await form.getByLabel("Question Type").selectOption("coding");
@@ -91,7 +100,6 @@ test("a question has a hidden case, limits and a starter; a student sees only th
     judge: { standard: "c++17", timeMs: 5000, memoryMb: 64 },
     testCases: [{ output: "5" }, { output: "3000000004", hidden: true }],
   });
-  const student = await openPageAs(browser, site, "Zoya Khan");
   const texts: string[] = [];
   student.on("response", (reply) => void reply.text().then((text) => texts.push(text), () => {}));
   await student.goto(`/assignments/${id}`);
@@ -108,7 +116,7 @@ test("a question has a hidden case, limits and a starter; a student sees only th
 
 test("a solution is checked against the cases, saved or not, and a failure is only a warning", async ({ site }) => {
   await solve(site, ALWAYS_FIVE);
-  await page.goto(`/assignments/${id}`);
+  await go(page, `/assignments/${id}`);
   const solution = page.getByRole("region", { name: "Solution" });
   const check = "Check the solution against the cases";
   await solution.getByRole("button", { name: check }).click();
@@ -179,7 +187,7 @@ test("the blocks of code in a solution and in a thread are run where they stand"
   await expect(dialog()).toHaveCount(0);
 
   const thread = await newDoubt(site, "Zoya Khan", `Why is it wrong?\n\n${block(ALWAYS_FIVE)}`);
-  await page.goto(`/doubts/${thread}`);
+  await go(page, `/doubts/${thread}`);
   await page.mouse.move(800, 400, { steps: 3 });
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await write(dialog(), ALWAYS_FIVE.replace("5", "typed here"));
@@ -190,14 +198,12 @@ test("the blocks of code in a solution and in a thread are run where they stand"
 test("a mentor runs a student's program in review, and a change of it is kept", async ({ site }) => {
   const handedIn = { responseStatus: "solved", studentSolution: ALWAYS_FIVE };
   await send(site, "Zoya Khan", `/assignments/${id}/status`, handedIn, "PUT");
-  const { _id: student } = site.people["Zoya Khan"]?.user as { _id: string };
-  const open = async () => {
-    await page.goto(`/solutions?view=triage&item=${id}.${student}`);
-    await page.getByRole("button", { name: "Run this program" }).click();
-  };
+  const { _id: who } = site.people["Zoya Khan"]?.user as { _id: string };
+  const run = page.getByRole("button", { name: "Run this program" });
   const response = page.getByRole("region", { name: "Response" });
   const says = response.getByRole("status").filter({ hasText: /case|compil|run/i });
-  await open();
+  await go(page, `/solutions?view=triage&item=${id}.${who}`);
+  await run.click();
   await response.getByRole("button", { name: "Run the cases" }).click();
   await expect(says).toHaveText("1 of 2 cases passes.", FIRST);
   await expect(response.getByText("Case 2 (hidden)")).toBeVisible();
@@ -210,7 +216,8 @@ test("a mentor runs a student's program in review, and a change of it is kept", 
   await expect(steps().getByRole("slider", { name: "Step" })).toBeFocused(RUN);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Close the run" }).click();
-  await open();
+  await page.reload();
+  await run.click();
   await expect(response.locator(".cm-content"), "the change is kept").toContainText("long long");
   await response.getByRole("button", { name: "The student's program" }).click();
   await expect(response.locator(".cm-content")).not.toContainText("long long");
@@ -232,9 +239,7 @@ const ran = (site: Site, source: string) =>
 
 test("a doubt carries its program, the class sees it if its owner wants, and a mentor runs it with one key", async ({ browser, site }) => {
   await ran(site, ALWAYS_SIX);
-  const student = await openPageAs(browser, site, "Zoya Khan");
-  await student.goto(`/assignments/${id}`);
-  await student.mouse.move(900, 300, { steps: 3 });
+  await goAnew(student, `/assignments/${id}`);
   await student.getByRole("button", { name: "Raise a doubt" }).click();
   const form = student.getByRole("dialog", { name: "Raise a doubt" });
   await form.getByLabel("Your doubt").fill("Why six?");
@@ -268,7 +273,7 @@ test("a doubt carries its program, the class sees it if its owner wants, and a m
   await expect(own.getByRole("button", { name: "Step through" })).toBeFocused();
 
   await page.setViewportSize({ width: 1280, height: 860 });
-  await page.goto("/doubts?view=triage&for=six");
+  await go(page, "/doubts?view=triage&for=six");
   const thread = page.getByRole("article", { name: /Zoya Khan/ });
   await expect(thread.getByRole("region", { name: "The program" })).toContainText('printf("6');
   await page.keyboard.press("?");
@@ -316,10 +321,7 @@ test("a doubt carries its program, the class sees it if its owner wants, and a m
   await expect(own.getByRole("button", { name: "Show the program" })).toHaveCount(1);
 });
 
-test("a student asks about a step, a mentor opens it and answers with another, until the case changes", async ({ browser, site }) => {
-  const student = await openPageAs(browser, site, "Zoya Khan");
-  await student.goto(`/assignments/${id}`);
-  await student.mouse.move(900, 300, { steps: 3 });
+test("a student asks about a step, a mentor opens it and answers with another, until the case changes", async ({ site }) => {
   const editor = student.locator(".cm-content");
   await editor.focus();
   await student.keyboard.press("ControlOrMeta+a");
@@ -341,7 +343,7 @@ test("a student asks about a step, a mentor opens it and answers with another, u
 
   const open = "/doubts/filter-doubts?scope=mine&resolved=false&text=not";
   const { doubts: [doubt] } = await callApi(site, "Zoya Khan", open);
-  await page.goto(`/doubts/${doubt._id}`);
+  await go(page, `/doubts/${doubt._id}`);
   await expect(page.getByRole("region", { name: "The program" })).toContainText("// asked");
   await page.getByRole("link", { name: /^Step \d+, line 4/ }).focus();
   await page.keyboard.press("Enter");
@@ -373,17 +375,19 @@ test("a student asks about a step, a mentor opens it and answers with another, u
   const testCases = [{ ...first, output: "6" }, ...rest];
   const body = JSON.stringify({ testCases, version: question.version });
   await callApi(site, "Asha Rao", `/assignments/${id}`, { method: "PUT", body });
-  await student.reload();
+  await goAnew(student, `/assignments/${id}`);
   await answer.click();
   await expect(own.getByRole("alert")).toContainText("case 1 is another one since this link");
+  await student.keyboard.press("Escape");
+  await expect(own).toHaveCount(0);
 });
 
-test("a mentor steps through a student's program on the wall: with the name while the student agrees, until one key ends it", async ({ browser, site }) => {
+test("a mentor steps through a student's program on the wall: with the name while the student agrees, until one key ends it", async ({ site }) => {
   await endSession(site);
   const lesson = await send(site, "Asha Rao", "/lessons", { questions: [id] });
   const { code } = await send(site, "Asha Rao", `/lessons/${lesson._id}/wall`, {});
   const { _id: runId } = await ran(site, ALWAYS_SIX);
-  await page.goto(`/runs/${runId}`);
+  await go(page, `/runs/${runId}`);
   await page.getByRole("button", { name: "Step through" }).click();
   await expect(steps().getByRole("slider", { name: "Step" })).toBeFocused(FIRST);
   const wall = await context.newPage();
@@ -395,8 +399,7 @@ test("a mentor steps through a student's program on the wall: with the name whil
   await expect(wall.getByText(/^Step 2 of/)).toBeVisible();
   await expect(wall.getByText("Zoya")).toHaveCount(0);
   await expectNoViolations(wall);
-  const student = await openPageAs(browser, site, "Zoya Khan");
-  await student.goto("/assignments");
+  await go(student, "/assignments");
   await expect(student.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("a");
   const asked = student.getByRole("region", { name: "Your name on the wall" });
