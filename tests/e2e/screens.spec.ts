@@ -117,6 +117,7 @@ for (const who of Object.keys(ACCESS) as Visitor[]) {
           if (isForAxe(screen, who)) {
             await fitsAPhone(page);
             if (screen !== "/home?display=projector") await fitsPaper(page);
+            await page.setViewportSize(LAPTOP);
           }
           expect(failures, screen).toEqual([]);
           // Chosen views and read positions are forgotten before the next screen.
@@ -210,7 +211,6 @@ async function fitsAPhone(page: Page): Promise<void> {
   const { width, widest } = await page.evaluate(widestPart);
   expect.soft(width, widest).toBeLessThanOrEqual(PHONE.width);
   expect.soft(await page.evaluate(textsOutside), "read-out texts outside what scrolls").toEqual([]);
-  await page.setViewportSize(LAPTOP);
 }
 
 /**
@@ -261,7 +261,6 @@ async function fitsPaper(page: Page): Promise<void> {
   const { width, unfit } = await page.evaluate(unfitForPaper);
   expect.soft(unfit, "unfit for paper").toEqual([]);
   expect.soft(width).toBeLessThanOrEqual(PAPER.width);
-  await page.setViewportSize(LAPTOP);
   await page.emulateMedia({ media: "screen", colorScheme: "light" });
 }
 
