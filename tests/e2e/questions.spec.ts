@@ -334,6 +334,9 @@ test("a student hands in code, a mentor reviews it, and the student reads the re
   await expect(page.getByText(/Zoya Khan has handed in a newer attempt/)).toBeVisible();
   await keys.press(button(page, "Show the newer attempt"));
   await expect(page.getByText("1 - 1").first()).toBeVisible();
+  // They come last, and move what is below them.
+  await expect(page.getByRole("region", { name: "Changes since the previous attempt" }))
+    .toBeVisible();
   await keys.press(button(page, "Submit Review"));
   await expectNotice(page, "Review updated successfully!");
   const review = student.getByRole("region", { name: "Mentor Review" });
