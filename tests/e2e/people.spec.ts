@@ -4,10 +4,11 @@
  */
 import { expect, type Page } from "@playwright/test";
 import { casesOf } from "../../server/runs/policy.ts";
-import { claim, SUM, SUMS } from "../kit/runs.ts";
+import { claim, SUMS } from "../kit/runs.ts";
 import { expectNoViolations } from "./axe.ts";
 import { chooseForSession, endSession, go, send, startSession } from "./school.ts";
 import { callApi, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
+import { WRONG } from "./sum-program.ts";
 
 const field = (page: Page) => page.getByRole("combobox", { name: /^Find a screen/ });
 const option = (page: Page, name: string | RegExp) => page.getByRole("option", { name });
@@ -268,7 +269,7 @@ test("two sections have a class session each: students and mentors see their own
     const start = { questions: [question], audience: [section] };
     const { _id: lesson } = await send(site, mentor, "/lessons", start);
     const result = claim([{ verdict: "wrong", output: "4" }, {}]);
-    const body = { source: SUM, kit: result.kit, cases: casesOf(result), diagnostics: [] };
+    const body = { source: WRONG, kit: result.kit, cases: casesOf(result), diagnostics: [] };
     const run = await send(site, student, `/assignments/${question}/runs`, body);
     made.push({ section, lesson, run: run._id as string });
   }
