@@ -322,6 +322,8 @@ test("older messages are loaded, and the focus moves to the first of them", asyn
   // No loaded message matches the filter, and the button disappears.
   await keys.open("/messages?show=personal");
   await keys.write(page.getByLabel("Sender name"), "leela");
+  // The list is filtered a moment after the last letter.
+  await expect(page).toHaveURL(/leela/);
   await older.focus();
   await page.route("**/api/messages/personal*", async (route) => {
     // Each page begins with the last message of the page before it.
