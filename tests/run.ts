@@ -111,7 +111,7 @@ async function grouped(files: string[]): Promise<string[]> {
 }
 
 const isFault = (path: string) => path.startsWith("tests/faults/");
-const isCpp = (path: string) => /^tests\/cpp(_\w+)?_test\.ts$/.test(path);
+const isCpp = (path: string) => /^tests\/(cpp(_\w+)?|steps|steps_programs)_test\.ts$/.test(path);
 
 /** Writes a module that imports these files. Its place in the order is its name's beginning. */
 async function writeModule(files: string[], place: number): Promise<string> {

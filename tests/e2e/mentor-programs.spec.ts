@@ -61,17 +61,21 @@ const solve = (site: Site, program: string) =>
   send(site, "Asha Rao", `/assignments/${id}/solution`, { solution: block(program) }, "PUT");
 
 test("a question has a hidden case, limits and a starter; a student sees only that a case is hidden", async ({ site }) => {
+  // The rules for a case come after both cases: neither is lost.
+  const rules = Promise.withResolvers<void>();
+  await page.route(/\/assets\/zod-/, (route) => rules.promise.then(() => route.continue()));
   await page.goto("/mentor?panel=question");
   const form = page.locator("#panel");
   await form.getByLabel("Title", { exact: true }).fill("Add two large numbers");
   await form.getByRole("textbox", { name: "Explanation", exact: true }).fill("Add two numbers.");
   await addCase(form, { input: "2 3", output: "5" });
   await form.getByRole("button", { name: "Add Test Case" }).click();
-  const cases = form.getByRole("group", { name: "Test Cases" }).getByRole("listitem");
-  await expect(cases, "what is typed next is another one").toHaveCount(1);
   await addCase(form, { input: "3000000000 4", output: "3000000004" });
   await form.getByLabel("Hide this test case from students").check();
   await form.getByRole("button", { name: "Add Test Case" }).click();
+  const cases = form.getByRole("group", { name: "Test Cases" }).getByRole("listitem");
+  await expect(cases).toHaveCount(0);
+  rules.resolve();
   await expect(cases).toHaveCount(2);
   await form.getByLabel("Difficulty").selectOption("easy");
   await form.getByLabel("Category").selectOption("question");

@@ -3,6 +3,7 @@
  * row. The next row is validated when it is added. Then the fields are empty again.
  */
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type * as z from "zod";
 import Plus from "../ui/icon.tsx?plus";
 import { focusFirst } from "../focus/hand-over-focus.ts";
@@ -52,9 +53,12 @@ export function RowsField<Row, Typed extends Record<string, string>>(
     const read = await readRow(props.rules, props.typed);
     if ("errors" in read) return setErrors(read.errors);
     const now = latest.current;
-    now.onChange([...now.rows, read.row]);
-    now.onType(withoutAdded(now.typed, { added: props.typed, empty: props.empty }));
-    setErrors({});
+    // Rendered at once: of two rows that wait for the rules, the second one follows the first.
+    flushSync(() => {
+      now.onChange([...now.rows, read.row]);
+      now.onType(withoutAdded(now.typed, { added: props.typed, empty: props.empty }));
+      setErrors({});
+    });
     // Somebody who is at another field by now stays there.
     if (document.activeElement === focused) focusFirst(button.previousElementSibling);
   }
