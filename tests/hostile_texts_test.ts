@@ -136,24 +136,6 @@ Deno.test("a mentor's reply with code does not wait for all texts that came befo
   for (const status of await Promise.all(posts)) ok(status === 201 || status === 400);
 });
 
-Deno.test("a slow text that makes way goes on at once, beside a slower one from before", async () => {
-  const render = createRenderer({ patience: 60_000, quick: 50 });
-  const done: string[] = [];
-  const text = (who: string, source: string) =>
-    render.by(who).text(source, "reply").then(() => done.push(who), () => done.push(who));
-  try {
-    const slow = hostile("pictures in pictures", 1600);
-    const quick = "A *text* of one's own.\n\n[a]: b";
-    // Threads start with a slow text that makes way for a quick one, and stay for a while.
-    await Promise.all([text("first", slow), text("second", quick)]);
-    void text("slowest", hostile("pictures in pictures", 3100));
-    await Promise.all([text("slow", slow), text("quick", quick)]);
-    equals(done.toSorted(), ["first", "quick", "second", "slow"]);
-  } finally {
-    render.stop();
-  }
-});
-
 Deno.test("a person may have 100 texts waiting; more are refused, and others do not wait", async () => {
   // A busy machine must not make texts late: this is about their number.
   const render = createRenderer({ patience: 60_000, quick: 60_000 });

@@ -103,8 +103,13 @@ export class RenderQueue {
     return person.waiting.shift() as Waiting;
   }
 
-  /** Records that a text of this person is slower than it looked. */
-  countSurprise(person: Person): void {
+  putBack(person: Person, waiting: Waiting): void {
+    person.waiting.unshift(waiting);
+  }
+
+  /** Records that a text is slower than it looked. */
+  countSurprise(person: Person, waiting: Waiting): void {
+    waiting.isSlow = true;
     person.spent += SURPRISE_MS;
   }
 

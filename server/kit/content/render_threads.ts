@@ -35,10 +35,8 @@ const PATIENCE_A_THOUSAND_MS = 30;
 const HIGHLIGHT_MS = 400;
 const HIGHLIGHT_A_THOUSAND_MS = 10;
 
-/** One for quick texts, and a spare one for when that text turns out slow, or has to be ended. */
-const BESIDE_SLOW = 2;
-/** A quick text makes way only while fewer slow ones run: each holds a thread of some 20 MB. */
-const SLOW_MOST = 4;
+/** One for quick texts, one for slow ones, and a spare one for when one has to be ended. */
+const MOST_THREADS = 3;
 /** Threads beyond the first are ended this long after the last slow text. */
 const KEEP_MS = 30_000;
 /** The first is ended when no text has come for this long: somebody in a class at work writes sooner. */
@@ -65,7 +63,7 @@ export function startRenderThreads(
   { patience = PATIENCE_MS, quick = QUICK_MS, keep, log }: Options = {},
 ): Threads {
   const queue = new RenderQueue(next);
-  const underWay = new Set<Running>();
+  const lanes: Record<Lane, Running | null> = { quick: null, slow: null };
   const threads = new Set<Worker>();
   const idle: Worker[] = [];
   let keeping: ReturnType<typeof setTimeout> | undefined;
@@ -112,8 +110,7 @@ export function startRenderThreads(
   }
 
   const runningOn = (thread: Worker) =>
-    underWay.values().find((running) => running.thread === thread);
-  const runningIn = (lane: Lane) => [...underWay].filter((running) => running.lane === lane);
+    Object.values(lanes).find((running) => running?.thread === thread) ?? null;
 
   function discard(thread: Worker): void {
     threads.delete(thread);
@@ -123,23 +120,18 @@ export function startRenderThreads(
 
   function next(): void {
     if (isStopped) return;
-    const [before] = runningIn("quick");
-    const hasRoom = runningIn("slow").length < SLOW_MOST;
-    if (before?.isOverdue && hasRoom && queue.firstFor("quick")) makeWay(before);
+    if (lanes.quick?.isOverdue && queue.firstFor("quick")) makeWay(lanes.quick);
     for (const lane of LANES) {
-      const first = runningIn(lane).length > 0 ? null : queue.firstFor(lane);
+      const first = lanes[lane] ? null : queue.firstFor(lane);
       // A slow text starts only when another thread is free for quick ones.
-      const needed = lane === "slow" && runningIn("quick").length === 0 ? 2 : 1;
+      const needed = lane === "slow" && !lanes.quick ? 2 : 1;
       if (!first || idle.length < needed) continue;
       run(lane, (lane === "quick" ? idle.pop() : idle.shift()) as Worker, first);
     }
-    const slow = Math.max(runningIn("slow").length, queue.firstFor("slow") ? 1 : 0);
-    const isSlow = slow > 0;
-    const hasWork = isSlow || underWay.size > 0 || queue.hasWaiting();
-    const wanted = isSlow ? slow + BESIDE_SLOW : hasWork ? 1 : 0;
+    const isSlow = lanes.slow !== null || queue.firstFor("slow") !== null;
+    const hasWork = isSlow || lanes.quick !== null || queue.hasWaiting();
+    const wanted = isSlow ? MOST_THREADS : hasWork ? 1 : 0;
     while (threads.size < wanted) start();
-    // Those of texts that have made way.
-    while (threads.size > Math.max(wanted, 1 + BESIDE_SLOW) && idle[0]) discard(idle[0]);
     if (isSlow || threads.size <= 1) {
       clearTimeout(keeping);
       keeping = undefined;
@@ -168,7 +160,7 @@ export function startRenderThreads(
       isOverdue: false,
       draft: null,
     };
-    underWay.add(running);
+    lanes[lane] = running;
     const limits = limitsOf(waiting.job);
     const stopAfter = limits.draft + limits.highlight;
     thread.postMessage({ ...waiting.job, stopAfter } satisfies Order);
@@ -193,10 +185,12 @@ export function startRenderThreads(
     clearTimeout(running.timer);
     running.timer = setTimeout(
       // This timer may be late itself: handle an answer that has come first.
-      () => setImmediate(() => underWay.has(running) && timeIsUp(running, until)),
+      () => setImmediate(() => isUnderWay(running) && timeIsUp(running, until)),
       Math.max(0, end - performance.now()),
     );
   }
+
+  const isUnderWay = (running: Running) => lanes[running.lane] === running;
 
   function timeIsUp(running: Running, until: number): void {
     if (performance.now() >= until) {
@@ -208,13 +202,18 @@ export function startRenderThreads(
     next();
   }
 
-  /**
-   * Moves a text to the slow lane. It goes on in its thread, also when that lane is taken: a thread
-   * that is ended while it computes goes on for seconds all the same.
-   */
+  /** Moves a text to the slow lane. When that is taken, the text waits, and begins again. */
   function makeWay(running: Running): void {
-    queue.countSurprise(running.person);
-    running.lane = "slow";
+    queue.countSurprise(running.person, running.waiting);
+    if (lanes.slow === null) {
+      lanes.quick = null;
+      lanes.slow = running;
+      running.lane = "slow";
+      return;
+    }
+    discard(running.thread);
+    leave(running);
+    queue.putBack(running.person, running.waiting);
   }
 
   /** Ends a text that took too much time or memory: with its code plain, or refused. */
@@ -224,12 +223,12 @@ export function startRenderThreads(
 
   /** @param took milliseconds; by default, since the text's turn came */
   function leave(
-    running: Running,
-    took = performance.now() - running.since,
+    { lane, person, since, timer }: Running,
+    took = performance.now() - since,
   ): void {
-    clearTimeout(running.timer);
-    underWay.delete(running);
-    queue.leave(running.person, took);
+    clearTimeout(timer);
+    lanes[lane] = null;
+    queue.leave(person, took);
   }
 
   function finish(running: Running, how: Done, took?: number): void {
@@ -257,7 +256,7 @@ export function startRenderThreads(
       clearTimeout(keeping);
       clearTimeout(keepingLast);
       queue.stop();
-      for (const { timer } of underWay) clearTimeout(timer);
+      for (const running of Object.values(lanes)) clearTimeout(running?.timer);
       for (const thread of threads) thread.terminate();
     },
   };
