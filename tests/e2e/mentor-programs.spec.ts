@@ -5,7 +5,7 @@
  */
 import { type BrowserContext, expect, type Locator, type Page, type Route } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
-import { endSession, expectNotice, go, goAnew, send } from "./school.ts";
+import { endSession, expectNotice, go, goAnew, holdRequests, send } from "./school.ts";
 import { answer, callApi, newDoubt, openPageAs, type Site, test } from "./site.ts";
 
 // The tests share a mentor's page, a student's and one question, and navigate within the app, so that
@@ -62,8 +62,7 @@ const solve = (site: Site, program: string) =>
 
 test("a question has a hidden case, limits and a starter; a student sees only that a case is hidden", async ({ site }) => {
   // The rules for a case come after both cases: neither is lost.
-  const rules = Promise.withResolvers<void>();
-  await page.route(/\/assets\/zod-/, (route) => rules.promise.then(() => route.continue()));
+  const rules = await holdRequests(page, /\/assets\/zod-/);
   await page.goto("/mentor?panel=question");
   const form = page.locator("#panel");
   await form.getByLabel("Title", { exact: true }).fill("Add two large numbers");
@@ -75,7 +74,7 @@ test("a question has a hidden case, limits and a starter; a student sees only th
   await form.getByRole("button", { name: "Add Test Case" }).click();
   const cases = form.getByRole("group", { name: "Test Cases" }).getByRole("listitem");
   await expect(cases).toHaveCount(0);
-  rules.resolve();
+  rules.release();
   await expect(cases).toHaveCount(2);
   await form.getByLabel("Difficulty").selectOption("easy");
   await form.getByLabel("Category").selectOption("question");
@@ -355,12 +354,12 @@ test("a student asks about a step, a mentor opens it and answers with another, u
   await page.keyboard.press("Escape");
   await expect(steps()).toHaveCount(0);
   // The run is fetched again when its steps open. They stay when it comes.
-  const [call, held] = [/\/api\/runs\/[\w-]+$/, Promise.withResolvers<void>()];
-  await page.route(call, (route) => held.promise.then(() => route.continue()), { times: 1 });
+  const call = /\/api\/runs\/[\w-]+$/;
+  const held = await holdRequests(page, call);
   const fetched = page.waitForResponse(call);
   await page.keyboard.press("d");
   await expect(steps().getByRole("slider", { name: "Step" })).toBeFocused(RUN);
-  held.resolve();
+  held.release();
   await (await fetched).finished();
   await page.keyboard.press("p");
   const reply = page.getByLabel("Your reply");

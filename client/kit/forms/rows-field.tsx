@@ -48,19 +48,24 @@ export function RowsField<Row, Typed extends Record<string, string>>(
   useLayoutEffect(() => {
     latest.current = props;
   });
-  async function add(button: HTMLElement) {
+  /** The rows that were added before and wait for the rules, which may come in any order. */
+  const earlier = useRef(Promise.resolve());
+  function add(button: HTMLElement) {
+    const { rules, typed, empty } = props;
     const focused = document.activeElement;
-    const read = await readRow(props.rules, props.typed);
-    if ("errors" in read) return setErrors(read.errors);
-    const now = latest.current;
-    // Rendered at once: of two rows that wait for the rules, the second one follows the first.
-    flushSync(() => {
-      now.onChange([...now.rows, read.row]);
-      now.onType(withoutAdded(now.typed, { added: props.typed, empty: props.empty }));
-      setErrors({});
+    earlier.current = earlier.current.then(async () => {
+      const read = await readRow(rules, typed);
+      if ("errors" in read) return setErrors(read.errors);
+      const now = latest.current;
+      // Rendered at once, so that the next row follows this one.
+      flushSync(() => {
+        now.onChange([...now.rows, read.row]);
+        now.onType(withoutAdded(now.typed, { added: typed, empty }));
+        setErrors({});
+      });
+      // Somebody who is at another field by now stays there.
+      if (document.activeElement === focused) focusFirst(button.previousElementSibling);
     });
-    // Somebody who is at another field by now stays there.
-    if (document.activeElement === focused) focusFirst(button.previousElementSibling);
   }
   return (
     <fieldset className="min-w-0 rounded-box border border-base-300 p-4">
@@ -85,7 +90,7 @@ export function RowsField<Row, Typed extends Record<string, string>>(
       <button
         type="button"
         className="btn mt-3"
-        onClick={({ currentTarget }) => void add(currentTarget)}
+        onClick={({ currentTarget }) => add(currentTarget)}
       >
         <Plus aria-hidden className="size-4" /> {addLabel}
       </button>
