@@ -153,7 +153,7 @@ function Parts({ title, isWide, shown, setShown, question, program, stuck }: Par
         )}
         <div
           ref={workspace}
-          className={isWide ? "contents" : ""}
+          className="lg:contents"
           hidden={!isWide && shown !== "program"}
         >
           {program}

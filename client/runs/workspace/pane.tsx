@@ -45,12 +45,9 @@ export function WorkspacePane({ assignment, onFilled, onAsk }: PaneProps) {
     isRun: false,
   });
   const code = useCode();
-  const [isWhole, setWhole] = useState(false);
-  const isWide = useIsWide();
+  const [wantsWhole, setWhole] = useState(false);
   // A narrow window has no button that leaves it.
-  useEffect(() => {
-    if (!isWide) setWhole(false);
-  }, [isWide]);
+  const isWhole = useIsWide() && wantsWhole;
   const place = useRef<HTMLElement>(null);
   const isLate = code === "late";
   const frame = <Frame {...{ assignment, caret, begin, isLate }} onBegin={setBegin} />;
