@@ -2,11 +2,12 @@
  * The context of the open item: a column of its own on a very wide screen, and a drawer elsewhere.
  * Each part has a key, and so has the student's page.
  */
-import { Suspense, useState, useSyncExternalStore } from "react";
+import { Suspense, useState } from "react";
 import { Link, useLocation } from "wouter";
 import PanelRightOpen from "../kit/ui/icon.tsx?panel-right-open";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { Dialog } from "../kit/ui/dialog.tsx";
+import { mediaHook } from "../kit/layout/media.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { STUDENT_PAGE } from "../people/person-name.tsx";
 import { type Part, PARTS } from "./parts.tsx";
@@ -14,14 +15,7 @@ import type { About } from "./state.ts";
 
 const ItemContext = lazyComponent(() => import("./item-context.tsx"));
 
-const VERY_WIDE = "(min-width: 90rem)";
-
-const useIsVeryWide = (): boolean =>
-  useSyncExternalStore((listener) => {
-    const media = matchMedia(VERY_WIDE);
-    media.addEventListener("change", listener);
-    return () => media.removeEventListener("change", listener);
-  }, () => matchMedia(VERY_WIDE).matches);
+const useIsVeryWide = mediaHook("(min-width: 90rem)");
 
 export default function Beside({ about }: { about: About }) {
   const isVeryWide = useIsVeryWide();

@@ -2,15 +2,7 @@
  * The grid of the gradebook. Only the cells in view are in the document. The arrow keys move, Enter
  * opens the response, or in the first column the student's row.
  */
-import {
-  memo,
-  useCallback,
-  useEffect,
-  useId,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { memo, useCallback, useEffect, useId, useMemo, useState } from "react";
 import { Link } from "wouter";
 import { cellsOf } from "../../server/gradebook/policy.ts";
 import type {
@@ -18,6 +10,7 @@ import type {
   GradebookQuestion,
   GradebookRow,
 } from "../../server/gradebook/schema.ts";
+import { mediaHook } from "../kit/layout/media.ts";
 import { type At, moved, range, remSize } from "../kit/lists/grid.ts";
 import { CellLook, cellName } from "./cell-look.tsx";
 
@@ -210,17 +203,11 @@ const Row = memo(function Row(props: RowProps) {
   );
 });
 
-const PHONE = "(max-width: 39.99rem)";
-
-function watchPhone(listener: () => void): () => void {
-  const media = matchMedia(PHONE);
-  media.addEventListener("change", listener);
-  return () => media.removeEventListener("change", listener);
-}
+const useIsPhone = mediaHook("(max-width: 39.99rem)");
 
 /** The sizes in pixels. */
 function useSizes(): typeof SMALL {
-  const isPhone = useSyncExternalStore(watchPhone, () => matchMedia(PHONE).matches);
+  const isPhone = useIsPhone();
   return useMemo(() => {
     const rem = remSize();
     const { row, head, first, column } = isPhone ? SMALL : LARGE;

@@ -2,8 +2,9 @@
  * A program that is stepped through on one of a question's cases, or on the person's own input. It
  * is compiled and recorded first.
  */
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { JudgeSettings } from "../../../server/languages/types.ts";
+import { mediaHook } from "../../kit/layout/media.ts";
 import { Dialog } from "../../kit/ui/dialog.tsx";
 import { nameOfCase } from "../bench/bench-frame.tsx";
 import type { ShownCase } from "../bench/cases.tsx";
@@ -122,14 +123,7 @@ export default function StepThrough(
 }
 
 /** The line of the title has only room for the closing button beside it. */
-const NARROW = "(width < 40rem)";
-const useIsNarrow = () => useSyncExternalStore(watchNarrow, () => matchMedia(NARROW).matches);
-
-function watchNarrow(listener: () => void): () => void {
-  const media = matchMedia(NARROW);
-  media.addEventListener("change", listener);
-  return () => media.removeEventListener("change", listener);
-}
+const useIsNarrow = mediaHook("(width < 40rem)");
 
 /** The place of a case; null for the input. */
 type Chosen = { at: number | null; input: string } | undefined;
