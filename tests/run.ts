@@ -92,14 +92,14 @@ const testsIn = (folder: string, ending = "_test.ts"): string[] =>
  * take longest begin first. All modules are in one folder, because Deno keeps the given order only
  * within a folder. It starts each module in an isolate of its own, which has to load and optimize
  * the server anew: 5 s of processor time. So few modules have many files each, and the last ones have
- * fewer, so that all jobs end at about the same time. The files of C++ are together because they
- * share a compiler.
+ * fewer, so that all jobs end at about the same time. The files that compile C++ are together because
+ * they share a compiler.
  */
 async function grouped(files: string[]): Promise<string[]> {
   await Deno.mkdir(GROUPS, { recursive: true });
   const faults = files.filter(isFault);
   const longest = LONGEST.map((paths) => paths.filter((path) => files.includes(path)));
-  const cpp = files.filter(isCpp);
+  const cpp = files.filter(usesCompiler);
   const first = [...faults.map((path) => [path]), ...longest, cpp];
   const short = files.filter((path) => !first.flat().includes(path));
   const groups = [...first];
@@ -111,7 +111,8 @@ async function grouped(files: string[]): Promise<string[]> {
 }
 
 const isFault = (path: string) => path.startsWith("tests/faults/");
-const isCpp = (path: string) => /^tests\/(cpp(_\w+)?|steps|steps_programs)_test\.ts$/.test(path);
+const usesCompiler = (path: string) =>
+  /^tests\/(cpp(_\w+)?|steps|steps_programs)_test\.ts$/.test(path);
 
 /** Writes a module that imports these files. Its place in the order is its name's beginning. */
 async function writeModule(files: string[], place: number): Promise<string> {
