@@ -20,9 +20,6 @@ const STAMP = ".stamp";
  */
 const VITE: string = "vite";
 const CONFIG = new URL("vite.config.ts", import.meta.url).href;
-const ZOPFLI: string = "@gfx/zopfli";
-/** The most bytes of a script that Zopfli compresses: only the API's reference page has more. */
-const ZOPFLI_MOST = 400_000;
 /** Brotli's quality for a draft takes 0.2 s where the usual one takes 7 s. */
 const DRAFT_QUALITY = 5;
 const compressible = new Set([".html", ".js", ".css", ".svg", ".json", ".txt"]);
@@ -58,39 +55,27 @@ async function fingerprint(effort: Effort): Promise<string> {
   return hash.digest("hex");
 }
 
-/**
- * Compresses a file as a server sends it whose client is no draft. Zopfli makes scripts 3 to 4 %
- * smaller than gzip. It takes 10 s of processor time for a MB.
- */
-export async function packGzip(
-  file: string,
-  content: Uint8Array<ArrayBuffer>,
-): Promise<Uint8Array> {
-  if (extname(file) !== ".js" || content.length > ZOPFLI_MOST) return await plainGzip(content);
-  const { gzipAsync } = await import(ZOPFLI) as typeof import("@gfx/zopfli");
-  return await gzipAsync(content, { numiterations: 5 });
-}
-
-const plainGzip = (content: Uint8Array<ArrayBuffer>) => promisify(gzip)(content, { level: 9 });
-
-async function compress(file: string, isDraft: boolean): Promise<void> {
-  const content = await readFile(file);
-  const brotli = promisify(brotliCompress)(content, {
+/** Compresses a file as browsers ask for it over https; over http they ask for gzip. */
+export function pack(content: Uint8Array, isDraft = false): Promise<Uint8Array> {
+  return promisify(brotliCompress)(content, {
     params: {
       [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
       [constants.BROTLI_PARAM_QUALITY]: isDraft ? DRAFT_QUALITY : constants.BROTLI_MAX_QUALITY,
     },
   });
-  const zipped = isDraft ? plainGzip(content) : packGzip(file, content);
+}
+
+async function compress(file: string, isDraft: boolean): Promise<void> {
+  const content = await readFile(file);
   await Promise.all([
-    brotli.then((packed) => writeFile(`${file}.br`, packed)),
-    zipped.then((packed) => writeFile(`${file}.gz`, packed)),
+    pack(content, isDraft).then((packed) => writeFile(`${file}.br`, packed)),
+    promisify(gzip)(content, { level: 9 }).then((packed) => writeFile(`${file}.gz`, packed)),
   ]);
 }
 
 /**
  * How well files are compressed. A draft, for tests, has the same files as the usual build, but they
- * are 3 to 10 % larger when they are sent; it saves half of a build's processor time. The best
+ * are some 10 % larger when they are sent; it saves seconds of a build's processor time. The best
  * compresses the kits of the languages as well as possible, which takes minutes: for an image.
  */
 export type Effort = "draft" | "usual" | "best";

@@ -3,23 +3,23 @@
  * of the style sheets.
  */
 import { globSync, readFileSync, statSync } from "node:fs";
-import { packGzip } from "../client/build.ts";
+import { pack } from "../client/build.ts";
 import "./kit/client_ready.ts";
 import { screensOf, type Visitor } from "./kit/screens.ts";
 import { DIST, readBuild } from "./kit/weight.ts";
 
-/** The most bytes that a screen may load, gzipped. */
-const MOST = 131_000;
+/** The most bytes that a screen may load, compressed with Brotli. */
+const MOST = 116_000;
 
-/** Returns the size of a built file, gzipped: in a draft, more than a server sends. */
-const bytesOf = (file: string): number => statSync(`${DIST}/${file}.gz`).size;
+/** Returns the compressed size of a built file: in a draft, more than a server sends. */
+const bytesOf = (file: string): number => statSync(`${DIST}/${file}.br`).size;
 
 const sent = new Map<string, Promise<number>>();
 
-/** Returns the size of a file as a server sends it, gzipped. It takes a second for a large file. */
+/** Returns the size of a file as a server sends it. It takes a second for a large file. */
 function bytesSent(file: string): Promise<number> {
   const known = sent.get(file) ??
-    packGzip(file, readFileSync(`${DIST}/${file}`)).then(({ length }) => length);
+    pack(readFileSync(`${DIST}/${file}`)).then(({ length }) => length);
   sent.set(file, known);
   return known;
 }

@@ -217,12 +217,20 @@ async function downloadRest(
     if (place < first) continue;
     coming.at = place * parts.size;
     await receive(coming, onBytes, async (signal) => {
-      const { status, body } = await fetch(`${url}.parts`, { headers: { range }, signal });
+      const { status, body } = await fetch(`${url}.gz`, { headers: { range }, signal });
       if (status !== 206) throw new Error(`The answer was ${status}.`);
-      return body?.pipeThrough(new DecompressionStream("gzip")) ?? null;
+      return body && inflated(body);
     });
     if (coming.at !== Math.min(bytes, (place + 1) * parts.size)) throw new Damaged();
   }
+}
+
+/** Decompresses a part, which lacks the final block of deflate. */
+function inflated(part: ReadableStream<Bytes>): ReadableStream<Bytes> {
+  const ended = new TransformStream<Bytes, Bytes>({
+    flush: (rest) => rest.enqueue(new Uint8Array([3, 0])),
+  });
+  return part.pipeThrough(ended).pipeThrough(new DecompressionStream("deflate-raw"));
 }
 
 /** Reads a reply to its end, and adds it to the file. One that stalls is broken off. */

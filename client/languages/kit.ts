@@ -6,7 +6,7 @@ export interface KitFile {
   sha256: string;
   /** Its bytes over the wire, compressed. */
   download: number;
-  /** Of a large file: `size` bytes of it are one part; `lengths` are those of the compressed parts. */
+  /** Of a large file: `size` bytes of it are one part; `lengths` are those in the file `url`.gz. */
   parts?: { size: number; lengths: readonly number[] };
 }
 

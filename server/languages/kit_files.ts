@@ -7,9 +7,10 @@ import { createHash } from "node:crypto";
 import { copyFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
+import { finished } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, constants, createGzip } from "node:zlib";
 
 export type KitFile = {
   /** Its name, to which the ending of a compression is added. */
@@ -21,7 +22,10 @@ export type KitFile = {
   /** Of a large file: the same in parts, so that a download that broke off can go on. */
   parts?: KitParts;
 };
-/** The file NAME.parts has one part after the other, each compressed as gzip by itself. */
+/**
+ * The file NAME.gz, seen as one part after the other. Each part but the first, which begins with the
+ * header of gzip, is raw deflate that refers to no earlier part and lacks only a final block.
+ */
 export type KitParts = {
   /** The bytes of each part before compression; the last one has the rest. */
   size: number;
@@ -135,7 +139,7 @@ export async function writeFileOf(
 ): Promise<KitFile> {
   const sha256 = createHash("sha256").update(content).digest("hex");
   const file = `${name}.${sha256.slice(0, 16)}.${extension}`;
-  const [brotli, zipped] = await Promise.all([
+  const [brotli, { zipped, lengths }] = await Promise.all([
     promisify(brotliCompress)(content, {
       params: {
         [constants.BROTLI_PARAM_QUALITY]: quality,
@@ -143,7 +147,7 @@ export async function writeFileOf(
         [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
       },
     }),
-    promisify(gzip)(content, { level: GZIP_LEVEL }),
+    zipInParts(content),
   ]);
   const path = join(folder, file);
   await Promise.all([
@@ -151,19 +155,30 @@ export async function writeFileOf(
     writeFile(`${path}.br`, brotli),
     writeFile(`${path}.gz`, zipped),
   ]);
-  const parts = content.length > 2 * PART ? await writeParts(path, content) : undefined;
-  return { file, bytes: content.length, sha256, download: brotli.length, ...(parts && { parts }) };
+  const parts = content.length > 2 * PART && { parts: { size: PART, lengths } };
+  return { file, bytes: content.length, sha256, download: brotli.length, ...parts };
 }
 
 /**
  * A browser cannot go on in the middle of a compressed reply: it decompresses only from the start.
- * Each part is a start.
+ * After a full flush, what follows can be decompressed without what is before it.
  */
-async function writeParts(path: string, content: Uint8Array): Promise<KitParts> {
-  const zipped: Uint8Array[] = [];
+async function zipInParts(content: Uint8Array): Promise<{ zipped: Buffer; lengths: number[] }> {
+  const gzip = createGzip({ level: GZIP_LEVEL });
+  const chunks: Buffer[] = [];
+  let length = 0;
+  gzip.on("data", (chunk: Buffer) => {
+    chunks.push(chunk);
+    length += chunk.length;
+  });
+  const lengths: number[] = [];
   for (let at = 0; at < content.length; at += PART) {
-    zipped.push(await promisify(gzip)(content.subarray(at, at + PART), { level: GZIP_LEVEL }));
+    const before = length;
+    gzip.write(content.subarray(at, at + PART));
+    await new Promise<void>((done) => gzip.flush(constants.Z_FULL_FLUSH, done));
+    lengths.push(length - before);
   }
-  await writeFile(`${path}.parts`, Buffer.concat(zipped));
-  return { size: PART, lengths: zipped.map(({ length }) => length) };
+  gzip.end();
+  await finished(gzip);
+  return { zipped: Buffer.concat(chunks), lengths };
 }

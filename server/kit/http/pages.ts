@@ -17,7 +17,7 @@ const FOREVER = "public, max-age=31536000, immutable";
 /** @param kits the folders of the languages' kits */
 export function clientPages(kits: readonly string[]): Hono {
   // Files whose names contain a hash of their content: assets, and the languages' kits.
-  const hashed = new RegExp(`^/(assets/|(${kits.join("|")})/.+\\.(wasm|pack|parts)$)`);
+  const hashed = new RegExp(`^/(assets/|(${kits.join("|")})/.+\\.(wasm|pack|gz)$)`);
   const files = serveStatic({ root: CLIENT, precompressed: true });
   // Each screen has a page that names the screen's code, so that the browser loads it at once.
   const pageOf = (named: (path: string) => string) =>

@@ -41,19 +41,23 @@ async function wanted({ imports }: Config): Promise<Config["imports"]> {
 }
 
 /**
- * What no program reads: source maps, documentation, libraries for linking, sources from which a
- * package's own files are made, and a package's bundles for pages without a build. Licences stay.
+ * What no program reads: source maps, documentation, libraries for linking, a package's own tests,
+ * sources from which its files are made, and its bundles for pages without a build. Licences stay.
  */
 const UNREAD = [
   /\.(map|scss|flow|a)$/,
+  /\/(tests?|coverage|benchmarks?)$/,
   /\/(?!licen[cs]e)[^/]+\.md$/i,
   /(?<!\.d)\.tsx?$/,
   /\/dist\/(mdeditor|markdown|demo|test)(\.min)?\.c?js$/,
   // Deno runs with glibc.
   /(musl|wasm32)(-\w+)?@[^/]+$/,
 ];
+/** What only the check of types reads, which needs all packages. */
+const TYPES = /\.d\.[cm]?ts$/;
+if (set !== undefined) UNREAD.push(TYPES);
 
-/** Removes UNREAD: more than 100 MB together. */
+/** Removes UNREAD: more than 130 MB together. */
 async function removeUnread(folder: string): Promise<void> {
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
     const path = `${folder}/${name}`;
@@ -69,9 +73,11 @@ async function versionOf(lock: string): Promise<string> {
 const config: Config = JSON.parse(await Deno.readTextFile("deno.json"));
 const imports = await wanted(config);
 const version = await versionOf("deno.lock");
-const installed: { version?: string; packages: string[] } = await Deno.readTextFile(STAMP)
+type Installed = { version?: string; packages: string[]; hasTypes?: boolean };
+const installed: Installed = await Deno.readTextFile(STAMP)
   .then(JSON.parse, () => ({ packages: [] }));
-const isCurrent = installed.version === version &&
+const lacksTypes = set === undefined && installed.hasTypes === false;
+const isCurrent = installed.version === version && !lacksTypes &&
   Object.values(imports).every((one) => installed.packages.includes(one));
 
 if (!isCurrent) {
@@ -79,6 +85,8 @@ if (!isCurrent) {
   try {
     await Deno.writeTextFile(CONFIG, JSON.stringify({ ...config, imports }));
     await Deno.copyFile("deno.lock", LOCK);
+    // Deno installs again only what is missing as a whole.
+    if (lacksTypes) await Deno.remove("node_modules/.deno", { recursive: true });
     const { success } = await new Deno.Command(Deno.execPath(), {
       args: ["install", "--quiet", "--node-modules-dir=auto", "--config", CONFIG, "--lock", LOCK],
     }).spawn().status;
@@ -86,7 +94,11 @@ if (!isCurrent) {
     await removeUnread("node_modules/.deno");
     // A package that deno.json has gained is in the new lock file.
     if (set === undefined) await Deno.copyFile(LOCK, "deno.lock");
-    const stamp = { version: await versionOf("deno.lock"), packages: Object.values(imports) };
+    const stamp: Installed = {
+      version: await versionOf("deno.lock"),
+      packages: Object.values(imports),
+      hasTypes: set === undefined,
+    };
     await Deno.writeTextFile(STAMP, JSON.stringify(stamp));
   } finally {
     for (const path of [CONFIG, LOCK]) await Deno.remove(path).catch(() => {});
