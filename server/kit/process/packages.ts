@@ -41,12 +41,11 @@ async function wanted({ imports }: Config): Promise<Config["imports"]> {
 }
 
 /**
- * What no program reads: source maps, documentation, libraries for linking, a package's own tests,
- * sources from which its files are made, and its bundles for pages without a build. Licences stay.
+ * What no program reads: source maps, documentation, libraries for linking, sources from which a
+ * package's own files are made, and a package's bundles for pages without a build. Licences stay.
  */
 const UNREAD = [
   /\.(map|scss|flow|a)$/,
-  /\/(tests?|coverage|benchmarks?)$/,
   /\/(?!licen[cs]e)[^/]+\.md$/i,
   /(?<!\.d)\.tsx?$/,
   /\/dist\/(mdeditor|markdown|demo|test)(\.min)?\.c?js$/,
