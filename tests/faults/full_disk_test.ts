@@ -79,6 +79,7 @@ async function keepLog(data: string): Promise<void> {
 
 /** Fills the disk and writes until PostgreSQL has no room for its write-ahead log, and ends. */
 async function exhaust(disk: { fill(): Promise<void> }, data: string): Promise<void> {
+  let last: unknown;
   for (const end = Date.now() + 120_000; Date.now() < end;) {
     await disk.fill();
     // PostgreSQL removes the file with its port when it ends.
@@ -89,13 +90,14 @@ async function exhaust(disk: { fill(): Promise<void> }, data: string): Promise<v
         await sql`select pg_logical_emit_message(true, 'ballast', 'x')`;
         await sql`select pg_switch_wal()`;
       }
-    } catch {
-      // The error is expected: there is no room left.
+    } catch (error) {
+      // It is expected: there is no room left.
+      last = error;
     } finally {
       await sql.end({ timeout: 1 });
     }
   }
-  throw new Error("PostgreSQL still runs on a full disk");
+  throw new Error("PostgreSQL still runs on a full disk", { cause: last });
 }
 
 const emailsIn = async (data: string): Promise<string[]> => {
