@@ -136,6 +136,21 @@ Deno.test("an endless loop is killed, the other cases run, and nothing is left f
   equals(limits, ["--allow-read=.,../languages,../../client/dist/python"]);
 });
 
+Deno.test("a program that catches what stops it does not run beside its next case", {
+  ...options,
+}, async () => {
+  const judge = createJudge({ atOnce: 1, niceness: 0 });
+  const source = "import time\n" +
+    'if input() == "flood":\n    while True:\n        try:\n            print("flood" * 100)\n' +
+    "        except BaseException:\n            pass\n" +
+    'end = time.monotonic() + 0.7\nwhile time.monotonic() < end: pass\nprint("done")\n';
+  const cases = ["flood", "last"].map((input) => ({ input, output: "done" }));
+  const result = await judge.run({ source, settings, cases });
+  await judge.stop();
+  // The time is that of the process, of which an endless loop would take half.
+  equals(result.cases.map(({ verdict }) => verdict), ["too much output", "passed"]);
+});
+
 /** The permissions of the process that runs Python. */
 async function permissionsOf(): Promise<string[]> {
   for (;;) {

@@ -282,7 +282,8 @@ depth(0)
   ok(deep.trace.at(lastOf(deep.trace)).calls.length > 4000);
   const tooDeep = await tracePython("def f(n):\n    return f(n + 1)\nf(0)\n");
   match(tooDeep.end?.crash?.sentence ?? "", /'f' calls itself too deeply, 999 times/);
-  const still = await tracePython("n = 1\nn = sum(range(10 ** 12))\n", { most: 1000 });
+  // It ends by itself later, because Deno ends no worker that computes.
+  const still = await tracePython("n = 1\nn = sum(range(10 ** 8))\n", { most: 1000 });
   equals([still.end, [...still.trace.lines]], [null, [1, 2]], "the steps so far are there");
 });
 

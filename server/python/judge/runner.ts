@@ -1,7 +1,7 @@
 /**
  * The judge's process that runs one student's program of Python on each case, in a worker of its own
  * with a fresh interpreter. It has no permission but to read its worker's scripts and the
- * interpreter. It ends itself after a case that was too slow; the other cases then run in another
+ * interpreter. It ends itself after a case that was stopped; the other cases then run in another
  * process.
  */
 import { frames, parsed, tell, watch } from "../../languages/judge/frames.ts";
@@ -128,7 +128,8 @@ async function runCase(
     ? tooSlow({ ...printed, settings, ms, stuck: null })
     : caseResult({ ...printed, end, settings, expected });
   tell({ type: "case", result, spentMs });
-  return end !== null;
+  // A program that was stopped may catch that and go on, and Deno ends no worker that computes.
+  return end?.ending === "finished" || end?.ending === "crashed";
 }
 
 async function main(): Promise<void> {
