@@ -118,7 +118,7 @@ async function tryCalls(path: string): Promise<void> {
 }
 
 async function buildClient(path: string): Promise<void> {
-  await deno(path, ["run", "-A", "client/build.ts"], { CLIENT_BUILD: "draft" });
+  await deno(path, ["run", "-A", "client/build.ts"]);
   const page = await Deno.readTextFile(`${path}/client/dist/pages/tips.html`);
   match(page, /<link rel="modulepreload" crossorigin href="\/assets\/list-[\w-]+\.js">/);
 }

@@ -73,7 +73,7 @@ Deno.test({
     const run = () =>
       startTask("start", {
         cwd: copy.path,
-        env: { PORT: String(port), DEMO: "off", CLIENT_BUILD: "draft" },
+        env: { PORT: String(port), DEMO: "off" },
       });
     await using first = run();
     await first.says(`Doubtless is ready: ${url}`);

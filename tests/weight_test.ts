@@ -11,12 +11,12 @@ import { DIST, readBuild } from "./kit/weight.ts";
 /** The most bytes that a screen may load, compressed with Brotli. */
 const MOST = 119_000;
 
-/** Returns the compressed size of a built file: in a draft, more than a server sends. */
+/** Returns the compressed size of a built file: more than the image's server sends. */
 const bytesOf = (file: string): number => statSync(`${DIST}/${file}.br`).size;
 
 const sent = new Map<string, Promise<number>>();
 
-/** Returns the size of a file as a server sends it. It takes a second for a large file. */
+/** Returns the size of a file as the image has it. It takes a second for a large file. */
 function bytesSent(file: string): Promise<number> {
   const known = sent.get(file) ??
     pack(readFileSync(`${DIST}/${file}`)).then(({ length }) => length);
@@ -25,8 +25,8 @@ function bytesSent(file: string): Promise<number> {
 }
 
 /**
- * Adds up the files, the heaviest first. The tests may run on a draft, whose files are a little too
- * large: where its total is too much, files are compressed as a server sends them until it fits.
+ * Adds up the files, the heaviest first. The build here is compressed quickly: where its total is too
+ * much, files are compressed as for an image until it fits.
  */
 async function weigh(files: string[]): Promise<{ total: number; weights: [string, number][] }> {
   const weights = files.map((file): [string, number] => [file, bytesOf(file)])

@@ -86,12 +86,8 @@ async function run(
 const theLast = (lines: string[]) => lines.slice(-LAST).join("\n");
 
 /** Runs a program that passes or fails as a whole. */
-export async function check(
-  what: string,
-  args: string[],
-  env: Env = {},
-): Promise<Outcome> {
-  const { isGood, lines } = await run(args, { env });
+export async function check(what: string, args: string[]): Promise<Outcome> {
+  const { isGood, lines } = await run(args, {});
   console.log(`${isGood ? "ok" : "FAILED"}: ${what}`);
   const failures = isGood ? [] : [`${what}\n${theLast(lines)}`];
   return { passed: Number(isGood), failed: Number(!isGood), failures };
