@@ -6,6 +6,7 @@
 import { deepStrictEqual as equals, ok } from "node:assert/strict";
 import { routes } from "../server/app.ts";
 import { ROLES } from "../server/kit/core/roles.ts";
+import { triedCalls } from "./kit/calls.ts";
 import { Fixture, type Who } from "./kit/fixture.ts";
 import type { Reply } from "./kit/people.ts";
 import { unpublished } from "./kit/published.ts";
@@ -87,7 +88,8 @@ Deno.test("the check finds wrong statuses", () => {
 
 Deno.test("every call is answered for the roles that may make it, with exactly the published fields, and for no other", async (t) => {
   await using server = await testServer();
-  for (const [key, row] of Object.entries(ROUTES)) {
+  for (const key of triedCalls(Object.keys(ROUTES))) {
+    const row = ROUTES[key] ?? { may: [] };
     await t.step(key, async () => {
       const wrong: string[] = [];
       const told = (who: Who, reply: Reply) => {

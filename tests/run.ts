@@ -126,7 +126,7 @@ async function writeModule(files: string[], place: number): Promise<string> {
 /** Whether a test does more in a long run: more random runs, or cases that the seed chooses from. */
 const doesMore = (path: string) => /kit\/chosen\.ts|randomRuns/.test(Deno.readTextFileSync(path));
 
-type Files = { server: string[]; journeys: string[] };
+type Files = { server: string[]; journeys: string[]; calls: string[] | null };
 
 /**
  * Returns the test files to run. A long run has the tests that take long by nature, the faults, and
@@ -146,9 +146,10 @@ async function wantedFiles(): Promise<Files> {
         ...testsIn(E2E, "api-docs.spec.ts"),
       ]
       : testsIn(E2E, ".spec.ts"),
+    calls: null,
   };
   if (!isChanged) return found;
-  const { changed, tests, isEverything } = await chooseTests();
+  const { changed, tests, isEverything, calls } = await chooseTests();
   console.log(
     isEverything
       ? "The change touches everything."
@@ -158,6 +159,7 @@ async function wantedFiles(): Promise<Files> {
   return {
     server: found.server.filter(isTouched),
     journeys: found.journeys.filter(isTouched),
+    calls,
   };
 }
 
@@ -192,7 +194,7 @@ async function runSuites(suites: Suite[]): Promise<Outcome[]> {
 }
 
 async function main(): Promise<Outcome> {
-  const { server, journeys: specs } = await wantedFiles();
+  const { server, journeys: specs, calls } = await wantedFiles();
   if (names.length > 0 && server.length + specs.length === 0) {
     return failed(`No test file has ${names.join(" or ")} in its path.`);
   }
@@ -211,6 +213,7 @@ async function main(): Promise<Outcome> {
     DENO_JOBS: JOBS,
     CLIENT_READY,
     ...(isLong && { DOUBTLESS_LONG: "1" }),
+    ...(calls && { TEST_CALLS: calls.join(",") }),
   };
   try {
     const quickCheck = {

@@ -1,31 +1,32 @@
 /**
- * Chooses the test files that a change affects, for `deno task test --changed`.
+ * Chooses the test files that a change affects, for `deno task test --changed`. It has to end soon:
+ * the gate runs every test.
  *
  * The rule: a test file is run when it changed itself, or when it reaches a changed file. A file
  * reaches the files that it imports (except imports of types), and every file of the project that
  * it names in a string: a worker, a program to start, a folder to read. Some files import all
  * features. The search does not go from them into the features, because then every test would reach
- * everything. Instead, a test reaches a feature of the server when its text, or the text of a file
- * in tests/kit that it imports, contains the path of the feature's calls ("/goals"); a journey
- * reaches a feature of client and server when its text contains the feature's name in the singular
- * ("goal"). A change of the packages or of the test runner affects every test.
+ * everything. Instead, a test is run for a changed feature when it calls no other feature more often
+ * ("/goals"), a journey when one of its titles has the feature's name in the singular ("goal"). A
+ * test that tries every call (its loops are over `triedCalls`) tries only those of changed features, unless
+ * it reaches another change. A change of the packages or of the test runner affects every test.
  */
 import { posix } from "node:path";
 import { type House, importsOf, readSources } from "./house.ts";
 
-/** Files that import all features. */
-const GATHERERS = [
-  "server/app.ts",
-  "server/main.ts",
-  "server/contract/schema.ts",
-  "server/events.ts",
-  "client/app.tsx",
-  "client/live.ts",
-];
+/** Whether it imports all features: the demo class in db/ uses them, and few tests use it. */
+const isGatherer = (path: string) =>
+  /^(server|client)\/[\w-]+\.tsx?$/.test(path) || path.startsWith("db/") ||
+  path === "server/contract/schema.ts";
 const EVERYTHING = /^(deno\.(json|lock)|tests\/run\.ts|\.ci\/.*)$/;
 const TEST_FILE = /^tests\/(.*_test\.ts|e2e\/.*\.spec\.ts)$/;
 
-export type Chosen = { tests: string[]; isEverything: boolean };
+export type Chosen = {
+  tests: string[];
+  isEverything: boolean;
+  /** The paths that begin the calls to try; null: all calls. */
+  calls: string[] | null;
+};
 
 /**
  * @param changed paths relative to the root
@@ -33,25 +34,50 @@ export type Chosen = { tests: string[]; isEverything: boolean };
  */
 export function touchedTests(changed: string[], house: House): Chosen {
   const tests = Object.keys(house).filter((path) => TEST_FILE.test(path)).sort();
-  if (changed.some((path) => EVERYTHING.test(path))) return { tests, isEverything: true };
+  if (changed.some((path) => EVERYTHING.test(path))) {
+    return { tests, isEverything: true, calls: null };
+  }
   const edges = edgesOf(house, changed);
   const mounts = mountsOf(house["server/app.ts"] ?? "");
   const wanted = new Set(changed);
+  const changesOf = (side: string) => featuresWith(side, { wanted, house, edges });
+  const [onServer, onScreens] = [changesOf("server"), changesOf("client")];
+  const reaches = (test: string) => {
+    const starts = isJourney(test) ? [test, "client/main.tsx"] : [test];
+    return [...reachedFrom(starts, edges)].some((path) => wanted.has(path));
+  };
+  const isAbout = (test: string) => {
+    const text = house[test] ?? "";
+    if (!isJourney(test)) return mostCalled(text, mounts).some((name) => onServer.has(name));
+    return [...onServer, ...onScreens].some((name) => isInTitle(name, text));
+  };
+  const tries = (test: string) => /^ *for \(const \w+ of triedCalls\(/m.test(house[test] ?? "");
+  const reached = tests.filter(reaches);
+  const isPart = onServer.size > 0 && !reached.some(tries);
   return {
-    tests: tests.filter((test) => {
-      const starts = isJourney(test) ? [test, "client/main.tsx"] : [test];
-      const reached = reachedFrom(starts, edges);
-      const files = isJourney(test)
-        ? filesOf(["server", "client"], featuresInJourney(test, { house, mounts }), house)
-        : filesOf(["server"], featuresInCalls(reached, { house, mounts }), house);
-      const withFeatures = reachedFrom([...reached, ...files], edges);
-      return [...withFeatures].some((path) => wanted.has(path));
-    }),
+    tests: tests.filter((test) =>
+      reached.includes(test) || isAbout(test) || onServer.size > 0 && tries(test)
+    ),
     isEverything: false,
+    calls: isPart ? [...onServer].flatMap((name) => mounts.get(name) ?? []) : null,
   };
 }
 
 const isJourney = (path: string) => path.startsWith("tests/e2e/");
+
+type Search = { wanted: Set<string>; house: House; edges: Edges };
+
+/** Returns the features of a side that have a changed file, or use one that belongs to no feature. */
+function featuresWith(side: string, { wanted, house, edges }: Search): Set<string> {
+  const files = Object.keys(house).filter((path) =>
+    path.startsWith(`${side}/`) && isGathered(path)
+  );
+  const isChanged = (path: string) =>
+    [...reachedFrom([path], edges)].some((to) =>
+      wanted.has(to) && (!isGathered(to) || to.split("/")[1] === path.split("/")[1])
+    );
+  return new Set(files.filter(isChanged).map((path) => path.split("/")[1] ?? ""));
+}
 
 type Edges = Map<string, string[]>;
 
@@ -74,20 +100,15 @@ function edgesOf(house: House, changed: string[]): Edges {
   );
 }
 
-/**
- * The files in db/ count as gatherers too: the demo class uses all features, and few tests use it.
- */
-const isGatherer = (path: string) => GATHERERS.includes(path) || path.startsWith("db/");
 const isGathered = (path: string) =>
-  /^(server|client)\/(?!kit|live)\w+\//.test(path) && !GATHERERS.includes(path) ||
-  path === "db/seed.ts";
+  /^(server|client)\/(?!kit|live)\w+\//.test(path) && !isGatherer(path) || path === "db/seed.ts";
 
 /**
  * Returns the sources that a text names in a string: relative to the root, or to the file's own
  * folder.
  */
 function namedIn(path: string, text: string, house: House): string[] {
-  const strings = text.matchAll(/["'`]([\w./-]+\.tsx?)["'`]/g);
+  const strings = text.matchAll(/["'`]([\w./-]+\.tsx?)(?:\?[\w-]+)?["'`]/g);
   return [...strings].flatMap(([, name = ""]) => {
     const isRelative = name.startsWith(".");
     const named = isRelative ? posix.join(posix.dirname(path), name) : name;
@@ -134,29 +155,19 @@ function mountsOf(app: string): Map<string, string[]> {
   return mounts;
 }
 
-type Seen = { house: House; mounts: Map<string, string[]> };
-
-function featuresInCalls(reached: Set<string>, { house, mounts }: Seen): string[] {
-  const texts = [...reached].filter((path) => path.startsWith("tests/"))
-    .map((path) => house[path] ?? "");
-  return [...mounts].flatMap(([feature, paths]) =>
-    texts.some((text) => paths.some((path) => text.includes(path))) ? [feature] : []
-  );
+/** Returns the features that a test calls most often. */
+function mostCalled(text: string, mounts: Map<string, string[]>): string[] {
+  const counts = [...mounts].map(([feature, paths]) => ({
+    feature,
+    count: paths.reduce((sum, path) => sum + text.split(path).length - 1, 0),
+  }));
+  const most = Math.max(1, ...counts.map(({ count }) => count));
+  return counts.filter(({ count }) => count === most).map(({ feature }) => feature);
 }
 
-function featuresInJourney(test: string, { house, mounts }: Seen): string[] {
-  const text = (house[test] ?? "").toLowerCase();
-  const folders = Object.keys(house).flatMap((path) => path.match(/^client\/(\w+)\//)?.[1] ?? []);
-  const features = new Set([...mounts.keys(), ...folders].filter((name) => name !== "kit"));
-  return [...features].filter((feature) => text.includes(feature.replace(/e?s$/, "")));
-}
-
-/** Returns the files of the features in these places. */
-function filesOf(places: string[], features: string[], house: House): string[] {
-  return Object.keys(house).filter((path) => {
-    const [place = "", feature = ""] = path.split("/");
-    return places.includes(place) && features.includes(feature);
-  });
+function isInTitle(feature: string, text: string): boolean {
+  const titles = [...text.matchAll(/\btest\(\s*(["'`])(.*?)\1/g)].map(([, , title]) => title);
+  return titles.join("\n").toLowerCase().includes(feature.replace(/e?s$/, ""));
 }
 
 /** Returns every file that differs from `main`, or on main itself from the previous commit. */
