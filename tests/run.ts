@@ -7,7 +7,7 @@
  * While they run, a line every half minute says how far they are. At the end, whatever failed is
  * printed again; the last line adds up every suite: `N passed, N failed`.
  */
-import { chooseTests } from "./kit/changed.ts";
+import { chooseTests, type Chosen } from "./kit/changed.ts";
 import { chromium } from "./kit/chromium.ts";
 import { clusterFolder, startCluster } from "./kit/postgres.ts";
 import { caddy, postgresTools, redis } from "./kit/programs.ts";
@@ -126,7 +126,9 @@ async function writeModule(files: string[], place: number): Promise<string> {
 /** Whether a test does more in a long run: more random runs, or cases that the seed chooses from. */
 const doesMore = (path: string) => /kit\/chosen\.ts|randomRuns/.test(Deno.readTextFileSync(path));
 
-type Files = { server: string[]; journeys: string[]; calls: string[] | null };
+type Files =
+  & { server: string[]; journeys: string[] }
+  & Partial<Pick<Chosen, "calls" | "titles">>;
 
 /**
  * Returns the test files to run. A long run has the tests that take long by nature, the faults, and
@@ -146,10 +148,9 @@ async function wantedFiles(): Promise<Files> {
         ...testsIn(E2E, "api-docs.spec.ts"),
       ]
       : testsIn(E2E, ".spec.ts"),
-    calls: null,
   };
   if (!isChanged) return found;
-  const { changed, tests, isEverything, calls } = await chooseTests();
+  const { changed, tests, isEverything, calls, titles } = await chooseTests();
   console.log(
     isEverything
       ? "The change touches everything."
@@ -160,6 +161,7 @@ async function wantedFiles(): Promise<Files> {
     server: found.server.filter(isTouched),
     journeys: found.journeys.filter(isTouched),
     calls,
+    titles,
   };
 }
 
@@ -194,7 +196,7 @@ async function runSuites(suites: Suite[]): Promise<Outcome[]> {
 }
 
 async function main(): Promise<Outcome> {
-  const { server, journeys: specs, calls } = await wantedFiles();
+  const { server, journeys: specs, calls, titles } = await wantedFiles();
   if (names.length > 0 && server.length + specs.length === 0) {
     return failed(`No test file has ${names.join(" or ")} in its path.`);
   }
@@ -239,7 +241,7 @@ async function main(): Promise<Outcome> {
           run: async () => {
             const config = `${E2E}/playwright.config.ts`;
             const withBrowser = { ...env, CHROMIUM: await chromium() };
-            return [await journeys({ what: "journeys", config, specs }, withBrowser)];
+            return [await journeys({ what: "journeys", config, specs, titles }, withBrowser)];
           },
         }]
         : [],

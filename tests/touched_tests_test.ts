@@ -30,34 +30,36 @@ const HOUSE: House = {
   "tests/policy_test.ts": 'for (const call of triedCalls(all)) make(call, "./kit/server.ts");',
 };
 
-const CASES: [changed: string, tests: string[], calls: string[] | null][] = [
+const CASES: [changed: string, tests: string[], calls: string[] | null, titles?: string][] = [
   ["tests/about_test.ts", ["tests/about_test.ts"], null],
   ["tests/policy_test.ts", ["tests/policy_test.ts"], null],
   [
     "server/goals/commands.ts",
     ["tests/e2e/dashboards.spec.ts", "tests/goals_test.ts", "tests/policy_test.ts"],
     ["/goals"],
+    "goal",
   ],
   // server/goals/commands.ts imports only its types, so the tests of goals are not affected.
   [
     "server/about/schema.ts",
     ["tests/about_test.ts", "tests/e2e/about.spec.ts", "tests/policy_test.ts"],
     ["/about"],
+    "about",
   ],
   [
     "server/kit/mail_worker.ts",
     ["tests/about_test.ts", "tests/goals_test.ts", "tests/policy_test.ts"],
     null,
   ],
-  ["client/kit/dialog.tsx", ["tests/e2e/dashboards.spec.ts"], null],
+  ["client/kit/dialog.tsx", ["tests/e2e/dashboards.spec.ts"], null, "goal"],
   ["client/kit/page.tsx", ["tests/e2e/about.spec.ts", "tests/e2e/dashboards.spec.ts"], null],
   ["docker/restored.sql", ["tests/restore_test.ts"], null],
   ["docker/other.sql", [], null],
 ];
 
-for (const [changed, tests, calls] of CASES) {
+for (const [changed, tests, calls, titles = null] of CASES) {
   Deno.test(`a change of ${changed} runs the tests that reach it`, () => {
-    equals(touchedTests([changed], HOUSE), { tests, isEverything: false, calls });
+    equals(touchedTests([changed], HOUSE), { tests, isEverything: false, calls, titles });
   });
 }
 

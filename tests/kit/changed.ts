@@ -7,9 +7,9 @@
  * it names in a string: a worker, a program to start, a folder to read. Some files import all
  * features. The search does not go from them into the features, because then every test would reach
  * everything. Instead, a test is run for a changed feature when it calls no other feature more often
- * ("/goals"), a journey when one of its titles has the feature's name in the singular ("goal"). A
- * test that tries every call (its loops are over `triedCalls`) tries only those of changed features, unless
- * it reaches another change. A change of the packages or of the test runner affects every test.
+ * ("/goals"), a journey when its title has the feature's name in the singular ("goal"). A test that
+ * tries every call (its loops are over `triedCalls`) tries only those of the changed features. A
+ * change of the packages or of the test runner affects every test.
  */
 import { posix } from "node:path";
 import { type House, importsOf, readSources } from "./house.ts";
@@ -26,6 +26,8 @@ export type Chosen = {
   isEverything: boolean;
   /** The paths that begin the calls to try; null: all calls. */
   calls: string[] | null;
+  /** What is in the titles of the journeys to run, as a regular expression; null: all of the files. */
+  titles: string | null;
 };
 
 /**
@@ -35,13 +37,14 @@ export type Chosen = {
 export function touchedTests(changed: string[], house: House): Chosen {
   const tests = Object.keys(house).filter((path) => TEST_FILE.test(path)).sort();
   if (changed.some((path) => EVERYTHING.test(path))) {
-    return { tests, isEverything: true, calls: null };
+    return { tests, isEverything: true, calls: null, titles: null };
   }
   const edges = edgesOf(house, changed);
   const mounts = mountsOf(house["server/app.ts"] ?? "");
   const wanted = new Set(changed);
   const changesOf = (side: string) => featuresWith(side, { wanted, house, edges });
   const [onServer, onScreens] = [changesOf("server"), changesOf("client")];
+  const words = [...new Set([...onServer, ...onScreens])].map((name) => name.replace(/e?s$/, ""));
   const reaches = (test: string) => {
     const starts = isJourney(test) ? [test, "client/main.tsx"] : [test];
     return [...reachedFrom(starts, edges)].some((path) => wanted.has(path));
@@ -49,7 +52,7 @@ export function touchedTests(changed: string[], house: House): Chosen {
   const isAbout = (test: string) => {
     const text = house[test] ?? "";
     if (!isJourney(test)) return mostCalled(text, mounts).some((name) => onServer.has(name));
-    return [...onServer, ...onScreens].some((name) => isInTitle(name, text));
+    return words.some((word) => titlesIn(text).includes(word));
   };
   const tries = (test: string) => /^ *for \(const \w+ of triedCalls\(/m.test(house[test] ?? "");
   const reached = tests.filter(reaches);
@@ -60,6 +63,7 @@ export function touchedTests(changed: string[], house: House): Chosen {
     ),
     isEverything: false,
     calls: isPart ? [...onServer].flatMap((name) => mounts.get(name) ?? []) : null,
+    titles: words.length > 0 && !reached.some(isJourney) ? words.join("|") : null,
   };
 }
 
@@ -165,10 +169,10 @@ function mostCalled(text: string, mounts: Map<string, string[]>): string[] {
   return counts.filter(({ count }) => count === most).map(({ feature }) => feature);
 }
 
-function isInTitle(feature: string, text: string): boolean {
-  const titles = [...text.matchAll(/\btest\(\s*(["'`])(.*?)\1/g)].map(([, , title]) => title);
-  return titles.join("\n").toLowerCase().includes(feature.replace(/e?s$/, ""));
-}
+/** Returns the titles of the journeys in a text, in small letters. */
+const titlesIn = (text: string): string =>
+  [...text.matchAll(/\btest\(\s*(["'`])(.*?)\1/g)].map(([, , title]) => title).join("\n")
+    .toLowerCase();
 
 /** Returns every file that differs from `main`, or on main itself from the previous commit. */
 async function changedFiles(): Promise<string[]> {

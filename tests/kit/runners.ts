@@ -138,9 +138,14 @@ function readSummary(lines: string[]): { passed: number; failed: number } | null
   return { passed: countOf("passed"), failed: countOf("failed") };
 }
 
-/** Runs Playwright's test runner, and reads its report. */
+type Journeys = { what: string; config: string; specs: string[]; titles?: string | null };
+
+/**
+ * Runs Playwright's test runner, and reads its report.
+ * @param titles runs only journeys whose file or title matches this regular expression
+ */
 export async function journeys(
-  { what, config, specs }: { what: string; config: string; specs: string[] },
+  { what, config, specs, titles }: Journeys,
   env: Env,
 ): Promise<Outcome> {
   const path = await Deno.makeTempFile({ prefix: "doubtless-journeys-", suffix: ".json" });
@@ -148,7 +153,8 @@ export async function journeys(
   progress.set(what, far);
   const cli = import.meta.resolve("@playwright/test/cli");
   const args = ["run", "-A", "--no-prompt", cli, "test", "--config", config];
-  const { isGood, lines } = await run([...args, "--reporter=list,json", ...specs], {
+  const only = titles ? [`--grep=/${titles}/i`] : [];
+  const { isGood, lines } = await run([...args, "--reporter=list,json", ...only, ...specs], {
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: path },
     onLine(line) {
       far.all ||= Number(/^Running (\d+) tests?/.exec(line)?.[1] ?? 0);
