@@ -142,7 +142,7 @@ type Journeys = { what: string; config: string; specs: string[]; titles?: string
 
 /**
  * Runs Playwright's test runner, and reads its report.
- * @param titles runs only journeys whose file or title matches this regular expression
+ * @param titles runs only journeys whose title matches this regular expression
  */
 export async function journeys(
   { what, config, specs, titles }: Journeys,
@@ -153,7 +153,8 @@ export async function journeys(
   progress.set(what, far);
   const cli = import.meta.resolve("@playwright/test/cli");
   const args = ["run", "-A", "--no-prompt", cli, "test", "--config", config];
-  const only = titles ? [`--grep=/${titles}/i`] : [];
+  // Playwright also looks in the file's name, which comes before.
+  const only = titles ? [`--grep=/\\.ts .*(${titles})/i`] : [];
   const { isGood, lines } = await run([...args, "--reporter=list,json", ...only, ...specs], {
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: path },
     onLine(line) {
