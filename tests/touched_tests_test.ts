@@ -18,7 +18,9 @@ const HOUSE: House = {
   "server/kit/mail_worker.ts": "",
   "client/main.tsx": 'import "./app.tsx";',
   "client/app.tsx": 'import "./goals/week.tsx"; import "./kit/page.tsx";',
-  "client/goals/week.tsx": 'import "../kit/dialog.tsx";',
+  "client/goals/week.tsx": 'import "../kit/dialog.tsx"; import "../languages/kit.ts";',
+  "client/languages/kit.ts": "",
+  "server/cpp/tool.ts": "",
   "client/kit/dialog.tsx": "",
   "client/kit/page.tsx": "",
   "tests/kit/server.ts": 'import { startServer } from "../../server/main.ts";',
@@ -53,6 +55,9 @@ const CASES: [changed: string, tests: string[], calls: string[] | null, titles?:
   ],
   ["client/kit/dialog.tsx", ["tests/e2e/dashboards.spec.ts"], null, "goal"],
   ["client/kit/page.tsx", ["tests/e2e/about.spec.ts", "tests/e2e/dashboards.spec.ts"], null],
+  ["client/languages/kit.ts", ["tests/e2e/dashboards.spec.ts"], null, "goal"],
+  // No feature uses it, so no call is tried.
+  ["server/cpp/tool.ts", [], null],
   ["docker/restored.sql", ["tests/restore_test.ts"], null],
   ["docker/other.sql", [], null],
 ];

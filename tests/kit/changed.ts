@@ -56,13 +56,13 @@ export function touchedTests(changed: string[], house: House): Chosen {
   };
   const tries = (test: string) => /^ *for \(const \w+ of triedCalls\(/m.test(house[test] ?? "");
   const reached = tests.filter(reaches);
-  const isPart = onServer.size > 0 && !reached.some(tries);
+  const calls = [...onServer].flatMap((name) => mounts.get(name) ?? []);
   return {
     tests: tests.filter((test) =>
-      reached.includes(test) || isAbout(test) || onServer.size > 0 && tries(test)
+      reached.includes(test) || isAbout(test) || calls.length > 0 && tries(test)
     ),
     isEverything: false,
-    calls: isPart ? [...onServer].flatMap((name) => mounts.get(name) ?? []) : null,
+    calls: calls.length > 0 && !reached.some(tries) ? calls : null,
     titles: words.length > 0 && !reached.some(isJourney) ? words.join("|") : null,
   };
 }
@@ -74,11 +74,11 @@ type Search = { wanted: Set<string>; house: House; edges: Edges };
 /** Returns the features of a side that have a changed file, or use one that belongs to no feature. */
 function featuresWith(side: string, { wanted, house, edges }: Search): Set<string> {
   const files = Object.keys(house).filter((path) =>
-    path.startsWith(`${side}/`) && isGathered(path)
+    path.startsWith(`${side}/`) && isOfFeature(path)
   );
   const isChanged = (path: string) =>
     [...reachedFrom([path], edges)].some((to) =>
-      wanted.has(to) && (!isGathered(to) || to.split("/")[1] === path.split("/")[1])
+      wanted.has(to) && (!isOfFeature(to) || to.split("/")[1] === path.split("/")[1])
     );
   return new Set(files.filter(isChanged).map((path) => path.split("/")[1] ?? ""));
 }
@@ -106,6 +106,10 @@ function edgesOf(house: House, changed: string[]): Edges {
 
 const isGathered = (path: string) =>
   /^(server|client)\/(?!kit|live)\w+\//.test(path) && !isGatherer(path) || path === "db/seed.ts";
+
+/** The languages' code belongs to no feature, as the kits do. */
+const isOfFeature = (path: string) =>
+  isGathered(path) && !/^(server|client)\/(languages|cpp|python)\//.test(path);
 
 /**
  * Returns the sources that a text names in a string: relative to the root, or to the file's own
