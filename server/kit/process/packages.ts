@@ -42,13 +42,18 @@ async function wanted({ imports }: Config): Promise<Config["imports"]> {
 
 /**
  * What no program reads: source maps, documentation, libraries for linking, sources from which a
- * package's own files are made, and a package's bundles for pages without a build. Licences stay.
+ * package's own files are made, its tests, and its bundles for profiling and for pages without a
+ * build. Licences stay.
  */
 const UNREAD = [
   /\.(map|scss|flow|a)$/,
   /\/(?!licen[cs]e)[^/]+\.md$/i,
   /(?<!\.d)\.tsx?$/,
   /\/dist\/(mdeditor|markdown|demo|test)(\.min)?\.c?js$/,
+  /\/swagger-ui(-bundle|-standalone-preset|-es-bundle-core)?\.js$/,
+  /[-.]profiling\..*js$/,
+  // A package may be called so itself.
+  /\/node_modules\/(@[^/]+\/)?[^/]+\/(tests?|coverage|styles|(dist\/)?(umd|iife))$/,
   // Deno runs with glibc.
   /(musl|wasm32)(-\w+)?@[^/]+$/,
 ];
