@@ -21,7 +21,7 @@ import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { useFetchAhead } from "../../kit/focus/user-activity.ts";
 import { CodeField } from "../../kit/editor/code-field.tsx";
 import type { CaretRef, CodeControl, SharedText } from "../../kit/editor/code-props.ts";
-import { SIDE_BY_SIDE } from "../../kit/layout/wide.ts";
+import { SIDE_BY_SIDE } from "../../kit/layout/media.ts";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { BenchFrame, type Part, RunBar } from "./bench-frame.tsx";
 import type { ShownCase } from "./cases.tsx";
