@@ -278,6 +278,13 @@ test("a program is stopped, and another one is typed to while it waits", async (
     RUN,
   );
   await expect(status()).toHaveText("It ended.", RUN);
+  // The cases begin at their top, wherever the input was.
+  const results = workspace().locator(".bench > :last-child");
+  await results.evaluate((results) => results.scrollTo(0, 10_000));
+  expect(await results.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(workspace().getByRole("tab", { name: "Cases" })).toBeInViewport();
+  await expect(status()).toHaveText("0 of 2 cases pass.", RUN);
 });
 
 test("a run shows nothing of the run before it", async () => {

@@ -123,6 +123,10 @@ export function Bench(props: BenchProps) {
   const latest = (isCases ? runs : talk).state;
   const said = useRunText(settings, { isCases, runs: runs.state, talk: talk.state, cases });
   const bar = useInView(latest.phase);
+  useEffect(() => {
+    // Another tab begins at its top.
+    bar.current?.closest(".bench")?.lastElementChild?.scrollTo(0, 0);
+  }, [part]);
   const [isEnd, after] = [isDone?.(runs.state) === true, props.after?.(runs.state)];
 
   return (
