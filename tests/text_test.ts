@@ -186,7 +186,7 @@ Deno.test("an excerpt shows code as it is, without the marks around it", () => {
       ["~~~\n- `x`\n~~~\n- **so**", "- `x`\n\nso"],
       ["Is `2**10` in *`__init__`* not `int **p`?", "Is 2**10 in __init__ not int **p?"],
       ["[`a[0]` is 3](https://a.example), `[](auto x)`", "a[0] is 3, [](auto x)"],
-      ["one ` is **no** code", "one  is no code"],
+      ["one ` is **no** code, 2 ** 3 is **not", "one  is no code, 2 ** 3 is not"],
     ] as const
   ) {
     is(plainText(markdown), excerpt);

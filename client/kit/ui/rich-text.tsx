@@ -56,7 +56,7 @@ export function plainText(markdown: string): string {
   return markdown
     .replace(CODE, (_, _fence, block, _tick, code) => `\0${codes.push(block ?? code) - 1}\0`)
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/`+|\*\*|__/g, "")
+    .replace(/`+|(\*\*|__)(?=\S)|(?<=\S)(\*\*|__)/g, "")
     .replace(/(^|\s)\*(\S(?:[^*\n]*\S)?)\*(?=[\s.,;:!?)]|$)/gm, "$1$2")
     .replace(/^(#{1,6}|>|[-*+]) /gm, "")
     .replace(/\0(\d+)\0/g, (_, at) => codes[at] ?? "")
