@@ -381,6 +381,11 @@ test("everything works with the keyboard alone, and Tab can leave the editor", a
   await page.keyboard.press("Tab");
   await expect(workspace().getByRole("button", { name: "Run with my input" })).toBeFocused();
   await editor().focus();
+  const isLeftToBrowser = await editor().evaluate((editor) => {
+    const init = { key: "s", ctrlKey: true, bubbles: true, cancelable: true };
+    return editor.dispatchEvent(new KeyboardEvent("keydown", init));
+  });
+  expect(isLeftToBrowser, "Ctrl+S saves the page").toBe(false);
   await page.keyboard.press("ControlOrMeta+Home");
   await page.keyboard.press("Tab");
   await expect.poll(() => editor().innerText()).toMatch(/^ {4}#include/);

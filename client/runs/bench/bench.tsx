@@ -319,6 +319,8 @@ function useRunKeys(runs: { cases: () => void; own: () => void; step: () => void
     { key: "Mod-Enter", run: () => latest.current.cases() },
     { key: "Mod-'", run: () => latest.current.own() },
     { key: "Mod-,", run: () => latest.current.step() },
+    // The text is kept as it is typed, and nobody wants to save the page.
+    { key: "Mod-s", run: () => {} },
   ]);
   return keys;
 }
