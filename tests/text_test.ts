@@ -2,6 +2,7 @@
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import { threadCpuUsage } from "node:process";
 import fc from "fast-check";
+import { plainText } from "../client/kit/ui/rich-text.tsx";
 import { codeToHtml, toHtml } from "../server/kit/content/html.ts";
 import { tagPositions } from "../server/kit/content/html_tags.ts";
 import { checkProperty } from "./kit/random.ts";
@@ -173,6 +174,23 @@ Deno.test("a footnote links to its note and back, and no two texts share ids", (
     names.push(...ids);
   }
   is(new Set(names).size, names.length);
+});
+
+Deno.test("an excerpt shows code as it is, without the marks around it", () => {
+  for (
+    const [markdown, excerpt] of [
+      [
+        "Why?\n\n```cpp\nsort(v.begin(), v.end(), [](int a) {\n```",
+        "Why?\n\nsort(v.begin(), v.end(), [](int a) {",
+      ],
+      ["~~~\n- `x`\n~~~\n- **so**", "- `x`\n\nso"],
+      ["Is `2**10` in *`__init__`* not `int **p`?", "Is 2**10 in __init__ not int **p?"],
+      ["[`a[0]` is 3](https://a.example), `[](auto x)`", "a[0] is 3, [](auto x)"],
+      ["one ` is **no** code, 2 ** 3 is **not", "one  is no code, 2 ** 3 is not"],
+    ] as const
+  ) {
+    is(plainText(markdown), excerpt);
+  }
 });
 
 Deno.test("finding tags takes linear time", () => {

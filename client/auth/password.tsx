@@ -5,6 +5,15 @@ import EyeOff from "../kit/ui/icon.tsx?eye-off";
 import { TextField } from "../kit/forms/fields.tsx";
 import type { Form, Values } from "../kit/forms/form.tsx";
 
+/** The hint of a field for a new password. */
+export const NEW_PASSWORD = (
+  <>
+    Must be at least 8 characters with a number and special character
+    <br />
+    Only letters, digits and ! @ # $ % ^ &amp; * are allowed
+  </>
+);
+
 interface PasswordProps<V extends Values> {
   form: Form<V>;
   name: keyof V & string;

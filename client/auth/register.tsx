@@ -15,7 +15,7 @@ import { toast } from "../kit/data/toast.ts";
 import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
 import { register } from "./actions.ts";
 import { AuthButton, AuthCard, EmailField } from "./card.tsx";
-import { PasswordField } from "./password.tsx";
+import { NEW_PASSWORD, PasswordField } from "./password.tsx";
 import { SchoolButton } from "./school-button.tsx";
 
 const rules = async () => (await import("../../server/auth/schema.ts")).registerInput;
@@ -131,7 +131,7 @@ function RegisterForm({ invitation }: { invitation: Opened | null }) {
         form={form}
         name="password"
         label="Password"
-        hint="Must be at least 8 characters with a number and special character"
+        hint={NEW_PASSWORD}
         autoComplete="new-password"
       />
       <div className="grid gap-4 sm:grid-cols-2">

@@ -8,7 +8,7 @@ import { toast } from "../kit/data/toast.ts";
 import { resetPassword } from "./actions.ts";
 import { AuthButton, AuthCard, EmailField } from "./card.tsx";
 import { CodeField } from "./code-field.tsx";
-import { PasswordField } from "./password.tsx";
+import { NEW_PASSWORD, PasswordField } from "./password.tsx";
 import { readResetting } from "./state.ts";
 
 const FAILED = "Failed to reset password.";
@@ -41,7 +41,7 @@ export default function Reset() {
           form={form}
           name="newPassword"
           label="New Password"
-          hint="Must be at least 8 characters with a number and special character"
+          hint={NEW_PASSWORD}
           autoComplete="new-password"
         />
         <PasswordField

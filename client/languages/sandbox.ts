@@ -172,7 +172,8 @@ export function runInteractive(
     const { diagnostics, program } = await programs.compile(source, settings);
     onCompiled?.(diagnostics);
     if (program === null) return null;
-    const given = new TextEncoder().encode(input);
+    // Each line is sent with Enter, the last one too: without its end, the program waits for the rest.
+    const given = new TextEncoder().encode(input.replace(/[^\n]$/, "$&\n"));
     return await programs.run({ program, settings, input: given, expected: null, feed, typed });
   });
   return {

@@ -22,7 +22,7 @@ export default function Together({ doubt }: { doubt: Doubt }) {
   const { _id: id } = doubt;
   const known = useAtomValue(togethersAtom)[id];
   const load = useCallback((signal: AbortSignal) => loadTogether(id, signal), [id]);
-  useLoad(load, "Failed to load who looks at it together.", known?.stale);
+  useLoad(load, null, known?.stale);
   const { busy, run } = useCall("It could not be done.");
   const [wasOn, setWasOn] = useState(false);
   const now = serverTime(useNow());

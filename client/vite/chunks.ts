@@ -7,7 +7,7 @@ const NOT_SHARED = [
   "(editor|markdown)/",
   "focus/shortcuts",
   "forms/(ask|cancel|edit|moment|newer|remove|rows|type-ahead)",
-  "layout/(media|room|share|splitter)",
+  "layout/(room|share|splitter)",
   "lists/(filter|frozen|grid|load|pager|prepared|press|results|row|search|url|virtual)",
   "net/(base64|upload)",
   "news/(notice|offer|own-news|place)",

@@ -121,7 +121,7 @@ test("a class session: the students' way in, the wall over an hour, and what cam
   await expect(way).toHaveText("Class now: question 2 of 2");
   await expect(way).toHaveAttribute("href", `/assignments/${ids[1]}`);
   // It has room on a phone, and beside the links of a laptop.
-  for (const width of [360, 640, 768, 890, 1023, 1024, 1366]) {
+  const fits = async (width: number) => {
     await student.setViewportSize({ width, height: 740 });
     await expect.poll(() => overlapsIn(student), { message: `at ${width} px` }).toEqual([]);
     const beyond = () =>
@@ -129,7 +129,13 @@ test("a class session: the students' way in, the wall over an hour, and what cam
         document.documentElement.scrollWidth - document.documentElement.clientWidth
       );
     expect(await beyond(), `at ${width} px the page scrolls sideways`).toBeLessThanOrEqual(0);
-  }
+  };
+  for (const width of [360, 640, 768, 890, 1023, 1024, 1366]) await fits(width);
+  await student.context().setOffline(true);
+  await expect(student.getByText("Reconnecting…")).toBeVisible();
+  for (const width of [360, 768, 1024]) await fits(width);
+  await student.context().setOffline(false);
+  await expect(student.getByText("Live", { exact: true })).toBeVisible();
 
   await mentor.getByRole("button", { name: "Wall" }).click();
   await mentor.getByRole("combobox", { name: "Question on the wall" }).selectOption({

@@ -410,7 +410,7 @@ test("what is printed is there in full; a missing item and the counters lead on"
     const program = page.getByRole("textbox", { name: "Your program" });
     await expect(program).toHaveAttribute("contenteditable", "true");
     const lines = Array.from({ length: 40 }, (_, at) => `int square${at} = ${at} * ${at};`);
-    await program.fill(lines.join("\n"));
+    await program.fill([...lines, `// ${"A long line is wrapped. ".repeat(20)}`].join("\n"));
     await page.emulateMedia({ media: "print" });
     await page.setViewportSize({ width: PAPER, height: 1000 });
     // The workspace of the wide window stays, and is as long as the program.
@@ -425,6 +425,7 @@ test("what is printed is there in full; a missing item and the counters lead on"
       return box === null ? 0 : box.y + box.height;
     };
     expect(await bottom(last)).toBeLessThan(await bottom(workspace));
+    expect((await program.boundingBox())?.width).toBeLessThan(PAPER);
     // Nothing of a window's height is left below the content.
     const height = await page.evaluate(() => document.body.scrollHeight);
     expect(height - await page.evaluate(() => scrollY) - await bottom(workspace)).toBeLessThan(100);

@@ -245,6 +245,8 @@ test("a question is solved in Python, and both programs are kept", async ({ brow
   await page.keyboard.press("ControlOrMeta+,");
   const dialog = page.getByRole("dialog", { name: "Step through" });
   await expect(dialog.getByRole("slider", { name: "Step" })).toBeFocused(RUN);
+  // The page's scroll bar leaves no strip beside it.
+  expect((await dialog.boundingBox())?.width).toBe(page.viewportSize()?.width);
   await page.keyboard.press("w");
   await expect(dialog.getByRole("status")).toContainText(
     "line 2: exception is NameError: name 'c' is not defined",

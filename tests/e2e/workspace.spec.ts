@@ -278,6 +278,13 @@ test("a program is stopped, and another one is typed to while it waits", async (
     RUN,
   );
   await expect(status()).toHaveText("It ended.", RUN);
+  // The cases begin at their top, wherever the input was.
+  const results = workspace().locator(".bench > :last-child");
+  await results.evaluate((results) => results.scrollTo(0, 10_000));
+  expect(await results.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(workspace().getByRole("tab", { name: "Cases" })).toBeInViewport();
+  await expect(status()).toHaveText("0 of 2 cases pass.", RUN);
 });
 
 test("a run shows nothing of the run before it", async () => {
@@ -374,6 +381,11 @@ test("everything works with the keyboard alone, and Tab can leave the editor", a
   await page.keyboard.press("Tab");
   await expect(workspace().getByRole("button", { name: "Run with my input" })).toBeFocused();
   await editor().focus();
+  const isLeftToBrowser = await editor().evaluate((editor) => {
+    const init = { key: "s", ctrlKey: true, bubbles: true, cancelable: true };
+    return editor.dispatchEvent(new KeyboardEvent("keydown", init));
+  });
+  expect(isLeftToBrowser, "Ctrl+S saves the page").toBe(false);
   await page.keyboard.press("ControlOrMeta+Home");
   await page.keyboard.press("Tab");
   await expect.poll(() => editor().innerText()).toMatch(/^ {4}#include/);

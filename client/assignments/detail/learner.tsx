@@ -11,7 +11,7 @@ import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Splitter, useShare } from "../../kit/layout/share.tsx";
 import { Heading, Page } from "../../kit/ui/page.tsx";
 import { Tabs } from "../../kit/ui/tabs.tsx";
-import { useIsWide } from "../../kit/layout/wide.ts";
+import { useIsWide } from "../../kit/layout/media.ts";
 import { WorkspacePane } from "../../runs/workspace/pane.tsx";
 import { isProgramming } from "../../runs/bench/program.tsx";
 import { GiveUp } from "../../solutions/give-up.tsx";

@@ -11,7 +11,7 @@ import { meAtom } from "../../kit/net/session.ts";
 import { useFilterPart } from "../../kit/lists/url-filter.tsx";
 import { Empty, Page } from "../../kit/ui/page.tsx";
 import { Tabs } from "../../kit/ui/tabs.tsx";
-import { useIsWide } from "../../kit/layout/wide.ts";
+import { useIsWide } from "../../kit/layout/media.ts";
 import { AssignmentCards } from "./card.tsx";
 
 const TABS = [

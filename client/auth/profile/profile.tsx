@@ -16,7 +16,7 @@ import { Page } from "../../kit/ui/page.tsx";
 import { NotificationSettings } from "../../notifications/settings.tsx";
 import { Avatar } from "../../people/avatar.tsx";
 import { changePassword, editProfile, removePicture, setPicture } from "./actions.ts";
-import { PasswordField } from "../password.tsx";
+import { NEW_PASSWORD, PasswordField } from "../password.tsx";
 import { useSchoolWay } from "../school-way.tsx";
 import { Sessions } from "./sessions.tsx";
 
@@ -228,7 +228,7 @@ function ChangePassword() {
           form={form}
           name="newPassword"
           label="New password"
-          hint="Must be at least 8 characters with a number and special character"
+          hint={NEW_PASSWORD}
           autoComplete="new-password"
         />
         <PasswordField

@@ -10,7 +10,7 @@ import { bringIntoView } from "../../kit/focus/scroll.ts";
 import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { Menu } from "../../kit/ui/menu.tsx";
 import { UnreadDot } from "../../kit/news/unread.tsx";
-import { useIsWide } from "../../kit/layout/wide.ts";
+import { useIsWide } from "../../kit/layout/media.ts";
 import { type Panel, PanelBox } from "../panel-box.tsx";
 
 interface NewMenuProps {

@@ -26,13 +26,13 @@ export function Shell({ navigation, account, footer, children }: ShellProps) {
         <div className="mx-auto flex h-16 max-w-[104rem] items-center gap-2 px-3 max-[26rem]:gap-1 max-[26rem]:px-1.5 sm:px-6">
           <Link
             href="/"
-            className="order-1 flex items-center gap-2.5 rounded-field text-xl font-extrabold tracking-tight whitespace-nowrap min-[26rem]:mr-2"
+            className="order-1 flex shrink-9999 items-center gap-2.5 rounded-field text-xl font-extrabold tracking-tight whitespace-nowrap min-[26rem]:mr-2"
           >
             <img src="/favicon.svg" alt="" className="size-8" />
             <span className="max-[34rem]:sr-only">Doubtless</span>
           </Link>
           {navigation}
-          <div className="order-3 ml-auto flex items-center gap-1 max-[26rem]:gap-0 sm:gap-2">
+          <div className="order-3 ml-auto flex min-w-0 items-center gap-1 max-[26rem]:gap-0 sm:gap-2">
             <UnsentBadge />
             <ConnectionBadge />
             <ThemeButton />

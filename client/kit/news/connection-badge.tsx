@@ -8,6 +8,11 @@ const COLORS: Record<string, string> = {
   away: "bg-warning",
   displaced: "bg-warning",
 };
+const TEXTS: Record<string, string> = {
+  live: "Live",
+  reconnecting: "Reconnecting…",
+  displaced: "Too many tabs",
+};
 
 export function ConnectionBadge() {
   const connection = useAtomValue(connectionAtom);
@@ -15,22 +20,23 @@ export function ConnectionBadge() {
     <span
       role="status"
       data-state={connection.state}
-      className={`inline-flex items-center gap-2 text-sm whitespace-nowrap ${
+      className={`inline-flex min-w-0 items-center gap-2 text-sm whitespace-nowrap ${
         connection.state === "starting" ? "invisible" : ""
       }`}
     >
       <span
         aria-hidden
-        className={`size-2.5 rounded-full ${COLORS[connection.state] ?? "bg-base-content/35"}`}
+        className={`size-2.5 shrink-0 rounded-full ${
+          COLORS[connection.state] ?? "bg-base-content/35"
+        }`}
       />
-      {connection.state === "live" && "Live"}
-      {connection.state === "reconnecting" && "Reconnecting…"}
-      {connection.state === "away" && `as of ${showClock(connection.since)}`}
+      <span className="truncate">
+        {connection.state === "away"
+          ? `as of ${showClock(connection.since)}`
+          : TEXTS[connection.state]}
+      </span>
       {connection.state === "displaced" && (
-        <>
-          Too many tabs{" "}
-          <button type="button" className="link" onClick={reconnectNow}>Use this one</button>
-        </>
+        <button type="button" className="link" onClick={reconnectNow}>Use this one</button>
       )}
     </span>
   );

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import { useSearchParams } from "wouter";
 import { isTyping } from "../forms/type-ahead.ts";
 import type { FrozenList, Place } from "../lists/frozen-list.ts";
-import { useIsWide } from "../layout/wide.ts";
+import { useIsWide } from "../layout/media.ts";
 
 /** The open item's key is in the address, so a reload and the back button keep the place. */
 const ITEM = "item";

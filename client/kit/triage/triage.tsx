@@ -18,7 +18,7 @@ import { type TypeAhead, useAwaited, useTypedAhead } from "../forms/type-ahead.t
 import { useFetchAhead } from "../focus/user-activity.ts";
 import { useShortcuts } from "../focus/shortcuts.tsx";
 import { toast } from "../data/toast.ts";
-import { SIDE_BY_SIDE } from "../layout/wide.ts";
+import { SIDE_BY_SIDE } from "../layout/media.ts";
 import type { Desk } from "./desk.ts";
 import { QueuePanel, type QueueProps } from "./queue-panel.tsx";
 

@@ -46,13 +46,19 @@ function nameApart(text: HTMLElement): void {
   }
 }
 
-/** The text without Markdown's marks, for an excerpt of a line or two. */
+/** A block of code, or code in a line. */
+const CODE =
+  /^ {0,3}(```|~~~)[^\n]*\n?([^]*?)(?:^ {0,3}\1[^\n]*$|(?![^]))|(?<!`)(`+)([^`]+)\3(?!`)/gm;
+
+/** The text without Markdown's marks, for an excerpt of a line or two. Code stays as it is. */
 export function plainText(markdown: string): string {
+  const codes: string[] = [];
   return markdown
-    .replace(/^ {0,3}(```|~~~)[^\n]*$/gm, "")
-    .replace(/!?\[((?:`[^`]*`|[^\]`])*)\]\([^)]*\)/g, "$1")
-    .replace(/`+|\*\*|__/g, "")
+    .replace(CODE, (_, _fence, block, _tick, code) => `\0${codes.push(block ?? code) - 1}\0`)
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/`+|(\*\*|__)(?=\S)|(?<=\S)(\*\*|__)/g, "")
     .replace(/(^|\s)\*(\S(?:[^*\n]*\S)?)\*(?=[\s.,;:!?)]|$)/gm, "$1$2")
     .replace(/^(#{1,6}|>|[-*+]) /gm, "")
+    .replace(/\0(\d+)\0/g, (_, at) => codes[at] ?? "")
     .trim();
 }

@@ -21,7 +21,7 @@ import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { useFetchAhead } from "../../kit/focus/user-activity.ts";
 import { CodeField } from "../../kit/editor/code-field.tsx";
 import type { CaretRef, CodeControl, SharedText } from "../../kit/editor/code-props.ts";
-import { SIDE_BY_SIDE } from "../../kit/layout/wide.ts";
+import { SIDE_BY_SIDE } from "../../kit/layout/media.ts";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { BenchFrame, type Part, RunBar } from "./bench-frame.tsx";
 import type { ShownCase } from "./cases.tsx";
@@ -123,6 +123,10 @@ export function Bench(props: BenchProps) {
   const latest = (isCases ? runs : talk).state;
   const said = useRunText(settings, { isCases, runs: runs.state, talk: talk.state, cases });
   const bar = useInView(latest.phase);
+  useEffect(() => {
+    // Another tab begins at its top.
+    bar.current?.closest(".bench")?.lastElementChild?.scrollTo(0, 0);
+  }, [part]);
   const [isEnd, after] = [isDone?.(runs.state) === true, props.after?.(runs.state)];
 
   return (
@@ -315,6 +319,8 @@ function useRunKeys(runs: { cases: () => void; own: () => void; step: () => void
     { key: "Mod-Enter", run: () => latest.current.cases() },
     { key: "Mod-'", run: () => latest.current.own() },
     { key: "Mod-,", run: () => latest.current.step() },
+    // The text is kept as it is typed, and nobody wants to save the page.
+    { key: "Mod-s", run: () => {} },
   ]);
   return keys;
 }

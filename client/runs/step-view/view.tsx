@@ -4,7 +4,7 @@ import type { Trace } from "../../../server/languages/steps/trace.ts";
 import { languageOf } from "../../../server/languages/languages.ts";
 import { errorText, Failed } from "../../kit/net/api.ts";
 import { Tabs } from "../../kit/ui/tabs.tsx";
-import { useIsWide } from "../../kit/layout/wide.ts";
+import { useIsWide } from "../../kit/layout/media.ts";
 import { type Given, type Pointing, type PointText, queryOf } from "../steps/pointing.tsx";
 import { Code, Legend } from "./code.tsx";
 import { Controls, keyOf, type Moves, type Point, useKeys } from "./controls.tsx";

@@ -2,7 +2,7 @@
  * A program that is stepped through on one of a question's cases, or on the person's own input. It
  * is compiled and recorded first.
  */
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { JudgeSettings } from "../../../server/languages/types.ts";
 import { mediaHook } from "../../kit/layout/media.ts";
 import { Dialog } from "../../kit/ui/dialog.tsx";
@@ -68,6 +68,7 @@ export default function StepThrough(
   const given = givenAt(program?.cases ?? [], at, input);
   const standing = useStanding(along, { source: program?.source ?? "", given });
   const isNarrow = useIsNarrow();
+  useWholeWindow();
   const tools = program !== null && (
     <div
       className={`flex flex-wrap items-center gap-x-4 gap-y-1 ${isNarrow ? "px-3 pb-1.5" : ""}`}
@@ -120,6 +121,17 @@ export default function StepThrough(
         )}
     </Dialog>
   );
+}
+
+/** The page reserves a place for its scroll bar, which no dialog covers. */
+function useWholeWindow() {
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    style.scrollbarGutter = "auto";
+    return () => {
+      style.scrollbarGutter = "";
+    };
+  }, []);
 }
 
 /** The line of the title has only room for the closing button beside it. */

@@ -10,7 +10,7 @@ import { useIsActiveOrIdle } from "../../kit/focus/user-activity.ts";
 import { CodeBox, PlainCode } from "../../kit/editor/code-plain.tsx";
 import type { Caret, CaretRef } from "../../kit/editor/code-props.ts";
 import { lazyComponent, loadCurrent } from "../../kit/ui/lazy.tsx";
-import { useIsWide } from "../../kit/layout/wide.ts";
+import { useIsWide } from "../../kit/layout/media.ts";
 import {
   BenchFrame,
   CASE_LINE,
