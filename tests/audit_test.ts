@@ -44,6 +44,10 @@ const CASES: [
     const reply = await caller.patch(`/users/${_id}`, wanted);
     return { reply, title: "Another Name", detail: "name, email" };
   }],
+  ["account.renamed", async ({ caller }) => {
+    const reply = await caller.patch("/auth/me", { name: "Meera Raghavan", branch: "CSE" });
+    return { reply, title: "Meera Raghavan", detail: "" };
+  }],
   ["account.enabled", async ({ server, caller }) => {
     const { _id, name: title } = await person(server, "student");
     const reply = await caller.post(`/users/${_id}/disable`, { hours: 0 });
