@@ -271,6 +271,10 @@ Deno.test("the application's own connection can change and delete no row", async
       () => together("set local doubtless.forgets_audit = 'on'", "delete from audit"),
     ],
     [
+      "delete after the retention",
+      () => together("select forget_audit(now(), 0)", "delete from audit"),
+    ],
+    [
       "update with the setting of the retention",
       () => together("set local doubtless.forgets_audit = 'on'", "update audit set detail = 'x'"),
     ],

@@ -12,6 +12,7 @@ import { connect, refuseOld } from "../server/kit/db/database.ts";
 import { readEnv, secretOf } from "../server/kit/core/env.ts";
 import { MIGRATION_LOCK } from "../server/kit/db/migrate.ts";
 import { newId } from "../server/kit/core/ids.ts";
+import { deleteExpired } from "../server/live/retention.ts";
 import { registrationForm } from "./kit/accounts.ts";
 import { dataFolder, isAlive, postmasterOf } from "./kit/data.ts";
 import { caller, PASSWORD, person } from "./kit/people.ts";
@@ -295,6 +296,37 @@ async function eventually<T>(work: () => Promise<T>): Promise<T> {
     }
   }
 }
+
+Deno.test("a server needs no further rights than those of its database's owner", async () => {
+  const database = await emptyDatabase();
+  const superuser = connect(database.url);
+  const owner = `owner_${crypto.randomUUID().replaceAll("-", "")}`;
+  const url = new URL(database.url);
+  await superuser.sql.unsafe(`create role ${owner} login password 'owner'`);
+  await superuser.sql.unsafe(`alter database ${url.pathname.slice(1)} owner to ${owner}`);
+  Object.assign(url, { username: owner, password: "owner" });
+  try {
+    await using server = await testServer({ DATABASE_URL: url.href });
+    const { db, sql } = server.parts.database;
+    const admin = await person(server, "admin");
+    is((await admin.post("/terms", { name: "Spring" })).status, 201);
+    await sql`update audit set by_name = 'Ravi'`.then(
+      () => ok(false, "a row was changed"),
+      ({ code }) => is(code, "DS403"),
+    );
+    // Old rows of the audit trail are removed.
+    await sql`insert into audit (id, at, verb, detail)
+      values (${newId()}, now() - interval '400 days', 'about.changed', '')`;
+    await deleteExpired(db, server.parts.clock());
+    const rows = await sql`select verb from audit`;
+    equals(rows.map(({ verb }) => verb), ["term.closed"]);
+  } finally {
+    await superuser.sql.unsafe(`reassign owned by ${owner} to current_user`);
+    await superuser.sql.unsafe(`drop role ${owner}`);
+    await superuser.close();
+    await database.drop();
+  }
+});
 
 Deno.test("the migrate task migrates the database in DATABASE_URL, and asks for it when it is missing", async () => {
   await using unnamed = start("db/migrate.ts");
