@@ -100,6 +100,8 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
   const { clock = systemClock, log = createLog(env.logLevel), grace = GRACE_MS } = options;
   const start: Start = { env, clock, log, stops: [] };
   let isStopping = false;
+  // First, because it reads settings, and without them there is no permission to listen.
+  const files = openStore(env.files);
   const http = await openHttp(env);
   start.stops.push(http.close);
   const stop = async (drainMs = 0) => {
@@ -110,7 +112,6 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
   };
   try {
     const url = ownUrl(env, http.port);
-    const files = openStore(env.files);
     await checkFileStore(env, { store: files, log });
     const { database, ...own } = await openDatabase(start, url);
     await migrate(database);

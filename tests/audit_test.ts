@@ -44,6 +44,10 @@ const CASES: [
     const reply = await caller.patch(`/users/${_id}`, wanted);
     return { reply, title: "Another Name", detail: "name, email" };
   }],
+  ["account.renamed", async ({ caller }) => {
+    const reply = await caller.patch("/auth/me", { name: "Meera Raghavan", branch: "CSE" });
+    return { reply, title: "Meera Raghavan", detail: "" };
+  }],
   ["account.enabled", async ({ server, caller }) => {
     const { _id, name: title } = await person(server, "student");
     const reply = await caller.post(`/users/${_id}/disable`, { hours: 0 });
@@ -265,6 +269,10 @@ Deno.test("the application's own connection can change and delete no row", async
     [
       "delete with the setting of the retention",
       () => together("set local doubtless.forgets_audit = 'on'", "delete from audit"),
+    ],
+    [
+      "delete after the retention",
+      () => together("select forget_audit(now(), 0)", "delete from audit"),
     ],
     [
       "update with the setting of the retention",

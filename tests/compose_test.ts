@@ -52,6 +52,9 @@ Deno.test("compose.yml sets only settings that the server reads, and all that it
     equals(services[name], services.web1);
     const vars = envOf(name);
     for (const key of Object.keys(vars)) ok([...SETTINGS, ...AWS].includes(key), key);
+    // The others are the image's own, or have no meaning with DATABASE_URL.
+    const others = SETTINGS.filter((key) => !(key in vars));
+    equals(others, ["PORT", "HOST", "DEMO", "DATA"]);
     const env = readEnv(vars);
     for (const key of ["databaseUrl", "redisUrl", "smtpUrl", "authSecret", "publicUrl"] as const) {
       ok(env[key] !== null, key);

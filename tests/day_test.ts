@@ -3,6 +3,7 @@
  * and all times are shown in that zone, whatever zone the browser is in.
  */
 import { deepStrictEqual as equals } from "node:assert/strict";
+import { zoneHint } from "../client/kit/forms/moment.ts";
 import { noteTime, todayAtom } from "../client/kit/net/class-day.ts";
 import { resyncAtom } from "../client/kit/net/socket.ts";
 import { store } from "../client/kit/net/store.ts";
@@ -45,8 +46,11 @@ Deno.test({
       showClock(time),
       showMoment(time, null),
     ];
+    // As CLASS_TZ names it; browsers have another name for it.
+    equals(zoneHint(), "In the class's time, Asia/Kolkata.");
     equals(asShown(), ["2 Mar 2026, 12:15 am", "2 Mar 2026", "00:15", "Mon, 2 Mar, 12:15 am"]);
     noteTime(reply("2026-03-01T18:30:00Z", "America/Los_Angeles"));
+    equals(zoneHint(), "In the class's time, America/Los Angeles.");
     equals(asShown(), ["1 Mar 2026, 10:45 am", "1 Mar 2026", "10:45", "Sun, 1 Mar, 10:45 am"]);
     // The tooltip has the browser's time only where it is another one.
     const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -56,5 +60,11 @@ Deno.test({
     noteTime(reply("2026-03-01T18:30:00Z", "Asia/Kathmandu"));
     equals(showHere(time), `${here} where you are`);
     equals(showFull(time), `2 Mar 2026, 12:30 am; ${here} where you are`);
+    // A browser that does not know the zone uses its own, and says so.
+    noteTime(reply("2026-03-01T18:30:00Z", "Mars/Olympus"));
+    equals([showDateTime(time), zoneHint()], [
+      here,
+      `In the class's time, ${own.replaceAll("_", " ")}.`,
+    ]);
   },
 });

@@ -440,10 +440,19 @@ Deno.test("two servers share the queue, and when one dies the other takes its pr
   const { body: sent } = await student.post(runsOf(id), serverRun(ENDLESS));
   const { body: next } = await student.post(runsOf(id), serverRun(SUM));
   const stateOf = async (run: string) => (await student.get(`/runs/${run}`)).body.verification;
-  while ((await stateOf(sent._id)).state !== "running") {
-    await new Promise((wait) => setTimeout(wait, 200));
-  }
+  const isRunning = async () => {
+    while ((await stateOf(sent._id)).state !== "running") {
+      await new Promise((wait) => setTimeout(wait, 200));
+    }
+  };
+  await isRunning();
   equals(await stateOf(next._id), { state: "waiting", place: 1 });
+  // A stop gives the program back, which is nothing to warn the operator of.
+  is(await one.end("SIGTERM"), 0);
+  ok(!one.said().includes('"level":'), one.said());
+  equals((await stateOf(sent._id)).state, "waiting");
+  await one.start();
+  await isRunning();
   await one.end("SIGKILL");
   judge.atOnce = 1;
   // The lease of the first server runs out.

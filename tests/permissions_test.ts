@@ -337,3 +337,10 @@ Deno.test("docker/README names every permission", async () => {
     ok(readme.includes(`\`${what}\``), what);
   }
 });
+
+Deno.test("with a data folder that cannot be used, the server gets the permissions to say so", async () => {
+  await using data = await dataFolder();
+  await Deno.writeTextFile(data.path, "");
+  const flags = await flagsFor({ DATA: data.path });
+  ok(flags.some((flag) => flag.startsWith("--allow-write=") && flag.includes(data.path)));
+});

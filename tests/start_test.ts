@@ -12,6 +12,7 @@ import { connect, refuseOld } from "../server/kit/db/database.ts";
 import { readEnv, secretOf } from "../server/kit/core/env.ts";
 import { MIGRATION_LOCK } from "../server/kit/db/migrate.ts";
 import { newId } from "../server/kit/core/ids.ts";
+import { deleteExpired } from "../server/live/retention.ts";
 import { registrationForm } from "./kit/accounts.ts";
 import { dataFolder, isAlive, postmasterOf } from "./kit/data.ts";
 import { caller, PASSWORD, person } from "./kit/people.ts";
@@ -38,12 +39,26 @@ Deno.test("a setting that cannot work ends the start with one sentence", async (
   using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = taken.addr;
   const nobody = `postgres://x:topsecret@127.0.0.1:${freePort()}/class`;
+  const store = { FILES: "s3://class", AWS_ACCESS_KEY_ID: "key", AWS_SECRET_ACCESS_KEY: "secret" };
   const bad: [Record<string, string>, RegExp][] = [
     [{ PORT: String(port) }, /^Port \d+ is in use: stop what listens there, or set PORT\.$/],
     [
       { FILES: `${data.path}-file/uploads` },
       /^Uploads cannot be kept in .+-file\/uploads: Not a directory\b[^.]*\. Name a folder in FILES that may be written to\.$/,
     ],
+    [
+      { DATA: `${data.path}-file` },
+      /^Uploads cannot be kept in .+-file\/files: Not a directory\b[^.]*\. Name a folder in DATA that may be written to\.$/,
+    ],
+    [
+      { DATA: `${data.path}-file`, FILES: `${data.path}/files` },
+      /^The database cannot be kept in .+-file\/postgres: Not a directory\b[^.]*\. Name a folder in DATA that may be written to\.$/,
+    ],
+    [
+      { ...store, AWS_ENDPOINT_URL: "files:9000" },
+      /^AWS_ENDPOINT_URL must be an address that starts with http:\/\/ or https:\/\/\.$/,
+    ],
+    [{ HOST: "256.1.1.1" }, /^Cannot listen on 256\.1\.1\.1:0: .+ See HOST and PORT\.$/],
     [{ CLASS_TZ: "Mars/Olympus" }, /^CLASS_TZ must be a time zone like Asia\/Kolkata\.$/],
     [
       { DATABASE_URL: nobody, AUTH_SECRET: TEST_SECRET },
@@ -66,6 +81,7 @@ Deno.test("an invalid setting is named in the message", () => {
   const bad: [Record<string, string>, RegExp][] = [
     [{ PORT: "http" }, /^PORT must be a number from 0 to 65535\.$/],
     [{ PORT: "70000" }, /^PORT must be a number from 0 to 65535\.$/],
+    [{ HOST: "every address" }, /^HOST must be an address or a name of this machine, like .+\.$/],
     [{ AUTH_SECRET: "short" }, /^AUTH_SECRET has 5 bytes and needs at least 32: .+\.$/],
     [{ DATABASE_URL: url }, /^With DATABASE_URL, AUTH_SECRET must be set too .+\.$/],
     [
@@ -73,10 +89,26 @@ Deno.test("an invalid setting is named in the message", () => {
       /^DATABASE_URL must be an address that starts with postgres.+$/,
     ],
     [{ SMTP_URL: "mail.class.test" }, /^SMTP_URL must be an address that starts with smtp.+$/],
+    [{ SMTP_URL: "smtp://" }, /^SMTP_URL must be an address that starts .+ and a host\.$/],
+    [{ REDIS_URL: "redis://" }, /^REDIS_URL must be an address that starts .+ and a host\.$/],
+    [{ SMTP_URL: "smtp://us:100%@mail.test" }, /^SMTP_URL has a % .+: write it as %25\.$/],
+    [{ MAIL_FROM: "class.test" }, /^MAIL_FROM must be one address, like .+\.$/],
+    [{ MAIL_FROM: "a@class.test, b@class.test" }, /^MAIL_FROM must be one address, like .+\.$/],
+    [{ MAIL_FROM: "a@class.test\nBcc: b@class.test" }, /^MAIL_FROM must be one address, .+\.$/],
+    [{ FILES: "ftp://class.test/files" }, /^FILES must be a folder, or s3:\/\/bucket\/prefix\.$/],
+    [{ FILES: "s3://" }, /^FILES must be a folder, or s3:\/\/bucket\/prefix\.$/],
+    [{ FILES: "S3://bucket" }, /^FILES must be a folder, or s3:\/\/bucket\/prefix\.$/],
+    [{ DATA: "/srv/our class" }, /^DATA must not contain spaces or commas\.$/],
+    // PostgreSQL would read it as UTC-05:30.
+    [{ CLASS_TZ: "+05:30" }, /^CLASS_TZ must be a time zone like Asia\/Kolkata\.$/],
+    [{ WEBHOOK_HOSTS: "..." }, /^WEBHOOK_HOSTS must be at most 20 hosts .+\.$/],
+    [{ OIDC_HOSTS: "keys..test" }, /^OIDC_HOSTS must be at most 20 hosts .+\.$/],
+    [{ OIDC_NAME: "  " }, /^OIDC_NAME must not be blank\.$/],
     [{ PUBLIC_URL: "class.test" }, /^PUBLIC_URL must be an address that starts with http.+$/],
     [{ DEMO: "maybe" }, /^DEMO must be on or off\.$/],
     [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL must be debug, info, warn or error\.$/],
     [{ WRITE_PACE: "fast" }, /^WRITE_PACE must be a number like 1 or 2\.5\.$/],
+    [{ WRITE_PACE: "0" }, /^WRITE_PACE must be more than 0\.$/],
     [{ AUDIT_DAYS: "29" }, /^AUDIT_DAYS must be a number from 30 to 3650\.$/],
     [{ AUDIT_DAYS: "a year" }, /^AUDIT_DAYS must be a number from 30 to 3650\.$/],
     [{ HEARTBEAT_MS: "1" }, /^HEARTBEAT_MS must be a number from 100 to 99999\.$/],
@@ -84,6 +116,18 @@ Deno.test("an invalid setting is named in the message", () => {
   for (const [vars, message] of bad) {
     throws(() => readEnv(vars), { name: "SettingsError", message });
   }
+  const usable = [
+    { MAIL_FROM: "class@class.test" },
+    { MAIL_FROM: '"Our class, 2026" <class@class.test>' },
+    { FILES: "s3://bucket/class" },
+    { FILES: "C:/uploads" },
+    { HOST: "::" },
+    { WEBHOOK_HOSTS: "hooks.class.test,localhost,[::1]" },
+    { OIDC_HOSTS: "keys.class.test:8443" },
+    { SMTP_URL: "smtp://us:100%25@mail.test" },
+  ];
+  for (const vars of usable) readEnv(vars);
+  is(readEnv({ HOST: "[::1]" }).host, "::1");
   // An empty variable counts as not set.
   const empty = Object.fromEntries(bad.flatMap(([vars]) => Object.keys(vars)).map((v) => [v, ""]));
   equals(readEnv(empty), readEnv({}));
@@ -252,6 +296,37 @@ async function eventually<T>(work: () => Promise<T>): Promise<T> {
     }
   }
 }
+
+Deno.test("a server needs no further rights than those of its database's owner", async () => {
+  const database = await emptyDatabase();
+  const superuser = connect(database.url);
+  const owner = `owner_${crypto.randomUUID().replaceAll("-", "")}`;
+  const url = new URL(database.url);
+  await superuser.sql.unsafe(`create role ${owner} login password 'owner'`);
+  await superuser.sql.unsafe(`alter database ${url.pathname.slice(1)} owner to ${owner}`);
+  Object.assign(url, { username: owner, password: "owner" });
+  try {
+    await using server = await testServer({ DATABASE_URL: url.href });
+    const { db, sql } = server.parts.database;
+    const admin = await person(server, "admin");
+    is((await admin.post("/terms", { name: "Spring" })).status, 201);
+    await sql`update audit set by_name = 'Ravi'`.then(
+      () => ok(false, "a row was changed"),
+      ({ code }) => is(code, "DS403"),
+    );
+    // Old rows of the audit trail are removed.
+    await sql`insert into audit (id, at, verb, detail)
+      values (${newId()}, now() - interval '400 days', 'about.changed', '')`;
+    await deleteExpired(db, server.parts.clock());
+    const rows = await sql`select verb from audit`;
+    equals(rows.map(({ verb }) => verb), ["term.closed"]);
+  } finally {
+    await superuser.sql.unsafe(`reassign owned by ${owner} to current_user`);
+    await superuser.sql.unsafe(`drop role ${owner}`);
+    await superuser.close();
+    await database.drop();
+  }
+});
 
 Deno.test("the migrate task migrates the database in DATABASE_URL, and asks for it when it is missing", async () => {
   await using unnamed = start("db/migrate.ts");

@@ -26,15 +26,18 @@ create or replace trigger audit_young_stays before delete on audit
 alter table audit enable always trigger audit_stays;
 alter table audit enable always trigger audit_young_stays;
 
--- Deletes the oldest rows from before a time, at most so many. The setting holds inside it only.
+-- Deletes the oldest rows from before a time, at most so many. The setting holds inside it only; as
+-- a part of the function's definition, only a superuser could make it.
 create or replace function forget_audit(before timestamptz, most integer) returns integer
-language plpgsql set doubtless.forgets_audit = 'on' as $$
+language plpgsql as $$
 declare
   gone integer;
 begin
+  perform set_config('doubtless.forgets_audit', 'on', true);
   delete from audit where id in (
     select id from audit where at < least(before, now() - interval '30 days') order by at limit most
   );
   get diagnostics gone = row_count;
+  perform set_config('doubtless.forgets_audit', '', true);
   return gone;
 end $$;

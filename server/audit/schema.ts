@@ -16,6 +16,7 @@ export const VERBS = {
   "account.linked": "linked an account of the school's provider",
   "account.invited": "invited",
   "account.edited": "edited the account of",
+  "account.renamed": "changed their own name to",
   "account.role": "changed the role of",
   "account.disabled": "disabled",
   "account.enabled": "enabled",

@@ -325,7 +325,7 @@ test("on a phone: a panel is under the header, a long name is shown in full, and
 
   await test.step("on a phone an opened panel is right under the header", async () => {
     await goAnew(page, "/mentor");
-    await page.getByRole("button", { name: "New", exact: true }).click();
+    await page.getByRole("button", { name: "New and more" }).click();
     await page.getByRole("button", { name: "Create Question" }).click();
     await expect(page.getByRole("heading", { name: "Create Question" })).toBeVisible();
     const top = () =>

@@ -69,7 +69,7 @@ export function NewMenu({ groups, hasGoal }: NewMenuProps) {
             <ul className="menu w-full p-0 text-base">{buttons}</ul>
           </section>
         )
-        : <Menu label="New" kind="btn-primary" align="end">{buttons}</Menu>}
+        : <Menu label="New and more" kind="btn-primary" align="end">{buttons}</Menu>}
       {isGoalOpen && (
         <GoalDialog
           failed="Error saving weekly goal."

@@ -50,7 +50,15 @@ export async function editProfile(
     // A version that is too large for the column is not the present one.
     : sql`${people.version} = ${version}::bigint`;
   const account = await write(act, wanted, isCurrent);
-  if (account) return await userOf(db, account);
+  if (account) {
+    // The new name stands on everything that the person wrote: the trail tells who it was.
+    if (account.name !== me.name) {
+      record(act, "account.renamed", {
+        about: { kind: "account", id: me._id, title: account.name },
+      });
+    }
+    return await userOf(db, account);
+  }
   const current = await accountById(db, me._id);
   throw current ? stale(await userOf(db, current)) : notFound("This account");
 }

@@ -9,10 +9,24 @@ const url = (...schemes: string[]) =>
   z.preprocess(
     blank,
     z.string().refine(
-      (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol),
-      `must be an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}`,
+      (value) =>
+        schemes.includes(URL.parse(value)?.protocol ?? "") && new URL(value).hostname !== "",
+      `must be an address that starts with ${
+        schemes.map((scheme) => `${scheme}//`).join(" or ")
+      } and a host`,
+    ).refine(
+      hasReadableUser,
+      "has a % in its user or password that stands for itself: write it as %25",
     ).optional(),
   );
+
+/** Both are values of Deno's flags, between which a comma or a space would stand. */
+const NAMES_ONE = /^[^\s,]+$/;
+const NO_SPACES = "must not contain spaces or commas";
+const HOST_NAME = String.raw`[\w-]+(\.[\w-]+)*`;
+const OIDC_HOST = new RegExp(`^${HOST_NAME}(:\\d{1,5})?$`);
+const WEBHOOK_HOST = new RegExp(`^(${HOST_NAME}|\\[[\\da-f:]+\\])$`);
+const MAIL_ADDRESS = String.raw`[^\s<>@,;]+@[^\s<>@,;]+`;
 
 const PORT = "must be a number from 0 to 65535";
 
@@ -26,11 +40,21 @@ const settings = z.object({
       8000,
     ),
   ),
-  HOST: z.preprocess(blank, z.string().default("127.0.0.1")),
+  HOST: z.preprocess(
+    blank,
+    z.string().regex(/^[\w.:[\]-]+$/, "must be an address or a name of this machine, like 0.0.0.0")
+      .transform((host) => host.replace(/^\[(.*)\]$/, "$1")).default("127.0.0.1"),
+  ),
   DATABASE_URL: url("postgres:", "postgresql:"),
   DATABASE_PASSWORD: z.preprocess(blank, z.string().optional()),
   SMTP_URL: url("smtp:", "smtps:"),
-  MAIL_FROM: z.preprocess(blank, z.string().default("Doubtless <doubtless@localhost>")),
+  MAIL_FROM: z.preprocess(
+    blank,
+    z.string().regex(
+      new RegExp(`^(${MAIL_ADDRESS}|[^\\p{Cc}<>]*<${MAIL_ADDRESS}>)$`, "u"),
+      "must be one address, like Doubtless <doubtless@school.edu>",
+    ).default("Doubtless <doubtless@localhost>"),
+  ),
   AUTH_SECRET: z.preprocess(blank, z.string().optional()),
   PUBLIC_URL: url("http:", "https:"),
   TRUSTED_PROXIES: z.preprocess(
@@ -41,7 +65,14 @@ const settings = z.object({
         "must be addresses or ranges like 172.28.0.0/24, with commas between them, or none",
       ).optional(),
   ),
-  FILES: z.preprocess(blank, z.string().optional()),
+  FILES: z.preprocess(
+    blank,
+    z.string().regex(
+      /^(s3:\/\/[^/]|(?!s3:|[\w+.-]+:\/\/))/,
+      "must be a folder, or s3://bucket/prefix",
+    )
+      .regex(NAMES_ONE, NO_SPACES).optional(),
+  ),
   REDIS_URL: url("redis:", "rediss:"),
   CLASS_TZ: z.preprocess(
     blank,
@@ -64,7 +95,7 @@ const settings = z.object({
   WRITE_PACE: z.preprocess(
     blank,
     z.string().regex(/^\d{1,6}(\.\d{1,6})?$/, "must be a number like 1 or 2.5").default("1")
-      .transform(Number),
+      .transform(Number).refine((pace) => pace > 0, "must be more than 0"),
   ),
   JUDGE: z.preprocess(blank, z.enum(["on", "off"], "must be on or off").default("on")),
   AUDIT_DAYS: z.preprocess(
@@ -77,22 +108,21 @@ const settings = z.object({
     z.string().regex(/^[1-9]\d{2,4}$/, "must be a number from 100 to 99999").default("10000")
       .transform(Number),
   ),
-  DATA: z.preprocess(blank, z.string().default(".data")),
+  DATA: z.preprocess(blank, z.string().regex(NAMES_ONE, NO_SPACES).default(".data")),
   OIDC_ISSUER: url("http:", "https:"),
   OIDC_CLIENT_ID: z.preprocess(blank, z.string().max(500).optional()),
   OIDC_CLIENT_SECRET: z.preprocess(blank, z.string().max(2000).optional()),
   OIDC_NAME: z.preprocess(
     blank,
-    z.string().trim().min(1).max(40, "must have at most 40 characters").default(
-      "the school's account",
-    ),
+    z.string().trim().min(1, "must not be blank").max(40, "must have at most 40 characters")
+      .default("the school's account"),
   ),
   OIDC_HOSTS: z.preprocess(
     blank,
     z.string().default("").transform((list) =>
       list.split(",").map((one) => one.trim()).filter(Boolean)
     ).refine(
-      (hosts) => hosts.length <= 20 && hosts.every((host) => /^[\w.-]+(:\d{1,5})?$/.test(host)),
+      (hosts) => hosts.length <= 20 && hosts.every((host) => OIDC_HOST.test(host)),
       "must be at most 20 hosts like keys.school.edu, with commas between them",
     ),
   ),
@@ -101,8 +131,7 @@ const settings = z.object({
     z.string().default("").transform((list) =>
       list.split(",").map((one) => one.trim().toLowerCase()).filter(Boolean)
     ).refine(
-      (hosts) =>
-        hosts.length <= 20 && hosts.every((host) => /^([\w.-]+|\[[\da-f:]+\])$/.test(host)),
+      (hosts) => hosts.length <= 20 && hosts.every((host) => WEBHOOK_HOST.test(host)),
       "must be at most 20 hosts like hooks.school.edu, with commas between them",
     ),
   ),
@@ -277,6 +306,17 @@ export async function secretOf(env: Env): Promise<string> {
 function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
+    // PostgreSQL reads the sign of an offset such as +05:30 the other way round.
+    return !/^[+-]/.test(name);
+  } catch {
+    return false;
+  }
+}
+
+function hasReadableUser(address: string): boolean {
+  const { username = "", password = "" } = URL.parse(address) ?? {};
+  try {
+    decodeURIComponent(username + password);
     return true;
   } catch {
     return false;

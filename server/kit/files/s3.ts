@@ -28,9 +28,14 @@ export class StoreError extends Error {
 export const openStore = (place: string): FileStore =>
   place.startsWith("s3://") ? s3Store(place, Deno.env.toObject()) : folderStore(place);
 
-/** Where the store answers. */
-export const s3Endpoint = (vars: Record<string, string | undefined>): string =>
-  vars.AWS_ENDPOINT_URL ?? `https://s3.${vars.AWS_REGION ?? REGION}.amazonaws.com`;
+/** Where the store answers. @throws SettingsError when the setting is not an address */
+export function s3Endpoint(vars: Record<string, string | undefined>): string {
+  const named = vars.AWS_ENDPOINT_URL || `https://s3.${vars.AWS_REGION || REGION}.amazonaws.com`;
+  if (/^https?:$/.test(URL.parse(named)?.protocol ?? "")) return named;
+  throw new SettingsError(
+    "AWS_ENDPOINT_URL must be an address that starts with http:// or https://.",
+  );
+}
 
 /**
  * @param location `s3://bucket/prefix`

@@ -28,7 +28,9 @@ export function listen(
       fail(
         error.code === "EADDRINUSE"
           ? new SettingsError(`Port ${port} is in use: stop what listens there, or set PORT.`)
-          : new SettingsError(`Cannot listen on ${host}:${port}: ${error.message}.`),
+          : new SettingsError(
+            `Cannot listen on ${host}:${port}: ${error.message}. See HOST and PORT.`,
+          ),
       );
     });
     http.listen(port, host, () => done((http.address() as AddressInfo).port));

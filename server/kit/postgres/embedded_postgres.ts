@@ -207,7 +207,9 @@ function asSettings(error: unknown, folder: string): unknown {
   const isSystems = error instanceof Error && "code" in error && /os error/.test(error.message);
   if (!isSystems) return error;
   const why = error.message.replace(/ \(os error.*/s, "");
-  return new SettingsError(`The database cannot be kept in ${folder}: ${why}.`);
+  return new SettingsError(
+    `The database cannot be kept in ${folder}: ${why}. Name a folder in DATA that may be written to.`,
+  );
 }
 
 /** A file lock of this process. It is released when the process ends. */

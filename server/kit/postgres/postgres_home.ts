@@ -109,7 +109,7 @@ export async function permissionsOutside(
     };
   } catch (error) {
     // The server itself reports why it cannot start.
-    if (error instanceof SettingsError || error instanceof Deno.errors.NotFound) {
+    if (error instanceof SettingsError || /\(os error/.test(String(error))) {
       return { folders: [], run: [] };
     }
     throw error;

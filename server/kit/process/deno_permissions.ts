@@ -9,6 +9,7 @@ import { SMTP_PORTS } from "../mail/mail.ts";
 import { PUSH_HOSTS } from "../mail/push.ts";
 import { binaries, permissionsOutside, prepareHome } from "../postgres/postgres_home.ts";
 import { AWS, s3Endpoint } from "../files/s3.ts";
+import { operatorSentence } from "./exit_messages.ts";
 
 type Vars = Record<string, string | undefined>;
 
@@ -27,7 +28,12 @@ const PUSH_SERVICES = PUSH_HOSTS.map((host) => host.startsWith(".") ? `*${host}`
 /** Starts the process that runs students' programs, with fixed limits, and nothing else. */
 const JUDGE = "server/languages/judge/judge.sh";
 /** The permissions to load the server. */
-const LEAST: Permissions = { env: SETTINGS, sys: SYSTEM, ffi: ["node_modules"], read: SOURCES };
+const LEAST: Permissions = {
+  env: [...SETTINGS, ...AWS],
+  sys: SYSTEM,
+  ffi: ["node_modules"],
+  read: SOURCES,
+};
 const PORTS: Record<string, number> = {
   "postgres:": 5432,
   "postgresql:": 5432,
@@ -74,7 +80,10 @@ type Own = Record<"net" | "sys" | "read" | "run" | "folders", string[]>;
 /** The embedded PostgreSQL takes a free port; as root it runs as its own user. */
 async function ownDatabase(folder: string): Promise<Own> {
   // Done here, because the server itself has no permission to do it.
-  await prepareHome(folder);
+  await prepareHome(folder).catch((error) => {
+    // The server itself reports a folder that cannot be used.
+    if (operatorSentence(error) === null) throw error;
+  });
   const outside = await permissionsOutside(folder);
   const { initdb, pg_ctl } = await binaries();
   // Relative paths, so that a folder above may have a space in its name.

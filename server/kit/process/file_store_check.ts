@@ -14,10 +14,12 @@ const PATIENCE_MS = 5000;
  *   come back: that is only logged.
  */
 export async function checkFileStore(
-  { files: place }: Pick<Env, "files">,
+  { files: place, data }: Pick<Env, "files" | "data">,
   { store, log }: { store: FileStore; log: Log },
 ): Promise<void> {
-  if (!place.startsWith("s3:")) return await checkFolder(place);
+  if (!place.startsWith("s3:")) {
+    return await checkFolder(place, place === `${data}/files` ? "DATA" : "FILES");
+  }
   const late = AbortSignal.timeout(PATIENCE_MS);
   const tooLate = new Promise<never>((_, fail) => {
     late.addEventListener("abort", () => fail(new Error("it did not answer in time")));
@@ -35,7 +37,7 @@ export async function checkFileStore(
   }
 }
 
-async function checkFolder(folder: string): Promise<void> {
+async function checkFolder(folder: string, setting: string): Promise<void> {
   // Several servers that share the folder may start at once, and each removes its file.
   const probe = `${folder}/${PROBE}-${crypto.randomUUID()}`;
   try {
@@ -45,7 +47,7 @@ async function checkFolder(folder: string): Promise<void> {
   } catch (error) {
     const why = error instanceof Error ? error.message.replace(/ ?\(os error.*/s, "") : error;
     throw new SettingsError(
-      `Uploads cannot be kept in ${folder}: ${why}. Name a folder in FILES that may be written to.`,
+      `Uploads cannot be kept in ${folder}: ${why}. Name a folder in ${setting} that may be written to.`,
     );
   }
 }

@@ -7,7 +7,7 @@ import { builtPython, pythonToolchain } from "../../python/judge/toolchain.ts";
 import { type Language, languageOf } from "../languages.ts";
 import { JudgeChild } from "./child.ts";
 import type { Work } from "./messages.ts";
-import { JudgeDown, type Running, type Toolchain } from "./toolchain.ts";
+import { JudgeStopped, type Running, type Toolchain } from "./toolchain.ts";
 
 /** Runs programs. */
 export type Judge = Toolchain & {
@@ -39,7 +39,7 @@ export function createJudge(options: Options = {}): Judge {
   const running: Running = {
     children: new Set(),
     start(role) {
-      if (isStopped) throw new JudgeDown("the judge is stopped");
+      if (isStopped) throw new JudgeStopped("the judge is stopped");
       const child = new JudgeChild(role, niceness);
       this.children.add(child);
       child.ended.then(() => this.children.delete(child));
@@ -58,7 +58,7 @@ export function createJudge(options: Options = {}): Judge {
       try {
         return await toolchains[languageOf(work.settings)].run(work);
       } catch (error) {
-        throw isStopped ? new JudgeDown("the judge is stopped") : error;
+        throw isStopped ? new JudgeStopped("the judge is stopped") : error;
       }
     },
     async stop() {

@@ -14,6 +14,7 @@ export type Toolchain = {
 
 /** The judge runs no program now: its compiler does not start, or it was stopped. */
 export class JudgeDown extends Error {}
+export class JudgeStopped extends JudgeDown {}
 
 export type Running = {
   children: Set<JudgeChild>;

@@ -8,7 +8,7 @@
 import { visibleCases } from "../../assignments/policy.ts";
 import type { Judge } from "../../languages/judge/judge.ts";
 import { LONG_MS } from "../../languages/judge/messages.ts";
-import { JudgeDown } from "../../languages/judge/toolchain.ts";
+import { JudgeDown, JudgeStopped } from "../../languages/judge/toolchain.ts";
 import type { Judging, Parts } from "../../kit/core/parts.ts";
 import {
   chargeJob,
@@ -135,7 +135,10 @@ async function handle(parts: Parts, job: Job, run: Judge["run"]): Promise<boolea
     await record(await found(parts, job, run));
     return true;
   } catch (error) {
-    log.warn({ run: job.id, attempts: job.attempts, error }, "a program could not be run");
+    // A stop of the server is no failure: the program waits for the next start.
+    if (!(error instanceof JudgeStopped)) {
+      log.warn({ run: job.id, attempts: job.attempts, error }, "a program could not be run");
+    }
     clearInterval(renewal);
     // That no compiler starts says nothing of the program: it waits until one does.
     await giveBackJob(db, job, { counts: !(error instanceof JudgeDown) });
