@@ -13,6 +13,7 @@ import {
   showFull,
   showHere,
 } from "../client/kit/ui/format-time.ts";
+import { zoneHint } from "../client/kit/forms/moment.ts";
 import { showMoment } from "../client/kit/ui/show-moment.ts";
 
 /** Returns the headers of a reply that tell the time. */
@@ -30,6 +31,7 @@ Deno.test({
     equals(seen(), [null, 0]);
     noteTime(reply("2026-03-01T18:29:00Z"));
     equals(seen(), ["2026-03-01", 0]);
+    equals(zoneHint(), "In the class's time, Asia/Kolkata.", "not the browser's name of it");
     noteTime(reply("2026-03-01T18:29:59Z"));
     equals(seen(), ["2026-03-01", 0]);
     noteTime(reply("2026-03-01T18:30:00Z"));
@@ -56,5 +58,10 @@ Deno.test({
     noteTime(reply("2026-03-01T18:30:00Z", "Asia/Kathmandu"));
     equals(showHere(time), `${here} where you are`);
     equals(showFull(time), `2 Mar 2026, 12:30 am; ${here} where you are`);
+    noteTime(reply("2026-03-01T18:30:00Z", "Mars/Olympus"));
+    equals([showFull(time), zoneHint()], [
+      here,
+      `In the class's time, ${own.replaceAll("_", " ")}.`,
+    ]);
   },
 });

@@ -22,8 +22,15 @@ export function noteTime(headers: Headers): void {
   if (named === null || Number.isNaN(time)) return;
   if (named !== zone) {
     zone = named;
-    calendar = calendarOf(named);
-    usedZone = calendar.resolvedOptions().timeZone;
+    try {
+      calendar = calendarOf(named);
+      // The class's own name of it: the browser's may be an older one, such as Asia/Calcutta.
+      usedZone = named;
+    } catch {
+      // This browser does not know the zone. Its own zone is the best guess.
+      calendar = calendarOf();
+      usedZone = calendar.resolvedOptions().timeZone;
+    }
   }
   ahead = time - Date.now();
   look();
@@ -31,19 +38,12 @@ export function noteTime(headers: Headers): void {
 }
 
 /** Formats days as YYYY-MM-DD. */
-function calendarOf(timeZone: string): Intl.DateTimeFormat {
-  try {
-    return new Intl.DateTimeFormat("sv-SE", { timeZone });
-  } catch {
-    // This browser does not know the zone. Its own zone is the best guess.
-    return new Intl.DateTimeFormat("sv-SE");
-  }
-}
+const calendarOf = (timeZone?: string) => new Intl.DateTimeFormat("sv-SE", { timeZone });
 
 /** Returns the class's calendar day at a time. A calendar day is returned as it is. */
 export function dayOf(time: string): string {
   if (/^\d{4}-\d\d-\d\d$/.test(time)) return time;
-  return (calendar ?? calendarOf(zone)).format(new Date(time));
+  return (calendar ?? calendarOf()).format(new Date(time));
 }
 
 /** Returns the class's time zone; undefined until the first reply, or if it is unknown here. */
