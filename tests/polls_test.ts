@@ -8,6 +8,7 @@ import { ANSWERS_EACH, POLLS_AN_HOUR } from "../server/polls/schema.ts";
 import { later } from "../server/kit/core/clock.ts";
 import { transact } from "../server/live/outbox.ts";
 import { closeDue } from "../server/polls/commands.ts";
+import { assignment } from "./kit/assignments.ts";
 import { eventually } from "./kit/notifications.ts";
 import { person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
@@ -143,6 +144,29 @@ Deno.test("one question is open at a time, and it closes by itself at its time, 
   is((await mentor.post("/polls", { text: "And now?" })).status, 201);
   await ear.until("poll.opened", ({ text }) => text === "And now?");
   is(ear.of("poll.closed").length, 1);
+});
+
+Deno.test("a class session's open question closes when the session ends, and another stays open", async () => {
+  await using server = await testServer();
+  const start = new Date().toISOString();
+  server.setClock(start);
+  const [mentor, me] = [await person(server, "mentor"), await person(server)];
+  const { _id: question } = await assignment(mentor);
+  const { body: lesson } = await mentor.post("/lessons", { questions: [question] });
+  const { body: poll } = await mentor.post("/polls", CHOICES);
+  is(poll.lessonId, lesson._id);
+  using ear = await listen(server, { token: me.token });
+  server.setClock(later(start, 1));
+  await mentor.post(`/lessons/${lesson._id}/end`, {});
+  is((await me.put(`/polls/${poll._id}/answer`, { option: 0 })).body.code, "poll.closed");
+  const { parts } = server;
+  await transact({ parts, me: null, work: (act) => closeDue(act, poll._id) });
+  equals((await ear.until("poll.closed", ({ _id }) => _id === poll._id)).closedAt, later(start, 1));
+
+  const { body: next } = await mentor.post("/polls", { text: "What was hard?" });
+  const { body: second } = await mentor.post("/lessons", { questions: [question] });
+  await mentor.post(`/lessons/${second._id}/end`, {});
+  is((await me.put(`/polls/${next._id}/answer`, { text: "The end" })).status, 200);
 });
 
 Deno.test("a question whose time ends while no server runs closes when one starts", async () => {

@@ -9,7 +9,7 @@ import {
   createAllowances,
   SOCKETS_EACH,
   VISITORS_EACH,
-} from "../server/live/sockets/allowances.ts";
+} from "../server/live/allowances.ts";
 import { FRAME_MOST } from "../server/live/sockets/sockets.ts";
 import { SESSION_DAYS } from "../server/kit/security/tokens.ts";
 import { assignment, doubt } from "./kit/assignments.ts";

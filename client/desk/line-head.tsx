@@ -61,7 +61,7 @@ export default function LineHead({ of, longest, isLongestKnown, first, onOpen }:
           <Flag aria-hidden className="size-4 shrink-0 text-accent" />
           <span className="sr-only">Longest wait:</span>
           {/* The first row, right below, has the name and the wait too. */}
-          {oldest.key === first && <span aria-hidden className="shrink-0">Longest wait first</span>}
+          {oldest.key === first && <span aria-hidden className="shrink-0">Longest first</span>}
           <span className={oldest.key === first ? "sr-only" : "min-w-0 truncate font-semibold"}>
             {oldest.name}
           </span>

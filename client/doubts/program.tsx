@@ -61,8 +61,7 @@ export default function EntryProgram(props: ProgramProps) {
           type="button"
           className="btn btn-sm ml-auto"
           aria-expanded={openBeside === null ? isRunning : undefined}
-          onClick={() =>
-            openBeside === null ? setRunning(!isRunning) : openBeside(() => ({ runId }))}
+          onClick={() => openBeside === null ? setRunning(!isRunning) : openBeside({ runId })}
         >
           <Play aria-hidden className="size-3.5" /> Run this program
         </button>

@@ -7,6 +7,7 @@ import {
   MEMBERS_MOST,
 } from "../../server/groups/schema.ts";
 import { contentKey } from "../kit/net/idempotency-key.ts";
+import { bringIntoView } from "../kit/focus/scroll.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { AreaField, CheckField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
@@ -94,7 +95,11 @@ function Answer({ group, answered, onClose }: OpenGroupProps) {
   const [sent, setSent] = useState<GroupAnswerReply | null>(null);
   const { form, receivers, fresh } = useAnswer(group, answered, setSent);
   const focusField = () => root.current?.querySelector("textarea")?.focus();
-  useEffect(focusField, []);
+  useEffect(() => {
+    focusField();
+    // The focus alone leaves the buttons, and the programs beside them, below the window.
+    bringIntoView(root.current, "nearest");
+  }, []);
   useShortcuts([
     { keys: ["r"], name: "Write the answer to the group", run: focusField },
     { keys: ["Escape"], name: "Close the group", run: onClose },

@@ -19,10 +19,20 @@ interface PickerProps {
 
 export function QuestionPicker({ chosen, onChange, problem }: PickerProps) {
   const [text, setText] = useState("");
-  const { found, failed } = useFound(text.trim());
+  /** Enter was pressed: the first one that this text finds is taken. */
+  const [isEntered, setEntered] = useState(false);
+  const { found, foundFor, failed } = useFound(text.trim());
   const isFull = chosen.length >= LESSON_QUESTIONS_MOST;
   const open = (found ?? []).filter(({ _id }) => chosen.every((one) => one._id !== _id));
   const id = useId();
+  useEffect(() => {
+    if (!isEntered || foundFor !== text.trim()) return;
+    setEntered(false);
+    const [first] = open;
+    if (!first || isFull) return;
+    onChange([...chosen, first]);
+    setText("");
+  }, [isEntered, foundFor]);
   return (
     <div className="grid items-start gap-4 md:grid-cols-2">
       <section aria-labelledby={`${id}-chosen`} className="md:order-2">
@@ -41,19 +51,21 @@ export function QuestionPicker({ chosen, onChange, problem }: PickerProps) {
           placeholder="Its title, or a few letters"
           maxLength={100}
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => {
+            setText(target.value);
+            setEntered(false);
+          }}
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
-            // Enter takes the first one, and does not start the session.
+            // It does not start the session.
             event.preventDefault();
-            const [first] = open;
-            if (first && !isFull) onChange([...chosen, first]);
+            setEntered(text.trim() !== "");
           }}
         />
         <p role="status" className="mt-1 min-h-6 text-muted">
           {failed || (isFull
             ? "The session has as many questions as it may have."
-            : found !== null && open.length === 0
+            : found?.length === 0
             ? "Nothing is found. Only questions that are given out can be chosen."
             : "")}
         </p>
@@ -128,9 +140,15 @@ function Chosen({ chosen, onChange }: Pick<PickerProps, "chosen" | "onChange">) 
   );
 }
 
+interface Found {
+  found: readonly Candidate[] | null;
+  /** The text that they were found for. */
+  foundFor: string | null;
+}
+
 /** Asks the server after a pause in typing; the results of an earlier text stay until then. */
-function useFound(text: string): { found: readonly Candidate[] | null; failed: string } {
-  const [found, setFound] = useState<readonly Candidate[] | null>(null);
+function useFound(text: string) {
+  const [{ found, foundFor }, setFound] = useState<Found>({ found: null, foundFor: null });
   const [failed, setFailed] = useState("");
   useEffect(() => {
     const stop = new AbortController();
@@ -138,7 +156,7 @@ function useFound(text: string): { found: readonly Candidate[] | null; failed: s
       try {
         const questions = await findQuestions(text, stop.signal);
         if (stop.signal.aborted) return;
-        setFound(questions);
+        setFound({ found: questions, foundFor: text });
         setFailed("");
       } catch (error) {
         if (stop.signal.aborted || isAbort(error)) return;
@@ -150,5 +168,5 @@ function useFound(text: string): { found: readonly Candidate[] | null; failed: s
       stop.abort();
     };
   }, [text]);
-  return { found, failed };
+  return { found, foundFor, failed };
 }

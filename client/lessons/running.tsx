@@ -150,8 +150,8 @@ function EndDialog({ lesson, onClose }: DialogProps) {
   return (
     <Dialog title="End the class session?" onClose={onClose}>
       <p className="mb-4">
-        The students' banner and the wall's link go away. Programs, doubts and answers stay, and the
-        results are listed under the past sessions.
+        The students' banner and the wall's link go away, and an open quick question closes.
+        Programs, doubts and answers stay, and the results are listed under the past sessions.
       </p>
       <button
         type="button"

@@ -11,7 +11,13 @@ import { Dialog } from "../kit/ui/dialog.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
 import { searchStudents } from "../assignments/actions.ts";
-import { type Candidate, ChosenPeople, PeoplePicker, usePeopleSearch } from "../people/picker.tsx";
+import {
+  type Candidate,
+  ChosenPeople,
+  isFoundBy,
+  PeoplePicker,
+  usePeopleSearch,
+} from "../people/picker.tsx";
 import { loadRecipients } from "./actions.ts";
 import type { Chosen } from "./state.ts";
 
@@ -73,9 +79,7 @@ function Picker({ chosen, onDone, onClose }: PickerProps) {
   const wanted = text.trim();
   const known = useRecipients();
   const students = usePeopleSearch(isStaff(me) ? wanted : "", findStudents, FAILED);
-  const matching = known.people?.filter(({ name, email = "" }) =>
-    `${name}\n${email}`.toLowerCase().includes(wanted.toLowerCase())
-  );
+  const matching = known.people?.filter((one) => isFoundBy(one, wanted));
   const candidates = [...matching ?? [], ...students.people ?? []];
   const isLoading = known.people === null && known.problem === "";
   const isNobody = known.people !== null && candidates.length === 0;

@@ -1,5 +1,5 @@
 /** Chooses people: a searchable list with check boxes, and the people chosen so far. */
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from "react";
 import X from "../kit/ui/icon.tsx?x";
 import { errorText } from "../kit/net/api.ts";
 import { FormError } from "../kit/forms/form.tsx";
@@ -21,6 +21,10 @@ function toggled(chosen: readonly Chosen[], { _id, name }: Chosen): readonly Cho
   const others = chosen.filter((one) => one._id !== _id);
   return others.length < chosen.length ? others : [...chosen, { _id, name }];
 }
+
+/** The search is for a part of the name or of the email. */
+export const isFoundBy = ({ name, email = "" }: Candidate, text: string): boolean =>
+  `${name}\n${email}`.toLowerCase().includes(text.toLowerCase());
 
 interface ChosenProps {
   chosen: readonly Chosen[];
@@ -66,8 +70,19 @@ export function PeoplePicker<Person extends Candidate>(props: PickerProps<Person
   const { label, placeholder, text, onType, candidates, status, problem } = props;
   const { chosen, onChange, detail, className } = props;
   const id = useId();
+  // While a search is on its way, those of the text before are shown.
+  const first = candidates.find((one) => isFoundBy(one, text.trim()));
+  function onEnter(event: KeyboardEvent) {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    if (!(event.target instanceof HTMLInputElement)) return;
+    // Enter takes the first one, and does not send the form around the list.
+    event.preventDefault();
+    if (event.target.id !== id || text.trim() === "" || first === undefined) return;
+    if (chosen.every(({ _id }) => _id !== first._id)) onChange(toggled(chosen, first));
+    onType("");
+  }
   return (
-    <div>
+    <div onKeyDown={onEnter}>
       <label htmlFor={id} className="mb-1 block font-semibold">{label}</label>
       <input
         id={id}

@@ -1,11 +1,12 @@
 /** Starts, changes and ends lessons. */
-import { and, eq, isNull, lte } from "drizzle-orm";
+import { and, eq, gt, isNull, lte } from "drizzle-orm";
 import { instantOf, later } from "../kit/core/clock.ts";
 import { badField, notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import type { Me } from "../kit/http/guard.ts";
 import { takeTurn } from "../kit/db/turns.ts";
 import { type Act, announce } from "../live/outbox.ts";
+import { polls } from "../polls/tables.ts";
 import { type Audience, haveCommon, isPartOf } from "../sections/policy.ts";
 import { announceNarrowed, chosenAudience, roomsFor } from "../sections/queries.ts";
 import { summaryOf } from "./past/queries.ts";
@@ -128,6 +129,9 @@ async function close(act: Act<Me | null>, lesson: Lesson): Promise<Lesson> {
   const endedAt = endsAt < act.now ? endsAt : act.now;
   const summary = await summaryOf(act.db, lesson, endedAt);
   await clearSteps(act, _id);
+  // Its open quick question has no time left: the next round of `closeDue` tells the class.
+  await act.db.update(polls).set({ closesAt: endedAt })
+    .where(and(eq(polls.lessonId, _id), isNull(polls.closedAt), gt(polls.closesAt, endedAt)));
   await act.db.update(lessons)
     .set({
       endedAt,

@@ -208,6 +208,17 @@ test("a mentor's personal message reaches nobody but its recipient, who finds it
   await keys.press(choose);
   await page.keyboard.type("zoya");
   await keys.tick(picker.getByRole("checkbox", { name: /Zoya Khan/ }));
+  // Enter takes a person, and does not send the message to those who are chosen so far.
+  await keys.press(picker.getByRole("button", { name: "Select", exact: true }));
+  await keys.press(choose);
+  await expect(picker.getByText("Asha Rao")).toBeVisible();
+  await page.keyboard.type("asha");
+  await page.keyboard.press("Enter");
+  await expect(picker.getByText("2 selected")).toBeVisible();
+  await expect(picker.getByRole("searchbox")).toHaveValue("");
+  await page.keyboard.type("asha");
+  await keys.tick(picker.getByRole("checkbox", { name: /Asha Rao/ }));
+  await expect(picker.getByText("1 selected")).toBeVisible();
   await keys.press(picker.getByRole("button", { name: "Select", exact: true }));
   await keys.write(panel(page).getByLabel("Links (optional)"), "https://class.test/maps");
   await page.keyboard.press("Enter");

@@ -238,9 +238,12 @@ test("nine students fail in the same way: one answer by keyboard reaches all of 
   const hasForm = () =>
     performance.getEntriesByType("resource").some(({ name }) => /\/open-group-.*\.js/.test(name));
   await expect.poll(() => mentor.evaluate(hasForm), "before its key is pressed").toBe(true);
+  // The field is just within this window, and its buttons are not.
+  await mentor.setViewportSize({ width: 1280, height: 1000 });
   await mentor.keyboard.press("g");
   const field = groups.getByRole("textbox", { name: "Your answer to the group" });
   await expect(field).toBeFocused();
+  await expect(groups.getByRole("button", { name: "Send to 9" })).toBeInViewport({ ratio: 1 });
   await expect(groups.getByRole("region", { name: /^The program/ })).toContainText("int sum = 1");
   await mentor.keyboard.type(ANSWER);
   await mentor.keyboard.press("Control+Enter");

@@ -4,7 +4,7 @@
  */
 import { type Browser, expect, type Page } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
-import { go, send } from "./school.ts";
+import { go, holdRequests, send } from "./school.ts";
 import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
 
 /** A first run loads and prepares the compiler. */
@@ -310,6 +310,55 @@ test("a review brings a comment on a line; the student reads it in the list and 
   await student.getByRole("link", { name: /^Line 6/ }).click();
   await expect(box).toBeFocused();
   await expectNoViolations(student);
+});
+
+test("what is typed right after the key that opens a program goes into it, however late its code comes", async ({ browser, site }) => {
+  const { id, assignmentId } = await ask(site);
+  const handedIn = { responseStatus: "solved", studentSolution: adding("-") };
+  await send(site, "Zoya Khan", `/assignments/${assignmentId}/status`, handedIn, "PUT");
+  const { _id: studentId } = site.people["Zoya Khan"]?.user as { _id: string };
+  const mentor = await openPageAs(browser, site, "Asha Rao");
+  const editor = await holdRequests(mentor, /assets\/code-editor-.*\.js/);
+  const bench = await holdRequests(mentor, /assets\/program-bench-.*\.js/);
+  const program = mentor.getByRole("region", { name: "Run the program" }).getByRole("textbox");
+
+  // Letters that are commands in the triage view, and a new line.
+  await mentor.goto(`/doubts?view=triage&item=${id}`);
+  await expect(mentor.getByRole("region", { name: /^The program/ })).toBeVisible();
+  await mentor.keyboard.press("e");
+  await mentor.keyboard.type("// jcx /");
+  await mentor.keyboard.press("Backspace");
+  await mentor.keyboard.press("Enter");
+  bench.release();
+  await expect(program).toBeFocused();
+  await mentor.keyboard.type("int k;\n");
+  await expect(program).toHaveValue(`// jcx \nint k;\n${adding("-")}`);
+  // The field was there before the key.
+  await mentor.getByRole("button", { name: "Close the run" }).press("Enter");
+  await mentor.keyboard.press("x");
+  await expect(program).toBeVisible();
+  await mentor.keyboard.press("e");
+  await mentor.keyboard.type("// a\n");
+  await expect(program).toHaveValue(`// a\n// jcx \nint k;\n${adding("-")}`);
+  editor.release();
+  await expect(mentor.locator(".cm-content")).toBeFocused();
+  await mentor.keyboard.type("// v\n");
+  await expect(mentor.locator(".cm-line").nth(1)).toHaveText("// v");
+  expect(new URL(mentor.url()).searchParams.get("item")).toBe(id);
+
+  // The corrected code of a review, before the review form is there.
+  await mentor.unrouteAll({ behavior: "wait" });
+  const form = await holdRequests(mentor, /assets\/form-.*\.js/);
+  await mentor.goto(`/solutions?view=triage&item=${assignmentId}.${studentId}`);
+  await expect(mentor.getByRole("region", { name: "Response" })).toBeVisible();
+  await mentor.keyboard.press("e");
+  await mentor.keyboard.type("// an\n");
+  form.release();
+  const corrected = mentor.getByLabel("Corrected solution");
+  await expect(corrected).toBeFocused();
+  await mentor.keyboard.type("// b\n");
+  await expect(corrected).toHaveValue(`// an\n// b\n${adding("-")}`);
+  await expect(mentor.getByRole("radio", { name: "pending" })).toBeChecked();
 });
 
 test("a mentor comments on a run alone; the student is told, and finds it at the line and among the runs", async ({ browser, site }) => {

@@ -57,6 +57,13 @@ test("a mentor creates a question with a picture, a test case and a link", async
   await keys.press(button(page, "Add Test Case"));
   await expect(cases.getByRole("listitem")).toHaveCount(1);
   await expect(cases.getByLabel("Input"), "for the next one").toBeFocused();
+  await keys.pressBack(cases.getByRole("button", { name: "Edit test case 1" }));
+  await expect(cases.getByLabel("Input"), "of the case that is edited").toBeFocused();
+  await expect(cases.getByLabel("Input")).toHaveValue("bb a");
+  await keys.write(cases.getByLabel("Output"), "a  bb");
+  await keys.press(button(page, "Save Test Case"));
+  await expect(cases.getByRole("listitem")).toHaveText(/→ a {2}bb/);
+  await expect(cases.getByLabel("Output")).toHaveValue("");
   await keys.back(cases.getByRole("button", { name: "Remove test case 1" }));
   await page.keyboard.press("Enter");
   await expect(cases.getByRole("listitem")).toHaveCount(0);

@@ -207,7 +207,7 @@ test("a refused review moves nothing under the hands of who writes the next", as
   const before = await still(page);
   await handIn(site, "Ravi Kumar", question, programNo(2));
   letGo();
-  await expect(page.getByText("A review was not sent. It is kept as a draft.").first())
+  await expect(page.getByText("An unsent review is kept as a draft.").first())
     .toBeVisible();
   expect(await still(page)).toEqual(before);
   await page.keyboard.type("ne.");

@@ -100,6 +100,8 @@ test("a picture is dropped and another pasted into the explanation; half-typed e
   await expect(panel.getByText("Test case must have at least input and output.")).toBeVisible();
   await expect(panel.getByText("Please provide both title and URL for similar question."))
     .toBeVisible();
+  await expect(panel.getByLabel("Output", { exact: true }), "the first that is wrong")
+    .toBeFocused();
   await panel.getByLabel("Output", { exact: true }).fill("6");
   await panel.getByLabel("URL", { exact: true }).fill("https://example.org/sum");
   await panel.getByRole("button", { name: "Create Question" }).click();

@@ -1,10 +1,10 @@
 /** The field for the test cases of a question. */
 import { Suspense } from "react";
 import { TEST_CASE, type TestCase } from "../../../server/assignments/cases/schema.ts";
-import { Field } from "../../kit/forms/form.tsx";
+import { type Errors, Field } from "../../kit/forms/form.tsx";
 import { RowsField } from "../../kit/forms/rows-field.tsx";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
-import { EMPTY_CASE, toTestCase, type TypedCase } from "../write/question-values.tsx";
+import { EMPTY_CASE, toTestCase, toTypedCase, type TypedCase } from "../write/question-values.tsx";
 import { type Checked, sameInput } from "./model-runs.tsx";
 
 const ModelCheck = lazyComponent(() => import("./model-check.tsx"));
@@ -16,6 +16,12 @@ const rules = {
   missing: TEST_CASE,
 };
 
+const editing = {
+  toTyped: toTypedCase,
+  name: (place: number) => `Edit test case ${place + 1}`,
+  saveLabel: "Save Test Case",
+};
+
 const parts = [
   { name: "input", label: "Input", isCode: true },
   { name: "output", label: "Output", isCode: true },
@@ -25,6 +31,7 @@ const parts = [
 interface TestCasesProps {
   cases: readonly TestCase[];
   error: string | undefined;
+  sentErrors: Errors;
   onChange: (cases: TestCase[]) => void;
   /** The fields of the next case, which is not in the list yet. */
   typed: TypedCase;
@@ -35,14 +42,18 @@ interface TestCasesProps {
 
 export function TestCases({ cases, typed, onType, checked, ...rest }: TestCasesProps) {
   const isBegun = typed.input.trim() !== "";
+  // Not the one that is being edited.
+  const others = cases.map((one, place) =>
+    typed.at === String(place) ? { ...one, input: "" } : one
+  );
   return (
     <RowsField
       legend="Test Cases"
       rows={cases}
       show={({ input, output, explanation, hidden }, place) => (
         <div className="min-w-0 grow">
-          <div className="flex items-start gap-3">
-            <pre className="min-w-0 grow overflow-x-auto font-mono text-sm">
+          <div className="flex items-start gap-3 max-sm:flex-wrap">
+            <pre className="min-w-0 grow overflow-x-auto max-sm:basis-full font-mono text-sm">
                 {`${input}\n→ ${output}`}
                 {explanation && `\n(${explanation})`}
             </pre>
@@ -67,6 +78,7 @@ export function TestCases({ cases, typed, onType, checked, ...rest }: TestCasesP
       removeName={(_, place) => `Remove test case ${place + 1}`}
       addLabel="Add Test Case"
       rules={rules}
+      editing={editing}
       empty={EMPTY_CASE}
       typed={typed}
       onType={onType}
@@ -97,7 +109,7 @@ export function TestCases({ cases, typed, onType, checked, ...rest }: TestCasesP
               <Notes
                 name="the new case"
                 one={typed}
-                same={sameInput(typed.input, cases)}
+                same={sameInput(typed.input, others)}
                 checked={checked}
                 onUse={(output) => onType({ ...typed, output })}
               />

@@ -8,6 +8,7 @@ import {
 } from "../../../server/assignments/schema.ts";
 import { SelectField, TextField } from "../../kit/forms/fields.tsx";
 import type { Form } from "../../kit/forms/form.tsx";
+import { errorsOf } from "../../kit/forms/rows-field.tsx";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Explanation } from "./explanation.tsx";
 import { Folded } from "./folded.tsx";
@@ -37,6 +38,7 @@ export function QuestionFields({ form }: { form: Form<QuestionValues> }) {
       <TestCases
         cases={values.testCases}
         error={errors.testCases}
+        sentErrors={errorsOf(errors, `testCases.${values.nextCase.at || values.testCases.length}`)}
         onChange={(after) => {
           const cases = { before: values.testCases, after };
           set("testCases", after);
@@ -73,6 +75,7 @@ export function QuestionFields({ form }: { form: Form<QuestionValues> }) {
       <SimilarQuestions
         questions={values.similarQuestions}
         error={errors.similarQuestions}
+        sentErrors={errorsOf(errors, `similarQuestions.${values.similarQuestions.length}`)}
         onChange={(similarQuestions) => set("similarQuestions", similarQuestions)}
         typed={values.nextSimilar}
         onType={(nextSimilar) => set("nextSimilar", nextSimilar)}

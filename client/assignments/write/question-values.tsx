@@ -2,14 +2,16 @@
 import type * as z from "zod";
 import type { similarQuestion } from "../../../server/assignments/schema.ts";
 import type { TestCase, WrongSolution } from "../../../server/assignments/cases/schema.ts";
+import { placeRow } from "../../kit/forms/rows-field.tsx";
 import { EMPTY_JUDGE, toJudge } from "../cases/judge-settings.tsx";
 
 /** `hidden` is a text as all fields are; any text means that the case is hidden. */
-export const EMPTY_CASE = { input: "", output: "", explanation: "", hidden: "" };
+/** `at` is the place of the case that is being edited, from 0; empty for a new one. */
+export const EMPTY_CASE = { input: "", output: "", explanation: "", hidden: "", at: "" };
 export type TypedCase = typeof EMPTY_CASE;
 
 /** Returns the case as it is stored: without what is blank. */
-export function toTestCase({ explanation, hidden, ...needed }: TypedCase): TestCase {
+export function toTestCase({ explanation, hidden, at: _, ...needed }: TypedCase): TestCase {
   return {
     ...needed,
     ...(explanation.trim() === "" ? {} : { explanation }),
@@ -53,8 +55,14 @@ export const followCases = (
     return { source, ...(place > 0 && { mustFail: place }) };
   });
 
+/** The fields of a case that is stored. */
+export const toTypedCase = (
+  { input, output, explanation = "", hidden = false }: TestCase,
+  at: string,
+): TypedCase => ({ input, output, explanation, hidden: hidden ? "yes" : "", at });
+
 /** A case that is only marked as hidden has not begun. */
-const isBegun = ({ hidden: _, ...typed }: Record<string, string>): boolean =>
+const isBegun = ({ hidden: _, at: __, ...typed }: Record<string, string>): boolean =>
   Object.values(typed).some((text) => text.trim() !== "");
 
 /**
@@ -66,7 +74,9 @@ export function toQuestion<Typed extends QuestionValues>(values: Typed) {
   const { testCases, similarQuestions, repoCategory, questionType } = question;
   return {
     ...question,
-    testCases: isBegun(nextCase) ? [...testCases, toTestCase(nextCase)] : testCases,
+    testCases: isBegun(nextCase)
+      ? placeRow(testCases, toTestCase(nextCase), nextCase.at)
+      : testCases,
     similarQuestions: isBegun(nextSimilar) ? [...similarQuestions, nextSimilar] : similarQuestions,
     questionType: repoCategory === "question" ? questionType : "",
     judge: toJudge(question.judge),

@@ -1,6 +1,6 @@
 /** The field for links to similar questions. */
 import { SIMILAR_QUESTION_MESSAGE } from "../../../server/assignments/schema.ts";
-import { Field } from "../../kit/forms/form.tsx";
+import { type Errors, Field } from "../../kit/forms/form.tsx";
 import { RowsField } from "../../kit/forms/rows-field.tsx";
 import { EMPTY_SIMILAR, type Similar } from "./question-values.tsx";
 
@@ -14,6 +14,7 @@ const rules = {
 interface SimilarProps {
   questions: readonly Similar[];
   error: string | undefined;
+  sentErrors: Errors;
   onChange: (questions: Similar[]) => void;
   /** The fields of the next question, which is not in the list yet. */
   typed: Similar;

@@ -14,6 +14,8 @@ import { sayAlike } from "./alike.tsx";
 /** The keys of the offered doubts, best match first. */
 const KEYS = ["h", "g", "f"];
 
+const shortened = (text: string) => text.length <= 50 ? text : `${text.slice(0, 49).trimEnd()}…`;
+
 export default function Offer({ doubt, onSent }: { doubt: Doubt; onSent: () => void }) {
   const [found, setFound] = useState<SimilarDoubt[] | null>(null);
   useEffect(() => {
@@ -30,7 +32,7 @@ export default function Offer({ doubt, onSent }: { doubt: Doubt; onSent: () => v
   useShortcuts(
     offers.map((offer, at) => ({
       keys: [KEYS[at] ?? ""],
-      name: `Answered here: “${plainText(offer.doubtText).slice(0, 50)}”`,
+      name: `Answered here: “${shortened(plainText(offer.doubtText))}”`,
       run: () => answer(offer),
     })),
     "Answer",

@@ -18,9 +18,7 @@ export interface Beside {
 }
 
 /** Opens a run of the thread in a bench beside it; null where there is no such place. */
-export const OpenBeside = createContext<
-  ((change: (now: Beside | null) => Beside | null) => void) | null
->(null);
+export const OpenBeside = createContext<((beside: Beside) => void) | null>(null);
 
 /** The shortcut that starts a reply in the triage view, and the field's name. */
 export const WRITE = { key: "r", name: "Write the reply", form: "reply", field: "reply" };

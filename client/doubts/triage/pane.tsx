@@ -6,7 +6,7 @@ import Info from "../../kit/ui/icon.tsx?info";
 import { can } from "../../../server/doubts/policy.ts";
 import type { Doubt } from "../../../server/doubts/schema.ts";
 import { TagBadge } from "../../assignments/badges.tsx";
-import { useAwaited } from "../../kit/forms/type-ahead.ts";
+import { typeIntoNext, useAwaited } from "../../kit/forms/type-ahead.ts";
 import { errorText } from "../../kit/net/api.ts";
 import { useFetchAhead } from "../../kit/focus/user-activity.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
@@ -68,11 +68,21 @@ function WithBench({ doubt, children }: { doubt: Doubt; children: ReactNode }) {
   const [opened, setOpened] = useOpenAgain<Beside | null>(`bench.${doubt._id}`, null);
   useFetchAhead(newest === undefined ? null : bench);
   useShortcuts(
-    newest === undefined ? [] : [{
-      keys: ["x"],
-      name: "Run the thread's program, or close the run",
-      run: () => setOpened(opened === null ? { runId: newest } : null),
-    }],
+    newest === undefined ? [] : [
+      {
+        keys: ["x"],
+        name: "Run the thread's program, or close the run",
+        run: () => setOpened(opened === null ? { runId: newest } : null),
+      },
+      {
+        keys: ["e"],
+        name: "Change the thread's program",
+        run: () => {
+          typeIntoNext();
+          setOpened({ runId: newest, edits: (opened?.edits ?? 0) + 1 });
+        },
+      },
+    ],
   );
   return (
     <OpenBeside value={setOpened}>

@@ -1,6 +1,6 @@
 /** The form for a mentor's reply in the triage view, with its shortcuts. */
 import { useAtomValue } from "jotai";
-import { Suspense, useContext, useRef } from "react";
+import { Suspense, useRef } from "react";
 import { isOpenToClass } from "../../../server/doubts/policy.ts";
 import type { Doubt } from "../../../server/doubts/schema.ts";
 import { useAhead } from "../../kit/forms/type-ahead.ts";
@@ -14,7 +14,7 @@ import { keepDoubt } from "../answers/actions.ts";
 import { claimWhileWriting } from "../actions.ts";
 import { MergeKey } from "./standing.tsx";
 import { ReplyForm } from "../thread/reply.tsx";
-import { OpenBeside, WRITE } from "../thread/thread.tsx";
+import { WRITE } from "../thread/thread.tsx";
 
 const Offer = lazyComponent(() => import("../answers/offer.tsx"));
 
@@ -39,15 +39,6 @@ export default function TriageReply({ doubt, onSent, blocked }: TriageProps) {
   const section = useRef<HTMLElement>(null);
   const { claim } = doubt;
   const isOpen = doubt.waitingSince !== null && isFreeFor(me?._id, claim);
-  const openBeside = useContext(OpenBeside);
-  const runId = doubt.conversation.findLast(({ run }) => run !== undefined)?.run?._id;
-  useShortcuts(
-    openBeside === null || runId === undefined ? [] : [{
-      keys: ["e"],
-      name: "Change the thread's program",
-      run: () => openBeside((now) => ({ runId, edits: (now?.edits ?? 0) + 1 })),
-    }],
-  );
   const notYet = whyNotKept(doubt);
   useShortcuts([{
     keys: ["v"],

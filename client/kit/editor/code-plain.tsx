@@ -2,11 +2,11 @@
  * The field for a program while the editor is not there yet: a textarea in the same place. The focus and
  * the cursor go on to what replaces it.
  */
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useImperativeHandle, useLayoutEffect, useRef } from "react";
 import type { CaretRef, CodeFieldProps } from "./code-props.ts";
 
 export function PlainCode(
-  { label, value, onChange, readOnly, fontSize, caret }: Omit<CodeFieldProps, "language">,
+  { label, value, onChange, readOnly, fontSize, caret, control }: Omit<CodeFieldProps, "language">,
 ) {
   const area = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
@@ -18,6 +18,15 @@ export function PlainCode(
       caret.current = [field.selectionStart, field.selectionEnd];
     };
   }, [caret]);
+  useImperativeHandle(control, () => {
+    const select = (from: number, to: number) => {
+      area.current?.focus();
+      area.current?.setSelectionRange(from, to);
+    };
+    const startOf = (line: number) =>
+      value.split("\n").slice(0, line - 1).reduce((at, { length }) => at + length + 1, 0);
+    return { select, reveal: (line) => select(startOf(line), startOf(line)) };
+  });
   return (
     <textarea
       ref={area}

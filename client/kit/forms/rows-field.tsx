@@ -1,10 +1,12 @@
 /**
  * A list in a form: the added rows, each with a button to remove it, and the fields of the next
- * row. The next row is validated when it is added. Then the fields are empty again.
+ * row. The next row is validated when it is added. Then the fields are empty again. With `editing`,
+ * a row can be taken into the fields, and goes back to its place.
  */
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type * as z from "zod";
+import Pencil from "../ui/icon.tsx?pencil";
 import Plus from "../ui/icon.tsx?plus";
 import { focusFirst } from "../focus/hand-over-focus.ts";
 import { type Errors, fieldErrors } from "./form.tsx";
@@ -20,6 +22,15 @@ interface RowRules<Row, Typed> {
   missing: string;
 }
 
+interface RowEditing<Row, Typed> {
+  /** The typed form of a row. Its `at` is the row's place. */
+  toTyped: (row: Row, at: string) => Typed;
+  /** The accessible name of the button that takes a row into the fields. */
+  name: (place: number) => string;
+  /** The label of the button that puts it back. */
+  saveLabel: string;
+}
+
 interface RowsProps<Row, Typed> {
   legend: string;
   rows: readonly Row[];
@@ -29,6 +40,9 @@ interface RowsProps<Row, Typed> {
   addLabel: string;
   /** The error of the list as a whole. */
   error: string | undefined;
+  /** The errors of the next row's fields when the form was sent. */
+  sentErrors: Errors;
+  editing?: RowEditing<Row, Typed>;
   rules: RowRules<Row, Typed>;
   empty: Typed;
   /** The fields of the next row, which is not in the list yet. */
@@ -39,19 +53,46 @@ interface RowsProps<Row, Typed> {
   children: (errors: Errors) => ReactNode;
 }
 
+/** Returns the rows with this one at its place, or at the end if it is new. */
+export const placeRow = <Row,>(rows: readonly Row[], row: Row, at = ""): Row[] =>
+  at === "" || Number(at) >= rows.length ? [...rows, row] : rows.with(Number(at), row);
+
+/** The errors of the parts of this field, by the parts' names. */
+export const errorsOf = (errors: Errors, field: string): Errors =>
+  Object.fromEntries(
+    Object.entries(errors).flatMap(([name, text]) =>
+      name.startsWith(`${field}.`) ? [[name.slice(field.length + 1), text]] : []
+    ),
+  );
+
 export function RowsField<Row, Typed extends Record<string, string>>(
   props: RowsProps<Row, Typed>,
 ) {
   const { legend, rows, show, removeName, addLabel, error, onChange, children } = props;
+  const { editing, typed, empty, onType, sentErrors } = props;
   const [errors, setErrors] = useState<Errors>({});
+  const addButton = useRef<HTMLButtonElement>(null);
+  const focusFields = () => focusFirst(addButton.current?.previousElementSibling ?? null);
+  const { at = "" } = typed;
+  const isUntouched = Object.values(typed).every((text) => text === "");
+  function take(next: Typed) {
+    setErrors({});
+    onType(next);
+    focusFields();
+  }
+  function remove(place: number) {
+    onChange(rows.toSpliced(place, 1));
+    if (at === "" || place > Number(at)) return;
+    onType({ ...typed, at: place === Number(at) ? "" : String(Number(at) - 1) });
+  }
   const latest = useRef(props);
   useLayoutEffect(() => {
     latest.current = props;
   });
   /** The rows that were added before and wait for the rules, which may come in any order. */
   const earlier = useRef(Promise.resolve());
-  function add(button: HTMLElement) {
-    const { rules, typed, empty } = props;
+  function add() {
+    const { rules } = props;
     const focused = document.activeElement;
     earlier.current = earlier.current.then(async () => {
       const read = await readRow(rules, typed);
@@ -59,12 +100,12 @@ export function RowsField<Row, Typed extends Record<string, string>>(
       const now = latest.current;
       // Rendered at once, so that the next row follows this one.
       flushSync(() => {
-        now.onChange([...now.rows, read.row]);
+        now.onChange(placeRow(now.rows, read.row, now.typed.at));
         now.onType(withoutAdded(now.typed, { added: typed, empty }));
         setErrors({});
       });
       // Somebody who is at another field by now stays there.
-      if (document.activeElement === focused) focusFirst(button.previousElementSibling);
+      if (document.activeElement === focused) focusFields();
     });
   }
   return (
@@ -73,27 +114,48 @@ export function RowsField<Row, Typed extends Record<string, string>>(
       {rows.length > 0 && (
         <ol className="mb-4 space-y-2">
           {rows.map((row, place) => (
-            <li key={place} className="flex items-start gap-3 rounded-field bg-base-200 p-3">
+            <li
+              key={place}
+              className={`flex items-start gap-3 rounded-field bg-base-200 p-3 ${
+                at === String(place) ? "outline-2 outline-primary" : ""
+              }`}
+            >
               {show(row, place)}
+              {editing && (
+                <button
+                  type="button"
+                  className="btn btn-ghost btn-sm btn-square"
+                  aria-label={editing.name(place)}
+                  title={isUntouched ? undefined : "Add the one below first."}
+                  disabled={!isUntouched}
+                  onClick={() => take(editing.toTyped(row, String(place)))}
+                >
+                  <Pencil aria-hidden className="size-4" />
+                </button>
+              )}
               <RemoveButton
                 name={removeName(row, place)}
                 className="btn-sm"
-                onRemove={() =>
-                  onChange(rows.toSpliced(place, 1))}
+                onRemove={() => remove(place)}
               />
             </li>
           ))}
         </ol>
       )}
-      {error && <p role="alert" className="mb-2 text-sm font-medium text-error">{error}</p>}
-      {children(errors)}
-      <button
-        type="button"
-        className="btn mt-3"
-        onClick={({ currentTarget }) => add(currentTarget)}
-      >
-        <Plus aria-hidden className="size-4" /> {addLabel}
+      {error && Object.keys(sentErrors).length === 0 && (
+        <p role="alert" className="mb-2 text-sm font-medium text-error">{error}</p>
+      )}
+      {children({ ...sentErrors, ...errors })}
+      <button ref={addButton} type="button" className="btn mt-3 mr-3" onClick={add}>
+        {editing && at !== "" ? editing.saveLabel : (
+          <>
+            <Plus aria-hidden className="size-4" /> {addLabel}
+          </>
+        )}
       </button>
+      {at !== "" && (
+        <button type="button" className="btn mt-3" onClick={() => take(empty)}>Cancel</button>
+      )}
     </fieldset>
   );
 }

@@ -18,33 +18,40 @@ export interface TypeAhead {
 
 type Draft = Record<string, string> | null;
 
-/** The item that is being typed for; its id is null while the queue has not said which it is. */
-let typing: { subject: string | null; write: TypeAhead } | null = null;
-/** The text for an item whose id is not known yet. */
+/**
+ * The item that is being typed for; its id is null while the queue has not said which it is. Without
+ * `write`, the text is for the next field that takes the focus.
+ */
+let typing: { subject: string | null; write?: TypeAhead } | null = null;
+/** The text for an item whose id is not known yet, or for the next field. */
 let unassigned = "";
+/** A field that has not come by then, in ms, may never come: the keys are shortcuts again. */
+const NEXT_WITHIN = 10_000;
+let timer: ReturnType<typeof setTimeout> | undefined;
 /** The items whose field may still come. */
 const awaited: (string | null)[] = [];
 
 function put(text: string): void {
   if (typing === null) return;
-  const { subject, write: { form, field } } = typing;
-  if (subject === null) unassigned = text;
-  else {writeDraft(draftKey(form, subject), {
-      ...readDraft<Draft>(draftKey(form, subject)),
-      [field]: text,
-    });}
+  const { subject, write } = typing;
+  if (subject === null || write === undefined) {
+    unassigned = text;
+    return;
+  }
+  const key = draftKey(write.form, subject);
+  writeDraft(key, { ...readDraft<Draft>(key), [write.field]: text });
 }
 
 function typed(): string {
   if (typing === null) return "";
-  const { subject, write: { form, field } } = typing;
-  if (subject === null) return unassigned;
-  return readDraft<Draft>(draftKey(form, subject))?.[field] ?? "";
+  const { subject, write } = typing;
+  if (subject === null || write === undefined) return unassigned;
+  return readDraft<Draft>(draftKey(write.form, subject))?.[write.field] ?? "";
 }
 
-function start(subject: string | null, write: TypeAhead): void {
+function start(now: NonNullable<typeof typing>): void {
   if (typing !== null) return;
-  typing = { subject, write };
+  typing = now;
   unassigned = "";
   // In the capture phase, before the shortcuts.
   document.addEventListener("keydown", onKeyDown, { capture: true });
@@ -55,6 +62,29 @@ function stop(): void {
   typing = null;
   document.removeEventListener("keydown", onKeyDown, { capture: true });
   document.removeEventListener("pointerdown", stop);
+  document.removeEventListener("focusin", onFocusIn);
+  clearTimeout(timer);
+}
+
+/**
+ * What is typed from now on goes into the next field that takes the focus: a key has asked for an
+ * editor, and its code or its text may still be loading.
+ */
+export function typeIntoNext(): void {
+  start({ subject: "" });
+  document.addEventListener("focusin", onFocusIn);
+  timer = setTimeout(stop, NEXT_WITHIN);
+}
+
+function onFocusIn({ target }: FocusEvent): void {
+  if (!(target instanceof Element && target.matches(TYPING))) return;
+  // After the cursor was put into its place.
+  queueMicrotask(() => {
+    const text = unassigned;
+    stop();
+    // It also works in an editor that is no textarea, and both take it as typed.
+    if (text !== "") document.execCommand("insertText", false, text);
+  });
 }
 
 function onKeyDown(event: KeyboardEvent): void {
@@ -80,7 +110,7 @@ export const isTyping = (): boolean =>
 /** For the element that is shown while the field is loading. */
 export function useAwaited(subject: string | null, write: TypeAhead): void {
   useShortcuts(
-    [{ keys: [write.key], name: write.name, run: () => start(subject, write) }],
+    [{ keys: [write.key], name: write.name, run: () => start({ subject, write }) }],
     "Answer",
   );
   useEffect(() => {
@@ -93,7 +123,7 @@ export function useAwaited(subject: string | null, write: TypeAhead): void {
       awaited.splice(awaited.indexOf(subject), 1);
       // After the field had its chance to take the text.
       queueMicrotask(() => {
-        if (typing !== null && !awaited.includes(typing.subject)) stop();
+        if (typing?.write && !awaited.includes(typing.subject)) stop();
       });
     };
   }, [subject, write]);

@@ -1,6 +1,6 @@
 /**
- * A notice below a queue, where nothing moves when it appears, about answers that the server has refused. Each is a draft again, and its
- * item opens with one click.
+ * A notice below a queue, where nothing moves when it appears, about answers that the server has
+ * refused, or that their author took back. Each is a draft again, and its item opens with one click.
  */
 import { type Atom, useAtomValue } from "jotai";
 import type { Desk } from "./desk.ts";
@@ -24,8 +24,8 @@ export default function ReturnedDrafts({ of, one, many, desk, onOpen }: Returned
       className="flex flex-wrap items-center gap-3 border-l-4 border-error bg-error/8 px-3 py-2"
     >
       {returned.length === 1
-        ? `A ${one} was not sent. It is kept as a draft.`
-        : `${returned.length} ${many} were not sent. They are kept as drafts.`}
+        ? `An unsent ${one} is kept as a draft.`
+        : `${returned.length} unsent ${many} are kept as drafts.`}
       <button type="button" className="btn btn-sm" onClick={() => onOpen(first)}>
         Open draft
       </button>

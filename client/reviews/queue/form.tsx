@@ -13,7 +13,7 @@ import { outboxAtom } from "../../kit/data/outbox.ts";
 import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
 import type { ReviewDraft } from "../actions.ts";
 import { keyOf } from "../state.ts";
-import { WRITE, type Writing } from "./writing.tsx";
+import { type Correcting, WRITE, type Writing } from "./writing.tsx";
 
 const SavedReplies = lazyComponent(() => import("../../desk/saved-replies.tsx"));
 const RubricPoints = lazyComponent(() => import("../../rubrics/points.tsx"));
@@ -23,13 +23,12 @@ interface FormProps {
   writing: Writing;
   /** The review was sent before the form was there. */
   isSent: boolean;
+  correcting: Correcting;
 }
 
-export default function ReviewForm({ item, writing: { form }, isSent }: FormProps) {
+export default function ReviewForm({ item, writing: { form }, isSent, correcting }: FormProps) {
   const key = keyOf(item);
   const element = useRef<HTMLFormElement>(null);
-  /** A correction that was removed; "Correct the code" restores it. */
-  const correction = useRef<string | null>(null);
   const isLeaving = useAtomValue(outboxAtom).some(({ kind, subject }) =>
     kind === "review" && subject === key
   );
@@ -37,19 +36,6 @@ export default function ReviewForm({ item, writing: { form }, isSent }: FormProp
   const focus = (name: string) => {
     const field = element.current?.elements.namedItem(name);
     if (field instanceof HTMLElement) field.focus();
-  };
-  // The field of the correction may still be loading.
-  const focusSoon = (name: string, frames = 60) =>
-    requestAnimationFrame(() => {
-      const isThere = element.current?.elements.namedItem(name) instanceof HTMLElement;
-      if (isThere || frames === 0) focus(name);
-      else focusSoon(name, frames - 1);
-    });
-  const correct = () => {
-    if (values.updatedStudentSolution === null) {
-      set("updatedStudentSolution", correction.current ?? item.studentSolutionSource ?? "");
-    }
-    focusSoon("updatedStudentSolution");
   };
   const [hasPoints, setHasPoints] = useState(false);
   const insert = (text: string) => {
@@ -62,7 +48,6 @@ export default function ReviewForm({ item, writing: { form }, isSent }: FormProp
   useAhead(key, { within: element, field: WRITE.field });
   useShortcuts([
     { keys: [WRITE.key], name: WRITE.name, run: () => focus("mentorComment") },
-    { keys: ["e"], name: "Correct the code", run: correct },
   ], "Answer");
   return (
     <form
@@ -118,11 +103,8 @@ export default function ReviewForm({ item, writing: { form }, isSent }: FormProp
         </AfterFirst>
         <CorrectionButton
           isOpen={values.updatedStudentSolution !== null}
-          onOpen={correct}
-          onClose={() => {
-            correction.current = values.updatedStudentSolution;
-            set("updatedStudentSolution", null);
-          }}
+          onOpen={correcting.begin}
+          onClose={correcting.leave}
         />
         <span className="ml-auto text-sm text-muted max-xl:hidden">Ctrl + Enter sends</span>
       </div>
@@ -182,14 +164,19 @@ function StatusField({ value, error, onChange }: StatusProps) {
 }
 
 /** The field for the corrected code. It belongs to the form, but is shown beside the attempt. */
-export function Correction({ form }: Pick<Writing, "form">) {
+export function Correction({ form, edits }: Pick<Writing, "form"> & Pick<Correcting, "edits">) {
+  const field = useRef<HTMLTextAreaElement>(null);
   const { updatedStudentSolution: code } = form.values;
+  useEffect(() => {
+    if (edits > 0) field.current?.focus();
+  }, [edits]);
   if (code === null) return null;
   return (
     <Field label="Corrected solution" error={form.errors.updatedStudentSolution}>
       {(control) => (
         <textarea
           {...control}
+          ref={field}
           form={form.id}
           name="updatedStudentSolution"
           rows={8}

@@ -12,6 +12,7 @@ import { useFetchAhead } from "../../kit/focus/user-activity.ts";
 import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
+import { typeIntoNext } from "../../kit/forms/type-ahead.ts";
 import { FormComing } from "../../kit/triage/triage.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { showAgo, useNow } from "../../kit/ui/format-time.ts";
@@ -22,7 +23,7 @@ import { Attempt, type Before } from "../attempts/attempt.tsx";
 import { ReviewClaimLine } from "./claim.tsx";
 import { againAt, handedInAt, hasHistory, keyOf, partsOf } from "../state.ts";
 import { ReviewBadge } from "../status.tsx";
-import { useReviewForm, WRITE, type Writing } from "./writing.tsx";
+import { type Correcting, useReviewForm, WRITE, type Writing } from "./writing.tsx";
 
 // Loaded on demand: the question is folded at first.
 const question = () => import("./question.tsx");
@@ -64,6 +65,7 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
   const held = isSame ? item : { ...reading, claim: item.claim };
   const writing = useReviewForm(held, { item, onSent });
   const isSent = useDecisionKeys(writing, can.review(me, item));
+  const correcting = useCorrecting(writing, held, can.review(me, item));
   const isBehind = item.version > writing.form.values.base;
   useFetchAhead(news);
   function takeNewer() {
@@ -87,7 +89,7 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
           <RunIt item={held} form={writing.form} />
           {writing.form.values.updatedStudentSolution !== null && (
             <Suspense>
-              <Correction form={writing.form} />
+              <Correction form={writing.form} edits={correcting.edits} />
             </Suspense>
           )}
         </Response>
@@ -113,7 +115,7 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
         {can.review(me, item)
           ? (
             <AfterFirst otherwise={<FormComing of={keyOf(held)} write={WRITE} className="h-40" />}>
-              <ReviewForm item={held} writing={writing} isSent={isSent} />
+              <ReviewForm item={held} {...{ writing, isSent, correcting }} />
             </AfterFirst>
           )
           : <p role="note">{OWN_RESPONSE}</p>}
@@ -143,6 +145,31 @@ function useDecisionKeys({ form }: Writing, isAllowed: boolean): boolean {
   ];
   useShortcuts(isAllowed ? keys : []);
   return isSent;
+}
+
+/** Shows the field for the corrected code with the cursor in it, and removes it. */
+function useCorrecting({ form }: Writing, held: ListedReview, isAllowed: boolean): Correcting {
+  const [edits, setEdits] = useState(0);
+  /** A correction that was removed; "Correct the code" restores it. */
+  const removed = useRef<string | null>(null);
+  const code = form.values.updatedStudentSolution;
+  function begin() {
+    typeIntoNext();
+    if (code === null) {
+      form.set("updatedStudentSolution", removed.current ?? held.studentSolutionSource ?? "");
+    }
+    setEdits(edits + 1);
+  }
+  useShortcuts(isAllowed ? [{ keys: ["e"], name: "Correct the code", run: begin }] : [], "Answer");
+  return {
+    edits,
+    begin,
+    leave() {
+      removed.current = code;
+      form.set("updatedStudentSolution", null);
+      setEdits(0);
+    },
+  };
 }
 
 /** What goes with the review. */

@@ -23,6 +23,14 @@ const startOf = (item: ListedReview): ReviewDraft => ({
 
 export type Writing = Editing<ReviewDraft>;
 
+/** The corrected code of a review. */
+export interface Correcting {
+  /** Its field takes the focus whenever this grows. */
+  edits: number;
+  begin: () => void;
+  leave: () => void;
+}
+
 /**
  * @param held the response as the mentor reads it
  * @param item the response as it is now

@@ -3,7 +3,7 @@
  * question's cases where there is a question; staff also have the hidden ones.
  */
 import { useAtomValue } from "jotai";
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import {
   type JudgeSettings,
   type RunResult,
@@ -13,7 +13,7 @@ import { inLanguage, type Language } from "../../../server/languages/languages.t
 import { loadAssignment } from "../../assignments/actions.ts";
 import { detailsAtom } from "../../assignments/state.ts";
 import { prepare } from "../../languages/sandbox.ts";
-import type { Caret, SharedText } from "../../kit/editor/code-props.ts";
+import type { SharedText } from "../../kit/editor/code-props.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { NotLoaded } from "../../kit/ui/page.tsx";
 import { Bench } from "../bench/bench.tsx";
@@ -96,7 +96,6 @@ function Try(props: BenchOf) {
   const { cases, settings, source } = props;
   const [input, setInput] = useState(cases[0]?.input ?? "");
   const [begin] = useState({ source, settings });
-  const caret = useRef<Caret | null>(props.edits ? [0, 0] : null);
   useEffect(() => void prepare(begin.source, begin.settings), [begin]);
   return (
     <div
@@ -104,7 +103,7 @@ function Try(props: BenchOf) {
         props.fills ? "h-full min-h-0" : ""
       }`}
     >
-      <Bench {...props} caret={caret} input={input} onInput={setInput} />
+      <Bench {...props} input={input} onInput={setInput} />
     </div>
   );
 }

@@ -12,7 +12,7 @@ import type { LoggedEvent } from "../../kit/core/parts.ts";
 import { isStaff } from "../../kit/core/roles.ts";
 import { badToken } from "../../kit/security/tokens.ts";
 import type { Visit } from "../../kit/security/visits.ts";
-import { type Allowances, createAllowances } from "./allowances.ts";
+import { type Allowances, createAllowances } from "../allowances.ts";
 import { broadcast, emitLate } from "./broadcast.ts";
 import type { joinCluster } from "./cluster.ts";
 import type { EventData } from "../../events.ts";

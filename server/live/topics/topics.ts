@@ -14,7 +14,7 @@ import { createBuckets } from "../../kit/limits/pace.ts";
 import { isStaff, type Me, someone } from "../../kit/core/roles.ts";
 import type { Someone } from "../../kit/core/schema.ts";
 import type { EventData, EventName } from "../../events.ts";
-import { type Allowances, closeOldest } from "../sockets/allowances.ts";
+import { type Allowances, closeOldest } from "../allowances.ts";
 import { type Feed, serveFeeds } from "./feeds.ts";
 import { createPresence } from "./presence.ts";
 import {

@@ -3,9 +3,9 @@
  * new allowance. Visitors share the allowance of their address, which has room for a school.
  */
 import type { Socket } from "socket.io";
-import { Refusal } from "../../kit/core/errors.ts";
-import { createFairSemaphore } from "../../kit/limits/fair_semaphore.ts";
-import { createPacedLines } from "../../kit/limits/pace.ts";
+import { Refusal } from "../kit/core/errors.ts";
+import { createFairSemaphore } from "../kit/limits/fair_semaphore.ts";
+import { createPacedLines } from "../kit/limits/pace.ts";
 
 /** The most sockets of one person. A further one closes the oldest. */
 export const SOCKETS_EACH = 20;
