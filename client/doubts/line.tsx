@@ -62,7 +62,7 @@ export function WaitingLine({ doubt, isThread = false }: LineProps) {
     <span
       role={isThread ? "status" : undefined}
       className={`flex min-h-6 flex-wrap items-center gap-x-4 gap-y-1 ${
-        isThread ? "font-semibold" : "text-sm"
+        isThread ? "mt-3 font-semibold" : "text-sm"
       }`}
     >
       {line && placed && (

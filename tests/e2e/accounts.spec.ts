@@ -30,6 +30,7 @@ test("a visitor registers, verifies, signs out, sets a new password and signs in
   await keys.press(button(page, "Register"));
   await expect(password, "what is wrong has the focus").toBeFocused();
   await expect(page.getByText(/^Password is too weak\./)).toBeVisible();
+  await expect(page.getByText("! @ # $ % ^ & *")).toBeVisible();
   await keys.write(password, PASSWORD);
   await page.keyboard.press("Enter");
 

@@ -122,6 +122,31 @@ test("a question that was open once can be read without a network, beside its dr
   builds.mend();
 });
 
+test("a reply that came while its thread was open can be read without a network", async ({ page, site, builds }) => {
+  const path = `/doubts/${await newDoubt(site, "Ravi Kumar", "Where does my queue begin?")}`;
+  await firstVisit(page, site, "Ravi Kumar", path);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  await page.reload();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await callApi(site, "Asha Rao", `${path}/reply`, {
+    method: "PUT",
+    body: JSON.stringify({ reply: "It begins at its head." }),
+  });
+  const reply = page.getByText("It begins at its head.");
+  await expect(reply).toBeVisible();
+  const keptThread = () =>
+    page.evaluate(
+      async (path) => await (await caches.match(path, { ignoreVary: true }))?.text(),
+      `/api${path}`,
+    );
+  await expect.poll(keptThread).toContain("It begins at its head.");
+  builds.cut();
+  await page.reload();
+  await expect(reply).toBeVisible();
+  builds.mend();
+});
+
 test("nobody gets the replies of who used the browser before: after a crash, and after the end of a session", async ({ page, site, builds }) => {
   const id = await newDoubt(site, "Ravi Kumar", "Where does my stack end?");
   await callApi(site, "Ravi Kumar", `/doubts/${id}`, {

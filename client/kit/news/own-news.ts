@@ -1,18 +1,28 @@
 /** Tells a learner about news: a notice with a link, and the number of unread ones in the title. */
-import { meAtom } from "../net/session.ts";
+import { meAtom, sessionAtom } from "../net/session.ts";
 import { store } from "../net/store.ts";
 import { noticesAtom, toast } from "../data/toast.ts";
 import { isAt, type Note } from "./notifications.ts";
 import { newsCountAtom } from "../ui/page.tsx";
 
+/** One reply to a doubt is news in many browsers: their requests are spread over this time, in ms. */
+const SPREAD = 2000;
+
 /** The addresses of the news that this tab has told and the person has not visited. */
 const unread = new Set<string>();
 
 export function tell({ title, body, path }: Omit<Note, "tag">): void {
+  setTimeout(() => keep(path), Math.random() * SPREAD);
   if (isAt(path)) return;
   unread.add(path);
   count();
   toast.news(`${title}: ${body}`, path);
+}
+
+/** Has the service worker keep what this is about as it is now: it is there without a network. */
+function keep(path: string): void {
+  const token = store.get(sessionAtom)?.token;
+  navigator.serviceWorker?.controller?.postMessage({ replies: [`/api${path}`], token });
 }
 
 /** What was told at this address is gone: the notice and the count forget it. */
