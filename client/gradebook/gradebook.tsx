@@ -1,12 +1,14 @@
 /** The gradebook of the class, for staff: students by questions, filtered by the address. */
 import { useAtomValue } from "jotai";
-import { Suspense, useCallback, useRef, useState } from "react";
+import type { ExtractAtomValue } from "jotai/vanilla";
+import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { ASSIGNMENT_TAGS, DIFFICULTIES } from "../../server/assignments/schema.ts";
 import { GRADEBOOK_ORDERS } from "../../server/gradebook/schema.ts";
 import { Export } from "../exports/export.tsx";
 import { serverTime } from "../kit/net/class-day.ts";
 import { useLoad } from "../kit/data/query.ts";
+import { store } from "../kit/net/store.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { FilterBar, FilterChoice } from "../kit/lists/filter-bar.tsx";
 import { searchWords } from "../kit/lists/search-words.ts";
@@ -20,7 +22,7 @@ import { loadGradebook } from "./actions.ts";
 import { Legend } from "./cell-look.tsx";
 import type { At } from "../kit/lists/grid.ts";
 import { cellsOfRow, GradebookGrid, responsePath } from "./grid.tsx";
-import { gradebookAtom, type KnownBook } from "./state.ts";
+import { chosenAtom, gradebookAtom, type KnownBook } from "./state.ts";
 
 const StudentRow = lazyComponent(() => import("./student-row.tsx"));
 
@@ -84,10 +86,24 @@ function Loaded() {
   );
 }
 
+/** The first cell, unless one of this book was chosen before. */
+function placeOf(
+  chosen: ExtractAtomValue<typeof chosenAtom>,
+  { rows, questions }: KnownBook["book"],
+): At {
+  const row = rows.findIndex(({ _id }) => _id === chosen?.student);
+  if (row === -1) return { row: 0, column: 1 };
+  return { row, column: questions.findIndex(({ _id }) => _id === chosen?.question) + 1 };
+}
+
 function Book({ book }: Pick<KnownBook, "book">) {
   const { rows, questions } = book;
   const now = serverTime(useNow(LOOK_EVERY));
-  const [at, setAt] = useState<At>({ row: 0, column: 1 });
+  const [at, setAt] = useState<At>(() => placeOf(store.get(chosenAtom), book));
+  useEffect(() => {
+    const [student, question] = [rows[at.row]?._id, questions[at.column - 1]?._id];
+    store.set(chosenAtom, { ...(student && { student }), ...(question && { question }) });
+  }, [at]);
   const [opened, setOpened] = useState<string | null>(null);
   const grid = useRef<HTMLDivElement>(null);
   const [, go] = useLocation();

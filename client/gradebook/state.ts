@@ -17,6 +17,9 @@ export interface KnownBook extends Fetched {
 const keptAtom = perUserAtom<KnownBook | null>(null);
 export const gradebookAtom = atom((get) => get(keptAtom));
 
+/** The chosen cell: a mentor who comes back from a response goes on there. */
+export const chosenAtom = perUserAtom<{ student?: string; question?: string } | null>(null);
+
 type Cell = { assignmentId: string; student: { _id: string } };
 
 function withChanged(known: KnownBook, { assignmentId, student: { _id } }: Cell): KnownBook {

@@ -66,7 +66,7 @@ export default function Projector() {
           ? <span className="grow" />
           : <Progress count={slides?.length ?? 0} turning={turning} />}
         {isOver && <p role="status">The class session's link is over.</p>}
-        <Hint isShown={hint} isPaused={turning.isPaused} />
+        <Hint isShown={hint} isPaused={wall ? null : turning.isPaused} />
         <span className="[&_span]:text-[1em]! [&_.size-2\.5]:size-[0.6em]!">
           {staleSince === null ? <ConnectionBadge /> : `as of ${showClock(staleSince)}`}
         </span>
@@ -209,7 +209,8 @@ function Progress({ count, turning }: { count: number; turning: Turning }) {
   );
 }
 
-function Hint({ isShown, isPaused }: { isShown: boolean; isPaused: boolean }) {
+/** @param isPaused null where there are no slides: the questions of the wall follow the session */
+function Hint({ isShown, isPaused }: { isShown: boolean; isPaused: boolean | null }) {
   return (
     <p role="status" className="flex items-center gap-[1em] whitespace-nowrap">
       {isPaused && (
@@ -219,7 +220,8 @@ function Hint({ isShown, isPaused }: { isShown: boolean; isPaused: boolean }) {
       )}
       {isShown && (
         <span className="text-muted">
-          Space {isPaused ? "resumes" : "pauses"} · ← → step · F full screen
+          {isPaused !== null && `Space ${isPaused ? "resumes" : "pauses"} · ← → step · `}
+          F full screen
         </span>
       )}
     </p>

@@ -148,6 +148,10 @@ test("a class session: the students' way in, the wall over an hour, and what cam
   await mentor.getByRole("button", { name: "Close" }).click();
   await expect(wall.getByRole("heading", { name: first })).toBeVisible();
   expect(wall.url()).not.toContain("wall=");
+  // Its questions follow the session: no key pauses them.
+  await wall.keyboard.press("Space");
+  await expect(wall.getByText("F full screen")).toHaveText("F full screen");
+  await expect(wall.getByText("Paused")).toHaveCount(0);
 
   // An hour: every ten minutes somebody does something, and the wall has it.
   const { lesson } = await callApi(site, "Asha Rao", "/lessons/running");

@@ -274,4 +274,11 @@ test("a mentor finds a response in the gradebook by keys, and exports what is sh
   await expect(mentor).toHaveURL(`/solutions?item=${older}.${studentId}`);
   await expect(mentor.getByRole("article", { name: /Gradebook: add two numbers, Ravi Kumar/ }))
     .toBeVisible();
+
+  // Back at the gradebook, the keys go on at this cell.
+  await mentor.goBack();
+  await expect(cell(/^Ravi Kumar, Gradebook: add two numbers/)).toBeVisible();
+  await mentor.keyboard.press("m");
+  await mentor.keyboard.press("Enter");
+  await expect(mentor).toHaveURL(`/solutions?item=${older}.${studentId}`);
 });
