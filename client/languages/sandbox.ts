@@ -172,8 +172,7 @@ export function runInteractive(
     const { diagnostics, program } = await programs.compile(source, settings);
     onCompiled?.(diagnostics);
     if (program === null) return null;
-    // Each line is sent with Enter, the last one too: without its end, the program waits for the rest.
-    const given = new TextEncoder().encode(input.replace(/[^\n]$/, "$&\n"));
+    const given = new TextEncoder().encode(input);
     return await programs.run({ program, settings, input: given, expected: null, feed, typed });
   });
   return {

@@ -90,6 +90,12 @@ export interface BenchProps {
   isWhole?: boolean;
 }
 
+/**
+ * Each line of the input is sent with Enter, the last one too: without its end, a program waits for
+ * the rest of it.
+ */
+const withLastEnter = (input: string) => input.replace(/[^\n]$/, "$&\n");
+
 export function Bench(props: BenchProps) {
   const { label, source, onSource, input, cases, settings, server, isDone, begin } = props;
   const { control, reveal } = useControl();
@@ -112,7 +118,7 @@ export function Bench(props: BenchProps) {
   function runOwn() {
     setPart("input");
     runs.stop();
-    void talk.run(source, input);
+    void talk.run(source, withLastEnter(input));
   }
   useAskedRuns(props, { cases: () => void runCases(), own: () => canRun && runOwn() });
   useEffect(() => {
@@ -280,7 +286,7 @@ function useStepping(props: SteppingProps) {
     if (!canRun) return;
     runs.stop();
     talk.stop();
-    setProgram({ source, settings, cases, input, begin });
+    setProgram({ source, settings, cases, input: withLastEnter(input), begin });
   }
   /** Opens what is shown: their own input, or the first case that fails. */
   function openShown() {
