@@ -42,7 +42,10 @@ Deno.test("a start checks that the bucket accepts uploads; an unreachable store 
   const warned: string[] = [];
   const log = { warn: (_what: object, msg: string) => warned.push(msg) } as unknown as Log;
   const check = (files: string, vars: Record<string, string> = {}) =>
-    checkFileStore({ files, data: ".data" }, { store: s3Store(files, { ...s3.vars, ...vars }), log });
+    checkFileStore({ files, data: ".data" }, {
+      store: s3Store(files, { ...s3.vars, ...vars }),
+      log,
+    });
   await check("s3://uploads/class");
   await rejects(check("s3://nowhere"), {
     name: "SettingsError",

@@ -4,10 +4,12 @@
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import type { Me } from "../server/kit/core/roles.ts";
+import { newId } from "../server/kit/core/ids.ts";
+import { LIMITS } from "../server/kit/limits/limits.ts";
 import { createWritePace, PACES } from "../server/kit/limits/write_pace.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { prepareRequest } from "./kit/calls.ts";
-import { PASSWORD, person, type Reply } from "./kit/people.ts";
+import { type Caller, caller, PASSWORD, person, type Reply } from "./kit/people.ts";
 import { ROUTES } from "./kit/routes.ts";
 import { testServer } from "./kit/server.ts";
 
@@ -108,6 +110,27 @@ Deno.test("refused writes do not count, and each kind of write has its own limit
   const { _id } = await doubt(student, question);
   is((await student.put(`/doubts/${_id}/followup`, { followup: "x" })).status, 200);
   is((await student.get("/messages/personal")).status, 200);
+});
+
+Deno.test("long bodies of one learner or visitor have a limit, also if they are refused", async () => {
+  await using server = await testServer();
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const other = await person(server);
+  // Short in what it says, but long to read.
+  const long = { assignmentId: newId(), doubtText: "", deep: "x".repeat(20_000) };
+  const statusOf = async (who: Caller, path: string, body: unknown) =>
+    (await who.post(path, body)).status;
+  for (const [who, path] of [[student, "/doubts"], [caller(server), "/contact"]] as const) {
+    for (let sent = 0; sent < LIMITS.body.points; sent++) is(await statusOf(who, path, long), 400);
+    const refused = await who.post(path, long);
+    is(refused.status, 429);
+    ok(Number(refused.headers.get("retry-after")) > 0);
+    is(await statusOf(who, path, {}), 400, "a short one");
+  }
+  is(await statusOf(other, "/doubts", long), 400);
+  for (let sent = 0; sent <= LIMITS.body.points; sent++) {
+    is(await statusOf(mentor, "/desk/replies", long), 400);
+  }
 });
 
 Deno.test("all kinds of writes together have a limit, and a refused one counts for its kind no more", async () => {

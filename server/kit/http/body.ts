@@ -12,6 +12,7 @@ import {
   tooLong,
   tooSlow,
 } from "../files/multipart.ts";
+import { isStaff } from "../core/roles.ts";
 import { createFairSemaphore, type FairSemaphore, type Place } from "../limits/fair_semaphore.ts";
 
 export const JSON_MOST = 256 * 1024;
@@ -24,6 +25,8 @@ export function jsonMost(path: string, isSignedIn: boolean): number {
   if (path.startsWith("/auth/")) return AUTH_MOST;
   return isSignedIn ? JSON_MOST : VISITOR_MOST;
 }
+/** Up to this size, a body is read in a moment, whatever is in it. */
+const QUICK = 16 * 1024;
 /** A body up to this size need not wait for memory. */
 const SMALL = 64 * 1024;
 /** The time in which a body that is not a form must arrive. */
@@ -96,6 +99,10 @@ export const limitBody: MiddlewareHandler = async (c, next) => {
   };
   if (announced !== null && announced > most) refuse();
   const weight = announced ?? most;
+  // Also when the call is refused, which does not count as a write.
+  if (weight > QUICK && !isStaff(c.var.asker)) {
+    await c.var.parts.limits.take("body", c.var.asker?._id ?? c.var.address);
+  }
   const place = weight > SMALL ? await bodiesOf(c).enter(senderOf(c), weight) : null;
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {

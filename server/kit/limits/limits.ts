@@ -8,6 +8,8 @@ type Limit = { points: number; seconds: number };
 export const LIMITS = {
   /** Uploads, by person. */
   upload: { points: 60, seconds: 600 },
+  /** Long JSON bodies of learners and of visitors, by person or address: reading one takes long. */
+  body: { points: 60, seconds: 60 },
   /** Contact forms, by address and by its network. */
   contact: { points: 30, seconds: 3600 },
   /** Wrong codes of the wall's link, by address. */
