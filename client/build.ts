@@ -125,7 +125,12 @@ export async function buildClient({ isBest = false } = {}): Promise<boolean> {
 
 if (import.meta.main) {
   const began = performance.now();
-  const isBuilt = await buildClient({ isBest: process.argv.includes("--best") });
+  const options = process.argv.slice(2);
+  if (options.some((option) => option !== "--best")) {
+    console.error("Usage: deno task build [--best]");
+    process.exit(1);
+  }
+  const isBuilt = await buildClient({ isBest: options.includes("--best") });
   const seconds = Math.round((performance.now() - began) / 1000);
   console.log(isBuilt ? `The client is built (${seconds} s).` : "The client is up to date.");
 }

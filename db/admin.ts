@@ -124,7 +124,8 @@ async function main(args: string[]): Promise<void> {
     const parts = { env, database, clock: systemClock, live: onlyLogging("admin") };
     if (isSignOut) {
       const count = await transact({ parts, me: null, work: signOutAll });
-      console.log(`\n  Everybody is signed out: ${count} accounts.\n`);
+      const accounts = count === 1 ? "1 account" : `${count} accounts`;
+      console.log(`\n  Everybody is signed out: ${accounts}.\n`);
       return;
     }
     const { code } = await transact({
