@@ -75,12 +75,12 @@ int main() {
 }
 `;
 
-/** Talks to a program that has the first line already, slowly enough that its time would be up if waiting counted. */
+/** Talks to a program, slowly enough that its time would be up if waiting counted. */
 export async function expectToTalk(page: Page): Promise<void> {
-  const run = { source: ASKING, input: "Asha", settings: { ...USUAL_SETTINGS, timeMs: 500 } };
+  const run = { source: ASKING, input: "", settings: { ...USUAL_SETTINGS, timeMs: 500 } };
   const { talk, result } = await page.evaluate(async (run) => {
     const talk: string[] = [];
-    const lines = ["3 4", "5"];
+    const lines = ["Asha", "3 4", "5"];
     const running = globalThis.window.sandbox.runInteractive(run, {
       onOutput: (stream, text) => talk.push(`${stream}: ${text}`),
       onAsks() {
@@ -91,7 +91,7 @@ export async function expectToTalk(page: Page): Promise<void> {
     });
     return { talk, result: await running.done };
   }, run);
-  expect(talk).toEqual(["stdout: Name? ", "3 4", "5", "(end)", "stdout: Asha: 12\n"]);
+  expect(talk).toEqual(["stdout: Name? ", "Asha", "3 4", "5", "(end)", "stdout: Asha: 12\n"]);
   expect(result).toMatchObject({ verdict: "passed", exitCode: 0 });
 }
 

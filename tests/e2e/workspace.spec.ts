@@ -278,6 +278,14 @@ test("a program is stopped, and another one is typed to while it waits", async (
     RUN,
   );
   await expect(status()).toHaveText("It ended.", RUN);
+  // A line that has no end in the field is sent whole.
+  await workspace().getByLabel("Input", { exact: true }).fill("Mina");
+  await press("Run with my input");
+  await expect(workspace().getByRole("region", { name: "Output" })).toContainText(
+    "Hello Mina",
+    RUN,
+  );
+  await expect(status()).toHaveText("It ended.", RUN);
   // The cases begin at their top, wherever the input was.
   const usual = page.viewportSize();
   await page.setViewportSize({ width: 1280, height: 500 });
