@@ -120,6 +120,8 @@ test("a mentor creates a question with a picture, a test case and a link", async
   await keys.attach(form.getByLabel("Files"), PICTURE);
   await keys.press(form.getByRole("button", { name: "Create Question" }));
   await expectNotice(page, "Item created successfully!");
+  const notices = page.getByRole("region", { name: "Notifications" });
+  const link = await notices.getByRole("link", { name: "Open" }).getAttribute("href");
   await expect(form.getByLabel("Title", { exact: true }), "for the next one").toBeFocused();
   const all = await callApi(site, "Asha Rao", "/assignments/allResource");
   const { _id } = all.find(({ title }: { title: string }) => title === "Sort by length");
@@ -130,6 +132,7 @@ test("a mentor creates a question with a picture, a test case and a link", async
   ]);
   expect(made.model).toBe(MODEL);
   expect(made.files.length).toBe(1);
+  expect(link).toBe(`/assignments/${_id}`);
 });
 
 test("a mentor gives out a question by its tag, corrects it and assigns it personally, and a student's page updates live", async ({ browser, site }) => {

@@ -85,6 +85,7 @@ export default function CreateQuestion() {
         time === undefined
           ? "Item created successfully!"
           : `It is prepared, and appears ${showMoment(time, store.get(todayAtom))}.`,
+        `/assignments/${made._id}`,
       );
       const isDone = form.reset();
       setPicked((now) => now.files === files ? { files: [], round: now.round + 1 } : now);

@@ -37,7 +37,7 @@ export function dismiss(id: number): void {
 }
 
 export const toast = {
-  success: (text: string): void => void show("success", text),
+  success: (text: string, path?: string): void => void show("success", text, { path }),
   error: (text: string): void => void show("error", text),
   info: (text: string): void => void show("info", text),
   /** With a link to what it is about. */
