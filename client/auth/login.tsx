@@ -26,11 +26,14 @@ function readSessionEnd(): SessionEnd | null {
   return from === undefined || userId === undefined ? null : { from, userId, reason };
 }
 
-const DISABLED = "An admin has disabled your account. You can sign in when it is enabled again.";
+/** Why a session has ended that cannot be had again by signing in. */
+const ENDINGS: Record<string, string> = {
+  disabled: "An admin has disabled your account. You can sign in when it is enabled again.",
+  deleted: "Your account has been deleted.",
+};
 
 /** The sentence that says why the visitor was redirected here. */
-function reasonFor(returnUrl: string | null, isDisabled: boolean): string | undefined {
-  if (isDisabled) return DISABLED;
+function reasonFor(returnUrl: string | null): string | undefined {
   if (returnUrl === null) return undefined;
   if (/^\/doubts(?![^/?])/.test(returnUrl)) return "Please log in to view doubts.";
   if (/^\/(dashboard|mentor)/.test(returnUrl)) return "Please log in to view your dashboard.";
@@ -43,10 +46,10 @@ export default function Login() {
   const expired = useQueryParameter("expired") === "true";
   const returnUrl = safeReturn(useQueryParameter("returnUrl"));
   const [ended] = useState(readSessionEnd);
-  const isDisabled = ended?.reason === "disabled";
+  const ending = ENDINGS[ended?.reason ?? ""];
   useEffect(() => {
-    if (expired && !isDisabled) toast.info("Your session has expired. Please log in again.");
-  }, [expired, isDisabled]);
+    if (expired && !ending) toast.info("Your session has expired. Please log in again.");
+  }, [expired, ending]);
   const session = useAtomValue(sessionAtom);
   const [before] = useState(session?.token);
   useEffect(() => {
@@ -80,7 +83,7 @@ export default function Login() {
     },
   });
   return (
-    <AuthCard title="Welcome Back" intro={reasonFor(returnUrl, isDisabled)}>
+    <AuthCard title="Welcome Back" intro={ending ?? reasonFor(returnUrl)}>
       <form {...form.props} className="space-y-4">
         <EmailField form={form} />
         <PasswordField

@@ -7,7 +7,7 @@ import { AuthCard } from "./card.tsx";
 
 export default function TakeBack() {
   const [said, setSaid] = useState("");
-  const { busy, run } = useCall("Your account could not be taken back.");
+  const { busy, run } = useCall();
   const token = new URLSearchParams(location.search).get("token") ?? "";
   return (
     <AuthCard title="Take your account back">

@@ -11,7 +11,10 @@ export default function SectionFilter({ beginsWithAll = false }: { beginsWithAll
   const me = useAtomValue(meAtom);
   const [asked, setAsked] = useFilterPart("section");
   const id = useId();
-  if (known === null || known.length === 0) return null;
+  if (known === null) return null;
+  // In a kept address, or since a moment ago.
+  const isGone = asked !== "" && asked !== "all" && !known.some(({ _id }) => _id === asked);
+  if (known.length === 0 && !isGone) return null;
   const hasOwn = !beginsWithAll && (me?.sections?.length ?? 0) > 0;
   return (
     <div className="filter-field min-w-0 max-w-full max-sm:grow">
@@ -26,6 +29,7 @@ export default function SectionFilter({ beginsWithAll = false }: { beginsWithAll
         <option value="">{hasOwn ? "My sections" : "All"}</option>
         {hasOwn && <option value="all">All</option>}
         {known.map(({ _id, name }) => <option key={_id} value={_id}>{name}</option>)}
+        {isGone && <option value={asked}>A deleted section</option>}
       </select>
     </div>
   );

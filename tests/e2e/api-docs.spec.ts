@@ -171,16 +171,25 @@ test("a mentor makes a token, copies it, and takes it back", async ({ browser, s
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/profile#tokens");
   const tokens = page.getByRole("region", { name: "API tokens" });
-  await tokens.getByLabel("Name of the token").fill("Timetable");
-  await tokens.getByRole("button", { name: "Make a token" }).click();
+  const takeBack = async (name: string) => {
+    await tokens.getByRole("button", { name: new RegExp(`^Take back.*${name}`) }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Take back" }).click();
+  };
+  for (const [at, name] of ["Last year", "Timetable"].entries()) {
+    await tokens.getByLabel("Name of the token").fill(name);
+    await tokens.getByRole("button", { name: "Make a token" }).click();
+    await expect(tokens.getByRole("listitem")).toHaveCount(at + 1);
+  }
+  // The new token stays on the screen while the one that it replaces is taken back.
+  await takeBack("Last year");
+  await expect(tokens.getByRole("listitem")).toHaveCount(1);
   await tokens.getByRole("button", { name: "Copy" }).click();
   const token = await page.evaluate(() => navigator.clipboard.readText());
   const call = () =>
     fetch(`${site.url}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } });
   expect((await (await call()).json()).name).toBe("Asha Rao");
   await expectNoViolations(page, "#tokens");
-  await tokens.getByRole("button", { name: /^Take back.*Timetable/ }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Take back" }).click();
+  await takeBack("Timetable");
   await expect(tokens.getByRole("listitem")).toHaveCount(0);
   await expect(tokens.getByText("shown only now")).toHaveCount(0);
   expect((await call()).status).toBe(401);

@@ -282,8 +282,20 @@ test("a mentor sets points, gives them with a key each, and the student sees the
   await expect(rubric.getByText("Two points have this name.")).toBeVisible();
   await rubric.getByLabel("Name of point 2").fill("Right sum");
   await expect(rubric.getByText("5 points in all")).toBeVisible();
+  // What was saved, but whose reply was lost, is no change by somebody else.
+  const lost = Promise.withResolvers<void>();
+  await mentor.route("**/rubric", async (route) => {
+    await route.fetch();
+    await route.abort();
+    lost.resolve();
+  }, { times: 1 });
   await rubric.getByRole("button", { name: "Save Rubric" }).click();
-  await expect(mentor.getByText("Rubric saved.")).toBeVisible();
+  await lost.promise;
+  await expect(rubric.getByText("Failed to save the rubric.")).toBeVisible();
+  await expect(async () => {
+    await rubric.getByRole("button", { name: "Save Rubric" }).click();
+    await expect(mentor.getByText("Rubric saved.")).toBeVisible({ timeout: 2000 });
+  }).toPass({ timeout: 20_000 });
 
   const solved = { responseStatus: "solved", studentSolution: "int main() {}" };
   await send(site, "Zoya Khan", `/assignments/${question}/status`, solved, "PUT");

@@ -204,7 +204,7 @@ const TITLE = "Sections: add two numbers";
 
 test("an admin makes a section, and a mentor holds a class session for it", async ({ browser, site }) => {
   await endSession(site);
-  await newQuestion(site, TITLE);
+  const question = await newQuestion(site, TITLE);
   const admin = await openPageAs(browser, site, "Leela Nair");
   await admin.goto("/mentor?panel=admin&tab=sections");
   await expect(admin.getByText("There are no sections: the class is one.")).toBeVisible();
@@ -244,13 +244,24 @@ test("an admin makes a section, and a mentor holds a class session for it", asyn
   await expect(session(own)).toBeVisible();
   await expect(session(other)).toHaveCount(0);
 
-  // Put out of the section, he is called no more.
+  // Put out of the section, he is called no more, and its question is not on his screen any more.
   const [section] = await callApi(site, "Asha Rao", "/sections");
   const { _id: ravi } = await callApi(site, "Ravi Kumar", "/auth/me");
+  await send(site, "Asha Rao", `/assignments/${question}`, { audience: [section._id] }, "PUT");
+  await own.goto(`/assignments/${question}`);
+  await expect(heading(own, TITLE)).toBeVisible();
   await send(site, "Leela Nair", `/sections/${section._id}/members`, { out: [ravi] }, "PUT");
   await expect(session(own)).toHaveCount(0);
+  await expect(own.getByRole("link", { name: "All Assignments" })).toBeVisible();
+  await expect(heading(own, TITLE)).toHaveCount(0);
   await endSession(site);
+
+  // A list that is filtered by a section says so, also when the section is deleted.
+  await mentor.goto(`/solutions?section=${section._id}`);
+  const filter = mentor.getByRole("combobox", { name: "Section" });
+  await expect(filter.getByRole("option", { selected: true })).toHaveText("Room 7");
   await callApi(site, "Leela Nair", `/sections/${section._id}`, { method: "DELETE" });
+  await expect(filter.getByRole("option", { selected: true })).toHaveText("A deleted section");
 });
 
 test("two sections have a class session each: students and mentors see their own", async ({ browser, site }) => {

@@ -337,7 +337,9 @@ test("one deletes one's own account and takes it back with the mailed link; an a
   await expect(dialog.getByText("This is not your present password.").first()).toBeVisible();
   await dialog.getByLabel("Your password").fill(PASSWORD);
   await dialog.getByRole("button", { name: "Delete my account" }).click();
-  await expect(page.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
+  await expect(page.getByText("Your account has been deleted.")).toBeVisible();
+  await expect(page.getByText("A mail says how to take it back.")).toBeVisible();
+  await expect(page.getByText("Your session has expired.")).toHaveCount(0);
 
   const link = await expect.poll(() =>
     site.mailsFor(email).map((text) => text.match(/\S+\/take-back\?\S+/)?.[0]).find(Boolean)
@@ -346,7 +348,12 @@ test("one deletes one's own account and takes it back with the mailed link; an a
   );
   const guest = await openPageAs(browser, site, null);
   await guest.goto(link ?? "");
-  await guest.getByRole("button", { name: "Take it back" }).click();
+  const takeBack = guest.getByRole("button", { name: "Take it back" });
+  await guest.context().setOffline(true);
+  await takeBack.click();
+  await expect(guest.getByText("The server cannot be reached.")).toBeVisible();
+  await guest.context().setOffline(false);
+  await takeBack.click();
   await expect(guest.getByText("Your account is back. Please log in.")).toBeVisible();
 
   const { user } = await send(site, "", "/auth/login", { email, password: PASSWORD });

@@ -2,7 +2,6 @@
 import { useAtomValue } from "jotai";
 import { Suspense, useCallback } from "react";
 import { Link, useParams } from "wouter";
-import { can } from "../../../server/assignments/policy.ts";
 import { isStaff } from "../../../server/kit/core/roles.ts";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { useLoad } from "../../kit/data/query.ts";
@@ -28,7 +27,8 @@ export default function AssignmentDetail() {
   const detail = useAtomValue(detailsAtom)[id];
   const load = useCallback((signal: AbortSignal) => loadAssignment(id, signal), [id]);
   const loading = useLoad(load, "Failed to load assignment details.", detail?.stale);
-  if (detail === undefined) {
+  // What is kept is no longer theirs, for example after a student has left its section.
+  if (detail === undefined || loading.status === 404) {
     return (
       <Page title="Assignment" dense={!isStaff(me)}>
         {loading.state === "failed"
@@ -43,9 +43,9 @@ export default function AssignmentDetail() {
   }
   const View = detail.assignment.term
     ? Ended
-    : can.respond(me, detail.assignment)
-    ? ForLearner
-    : ForStaff;
+    : isStaff(me)
+    ? ForStaff
+    : ForLearner;
   return (
     <Suspense
       fallback={

@@ -5,7 +5,7 @@ import { toast } from "../../kit/data/toast.ts";
 import { useCall } from "../../kit/data/use-call.ts";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { isAbort } from "../../kit/net/api.ts";
-import { meAtom, signOut } from "../../kit/net/session.ts";
+import { expireSession, meAtom } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
 import { Dialog } from "../../kit/ui/dialog.tsx";
 import type { User } from "../../../server/people/schema.ts";
@@ -67,8 +67,8 @@ function DeleteForm({ onClose, way }: { onClose: () => void; way: string | null 
         // The event of the deletion has ended the session before the reply came.
         if (!isAbort(error) || store.get(meAtom) !== null) throw error;
       });
-      if (store.get(meAtom) !== null) signOut();
-      // Now, because a sign-out removes what is said before.
+      if (store.get(meAtom) !== null) expireSession("deleted");
+      // Now, because the end of a session removes what is said before.
       toast.success("Your account is deleted. A mail says how to take it back.");
     },
   });

@@ -1,5 +1,5 @@
 /** The calls about one's API tokens. */
-import type { ApiToken, TokenInput } from "../../../server/auth/tokens/schema.ts";
+import type { ApiToken, MadeToken, TokenInput } from "../../../server/auth/tokens/schema.ts";
 import { api, call } from "../../kit/net/api.ts";
 import { store } from "../../kit/net/store.ts";
 import { tokens, tokensAtom } from "./state.ts";
@@ -12,15 +12,15 @@ export async function loadTokens(signal: AbortSignal): Promise<void> {
 const others = (id: string): readonly ApiToken[] =>
   (store.get(tokensAtom)?.tokens ?? []).filter(({ _id }) => _id !== id);
 
-/** Makes an API token, and returns it. Only this reply has it. */
-export async function makeToken(json: TokenInput, key: string): Promise<string> {
+/** Makes an API token, and returns it. Only this reply has the token itself. */
+export async function makeToken(json: TokenInput, key: string): Promise<MadeToken> {
   const headers = { "Idempotency-Key": key };
-  const { data: { token, apiToken }, seq } = await call(api.tokens.$post({ json }, { headers }));
+  const { data, seq } = await call(api.tokens.$post({ json }, { headers }));
   tokens.keepOwn({
     event: "tokens.changed",
-    data: { tokens: [apiToken, ...others(apiToken._id)], seq },
+    data: { tokens: [data.apiToken, ...others(data.apiToken._id)], seq },
   });
-  return token;
+  return data;
 }
 
 export async function takeTokenBack(id: string): Promise<void> {

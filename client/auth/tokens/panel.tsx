@@ -1,7 +1,7 @@
 /** One's API tokens: the form that makes one, the token to copy, and the list. */
 import { useAtomValue } from "jotai";
 import { useRef, useState } from "react";
-import type { ApiToken } from "../../../server/auth/tokens/schema.ts";
+import type { ApiToken, MadeToken } from "../../../server/auth/tokens/schema.ts";
 import { serverTime } from "../../kit/net/class-day.ts";
 import { contentKey } from "../../kit/net/idempotency-key.ts";
 import { useLoad } from "../../kit/data/query.ts";
@@ -23,12 +23,10 @@ const DAYS = [["30", "30 days"], ["90", "90 days"], ["180", "180 days"], [
   "A year",
 ]] as const;
 
-type Made = { name: string; scope: keyof typeof SCOPES; token: string };
-
 export default function TokensPanel() {
   const known = useAtomValue(tokensAtom);
   const loading = useLoad(loadTokens, "Failed to load your API tokens.");
-  const [made, setMade] = useState<Made | null>(null);
+  const [made, setMade] = useState<MadeToken | null>(null);
   return (
     <section
       id="tokens"
@@ -48,8 +46,8 @@ export default function TokensPanel() {
       {made !== null && (
         <div role="status" className="space-y-2">
           <p className="break-words">
-            With the token for <strong>{made.name}</strong>, a program may{" "}
-            {SCOPES[made.scope].toLowerCase()} what you may. Give it to nobody else, and send it as
+            With the token for <strong>{made.apiToken.name}</strong>, a program may{" "}
+            {SCOPES[made.apiToken.scope].toLowerCase()} what you may. Give it to nobody else, and send it as
             {" "}
             <code className="font-mono">Authorization: Bearer</code>.
           </p>
@@ -63,7 +61,7 @@ export default function TokensPanel() {
               <Item
                 key={token._id}
                 token={token}
-                onGone={() => setMade(null)}
+                onGone={() => setMade((now) => now?.apiToken._id === token._id ? null : now)}
               />
             ))}
           </ul>
@@ -79,15 +77,14 @@ export default function TokensPanel() {
   );
 }
 
-function TokenForm({ onMade }: { onMade: (made: Made) => void }) {
+function TokenForm({ onMade }: { onMade: (made: MadeToken) => void }) {
   const key = useRef(contentKey());
   const form = useForm({
     schema: rules,
     empty: { name: "", scope: "read", days: "90" },
     toInput: ({ days, ...fields }) => ({ ...fields, days: Number(days) }),
     submit: async (input) => {
-      const token = await makeToken(input, key.current(input));
-      onMade({ ...input, token });
+      onMade(await makeToken(input, key.current(input)));
       key.current = contentKey();
       form.reset();
     },

@@ -27,7 +27,8 @@ export interface Editing<V extends Based> {
 /**
  * Until the person types, the form follows the current version (`empty`). After the first key
  * nothing in the form changes by itself: the whole text is stored as a draft, with its base
- * version. A newer version that changes nothing in the form is no conflict: it becomes the base.
+ * version. A newer version that changes nothing in the form is no conflict: it becomes the base. Nor
+ * is one that is as the text.
  */
 export function useEditing<V extends Based, S extends z.ZodType>(
   options: Options<V, S> & { draft: string },
@@ -49,6 +50,8 @@ export function useEditing<V extends Based, S extends z.ZodType>(
     latest.current = current;
     const isBased = kept !== null && kept.base === before.base && current.base > before.base;
     if (isBased && isAlike(before, current)) writeDraft(key, { ...kept, base: current.base });
+    // It was saved here, but the reply did not come.
+    if (isTouched && current.base > base && isAlike(form.values, current)) form.discard();
   });
   return {
     form: {

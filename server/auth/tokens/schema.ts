@@ -33,6 +33,7 @@ export type ApiToken = z.infer<typeof apiToken>;
 
 /** Only the reply that makes a token has it: the server keeps its hash. */
 export const madeToken = z.object({ token: z.string(), apiToken });
+export type MadeToken = z.infer<typeof madeToken>;
 
 export const tokenEvents = {
   /** All tokens of the person. */

@@ -53,7 +53,7 @@ const UNREAD = [
   /\/swagger-ui(-bundle|-standalone-preset|-es-bundle-core)?\.js$/,
   /[-.]profiling\..*js$/,
   // A package may be called so itself.
-  /\/node_modules\/(@[^/]+\/)?[^/]+\/(tests?|coverage|styles|(dist\/)?(umd|iife))$/,
+  /\/node_modules\/(@[^/]+\/)?[^@/][^/]*\/(tests?|coverage|styles|(dist\/)?(umd|iife))$/,
   // Deno runs with glibc.
   /(musl|wasm32)(-\w+)?@[^/]+$/,
 ];
