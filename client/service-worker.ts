@@ -52,7 +52,7 @@ const PAGE_WITHIN = 3000;
 const REPLIES_MOST = 60;
 /** The replies that make a thread readable without a network. */
 const KEPT =
-  /^\/api\/(notifications|auth\/me|doubts\/[0-9a-f-]{36}|assignments\/[0-9a-f-]{36}|comments)$/;
+  /^\/api\/(notifications|auth\/me|(?:doubts|assignments|runs)\/[0-9a-f-]{36}|comments)$/;
 
 worker.addEventListener("install", (event) => {
   event.waitUntil((async () => {

@@ -113,7 +113,7 @@ Deno.test("only the two send each other edits, in bounded messages, until one of
   for (const tab of tabs) tab[Symbol.dispose]();
 });
 
-Deno.test("a mentor who becomes a student leaves the session, and cannot come back to it", async () => {
+Deno.test("a mentor who becomes a student.leaves the session, and cannot come back to it", async () => {
   await using server = await testServer();
   const [mentor, admin] = [await person(server, "mentor"), await person(server, "admin")];
   const owner = await person(server);
@@ -153,9 +153,10 @@ function twoSides(begin: string) {
   return {
     sides: sides as [SharedProgram, SharedProgram],
     cut: () => void (isUp = false),
-    mend() {
+    /** @param greeting who says hello then */
+    mend(greeting: readonly SharedProgram[] = sides) {
       isUp = true;
-      for (const one of sides) one.connected();
+      for (const one of greeting) one.connected();
     },
     deliver(count = Infinity) {
       for (let done = 0; done < count && network.length > 0; done++) network.shift()?.();
@@ -220,6 +221,27 @@ Deno.test("the other learns at which step this side stands, and that it has left
     two.deliver();
     equals(seen(), steps);
   }
+});
+
+Deno.test("who comes later learns at once that the other is here, and in which language; who leaves is gone at once", async () => {
+  using two = twoSides("print(1)\n");
+  const [student, mentor] = two.sides;
+  const isThere = (one: SharedProgram) => one.awareness.getStates().size > 1;
+  two.cut();
+  student.awareness.setLocalStateField("language", "python");
+  await collected();
+  two.mend([mentor]);
+  two.deliver();
+  is(mentor.awareness.getStates().get(student.awareness.clientID)?.["language"], "python");
+  ok(isThere(mentor));
+  student.text.insert(0, "# typed as the tab was closed\n");
+  student.leave();
+  two.deliver();
+  ok(!isThere(mentor), "the student has left");
+  ok(mentor.text.toString().startsWith("# typed as"), "the last change has arrived");
+  await collected();
+  two.deliver();
+  ok(isThere(mentor), "the browser shows the student's page again");
 });
 
 Deno.test("a character that is replaced by one with the same half arrives whole", () => {

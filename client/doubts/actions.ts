@@ -5,6 +5,7 @@ import { giveBackAttached, takeAttached } from "../comments/drafts/state.ts";
 import { api, call, type Failed, type Reply } from "../kit/net/api.ts";
 import { withClaim } from "../kit/data/claimed.ts";
 import { logStart } from "../kit/net/event-log.ts";
+import { keepAgain } from "../kit/net/kept-replies.ts";
 import { makeClaims } from "../kit/data/lease.ts";
 import { draftKey, giveBack } from "../kit/forms/draft.ts";
 import { enqueue, type OutboxItem, type Senders, sendNow, withdraw } from "../kit/data/outbox.ts";
@@ -27,12 +28,18 @@ import {
 const TYPING_EVERY = 3000;
 const MEND_AFTER = 1500;
 
+/** Keeps the reply to the user's own change of a thread, also for a visit without a network. */
+export function keepOwn(reply: Reply<Doubt>): void {
+  keepReply(reply);
+  keepAgain(`/doubts/${reply.data._id}`);
+}
+
 /**
  * Keeps the reply to the user's own entry and counts the entry as seen: it is not news on any
  * screen.
  */
 function keepSaid(reply: Reply<Doubt>): void {
-  keepReply(reply);
+  keepOwn(reply);
   keepSeenCount(reply.data._id, countOf(reply.data));
 }
 
@@ -260,7 +267,7 @@ export const senders: Senders = {
     async send(item) {
       const json = { ...item.body as NewDoubt, ...runOf(item) };
       const reply = await call(api.doubts.$post({ json }, once(item)));
-      keepReply(reply);
+      keepOwn(reply);
       toast.success(
         reply.data.conversation.length > 1 ? "This was added to your open doubt." : "Doubt raised.",
       );
@@ -300,12 +307,12 @@ async function sendResolve(item: OutboxItem, init: RequestInit = {}): Promise<vo
 
 export async function setPrivate(id: string, isPrivate: boolean): Promise<void> {
   const json = { private: isPrivate };
-  keepReply(await call(api.doubts[":id"].$patch({ param: { id }, json })));
+  keepOwn(await call(api.doubts[":id"].$patch({ param: { id }, json })));
 }
 
 /** Shows the attached programs to the class, or only to staff. */
 export async function showProgram(id: string, shown: ProgramShown): Promise<void> {
-  keepReply(await call(api.doubts[":id"].program.$put({ param: { id }, json: { shown } })));
+  keepOwn(await call(api.doubts[":id"].program.$put({ param: { id }, json: { shown } })));
 }
 
 const claims = makeClaims(async (id, takeOver, signal) => {

@@ -162,6 +162,8 @@ function open(one: Together, { meId, draft }: Opening): { program: SharedProgram
     }),
     onReady(() => void watch()),
   ];
+  // The tab is closed or loaded anew.
+  addEventListener("pagehide", program.leave);
   return {
     program,
     close() {
@@ -169,11 +171,13 @@ function open(one: Together, { meId, draft }: Opening): { program: SharedProgram
       clearTimeout(timer);
       clearTimeout(again);
       for (const stop of stops) stop();
-      emitIfConnected("unwatch", { togetherId });
+      removeEventListener("pagehide", program.leave);
       const isOver = store.get(togethersAtom)[doubtId]?.together?._id !== togetherId;
       if (isOver) clearDraft(kept);
       else keep();
       program.stop();
+      // After the stop, which tells the other side.
+      emitIfConnected("unwatch", { togetherId });
     },
   };
 }

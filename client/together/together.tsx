@@ -9,12 +9,19 @@ import { can } from "../../server/together/policy.ts";
 import type { Together as Session } from "../../server/together/schema.ts";
 import { serverTime } from "../kit/net/class-day.ts";
 import { useLoad } from "../kit/data/query.ts";
+import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { type ButtonCall, useCall } from "../kit/data/use-call.ts";
 import { useNow } from "../kit/ui/format-time.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { agreeTogether, askTogether, endTogether, loadTogether } from "./actions.ts";
 import { togethersAtom } from "./state.ts";
+
+/**
+ * Each state takes the focus from the button that is gone. No button takes it: whoever was typing
+ * when the other ended the session would press it.
+ */
+const begins = { ref: takeLostFocus, tabIndex: -1 };
 
 const Panel = lazyComponent(() => import("./panel.tsx"));
 
@@ -46,7 +53,7 @@ function Ask({ doubt, busy, run, wasOn }: ButtonCall & { doubt: Doubt; wasOn: bo
   const me = useAtomValue(meAtom);
   if (doubt.resolved) return null;
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <div {...begins} className="flex flex-wrap items-center gap-x-4 gap-y-2 outline-none">
       <button
         type="button"
         className="btn btn-sm"
@@ -76,7 +83,7 @@ function Asked({ one, busy, run }: ButtonCall & { one: Session }) {
   const asker = one.askedBy === "student" ? student : mentor;
   if (!can.agree(me, one)) {
     return (
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div {...begins} className="flex flex-wrap items-center gap-x-4 gap-y-2 outline-none">
         <p role="status">
           {asker?._id !== me?._id
             ? `${asker?.name} asks ${student.name} to look at it together.`
@@ -98,7 +105,10 @@ function Asked({ one, busy, run }: ButtonCall & { one: Session }) {
     );
   }
   return (
-    <div className="panel flex flex-wrap items-center gap-x-4 gap-y-2 border-l-6 border-l-primary p-3">
+    <div
+      {...begins}
+      className="panel flex flex-wrap items-center gap-x-4 gap-y-2 border-l-6 border-l-primary p-3 outline-none"
+    >
       <p role="status" className="grow font-semibold">
         {asker?.name} asks to look at {one.askedBy === "student" ? "the" : "your"} program together.
         <span className="block text-sm font-normal text-muted">
@@ -142,7 +152,7 @@ function On({ one, busy, run }: ButtonCall & { one: Session }) {
   return (
     <>
       <div ref={markTogether} className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="text-lg font-bold">Together with {other?.name}</h3>
+        <h3 {...begins} className="text-lg font-bold outline-none">Together with {other?.name}</h3>
         <button
           type="button"
           className="btn btn-sm"

@@ -331,7 +331,8 @@ test("both type in the student's program, through a lost connection, until the s
   const notice = student.getByRole("region", { name: "Notifications" });
   await expect(notice).toContainText("Asha Rao asks you to look at a program together");
   await notice.getByRole("link", { name: "Open" }).click();
-  await student.getByRole("button", { name: "Agree" }).click();
+  await student.getByRole("button", { name: "Agree" }).press("Enter");
+  await expect(student.getByRole("heading", { name: "Together with Asha Rao" })).toBeFocused();
   for (const page of [student, mentor]) {
     await expect(shared(page)).toContainText("#include");
     await expect(page.getByText(/is here\. You both type/)).toBeVisible();
@@ -375,8 +376,10 @@ test("both type in the student's program, through a lost connection, until the s
   await expect(says(mentor)).toContainText("Step 1 of");
   for (const page of [student, mentor]) await page.keyboard.press("Escape");
 
-  await student.getByRole("button", { name: "End it" }).click();
+  await student.getByRole("button", { name: "End it" }).press("Enter");
   await expect(shared(mentor)).toHaveCount(0);
+  // Not a button: whoever was typing must not ask again by it.
+  await expect(student.locator("div:focus")).toContainText("You do not look at it together");
   await student.getByRole("link", { name: "The program is in your workspace." }).click();
   await student.getByRole("tab", { name: "Program" }).click();
   await expect(student.getByRole("textbox", { name: "Your program" }))

@@ -122,8 +122,17 @@ test("a question that was open once can be read without a network, beside its dr
   builds.mend();
 });
 
-test("a reply that came while its thread was open can be read without a network", async ({ page, site, builds }) => {
+test("what was said in an open thread can be read without a network: the reply, the own answer, the program", async ({ page, site, builds }) => {
   const path = `/doubts/${await newDoubt(site, "Ravi Kumar", "Where does my queue begin?")}`;
+  const run = await callApi(site, "Ravi Kumar", `/assignments/${site.assignmentId}/runs`, {
+    method: "POST",
+    body: JSON.stringify({ source: "int queue = 0;" }),
+  });
+  const asked = { followup: "It is in my program.", runId: run._id };
+  await callApi(site, "Ravi Kumar", `${path}/followup`, {
+    method: "PUT",
+    body: JSON.stringify(asked),
+  });
   await firstVisit(page, site, "Ravi Kumar", path);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
   await page.reload();
@@ -141,9 +150,15 @@ test("a reply that came while its thread was open can be read without a network"
       `/api${path}`,
     );
   await expect.poll(keptThread).toContain("It begins at its head.");
+  await page.getByRole("button", { name: "Ask Again" }).click();
+  await page.keyboard.insertText("And where does it end?");
+  await page.getByRole("button", { name: "Send Follow-up" }).click();
+  await expect.poll(keptThread).toContain("And where does it end?");
   builds.cut();
   await page.reload();
   await expect(reply).toBeVisible();
+  await expect(page.getByText("And where does it end?")).toBeVisible();
+  await expect(page.getByText("int queue = 0;").first()).toBeVisible();
   builds.mend();
 });
 

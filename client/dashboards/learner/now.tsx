@@ -126,7 +126,7 @@ function WorkList({ work }: { work: StudentDay["work"] }) {
   if (work.length === 0) return <p className="text-lg text-muted">Nothing is due.</p>;
   return (
     <div
-      className="max-h-[22rem] space-y-3 overflow-y-auto -outline-offset-3"
+      className="-mx-2 max-h-[22rem] space-y-3 overflow-y-auto px-2 -outline-offset-3"
       tabIndex={0}
       role="group"
       aria-label="By due date"

@@ -12,7 +12,8 @@ import { store } from "../../kit/net/store.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { draftKey, giveBack } from "../../kit/forms/draft.ts";
 import { offerUndo, UNDO_MS } from "../../threads/undo.tsx";
-import { keepReply, refusedIdsAtom } from "../state.ts";
+import { keepOwn } from "../actions.ts";
+import { refusedIdsAtom } from "../state.ts";
 
 const NOTICES: Record<string, string> = { reply: "Reply sent.", followup: "Follow-up sent." };
 const AGAIN = "Taken back. Your text is in its field again.";
@@ -64,7 +65,7 @@ async function remove(id: string, entryId: string): Promise<void> {
     try {
       const param = { id, entryId };
       const gone = api.doubts[":id"].entries[":entryId"].$delete({ param }, { headers });
-      return keepReply(await call(gone));
+      return keepOwn(await call(gone));
     } catch (error) {
       if (!(error instanceof Failed) || !error.isPassing || Date.now() > until) throw error;
       await new Promise((wait) => setTimeout(wait, TRY_EVERY));

@@ -4,8 +4,7 @@ import type { Entry } from "../../../server/doubts/schema.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { api, call } from "../../kit/net/api.ts";
 import { Mend } from "../../threads/mend.tsx";
-import { fetchWritten } from "../actions.ts";
-import { keepReply } from "../state.ts";
+import { fetchWritten, keepOwn } from "../actions.ts";
 
 interface MendEntryProps {
   doubtId: string;
@@ -33,7 +32,7 @@ export default function MendEntry(props: MendEntryProps) {
       save={mayEdit
         ? async (text, key) => {
           const headers = { "Idempotency-Key": key };
-          keepReply(await call(at.$patch({ param, json: { text } }, { headers })));
+          keepOwn(await call(at.$patch({ param, json: { text } }, { headers })));
         }
         : undefined}
       versions={readsVersions && entry.editedAt !== undefined

@@ -54,6 +54,8 @@ export interface SharedProgram {
   become(text: string): void;
   /** Everything, to keep for a reload. */
   state(): Uint8Array;
+  /** Tells the other side that this one has left. */
+  leave(): void;
   stop(): void;
 }
 
@@ -76,7 +78,7 @@ export function shareProgram(options: Options): SharedProgram {
     timer = undefined;
     if (updates.length > 0) say(KINDS.update, Y.mergeUpdates(updates));
     updates = [];
-    if (hasMoved) say(KINDS.awareness, encodeAwarenessUpdate(awareness, [doc.clientID]));
+    if (hasMoved) sayHere();
     hasMoved = false;
   }
   const soon = () => void (timer ??= setTimeout(flush, COLLECT_MS));
@@ -90,9 +92,10 @@ export function shareProgram(options: Options): SharedProgram {
     hasMoved = true;
     soon();
   });
+  const sayHere = () => say(KINDS.awareness, encodeAwarenessUpdate(awareness, [doc.clientID]));
   const hello = () => {
     say(KINDS.hello, Y.encodeStateVector(doc));
-    say(KINDS.awareness, encodeAwarenessUpdate(awareness, [doc.clientID]));
+    sayHere();
   };
   const again = setInterval(hello, HELLO_MS);
 
@@ -105,13 +108,29 @@ export function shareProgram(options: Options): SharedProgram {
       // The sender's name and colour are the server's, not those of the message.
       const named = modifyAwarenessUpdate(
         content,
-        ({ cursor, steps } = {}) => ({ cursor, steps, user: sender }),
+        // There is no state when the sender has left.
+        (state) => {
+          if (!state) return null;
+          const { cursor, steps, language } = state;
+          return { cursor, steps, language, user: sender };
+        },
       );
       applyAwarenessUpdate(awareness, named, "other");
     } else {
       say(KINDS.update, Y.encodeStateAsUpdate(doc, content));
-      if (kind === KINDS.hello) say(KINDS.helloBack, Y.encodeStateVector(doc));
+      if (kind === KINDS.hello) {
+        say(KINDS.helloBack, Y.encodeStateVector(doc));
+        sayHere();
+      }
     }
+  }
+  function leave(): void {
+    const here = awareness.getLocalState();
+    awareness.setLocalState(null);
+    clearTimeout(timer);
+    flush();
+    // A page that the browser shows again says by this that it is back.
+    awareness.setLocalState(here);
   }
   return {
     text,
@@ -129,11 +148,13 @@ export function shareProgram(options: Options): SharedProgram {
     },
     become: (wanted) => become(text, wanted),
     state: () => Y.encodeStateAsUpdate(doc),
+    leave,
     stop() {
-      clearTimeout(timer);
+      leave();
       clearInterval(again);
       removeAwarenessStates(awareness, [...awareness.getStates().keys()], "other");
       awareness.destroy();
+      clearTimeout(timer);
       undo.destroy();
       doc.destroy();
     },

@@ -1,5 +1,6 @@
 /** Tells a learner about news: a notice with a link, and the number of unread ones in the title. */
-import { meAtom, sessionAtom } from "../net/session.ts";
+import { keepAgain } from "../net/kept-replies.ts";
+import { meAtom } from "../net/session.ts";
 import { store } from "../net/store.ts";
 import { noticesAtom, toast } from "../data/toast.ts";
 import { isAt, type Note } from "./notifications.ts";
@@ -12,17 +13,11 @@ const SPREAD = 2000;
 const unread = new Set<string>();
 
 export function tell({ title, body, path }: Omit<Note, "tag">): void {
-  setTimeout(() => keep(path), Math.random() * SPREAD);
+  setTimeout(() => keepAgain(path), Math.random() * SPREAD);
   if (isAt(path)) return;
   unread.add(path);
   count();
   toast.news(`${title}: ${body}`, path);
-}
-
-/** Has the service worker keep what this is about as it is now: it is there without a network. */
-function keep(path: string): void {
-  const token = store.get(sessionAtom)?.token;
-  navigator.serviceWorker?.controller?.postMessage({ replies: [`/api${path}`], token });
 }
 
 /** What was told at this address is gone: the notice and the count forget it. */

@@ -1,0 +1,9 @@
+/** The replies that the service worker keeps. */
+import { sessionAtom } from "./session.ts";
+import { store } from "./store.ts";
+
+/** Has the service worker keep what is at this address now: it is there without a network. */
+export function keepAgain(path: string): void {
+  const token = store.get(sessionAtom)?.token;
+  navigator.serviceWorker?.controller?.postMessage({ replies: [`/api${path}`], token });
+}
