@@ -5,7 +5,6 @@ import { useLocation } from "wouter";
 import { ASSIGNMENT_TAGS, DIFFICULTIES } from "../../server/assignments/schema.ts";
 import { GRADEBOOK_ORDERS } from "../../server/gradebook/schema.ts";
 import { Export } from "../exports/export.tsx";
-import { serverTime } from "../kit/net/class-day.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { FilterBar, FilterChoice } from "../kit/lists/filter-bar.tsx";
@@ -86,7 +85,7 @@ function Loaded() {
 
 function Book({ book }: Pick<KnownBook, "book">) {
   const { rows, questions } = book;
-  const now = serverTime(useNow(LOOK_EVERY));
+  const now = useNow(LOOK_EVERY);
   const [at, setAt] = useState<At>({ row: 0, column: 1 });
   const [opened, setOpened] = useState<string | null>(null);
   const grid = useRef<HTMLDivElement>(null);
