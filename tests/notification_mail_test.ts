@@ -101,6 +101,34 @@ Deno.test("a person who was here a moment ago gets no mail yet, and gets it late
   equals(mails.arrived.flatMap(({ to }) => to), [idler.email]);
 });
 
+Deno.test("a mail that waits because its person is here does not come in their quiet hours; the daily mail does", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url }, NOTIFIES);
+  // 21:58 in Kolkata: the quiet hours begin before the five minutes are over.
+  const evening = "2026-03-07T16:28:00.000Z";
+  server.setClock(evening);
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  await student.put("/notifications/settings", {
+    quiet: { from: "22:00", to: "07:00" },
+    ways: { message: { push: false, mail: true } },
+    digestHour: 22,
+  });
+  const { sql } = server.parts.database;
+  await sql`insert into visits (person_id, seen_at) values (${student._id}, ${evening})`;
+  await replied(mentor, student);
+  const message = { subject: "Tomorrow", body: "…", isPublic: false, recipients: [student._id] };
+  await mentor.post("/messages", message);
+  await listOf(student, ({ total }) => total === 2);
+  const mailsAt = async (minutes: number) => {
+    server.setClock(later(evening, minutes));
+    await sendMails(server.parts);
+    const found = await sql`select count(*)::int as count from mails`;
+    return found[0]?.count;
+  };
+  equals([await mailsAt(0), await mailsAt(6), await mailsAt(540)], [0, 1, 1]);
+  is(await mailsAt(542), 2, "at seven");
+});
+
 Deno.test("other kinds come in one mail a day, at the person's hour, and survive a mail server that is down", async () => {
   await using mails = await mailbox();
   using network = openNetworkProxy({ url: mails.url });
