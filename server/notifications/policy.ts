@@ -207,7 +207,7 @@ const ofCopy = ({ _id, state, personId }: PersonalCopy, { now }: Around): Notice
     at: now,
   }];
 
-/** The event's number, the event before it in the log, and the time. */
+/** The event's number, the event before it in the log, and the time at which it was logged. */
 export type Around = {
   seq: number;
   before?: Pick<Told, "data"> | undefined;
