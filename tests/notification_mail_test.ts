@@ -6,9 +6,10 @@ import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:as
 import { later } from "../server/kit/core/clock.ts";
 import { nudgeMentors, sendMails } from "../server/notifications/mail/commands.ts";
 import { nextDigest } from "../server/notifications/policy.ts";
+import { sendPushes } from "../server/notifications/push/commands.ts";
 import { openNetworkProxy } from "./faults/kit/network.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
-import { eventually, listOf, NOTIFIES } from "./kit/notifications.ts";
+import { eventually, listOf, notificationsMade, NOTIFIES } from "./kit/notifications.ts";
 import { caller, person, type TestPerson } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { mailbox } from "./kit/smtp.ts";
@@ -31,6 +32,8 @@ Deno.test("a reply is mailed at once to a student who is away, once over two ser
   );
   const [mentor, student] = [await person(server, "mentor", "Asha"), await person(server)];
   const id = await replied(mentor, student);
+  await listOf(student);
+  for (const one of [server, second]) one.setClock(later(new Date().toISOString(), 1));
   await Promise.all([server, second, server].map(({ parts }) => sendMails(parts)));
   const mail = await mails.next(student.email);
   match(mail.headers.subject ?? "", /^Asha replied to your doubt on Sort$/);
@@ -42,11 +45,47 @@ Deno.test("a reply is mailed at once to a student who is away, once over two ser
   is(mails.arrived.length, 1);
 });
 
+Deno.test("a reply that is taken back in its ten seconds was neither mailed nor pushed", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url }, NOTIFIES);
+  const now = new Date().toISOString();
+  server.setClock(now);
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const keys = { p256dh: "B".repeat(87), auth: "a".repeat(22) };
+  const endpoint = "https://fcm.googleapis.com/fcm/send/phone";
+  is((await student.post("/notifications/browsers", { endpoint, keys })).status, 201);
+  const pushed: string[] = [];
+  const sender = {
+    send: (_: unknown, payload: string) => {
+      pushed.push(payload);
+      return Promise.resolve("sent" as const);
+    },
+  };
+  const [kept, wrong] = [await replied(mentor, student), await replied(mentor, student)];
+  await listOf(student, ({ total }) => total === 2);
+  const tellAt = async (seconds: number) => {
+    server.setClock(later(now, seconds / 60));
+    await sendMails(server.parts);
+    await sendPushes(server.parts, sender);
+    const [row] = await server.parts.database.sql`select count(*)::int as count from mails`;
+    return [row?.count, pushed.length];
+  };
+  equals(await tellAt(14), [0, 0]);
+  const { conversation } = (await mentor.get(`/doubts/${wrong}`)).body;
+  const { _id } = conversation.at(-1);
+  is((await mentor.delete(`/doubts/${wrong}/entries/${_id}`)).status, 200);
+  await notificationsMade(server.parts);
+  equals(await tellAt(16), [1, 1]);
+  ok(pushed[0]?.includes(kept));
+});
+
 Deno.test("the link in a mail ends its kind with a POST without a sign-in, and a GET changes nothing", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url }, NOTIFIES);
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   await replied(mentor, student);
+  await listOf(student);
+  server.setClock(later(new Date().toISOString(), 1));
   const mail = await mails.next(student.email);
   const [, link = ""] = /^<(.*)>$/.exec(mail.headers["list-unsubscribe"] ?? "") ?? [];
   const path = new URL(link).pathname + new URL(link).search;
@@ -72,6 +111,7 @@ Deno.test("the link in a mail ends its kind with a POST without a sign-in, and a
   equals([forged.status, Object.keys(forged.body.errors)], [400, ["token"]]);
   await replied(mentor, student);
   await listOf(student, ({ total }) => total === 2);
+  server.setClock(later(server.parts.clock(), 1));
   await sendMails(server.parts);
   equals(mails.arrived.length, 1);
 });
