@@ -3,7 +3,7 @@ import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/st
 import { dayOf, instantOf, later } from "../server/kit/core/clock.ts";
 import { transact } from "../server/live/outbox.ts";
 import { removePerson } from "../server/people/removals/commands.ts";
-import { moveTerms } from "../server/terms/commands.ts";
+import { forgetBefores, moveTerms } from "../server/terms/commands.ts";
 import { endedSentence } from "../server/terms/policy.ts";
 import type { Term } from "../server/terms/schema.ts";
 import { newAddress } from "./kit/accounts.ts";
@@ -248,6 +248,21 @@ Deno.test("a closing is set back for a week: exactly what it has set", async () 
   const last = await closeTerm(server, admin, { name: NAME });
   await server.parts.database.sql`update terms set ended_at = ended_at - interval '8 days'`;
   equals((await admin.post(`/terms/${last._id}/undo`)).body.code, "term.late");
+});
+
+Deno.test("a closing is set back in its last second, also when another server's clock is ahead", async () => {
+  await using server = await testServer();
+  const { admin, carried } = await aClass(server);
+  const before = await rowsOf(server);
+  const term = await closeTerm(server, admin, { name: NAME, carriedOver: [carried._id] });
+  const end = later(term.endedAt, 7 * 24 * 60);
+  await forgetBefores({ ...server.parts, clock: () => later(end, 0.1) });
+  server.setClock(end);
+  const newer = await person(server, "admin");
+  is((await newer.post(`/terms/${term._id}/undo`)).status, 200);
+  await settled(server);
+  const after = await rowsOf(server);
+  equals(after.responses, before.responses);
 });
 
 Deno.test("students who were last here before a day leave, and nobody else", async () => {

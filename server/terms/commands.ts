@@ -120,9 +120,9 @@ export async function moveTerms(parts: Parts): Promise<void> {
   }
 }
 
-/** Forgets what rows had before, when that can no longer be undone. */
+/** Forgets what rows had before, a day after the last moment to undo: clocks of servers differ. */
 export async function forgetBefores({ database: { db }, clock }: Parts): Promise<void> {
-  const before = later(clock(), -UNDO_DAYS * 24 * 60);
+  const before = later(clock(), -(UNDO_DAYS + 1) * 24 * 60);
   await db.execute(sql`delete from term_befores using terms
     where terms.id = term_id and ended_at < ${before} and state in ('closed', 'undone')`);
 }
