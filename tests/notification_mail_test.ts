@@ -11,7 +11,7 @@ import { openNetworkProxy } from "./faults/kit/network.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { eventually, listOf, notificationsMade, NOTIFIES } from "./kit/notifications.ts";
 import { caller, person, type TestPerson } from "./kit/people.ts";
-import { testServer } from "./kit/server.ts";
+import { type TestServer, testServer } from "./kit/server.ts";
 import { mailbox } from "./kit/smtp.ts";
 
 async function replied(mentor: TestPerson, student: TestPerson) {
@@ -45,31 +45,50 @@ Deno.test("a reply is mailed at once to a student who is away, once over two ser
   is(mails.arrived.length, 1);
 });
 
-Deno.test("a reply that is taken back in its ten seconds was neither mailed nor pushed", async () => {
-  await using mails = await mailbox();
-  await using server = await testServer({ SMTP_URL: mails.url }, NOTIFIES);
-  const now = new Date().toISOString();
+/** Notes what is pushed. */
+function phone() {
+  const pushed: string[] = [];
+  const send = (_: unknown, payload: string) => {
+    pushed.push(payload);
+    return Promise.resolve("sent" as const);
+  };
+  return { pushed, sender: { send } };
+}
+
+/** A student who has a phone, with two replies; and what was mailed and pushed so many seconds later. */
+async function withPhone(
+  server: TestServer,
+  { now, pushed, sender }: ReturnType<typeof phone> & { now: string },
+) {
   server.setClock(now);
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const keys = { p256dh: "B".repeat(87), auth: "a".repeat(22) };
   const endpoint = "https://fcm.googleapis.com/fcm/send/phone";
   is((await student.post("/notifications/browsers", { endpoint, keys })).status, 201);
-  const pushed: string[] = [];
-  const sender = {
-    send: (_: unknown, payload: string) => {
-      pushed.push(payload);
-      return Promise.resolve("sent" as const);
-    },
-  };
   const [kept, wrong] = [await replied(mentor, student), await replied(mentor, student)];
   await listOf(student, ({ total }) => total === 2);
   const tellAt = async (seconds: number) => {
     server.setClock(later(now, seconds / 60));
     await sendMails(server.parts);
     await sendPushes(server.parts, sender);
-    const [row] = await server.parts.database.sql`select count(*)::int as count from mails`;
+    const { sql } = server.parts.database;
+    // The server itself may be sending one.
+    const soon = later(now, seconds / 60 + 2);
+    await eventually(async () => {
+      const taken = await sql`select from pushes where attempts > 0 and due_at < ${soon}`;
+      return taken.length === 0;
+    });
+    const [row] = await sql`select count(*)::int as count from mails`;
     return [row?.count, pushed.length];
   };
+  return { mentor, student, kept, wrong, tellAt };
+}
+
+Deno.test("a reply that is taken back in its ten seconds was neither mailed nor pushed", async () => {
+  const { pushed, sender } = phone();
+  await using server = await testServer({}, { ...NOTIFIES, pushes: sender });
+  const now = new Date().toISOString();
+  const { mentor, kept, wrong, tellAt } = await withPhone(server, { now, pushed, sender });
   equals(await tellAt(14), [0, 0]);
   const { conversation } = (await mentor.get(`/doubts/${wrong}`)).body;
   const { _id } = conversation.at(-1);
@@ -77,6 +96,24 @@ Deno.test("a reply that is taken back in its ten seconds was neither mailed nor 
   await notificationsMade(server.parts);
   equals(await tellAt(16), [1, 1]);
   ok(pushed[0]?.includes(kept));
+});
+
+Deno.test("what waits is told in the way that its person wants by then", async () => {
+  const { pushed, sender } = phone();
+  await using server = await testServer({}, { ...NOTIFIES, pushes: sender });
+  // 21:59:30 in Kolkata.
+  const now = "2026-03-07T16:29:30.000Z";
+  const { student, tellAt } = await withPhone(server, { now, pushed, sender });
+  const reply = (way: object) =>
+    student.put("/notifications/settings", {
+      ways: { reply: { push: true, mail: false, ...way } },
+      quiet: { from: "22:00", to: "07:00" },
+    });
+  is((await reply({})).status, 200);
+  equals(await tellAt(40), [0, 0], "the quiet hours have begun");
+  equals(await tellAt(9 * 3600 + 40), [0, 2], "in the morning");
+  const { sql } = server.parts.database;
+  equals((await sql`select 1 from notification_mails union all select 1 from pushes`).length, 0);
 });
 
 Deno.test("the link in a mail ends its kind with a POST without a sign-in, and a GET changes nothing", async () => {

@@ -11,11 +11,12 @@ import { doubts } from "../../doubts/tables.ts";
 import { later } from "../../kit/core/clock.ts";
 import { originOf } from "../../kit/core/env.ts";
 import type { Parts } from "../../kit/core/parts.ts";
+import { pick } from "../../kit/db/columns.ts";
 import { type Mail, queueMail } from "../../kit/mail/mail.ts";
 import { type Act, transact } from "../../live/outbox.ts";
 import { people } from "../../people/tables.ts";
 import { note } from "../commands.ts";
-import { isMailedAtOnce, type Notice, quietUntil, sentenceOf } from "../policy.ts";
+import { isMailedAtOnce, type Notice, quietUntil, sentenceOf, waysOf } from "../policy.ts";
 import { allOf, reachable } from "../queries.ts";
 import type { Kind, ListedNotification } from "../schema.ts";
 import { notificationMails, notificationSettings } from "../tables.ts";
@@ -51,8 +52,11 @@ async function mailTo(act: Act<null>, personId: string): Promise<void> {
     );
   const person = await reachable(db, personId, now);
   const all = person === null ? [] : await allOf({ db, me: person.me, now });
-  const unread = all.filter(({ _id, isRead }) => !isRead && ids.includes(_id));
-  const dueAt = await dueAtOnce(act, personId);
+  const { ways, dueAt } = await wishesOf(act, personId);
+  // What they no longer want is not mailed either, though it waits already.
+  const unread = all.filter(({ _id, kind, isRead }) =>
+    !isRead && ids.includes(_id) && waysOf(ways, kind).mail
+  );
   const waits = dueAt > now ? unread.filter(({ kind }) => isMailedAtOnce(kind)) : [];
   const waiting = waits.map(({ _id }) => _id);
   await db.update(notificationMails).set({ dueAt }).where(mailsOn(waiting));
@@ -66,17 +70,20 @@ async function mailTo(act: Act<null>, personId: string): Promise<void> {
 }
 
 /**
- * When a mail that is sent at once may be sent. Whoever is here, or was a moment ago, may read it
- * before; and the quiet hours may begin meanwhile.
+ * How a person wants to be told, and when a mail that is sent at once may be sent. Whoever is here,
+ * or was a moment ago, may read it before; and the quiet hours may begin meanwhile.
  */
-async function dueAtOnce({ db, now, zone }: Act<null>, personId: string): Promise<string> {
-  const [row] = await db.select({ seenAt: visits.seenAt, quiet: notificationSettings.quiet })
-    .from(people)
+async function wishesOf({ db, now, zone }: Act<null>, personId: string) {
+  const [row] = await db.select({
+    seenAt: visits.seenAt,
+    ...pick(notificationSettings, "ways", "quiet"),
+  }).from(people)
     .leftJoin(visits, eq(visits.personId, people.id))
     .leftJoin(notificationSettings, eq(notificationSettings.personId, people.id))
     .where(eq(people.id, personId));
   const awayAt = row?.seenAt ? later(row.seenAt, AWAY_MINUTES) : now;
-  return quietUntil({ now: awayAt > now ? awayAt : now, zone }, row?.quiet ?? null);
+  const here = { now: awayAt > now ? awayAt : now, zone };
+  return { ways: row?.ways ?? {}, dueAt: quietUntil(here, row?.quiet ?? null) };
 }
 
 type Person = NonNullable<Awaited<ReturnType<typeof reachable>>>;
