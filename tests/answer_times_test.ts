@@ -53,6 +53,32 @@ Deno.test("the wait runs from the first question that nobody had answered to the
   equals((await (await person(server, "admin")).get("/dashboard/answers")).body.times, []);
 });
 
+Deno.test("the eight weeks begin on a Monday at midnight, also across a change of the clocks", async () => {
+  await using server = await testServer({ CLASS_TZ: "Europe/Berlin" });
+  // The first week of summer time began on Monday, 2026-03-30; eight weeks with it, on 2026-02-09.
+  const asked = "2026-02-08T22:00:00.000Z";
+  server.setClock(asked);
+  const [asha, student] = [await person(server, "mentor"), await person(server)];
+  const work = await assignment(asha);
+  const answered = [
+    ["2026-02-08T22:59:59.000Z", "on Sunday"],
+    ["2026-02-08T23:00:00.000Z", "on Monday"],
+  ] as const;
+  for (const [at, reply] of answered) {
+    server.setClock(asked);
+    const { _id } = await doubt(student, work._id);
+    server.setClock(at);
+    is((await asha.put(`/doubts/${_id}/reply`, { reply })).status, 200);
+  }
+  for (const [now, count] of [["2026-04-01T10:00:00.000Z", 1], ["2026-03-25T10:00:00.000Z", 2]]) {
+    server.setClock(String(now));
+    const admin = await person(server, "admin");
+    const { times } = (await admin.get("/dashboard/answers")).body;
+    const whole = times.find(({ week, by }: Time) => week === null && by === null);
+    is(whole.count, count, String(now));
+  }
+});
+
 Deno.test("those that wait longest are named, oldest first, and only a few", async () => {
   await using server = await testServer();
   const [admin, mentor] = [await person(server, "admin"), await person(server, "mentor")];

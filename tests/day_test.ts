@@ -2,17 +2,21 @@
  * Midnight in the client: the class's day changes by the server's clock, in the class's time zone;
  * and all times are shown in that zone, whatever zone the browser is in.
  */
-import { deepStrictEqual as equals } from "node:assert/strict";
+import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { zoneHint } from "../client/kit/forms/moment.ts";
-import { noteTime, todayAtom } from "../client/kit/net/class-day.ts";
+import { noteTime, serverNow, todayAtom } from "../client/kit/net/class-day.ts";
 import { resyncAtom } from "../client/kit/net/socket.ts";
 import { store } from "../client/kit/net/store.ts";
+import { isFreeFor } from "../client/kit/triage/held.ts";
 import {
   showClock,
   showDate,
   showDateTime,
   showFull,
   showHere,
+  useNow,
 } from "../client/kit/ui/format-time.ts";
 import { showMoment } from "../client/kit/ui/show-moment.ts";
 
@@ -66,5 +70,29 @@ Deno.test({
       here,
       `In the class's time, ${own.replaceAll("_", " ")}.`,
     ]);
+  },
+});
+
+Deno.test({
+  name: "a device's clock that is wrong by hours moves no time of the server",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn() {
+    for (const hours of [-5, 5]) {
+      const server = Date.now() + hours * 60 * 60_000;
+      noteTime(reply(new Date(server).toISOString()));
+      const shown = Number(renderToStaticMarkup(createElement(() => useNow())));
+      ok(Math.abs(shown - server) < 2000, "what a screen shows as now");
+      const mentor = { _id: "m", name: "Asha" };
+      const until = (minutes: number) => new Date(server + minutes * 60_000).toISOString();
+      is(isFreeFor("me", { by: mentor, until: until(10) }), false, "Asha has it for ten minutes");
+      is(isFreeFor("me", { by: mentor, until: until(-10) }), true, "she had it");
+    }
+    // The header has whole seconds: a clock that is right is not set back by a part of one.
+    const before = serverNow();
+    for (const ms of [0, 400, 900]) {
+      noteTime(reply(new Date(Date.parse(before) - ms).toISOString()));
+    }
+    ok(serverNow() >= before);
   },
 });

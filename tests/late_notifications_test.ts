@@ -5,9 +5,10 @@
 import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import { ASSIGNED_MOST } from "../server/assignments/schema.ts";
+import { later } from "../server/kit/core/clock.ts";
 import { openOne } from "../server/kit/db/database.ts";
 import { COMMIT_ORDER_LOCK } from "../server/live/outbox.ts";
-import { assignment, assignTo, questionForm } from "./kit/assignments.ts";
+import { assignment, assignTo, doubt, questionForm } from "./kit/assignments.ts";
 import { duplicates } from "./kit/doubts.ts";
 import {
   beforeNoted,
@@ -65,6 +66,37 @@ Deno.test("nobody is told of a change that was taken back or hidden before it wa
   equals(kindsOf((await classmate.get("/notifications")).body.notifications), [
     "message",
     "followed",
+  ]);
+});
+
+Deno.test("what was news when it was logged is told, also when no server noted it for an hour", async () => {
+  await using server = await testServer({}, NOTIFIES);
+  const [admin, mentor, student] = [
+    await person(server, "admin"),
+    await person(server, "mentor"),
+    await person(server),
+  ];
+  const texts = { subject: "No class", body: "On Friday." };
+  const { body: old } = await mentor.post("/messages/announcement", texts);
+  const url = "http://localhost:1/";
+  is((await admin.post("/webhooks", { url, events: ["doubt.raised"] })).status, 201);
+  const { _id } = await assignment(mentor);
+  await notificationsMade(server.parts);
+  const { sql } = server.parts.database;
+  await sql`delete from notifications`;
+  const at = new Date().toISOString();
+  await beforeNoted(server, async () => {
+    server.setClock(later(at, 15));
+    // An edit of something older is no news.
+    is((await mentor.put(`/messages/announcement/${old._id}`, texts)).status, 200);
+    await mentor.post("/messages/announcement", { ...texts, subject: "An exam" });
+    await doubt(student, _id);
+    server.setClock(later(at, 75));
+  });
+  const { notifications } = await listOf(student);
+  equals(notifications.map(({ title }: { title: string }) => title), ["An exam"]);
+  equals((await sql`select type from webhook_deliveries`).map(({ type }) => type), [
+    "doubt.raised",
   ]);
 });
 

@@ -6,11 +6,12 @@ import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:as
 import { later } from "../server/kit/core/clock.ts";
 import { nudgeMentors, sendMails } from "../server/notifications/mail/commands.ts";
 import { nextDigest } from "../server/notifications/policy.ts";
+import { sendPushes } from "../server/notifications/push/commands.ts";
 import { openNetworkProxy } from "./faults/kit/network.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
-import { eventually, listOf, NOTIFIES } from "./kit/notifications.ts";
+import { eventually, listOf, notificationsMade, NOTIFIES } from "./kit/notifications.ts";
 import { caller, person, type TestPerson } from "./kit/people.ts";
-import { testServer } from "./kit/server.ts";
+import { type TestServer, testServer } from "./kit/server.ts";
 import { mailbox } from "./kit/smtp.ts";
 
 async function replied(mentor: TestPerson, student: TestPerson) {
@@ -31,6 +32,8 @@ Deno.test("a reply is mailed at once to a student who is away, once over two ser
   );
   const [mentor, student] = [await person(server, "mentor", "Asha"), await person(server)];
   const id = await replied(mentor, student);
+  await listOf(student);
+  for (const one of [server, second]) one.setClock(later(new Date().toISOString(), 1));
   await Promise.all([server, second, server].map(({ parts }) => sendMails(parts)));
   const mail = await mails.next(student.email);
   match(mail.headers.subject ?? "", /^Asha replied to your doubt on Sort$/);
@@ -42,11 +45,84 @@ Deno.test("a reply is mailed at once to a student who is away, once over two ser
   is(mails.arrived.length, 1);
 });
 
+/** Notes what is pushed. */
+function phone() {
+  const pushed: string[] = [];
+  const send = (_: unknown, payload: string) => {
+    pushed.push(payload);
+    return Promise.resolve("sent" as const);
+  };
+  return { pushed, sender: { send } };
+}
+
+/** A student who has a phone, with two replies; and what was mailed and pushed so many seconds later. */
+async function withPhone(
+  server: TestServer,
+  { now, pushed, sender }: ReturnType<typeof phone> & { now: string },
+) {
+  server.setClock(now);
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const keys = { p256dh: "B".repeat(87), auth: "a".repeat(22) };
+  const endpoint = "https://fcm.googleapis.com/fcm/send/phone";
+  is((await student.post("/notifications/browsers", { endpoint, keys })).status, 201);
+  const [kept, wrong] = [await replied(mentor, student), await replied(mentor, student)];
+  await listOf(student, ({ total }) => total === 2);
+  const tellAt = async (seconds: number) => {
+    server.setClock(later(now, seconds / 60));
+    await sendMails(server.parts);
+    await sendPushes(server.parts, sender);
+    const { sql } = server.parts.database;
+    // The server itself may be sending one.
+    const soon = later(now, seconds / 60 + 2);
+    await eventually(async () => {
+      const taken = await sql`select from pushes where attempts > 0 and due_at < ${soon}`;
+      return taken.length === 0;
+    });
+    const [row] = await sql`select count(*)::int as count from mails`;
+    return [row?.count, pushed.length];
+  };
+  return { mentor, student, kept, wrong, tellAt };
+}
+
+Deno.test("a reply that is taken back in its ten seconds was neither mailed nor pushed", async () => {
+  const { pushed, sender } = phone();
+  await using server = await testServer({}, { ...NOTIFIES, pushes: sender });
+  const now = new Date().toISOString();
+  const { mentor, kept, wrong, tellAt } = await withPhone(server, { now, pushed, sender });
+  equals(await tellAt(14), [0, 0]);
+  const { conversation } = (await mentor.get(`/doubts/${wrong}`)).body;
+  const { _id } = conversation.at(-1);
+  is((await mentor.delete(`/doubts/${wrong}/entries/${_id}`)).status, 200);
+  await notificationsMade(server.parts);
+  equals(await tellAt(16), [1, 1]);
+  ok(pushed[0]?.includes(kept));
+});
+
+Deno.test("what waits is told in the way that its person wants by then", async () => {
+  const { pushed, sender } = phone();
+  await using server = await testServer({}, { ...NOTIFIES, pushes: sender });
+  // 21:59:30 in Kolkata.
+  const now = "2026-03-07T16:29:30.000Z";
+  const { student, tellAt } = await withPhone(server, { now, pushed, sender });
+  const reply = (way: object) =>
+    student.put("/notifications/settings", {
+      ways: { reply: { push: true, mail: false, ...way } },
+      quiet: { from: "22:00", to: "07:00" },
+    });
+  is((await reply({})).status, 200);
+  equals(await tellAt(40), [0, 0], "the quiet hours have begun");
+  equals(await tellAt(9 * 3600 + 40), [0, 2], "in the morning");
+  const { sql } = server.parts.database;
+  equals((await sql`select 1 from notification_mails union all select 1 from pushes`).length, 0);
+});
+
 Deno.test("the link in a mail ends its kind with a POST without a sign-in, and a GET changes nothing", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url }, NOTIFIES);
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   await replied(mentor, student);
+  await listOf(student);
+  server.setClock(later(new Date().toISOString(), 1));
   const mail = await mails.next(student.email);
   const [, link = ""] = /^<(.*)>$/.exec(mail.headers["list-unsubscribe"] ?? "") ?? [];
   const path = new URL(link).pathname + new URL(link).search;
@@ -72,6 +148,7 @@ Deno.test("the link in a mail ends its kind with a POST without a sign-in, and a
   equals([forged.status, Object.keys(forged.body.errors)], [400, ["token"]]);
   await replied(mentor, student);
   await listOf(student, ({ total }) => total === 2);
+  server.setClock(later(server.parts.clock(), 1));
   await sendMails(server.parts);
   equals(mails.arrived.length, 1);
 });
@@ -99,6 +176,34 @@ Deno.test("a person who was here a moment ago gets no mail yet, and gets it late
   await mails.next(idler.email);
   await eventually(async () => (await sql.unsafe(idle)).length === 0);
   equals(mails.arrived.flatMap(({ to }) => to), [idler.email]);
+});
+
+Deno.test("a mail that waits because its person is here does not come in their quiet hours; the daily mail does", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url }, NOTIFIES);
+  // 21:58 in Kolkata: the quiet hours begin before the five minutes are over.
+  const evening = "2026-03-07T16:28:00.000Z";
+  server.setClock(evening);
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  await student.put("/notifications/settings", {
+    quiet: { from: "22:00", to: "07:00" },
+    ways: { message: { push: false, mail: true } },
+    digestHour: 22,
+  });
+  const { sql } = server.parts.database;
+  await sql`insert into visits (person_id, seen_at) values (${student._id}, ${evening})`;
+  await replied(mentor, student);
+  const message = { subject: "Tomorrow", body: "…", isPublic: false, recipients: [student._id] };
+  await mentor.post("/messages", message);
+  await listOf(student, ({ total }) => total === 2);
+  const mailsAt = async (minutes: number) => {
+    server.setClock(later(evening, minutes));
+    await sendMails(server.parts);
+    const found = await sql`select count(*)::int as count from mails`;
+    return found[0]?.count;
+  };
+  equals([await mailsAt(0), await mailsAt(6), await mailsAt(540)], [0, 1, 1]);
+  is(await mailsAt(542), 2, "at seven");
 });
 
 Deno.test("other kinds come in one mail a day, at the person's hour, and survive a mail server that is down", async () => {

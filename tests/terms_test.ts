@@ -1,8 +1,9 @@
 /** Terms: what closing one archives, that the archive is read-only, and that it can be set back. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { dayOf, instantOf, later } from "../server/kit/core/clock.ts";
 import { transact } from "../server/live/outbox.ts";
 import { removePerson } from "../server/people/removals/commands.ts";
-import { moveTerms } from "../server/terms/commands.ts";
+import { forgetBefores, moveTerms } from "../server/terms/commands.ts";
 import { endedSentence } from "../server/terms/policy.ts";
 import type { Term } from "../server/terms/schema.ts";
 import { newAddress } from "./kit/accounts.ts";
@@ -249,6 +250,21 @@ Deno.test("a closing is set back for a week: exactly what it has set", async () 
   equals((await admin.post(`/terms/${last._id}/undo`)).body.code, "term.late");
 });
 
+Deno.test("a closing is set back in its last second, also when another server's clock is ahead", async () => {
+  await using server = await testServer();
+  const { admin, carried } = await aClass(server);
+  const before = await rowsOf(server);
+  const term = await closeTerm(server, admin, { name: NAME, carriedOver: [carried._id] });
+  const end = later(term.endedAt, 7 * 24 * 60);
+  await forgetBefores({ ...server.parts, clock: () => later(end, 0.1) });
+  server.setClock(end);
+  const newer = await person(server, "admin");
+  is((await newer.post(`/terms/${term._id}/undo`)).status, 200);
+  await settled(server);
+  const after = await rowsOf(server);
+  equals(after.responses, before.responses);
+});
+
 Deno.test("students who were last here before a day leave, and nobody else", async () => {
   await using server = await testServer();
   const [admin, mentor, gone, here] = [
@@ -271,6 +287,27 @@ Deno.test("students who were last here before a day leave, and nobody else", asy
   is((await admin.post(`/terms/${term._id}/undo`)).status, 200);
   await settled(server);
   is((await signIn(gone)).status, 200);
+});
+
+Deno.test("the day before which students leave is the class's day, also far east of Greenwich", async () => {
+  const zone = "Pacific/Kiritimati";
+  await using server = await testServer({ CLASS_TZ: zone });
+  const [admin, gone, here] = [
+    await person(server, "admin"),
+    await person(server, "student"),
+    await person(server, "student"),
+  ];
+  const { sql } = server.parts.database;
+  const yesterday = dayOf(new Date(Date.now() - DAY).toISOString(), zone);
+  const midnight = instantOf(`${yesterday}T00:00`, zone);
+  await sql`update people set created_at = now() - interval '90 days'`;
+  await sql`delete from visits`;
+  for (const [{ _id }, at] of [[gone, later(midnight, -1)], [here, midnight]] as const) {
+    await sql`insert into visits (person_id, seen_at) values (${_id}, ${at})`;
+  }
+  await closeTerm(server, admin, { name: NAME, leftBefore: yesterday });
+  is((await gone.get("/assignments/general")).status, 401);
+  is((await here.get("/assignments/general")).status, 200);
 });
 
 Deno.test("closing a term and importing a roster exclude each other, and so do two closings", async () => {

@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai";
 import CalendarClock from "../kit/ui/icon.tsx?calendar-clock";
 import { lateness } from "../../server/assignments/policy.ts";
 import type { AssignmentCard } from "../../server/assignments/schema.ts";
-import { serverTime, todayAtom } from "../kit/net/class-day.ts";
+import { todayAtom } from "../kit/net/class-day.ts";
 import { showSpan, useNow } from "../kit/ui/format-time.ts";
 import { Time } from "../kit/ui/time.tsx";
 import { showMoment } from "../kit/ui/show-moment.ts";
@@ -44,7 +44,7 @@ export function Due({ item, ...props }: DueProps) {
 
 function DueLine({ item, isDone = false, className = "" }: DueProps) {
   const today = useAtomValue(todayAtom);
-  const due = describeDue(item, serverTime(useNow()), today);
+  const due = describeDue(item, useNow(), today);
   if (due === null || !item.dueAt) return null;
   const isUrgent = due.isNear && !isDone;
   return (

@@ -6,7 +6,6 @@ import { useLocation } from "wouter";
 import { ASSIGNMENT_TAGS, DIFFICULTIES } from "../../server/assignments/schema.ts";
 import { GRADEBOOK_ORDERS } from "../../server/gradebook/schema.ts";
 import { Export } from "../exports/export.tsx";
-import { serverTime } from "../kit/net/class-day.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { store } from "../kit/net/store.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
@@ -98,12 +97,17 @@ function placeOf(
 
 function Book({ book }: Pick<KnownBook, "book">) {
   const { rows, questions } = book;
+<<<<<<< HEAD
   const now = serverTime(useNow(LOOK_EVERY));
   const [at, setAt] = useState<At>(() => placeOf(store.get(chosenAtom), book));
   useEffect(() => {
     const [student, question] = [rows[at.row]?._id, questions[at.column - 1]?._id];
     store.set(chosenAtom, { ...(student && { student }), ...(question && { question }) });
   }, [at]);
+=======
+  const now = useNow(LOOK_EVERY);
+  const [at, setAt] = useState<At>({ row: 0, column: 1 });
+>>>>>>> time
   const [opened, setOpened] = useState<string | null>(null);
   const grid = useRef<HTMLDivElement>(null);
   const [, go] = useLocation();

@@ -156,11 +156,10 @@ function Sheet({ slide, turning, now }: { slide: Slide; turning: Turning; now: n
 const showWeekday = inClassZone({ weekday: "long", day: "numeric", month: "long" });
 
 function Clock({ now }: { now: number }) {
-  const time = serverTime(now);
   return (
     <p className="ml-auto flex shrink-0 items-baseline gap-[0.8em] whitespace-nowrap">
-      <span className="text-[0.8em] text-muted">{showWeekday(time)}</span>
-      <time className="text-[1.5em] font-extrabold tabular-nums">{showClock(time)}</time>
+      <span className="text-[0.8em] text-muted">{showWeekday(now)}</span>
+      <time className="text-[1.5em] font-extrabold tabular-nums">{showClock(now)}</time>
     </p>
   );
 }
@@ -260,7 +259,7 @@ function useLasting(): number | null {
       try {
         await Promise.all(loads.map((load) => load(stop.signal)));
         if (stop.signal.aborted) return;
-        loadedAt.current = Date.now();
+        loadedAt.current = serverTime(Date.now());
         setStaleSince(null);
         wait = RETRY_AT_LEAST;
         timer = setTimeout(attempt, FRESH_EVERY);

@@ -13,7 +13,7 @@ import { TagBadge } from "../assignments/badges.tsx";
 import { type Dated, describeDue } from "../assignments/due.tsx";
 import { briefingParts } from "../briefings/texts.tsx";
 import { plainText, RichText } from "../kit/ui/rich-text.tsx";
-import { serverTime, todayAtom } from "../kit/net/class-day.ts";
+import { todayAtom } from "../kit/net/class-day.ts";
 import { showDate, showDay, useNow } from "../kit/ui/format-time.ts";
 
 type Body =
@@ -147,7 +147,7 @@ export function SlideBody({ body }: { body: Body }) {
 
 function DueOnWall(item: Dated) {
   const today = useAtomValue(todayAtom);
-  const due = describeDue(item, serverTime(useNow()), today);
+  const due = describeDue(item, useNow(), today);
   if (due === null) return null;
   return (
     <span className="w-full text-[0.7em] font-semibold text-warning">{due.when} · {due.then}</span>

@@ -2,7 +2,6 @@
 import { useAtomValue } from "jotai";
 import { Suspense, useCallback, useRef, useState } from "react";
 import type { Lesson } from "../../server/lessons/schema.ts";
-import { serverTime } from "../kit/net/class-day.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
@@ -24,7 +23,7 @@ const CHANGE_FAILED = "The class session could not be changed.";
 
 export default function RunningLesson({ lesson }: { lesson: Lesson }) {
   const [open, setOpen] = useState<"questions" | "wall" | "end" | null>(null);
-  const now = serverTime(useNow(1000));
+  const now = useNow(1000);
   const close = () => setOpen(null);
   return (
     <div className="space-y-4">
@@ -212,7 +211,7 @@ function WallLink({ lessonId }: { lessonId: string }) {
   const [address, setAddress] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const { busy, run } = useCall("The link could not be changed.");
-  const now = serverTime(useNow(10_000));
+  const now = useNow(10_000);
   const current = known?.lessonId === lessonId ? known.link : null;
   const make = () => run(async () => setAddress(await makeLink(lessonId)));
   return (

@@ -7,7 +7,6 @@
 import { Suspense, useEffect, useState } from "react";
 import type { WallGroup, WallQuestion, WallView } from "../../server/lessons/wall/schema.ts";
 import { Failed, isAbort } from "../kit/net/api.ts";
-import { serverTime } from "../kit/net/class-day.ts";
 import { useNow } from "../kit/ui/format-time.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { loadWall, openWallSocket } from "./actions.ts";
@@ -54,7 +53,7 @@ export function useWall(code: string | null, onOver: () => void): WallView | nul
 
 /** @param clock the day and the time, which the projector shows on all its sheets */
 export default function Wall({ view, clock }: { view: WallView; clock: React.ReactNode }) {
-  const now = serverTime(useNow(1000));
+  const now = useNow(1000);
   const { questions, shownId } = view;
   const turn = Math.floor((now - Date.parse(view.startedAt)) / TURN_MS);
   const chosen = questions.findIndex(({ _id }) => _id === shownId);

@@ -10,7 +10,6 @@ import MessageCircleQuestionMark from "../kit/ui/icon.tsx?message-circle-questio
 import X from "../kit/ui/icon.tsx?x";
 import { isOpen as isOpenAt } from "../../server/polls/policy.ts";
 import type { AskedPoll, Poll } from "../../server/polls/schema.ts";
-import { serverTime } from "../kit/net/class-day.ts";
 import { readStored, writeStored } from "../kit/net/storage.ts";
 import { TYPING } from "../kit/focus/shortcuts.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
@@ -49,7 +48,7 @@ export function Corner(
   { shown, poll, others, wanted, isMine, onAsk, onLeave, onChoose }: CornerProps,
 ) {
   const { own, staff } = shown;
-  const now = serverTime(useNow(1000));
+  const now = useNow(1000);
   const stage = stageOf(poll, now);
   const isOpen = isOpenAt(poll, timeOf(now));
   const root = useRef<HTMLDivElement>(null);

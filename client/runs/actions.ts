@@ -4,6 +4,7 @@ import type { JudgeSettings, RunResult } from "../../server/languages/types.ts";
 import { boundedResult, casesOf } from "../../server/runs/policy.ts";
 import { type Run, type RunInput, RUNS_KEPT } from "../../server/runs/schema.ts";
 import { api, call, type Reply } from "../kit/net/api.ts";
+import { serverNow } from "../kit/net/class-day.ts";
 import { enqueue, type Senders, tellReference } from "../kit/data/outbox.ts";
 import { toast } from "../kit/data/toast.ts";
 import { meAtom } from "../kit/net/session.ts";
@@ -55,7 +56,7 @@ export function keepRun({ assignmentId, source, settings, result }: Ran): void {
     kit: bounded.kit,
     cases: casesOf(bounded),
     diagnostics: bounded.diagnostics,
-    ranAt: new Date().toISOString(),
+    ranAt: serverNow(),
   };
   enqueue({ feature: "runs", kind: "run", subject: assignmentId, body });
 }

@@ -6,6 +6,7 @@ import { type CloseInput, type Term, UNDO_DAYS } from "../../server/terms/schema
 import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useCall } from "../kit/data/use-call.ts";
+import { serverTime } from "../kit/net/class-day.ts";
 import { TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { contentKey } from "../kit/net/idempotency-key.ts";
@@ -44,7 +45,7 @@ function Ended({ term }: { term: Term }) {
   const { _id, name, endedAt, state, done, total, undoneUntil } = term;
   const { busy, run } = useCall();
   const isClosed = state === "closed";
-  const isUndoable = isClosed && Date.parse(undoneUntil) > Date.now();
+  const isUndoable = isClosed && Date.parse(undoneUntil) > serverTime(Date.now());
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <p className="min-w-0 grow basis-60 break-words">

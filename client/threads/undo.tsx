@@ -5,7 +5,7 @@
 import { UNDO_SECONDS } from "../../server/threads/policy.ts";
 import { dismiss, toast } from "../kit/data/toast.ts";
 import { addShortcuts } from "../kit/focus/shortcuts.tsx";
-import { useNow } from "../kit/ui/format-time.ts";
+import { useDeviceNow } from "../kit/ui/format-time.ts";
 
 export const UNDO_MS = UNDO_SECONDS * 1000;
 
@@ -33,6 +33,6 @@ export function offerUndo(text: string, undo: () => void): void {
 
 /** The seconds that are left. Screen readers need not hear each of them. */
 function Left({ until }: { until: number }) {
-  const left = Math.max(0, Math.ceil((until - useNow(500)) / 1000));
+  const left = Math.max(0, Math.ceil((until - useDeviceNow(500)) / 1000));
   return <span aria-hidden className="tabular-nums text-muted">{left}</span>;
 }

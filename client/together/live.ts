@@ -1,6 +1,7 @@
 /** Registers sessions for events. A question is news to the side that is asked. */
 import { can } from "../../server/together/policy.ts";
 import { liveFeature } from "../kit/data/live-query.ts";
+import { serverNow } from "../kit/net/class-day.ts";
 import { passOn, togethers } from "./state.ts";
 
 export const live = liveFeature({
@@ -13,7 +14,7 @@ export const live = liveFeature({
     return {
       place: "doubts",
       subject: `together:${_id}`,
-      at: new Date().toISOString(),
+      at: serverNow(),
       note: {
         title: `${asker?.name} asks you to look at a program together`,
         body: "You both type in it, live.",

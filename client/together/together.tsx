@@ -7,7 +7,6 @@ import type { Doubt } from "../../server/doubts/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { can } from "../../server/together/policy.ts";
 import type { Together as Session } from "../../server/together/schema.ts";
-import { serverTime } from "../kit/net/class-day.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { meAtom } from "../kit/net/session.ts";
@@ -32,7 +31,7 @@ export default function Together({ doubt }: { doubt: Doubt }) {
   useLoad(load, null, known?.stale);
   const { busy, run } = useCall("It could not be done.");
   const [wasOn, setWasOn] = useState(false);
-  const now = serverTime(useNow());
+  const now = useNow();
   const last = known?.together ?? null;
   // A question, or a session, ends by itself. No event tells of that.
   const one = last !== null && Date.parse(last.until) > now ? last : null;

@@ -72,8 +72,9 @@ async function followOnce(parts: Parts): Promise<boolean | null> {
       }
       const bySeq = new Map(all.map((event) => [event.seq, event]));
       const notices = events.flatMap((event) => {
-        const { seq } = event;
-        return noticesOf(event, { seq, before: bySeq.get(seq - 1), now: act.now });
+        const { seq, at } = event;
+        // What is news when it is logged stays so, however late it is noted.
+        return noticesOf(event, { seq, before: bySeq.get(seq - 1), now: at });
       });
       await queueDeliveries(act, { events, all });
       await note(act, notices.filter(({ cause }) => !gone.includes(cause)));

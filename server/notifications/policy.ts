@@ -6,9 +6,11 @@ import type { Announcement } from "../announcements/schema.ts";
 import type { Comment } from "../comments/schema.ts";
 import { isOpenToClass } from "../doubts/policy.ts";
 import type { DoubtCard, Entry, Mended } from "../doubts/schema.ts";
+import { later } from "../kit/core/clock.ts";
 import type { Message } from "../messages/schema.ts";
 import type { PersonalCopy } from "../personal/schema.ts";
 import type { ReviewItem } from "../reviews/schema.ts";
+import { UNDO_SECONDS_MOST } from "../threads/policy.ts";
 import type { Kind, Notification, Quiet, Settings, Ways } from "./schema.ts";
 import { MAILED_AT_ONCE, USUAL_WAYS } from "./schema.ts";
 
@@ -207,7 +209,7 @@ const ofCopy = ({ _id, state, personId }: PersonalCopy, { now }: Around): Notice
     at: now,
   }];
 
-/** The event's number, the event before it in the log, and the time. */
+/** The event's number, the event before it in the log, and the time at which it was logged. */
 export type Around = {
   seq: number;
   before?: Pick<Told, "data"> | undefined;
@@ -312,6 +314,16 @@ export function quietUntil(here: Here, quiet: Quiet | null): string {
   const clock = now.toPlainTime().toString().slice(0, 5);
   return quiet !== null && isQuiet(quiet, clock) ? nextAt(now, quiet.to) : here.now;
 }
+
+/** The kinds that tell of a text which its author may take back for some seconds. */
+const UNDOABLE: readonly Kind[] = ["reply", "followed", "asked-again", "comment"];
+
+/** When a push, or a mail that is sent at once, may leave: it cannot be taken back. */
+export const leavesAt = ({ now, zone }: Here, kind: Kind, quiet: Quiet | null): string =>
+  quietUntil(
+    { now: UNDOABLE.includes(kind) ? later(now, UNDO_SECONDS_MOST / 60) : now, zone },
+    quiet,
+  );
 
 /** The next time that it is this hour in the class's zone. */
 export const nextDigest = (here: Here, hour: number): string =>

@@ -7,7 +7,7 @@
 import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { record } from "../audit/record.ts";
 import { assignments } from "../assignments/tables.ts";
-import { dayOf, later, startOfDay, startOfWeek } from "../kit/core/clock.ts";
+import { dayOf, instantOf, later, startOfWeek } from "../kit/core/clock.ts";
 import { badField, notFound, Refusal } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import type { Parts } from "../kit/core/parts.ts";
@@ -120,9 +120,9 @@ export async function moveTerms(parts: Parts): Promise<void> {
   }
 }
 
-/** Forgets what rows had before, when that can no longer be undone. */
+/** Forgets what rows had before, a day after the last moment to undo: clocks of servers differ. */
 export async function forgetBefores({ database: { db }, clock }: Parts): Promise<void> {
-  const before = later(clock(), -UNDO_DAYS * 24 * 60);
+  const before = later(clock(), -(UNDO_DAYS + 1) * 24 * 60);
   await db.execute(sql`delete from term_befores using terms
     where terms.id = term_id and ended_at < ${before} and state in ('closed', 'undone')`);
 }
@@ -219,7 +219,7 @@ function closing({ id, endedAt, leftBefore }: Row, zone: string) {
           select p.id from people as p left join visits as v on v.person_id = p.id
           where p.role = 'student' and p.deleted_at is null
             and (p.disabled_until is null or p.disabled_until <= ${endedAt})
-            and greatest(p.created_at, v.seen_at) < ${startOfDay(`${leftBefore}T12:00:00Z`, zone)}
+            and greatest(p.created_at, v.seen_at) < ${instantOf(`${leftBefore}T00:00`, zone)}
           order by p.id ${limit} for update of p
         ), kept as (
           insert into term_befores (term_id, kind, subject_id) select ${id}::uuid, 'person', id from chosen

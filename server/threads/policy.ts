@@ -10,7 +10,7 @@ export const EDITS_MOST = 20;
 /** A reply, a follow-up or a comment can be taken back for so many seconds. */
 export const UNDO_SECONDS = 10;
 /** Longer on the server, because the request takes time. */
-const UNDO_GRACE_SECONDS = 5;
+export const UNDO_SECONDS_MOST = UNDO_SECONDS + 5;
 /** A doubt that was marked as resolved can be opened again for so many minutes. */
 export const REOPEN_MINUTES = 15;
 
@@ -62,7 +62,7 @@ export function whyNotTakenBack({ type, at, isNewest }: Written, now: string): s
   if (type === "resolve" && !isReopenable(at, now)) {
     return `A resolved doubt can be opened again for ${REOPEN_MINUTES} minutes.`;
   }
-  if (type !== "resolve" && seconds > UNDO_SECONDS + UNDO_GRACE_SECONDS) {
+  if (type !== "resolve" && seconds > UNDO_SECONDS_MOST) {
     return `A ${NAMES[type]} can be taken back for ${UNDO_SECONDS} seconds.`;
   }
   if (isNewest) return null;

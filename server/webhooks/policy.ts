@@ -15,6 +15,7 @@ export type Message = {
 };
 
 type Logged = { type: string; data: unknown };
+type Dated = Logged & { at: string };
 
 /** Older things are not news, such as a response that is changed long after its review. */
 const NEW_MS = 10 * 60_000;
@@ -83,7 +84,7 @@ export const mayBeTold = (type: string): boolean => type in derivations;
  * Returns what webhooks tell of an event; nothing when its data was too long to be read.
  * @param before the event that was logged just before
  */
-export function messagesOf({ type, data }: Logged, before: Logged | undefined, now: string) {
+export function messagesOf({ type, data, at: logged }: Dated, before: Logged | undefined) {
   const all = data === null ? [] : derivations[type]?.(data as never, before) ?? [];
-  return all.filter(({ at }) => Date.parse(now) - Date.parse(at) < NEW_MS);
+  return all.filter(({ at }) => Date.parse(logged) - Date.parse(at) < NEW_MS);
 }

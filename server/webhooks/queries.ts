@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { originOf } from "../kit/core/env.ts";
 import { notFound } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
-import type { LoggedEvent } from "../kit/core/parts.ts";
+import type { DatedEvent } from "../live/log_reader.ts";
 import type { Me } from "../kit/core/roles.ts";
 import { batches } from "../kit/db/batches.ts";
 import { pick } from "../kit/db/columns.ts";
@@ -65,11 +65,11 @@ export const bodyOf = (type: Delivery["type"], at: string, data: Record<string, 
  */
 export async function queueDeliveries(
   act: Act<Me | null>,
-  { events, all }: { events: LoggedEvent[]; all: LoggedEvent[] },
+  { events, all }: { events: DatedEvent[]; all: DatedEvent[] },
 ): Promise<void> {
   const { db, now, parts: { env } } = act;
   const bySeq = new Map(all.map((event) => [event.seq, event]));
-  const messages = events.flatMap((event) => messagesOf(event, bySeq.get(event.seq - 1), now));
+  const messages = events.flatMap((event) => messagesOf(event, bySeq.get(event.seq - 1)));
   if (messages.length === 0) return;
   const wanted = await db.select({ id: webhooks.id, events: webhooks.events }).from(webhooks)
     .where(eq(webhooks.isOn, true)).limit(WEBHOOKS_MOST);

@@ -2,7 +2,6 @@
 import { useAtomValue } from "jotai";
 import { can, endingOf } from "../../../server/admission/invitations/policy.ts";
 import type { Invitation } from "../../../server/admission/invitations/schema.ts";
-import { serverTime } from "../../kit/net/class-day.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { useCall } from "../../kit/data/use-call.ts";
@@ -18,7 +17,7 @@ export default function InvitationList() {
   const known = useAtomValue(invitationsAtom);
   const loading = useLoad(loadInvitations, "Failed to load the invitations.");
   const { shown, filter } = usePageOf(known?.items ?? []);
-  const now = new Date(serverTime(useNow())).toISOString();
+  const now = new Date(useNow()).toISOString();
   if (known === null) {
     return (
       <NotLoaded loading={loading} label="Loading invitations..." skeleton="h-32 rounded-box" />

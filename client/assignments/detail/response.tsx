@@ -16,6 +16,7 @@ import { type Form, FormError, SubmitButton, useForm } from "../../kit/forms/for
 import { useFetchAhead } from "../../kit/focus/user-activity.ts";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { meAtom } from "../../kit/net/session.ts";
+import { serverNow } from "../../kit/net/class-day.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { isUnsent, saveResponse } from "../actions.ts";
 import { ResponseBadge } from "../badges.tsx";
@@ -190,7 +191,7 @@ function useResponseForm({ assignment, known, raised }: FormProps) {
       try {
         await saveResponse(assignment._id, input);
       } catch (error) {
-        if (isUnsent(error) && values.sentAt === "") form.set("sentAt", new Date().toISOString());
+        if (isUnsent(error) && values.sentAt === "") form.set("sentAt", serverNow());
         toast.error("Failed to update response.");
         throw error;
       }

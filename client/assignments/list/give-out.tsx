@@ -2,6 +2,7 @@
 import { type FormEvent, useState } from "react";
 import type { AssignmentCard } from "../../../server/assignments/schema.ts";
 import { errorText, Failed } from "../../kit/net/api.ts";
+import { serverTime } from "../../kit/net/class-day.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { FormError, SubmitButton } from "../../kit/forms/form.tsx";
 import { toField } from "../../kit/forms/moment.ts";
@@ -38,7 +39,7 @@ function useDue({ dueAt, lateRule = "marked" }: AssignmentCard) {
 function ConfirmTag(
   { item, chosen, onClose }: GiveOutProps & { chosen: GivenOutAs },
 ) {
-  const hasEnded = item.dueAt ? Date.parse(item.dueAt) <= Date.now() : false;
+  const hasEnded = item.dueAt ? Date.parse(item.dueAt) <= serverTime(Date.now()) : false;
   const [due, setDue] = useDue(hasEnded ? { ...item, dueAt: null } : item);
   const [appearsAt, setAppearsAt] = useState("");
   const [audience, setAudience] = useState<AudienceValue>(item.audience ?? null);

@@ -1,7 +1,6 @@
 /** Homework and classwork of all days: what is due next is first, then the newest. */
 import { useAtomValue } from "jotai";
 import type { ListedAssignment } from "../../../server/assignments/schema.ts";
-import { serverTime } from "../../kit/net/class-day.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { useNow } from "../../kit/ui/format-time.ts";
 import { LoadFailed, LoadingRegion, SkeletonCards } from "../../kit/ui/page.tsx";
@@ -27,7 +26,7 @@ export default function HomeworkList() {
     "Failed to fetch homework assignments.",
     isOurs && shelf.stale,
   );
-  const now = serverTime(useNow());
+  const now = useNow();
   return (
     <QuestionPlace title="Homework" shown="/homework">
       {isOurs

@@ -1,8 +1,12 @@
 /** One's API tokens: the form that makes one, the token to copy, and the list. */
 import { useAtomValue } from "jotai";
 import { useRef, useState } from "react";
+<<<<<<< HEAD
 import type { ApiToken, MadeToken } from "../../../server/auth/tokens/schema.ts";
 import { serverTime } from "../../kit/net/class-day.ts";
+=======
+import type { ApiToken } from "../../../server/auth/tokens/schema.ts";
+>>>>>>> time
 import { contentKey } from "../../kit/net/idempotency-key.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { useCall } from "../../kit/data/use-call.ts";
@@ -118,7 +122,7 @@ function Item({ token, onGone }: { token: ApiToken; onGone: () => void }) {
   const { _id, name, scope, expiresAt, usedAt } = token;
   const { busy, run } = useCall();
   const now = useNow();
-  const isExpired = Date.parse(expiresAt) <= serverTime(now);
+  const isExpired = Date.parse(expiresAt) <= now;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 grow basis-48">

@@ -9,7 +9,7 @@ import { showDayOf } from "../../kit/ui/show-moment.ts";
 import { assignments, assignmentsAtom, assignmentsById } from "../../assignments/state.ts";
 import { doubtsAtom } from "../../doubts/state.ts";
 import { api, call } from "../../kit/net/api.ts";
-import { dayOf, serverTime, todayAtom } from "../../kit/net/class-day.ts";
+import { dayOf, todayAtom } from "../../kit/net/class-day.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { meAtom, perUserAtom } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
@@ -77,7 +77,7 @@ export default function Now() {
 
 function NextStep({ day }: { day: StudentDay }) {
   const seen = useSeenCounts();
-  const time = new Date(serverTime(useNow())).toISOString();
+  const time = new Date(useNow()).toISOString();
   const [next, ...then] = stepsOf(day, { time, dayOf, seen });
   if (next === undefined) {
     return (
@@ -122,7 +122,7 @@ function Then({ steps }: { steps: readonly Step[] }) {
 
 function WorkList({ work }: { work: StudentDay["work"] }) {
   const today = useAtomValue(todayAtom);
-  const time = new Date(serverTime(useNow())).toISOString();
+  const time = new Date(useNow()).toISOString();
   if (work.length === 0) return <p className="text-lg text-muted">Nothing is due.</p>;
   return (
     <div

@@ -4,7 +4,7 @@ import { useId } from "react";
 import { Link } from "wouter";
 import type { AnswerTime, AnswerTimes } from "../../../server/dashboards/schema.ts";
 import { useLoad } from "../../kit/data/query.ts";
-import { showSpan, useNow } from "../../kit/ui/format-time.ts";
+import { showSpan, useDeviceNow, useNow } from "../../kit/ui/format-time.ts";
 import { NotLoaded } from "../../kit/ui/page.tsx";
 import { PersonName } from "../../people/person-name.tsx";
 import { loadAnswers } from "../actions.ts";
@@ -25,7 +25,7 @@ const showMinutes = (minutes: number) =>
 
 export default function Answers() {
   const known = useAtomValue(answersAtom);
-  const now = useNow(FETCH_EVERY / 3);
+  const now = useDeviceNow(FETCH_EVERY / 3);
   const isStale = known !== null && now - known.fetchedAt > FETCH_EVERY;
   const loading = useLoad(loadAnswers, "Failed to fetch the answer times.", isStale);
   if (known === null) {

@@ -3,6 +3,7 @@ import { usualShown } from "../../../server/doubts/policy.ts";
 import type { DistributionTag } from "../../../server/assignments/schema.ts";
 import { AreaField, SelectField, SwitchField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
+import { serverNow } from "../../kit/net/class-day.ts";
 import { Dialog } from "../../kit/ui/dialog.tsx";
 import { AttachProgram, refTo, useOwnProgram } from "../../runs/kept/newest-run.tsx";
 import { raiseDoubt } from "../actions.ts";
@@ -26,7 +27,7 @@ interface RaiseProps {
 export default function RaiseDialog({ assignment, onClose, onRaised }: RaiseProps) {
   const own = useOwnProgram(assignment._id);
   const { distributionTag, dueAt = null } = assignment;
-  const usual = usualShown({ distributionTag, dueAt }, new Date().toISOString());
+  const usual = usualShown({ distributionTag, dueAt }, serverNow());
   const form = useForm({
     schema: rules,
     empty: { doubtText: "", private: false, attach: true, shown: "", refusal: "" },

@@ -2,7 +2,7 @@
 import { useAtomValue } from "jotai";
 import Users from "../../kit/ui/icon.tsx?users";
 import { meAtom } from "../../kit/net/session.ts";
-import { useNow } from "../../kit/ui/format-time.ts";
+import { useDeviceNow } from "../../kit/ui/format-time.ts";
 import { presenceAtom, typingAtom } from "../state.ts";
 
 const NAMED = 3;
@@ -32,7 +32,7 @@ export function PresenceLine({ doubtId }: { doubtId: string }) {
 
 export function TypingLine({ doubtId }: { doubtId: string }) {
   const all = useAtomValue(typingAtom)[doubtId] ?? [];
-  const now = useNow(1000);
+  const now = useDeviceNow(1000);
   const people = all.filter(({ at }) => now - at < TYPING_FOR).map(({ person }) => person);
   // The line always takes its height, so that nothing jumps.
   return (

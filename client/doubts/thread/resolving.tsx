@@ -13,7 +13,7 @@ import {
 } from "../../kit/data/outbox.ts";
 import { connectionAtom } from "../../kit/net/socket.ts";
 import { toast } from "../../kit/data/toast.ts";
-import { useNow } from "../../kit/ui/format-time.ts";
+import { useDeviceNow } from "../../kit/ui/format-time.ts";
 import { resolveOnLeaving } from "../actions.ts";
 
 /** Returns the call that will resolve a doubt, if it has not arrived yet. */
@@ -23,7 +23,7 @@ export const useResolving = (doubtId: string): OutboxItem | undefined =>
 export function Resolving({ item }: { item: OutboxItem }) {
   const isSending = useAtomValue(sendingAtom) === item.key;
   const { state } = useAtomValue(connectionAtom);
-  const now = useNow(500);
+  const now = useDeviceNow(500);
   const undo = useRef<HTMLButtonElement>(null);
   const latest = useRef(item);
   latest.current = item;

@@ -9,7 +9,6 @@ import Merge from "../../kit/ui/icon.tsx?merge";
 import Users from "../../kit/ui/icon.tsx?users";
 import { can, isOpenToClass } from "../../../server/doubts/policy.ts";
 import { type Doubt, MERGE_UNDO_MINUTES } from "../../../server/doubts/schema.ts";
-import { serverTime } from "../../kit/net/class-day.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { useCall } from "../../kit/data/use-call.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
@@ -57,7 +56,7 @@ function MeToo({ doubt: { _id: id, sharers = 0 } }: { doubt: Doubt }) {
 function Merged({ doubt }: { doubt: Doubt }) {
   const me = useAtomValue(meAtom);
   const { busy, run } = useCall("The merge could not be taken back.");
-  const passed = serverTime(useNow(10_000)) - Date.parse(doubt.resolvedAt ?? doubt.createdAt);
+  const passed = useNow(10_000) - Date.parse(doubt.resolvedAt ?? doubt.createdAt);
   return (
     <div className="panel space-y-2 border-l-6 border-l-primary p-4">
       <p className="font-semibold">This doubt was merged into another one.</p>

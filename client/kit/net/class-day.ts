@@ -32,7 +32,9 @@ export function noteTime(headers: Headers): void {
       usedZone = calendar.resolvedOptions().timeZone;
     }
   }
-  ahead = time - Date.now();
+  const off = time - serverTime(Date.now());
+  // The header has whole seconds, and the reply took a moment: a little earlier is the same time.
+  if (off > 0 || off < -2000) ahead += off;
   look();
   looking ??= setInterval(look, LOOK_EVERY);
 }

@@ -1,4 +1,6 @@
 /** A claim ("I have this"), and whether it is held now. */
+import { serverTime } from "../net/class-day.ts";
+
 export interface Claim {
   by: { _id: string; name: string };
   until: string;
@@ -9,4 +11,4 @@ export const isHeld = <C extends Claim>(claim: C | null | undefined, now: number
 
 /** Whether no other person holds the claim. */
 export const isFreeFor = (me: string | undefined, claim: Claim | null | undefined): boolean =>
-  !isHeld(claim, Date.now()) || claim.by._id === me;
+  !isHeld(claim, serverTime(Date.now())) || claim.by._id === me;

@@ -4,6 +4,7 @@ import { useAtomValue } from "jotai";
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { lazyComponent } from "../ui/lazy.tsx";
 import { outboxAtom } from "../data/outbox.ts";
+import { serverTime } from "../net/class-day.ts";
 import { store } from "../net/store.ts";
 import { meAtom } from "../net/session.ts";
 import type { Known } from "../data/work-queue.ts";
@@ -179,7 +180,8 @@ function useRelease(open: string | null, releasing: Releasing): void {
     return () => {
       const { kind, claimOn, release } = latest.current;
       const claim = claimOn(open);
-      const isMine = isHeld(claim, Date.now()) && claim.by._id === store.get(meAtom)?._id;
+      const isMine = isHeld(claim, serverTime(Date.now())) &&
+        claim.by._id === store.get(meAtom)?._id;
       const isSent = store.get(outboxAtom).some(({ subject }) => subject === open);
       if (!isMine || isSent || hasText(readDraft<Draft>(draftKey(kind, open)))) return;
       // Without a connection, the lease ends by itself.

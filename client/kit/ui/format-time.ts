@@ -1,6 +1,6 @@
 /** Formats times for people, in the en-IN locale and the class's zone. */
 import { useEffect, useState } from "react";
-import { classZone } from "../net/class-day.ts";
+import { classZone, serverTime } from "../net/class-day.ts";
 
 type Moment = string | number;
 
@@ -69,8 +69,14 @@ export function showAgo(time: string, now: number): string {
   return `${showSpan(time, now)} ago`;
 }
 
-/** The current time, updated often enough for a text that shows it. */
-export function useNow(every = MINUTE / 2): number {
+/**
+ * The server's time now, updated often enough for a text that shows it. A device's own clock may be
+ * wrong by hours.
+ */
+export const useNow = (every?: number): number => serverTime(useDeviceNow(every));
+
+/** The same by this device's clock, for what began on this device. */
+export function useDeviceNow(every = MINUTE / 2): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), every);

@@ -17,7 +17,6 @@ import ArrowDownWideNarrow from "../../kit/ui/icon.tsx?arrow-down-wide-narrow";
 import type { Lesson } from "../../../server/lessons/schema.ts";
 import { isChosen, isIn } from "../../../server/sections/policy.ts";
 import { neededColumn, ORDER_RULE } from "../../../server/lessons/map/policy.ts";
-import { serverTime } from "../../kit/net/class-day.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
@@ -94,7 +93,7 @@ function useChosenSections(whole: Map): { map: Map; isForOthers: boolean } {
 const Loaded = memo(function Loaded({ map: whole }: { map: Map }) {
   const { lesson } = whole;
   const { map, isForOthers } = useChosenSections(whole);
-  const now = serverTime(useNow(LOOK_EVERY));
+  const now = useNow(LOOK_EVERY);
   const [isWhole, setWhole] = useState(false);
   const { rows, away, isChanged, sort } = useHeldRows(map, { now, isWhole });
   /** Null until the mentor moves in the map: it begins with the first one's question. */

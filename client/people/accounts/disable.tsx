@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { isDisabled } from "../../../server/people/policy.ts";
 import type { Account } from "../../../server/people/schema.ts";
+import { serverNow } from "../../kit/net/class-day.ts";
 import { Time } from "../../kit/ui/time.tsx";
 import { toast } from "../../kit/data/toast.ts";
 import { disableAccount } from "../actions.ts";
@@ -13,7 +14,7 @@ export default function DisableAccount(
   { account, onClose }: { account: Account; onClose: () => void },
 ) {
   const { _id: id, name, disabledUntil } = account;
-  const [now] = useState(() => new Date().toISOString());
+  const [now] = useState(serverNow);
   async function disable(hours: number) {
     await disableAccount(id, hours);
     toast.info(

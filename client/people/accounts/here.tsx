@@ -2,7 +2,7 @@
 import { useAtomValue } from "jotai";
 import { ROLES } from "../../../server/kit/core/roles.ts";
 import { useLoad } from "../../kit/data/query.ts";
-import { useNow } from "../../kit/ui/format-time.ts";
+import { useDeviceNow } from "../../kit/ui/format-time.ts";
 import { NotLoaded } from "../../kit/ui/page.tsx";
 import { loadHere } from "../actions.ts";
 import { PersonName } from "../person-name.tsx";
@@ -18,7 +18,7 @@ function summary(count: number): string {
 
 export function Here() {
   const known = useAtomValue(hereAtom);
-  const now = useNow(FETCH_EVERY / 3);
+  const now = useDeviceNow(FETCH_EVERY / 3);
   const isStale = known !== null && now - known.fetchedAt > FETCH_EVERY;
   const loading = useLoad(loadHere, "Failed to fetch users.", isStale);
   if (known === null) {

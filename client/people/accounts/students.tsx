@@ -8,7 +8,7 @@ import { useLoad } from "../../kit/data/query.ts";
 import { Empty, NotLoaded } from "../../kit/ui/page.tsx";
 import { Pager, usePageOf } from "../../kit/lists/pager.tsx";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
-import { useNow } from "../../kit/ui/format-time.ts";
+import { useDeviceNow } from "../../kit/ui/format-time.ts";
 import { loadStudents } from "../actions.ts";
 import { Avatar } from "../avatar.tsx";
 import { PersonName } from "../person-name.tsx";
@@ -54,7 +54,7 @@ export default function StudentsPanel() {
 function List() {
   const known = useAtomValue(studentsAtom);
   const [name] = useFilterPart("name");
-  const now = useNow(FETCH_EVERY / 3);
+  const now = useDeviceNow(FETCH_EVERY / 3);
   const isStale = known !== null && known.stale && now - known.fetchedAt > FETCH_EVERY;
   const loading = useLoad(loadStudents, "Failed to fetch users.", isStale);
   const wanted = name.trim().toLowerCase();

@@ -10,6 +10,7 @@ import { statusOfRun } from "../../../server/runs/policy.ts";
 import { isUnsent, saveResponse } from "../../assignments/actions.ts";
 import { ownResponse } from "../../assignments/state.ts";
 import { errorText, isAbort } from "../../kit/net/api.ts";
+import { serverNow } from "../../kit/net/class-day.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { clearDraft, draftKey, readDraft, writeDraft } from "../../kit/forms/draft.ts";
@@ -97,7 +98,7 @@ export function HandIn({ assignment, source, language, state, onFilled }: HandIn
     } catch (error) {
       if (isAbort(error)) return;
       if (isUnsent(error) && !sentAt && isDraft(id, draft)) {
-        writeDraft(keyOf(id), { ...draft, sentAt: new Date().toISOString() });
+        writeDraft(keyOf(id), { ...draft, sentAt: serverNow() });
       }
       // The response form holds the program: it can be sent from there.
       toast.error(errorText(error, FAILED));

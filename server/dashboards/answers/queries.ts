@@ -5,14 +5,12 @@
 import { asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { assignments, responses } from "../../assignments/tables.ts";
 import { doubts } from "../../doubts/tables.ts";
-import { later, startOfWeek } from "../../kit/core/clock.ts";
+import { startOfWeek } from "../../kit/core/clock.ts";
 import type { Reader } from "../../kit/db/database.ts";
 import type { Ask } from "../../kit/http/guard.ts";
 import type { Someone } from "../../kit/core/schema.ts";
 import { people } from "../../people/tables.ts";
 import { ANSWER_WEEKS, type AnswerTime, type AnswerTimes, WAITING_MOST } from "../schema.ts";
-
-const WEEK = 7 * 24 * 60;
 
 export async function answerTimes(ask: Ask): Promise<AnswerTimes> {
   const { db } = ask;
@@ -35,7 +33,7 @@ type Row = {
 
 /** An answer's wait is kept beside it, as `waited_since`. */
 async function timesOf({ db, now, zone }: Ask): Promise<AnswerTime[]> {
-  const since = later(startOfWeek(now, zone), -(ANSWER_WEEKS - 1) * WEEK);
+  const since = startOfWeek(now, zone, ANSWER_WEEKS - 1);
   const rows = await db.execute<Row>(sql`
     with answers as (
       select 'doubt' as kind, sender_id as by, created_at as at, waited_since

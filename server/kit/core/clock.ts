@@ -48,10 +48,10 @@ export function startOfDay(now: string, zone: string): string {
   return utc(zoned(now, zone).startOfDay());
 }
 
-/** Monday 00:00 of the week. */
-export function startOfWeek(now: string, zone: string): string {
+/** Monday 00:00 of the week, or of the one that many weeks before. */
+export function startOfWeek(now: string, zone: string, weeks = 0): string {
   const today = zoned(now, zone);
-  return utc(today.subtract({ days: today.dayOfWeek - 1 }).startOfDay());
+  return utc(today.subtract({ days: today.dayOfWeek - 1, weeks }).startOfDay());
 }
 
 export function startOfMonth(now: string, zone: string): string {

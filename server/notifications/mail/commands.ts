@@ -11,11 +11,12 @@ import { doubts } from "../../doubts/tables.ts";
 import { later } from "../../kit/core/clock.ts";
 import { originOf } from "../../kit/core/env.ts";
 import type { Parts } from "../../kit/core/parts.ts";
+import { pick } from "../../kit/db/columns.ts";
 import { type Mail, queueMail } from "../../kit/mail/mail.ts";
 import { type Act, transact } from "../../live/outbox.ts";
 import { people } from "../../people/tables.ts";
 import { note } from "../commands.ts";
-import { isMailedAtOnce, type Notice, sentenceOf } from "../policy.ts";
+import { isMailedAtOnce, type Notice, quietUntil, sentenceOf, waysOf } from "../policy.ts";
 import { allOf, reachable } from "../queries.ts";
 import type { Kind, ListedNotification } from "../schema.ts";
 import { notificationMails, notificationSettings } from "../tables.ts";
@@ -44,27 +45,45 @@ async function mailTo(act: Act<null>, personId: string): Promise<void> {
     .for("update", { skipLocked: true });
   if (rows.length === 0) return;
   const ids = rows.map(({ id }) => id);
-  const taken = and(
-    eq(notificationMails.personId, personId),
-    inArray(notificationMails.notificationId, ids),
-  );
-  const [visit] = await db.select({ seenAt: visits.seenAt }).from(visits)
-    .where(eq(visits.personId, personId));
-  const awayAt = visit === undefined ? now : later(visit.seenAt, AWAY_MINUTES);
+  const mailsOn = (these: string[]) =>
+    and(
+      eq(notificationMails.personId, personId),
+      inArray(notificationMails.notificationId, these),
+    );
   const person = await reachable(db, personId, now);
   const all = person === null ? [] : await allOf({ db, me: person.me, now });
-  const unread = all.filter(({ _id, isRead }) => !isRead && ids.includes(_id));
-  if (unread.some(({ kind }) => isMailedAtOnce(kind)) && awayAt > now) {
-    // They are here, or were a moment ago: they may read it before the mail is due.
-    await db.update(notificationMails).set({ dueAt: awayAt }).where(taken);
-    return;
-  }
-  await db.delete(notificationMails).where(taken);
-  if (person === null || unread.length === 0) return;
-  for (const mail of await mailsOf(act, person, unread)) {
+  const { ways, dueAt } = await wishesOf(act, personId);
+  // What they no longer want is not mailed either, though it waits already.
+  const unread = all.filter(({ _id, kind, isRead }) =>
+    !isRead && ids.includes(_id) && waysOf(ways, kind).mail
+  );
+  const waits = dueAt > now ? unread.filter(({ kind }) => isMailedAtOnce(kind)) : [];
+  const waiting = waits.map(({ _id }) => _id);
+  await db.update(notificationMails).set({ dueAt }).where(mailsOn(waiting));
+  await db.delete(notificationMails).where(mailsOn(ids.filter((id) => !waiting.includes(id))));
+  const ready = unread.filter(({ _id }) => !waiting.includes(_id));
+  if (person === null || ready.length === 0) return;
+  for (const mail of await mailsOf(act, person, ready)) {
     await queueMail(db, { sealed: await parts.tokens.seal(mail), now });
   }
   act.afterwards.push(parts.postman.nudge);
+}
+
+/**
+ * How a person wants to be told, and when a mail that is sent at once may be sent. Whoever is here,
+ * or was a moment ago, may read it before; and the quiet hours may begin meanwhile.
+ */
+async function wishesOf({ db, now, zone }: Act<null>, personId: string) {
+  const [row] = await db.select({
+    seenAt: visits.seenAt,
+    ...pick(notificationSettings, "ways", "quiet"),
+  }).from(people)
+    .leftJoin(visits, eq(visits.personId, people.id))
+    .leftJoin(notificationSettings, eq(notificationSettings.personId, people.id))
+    .where(eq(people.id, personId));
+  const awayAt = row?.seenAt ? later(row.seenAt, AWAY_MINUTES) : now;
+  const here = { now: awayAt > now ? awayAt : now, zone };
+  return { ways: row?.ways ?? {}, dueAt: quietUntil(here, row?.quiet ?? null) };
 }
 
 type Person = NonNullable<Awaited<ReturnType<typeof reachable>>>;

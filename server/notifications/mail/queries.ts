@@ -5,7 +5,7 @@ import { batches } from "../../kit/db/batches.ts";
 import { pick } from "../../kit/db/columns.ts";
 import type { Act } from "../../live/outbox.ts";
 import { people } from "../../people/tables.ts";
-import { isMailedAtOnce, nextDigest, quietUntil, waysOf } from "../policy.ts";
+import { isMailedAtOnce, leavesAt, nextDigest, waysOf } from "../policy.ts";
 import { notificationMails, notifications, notificationSettings } from "../tables.ts";
 
 /**
@@ -42,7 +42,7 @@ export async function queueMails(act: Act<Me | null>, ids: string[]): Promise<vo
     .map(({ personId, notificationId, kind, quiet, digestHour }) => ({
       personId,
       notificationId,
-      dueAt: isMailedAtOnce(kind) ? quietUntil(act, quiet) : nextDigest(act, digestHour ?? 18),
+      dueAt: isMailedAtOnce(kind) ? leavesAt(act, kind, quiet) : nextDigest(act, digestHour ?? 18),
     }));
   for (const batch of batches(wanted)) {
     await db.insert(notificationMails).values(batch).onConflictDoNothing();

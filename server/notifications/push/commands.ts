@@ -3,13 +3,14 @@ import { and, eq, sql } from "drizzle-orm";
 import { sessions } from "../../auth/tables.ts";
 import { later } from "../../kit/core/clock.ts";
 import type { Parts } from "../../kit/core/parts.ts";
+import { pick } from "../../kit/db/columns.ts";
 import type { PushSender } from "../../kit/mail/push.ts";
 import { pushSender } from "../../kit/mail/push.ts";
 import { originOf } from "../../kit/core/env.ts";
 import { people } from "../../people/tables.ts";
-import { sentenceOf } from "../policy.ts";
+import { quietUntil, sentenceOf, waysOf } from "../policy.ts";
 import { allOf, reachable } from "../queries.ts";
-import { pushes, pushSubscriptions } from "../tables.ts";
+import { notificationSettings, pushes, pushSubscriptions } from "../tables.ts";
 import { readPushKeys } from "./queries.ts";
 
 /** When a server dies, another one takes its pushes after this time. */
@@ -61,10 +62,11 @@ async function deliver(parts: Parts, sender: PushSender, due: Due): Promise<void
   });
   if (outcome === "gone") {
     await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, due.subscriptionId));
-  } else if (outcome === "sent" || due.attempts >= ATTEMPTS_MOST) {
+  } else if (outcome === "sent" || outcome === "failed" && due.attempts >= ATTEMPTS_MOST) {
     await db.delete(pushes).where(isOne(due));
   } else {
-    await db.update(pushes).set({ dueAt: later(clock(), 2 ** due.attempts / 4) })
+    const dueAt = outcome === "failed" ? later(clock(), 2 ** due.attempts / 4) : outcome.until;
+    await db.update(pushes).set({ dueAt })
       .where(and(isOne(due), eq(pushes.attempts, due.attempts)));
   }
 }
@@ -72,19 +74,21 @@ async function deliver(parts: Parts, sender: PushSender, due: Due): Promise<void
 const isOne = ({ subscriptionId, notificationId }: Due) =>
   and(eq(pushes.subscriptionId, subscriptionId), eq(pushes.notificationId, notificationId));
 
-/** Sends one push, unless it has been read or may no longer be seen. */
+/** Sends one push, unless it has been read, may no longer be seen or is wanted no longer. */
 async function tell(parts: Parts, sender: PushSender, due: Due) {
-  const { database: { db }, clock } = parts;
+  const { database: { db }, clock, env: { classTz: zone } } = parts;
   const [found] = await db.select({
     browser: pushSubscriptions,
     sessionEpoch: sessions.epoch,
     epoch: people.epoch,
+    ...pick(notificationSettings, "ways", "quiet"),
   }).from(pushSubscriptions)
     .innerJoin(people, eq(people.id, pushSubscriptions.personId))
     .leftJoin(sessions, eq(sessions.id, pushSubscriptions.sessionId))
+    .leftJoin(notificationSettings, eq(notificationSettings.personId, people.id))
     .where(eq(pushSubscriptions.id, due.subscriptionId));
   if (!found) return "sent" as const;
-  const { browser, sessionEpoch, epoch } = found;
+  const { browser, sessionEpoch, epoch, ways, quiet } = found;
   // A new password, for example, has ended the session in which the browser subscribed.
   if (sessionEpoch !== null && sessionEpoch !== epoch) return "gone" as const;
   const now = clock();
@@ -92,7 +96,10 @@ async function tell(parts: Parts, sender: PushSender, due: Due) {
   if (person === null) return "sent" as const;
   const all = await allOf({ db, me: person.me, now });
   const one = all.find(({ _id }) => _id === due.notificationId);
-  if (one === undefined || one.isRead) return "sent" as const;
+  if (one === undefined || one.isRead || !waysOf(ways ?? {}, one.kind).push) return "sent" as const;
+  // The quiet hours may have begun since a first try, or while no server was running.
+  const until = quietUntil({ now, zone }, quiet);
+  if (until > now) return { until };
   const payload = { for: person.me._id, id: one._id, text: sentenceOf(one), path: one.path };
   return await sender.send(browser, JSON.stringify(payload));
 }

@@ -7,7 +7,7 @@ import type { Db } from "../../kit/db/database.ts";
 import { newPushKeys, type PushKeys } from "../../kit/mail/push.ts";
 import type { Tokens } from "../../kit/security/tokens.ts";
 import type { Act } from "../../live/outbox.ts";
-import { quietUntil, waysOf } from "../policy.ts";
+import { leavesAt, waysOf } from "../policy.ts";
 import {
   notifications,
   notificationSettings,
@@ -51,10 +51,10 @@ export async function queuePushes(act: Act<Me | null>, ids: string[]): Promise<v
       eq(notificationSettings.personId, pushSubscriptions.personId),
     );
   const wanted = rows.filter(({ ways, kind }) => waysOf(ways ?? {}, kind).push)
-    .map(({ subscriptionId, notificationId, quiet }) => ({
+    .map(({ subscriptionId, notificationId, kind, quiet }) => ({
       subscriptionId,
       notificationId,
-      dueAt: quietUntil(act, quiet),
+      dueAt: leavesAt(act, kind, quiet),
     }));
   for (const batch of batches(wanted)) {
     await db.insert(pushes).values(batch).onConflictDoNothing();
