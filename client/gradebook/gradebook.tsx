@@ -97,17 +97,12 @@ function placeOf(
 
 function Book({ book }: Pick<KnownBook, "book">) {
   const { rows, questions } = book;
-<<<<<<< HEAD
-  const now = serverTime(useNow(LOOK_EVERY));
+  const now = useNow(LOOK_EVERY);
   const [at, setAt] = useState<At>(() => placeOf(store.get(chosenAtom), book));
   useEffect(() => {
     const [student, question] = [rows[at.row]?._id, questions[at.column - 1]?._id];
     store.set(chosenAtom, { ...(student && { student }), ...(question && { question }) });
   }, [at]);
-=======
-  const now = useNow(LOOK_EVERY);
-  const [at, setAt] = useState<At>({ row: 0, column: 1 });
->>>>>>> time
   const [opened, setOpened] = useState<string | null>(null);
   const grid = useRef<HTMLDivElement>(null);
   const [, go] = useLocation();

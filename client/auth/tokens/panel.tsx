@@ -1,12 +1,7 @@
 /** One's API tokens: the form that makes one, the token to copy, and the list. */
 import { useAtomValue } from "jotai";
 import { useRef, useState } from "react";
-<<<<<<< HEAD
 import type { ApiToken, MadeToken } from "../../../server/auth/tokens/schema.ts";
-import { serverTime } from "../../kit/net/class-day.ts";
-=======
-import type { ApiToken } from "../../../server/auth/tokens/schema.ts";
->>>>>>> time
 import { contentKey } from "../../kit/net/idempotency-key.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { useCall } from "../../kit/data/use-call.ts";
