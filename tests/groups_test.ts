@@ -2,7 +2,7 @@
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { keepGroups } from "../client/groups/state.ts";
+import { type CellsByLearner, keepGroups } from "../client/groups/state.ts";
 import { SECRET } from "./bench/kit/process.ts";
 import { startCounted } from "./bench/kit/statements.ts";
 import { groupsOf, titleOf } from "../server/groups/grouping.ts";
@@ -433,6 +433,7 @@ Deno.test("groups that events keep up to date are those of a fresh look, and unc
     question: fc.nat(1),
     failure: fc.option(fc.nat(2)),
     isSolved: fc.boolean(),
+    isHandedIn: fc.boolean(),
     what: fc.constantFrom("run", "run", "run", "write", "leave"),
   });
   const all = fc.array(fc.array(change, { maxLength: 3 }));
@@ -440,11 +441,11 @@ Deno.test("groups that events keep up to date are those of a fresh look, and unc
     "kept groups",
     fc.property(all, (rounds) => {
       const keep = keepGroups();
-      let known: Record<string, Record<string, { cell: GroupCell | undefined }>> = {};
+      let known: CellsByLearner = {};
       let before: readonly Group[] = [];
       let runs = 0;
       for (const round of rounds) {
-        for (const { student, question, failure, isSolved, what } of round) {
+        for (const { student, question, failure, isSolved, isHandedIn, what } of round) {
           const [studentId, assignmentId] = [`s${student}`, `q${question}`];
           const { [studentId]: own = {}, ...others } = known;
           const was = own[assignmentId]?.cell;
@@ -457,11 +458,11 @@ Deno.test("groups that events keep up to date are those of a fresh look, and unc
           };
           known = what === "leave"
             ? others
-            : { ...others, [studentId]: { ...own, [assignmentId]: { cell } } };
+            : { ...others, [studentId]: { ...own, [assignmentId]: { cell, isHandedIn } } };
         }
         const groups = keep(known);
         const cells = Object.values(known).flatMap((own) =>
-          Object.values(own).flatMap(({ cell }) => cell ?? [])
+          Object.values(own).flatMap(({ cell, isHandedIn }) => isHandedIn ? [] : cell ?? [])
         );
         equals(groups, groupsOf(cells));
         for (const group of groups) {

@@ -51,7 +51,8 @@ export function answeredOf(
   return { newest, fresh: members.filter((id) => !got.has(id)) };
 }
 
-type ByQuestion = Readonly<Record<string, { cell: GroupCell | undefined }>>;
+type Known = { cell: GroupCell | undefined; isHandedIn: boolean };
+type ByQuestion = Readonly<Record<string, Known>>;
 /** The cells of learners, by their ids. A cell that has not changed is the same object. */
 export type CellsByLearner = Readonly<Record<string, ByQuestion>>;
 
@@ -105,9 +106,12 @@ function changesOf(before: CellsByLearner, after: CellsByLearner): Change[] {
   return changes;
 }
 
+/** Whoever has handed it in as solved gets no answer to a group, and so is in none. */
+const cellOf = (known: Known | undefined) => known?.isHandedIn ? undefined : known?.cell;
+
 function addChanges(changes: Change[], before: ByQuestion = {}, after: ByQuestion = {}): void {
   for (const id of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    const [was, now] = [before[id]?.cell, after[id]?.cell];
+    const [was, now] = [cellOf(before[id]), cellOf(after[id])];
     const isSame = was?.failure === now?.failure && was?.run === now?.run &&
       was?.solvedAt === now?.solvedAt;
     if (!isSame) changes.push([was, now]);

@@ -42,7 +42,7 @@ export default function WebhooksPanel() {
             onMade={(url, secret) => setMade({ url, secret })}
           />
         )}
-      {made !== null && (
+      {made !== null && webhooks.some(({ url }) => url === made.url) && (
         <div role="status" className="panel space-y-2 p-4">
           <p className="break-words">
             The secret that verifies the messages to <strong>{new URL(made.url).host}</strong>:

@@ -374,4 +374,12 @@ test("a roster is dropped, its wrong row mended, and undone; one who is not on i
   await expect(late.getByRole("alert")).toContainText("This invitation is used up");
   await late.getByRole("main").getByRole("link", { name: "Sign In" }).click();
   await expect(heading(late, "Welcome Back")).toBeFocused();
+
+  // A link that is taken back is not offered any more.
+  await page.getByLabel("Name of the class").fill("Morning");
+  await page.getByRole("button", { name: "Make the link" }).click();
+  await expect(page.getByText("The link for Morning:")).toBeVisible();
+  await page.getByRole("button", { name: /^Take back.*Morning/ }).click();
+  await press(dialog(page, "Take the invitation back"), "Take back");
+  await expect(link).toHaveCount(0);
 });

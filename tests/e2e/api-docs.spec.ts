@@ -228,5 +228,6 @@ test("an admin makes a webhook, sees a doubt's delivery appear, and sends it aga
   await webhook.getByRole("button", { name: /^Delete/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("There are no webhooks yet.")).toBeVisible();
+  await expect(page.getByLabel("The secret, shown only now")).toHaveCount(0);
   receiver.close();
 });

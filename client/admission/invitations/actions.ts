@@ -10,12 +10,19 @@ export async function loadInvitations(signal: AbortSignal): Promise<void> {
   invitations.keep({ items, seq, stale: false });
 }
 
-/** Makes an invitation, and returns its link. Only this reply has its token. */
-export async function makeInvitation(json: InvitationInput, key: string): Promise<string> {
+export interface MadeInvitation {
+  _id: string;
+  name: string;
+  address: string;
+}
+
+/** Makes an invitation, and returns it with its link. Only this reply has its token. */
+export async function makeInvitation(json: InvitationInput, key: string): Promise<MadeInvitation> {
   const { data, seq } = await call(at.$post({ json }, { headers: { "Idempotency-Key": key } }));
   invitations.keepOwn({ event: "invitation.changed", data: { ...data.invitation, seq } });
   // Browsers send no part of an address after the # to a server, so no log and no referrer has it.
-  return `${location.origin}/register#invitation=${data.token}`;
+  const address = `${location.origin}/register#invitation=${data.token}`;
+  return { _id: data.invitation._id, name: json.name, address };
 }
 
 export async function takeInvitationBack(id: string): Promise<void> {

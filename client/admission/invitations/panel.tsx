@@ -1,4 +1,5 @@
 /** Invitations, in the Admin Panel: the form that makes one, its link, and the list. */
+import { useAtomValue } from "jotai";
 import { useId, useRef, useState } from "react";
 import {
   ENDS_WITHIN_DAYS,
@@ -13,8 +14,9 @@ import { SelectField, TextField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { toField, zoneHint } from "../../kit/forms/moment.ts";
 import { AddressToCopy } from "../../kit/ui/shown-address.tsx";
-import { makeInvitation } from "./actions.ts";
+import { type MadeInvitation, makeInvitation } from "./actions.ts";
 import InvitationList from "./list.tsx";
+import { invitationsAtom } from "./state.ts";
 
 const KINDS = [
   ["class", "A class, with one link for all"],
@@ -25,7 +27,11 @@ const WEEK = 7 * 86_400_000;
 
 export function InvitationsPanel() {
   const id = useId();
-  const [made, setMade] = useState<{ name: string; address: string } | null>(null);
+  const [made, setMade] = useState<MadeInvitation | null>(null);
+  const known = useAtomValue(invitationsAtom);
+  const isTakenBack = known?.items.some(({ _id, takenBackAt }) =>
+    _id === made?._id && takenBackAt !== null
+  );
   return (
     <section aria-labelledby={id} className="mt-8 max-w-3xl space-y-4">
       <div>
@@ -34,8 +40,8 @@ export function InvitationsPanel() {
           Whoever has an invitation can register as a student, whatever the rule is.
         </p>
       </div>
-      <InvitationForm onMade={(name, address) => setMade({ name, address })} />
-      {made !== null && (
+      <InvitationForm onMade={setMade} />
+      {made !== null && !isTakenBack && (
         <div role="status" className="panel space-y-2 p-4">
           <p>
             The link for <strong>{made.name}</strong>:
@@ -56,7 +62,7 @@ const inputOf = ({ kind, name, email, usesMost, endsAt }: Typed): InvitationInpu
   ...(kind === "person" ? { email } : { usesMost: Number(usesMost) }),
 });
 
-function InvitationForm({ onMade }: { onMade: (name: string, address: string) => void }) {
+function InvitationForm({ onMade }: { onMade: (made: MadeInvitation) => void }) {
   const key = useRef(contentKey());
   const form = useForm({
     schema: invitationInput,
@@ -69,9 +75,9 @@ function InvitationForm({ onMade }: { onMade: (name: string, address: string) =>
     },
     toInput: inputOf,
     submit: async (input) => {
-      const address = await makeInvitation(input, key.current(input));
+      const made = await makeInvitation(input, key.current(input));
       if (input.email !== undefined) toast.success(`${input.name} has been sent the link.`);
-      onMade(input.name, address);
+      onMade(made);
       key.current = contentKey();
       form.reset();
     },

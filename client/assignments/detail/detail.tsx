@@ -41,11 +41,7 @@ export default function AssignmentDetail() {
       </Page>
     );
   }
-  const View = detail.assignment.term
-    ? Ended
-    : isStaff(me)
-    ? ForStaff
-    : ForLearner;
+  const View = detail.assignment.term ? Ended : isStaff(me) ? ForStaff : ForLearner;
   return (
     <Suspense
       fallback={

@@ -46,8 +46,8 @@ export default function TokensPanel() {
         <div role="status" className="space-y-2">
           <p className="break-words">
             With the token for <strong>{made.apiToken.name}</strong>, a program may{" "}
-            {SCOPES[made.apiToken.scope].toLowerCase()} what you may. Give it to nobody else, and send it as
-            {" "}
+            {SCOPES[made.apiToken.scope].toLowerCase()}{" "}
+            what you may. Give it to nobody else, and send it as{" "}
             <code className="font-mono">Authorization: Bearer</code>.
           </p>
           <AddressToCopy address={made.token} thing="token" />
@@ -60,7 +60,8 @@ export default function TokensPanel() {
               <Item
                 key={token._id}
                 token={token}
-                onGone={() => setMade((now) => now?.apiToken._id === token._id ? null : now)}
+                onGone={() =>
+                  setMade((now) => now?.apiToken._id === token._id ? null : now)}
               />
             ))}
           </ul>

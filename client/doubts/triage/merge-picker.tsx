@@ -19,7 +19,7 @@ export default function MergePicker({ doubt, onMerged }: PickerProps) {
   const { _id: id } = doubt;
   const [offers, setOffers] = useState<ListedDoubt[] | null>(null);
   const [chosen, setChosen] = useState<string>();
-  const { busy, run } = useCall("The doubts could not be merged.");
+  const { busy, run } = useCall();
   const load = useCallback(async (signal: AbortSignal) => {
     const { data } = await call(
       api.doubts[":id"].merge.$get({ param: { id } }, { init: { signal } }),
