@@ -10,6 +10,7 @@ import { api, call, Failed, type Reply } from "../../kit/net/api.ts";
 import { outboxAtom, type OutboxItem } from "../../kit/data/outbox.ts";
 import { store } from "../../kit/net/store.ts";
 import { toast } from "../../kit/data/toast.ts";
+import { takeLostFocus } from "../../kit/focus/hand-over-focus.ts";
 import { draftKey, giveBack } from "../../kit/forms/draft.ts";
 import { offerUndo, UNDO_MS } from "../../threads/undo.tsx";
 import { keepOwn } from "../actions.ts";
@@ -55,6 +56,8 @@ async function takeBack(item: OutboxItem, entry: Entry): Promise<void> {
   giveBack(draftKey(kind, subject), kind, (item.body as { text: string }).text);
   store.set(refusedIdsAtom, (ids) => [...ids.filter((id) => id !== subject), subject]);
   toast.info(AGAIN);
+  // The entry had the focus; the field is there once it is drawn.
+  requestAnimationFrame(() => takeLostFocus(document.querySelector(".writing textarea")));
 }
 
 /** Asks until the server has answered: a call whose reply was lost may have been carried out. */
