@@ -13,8 +13,7 @@ import { toast } from "../../kit/data/toast.ts";
 import { takeLostFocus } from "../../kit/focus/hand-over-focus.ts";
 import { draftKey, giveBack } from "../../kit/forms/draft.ts";
 import { offerUndo, UNDO_MS } from "../../threads/undo.tsx";
-import { keepOwn } from "../actions.ts";
-import { refusedIdsAtom } from "../state.ts";
+import { keepOwn, refusedIdsAtom } from "../state.ts";
 
 const NOTICES: Record<string, string> = { reply: "Reply sent.", followup: "Follow-up sent." };
 const AGAIN = "Taken back. Your text is in its field again.";
