@@ -5,7 +5,6 @@ import { giveBackAttached, takeAttached } from "../comments/drafts/state.ts";
 import { api, call, type Failed, type Reply } from "../kit/net/api.ts";
 import { withClaim } from "../kit/data/claimed.ts";
 import { logStart } from "../kit/net/event-log.ts";
-import { keepAgain } from "../kit/net/kept-replies.ts";
 import { makeClaims } from "../kit/data/lease.ts";
 import { draftKey, giveBack } from "../kit/forms/draft.ts";
 import { enqueue, type OutboxItem, type Senders, sendNow, withdraw } from "../kit/data/outbox.ts";
@@ -18,6 +17,7 @@ import {
   doubts,
   doubtsAtom,
   hasMissingEntries,
+  keepOwn,
   keepReply,
   refusedIdsAtom,
   type Thread,
@@ -27,12 +27,6 @@ import {
 
 const TYPING_EVERY = 3000;
 const MEND_AFTER = 1500;
-
-/** Keeps the reply to the user's own change of a thread, also for a visit without a network. */
-export function keepOwn(reply: Reply<Doubt>): void {
-  keepReply(reply);
-  keepAgain(`/doubts/${reply.data._id}`);
-}
 
 /**
  * Keeps the reply to the user's own entry and counts the entry as seen: it is not news on any

@@ -10,6 +10,7 @@ import { type Claimable, joinRows, rowOf, withClaim } from "../kit/data/claimed.
 import type { LiveEvent } from "../kit/net/event-log.ts";
 import { type Hidden, hideSince, showAgain } from "../kit/data/hidden-items.ts";
 import { type Fetched, liveRecord, onEvent, type Values } from "../kit/data/live-query.ts";
+import { keepAgain } from "../kit/net/kept-replies.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import type { Known } from "../kit/data/work-queue.ts";
@@ -181,6 +182,12 @@ export function keepRows(rows: readonly ListedDoubt[], seq: number): void {
 export function keepReply({ data: doubt, seq }: { data: Doubt; seq: number }): void {
   doubts.keep(doubtsById([cardOf(doubt)], seq));
   threads.keep({ [doubt._id]: threadOf(doubt, seq) });
+}
+
+/** Keeps the reply to the user's own change of a thread, also for a visit without a network. */
+export function keepOwn(reply: { data: Doubt; seq: number }): void {
+  keepReply(reply);
+  keepAgain(`/doubts/${reply.data._id}`);
 }
 
 /** A thread with its card's fields. */

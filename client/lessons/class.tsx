@@ -174,7 +174,7 @@ function StartLesson({ isBeside }: { isBeside: boolean }) {
             onChange={({ target }) => setMinutes(target.value)}
           />
         </label>
-        <button type="submit" className="btn btn-primary btn-lg" disabled={busy}>
+        <button type="submit" className="btn btn-primary btn-lg" aria-disabled={busy}>
           {busy ? "Starting..." : "Class now"}
         </button>
       </div>

@@ -40,9 +40,9 @@ export function PastLessons() {
           <button
             type="button"
             className="btn"
-            disabled={page <= 1}
+            aria-disabled={page <= 1}
             onClick={() =>
-              setPage(page - 1)}
+              setPage(Math.max(1, page - 1))}
           >
             Newer
           </button>
@@ -50,9 +50,9 @@ export function PastLessons() {
           <button
             type="button"
             className="btn"
-            disabled={page >= pages}
+            aria-disabled={page >= pages}
             onClick={() =>
-              setPage(page + 1)}
+              setPage(Math.min(pages, page + 1))}
           >
             Older
           </button>

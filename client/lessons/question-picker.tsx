@@ -5,6 +5,7 @@ import ArrowUp from "../kit/ui/icon.tsx?arrow-up";
 import Plus from "../kit/ui/icon.tsx?plus";
 import X from "../kit/ui/icon.tsx?x";
 import { LESSON_QUESTIONS_MOST } from "../../server/lessons/schema.ts";
+import { focusNeighbour } from "../kit/focus/restore-focus.ts";
 import { errorText, isAbort } from "../kit/net/api.ts";
 import { type Candidate, findQuestions } from "./actions.ts";
 
@@ -37,7 +38,9 @@ export function QuestionPicker({ chosen, onChange, problem }: PickerProps) {
     <div className="grid items-start gap-4 md:grid-cols-2">
       <section aria-labelledby={`${id}-chosen`} className="md:order-2">
         <h3 id={`${id}-chosen`} className="mb-2 font-semibold">
-          In this order ({chosen.length} of at most {LESSON_QUESTIONS_MOST})
+          <span role="status">
+            In this order ({chosen.length} of at most {LESSON_QUESTIONS_MOST})
+          </span>
         </h3>
         <Chosen chosen={chosen} onChange={onChange} />
         {problem && <p role="alert" className="mt-2 font-semibold text-error">{problem}</p>}
@@ -74,10 +77,15 @@ export function QuestionPicker({ chosen, onChange, problem }: PickerProps) {
             <li key={question._id} className="border-b border-base-300 last:border-0">
               <button
                 type="button"
-                className="flex w-full items-center gap-2 px-3 py-2 text-left hover:bg-base-200 disabled:opacity-60"
-                disabled={isFull}
-                onClick={() =>
-                  onChange([...chosen, question])}
+                className="flex w-full items-center gap-2 px-3 py-2 text-left hover:bg-base-200"
+                aria-disabled={isFull}
+                onClick={({ currentTarget }) => {
+                  if (isFull) {
+                    return;
+                  }
+                  focusNeighbour(currentTarget);
+                  onChange([...chosen, question]);
+                }}
               >
                 <Plus aria-hidden className="size-4 shrink-0" />
                 <span className="min-w-0 break-words">
@@ -94,6 +102,7 @@ export function QuestionPicker({ chosen, onChange, problem }: PickerProps) {
 
 function Chosen({ chosen, onChange }: Pick<PickerProps, "chosen" | "onChange">) {
   function move(at: number, by: 1 | -1): void {
+    if (chosen[at + by] === undefined) return;
     const next = [...chosen];
     const [one] = next.splice(at, 1);
     if (one) next.splice(at + by, 0, one);
@@ -112,7 +121,7 @@ function Chosen({ chosen, onChange }: Pick<PickerProps, "chosen" | "onChange">) 
             type="button"
             className="btn btn-ghost btn-sm btn-square"
             aria-label={`Move up: ${title}`}
-            disabled={at === 0}
+            aria-disabled={at === 0}
             onClick={() => move(at, -1)}
           >
             <ArrowUp aria-hidden className="size-4" />
@@ -121,7 +130,7 @@ function Chosen({ chosen, onChange }: Pick<PickerProps, "chosen" | "onChange">) 
             type="button"
             className="btn btn-ghost btn-sm btn-square"
             aria-label={`Move down: ${title}`}
-            disabled={at === chosen.length - 1}
+            aria-disabled={at === chosen.length - 1}
             onClick={() => move(at, 1)}
           >
             <ArrowDown aria-hidden className="size-4" />
@@ -130,7 +139,10 @@ function Chosen({ chosen, onChange }: Pick<PickerProps, "chosen" | "onChange">) 
             type="button"
             className="btn btn-ghost btn-sm btn-square"
             aria-label={`Remove: ${title}`}
-            onClick={() => onChange(chosen.filter((one) => one._id !== _id))}
+            onClick={({ currentTarget }) => {
+              focusNeighbour(currentTarget);
+              onChange(chosen.filter((one) => one._id !== _id));
+            }}
           >
             <X aria-hidden className="size-4" />
           </button>

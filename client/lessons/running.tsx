@@ -4,6 +4,8 @@ import { Suspense, useCallback, useRef, useState } from "react";
 import type { Lesson } from "../../server/lessons/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { useCall } from "../kit/data/use-call.ts";
+import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
+import { focusNeighbour } from "../kit/focus/restore-focus.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { showAgo, useNow } from "../kit/ui/format-time.ts";
 import { Time } from "../kit/ui/time.tsx";
@@ -27,7 +29,12 @@ export default function RunningLesson({ lesson }: { lesson: Lesson }) {
   const close = () => setOpen(null);
   return (
     <div className="space-y-4">
-      <section aria-label="The running class session" className="panel p-3 sm:p-4">
+      <section
+        ref={takeLostFocus}
+        tabIndex={-1}
+        aria-label="The running class session"
+        className="panel p-3 outline-none sm:p-4"
+      >
         <div className="flex flex-wrap items-center gap-x-2 gap-y-2 sm:gap-x-4">
           <p className="mr-auto min-w-0">
             <span className="font-bold">Class now</span>, since{" "}
@@ -89,18 +96,21 @@ function Countdown({ lesson: { _id, countdownAt }, now }: { lesson: Lesson; now:
           key={minutes}
           type="button"
           className="btn btn-sm"
-          disabled={busy}
+          aria-disabled={busy}
           onClick={() => set(inMinutes(minutes, left))}
         >
-          +{minutes} min<span className="sr-only">utes more</span>
+          +{minutes} min
         </button>
       ))}
       {countdownAt !== null && (
         <button
           type="button"
           className="btn btn-ghost btn-sm"
-          disabled={busy}
-          onClick={() => set(null)}
+          aria-disabled={busy}
+          onClick={({ currentTarget }) => {
+            focusNeighbour(currentTarget);
+            set(null);
+          }}
         >
           Remove
         </button>
@@ -136,7 +146,7 @@ function QuestionsDialog({ lesson, onClose }: DialogProps) {
       <div className="space-y-4">
         <QuestionPicker chosen={chosen} onChange={setChosen} problem={problem} />
         <AudienceField value={audience} onChange={setAudience} />
-        <button type="button" className="btn btn-primary" disabled={busy} onClick={save}>
+        <button type="button" className="btn btn-primary" aria-disabled={busy} onClick={save}>
           {busy ? "Saving..." : "Save"}
         </button>
       </div>
@@ -156,7 +166,7 @@ function EndDialog({ lesson, onClose }: DialogProps) {
         type="button"
         data-begin
         className="btn btn-error"
-        disabled={busy}
+        aria-disabled={busy}
         onClick={() => run(() => endLesson(lesson._id))}
       >
         {busy ? "Ending..." : "End the session"}
@@ -175,7 +185,7 @@ function WallDialog({ lesson, onClose }: DialogProps) {
           <span className="mb-1 block font-semibold">Question on the wall</span>
           <select
             className="select w-full"
-            disabled={busy}
+            aria-disabled={busy}
             value={lesson.shownId ?? ""}
             onChange={({ target: { value } }) =>
               run(() => changeLesson(lesson._id, { shownId: value || null }))}
@@ -249,7 +259,7 @@ function WallLink({ lessonId }: { lessonId: string }) {
         <button
           type="button"
           className={`btn ${current ? "" : "btn-primary"}`}
-          disabled={busy}
+          aria-disabled={busy}
           onClick={make}
         >
           {current ? "Make a new link" : "Make a link"}
@@ -258,12 +268,14 @@ function WallLink({ lessonId }: { lessonId: string }) {
           <button
             type="button"
             className="btn btn-error btn-outline max-sm:btn-sm"
-            disabled={busy}
-            onClick={() =>
+            aria-disabled={busy}
+            onClick={({ currentTarget }) => {
+              focusNeighbour(currentTarget);
               run(async () => {
                 await takeLinkBack(lessonId);
                 setAddress(null);
-              })}
+              });
+            }}
           >
             Take the link back
           </button>

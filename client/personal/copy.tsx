@@ -6,6 +6,7 @@ import { COPIES_A_DAY, type Copy, COPY_DAYS } from "../../server/personal/schema
 import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useCall } from "../kit/data/use-call.ts";
+import { focusNeighbour } from "../kit/focus/restore-focus.ts";
 import { showDate } from "../kit/ui/format-time.ts";
 import { NotLoaded } from "../kit/ui/page.tsx";
 import { askForCopy, downloadCopy, loadCopy } from "./actions.ts";
@@ -72,7 +73,11 @@ function Newest({ copy }: { copy: Copy | null }) {
             type="button"
             className={`btn ${isReady ? "" : "btn-primary"}`}
             aria-disabled={isAsking}
-            onClick={() => ask(askForCopy)}
+            onClick={({ currentTarget }) => {
+              // It is gone while the copy is made.
+              focusNeighbour(currentTarget);
+              ask(askForCopy);
+            }}
           >
             {copy === null ? "Ask for a copy" : "Ask for a new copy"}
           </button>

@@ -213,8 +213,8 @@ function PointFields({ point, at, errors, onChange, onUp, onRemove }: PointField
           type="button"
           className="btn btn-ghost btn-square"
           aria-label={`Move point ${number} up`}
-          disabled={at === 0}
-          onClick={onUp}
+          aria-disabled={at === 0}
+          onClick={() => at > 0 && onUp()}
         >
           <ArrowUp aria-hidden className="size-4" />
         </button>

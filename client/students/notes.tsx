@@ -53,8 +53,8 @@ export function Notes({ studentId }: { studentId: string }) {
           <button
             type="button"
             className="btn btn-sm"
-            disabled={page === 1}
-            onClick={() => setPage(page - 1)}
+            aria-disabled={page === 1}
+            onClick={() => setPage(Math.max(1, page - 1))}
           >
             Newer
           </button>
@@ -62,8 +62,8 @@ export function Notes({ studentId }: { studentId: string }) {
           <button
             type="button"
             className="btn btn-sm"
-            disabled={page >= pages}
-            onClick={() => setPage(page + 1)}
+            aria-disabled={page >= pages}
+            onClick={() => setPage(Math.min(pages, page + 1))}
           >
             Older
           </button>

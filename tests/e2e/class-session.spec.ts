@@ -103,8 +103,19 @@ test("a class session: the students' way in, the wall over an hour, and what cam
   await expect(student.getByText("Live", { exact: true })).toBeAttached();
   const before = await shiftOf(student);
   await chooseForSession(mentor, [second, first]);
-  await mentor.getByRole("button", { name: `Move up: ${first}` }).click();
+  const up = mentor.getByRole("button", { name: `Move up: ${first}` });
+  await up.press("Enter");
+  await expect(up).toHaveAttribute("aria-disabled", "true");
+  await expect(up).toBeFocused();
   await startSession(mentor);
+  await expect(mentor.getByRole("region", { name: "The running class session" })).toBeFocused();
+  const more = mentor.getByRole("button", { name: "+5 min", exact: true });
+  await more.press("Enter");
+  const remove = mentor.getByRole("button", { name: "Remove", exact: true });
+  await expect(remove).toBeVisible();
+  await expect(more).toBeFocused();
+  await remove.press("Enter");
+  await expect(mentor.getByRole("button", { name: "Questions", exact: true })).toBeFocused();
 
   const banner = student.getByRole("region", { name: "Class session" });
   const way = banner.getByRole("link");

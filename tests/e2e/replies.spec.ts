@@ -85,6 +85,16 @@ test("a reply arrives in the student's open thread and in everybody's list, with
   await field.fill("");
   await expect.poll(() => mentor.evaluate(() => JSON.stringify({ ...localStorage })))
     .not.toContain("An accident.");
+  // A follow-up, too: the focus goes with its text, from the entry that is gone into the field.
+  await student.getByRole("button", { name: "Ask Again" }).click();
+  const again = student.getByLabel("What is still unclear?");
+  await again.fill("Is it 0?");
+  await student.getByRole("button", { name: "Send Follow-up" }).press("Enter");
+  await expect(student.getByText("Follow-up sent.")).toBeVisible();
+  await student.keyboard.press("u");
+  await expect(again).toHaveValue("Is it 0?");
+  await expect(again).toBeFocused();
+  await again.fill("");
   // The author edits the newest text, and staff see how it was before.
   await log.getByRole("button", { name: "Edit" }).click();
   await expect(mentor.getByLabel("Your text")).toBeFocused();

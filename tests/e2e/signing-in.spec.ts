@@ -300,7 +300,8 @@ test("a copy is asked for, the bell leads to it, and its pages can be read witho
   const page = await openPageAs(browser, site, "Tara Iyer");
   await page.goto("/profile");
   const panel = page.getByRole("region", { name: "All that is kept about me" });
-  await panel.getByRole("button", { name: "Ask for a copy" }).click();
+  await panel.getByRole("button", { name: "Ask for a copy" }).press("Enter");
+  await expect(panel.getByRole("heading")).toBeFocused();
   await expect(panel.getByRole("status")).toHaveText(/^Your copy (is being made|of .* is ready)/);
   await page.goto("/practice");
   await page.getByRole("button", { name: /^Notifications: \d+ unread/ }).click();

@@ -10,10 +10,10 @@ import { api, call, Failed, type Reply } from "../../kit/net/api.ts";
 import { outboxAtom, type OutboxItem } from "../../kit/data/outbox.ts";
 import { store } from "../../kit/net/store.ts";
 import { toast } from "../../kit/data/toast.ts";
+import { takeLostFocus } from "../../kit/focus/hand-over-focus.ts";
 import { draftKey, giveBack } from "../../kit/forms/draft.ts";
 import { offerUndo, UNDO_MS } from "../../threads/undo.tsx";
-import { keepOwn } from "../actions.ts";
-import { refusedIdsAtom } from "../state.ts";
+import { keepOwn, refusedIdsAtom } from "../state.ts";
 
 const NOTICES: Record<string, string> = { reply: "Reply sent.", followup: "Follow-up sent." };
 const AGAIN = "Taken back. Your text is in its field again.";
@@ -55,6 +55,8 @@ async function takeBack(item: OutboxItem, entry: Entry): Promise<void> {
   giveBack(draftKey(kind, subject), kind, (item.body as { text: string }).text);
   store.set(refusedIdsAtom, (ids) => [...ids.filter((id) => id !== subject), subject]);
   toast.info(AGAIN);
+  // The entry had the focus; the field is there once it is drawn.
+  requestAnimationFrame(() => takeLostFocus(document.querySelector(".writing textarea")));
 }
 
 /** Asks until the server has answered: a call whose reply was lost may have been carried out. */

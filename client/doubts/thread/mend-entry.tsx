@@ -4,7 +4,8 @@ import type { Entry } from "../../../server/doubts/schema.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { api, call } from "../../kit/net/api.ts";
 import { Mend } from "../../threads/mend.tsx";
-import { fetchWritten, keepOwn } from "../actions.ts";
+import { fetchWritten } from "../actions.ts";
+import { keepOwn } from "../state.ts";
 
 interface MendEntryProps {
   doubtId: string;
