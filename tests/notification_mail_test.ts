@@ -232,6 +232,14 @@ Deno.test("other kinds come in one mail a day, at the person's hour, and survive
   ]);
   await sendMails(server.parts);
   equals((await sql`select 1 from mails`).length, 0, "not before the hour");
+  const isDueAt = async (digestHour: number) => {
+    await student.put("/notifications/settings", { digestHour });
+    const hours = await sql`select distinct due_at from notification_mails`;
+    const at = nextDigest({ now, zone: server.parts.env.classTz }, digestHour);
+    equals(hours.map(({ due_at }) => new Date(due_at).toISOString()), [at], "at the new hour");
+  };
+  await isDueAt(20);
+  await isDueAt(15);
   server.setClock(later(now, 4 * 60));
   await sendMails(server.parts);
   await eventually(async () => (await sql`select 1 from mails where attempts > 0`).length === 1);

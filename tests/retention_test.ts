@@ -1,11 +1,12 @@
 /**
  * The event log stays within its limits, and a client from before its start fetches everything
- * again.
+ * again. A key of a write is kept as long as a browser may send it again.
  */
 import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
 import { sql } from "drizzle-orm";
+import { later } from "../server/kit/core/clock.ts";
 import { deleteExpired } from "../server/live/retention.ts";
-import { assignment } from "./kit/assignments.ts";
+import { assignment, doubt } from "./kit/assignments.ts";
 import { person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
@@ -44,4 +45,18 @@ Deno.test("a client from before the log's start is told to fetch everything agai
   is(late.of("resync").length, 0);
   const events = late.pushes.filter(({ event }) => event !== "ready");
   equals(events.map(({ data }) => data.seq), [head - 1, head]);
+});
+
+Deno.test("a text that is sent again after a weekend, because its reply was lost, is not stored twice", async () => {
+  await using server = await testServer();
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const { _id } = await doubt(student, (await assignment(mentor))._id);
+  const key = crypto.randomUUID();
+  const send = () =>
+    mentor.put(`/doubts/${_id}/reply`, { reply: "Because." }, { "Idempotency-Key": key });
+  is((await send()).status, 200);
+  await deleteExpired(server.parts.database.db, later(new Date().toISOString(), 3 * 24 * 60));
+  is((await send()).status, 200);
+  const { conversation } = (await mentor.get(`/doubts/${_id}`)).body;
+  is(conversation.length, 2, "the doubt and one reply");
 });

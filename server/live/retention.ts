@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { SIZE } from "./log_reader.ts";
 import { later } from "../kit/core/clock.ts";
 import type { Db } from "../kit/db/database.ts";
+import { SESSION_DAYS } from "../kit/security/tokens.ts";
 
 /** Events are kept for this long; at least LEAST and at most MOST of them. */
 export const KEPT_DAYS = 7;
@@ -11,7 +12,8 @@ export const MOST = 100_000;
 /** The newest events are kept only up to this many bytes, however few they are. */
 const MOST_BYTES = 512 * 1024 * 1024;
 
-const KEY_DAYS = 1;
+/** As long as a session: a browser sends a text again whose reply was lost when it was closed. */
+const KEY_DAYS = SESSION_DAYS;
 const MAIL_DAYS = 7;
 /** As long as an import of a roster can be undone. */
 const ROSTER_DAYS = 1;

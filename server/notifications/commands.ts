@@ -42,7 +42,7 @@ import {
 import { mayBeTold } from "../webhooks/policy.ts";
 import { queueDeliveries } from "../webhooks/queries.ts";
 import { queuePushes } from "./push/queries.ts";
-import { queueMails } from "./mail/queries.ts";
+import { moveDigest, queueMails } from "./mail/queries.ts";
 
 /** Starts to follow at the end of the log, unless a server has followed it before. */
 async function beginAtEnd({ database: { db } }: Pick<Parts, "database">): Promise<void> {
@@ -278,6 +278,7 @@ export async function changeSettings(act: Act, wanted: SettingsInput): Promise<S
     version: sql`version + 1`,
   }).where(eq(notificationSettings.personId, me._id)).returning();
   const settings = toSettings(row);
+  if (settings.digestHour !== before?.digestHour) await moveDigest(act, settings.digestHour);
   announce(act, "notification.settings", [userRoom(me._id)], settings);
   return settings;
 }

@@ -6,7 +6,6 @@ import type { Announcement } from "../announcements/schema.ts";
 import type { Comment } from "../comments/schema.ts";
 import { isOpenToClass } from "../doubts/policy.ts";
 import type { DoubtCard, Entry, Mended } from "../doubts/schema.ts";
-import { later } from "../kit/core/clock.ts";
 import type { Message } from "../messages/schema.ts";
 import type { PersonalCopy } from "../personal/schema.ts";
 import type { ReviewItem } from "../reviews/schema.ts";
@@ -319,11 +318,10 @@ export function quietUntil(here: Here, quiet: Quiet | null): string {
 const UNDOABLE: readonly Kind[] = ["reply", "followed", "asked-again", "comment"];
 
 /** When a push, or a mail that is sent at once, may leave: it cannot be taken back. */
-export const leavesAt = ({ now, zone }: Here, kind: Kind, quiet: Quiet | null): string =>
-  quietUntil(
-    { now: UNDOABLE.includes(kind) ? later(now, UNDO_SECONDS_MOST / 60) : now, zone },
-    quiet,
-  );
+export function leavesAt({ now, zone }: Here, kind: Kind, quiet: Quiet | null): string {
+  const ms = UNDOABLE.includes(kind) ? UNDO_SECONDS_MOST * 1000 : 0;
+  return quietUntil({ now: new Date(Date.parse(now) + ms).toISOString(), zone }, quiet);
+}
 
 /** The next time that it is this hour in the class's zone. */
 export const nextDigest = (here: Here, hour: number): string =>

@@ -1,11 +1,12 @@
 /** Queues mails for those who want them, at once or for the hour of their daily mail. */
-import { eq, isNull, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, notInArray, sql } from "drizzle-orm";
 import type { Me } from "../../kit/core/roles.ts";
 import { batches } from "../../kit/db/batches.ts";
 import { pick } from "../../kit/db/columns.ts";
 import type { Act } from "../../live/outbox.ts";
 import { people } from "../../people/tables.ts";
 import { isMailedAtOnce, leavesAt, nextDigest, waysOf } from "../policy.ts";
+import { MAILED_AT_ONCE } from "../schema.ts";
 import { notificationMails, notifications, notificationSettings } from "../tables.ts";
 
 /**
@@ -47,4 +48,15 @@ export async function queueMails(act: Act<Me | null>, ids: string[]): Promise<vo
   for (const batch of batches(wanted)) {
     await db.insert(notificationMails).values(batch).onConflictDoNothing();
   }
+}
+
+/** What waits for a person's daily mail comes at the hour that it has now: one mail a day. */
+export async function moveDigest(act: Act, hour: number): Promise<void> {
+  const { db, me } = act;
+  const isOfDigest = db.select({ one: sql`1` }).from(notifications).where(and(
+    eq(notifications.id, notificationMails.notificationId),
+    notInArray(notifications.kind, [...MAILED_AT_ONCE]),
+  ));
+  await db.update(notificationMails).set({ dueAt: nextDigest(act, hour) })
+    .where(and(eq(notificationMails.personId, me._id), exists(isOfDigest)));
 }
