@@ -101,6 +101,9 @@ test("a mentor sets a due date where work is given out, and it is the student's 
   const now = student.getByRole("region", { name: "Now", exact: true });
   const work = student.getByRole("region", { name: "Your work", exact: true });
   await expect(work.getByRole("link", { name: /Weigh a feather/ })).toContainText("not attempted");
+  const sideways = work.getByRole("group", { name: "By due date" })
+    .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  expect(await sideways, "the list scrolls in one direction only").toBe(0);
   await expect(student.getByText("Live", { exact: true })).toBeVisible();
 
   await mentor.goto("/assignments");

@@ -143,7 +143,7 @@ function WorkList({ work }: { work: StudentDay["work"] }) {
                 >
                   <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
                     <span className="min-w-0 grow basis-48 truncate font-bold">{item.title}</span>
-                    <span className="flex shrink-0 items-center gap-1.5">
+                    <span className="flex flex-wrap items-center gap-1.5">
                       <ResponseBadge status={item.responses[0]?.responseStatus} />
                       <TagBadge tag={item.distributionTag} />
                     </span>
