@@ -231,7 +231,7 @@ async function reply(event: FetchEvent, person: string): Promise<Response> {
     if (kept === undefined) throw error;
     // The app reads the time from a reply, and this one is old.
     const headers = new Headers(kept.headers);
-    headers.set("date", new Date().toUTCString());
+    headers.delete("date");
     return new Response(kept.body, { status: kept.status, headers });
   }
   event.waitUntil(remember(asking, answer.clone()).catch(() => {}));

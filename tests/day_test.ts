@@ -6,7 +6,7 @@ import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/st
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { zoneHint } from "../client/kit/forms/moment.ts";
-import { noteTime, serverNow, todayAtom } from "../client/kit/net/class-day.ts";
+import { classZone, noteTime, serverNow, todayAtom } from "../client/kit/net/class-day.ts";
 import { resyncAtom } from "../client/kit/net/socket.ts";
 import { store } from "../client/kit/net/store.ts";
 import { isFreeFor } from "../client/kit/triage/held.ts";
@@ -88,6 +88,11 @@ Deno.test({
       is(isFreeFor("me", { by: mentor, until: until(10) }), false, "Asha has it for ten minutes");
       is(isFreeFor("me", { by: mentor, until: until(-10) }), true, "she had it");
     }
+    // The service worker gives a kept reply without its time: the offset stays.
+    const kept = serverNow();
+    noteTime(new Headers({ "x-zone": "Asia/Kathmandu" }));
+    ok(serverNow() >= kept);
+    is(classZone(), "Asia/Kathmandu");
     // The header has whole seconds: a clock that is right is not set back by a part of one.
     const before = serverNow();
     for (const ms of [0, 400, 900]) {

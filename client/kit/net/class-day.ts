@@ -9,43 +9,39 @@ const LOOK_EVERY = 10_000;
 export const todayAtom = atom<string | null>(null);
 
 let zone = "";
+/** Formats days as YYYY-MM-DD. */
 let calendar: Intl.DateTimeFormat | undefined;
 let usedZone: string | undefined;
 /** How far the server's clock is ahead of this device's clock, in ms. */
 let ahead = 0;
 let looking: ReturnType<typeof setInterval> | undefined;
 
-/** Reads the server's time and the class's time zone from a reply. */
+/** Reads the server's time and the class's time zone from a reply; one that was kept has no time. */
 export function noteTime(headers: Headers): void {
-  const time = Date.parse(headers.get("date") ?? "");
   const named = headers.get("x-zone");
-  if (named === null || Number.isNaN(time)) return;
+  if (named === null) return;
   if (named !== zone) {
-    zone = named;
+    // Not the browser's name of it: Chromium calls Asia/Kolkata Asia/Calcutta.
+    zone = usedZone = named;
     try {
-      calendar = calendarOf(named);
-      // Not the browser's name of it: Chromium calls Asia/Kolkata Asia/Calcutta.
-      usedZone = named;
+      calendar = new Intl.DateTimeFormat("sv-SE", { timeZone: named });
     } catch {
       // This browser does not know the zone. Its own zone is the best guess.
-      calendar = calendarOf();
+      calendar = new Intl.DateTimeFormat("sv-SE");
       usedZone = calendar.resolvedOptions().timeZone;
     }
   }
-  const off = time - serverTime(Date.now());
+  const off = Date.parse(headers.get("date") ?? "") - serverTime(Date.now());
   // The header has whole seconds, and the reply took a moment: a little earlier is the same time.
   if (off > 0 || off < -2000) ahead += off;
   look();
   looking ??= setInterval(look, LOOK_EVERY);
 }
 
-/** Formats days as YYYY-MM-DD. */
-const calendarOf = (timeZone?: string) => new Intl.DateTimeFormat("sv-SE", { timeZone });
-
 /** Returns the class's calendar day at a time. A calendar day is returned as it is. */
 export function dayOf(time: string): string {
   if (/^\d{4}-\d\d-\d\d$/.test(time)) return time;
-  return (calendar ?? calendarOf()).format(new Date(time));
+  return (calendar ?? new Intl.DateTimeFormat("sv-SE")).format(new Date(time));
 }
 
 /** Returns the class's time zone; undefined until the first reply, or if it is unknown here. */
