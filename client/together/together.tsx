@@ -1,6 +1,6 @@
 /** "Look at it together", in a thread: to ask, to agree, the shared program, and to end it. */
 import { useAtomValue } from "jotai";
-import { Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useRef, useState } from "react";
 import { Link } from "wouter";
 import Users from "../kit/ui/icon.tsx?users";
 import type { Doubt } from "../../server/doubts/schema.ts";
@@ -16,11 +16,12 @@ import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { agreeTogether, askTogether, endTogether, loadTogether } from "./actions.ts";
 import { togethersAtom } from "./state.ts";
 
-/**
- * Each state takes the focus from the button that is gone. No button takes it: whoever was typing
- * when the other ended the session would press it.
- */
-const begins = { ref: takeLostFocus, tabIndex: -1 };
+/** What each state begins with. */
+type Begins = { ref: (place: HTMLElement | null) => void; tabIndex: -1 };
+
+interface StateProps extends ButtonCall {
+  begins: Begins;
+}
 
 const Panel = lazyComponent(() => import("./panel.tsx"));
 
@@ -31,6 +32,16 @@ export default function Together({ doubt }: { doubt: Doubt }) {
   useLoad(load, null, known?.stale);
   const { busy, run } = useCall("It could not be done.");
   const [wasOn, setWasOn] = useState(false);
+  /** What had the focus last in this section. */
+  const own = useRef<Element | null>(null);
+  // Each state takes the focus from the button that is gone. No button takes it: whoever was typing
+  // when the other ended the session would press it.
+  const [begins] = useState((): Begins => ({
+    ref: (place) => {
+      if (own.current?.isConnected === false) takeLostFocus(place);
+    },
+    tabIndex: -1,
+  }));
   const now = useNow();
   const last = known?.together ?? null;
   // A question, or a session, ends by itself. No event tells of that.
@@ -38,17 +49,21 @@ export default function Together({ doubt }: { doubt: Doubt }) {
   if (one?.state === "on" && !wasOn) setWasOn(true);
   if (known === undefined) return <div className="h-12" />;
   return (
-    <section aria-label="Together" className="mt-4 space-y-3">
+    <section
+      aria-label="Together"
+      className="mt-4 space-y-3"
+      onFocus={({ target }) => own.current = target}
+    >
       {one === null
-        ? <Ask doubt={doubt} busy={busy} run={run} wasOn={wasOn} />
+        ? <Ask {...{ doubt, busy, run, begins, wasOn }} />
         : one.state === "on"
-        ? <On one={one} busy={busy} run={run} />
-        : <Asked one={one} busy={busy} run={run} />}
+        ? <On {...{ one, busy, run, begins }} />
+        : <Asked {...{ one, busy, run, begins }} />}
     </section>
   );
 }
 
-function Ask({ doubt, busy, run, wasOn }: ButtonCall & { doubt: Doubt; wasOn: boolean }) {
+function Ask({ doubt, busy, run, begins, wasOn }: StateProps & { doubt: Doubt; wasOn: boolean }) {
   const me = useAtomValue(meAtom);
   if (doubt.resolved) return null;
   return (
@@ -76,7 +91,7 @@ function Ask({ doubt, busy, run, wasOn }: ButtonCall & { doubt: Doubt; wasOn: bo
   );
 }
 
-function Asked({ one, busy, run }: ButtonCall & { one: Session }) {
+function Asked({ one, busy, run, begins }: StateProps & { one: Session }) {
   const me = useAtomValue(meAtom);
   const { student, mentor } = one;
   const asker = one.askedBy === "student" ? student : mentor;
@@ -141,7 +156,7 @@ function markTogether(): () => void {
   return () => void documentElement.toggleAttribute("data-together", false);
 }
 
-function On({ one, busy, run }: ButtonCall & { one: Session }) {
+function On({ one, busy, run, begins }: StateProps & { one: Session }) {
   const me = useAtomValue(meAtom);
   const { student, mentor } = one;
   if (!can.join(me, one)) {
