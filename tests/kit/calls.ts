@@ -94,8 +94,18 @@ export function withQuery(path: string, pairs: string): string {
   return `${bare}?${[String(rest), pairs].filter(Boolean).join("&")}`;
 }
 
-/** Returns the sequence number of the newest event in the log. */
+/**
+ * Returns the sequence number of the newest event in the log. It waits for what the server logs by
+ * itself: when a class session has ended, its quick question is closed within a second or so.
+ */
 export async function lastEvent({ parts }: TestServer): Promise<number> {
-  const [row] = await parts.database.sql`select coalesce(max(seq), 0) as seq from events`;
-  return Number(row?.seq);
+  const until = Date.now() + 5000;
+  while (true) {
+    const [row] = await parts.database.sql`
+      select coalesce(max(seq), 0) as seq,
+        exists (select from polls where closed_at is null and closes_at <= ${parts.clock()}) as waits
+      from events`;
+    if (!row?.waits || Date.now() > until) return Number(row?.seq);
+    await new Promise((wait) => setTimeout(wait, 50));
+  }
 }
