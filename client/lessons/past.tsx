@@ -6,6 +6,7 @@ import { useLoad } from "../kit/data/query.ts";
 import { showSpan } from "../kit/ui/format-time.ts";
 import { Time } from "../kit/ui/time.tsx";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
+import { NewerOlder } from "../kit/lists/newer-older.tsx";
 import { Empty, NotLoaded } from "../kit/ui/page.tsx";
 import { ForSections } from "../sections/names.tsx";
 import { loadPast, PAST_PER_PAGE } from "./actions.ts";
@@ -35,29 +36,7 @@ export function PastLessons() {
             {known.lessons.map((lesson) => <Past key={lesson._id} lesson={lesson} />)}
           </ul>
         )}
-      {pages > 1 && (
-        <nav aria-label="Pages of past sessions" className="mt-4 flex items-center gap-3">
-          <button
-            type="button"
-            className="btn"
-            aria-disabled={page <= 1}
-            onClick={() =>
-              setPage(Math.max(1, page - 1))}
-          >
-            Newer
-          </button>
-          <span>Page {page} of {pages}</span>
-          <button
-            type="button"
-            className="btn"
-            aria-disabled={page >= pages}
-            onClick={() =>
-              setPage(Math.min(pages, page + 1))}
-          >
-            Older
-          </button>
-        </nav>
-      )}
+      <NewerOlder label="Pages of past sessions" page={page} pages={pages} onPage={setPage} />
     </section>
   );
 }

@@ -11,6 +11,7 @@ import { toast } from "../kit/data/toast.ts";
 import { AreaField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { RemoveButton } from "../kit/forms/remove-button.tsx";
+import { NewerOlder } from "../kit/lists/newer-older.tsx";
 import { showDateTime } from "../kit/ui/format-time.ts";
 import { Time } from "../kit/ui/time.tsx";
 import { NotLoaded } from "../kit/ui/page.tsx";
@@ -31,7 +32,9 @@ export function Notes({ studentId }: { studentId: string }) {
     [studentId, page],
   );
   const loading = useLoad(load, FAILED, mine?.stale);
-  const pages = Math.max(1, Math.ceil((mine?.total ?? 0) / PAGE));
+  // Also while another page is loading: the pressed button keeps the focus.
+  const total = known?.id === studentId ? known.total : 0;
+  const pages = Math.ceil(total / PAGE);
   return (
     <section aria-label="Notes" className="panel min-w-0 space-y-4 p-4 sm:p-5">
       <div>
@@ -48,27 +51,7 @@ export function Notes({ studentId }: { studentId: string }) {
             {mine.notes.map((note) => <NoteRow key={note._id} note={note} />)}
           </ul>
         )}
-      {pages > 1 && (
-        <nav aria-label="Pages of notes" className="flex items-center gap-3">
-          <button
-            type="button"
-            className="btn btn-sm"
-            aria-disabled={page === 1}
-            onClick={() => setPage(Math.max(1, page - 1))}
-          >
-            Newer
-          </button>
-          <span>{page} of {pages}</span>
-          <button
-            type="button"
-            className="btn btn-sm"
-            aria-disabled={page >= pages}
-            onClick={() => setPage(Math.min(pages, page + 1))}
-          >
-            Older
-          </button>
-        </nav>
-      )}
+      <NewerOlder label="Pages of notes" page={page} pages={pages} onPage={setPage} isSmall />
     </section>
   );
 }

@@ -8,7 +8,7 @@ const NOT_SHARED = [
   "focus/shortcuts",
   "forms/(ask|cancel|edit|moment|newer|remove|rows|type-ahead)",
   "layout/(room|share|splitter)",
-  "lists/(filter|frozen|grid|load|pager|prepared|press|results|row|search|url|virtual)",
+  "lists/(filter|frozen|grid|load|newer|pager|prepared|press|results|row|search|url|virtual)",
   "net/(base64|upload)",
   "news/(notice|offer|own-news|place)",
   "triage/(claim|desk|manage|queue|reading|reserve|returned|saved|shortcut|triage|waiting)",

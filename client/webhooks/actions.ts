@@ -1,5 +1,10 @@
 /** The calls about webhooks. What they change is fetched again. */
-import type { EditWebhookInput, Told, WebhookInput } from "../../server/webhooks/schema.ts";
+import type {
+  EditWebhookInput,
+  MadeWebhook,
+  Told,
+  WebhookInput,
+} from "../../server/webhooks/schema.ts";
 import { api, call } from "../kit/net/api.ts";
 import { deliveries, webhooks } from "./state.ts";
 
@@ -17,11 +22,11 @@ export async function loadDeliveries(id: string, signal?: AbortSignal): Promise<
   deliveries.keep({ webhookId: id, items, seq, stale: false });
 }
 
-/** Makes a webhook, and returns its secret. Only this reply has it. */
-export async function makeWebhook(json: WebhookInput, key: string): Promise<string> {
+/** Makes a webhook, and returns it with its secret. Only this reply has that. */
+export async function makeWebhook(json: WebhookInput, key: string): Promise<MadeWebhook> {
   const { data } = await call(at.$post({ json }, { headers: { "Idempotency-Key": key } }));
   await loadWebhooks();
-  return data.secret;
+  return data;
 }
 
 export async function editWebhook(

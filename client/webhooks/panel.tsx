@@ -1,7 +1,7 @@
 /** Webhooks, in the Admin Panel: the form that makes one, its secret, and the list. */
 import { useAtomValue } from "jotai";
 import { useRef, useState } from "react";
-import { TOLD, type Told, webhookInput } from "../../server/webhooks/schema.ts";
+import { type MadeWebhook, TOLD, type Told, webhookInput } from "../../server/webhooks/schema.ts";
 import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { CheckField, TextField } from "../kit/forms/fields.tsx";
@@ -17,7 +17,7 @@ export default function WebhooksPanel() {
   const known = useAtomValue(webhooksAtom);
   const loading = useLoad(loadWebhooks, "Failed to load the webhooks.", known?.stale);
   const [open, setOpen] = useState<string | null>(null);
-  const [made, setMade] = useState<{ url: string; secret: string } | null>(null);
+  const [made, setMade] = useState<MadeWebhook | null>(null);
   if (known === null) {
     return (
       <NotLoaded loading={loading} label="Loading the webhooks..." skeleton="h-60 rounded-box" />
@@ -39,13 +39,14 @@ export default function WebhooksPanel() {
         : (
           <WebhookForm
             hosts={hosts}
-            onMade={(url, secret) => setMade({ url, secret })}
+            onMade={setMade}
           />
         )}
-      {made !== null && webhooks.some(({ url }) => url === made.url) && (
+      {made !== null && webhooks.some(({ _id }) => _id === made.webhook._id) && (
         <div role="status" className="panel space-y-2 p-4">
           <p className="break-words">
-            The secret that verifies the messages to <strong>{new URL(made.url).host}</strong>:
+            The secret that verifies the messages to{" "}
+            <strong>{new URL(made.webhook.url).host}</strong>:
           </p>
           <AddressToCopy address={made.secret} thing="secret" />
         </div>
@@ -68,7 +69,7 @@ export default function WebhooksPanel() {
   );
 }
 
-type FormProps = { hosts: readonly string[]; onMade: (url: string, secret: string) => void };
+type FormProps = { hosts: readonly string[]; onMade: (made: MadeWebhook) => void };
 
 type Typed = { url: string } & Record<Told, boolean>;
 
@@ -90,7 +91,7 @@ function WebhookForm({ hosts, onMade }: FormProps) {
     toInput: inputOf,
     draft: "webhook",
     submit: async (input) => {
-      onMade(input.url, await makeWebhook(input, key.current(input)));
+      onMade(await makeWebhook(input, key.current(input)));
       key.current = contentKey();
       form.reset();
     },

@@ -50,6 +50,7 @@ export type WebhookList = z.infer<typeof webhookList>;
 
 /** Only the reply that makes a webhook has its secret, which verifies the signatures. */
 export const madeWebhook = z.object({ secret: z.string(), webhook });
+export type MadeWebhook = z.infer<typeof madeWebhook>;
 
 export const delivery = z.object({
   _id: id,

@@ -67,7 +67,7 @@ async function tried(page: Page, call: string, { path, query, body }: Fields = {
 }
 
 test("a call can be found, read, filled in and sent, and the page is readable in both colour schemes", async ({ browser, site }) => {
-  const doubt = await newDoubt(site, "Zoya Khan", "Where does the loop end?");
+  const doubt = await newDoubt(site, "Zoya Khan", "Where is the first cell?");
   const { email, name } = site.people["Zoya Khan"]?.user as { email: string; name: string };
   const context = await browser.newContext({ baseURL: site.url, reducedMotion: "reduce" });
   const page = await context.newPage();

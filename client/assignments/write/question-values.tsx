@@ -5,8 +5,10 @@ import type { TestCase, WrongSolution } from "../../../server/assignments/cases/
 import { placeRow } from "../../kit/forms/rows-field.tsx";
 import { EMPTY_JUDGE, toJudge } from "../cases/judge-settings.tsx";
 
-/** `hidden` is a text as all fields are; any text means that the case is hidden. */
-/** `at` is the place of the case that is being edited, from 0; empty for a new one. */
+/**
+ * `hidden` is a text as all fields are; any text means that the case is hidden. `at` is the place of
+ * the case that is being edited, from 0; empty for a new one.
+ */
 export const EMPTY_CASE = { input: "", output: "", explanation: "", hidden: "", at: "" };
 export type TypedCase = typeof EMPTY_CASE;
 

@@ -12,8 +12,9 @@ export type Toolchain = {
   run(work: Work): Promise<RunResult>;
 };
 
-/** The judge runs no program now: its compiler does not start, or it was stopped. */
+/** The judge runs no program now, for example because its compiler does not start. */
 export class JudgeDown extends Error {}
+/** It was stopped, with its server: what it runs waits for the next start. */
 export class JudgeStopped extends JudgeDown {}
 
 export type Running = {

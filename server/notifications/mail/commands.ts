@@ -59,7 +59,9 @@ async function mailTo(act: Act<null>, personId: string): Promise<void> {
   );
   const waits = dueAt > now ? unread.filter(({ kind }) => isMailedAtOnce(kind)) : [];
   const waiting = waits.map(({ _id }) => _id);
-  await db.update(notificationMails).set({ dueAt }).where(mailsOn(waiting));
+  if (waiting.length > 0) {
+    await db.update(notificationMails).set({ dueAt }).where(mailsOn(waiting));
+  }
   await db.delete(notificationMails).where(mailsOn(ids.filter((id) => !waiting.includes(id))));
   const ready = unread.filter(({ _id }) => !waiting.includes(_id));
   if (person === null || ready.length === 0) return;

@@ -1,0 +1,38 @@
+/** The pages of a short list whose newest items come first. Its page is not in the address. */
+
+interface PagesProps {
+  /** The accessible name: "Pages of notes". */
+  label: string;
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
+  /** Smaller buttons. */
+  isSmall?: boolean;
+}
+
+/** A button at its end stays a button, so that it keeps the focus. */
+export function NewerOlder({ label, page, pages, onPage, isSmall = false }: PagesProps) {
+  if (pages <= 1) return null;
+  const size = isSmall ? "btn-sm" : "";
+  return (
+    <nav aria-label={label} className="mt-4 flex items-center gap-3">
+      <button
+        type="button"
+        className={`btn ${size}`}
+        aria-disabled={page <= 1}
+        onClick={() => onPage(Math.max(1, page - 1))}
+      >
+        Newer
+      </button>
+      <span>Page {page} of {pages}</span>
+      <button
+        type="button"
+        className={`btn ${size}`}
+        aria-disabled={page >= pages}
+        onClick={() => onPage(Math.min(pages, page + 1))}
+      >
+        Older
+      </button>
+    </nav>
+  );
+}
