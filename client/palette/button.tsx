@@ -18,14 +18,13 @@ const isOpenKey = (event: KeyboardEvent): boolean =>
   !event.shiftKey && !event.defaultPrevented;
 
 export function PaletteButton() {
-  /** Had the focus before the palette was opened. */
-  const [opener, setOpener] = useState<Element | null>(null);
+  const [isOpen, setOpen] = useState(false);
   const typed = useRef<Typed>(NOTHING);
   function open() {
     typed.current = NOTHING;
-    setOpener(document.activeElement);
+    setOpen(true);
   }
-  const close = () => setOpener(null);
+  const close = () => setOpen(false);
   useFetchAhead(Palette.ahead);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -57,7 +56,7 @@ export function PaletteButton() {
           <path d="m21 21-5-5" />
         </svg>
       </button>
-      {opener && (
+      {isOpen && (
         <Dialog title={NAME} onClose={close} wide>
           <Suspense
             fallback={
@@ -73,7 +72,7 @@ export function PaletteButton() {
               />
             }
           >
-            <Palette opener={opener} typed={typed} onClose={close} />
+            <Palette typed={typed} onClose={close} />
           </Suspense>
         </Dialog>
       )}

@@ -49,29 +49,12 @@ interface Group {
   options: readonly Option[];
 }
 
-/**
- * Puts the caret back into the field from which the palette was opened. Chromium gives the focus
- * back while the page is still inert, and then ignores what is typed.
- */
-function useCaretBack(opener: Element): void {
-  useEffect(() => () => {
-    setTimeout(() => {
-      if (!(opener instanceof HTMLElement) || document.activeElement !== opener) return;
-      opener.blur();
-      opener.focus();
-    });
-  }, [opener]);
-}
-
 interface PaletteProps {
-  /** Had the focus before the palette was opened. */
-  opener: Element;
   typed: RefObject<Typed>;
   onClose: () => void;
 }
 
-export default function Palette({ opener, typed, onClose }: PaletteProps) {
-  useCaretBack(opener);
+export default function Palette({ typed, onClose }: PaletteProps) {
   const [, go] = useLocation();
   const [text, setText] = useState("");
   /** Whether Enter was pressed: the first result of this text opens as soon as it is there. */

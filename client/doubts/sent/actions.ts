@@ -2,6 +2,7 @@
  * What was sent to a thread can be taken back for a moment; its text is then a draft again. Loaded
  * when something is sent.
  */
+import { flushSync } from "react-dom";
 import { v4 as uuid } from "uuid";
 import type { Doubt, Entry } from "../../../server/doubts/schema.ts";
 import type { Attached } from "../../../server/comments/schema.ts";
@@ -51,12 +52,14 @@ async function takeBack(item: OutboxItem, entry: Entry): Promise<void> {
   } catch (error) {
     return toast.error(error instanceof Failed ? error.message : "It could not be taken back.");
   }
-  if (kind === "reply") giveBackAttached(subject, item.body as Attached);
-  giveBack(draftKey(kind, subject), kind, (item.body as { text: string }).text);
-  store.set(refusedIdsAtom, (ids) => [...ids.filter((id) => id !== subject), subject]);
-  toast.info(AGAIN);
-  // The entry had the focus; the field is there once it is drawn.
-  requestAnimationFrame(() => takeLostFocus(document.querySelector(".writing textarea")));
+  flushSync(() => {
+    if (kind === "reply") giveBackAttached(subject, item.body as Attached);
+    giveBack(draftKey(kind, subject), kind, (item.body as { text: string }).text);
+    store.set(refusedIdsAtom, (ids) => [...ids.filter((id) => id !== subject), subject]);
+    toast.info(AGAIN);
+  });
+  // The entry that is gone had the focus.
+  takeLostFocus(document.querySelector(".writing textarea"));
 }
 
 /** Asks until the server has answered: a call whose reply was lost may have been carried out. */

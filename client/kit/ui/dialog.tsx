@@ -39,6 +39,7 @@ export function Dialog(
   /** Close at once: when the `close` event arrives, the dialog may already be open again. */
   function close() {
     dialog.current?.close();
+    putCaretBack();
     onClose();
   }
   return (
@@ -93,6 +94,18 @@ export function Dialog(
       </div>
     </dialog>
   );
+}
+
+/**
+ * Chromium gives the focus back while the page is still inert, and then ignores what is typed into
+ * the field. Measuring ends that state.
+ */
+function putCaretBack(): void {
+  const field = document.activeElement;
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+  field.getBoundingClientRect();
+  field.blur();
+  field.focus();
 }
 
 /** At most so much is typed before the first field is there. */
