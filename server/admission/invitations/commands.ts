@@ -122,7 +122,7 @@ function mailOf(
     text: `Hello ${name},
 
 ${me.name} invites you to register at Doubtless. This link is for your address only. It works until
-${inWords(endsAt, zone)}:
+${inWords(endsAt, zone)} (${zone}):
 
 ${originOf(parts.env)}/register#invitation=${token}`,
   };
