@@ -78,6 +78,9 @@ Deno.test("an edit changes only the fields that are sent", async () => {
   is((await ear.until("assignment.saved", ({ version }) => version === 4)).title, fields.title);
   const home = await visitor.until("homework.changed", ({ version }) => version === 4);
   equals([home.title, "createdBy" in home], [fields.title, false]);
+  for (const [tags, kept] of [[["a", "", " b ", " "], ["a", "b"]], [[""], []]]) {
+    equals((await mentor.put(path, { tags })).body.tags, kept, "empty tags are dropped");
+  }
   const stale = await mentor.put(path, { title: "Older", version: 3 });
   equals([stale.status, stale.body.current.title], [409, fields.title]);
 });
@@ -92,15 +95,19 @@ Deno.test("invalid edits are refused", async () => {
     [{ tags: "a, b" }, "tags"],
     [{ difficulty: "deadly" }, "difficulty", "Choose one of easy, medium, or hard."],
     [{ questionType: "" }, "questionType", "Question type is required."],
-    [{ testCases: [{ input: "1" }] }, "testCases.0.output"],
-    [
-      { testCases: [{ input: "1", output: " " }] },
+    ...[{}, { output: " " }].map((output): [object, string, string] => [
+      { testCases: [{ input: "1", ...output }] },
       "testCases.0.output",
       "Test case must have at least input and output.",
-    ],
-    [
-      { similarQuestions: [{ title: "x", url: "" }] },
+    ]),
+    ...[{ title: "x" }, { title: "x", url: "" }].map((similar): [object, string, string] => [
+      { similarQuestions: [similar] },
       "similarQuestions.0.url",
+      "Please provide both title and URL for similar question.",
+    ]),
+    [
+      { similarQuestions: [{ url: "https://judge.example/2" }] },
+      "similarQuestions.0.title",
       "Please provide both title and URL for similar question.",
     ],
     [{ codingPlatformLink: "javascript:alert(1)" }, "codingPlatformLink"],

@@ -105,6 +105,27 @@ Deno.test("an admin takes a deleted account back, unless its address has another
   );
 });
 
+Deno.test("what others read shows no address of a deleted account", async () => {
+  await using server = await testServer();
+  const [admin, mentor] = [await person(server, "admin"), await person(server, "mentor")];
+  const student = await person(server);
+  const { _id } = await doubt(student, (await assignment(mentor))._id);
+  const message = { subject: "S", body: "B", isPublic: false };
+  for (const [from, to] of [[mentor, student], [student, mentor]] as const) {
+    is((await from.post("/messages", { ...message, recipients: [to._id] })).status, 201);
+  }
+  const addresses = async () => {
+    const { student } = (await mentor.get(`/doubts/${_id}`)).body;
+    const [received, sent] = (await mentor.get("/messages/allForMentor")).body;
+    const { sender, recipients: [recipient] } = (await admin.get(`/messages/${sent._id}`)).body;
+    equals([received.recipients[0].email, sender.email], [mentor.email, mentor.email]);
+    return [student, received.sender, sent.recipients[0], recipient].map((one) => one.email);
+  };
+  equals(await addresses(), Array(4).fill(student.email));
+  is((await admin.delete(`/users/${student._id}`)).status, 200);
+  equals(await addresses(), Array(4).fill(undefined));
+});
+
 /** The rows of the whole database in which a text is, by table. */
 async function tablesWith({ parts: { database: { sql } } }: TestServer, text: string) {
   const tables = await sql`select relname::text as name from pg_class

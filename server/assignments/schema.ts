@@ -88,11 +88,11 @@ export const distributionTagsOf = (shown: AssignmentTag): DistributionTag[] =>
 
 export const SIMILAR_QUESTION_MESSAGE = "Please provide both title and URL for similar question.";
 export const similarQuestion = z.strictObject({
-  title: title().min(1, SIMILAR_QUESTION_MESSAGE).max(
+  title: title(SIMILAR_QUESTION_MESSAGE).min(1, SIMILAR_QUESTION_MESSAGE).max(
     200,
     "A title has at most 200 characters.",
   ),
-  url: z.string().trim().min(1, SIMILAR_QUESTION_MESSAGE).pipe(link),
+  url: z.string(SIMILAR_QUESTION_MESSAGE).trim().min(1, SIMILAR_QUESTION_MESSAGE).pipe(link),
 });
 
 /** A field that "" or null clears. */

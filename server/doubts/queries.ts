@@ -19,7 +19,7 @@ import { isStaff } from "../kit/core/roles.ts";
 import { claims } from "../kit/db/tables.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { type Room, topicRoom, userRoom } from "../live/rooms.ts";
-import { people } from "../people/tables.ts";
+import { ADDRESS, people } from "../people/tables.ts";
 import { roomsFor, SECTIONS_OF_PERSON } from "../sections/queries.ts";
 import { nameOfTerm } from "../terms/tables.ts";
 import { newestEntries, shownOf } from "../threads/queries.ts";
@@ -45,7 +45,7 @@ const cardColumns = {
     _id: assignments.id,
     ...pick(assignments, "title", "distributionTag", "difficulty", "audience"),
   },
-  student: { _id: people.id, name: people.name, branch: people.branch, email: people.email },
+  student: { _id: people.id, name: people.name, branch: people.branch, email: ADDRESS },
   sections: SECTIONS_OF_PERSON,
   ...pick(doubts, "doubtText", "private", "programShown", "stage", "resolvedAt", "createdAt"),
   ...pick(doubts, "activeAt", "waitingSince", "risenTo", "entries"),
@@ -145,10 +145,11 @@ export function toListed(row: DoubtRow, me: Me): ListedDoubt {
 function toDoubt(row: DoubtRow, conversation: WrittenEntry[], me: Me): WrittenDoubt {
   const listed = toListed(row, me);
   const { student } = listed;
+  const { email } = row.student;
   return {
     ...listed,
     doubtText: row.doubtText,
-    student: can.seeAddress(me, listed) ? { ...student, email: row.student.email } : student,
+    student: email !== null && can.seeAddress(me, listed) ? { ...student, email } : student,
     ...shownOf(withPrograms(conversation, { me, doubt: listed })),
   };
 }

@@ -28,7 +28,7 @@ import { type Listing, readInBatches } from "../kit/db/cursor.ts";
 import type { ExportRow } from "../kit/formats/exported.ts";
 import type { Exported } from "../kit/http/export.ts";
 import type { Ask } from "../kit/http/guard.ts";
-import { people } from "../people/tables.ts";
+import { ADDRESS, people } from "../people/tables.ts";
 import { wholeQueue } from "../reviews/search.ts";
 import { reviews } from "../reviews/tables.ts";
 import { sumOf } from "../rubrics/policy.ts";
@@ -65,16 +65,13 @@ const r = alias(responses, "r");
 const d = alias(doubts, "d");
 const staff = alias(people, "staff");
 
-/** The address; of a deleted account, there is none. */
-const emailOf = sql<string | null>`case when ${people.deletedAt} is null then ${people.email} end`;
-
 const question = {
   assignmentId: assignments.id,
   question: assignments.title,
   tag: assignments.distributionTag,
   difficulty: assignments.difficulty,
 };
-const student = { studentId: people.id, student: people.name, email: emailOf };
+const student = { studentId: people.id, student: people.name, email: ADDRESS };
 
 const shownTag = <Row extends { tag: DistributionTag }>({ tag, ...row }: Row) => ({
   ...row,

@@ -6,7 +6,7 @@ import { NEWEST_FIRST, newestFirst } from "../kit/db/newest_first.ts";
 import { forbidden, notFound } from "../kit/core/errors.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
 import { span } from "../kit/core/schema.ts";
-import { people } from "../people/tables.ts";
+import { ADDRESS, people } from "../people/tables.ts";
 import { can, isOpen } from "./policy.ts";
 import {
   type ListQuery,
@@ -23,7 +23,11 @@ export const selectMessages = (db: Reader) =>
     ...pick(messages, "subject", "body", "isPublic"),
     recipients: sql<Message["recipients"]>`(
       select coalesce(
-        json_agg(json_build_object('_id', r.id, 'name', r.name, 'email', r.email) order by r.name),
+        json_agg(
+          json_strip_nulls(json_build_object('_id', r.id, 'name', r.name,
+            'email', case when r.deleted_at is null then r.email end))
+          order by r.name
+        ),
         '[]'
       )
       from message_recipients as m join people as r on r.id = m.person_id
@@ -32,7 +36,7 @@ export const selectMessages = (db: Reader) =>
       _id: people.id,
       name: people.name,
       role: messages.senderRole,
-      email: people.email,
+      email: ADDRESS,
     },
     links: messages.links,
     createdAt: messages.createdAt,
@@ -42,9 +46,8 @@ type Row = Awaited<ReturnType<typeof selectMessages>>[number];
 
 /** The whole message; `seenBy` removes the parts that one reader may not see. */
 export function toMessage(row: Row): Message {
-  if (!isOpen(row)) return row;
-  const { email: _, ...sender } = row.sender;
-  return { ...row, sender };
+  const { email, ...sender } = row.sender;
+  return { ...row, sender: email === null || isOpen(row) ? sender : { ...sender, email } };
 }
 
 /** Reads one message. @throws Refusal 404 */

@@ -51,3 +51,7 @@ export const people = pgTable("people", {
     sql`${person.email} gin_trgm_ops`,
   ).where(sql`deleted_at is null`),
 ]);
+
+/** The address; of a deleted account, there is none. */
+export const ADDRESS = sql<string | null>`
+  case when ${people.deletedAt} is null then ${people.email} end`;

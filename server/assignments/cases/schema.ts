@@ -8,7 +8,7 @@ export const CASE_TEXT_MOST = 20_000;
 
 /** A text of which nothing is trimmed, and that is not blank. */
 const filled = (tooLong: string, blank: string) =>
-  z.string().max(CASE_TEXT_MOST, tooLong).refine((value) => value.trim() !== "", blank)
+  z.string(blank).max(CASE_TEXT_MOST, tooLong).refine((value) => value.trim() !== "", blank)
     .meta({ pattern: "\\S" });
 
 export const testCase = z.strictObject({

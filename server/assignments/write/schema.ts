@@ -34,9 +34,10 @@ import {
 export const FILES_MOST = 5;
 export const QUESTION_TYPE = "Question type is required.";
 
+const withoutEmpty = (tags: string[]): string[] => tags.filter((tag) => tag !== "");
+
 /** Splits typed tags at the commas. */
-export const tagsOf = (typed: string): string[] =>
-  typed.split(",").map(shown).filter((tag) => tag !== "");
+export const tagsOf = (typed: string): string[] => withoutEmpty(typed.split(",").map(shown));
 
 /**
  * A form field that contains JSON, checked against a schema.
@@ -52,8 +53,7 @@ const json = <T extends z.ZodType>(schema: T, what: string, empty = "[]") =>
     }
   }).pipe(schema).meta({ contentMediaType: "application/json" });
 
-const tag = title().min(1, "A tag must not be empty.")
-  .max(40, "A tag has at most 40 characters.");
+const tag = title().max(40, "A tag has at most 40 characters.");
 
 /** The fields of a question. Creating and editing differ only in how they express "none". */
 const question = {
@@ -61,7 +61,8 @@ const question = {
   explanation: z.string().max(100_000, "Explanation is too long."),
   testCases: z.array(testCase).max(CASES_MOST, `At most ${CASES_MOST} test cases.`),
   difficulty,
-  tags: z.array(tag).max(20, "At most 20 tags."),
+  /** Empty ones are dropped: a client that splits a typed text at its commas sends some. */
+  tags: z.array(tag).max(20, "At most 20 tags.").transform(withoutEmpty),
   repoCategory: oneOf(REPO_CATEGORIES, "Category is required."),
   questionType: z.enum(QUESTION_TYPES),
   majorTopic: oneOf(MAJOR_TOPICS, "Major topic is required."),

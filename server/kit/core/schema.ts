@@ -46,7 +46,7 @@ export const shown = (value: string): string =>
  * A name or a title: trimmed, without invisible characters. They are removed and not refused, since
  * they come with copied text, and whoever pasted them could neither see nor delete them.
  */
-export const title = () => z.string().overwrite(shown);
+export const title = (error?: string) => z.string(error).overwrite(shown);
 
 /** A line of text: as `title`, not empty, without control characters. */
 export const line = (what: string, most = 200) =>
