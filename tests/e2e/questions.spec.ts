@@ -292,6 +292,13 @@ test("a mentor writes a solution in blocks; a student who gives up reads it whil
   await expect(student.locator("code", { hasText: "std::sort" })).toHaveCount(0);
   await his.pressBack(button(student, "Hide Solution"));
   await expect(student.getByText("Solution is hidden by admin.")).toHaveCount(0);
+
+  // A solution that is open opens no other one: nobody gives up without being asked.
+  const other = await newQuestion(site, "Sort by size");
+  await his.press(button(student, "View Solution"));
+  await expect(button(student, "Hide Solution")).toBeVisible();
+  await student.goto(`/assignments/${other}`);
+  await expect(button(student, "View Solution")).toBeVisible();
 });
 
 test("a student hands in code, a mentor reviews it, and the student reads the review", async ({ browser, site }) => {
