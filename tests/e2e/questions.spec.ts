@@ -117,12 +117,16 @@ test("a mentor creates a question with a picture, a test case and a link", async
   await page.keyboard.type("https://code.test/names");
   await keys.press(button(page, "Add Similar Question"));
   await expect(similar.getByLabel("Question title")).toBeFocused();
+  await keys.press(button(page, "Add Similar Question"));
+  const missing = similar.getByText("Please provide both title and URL for similar question.");
+  await expect(missing, "below each empty field").toHaveCount(2);
   await keys.attach(form.getByLabel("Files"), PICTURE);
   await keys.press(form.getByRole("button", { name: "Create Question" }));
   await expectNotice(page, "Item created successfully!");
   const notices = page.getByRole("region", { name: "Notifications" });
   const link = await notices.getByRole("link", { name: "Open" }).getAttribute("href");
   await expect(form.getByLabel("Title", { exact: true }), "for the next one").toBeFocused();
+  await expect(missing, "of the one before").toHaveCount(0);
   const all = await callApi(site, "Asha Rao", "/assignments/allResource");
   const { _id } = all.find(({ title }: { title: string }) => title === "Sort by length");
   const made = await callApi(site, "Asha Rao", `/assignments/${_id}`);
