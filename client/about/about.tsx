@@ -75,16 +75,10 @@ function Heading({ id, children }: { id: string; children: string }) {
 function Texts({ about: { html, milestones } }: { about: AboutText }) {
   return (
     <>
-      <div className="grid gap-x-12 gap-y-12 lg:grid-cols-2">
-        <section aria-labelledby="story">
-          <Heading id="story">Our Story</Heading>
-          <RichText html={html.story} className="text-lg" />
-        </section>
-        <section aria-labelledby="mission">
-          <Heading id="mission">Our Mission</Heading>
-          <RichText html={html.mission} className="text-lg" />
-        </section>
-      </div>
+      <section aria-labelledby="story" className="max-w-4xl">
+        <Heading id="story">Our Story</Heading>
+        <RichText html={html.story} className="text-lg" />
+      </section>
       {milestones.length > 0 && (
         <section aria-labelledby="milestones">
           <Heading id="milestones">Milestones</Heading>
@@ -106,6 +100,10 @@ function Texts({ about: { html, milestones } }: { about: AboutText }) {
           </ol>
         </section>
       )}
+      <section aria-labelledby="mission" className="max-w-4xl">
+        <Heading id="mission">Our Mission</Heading>
+        <RichText html={html.mission} className="text-lg" />
+      </section>
     </>
   );
 }

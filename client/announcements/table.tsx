@@ -138,7 +138,7 @@ function Row({ announcement, isEditable, onDo }: RowProps) {
         <Body text={body} of={subject} />
       </td>
       <td role="cell" className={`${cell} @max-3xl:text-sm`}>
-        <Time at={createdAt} show={showDate} className="whitespace-nowrap" />
+        <Time at={createdAt} show={showDate} className="whitespace-nowrap" />{" "}
         <span className="text-sm text-muted @max-3xl:ml-2 @3xl:block @3xl:w-max @3xl:max-w-48">
           {sender.name}
         </span>

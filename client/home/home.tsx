@@ -144,6 +144,8 @@ function Welcome() {
             ref={section}
             id={`section-${open.id}`}
             aria-label={open.heading}
+            // High enough to be scrolled to the top, also before its texts have come.
+            className="min-h-dvh"
           >
             <h2 className="mb-4 text-2xl font-extrabold sm:text-3xl">{open.heading}</h2>
             <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>

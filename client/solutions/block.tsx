@@ -26,7 +26,7 @@ const rules = async () => (await import("../../server/solutions/schema.ts")).sol
 
 export function SolutionBlock({ assignment }: { assignment: Assignment }) {
   const { _id: id, solution, solutionVisible } = assignment;
-  const [editing, setEditing] = useOpenAgain("quick-solution", false);
+  const [editing, setEditing] = useOpenAgain(`quick-solution.${id}`, false);
   return (
     <section aria-labelledby="solution" className="panel min-w-0 space-y-5 p-4 sm:p-6">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">

@@ -19,7 +19,7 @@ const GivenUp = lazyComponent(() =>
 
 export function GiveUp({ assignment }: { assignment: Assignment }) {
   const [asking, setAsking] = useState(false);
-  const [shown, setShown] = useOpenAgain("given-up", false);
+  const [shown, setShown] = useOpenAgain(`given-up.${assignment._id}`, false);
   useFetchAhead(given);
   const hasGivenUp = assignment.gaveUp.length > 0;
   return (

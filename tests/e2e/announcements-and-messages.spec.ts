@@ -18,7 +18,9 @@ test("a mentor creates, corrects and deletes an announcement, and a visitor's pa
   await guest.goto("/");
   await count(before);
   await button(guest, /^Show Section ?: Announcements$/).click();
-  await expect(guest.getByRole("heading", { name: "Recent Announcements" })).toBeVisible();
+  const section = guest.getByRole("region", { name: "Recent Announcements" });
+  const place = async () => (await section.boundingBox())?.y;
+  await expect.poll(place, "at the top, below the bar").toBeLessThan(100);
   let loads = 0;
   guest.on("load", () => loads++);
   const seen = guest.getByRole("row").filter({ hasText: "Quiz on" });

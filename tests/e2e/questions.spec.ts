@@ -117,12 +117,16 @@ test("a mentor creates a question with a picture, a test case and a link", async
   await page.keyboard.type("https://code.test/names");
   await keys.press(button(page, "Add Similar Question"));
   await expect(similar.getByLabel("Question title")).toBeFocused();
+  await keys.press(button(page, "Add Similar Question"));
+  const missing = similar.getByText("Please provide both title and URL for similar question.");
+  await expect(missing, "below each empty field").toHaveCount(2);
   await keys.attach(form.getByLabel("Files"), PICTURE);
   await keys.press(form.getByRole("button", { name: "Create Question" }));
   await expectNotice(page, "Item created successfully!");
   const notices = page.getByRole("region", { name: "Notifications" });
   const link = await notices.getByRole("link", { name: "Open" }).getAttribute("href");
   await expect(form.getByLabel("Title", { exact: true }), "for the next one").toBeFocused();
+  await expect(missing, "of the one before").toHaveCount(0);
   const all = await callApi(site, "Asha Rao", "/assignments/allResource");
   const { _id } = all.find(({ title }: { title: string }) => title === "Sort by length");
   const made = await callApi(site, "Asha Rao", `/assignments/${_id}`);
@@ -292,6 +296,13 @@ test("a mentor writes a solution in blocks; a student who gives up reads it whil
   await expect(student.locator("code", { hasText: "std::sort" })).toHaveCount(0);
   await his.pressBack(button(student, "Hide Solution"));
   await expect(student.getByText("Solution is hidden by admin.")).toHaveCount(0);
+
+  // A solution that is open opens no other one: nobody gives up without being asked.
+  const other = await newQuestion(site, "Sort by size");
+  await his.press(button(student, "View Solution"));
+  await expect(button(student, "Hide Solution")).toBeVisible();
+  await student.goto(`/assignments/${other}`);
+  await expect(button(student, "View Solution")).toBeVisible();
 });
 
 test("a student hands in code, a mentor reviews it, and the student reads the review", async ({ browser, site }) => {

@@ -243,7 +243,10 @@ test("a triple click in the preview adds a block, and a code sample can be copie
   // A picture for the solution, from the file chooser.
   await page.clock.resume();
   await page.locator("main input[type=file]").setInputFiles(PICTURE);
-  await expect(preview.locator("figure img")).toHaveAttribute("width", "300");
+  const picture = preview.locator("figure img");
+  await expect(picture).toHaveJSProperty("complete", true);
+  await expect(picture, "its own proportions are others").toHaveCSS("width", "300px");
+  await expect(picture).toHaveCSS("height", "150px");
   await expect(preview.locator("figcaption")).toHaveText("Image");
 });
 

@@ -39,8 +39,10 @@ function TestCases({ cases }: { cases: readonly TestCase[] }) {
     <section aria-labelledby="test-cases">
       <h2 id="test-cases" className="mb-3 text-xl font-bold">Test cases</h2>
       <ol className="space-y-4">
-        {cases.map(({ input, output, explanation }, place) => (
+        {cases.map(({ input, output, explanation, hidden }, place) => (
           <li key={place} className="rounded-field border border-base-300 p-3">
+            {/* Only staff get these cases. */}
+            {hidden && <p className="badge badge-outline mb-2">Hidden from students</p>}
             <div className="grid gap-3 sm:grid-cols-2">
               <Sample label="Input" text={input} />
               <Sample label="Output" text={output} />

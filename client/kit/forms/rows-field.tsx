@@ -3,7 +3,7 @@
  * row. The next row is validated when it is added. Then the fields are empty again. With `editing`,
  * a row can be taken into the fields, and goes back to its place.
  */
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type * as z from "zod";
 import Pencil from "../ui/icon.tsx?pencil";
@@ -85,6 +85,13 @@ export function RowsField<Row, Typed extends Record<string, string>>(
     if (at === "" || place > Number(at)) return;
     onType({ ...typed, at: place === Number(at) ? "" : String(Number(at) - 1) });
   }
+  useEffect(() => {
+    const form = addButton.current?.form;
+    // A form that is sent is validated as a whole, and without a row that is empty.
+    const forget = () => setErrors({});
+    form?.addEventListener("submit", forget);
+    return () => form?.removeEventListener("submit", forget);
+  }, []);
   const latest = useRef(props);
   useLayoutEffect(() => {
     latest.current = props;
