@@ -31,6 +31,8 @@ type Options = {
   log: Log;
   tokens: Tokens;
   sender: Sender;
+  /** When a mail may leave: now, or at the end of its quiet hours. */
+  leavesAt?: (mail: Mail) => string;
   /** Called when a mail is sent, or with the server's words when it was refused for good. */
   settled?: (address: string, refused: string | null) => Promise<void>;
   /** For tests with short waits. */
@@ -156,7 +158,8 @@ function keepLease(options: Options, taken: Taken): { end(): Promise<void> } {
 }
 
 /**
- * Sends the mail and marks it as sent or as refused for good.
+ * Sends the mail and marks it as sent or as refused for good; in its quiet hours it waits for their
+ * end.
  * @throws errors after which it may be tried again
  */
 async function sendOnce(
@@ -164,11 +167,14 @@ async function sendOnce(
   taken: Taken,
   isStopped: () => boolean,
 ): Promise<void> {
-  const { clock, log, tokens, sender, settled } = options;
+  const { clock, log, tokens, sender, settled, leavesAt } = options;
   const { id, sealed, attempts, createdAt } = taken;
   let mail: Mail | null = null;
   try {
     mail = await tokens.unseal(sealed ?? "") as Mail;
+    // The quiet hours may have begun since a first try, or while no server was running.
+    const dueAt = leavesAt?.(mail) ?? "";
+    if (dueAt > clock()) return await update(options, taken, { dueAt });
     await sender.send(id, mail);
   } catch (error) {
     const refused = whyNever(error, later(createdAt, OLDEST_HOURS * 60) < clock());
