@@ -18,6 +18,8 @@ const EVERY_MS = 2000;
 const LEASE_MINUTES = 2;
 /** Well within the lease, so that a running sender keeps its mail, however slow SMTP is. */
 const RENEW_MS = 20_000;
+/** The longest time that a mail under way delays a stop. After its lease it is sent again. */
+const GRACE_MS = 5000;
 /** When a sent mail could not be marked as sent, the mark is tried again after this time. */
 const MARK_AGAIN_MS = 500;
 /** An older mail is not tried any more: every code in it has expired. */
@@ -37,12 +39,13 @@ type Options = {
   settled?: (address: string, refused: string | null) => Promise<void>;
   /** For tests with short waits. */
   renewMs?: number;
+  graceMs?: number;
 };
 
 type Taken = typeof mails.$inferSelect;
 
 export function startMailWorker(options: Options): MailWorker {
-  const { log, sender } = options;
+  const { log, sender, graceMs = GRACE_MS } = options;
   let isStopped = false;
   let again = false;
   const lanes = new Set<Promise<void>>();
@@ -78,7 +81,10 @@ export function startMailWorker(options: Options): MailWorker {
     async stop() {
       isStopped = true;
       clearInterval(timer);
-      await Promise.all(lanes);
+      const late = Promise.withResolvers<void>();
+      const grace = setTimeout(late.resolve, graceMs);
+      await Promise.race([Promise.all(lanes), late.promise]);
+      clearTimeout(grace);
       sender.close();
     },
   };

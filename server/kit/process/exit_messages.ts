@@ -54,7 +54,9 @@ export function operatorSentence(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const isSystems = /\(os error \d+\)/.test(error.message);
   // The rest names the file.
-  if (isSystems) return `The system refused it: ${error.message.replace(/ ?\(os error \d+\)/, "")}.`;
+  if (isSystems) {
+    return `The system refused it: ${error.message.replace(/ ?\(os error \d+\)/, "")}.`;
+  }
   if (isLost(error)) return "The database was away.";
   const code = codeOf(error);
   // PostgreSQL's own codes: its message is meant for the operator.
