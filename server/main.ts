@@ -46,6 +46,7 @@ import { topicRoom } from "./live/rooms.ts";
 import { lastEvent, type Relay, startRelay } from "./live/relay.ts";
 import { openSockets, type Sockets } from "./live/sockets/sockets.ts";
 import type { Follower } from "./notifications/commands.ts";
+import { quietUntil } from "./notifications/policy.ts";
 import { noteMail } from "./people/commands.ts";
 import { createJudging } from "./runs/judging/commands.ts";
 import { startCopies, startNotifications, startUpkeep } from "./upkeep.ts";
@@ -202,6 +203,7 @@ function startMail(
     clock,
     log,
     tokens,
+    leavesAt: ({ quiet = null }) => quietUntil({ now: clock(), zone: env.classTz }, quiet),
     sender: env.smtpUrl ? smtpSender(env.smtpUrl, env.mailFrom) : logSender(console.log),
     async settled(address, refused) {
       if (!parts) throw new Error("the server is still starting");

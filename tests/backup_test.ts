@@ -230,6 +230,8 @@ Deno.test("a restore refuses what is in use, not empty, damaged or newer, fails 
   });
   await t.step("files that cannot be stored: nothing has changed", async () => {
     await Deno.writeTextFile(`${place}/file`, "not a folder");
+    const notThere = /The system refused it: No such file or directory: .+\/missing\.tar\.gz'\.$/m;
+    await refused(notThere, env, `${place}/missing.tar.gz`);
     await refused(/The system refused it/, { ...env, FILES: `${place}/file` }, whole, "--replace");
     await isUnchanged();
   });

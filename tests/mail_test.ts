@@ -237,6 +237,29 @@ Deno.test("a mail that takes longer than its lease is not sent by another server
   equals(sent.map((one) => one.split(" by ")[1]), ["one", "two"]);
 });
 
+Deno.test("a mail server that does not answer does not hold up a stop, and its mail waits for another try", async () => {
+  await using server = await testServer({ SMTP_URL: NOWHERE });
+  const { database: { db, sql }, tokens, log } = server.parts;
+  const now = inMinutes(A_DAY);
+  const answer = Promise.withResolvers<void>();
+  let isAsked = false;
+  const sender = {
+    send() {
+      isAsked = true;
+      return answer.promise;
+    },
+    close: () => {},
+  };
+  const sealed = await tokens.seal({});
+  await db.transaction((tx) => queueMail(tx, { sealed, now }));
+  const postman = startMailWorker({ db, clock: () => now, log, tokens, sender, graceMs: 10 });
+  await until(() => isAsked, "taken");
+  await postman.stop();
+  const waiting = await sql`select due_at from mails where sent_at is null`;
+  equals(waiting.map(({ due_at }) => new Date(due_at).toISOString()), [later(now, 2)]);
+  answer.reject(new Error("The connection was closed."));
+});
+
 Deno.test("a sent mail is not sent again when marking it as sent fails", async () => {
   await using server = await testServer({ SMTP_URL: NOWHERE });
   const { database: { db, sql }, tokens, log } = server.parts;

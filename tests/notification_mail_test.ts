@@ -206,6 +206,38 @@ Deno.test("a mail that waits because its person is here does not come in their q
   is(await mailsAt(542), 2, "at seven");
 });
 
+Deno.test("a mail that the mail server refused for now does not come in the quiet hours that have begun since", async () => {
+  await using mails = await mailbox();
+  mails.refuse(true);
+  await using server = await testServer({ SMTP_URL: mails.url }, NOTIFIES);
+  // 21:59 in Kolkata.
+  const evening = "2026-03-07T16:29:00.000Z";
+  server.setClock(evening);
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  await student.put("/notifications/settings", { quiet: { from: "22:00", to: "07:00" } });
+  await replied(mentor, student);
+  await listOf(student);
+  const { sql } = server.parts.database;
+  const nudgeAt = async (seconds: number) => {
+    server.setClock(later(evening, seconds / 60));
+    await sendMails(server.parts);
+    server.parts.postman.nudge();
+  };
+  const isDue = (attempts: number, at: string) =>
+    eventually(async () => {
+      const [mail] = await sql`select attempts, due_at from mails`;
+      return mail?.attempts === attempts && new Date(mail.due_at).toISOString() === at;
+    });
+  await nudgeAt(20);
+  await isDue(1, later(evening, 30 / 60));
+  mails.refuse(false);
+  await nudgeAt(90);
+  await isDue(2, "2026-03-08T01:30:00.000Z");
+  is(mails.arrived.length, 0);
+  await nudgeAt(9 * 3600 + 70);
+  await mails.next(student.email);
+});
+
 Deno.test("other kinds come in one mail a day, at the person's hour, and survive a mail server that is down", async () => {
   await using mails = await mailbox();
   using network = openNetworkProxy({ url: mails.url });

@@ -8,7 +8,8 @@ import {
 } from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import { people } from "../server/people/tables.ts";
-import { connect, refuseOld } from "../server/kit/db/database.ts";
+import { connect, openNamed, refuseOld } from "../server/kit/db/database.ts";
+import { SettingsError } from "../server/kit/core/errors.ts";
 import { readEnv, secretOf } from "../server/kit/core/env.ts";
 import { MIGRATION_LOCK } from "../server/kit/db/migrate.ts";
 import { newId } from "../server/kit/core/ids.ts";
@@ -88,6 +89,10 @@ Deno.test("an invalid setting is named in the message", () => {
       { DATABASE_URL: "mysql://x" },
       /^DATABASE_URL must be an address that starts with postgres.+$/,
     ],
+    [
+      { DATABASE_URL: `${url}?sslmode=on`, AUTH_SECRET: TEST_SECRET },
+      /^DATABASE_URL has sslmode=on: it must be disable, .+\.$/,
+    ],
     [{ SMTP_URL: "mail.class.test" }, /^SMTP_URL must be an address that starts with smtp.+$/],
     [{ SMTP_URL: "smtp://" }, /^SMTP_URL must be an address that starts .+ and a host\.$/],
     [{ REDIS_URL: "redis://" }, /^REDIS_URL must be an address that starts .+ and a host\.$/],
@@ -131,6 +136,48 @@ Deno.test("an invalid setting is named in the message", () => {
   // An empty variable counts as not set.
   const empty = Object.fromEntries(bad.flatMap(([vars]) => Object.keys(vars)).map((v) => [v, ""]));
   equals(readEnv(empty), readEnv({}));
+});
+
+Deno.test("an address of a hosted database works as its service writes it", () => {
+  const databaseUrl = (search: string) =>
+    readEnv({ DATABASE_URL: `postgres://x:y@db.test/class${search}`, AUTH_SECRET: TEST_SECRET })
+      .databaseUrl?.slice("postgres://x:y@db.test/class".length);
+  equals(
+    [
+      "?sslmode=require",
+      "?sslmode=require&channel_binding=require",
+      "?sslmode=require&channel_binding=prefer",
+      // A restore finds the servers by our name.
+      "?application_name=school&options=-c%20work_mem%3D8MB",
+    ].map(databaseUrl),
+    [
+      "?sslmode=require",
+      "?sslmode=verify-full",
+      "?sslmode=require",
+      "?options=-c+work_mem%3D8MB",
+    ],
+  );
+});
+
+Deno.test("an address with a parameter that cannot work ends the start with a sentence about it", async () => {
+  const database = await emptyDatabase();
+  try {
+    const said = async (search: string): Promise<string> => {
+      try {
+        await (await openNamed(`${database.url}?${search}`)).close();
+        return "";
+      } catch (error) {
+        ok(error instanceof SettingsError, String(error));
+        return error.message;
+      }
+    };
+    match(await said("sslmode=require"), /The server has no TLS, which sslmode asks for\.$/);
+    match(await said("pgbouncer=true"), /"pgbouncer"\) It leads to a pooler, .+\.$/);
+    match(await said("target_session_attrs=any"), /\(Error: target_session_attrs any is .+\)$/);
+    is(await said("sslmode=prefer"), "");
+  } finally {
+    await database.drop();
+  }
 });
 
 Deno.test("a secret that was cut off by a power failure is replaced, a whole one is kept", async () => {

@@ -250,14 +250,34 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
   };
 }
 
-/** The database's address with its password; null when there is none. */
+const SSL_MODES = ["disable", "prefer", "require", "verify-ca", "verify-full"];
+
+/**
+ * The database's address with its password; null when there is none.
+ * @throws SettingsError when it asks for a way of connecting that there is not
+ */
 export function databaseUrlIn(
   { DATABASE_URL, DATABASE_PASSWORD }: Record<string, unknown>,
 ): string | null {
   if (typeof DATABASE_URL !== "string" || DATABASE_URL === "") return null;
-  if (typeof DATABASE_PASSWORD !== "string" || DATABASE_PASSWORD === "") return DATABASE_URL;
+  const hasPassword = typeof DATABASE_PASSWORD === "string" && DATABASE_PASSWORD !== "";
+  const search = URL.parse(DATABASE_URL)?.searchParams ?? new URLSearchParams();
+  const mode = search.get("sslmode");
+  if (mode !== null && !SSL_MODES.includes(mode)) {
+    throw new SettingsError(
+      `DATABASE_URL has sslmode=${mode}: it must be ${SSL_MODES.join(", ")}, or left out.`,
+    );
+  }
+  const binding = search.get("channel_binding");
+  if (!hasPassword && binding === null && !search.has("application_name")) return DATABASE_URL;
   const address = new URL(DATABASE_URL);
-  address.password = encodeURIComponent(DATABASE_PASSWORD);
+  if (hasPassword) address.password = encodeURIComponent(DATABASE_PASSWORD);
+  // postgres.js cannot bind the password to the connection. A check of the certificate prevents the
+  // same: that somebody in between answers for the database.
+  address.searchParams.delete("channel_binding");
+  if (binding === "require") address.searchParams.set("sslmode", "verify-full");
+  // It would replace ours, by which a restore notices that a server uses the database.
+  address.searchParams.delete("application_name");
   return address.href;
 }
 

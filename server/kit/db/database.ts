@@ -108,24 +108,50 @@ function openPool(url: string, max: number, patienceMs = 15_000): postgres.Sql {
 export const openOne = (url: string, options: postgres.Options<never> = {}): postgres.Sql =>
   postgres(url, { ...ARRAYS, max: 1, onnotice: () => {}, ...options }) as postgres.Sql;
 
-/** Opens the database in DATABASE_URL. @throws SettingsError when it does not answer */
+/**
+ * Opens the database in DATABASE_URL.
+ * @throws SettingsError when it does not answer, is too old, or is behind a pooler that cannot work
+ */
 export async function openNamed(url: string): Promise<Database> {
-  const database = connect(url);
+  let database: Database | null = null;
   try {
-    const [server] = await database
-      .sql`select current_setting('server_version_num')::int as version`;
+    database = connect(url);
+    const { sql, brief } = database;
+    const [server] = await sql`
+      select current_setting('server_version_num')::int as version, pg_backend_pid() as pid`;
     refuseOld(server?.version ?? 0);
+    const [other] = await brief.execute(template`select pg_backend_pid() as pid`);
+    if (other?.pid === server?.pid) throw new SettingsError(`DATABASE_URL leads to ${POOLER}.`);
     return database;
   } catch (error) {
-    await database.close();
+    await database?.close();
     if (error instanceof SettingsError) throw error;
     const { host, pathname } = new URL(url);
+    const advice = adviceOn(String(error));
     throw new SettingsError(
       `The database ${
         pathname.slice(1)
-      } at ${host} cannot be used; is DATABASE_URL right? (${error})`,
+      } at ${host} cannot be used; is DATABASE_URL right? (${error})${advice && ` ${advice}`}`,
     );
   }
+}
+
+/** Its clients share connections, so that locks, notifications and prepared statements get lost. */
+const POOLER =
+  "a pooler, like PgBouncer, which gives each transaction another connection: name the address of the database itself";
+
+/** What to change in DATABASE_URL after this failure; empty when the failure says it. */
+function adviceOn(failure: string): string {
+  if (/unsupported startup parameter|"pgbouncer"/.test(failure)) {
+    return `It leads to ${POOLER}.`;
+  }
+  if (failure.includes("secure TLS connection")) {
+    return "The server has no TLS, which sslmode asks for.";
+  }
+  if (/certificate|altnames/i.test(failure)) {
+    return "sslmode=verify-full and channel_binding=require check the certificate: DENO_CERT names a file with that of its authority; sslmode=require alone does not check.";
+  }
+  return "";
 }
 
 const OLDEST = 15;

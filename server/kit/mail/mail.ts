@@ -11,6 +11,8 @@ export type Mail = {
   text: string;
   /** Further headers, such as the one-click way to end mails of a kind (RFC 8058). */
   headers?: Record<string, string>;
+  /** The hours in which it must not arrive, as times of day in the class's time zone. */
+  quiet?: { from: string; to: string };
 };
 
 /**

@@ -18,6 +18,8 @@ const EVERY_MS = 2000;
 const LEASE_MINUTES = 2;
 /** Well within the lease, so that a running sender keeps its mail, however slow SMTP is. */
 const RENEW_MS = 20_000;
+/** The longest time that a mail under way delays a stop. After its lease it is sent again. */
+const GRACE_MS = 5000;
 /** When a sent mail could not be marked as sent, the mark is tried again after this time. */
 const MARK_AGAIN_MS = 500;
 /** An older mail is not tried any more: every code in it has expired. */
@@ -31,16 +33,19 @@ type Options = {
   log: Log;
   tokens: Tokens;
   sender: Sender;
+  /** When a mail may leave: now, or at the end of its quiet hours. */
+  leavesAt?: (mail: Mail) => string;
   /** Called when a mail is sent, or with the server's words when it was refused for good. */
   settled?: (address: string, refused: string | null) => Promise<void>;
   /** For tests with short waits. */
   renewMs?: number;
+  graceMs?: number;
 };
 
 type Taken = typeof mails.$inferSelect;
 
 export function startMailWorker(options: Options): MailWorker {
-  const { log, sender } = options;
+  const { log, sender, graceMs = GRACE_MS } = options;
   let isStopped = false;
   let again = false;
   const lanes = new Set<Promise<void>>();
@@ -76,7 +81,10 @@ export function startMailWorker(options: Options): MailWorker {
     async stop() {
       isStopped = true;
       clearInterval(timer);
-      await Promise.all(lanes);
+      const late = Promise.withResolvers<void>();
+      const grace = setTimeout(late.resolve, graceMs);
+      await Promise.race([Promise.all(lanes), late.promise]);
+      clearTimeout(grace);
       sender.close();
     },
   };
@@ -156,7 +164,8 @@ function keepLease(options: Options, taken: Taken): { end(): Promise<void> } {
 }
 
 /**
- * Sends the mail and marks it as sent or as refused for good.
+ * Sends the mail and marks it as sent or as refused for good; in its quiet hours it waits for their
+ * end.
  * @throws errors after which it may be tried again
  */
 async function sendOnce(
@@ -164,11 +173,14 @@ async function sendOnce(
   taken: Taken,
   isStopped: () => boolean,
 ): Promise<void> {
-  const { clock, log, tokens, sender, settled } = options;
+  const { clock, log, tokens, sender, settled, leavesAt } = options;
   const { id, sealed, attempts, createdAt } = taken;
   let mail: Mail | null = null;
   try {
     mail = await tokens.unseal(sealed ?? "") as Mail;
+    // The quiet hours may have begun since a first try, or while no server was running.
+    const dueAt = leavesAt?.(mail) ?? "";
+    if (dueAt > clock()) return await update(options, taken, { dueAt });
     await sender.send(id, mail);
   } catch (error) {
     const refused = whyNever(error, later(createdAt, OLDEST_HOURS * 60) < clock());

@@ -53,7 +53,10 @@ export function operatorSentence(error: unknown): string | null {
   if (error instanceof SettingsError) return error.message;
   if (!(error instanceof Error)) return null;
   const isSystems = /\(os error \d+\)/.test(error.message);
-  if (isSystems) return `The system refused it: ${error.message.replace(/ ?\(os error.*/s, "")}.`;
+  // The rest names the file.
+  if (isSystems) {
+    return `The system refused it: ${error.message.replace(/ ?\(os error \d+\)/, "")}.`;
+  }
   if (isLost(error)) return "The database was away.";
   const code = codeOf(error);
   // PostgreSQL's own codes: its message is meant for the operator.

@@ -18,7 +18,7 @@ import { people } from "../../people/tables.ts";
 import { note } from "../commands.ts";
 import { isMailedAtOnce, type Notice, quietUntil, sentenceOf, waysOf } from "../policy.ts";
 import { allOf, reachable } from "../queries.ts";
-import type { Kind, ListedNotification } from "../schema.ts";
+import type { Kind, ListedNotification, Quiet } from "../schema.ts";
 import { notificationMails, notificationSettings } from "../tables.ts";
 
 /** A person who was here within this time gets no mail: they read it here. */
@@ -52,7 +52,7 @@ async function mailTo(act: Act<null>, personId: string): Promise<void> {
     );
   const person = await reachable(db, personId, now);
   const all = person === null ? [] : await allOf({ db, me: person.me, now });
-  const { ways, dueAt } = await wishesOf(act, personId);
+  const { ways, quiet, dueAt } = await wishesOf(act, personId);
   // What they no longer want is not mailed either, though it waits already.
   const unread = all.filter(({ _id, kind, isRead }) =>
     !isRead && ids.includes(_id) && waysOf(ways, kind).mail
@@ -65,7 +65,7 @@ async function mailTo(act: Act<null>, personId: string): Promise<void> {
   await db.delete(notificationMails).where(mailsOn(ids.filter((id) => !waiting.includes(id))));
   const ready = unread.filter(({ _id }) => !waiting.includes(_id));
   if (person === null || ready.length === 0) return;
-  for (const mail of await mailsOf(act, person, ready)) {
+  for (const mail of await mailsOf(act, { ...person, quiet }, ready)) {
     await queueMail(db, { sealed: await parts.tokens.seal(mail), now });
   }
   act.afterwards.push(parts.postman.nudge);
@@ -85,10 +85,11 @@ async function wishesOf({ db, now, zone }: Act<null>, personId: string) {
     .where(eq(people.id, personId));
   const awayAt = row?.seenAt ? later(row.seenAt, AWAY_MINUTES) : now;
   const here = { now: awayAt > now ? awayAt : now, zone };
-  return { ways: row?.ways ?? {}, dueAt: quietUntil(here, row?.quiet ?? null) };
+  const quiet = row?.quiet ?? null;
+  return { ways: row?.ways ?? {}, quiet, dueAt: quietUntil(here, quiet) };
 }
 
-type Person = NonNullable<Awaited<ReturnType<typeof reachable>>>;
+type Person = NonNullable<Awaited<ReturnType<typeof reachable>>> & { quiet: Quiet | null };
 
 /** One mail for each kind that is mailed at once, and one for all others. */
 async function mailsOf(
@@ -113,6 +114,8 @@ async function mailsOf(
     const more = items.length - lines.length;
     return {
       to: { name: person.name, address: person.email },
+      // The daily mail comes at the hour that its person has chosen.
+      ...(group !== "digest" && person.quiet && { quiet: person.quiet }),
       subject: subject.slice(0, 200),
       text: `Hello ${person.name},\n\n${lines.join("\n")}\n${
         more > 0 ? `\nAnd ${more} more at ${origin}\n` : ""
