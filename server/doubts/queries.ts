@@ -1,5 +1,16 @@
 /** Reads doubts: lists, searches, cards and threads. */
-import { and, eq, gt, inArray, isNotNull, type Placeholder, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  type Placeholder,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { assignmentTagOf } from "../assignments/schema.ts";
 import { assignments } from "../assignments/tables.ts";
@@ -38,6 +49,13 @@ import { doubts, entries } from "./tables.ts";
 const answerer = alias(people, "answerer");
 /** The newest entry of a doubt that waits and was asked again: it is unanswered. */
 const latest = alias(entries, "latest");
+
+/** That it is its student's one unresolved doubt on the question: the index `doubts_unresolved`. */
+export const IS_UNRESOLVED = and(
+  ne(doubts.stage, "resolved"),
+  eq(doubts.aside, false),
+  isNull(doubts.termId),
+);
 
 const cardColumns = {
   _id: doubts.id,

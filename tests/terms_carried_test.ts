@@ -1,0 +1,47 @@
+/** A question that was carried over: its unresolved doubts of an ended term stand in no way. */
+import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
+import { USUAL_SETTINGS } from "../server/languages/types.ts";
+import { failureOf } from "../server/runs/failure.ts";
+import { doubt } from "./kit/assignments.ts";
+import { type Caller, person } from "./kit/people.ts";
+import { browserRun, claim, runsOf, SUM, sumQuestion, SUMS } from "./kit/runs.ts";
+import { type TestServer, testServer } from "./kit/server.ts";
+import { closeTerm } from "./kit/terms.ts";
+
+/** A carried-over question on which two students left doubts unresolved, before the term ended. */
+async function carriedOver(server: TestServer) {
+  const [admin, mentor] = [await person(server, "admin"), await person(server, "mentor")];
+  const [anna, ben] = [await person(server), await person(server)];
+  const { _id: question } = await sumQuestion(mentor);
+  const old = {
+    anna: (await doubt(anna, question))._id as string,
+    ben: (await doubt(ben, question))._id as string,
+  };
+  is((await anna.post(`/doubts/${old.ben}/share`)).status, 200);
+  await closeTerm(server, admin, { carriedOver: [question] });
+  return { mentor, anna, ben, question: question as string, old };
+}
+
+const read = async (who: Caller, path: string) => {
+  const { status, body } = await who.get(path);
+  is(status, 200, JSON.stringify(body));
+  return body;
+};
+
+Deno.test("an answer to a group begins new threads beside those of an ended term", async () => {
+  await using server = await testServer();
+  const { mentor, anna, ben, question, old } = await carriedOver(server);
+  const result = claim([{ verdict: "wrong", output: "4" }, {}]);
+  for (const one of [anna, ben]) {
+    is((await one.post(runsOf(question), browserRun({ result }))).status, 201);
+  }
+  const { status, body } = await mentor.post("/groups/answers", {
+    assignmentId: question,
+    key: failureOf({ result, source: SUM, settings: USUAL_SETTINGS, testCases: SUMS })?.key,
+    members: [anna._id, ben._id],
+    answer: "Add b, too.",
+  });
+  is(status, 201, JSON.stringify(body));
+  equals(body.members, [anna._id, ben._id].sort());
+  is((await read(anna, `/doubts/${old.anna}`)).conversation.length, 1);
+});
