@@ -45,3 +45,25 @@ Deno.test("an answer to a group begins new threads beside those of an ended term
   equals(body.members, [anna._id, ben._id].sort());
   is((await read(anna, `/doubts/${old.anna}`)).conversation.length, 1);
 });
+
+Deno.test("a resolved doubt is opened again beside one of an ended term", async () => {
+  await using server = await testServer();
+  const { anna, question } = await carriedOver(server);
+  const { _id } = await doubt(anna, question, { doubtText: "Why once more?" });
+  is((await anna.put(`/doubts/${_id}/resolve`)).status, 200);
+  const { conversation } = await read(anna, `/doubts/${_id}`);
+  const reopened = await anna.delete(`/doubts/${_id}/entries/${conversation.at(-1)._id}`);
+  is(reopened.status, 200, JSON.stringify(reopened.body));
+  is((await read(anna, `/doubts/${_id}`)).resolved, false);
+});
+
+Deno.test("a merge is taken back beside a doubt of an ended term", async () => {
+  await using server = await testServer();
+  const { mentor, anna, ben, question } = await carriedOver(server);
+  const from = await doubt(anna, question, { doubtText: "Why once more?" });
+  const into = await doubt(ben, question, { doubtText: "Why once too often?" });
+  const merge = `/doubts/${from._id}/merge`;
+  is((await mentor.put(merge, { into: into._id })).status, 200);
+  const back = await mentor.delete(merge);
+  is(back.status, 200, JSON.stringify(back.body));
+});
