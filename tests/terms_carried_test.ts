@@ -8,6 +8,8 @@ import { browserRun, claim, runsOf, SUM, sumQuestion, SUMS } from "./kit/runs.ts
 import { type TestServer, testServer } from "./kit/server.ts";
 import { closeTerm } from "./kit/terms.ts";
 
+const idsOf = (rows: { _id: string }[]) => rows.map(({ _id }) => _id).sort();
+
 /** A carried-over question on which two students left doubts unresolved, before the term ended. */
 async function carriedOver(server: TestServer) {
   const [admin, mentor] = [await person(server, "admin"), await person(server, "mentor")];
@@ -57,12 +59,13 @@ Deno.test("a resolved doubt is opened again beside one of an ended term", async 
   is((await read(anna, `/doubts/${_id}`)).resolved, false);
 });
 
-Deno.test("a merge is taken back beside a doubt of an ended term", async () => {
+Deno.test("a merge is taken back beside a doubt of an ended term, which is never offered for one", async () => {
   await using server = await testServer();
   const { mentor, anna, ben, question } = await carriedOver(server);
   const from = await doubt(anna, question, { doubtText: "Why once more?" });
   const into = await doubt(ben, question, { doubtText: "Why once too often?" });
   const merge = `/doubts/${from._id}/merge`;
+  equals(idsOf(await read(mentor, merge)), [into._id]);
   is((await mentor.put(merge, { into: into._id })).status, 200);
   const back = await mentor.delete(merge);
   is(back.status, 200, JSON.stringify(back.body));
