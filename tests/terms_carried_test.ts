@@ -80,3 +80,9 @@ Deno.test("the map of a class session shows the doubts of this term only", async
   const { _id } = await doubt(anna, question, { doubtText: "Why once more?" });
   equals(idsOf((await read(mentor, path)).doubts), [_id]);
 });
+
+Deno.test("a shared doubt of an ended term is followed no more", async () => {
+  await using server = await testServer();
+  const { anna } = await carriedOver(server);
+  equals(await read(anna, "/doubts/followed"), []);
+});
