@@ -5,7 +5,9 @@ import { failureOf } from "../server/runs/failure.ts";
 import { doubt } from "./kit/assignments.ts";
 import { type Caller, person } from "./kit/people.ts";
 import { browserRun, claim, runsOf, SUM, sumQuestion, SUMS } from "./kit/runs.ts";
+import { makeSection } from "./kit/sections.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
+import { listen } from "./kit/socket.ts";
 import { closeTerm } from "./kit/terms.ts";
 
 const idsOf = (rows: { _id: string }[]) => rows.map(({ _id }) => _id).sort();
@@ -21,7 +23,7 @@ async function carriedOver(server: TestServer) {
   };
   is((await anna.post(`/doubts/${old.ben}/share`)).status, 200);
   await closeTerm(server, admin, { carriedOver: [question] });
-  return { mentor, anna, ben, question: question as string, old };
+  return { admin, mentor, anna, ben, question: question as string, old };
 }
 
 const read = async (who: Caller, path: string) => {
@@ -85,4 +87,18 @@ Deno.test("a shared doubt of an ended term is followed no more", async () => {
   await using server = await testServer();
   const { anna } = await carriedOver(server);
   equals(await read(anna, "/doubts/followed"), []);
+});
+
+Deno.test("a question that is given to a section announces its doubts of this term only", async () => {
+  await using server = await testServer();
+  const { admin, mentor, anna, question } = await carriedOver(server);
+  const section = await makeSection(admin, "A");
+  await admin.put(`/sections/${section}/members`, { in: [anna._id] });
+  const newer = await doubt(anna, question, { doubtText: "Why once more?" });
+  using ear = await listen(server, { token: anna.token });
+  const given = { distributionTag: "practice", audience: [section] };
+  is((await mentor.put(`/assignments/${question}/distribution`, given)).status, 200);
+  const { _id } = await doubt(anna, (await sumQuestion(mentor))._id);
+  await ear.until("doubt.opened", (card) => card._id === _id);
+  equals(idsOf(ear.of("doubt.opened")), [newer._id, _id]);
 });
