@@ -1,16 +1,5 @@
 /** Reads doubts: lists, searches, cards and threads. */
-import {
-  and,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  ne,
-  type Placeholder,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { assignmentTagOf } from "../assignments/schema.ts";
 import { assignments } from "../assignments/tables.ts";
@@ -51,11 +40,8 @@ const answerer = alias(people, "answerer");
 const latest = alias(entries, "latest");
 
 /** That it is its student's one unresolved doubt on the question: the index `doubts_unresolved`. */
-export const IS_UNRESOLVED = and(
-  ne(doubts.stage, "resolved"),
-  eq(doubts.aside, false),
-  isNull(doubts.termId),
-);
+export const IS_UNRESOLVED = sql`${doubts.stage} <> 'resolved' and not ${doubts.aside}
+  and ${doubts.termId} is null`;
 
 const cardColumns = {
   _id: doubts.id,
