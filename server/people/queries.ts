@@ -174,7 +174,7 @@ export async function announceName(
 ): Promise<void> {
   const { id: _id, name } = after;
   if (name === before.name) return;
-  const isOfStaff = [before, after].some(({ role }) => isStaff({ _id, role }));
+  const isOfStaff = [before, after].some(isStaff);
   const audiences = isOfStaff ? [null] : await doubtAudiences(act.db, _id);
   const isOfClass = audiences.includes(null);
   const readers = isOfClass
