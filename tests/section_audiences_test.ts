@@ -318,3 +318,22 @@ Deno.test("with a section that is deleted, what was only for it is for staff", a
     false,
   ]);
 });
+
+Deno.test("the new name of a learner reaches the sections that may read a doubt of theirs", async () => {
+  await using server = await testServer();
+  const { admin, mentor, a, inA, inB } = await twoSections(server);
+  const mate = await person(server);
+  await admin.put(`/sections/${a}/members`, { in: [mate._id] });
+  const question = await assignment(mentor, {}, null);
+  const given = { distributionTag: "hw", audience: [a] };
+  is((await mentor.put(`/assignments/${question._id}/distribution`, given)).status, 200);
+  await doubt(inA, question._id);
+  using ear = await listen(server, { token: mate.token });
+  using quiet = await listen(server, { token: inB.token });
+  is((await inA.patch("/auth/me", { name: "Asha S." })).status, 200);
+  is((await mentor.patch("/auth/me", { name: "A. Rao" })).status, 200);
+  await ear.until("person.renamed", ({ _id }) => _id === mentor._id);
+  equals(idsOf(ear.of("person.renamed")), [inA._id, mentor._id]);
+  await quiet.until("person.renamed", ({ _id }) => _id === mentor._id);
+  equals(idsOf(quiet.of("person.renamed")), [mentor._id]);
+});

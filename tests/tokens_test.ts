@@ -25,6 +25,7 @@ import {
 } from "./kit/people.ts";
 import { whileHeld } from "./kit/postgres.ts";
 import { ROUTES } from "./kit/routes.ts";
+import { twoSections } from "./kit/sections.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 
@@ -77,6 +78,22 @@ Deno.test("a program does what its person may do, and the audit trail names its 
     403,
     "forbidden",
   ]);
+});
+
+Deno.test("a program sees what is for its person's section, and may ask there", async () => {
+  await using server = await testServer();
+  const { mentor, a, inA, inB } = await twoSections(server);
+  const { _id } = await assignment(mentor, {}, null);
+  const given = { distributionTag: "hw", audience: [a] };
+  is((await mentor.put(`/assignments/${_id}/distribution`, given)).status, 200);
+  const [ofA, ofB] = [
+    program(server, (await made(inA)).token),
+    program(server, (await made(inB)).token),
+  ];
+  is((await ofA.get(`/assignments/${_id}`)).status, 200);
+  is((await ofB.get(`/assignments/${_id}`)).status, 404);
+  is((await ofA.get("/assignments/general")).body.length, 1);
+  is((await ofA.post("/doubts", { assignmentId: _id, doubtText: "Why?" })).status, 201);
 });
 
 Deno.test("a reading token is refused at every write, and every token at what only a person does", async () => {

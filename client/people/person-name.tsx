@@ -16,7 +16,7 @@ interface PersonNameProps {
 export function PersonName({ person, className = "" }: PersonNameProps) {
   const { _id, name, role } = person;
   const isLink = isStaff(useAtomValue(meAtom)) &&
-    (role === undefined || !isStaff({ _id, role }));
+    (role === undefined || !isStaff({ role }));
   if (!isLink) return <span className={className}>{name}</span>;
   return <Link href={`/students/${_id}`} className={`${className} hover:underline`}>{name}</Link>;
 }

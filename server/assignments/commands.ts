@@ -275,11 +275,12 @@ export async function update(
 }
 
 /**
- * Announces the assignment's doubts that are not private. Its readers could not see them before,
- * because the assignment was not given out to them.
+ * Announces the assignment's doubts of this term that are not private. Its readers could not see
+ * them before, because the assignment was not given out to them.
  */
 export async function announceDoubts(act: Act, id: string): Promise<void> {
-  const rows = await selectDoubts(act.db, act.now).where(eq(doubts.assignmentId, id));
+  const rows = await selectDoubts(act.db, act.now)
+    .where(and(eq(doubts.assignmentId, id), isNull(doubts.termId)));
   for (const card of rows.map(toCard).filter(isOpenToClass)) {
     announce(act, "doubt.opened", roomsOfDoubtReaders(card), card);
   }

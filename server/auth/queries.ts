@@ -92,9 +92,7 @@ export async function accountById(db: Reader, id: string): Promise<Account | und
 export async function userOf(db: Reader, account: Account): Promise<User> {
   const { id, name, email, role, branch, year, profileImage, createdAt, version } = account;
   const [{ totalSolved, pendingHW }, sections] = await Promise.all([
-    isStaff({ _id: id, role })
-      ? { totalSolved: 0, pendingHW: 0 }
-      : studentFigures({ db, me: { _id: id } }),
+    isStaff(account) ? { totalSolved: 0, pendingHW: 0 } : studentFigures({ db, me: { _id: id } }),
     ownSections(db, id),
   ]);
   return {

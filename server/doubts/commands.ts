@@ -5,7 +5,7 @@
  * (`threadAsOf`): a long thread delays neither the broadcast nor other writers, and is not stored
  * with the idempotency key.
  */
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { visibleAssignment } from "../assignments/queries.ts";
 import { assignments } from "../assignments/tables.ts";
 import { checkAttached, type Prepared, storeAttached } from "../comments/attached/queries.ts";
@@ -28,6 +28,7 @@ import {
   announceEntry,
   type DoubtRow,
   doubtThread,
+  IS_UNRESOLVED,
   roomsOfDoubtReaders,
   settledRow,
   toCard,
@@ -97,8 +98,11 @@ export async function raise(
   }
 
   const [unresolved] = await db.select({ id: doubts.id }).from(doubts)
-    .where(sql`assignment_id = ${assignmentId} and student_id = ${me._id}
-      and stage <> 'resolved' and not aside and term_id is null`)
+    .where(and(
+      eq(doubts.assignmentId, assignmentId),
+      eq(doubts.studentId, me._id),
+      IS_UNRESOLVED,
+    ))
     .for("update");
   // The doubt was resolved between the two statements: now a new one can be raised.
   if (!unresolved) return await raise(act, about, written);

@@ -39,6 +39,10 @@ const answerer = alias(people, "answerer");
 /** The newest entry of a doubt that waits and was asked again: it is unanswered. */
 const latest = alias(entries, "latest");
 
+/** That it is its student's one unresolved doubt on the question: the index `doubts_unresolved`. */
+export const IS_UNRESOLVED = sql`${doubts.stage} <> 'resolved' and not ${doubts.aside}
+  and ${doubts.termId} is null`;
+
 const cardColumns = {
   _id: doubts.id,
   assignment: {

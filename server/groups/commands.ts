@@ -2,11 +2,17 @@
  * Answers a group: each student gets the text in their own unresolved thread on the question, or in a
  * new one, in one transaction, with a fixed number of statements.
  */
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { visibleAssignment } from "../assignments/queries.ts";
 import { afterEntry, usualShown } from "../doubts/policy.ts";
 import { freePlace } from "../doubts/line/queries.ts";
-import { type Added, announceEntry, type DoubtRow, selectDoubts } from "../doubts/queries.ts";
+import {
+  type Added,
+  announceEntry,
+  type DoubtRow,
+  IS_UNRESOLVED,
+  selectDoubts,
+} from "../doubts/queries.ts";
 import { ENTRIES_MOST, type Entry } from "../doubts/schema.ts";
 import { doubts } from "../doubts/tables.ts";
 import { badField, Refusal } from "../kit/core/errors.ts";
@@ -93,8 +99,7 @@ async function threadsOf(
   const isTheirs = and(
     eq(doubts.assignmentId, assignmentId),
     sql`${doubts.studentId} = any(${sql.param(students)}::uuid[])`,
-    ne(doubts.stage, "resolved"),
-    eq(doubts.aside, false),
+    IS_UNRESOLVED,
   );
   const isNew = new Set<string>();
   if (students.length === 0) return { rows: [], isNew };

@@ -233,9 +233,7 @@ async function write(
  * Announces a change of the team, which is public. The event has no data; clients fetch the team.
  */
 function tellTeam(act: Act, ...rows: Row[]): void {
-  if (rows.some(({ id, role }) => isStaff({ _id: id, role }))) {
-    announce(act, "team.changed", ["home"], {});
-  }
+  if (rows.some(isStaff)) announce(act, "team.changed", ["home"], {});
 }
 
 const aboutOf = ({ id, name }: Row) => ({ kind: "account", id, title: name }) as const;

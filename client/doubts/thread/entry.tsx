@@ -194,6 +194,6 @@ function End({ entry, doubtId = "", isOwner = false, isResolved = false }: Entry
 }
 
 function RoleBadge({ role }: { role: Role }) {
-  if (!isStaff({ _id: "", role })) return null;
+  if (!isStaff({ role })) return null;
   return <span className="badge badge-sm badge-outline badge-primary font-semibold">{role}</span>;
 }

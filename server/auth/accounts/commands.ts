@@ -140,11 +140,11 @@ export async function resetPassword(
   if (!account) return await makeRegistered(act, { email, passwordHash });
   await forgetRegistrations(db, email);
   record(act, "password.reset", { by: account });
-  const { epoch, id: _id, role } = account;
-  announce(act, "session.ended", [userRoom(account.id)], { reason: "password-reset", epoch });
+  const { epoch, id } = account;
+  announce(act, "session.ended", [userRoom(id)], { reason: "password-reset", epoch });
   announce(act, "user.changed", ["admins"], accountView(account));
   // An invited person appears in the team after setting the first password.
-  if (isStaff({ _id, role })) announce(act, "team.changed", ["home"], {});
+  if (isStaff(account)) announce(act, "team.changed", ["home"], {});
   return account;
 }
 

@@ -156,15 +156,15 @@ async function linkTo(act: Act<null>, linking: Linking): Promise<Account> {
 }
 
 /** The code was mailed to this address, so the address is verified. */
-async function verify(act: Act<null>, { id: _id, role }: Account): Promise<Account> {
+async function verify(act: Act<null>, { id }: Account): Promise<Account> {
   const { db, now } = act;
   const [account] = await db.update(people)
     .set({ verifiedAt: now, updatedAt: now, version: sql`version + 1` })
-    .where(eq(people.id, _id)).returning();
+    .where(eq(people.id, id)).returning();
   if (!account) throw again(CHANGED);
   announce(act, "user.changed", ["admins"], accountView(account));
   // An invited person appears in the team from now on.
-  if (isStaff({ _id, role })) announce(act, "team.changed", ["home"], {});
+  if (isStaff(account)) announce(act, "team.changed", ["home"], {});
   return account;
 }
 

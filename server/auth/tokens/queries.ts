@@ -3,11 +3,12 @@ import { and, desc, eq, isNull } from "drizzle-orm";
 import { later } from "../../kit/core/clock.ts";
 import { pick } from "../../kit/db/columns.ts";
 import { at, buildOnce, type Db, type Reader } from "../../kit/db/database.ts";
-import type { Asker } from "../../kit/core/roles.ts";
+import type { Asker, Me } from "../../kit/core/roles.ts";
 import { hashOfApiToken } from "../../kit/security/api_token.ts";
 import { badToken, type Tokens } from "../../kit/security/tokens.ts";
 import { isDisabled } from "../../people/policy.ts";
 import { people } from "../../people/tables.ts";
+import { SECTIONS_OF_PERSON } from "../../sections/queries.ts";
 import { type ApiToken, TOKENS_MOST } from "./schema.ts";
 import { apiTokens } from "./tables.ts";
 
@@ -26,6 +27,7 @@ export async function identifyToken(
   const statement = buildOnce(db, "person of an API token", () =>
     db.select({
       me: { _id: people.id, name: people.name, role: people.role },
+      sections: SECTIONS_OF_PERSON,
       token: apiTokens,
       epoch: people.epoch,
       disabledUntil: people.disabledUntil,
@@ -39,8 +41,9 @@ export async function identifyToken(
   if (!found || found.token.epoch !== found.epoch || isDisabled(found, now)) {
     throw badToken("This API token has ended.");
   }
-  const { me, token: { id, name, scope, expiresAt, usedAt } } = found;
+  const { token: { id, name, scope, expiresAt, usedAt }, sections } = found;
   if (expiresAt <= now) throw badToken("This API token has expired.");
+  const me: Me = { ...found.me, ...(sections.length > 0 && { sections }) };
   return { me, apiToken: { name, mayWrite: scope === "write" }, id, usedAt };
 }
 

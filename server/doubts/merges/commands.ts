@@ -8,7 +8,7 @@ import { userRoom } from "../../live/rooms.ts";
 import { lockDoubt, refuseResolved } from "../commands.ts";
 import { freePlace } from "../line/queries.ts";
 import { can, isOpenToClass } from "../policy.ts";
-import { announceChanged, type DoubtRow, settledRow } from "../queries.ts";
+import { announceChanged, type DoubtRow, IS_UNRESOLVED, settledRow } from "../queries.ts";
 import { MERGE_UNDO_MINUTES, type MergeInput } from "../schema.ts";
 import { type BeforeMerge, doubts, sharers } from "../tables.ts";
 
@@ -204,7 +204,7 @@ export async function refuseRaisedAgain(
     and(
       eq(doubts.assignmentId, assignmentId),
       eq(doubts.studentId, studentId),
-      sql`stage <> 'resolved' and not aside`,
+      IS_UNRESOLVED,
     ),
   );
   if (open > 0) {

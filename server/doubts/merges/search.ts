@@ -1,5 +1,5 @@
 /** Finds the threads that a doubt may be merged into. */
-import { and, desc, eq, isNotNull, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import { notFound } from "../../kit/core/errors.ts";
 import type { Ask } from "../../kit/http/guard.ts";
 import { anyWordOf } from "../../kit/db/search.ts";
@@ -33,7 +33,8 @@ export async function mergeOffers({ db, me, now }: Ask, id: string): Promise<Lis
     eq(doubts.assignmentId, row.assignment._id),
     ne(doubts.id, id),
     or(doubts.open, isNotNull(doubts.openTo)),
-    sql`${doubts.stage} <> 'resolved'`,
+    ne(doubts.stage, "resolved"),
+    isNull(doubts.termId),
   )).orderBy(desc(likeness), desc(doubts.activeAt), desc(doubts.id)).limit(MERGE_OFFERS);
   return offers.map((one) => toListed(one, me));
 }

@@ -22,6 +22,7 @@ export type Asker = { me: Me | null; apiToken: CallingToken | null };
 /** Returns a person as others see them in views and events. */
 export const someone = ({ _id, name, role }: Me) => ({ _id, name, role });
 
-export const isStaff = (me: Actor | null): boolean => me?.role === "mentor" || me?.role === "admin";
-export const isLearner = (me: Actor | null): boolean =>
+export const isStaff = (me: Pick<Actor, "role"> | null): boolean =>
+  me?.role === "mentor" || me?.role === "admin";
+export const isLearner = (me: Pick<Actor, "role"> | null): boolean =>
   me?.role === "student" || me?.role === "volunteer";

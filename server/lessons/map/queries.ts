@@ -2,10 +2,11 @@
  * Reads the map in a fixed number of statements, none of which grows with older sessions, and keeps
  * what a run changes in it.
  */
-import { and, eq, gte, inArray, isNull, ne, sql, type WithSubquery } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, sql, type WithSubquery } from "drizzle-orm";
 import { responses } from "../../assignments/tables.ts";
 import { visits } from "../../auth/tables.ts";
 import { claimColumns, claimOf, holder, onHolder, onValidClaim } from "../../claims/queries.ts";
+import { IS_UNRESOLVED } from "../../doubts/queries.ts";
 import { doubts } from "../../doubts/tables.ts";
 import { later } from "../../kit/core/clock.ts";
 import { badField, notFound, Refusal } from "../../kit/core/errors.ts";
@@ -95,11 +96,7 @@ export async function lessonMap({ db, now }: Ask, id: string): Promise<LessonMap
         onValidClaim("doubt", { subjectId: doubts.id, studentId: doubts.studentId }, now),
       )
       .leftJoin(holder, onHolder)
-      .where(and(
-        inArray(doubts.assignmentId, ids),
-        ne(doubts.stage, "resolved"),
-        eq(doubts.aside, false),
-      )),
+      .where(and(inArray(doubts.assignmentId, ids), IS_UNRESOLVED)),
     db.select({ studentId: responses.studentId, assignmentId: responses.assignmentId })
       .from(responses)
       .where(and(inArray(responses.assignmentId, ids), eq(responses.responseStatus, "solved"))),

@@ -52,7 +52,7 @@ async function restore(act: Act<Me | null>, which: SQL, missing: Refusal): Promi
       ...(act.me === null && { by: row }),
     });
     announce(act, "user.changed", ["admins"], account);
-    if (isStaff({ _id: id, role: row.role })) announce(act, "team.changed", ["home"], {});
+    if (isStaff(row)) announce(act, "team.changed", ["home"], {});
     return account;
   } catch (error) {
     if (!isDuplicate(error)) throw error;
@@ -90,7 +90,7 @@ export async function removePerson(act: Act<null>, personId: string): Promise<vo
   const about = { kind: "account", id, title } as const;
   record(act, "account.removed", { about, detail: inWords(report) });
   await announceName(act, before, after);
-  if (isStaff({ _id: id, role: after.role })) announce(act, "team.changed", ["home"], {});
+  if (isStaff(after)) announce(act, "team.changed", ["home"], {});
   removeStored(act, stored);
 }
 

@@ -110,7 +110,5 @@ export async function closeAccounts(
     announce(act, "user.changed", ["admins"], { _id: id, removed: true });
   }
   // The event has no data; clients fetch the team.
-  if (closed.some(({ id, role }) => isStaff({ _id: id, role }))) {
-    announce(act, "team.changed", ["home"], {});
-  }
+  if (closed.some(isStaff)) announce(act, "team.changed", ["home"], {});
 }

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { record } from "../../audit/record.ts";
 import { Refusal } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";
-import { isStaff, type Role } from "../../kit/core/roles.ts";
+import { isStaff } from "../../kit/core/roles.ts";
 import { batches } from "../../kit/db/batches.ts";
 import { visits } from "../../auth/tables.ts";
 import { type Act, announce } from "../../live/outbox.ts";
@@ -201,19 +201,17 @@ async function changePeople(act: Act, changes: readonly Change[]): Promise<Done[
       if (isVerified) await announceName(act, before, { ...after, id });
     }
   }
-  if (changes.some(({ account, after }) => isOfStaff(account.role) || isOfStaff(after.role))) {
+  if (changes.some(({ account, after }) => isStaff(account) || isStaff(after))) {
     announce(act, "team.changed", ["home"], {});
   }
   return done;
 }
 
-const isOfStaff = (role: Role): boolean => isStaff({ _id: "", role });
-
 /** Removes accounts as a deletion does: their addresses become free. */
 async function removePeople(act: Act, accounts: readonly Row[]): Promise<void> {
   await writeMembers(act, accounts, () => []);
   for (const some of batches(accounts)) await closeQuietly(act, some);
-  if (accounts.some(({ role }) => isOfStaff(role))) announce(act, "team.changed", ["home"], {});
+  if (accounts.some(isStaff)) announce(act, "team.changed", ["home"], {});
 }
 
 function refuseUndoing({ at, undoneAt }: RosterImport, now: string): void {

@@ -176,7 +176,7 @@ async function writeCopy(making: Making): Promise<void> {
   const { parts: { database, env, clock }, copy, zip } = making;
   const [person] = await database.db.select().from(people).where(eq(people.id, copy.personId));
   if (!person) throw new NotMine("The account is gone.");
-  const { id: _id, name, email, role } = person;
+  const { id: _id, name, email } = person;
   const me = { _id, email };
   const each = (section: Section, use: (row: Row) => Promise<void>) =>
     readInBatches(database, {
@@ -186,7 +186,7 @@ async function writeCopy(making: Making): Promise<void> {
       await making.check();
       for (const row of rows) await use(row);
     });
-  const mine = SECTIONS.filter(({ isForStaff }) => !isForStaff || isStaff({ _id, role }));
+  const mine = SECTIONS.filter(({ isForStaff }) => !isForStaff || isStaff(person));
   const files = new Map<string, string>();
   const place = { origin: originOf(env), zone: env.classTz, files, endingOf };
   const listed: Listed[] = [];
