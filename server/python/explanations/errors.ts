@@ -330,7 +330,9 @@ const OTHERS: Record<string, (error: PythonError, about: About) => string> = {
   NameError: ({ name = "", said }, { has }) => {
     const known = OTHER_NAMES[name];
     if (known) return known;
-    if (/forget to import|forgot to import/.test(said)) {
+    // Python proposes a module also where a variable of that name is meant, such as "numbers".
+    const isModule = has(new RegExp(`\\b${name}\\s*\\.`));
+    if (isModule && /forget to import|forgot to import/.test(said)) {
       return `'${name}' is not there yet: write 'import ${name}' at the top.`;
     }
     const close = suggestion(said);
@@ -354,7 +356,9 @@ const OTHERS: Record<string, (error: PythonError, about: About) => string> = {
       : `An attribute is missing: ${message}.`;
   },
   ModuleNotFoundError: ({ name = "" }) =>
-    `There is no module '${name}' here: only the standard library of Python can be imported.`,
+    name === "pyodide_js"
+      ? "A program here has no event loop: 'asyncio' cannot run it."
+      : `There is no module '${name}' here: only the standard library of Python can be imported.`,
   ImportError: ({ message }) => `This import does not work here: ${message}.`,
   FileNotFoundError: () => "There is no such file: the input comes from 'input()'.",
   AssertionError: ({ message }) =>
