@@ -6,7 +6,8 @@ import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/st
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { zoneHint } from "../client/kit/forms/moment.ts";
-import { classZone, noteTime, serverNow, todayAtom } from "../client/kit/net/class-day.ts";
+import { classZone, noteTime, todayAtom } from "../client/kit/net/class-day.ts";
+import { serverNow } from "../client/kit/net/server-clock.ts";
 import { resyncAtom } from "../client/kit/net/socket.ts";
 import { store } from "../client/kit/net/store.ts";
 import { isFreeFor } from "../client/kit/triage/held.ts";

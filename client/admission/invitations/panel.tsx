@@ -7,7 +7,8 @@ import {
   invitationInput,
   USES_MOST,
 } from "../../../server/admission/invitations/schema.ts";
-import { classZone, serverTime } from "../../kit/net/class-day.ts";
+import { classZone } from "../../kit/net/class-day.ts";
+import { serverTime } from "../../kit/net/server-clock.ts";
 import { contentKey } from "../../kit/net/idempotency-key.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { SelectField, TextField } from "../../kit/forms/fields.tsx";

@@ -4,7 +4,7 @@ import { useAtomValue } from "jotai";
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { lazyComponent } from "../ui/lazy.tsx";
 import { outboxAtom } from "../data/outbox.ts";
-import { serverTime } from "../net/class-day.ts";
+import { serverTime } from "../net/server-clock.ts";
 import { store } from "../net/store.ts";
 import { meAtom } from "../net/session.ts";
 import type { Known } from "../data/work-queue.ts";
