@@ -40,7 +40,7 @@ function Choices({ poll, own, isOpen, onAnswered }: AnswerProps) {
           type="button"
           aria-pressed={own?.option === option}
           aria-disabled={busy || !isOpen}
-          className={`btn h-auto min-h-10 w-full justify-start py-2 text-left wrap-anywhere ${
+          className={`btn w-full justify-start py-2 text-left wrap-anywhere ${
             own?.option === option ? "btn-primary" : ""
           }`}
           onClick={() => isOpen && choose(option)}
