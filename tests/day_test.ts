@@ -5,8 +5,9 @@
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { zoneHint } from "../client/kit/forms/moment.ts";
-import { classZone, noteTime, serverNow, todayAtom } from "../client/kit/net/class-day.ts";
+import { toField, zoneHint } from "../client/kit/forms/moment.ts";
+import { classZone, noteTime, todayAtom } from "../client/kit/net/class-day.ts";
+import { serverNow } from "../client/kit/net/server-clock.ts";
 import { resyncAtom } from "../client/kit/net/socket.ts";
 import { store } from "../client/kit/net/store.ts";
 import { isFreeFor } from "../client/kit/triage/held.ts";
@@ -56,6 +57,13 @@ Deno.test({
     noteTime(reply("2026-03-01T18:30:00Z", "America/Los_Angeles"));
     equals(zoneHint(), "In the class's time, America/Los Angeles.");
     equals(asShown(), ["1 Mar 2026, 10:45 am", "1 Mar 2026", "10:45", "Sun, 1 Mar, 10:45 am"]);
+    // A field for a time has seconds only if the time has: saved unchanged, it stays the same time.
+    noteTime(reply("2026-03-01T18:30:00Z", "Asia/Kolkata"));
+    equals([toField(time), toField("2026-03-01T18:45:07Z"), toField("2026-03-01T18:45:00.250Z")], [
+      "2026-03-02T00:15",
+      "2026-03-02T00:15:07",
+      "2026-03-02T00:15:00.250",
+    ]);
     // The tooltip has the browser's time only where it is another one.
     const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
     noteTime(reply("2026-03-01T18:30:00Z", own));

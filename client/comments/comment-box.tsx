@@ -7,7 +7,7 @@ import { can } from "../../server/comments/policy.ts";
 import type { Comment } from "../../server/comments/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { isEditable } from "../../server/threads/policy.ts";
-import { serverNow } from "../kit/net/class-day.ts";
+import { serverNow } from "../kit/net/server-clock.ts";
 import { contentKey } from "../kit/net/idempotency-key.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { useOpenAgain } from "../kit/forms/open-again.ts";

@@ -12,6 +12,7 @@ import { resyncAtom } from "../kit/net/socket.ts";
 import { readStored, removeStored, writeStored } from "../kit/net/storage.ts";
 import { store } from "../kit/net/store.ts";
 import { waitLimitsAtom } from "../kit/triage/limits.ts";
+import { shortened } from "../kit/ui/rich-text.tsx";
 import { type About, classWeekAtom, context, desk, replies, repliesAtom } from "./state.ts";
 
 export async function loadDesk(signal: AbortSignal): Promise<void> {
@@ -72,7 +73,7 @@ async function moveFromBrowser(): Promise<void> {
 /** Returns a text as a reply, with its beginning as the name and the first key that is free. */
 export function named(text: string): SavedReplyInput {
   const first = text.trim().split("\n", 1)[0] ?? "";
-  const name = first.length > REPLY_NAME_MOST ? `${first.slice(0, REPLY_NAME_MOST - 1)}…` : first;
+  const name = shortened(first, REPLY_NAME_MOST);
   const me = store.get(meAtom);
   const own = store.get(repliesAtom)?.items.filter(({ owner }) => owner._id === me?._id) ?? [];
   const taken = new Set(own.map(({ key }) => key));

@@ -13,7 +13,7 @@ import { recentAtom } from "../briefings/state.ts";
 import { useWakeLock } from "../kit/app/wake-lock.ts";
 import { ConnectionBadge } from "../kit/news/connection-badge.tsx";
 import { useQueryParameter } from "../kit/ui/page.tsx";
-import { serverTime } from "../kit/net/class-day.ts";
+import { serverTime } from "../kit/net/server-clock.ts";
 import { isOutdated, reloadIfServed } from "../kit/net/build-version.ts";
 import { connectionAtom, onReady, resyncAtom } from "../kit/net/socket.ts";
 import { store } from "../kit/net/store.ts";

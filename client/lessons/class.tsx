@@ -94,7 +94,7 @@ function Others({ running, shown }: { running: readonly Lesson[]; shown: string 
           key={_id}
           href={pathOf(_id)}
           aria-current={_id === shown ? "page" : undefined}
-          className={`btn btn-sm h-auto max-w-full py-1 ${_id === shown ? "btn-primary" : ""}`}
+          className={`btn btn-sm py-1 ${_id === shown ? "btn-primary" : ""}`}
         >
           <span className="min-w-0 break-words">
             Class now: <SectionNames ids={audience} />

@@ -1,5 +1,5 @@
 /** The countdown of a class session: a time that is some minutes ahead, and how much is left. */
-import { serverTime } from "../kit/net/class-day.ts";
+import { serverTime } from "../kit/net/server-clock.ts";
 
 /** The time so many minutes from now, by the server's clock. @param more ms that are left already */
 export const inMinutes = (minutes: number, more = 0): string =>

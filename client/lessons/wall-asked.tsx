@@ -6,7 +6,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { WallName } from "../../server/lessons/wall/schema.ts";
 import { useCall } from "../kit/data/use-call.ts";
-import { serverTime } from "../kit/net/class-day.ts";
+import { serverTime } from "../kit/net/server-clock.ts";
 import { useRoomAtEnd } from "../kit/layout/room-at-end.ts";
 import { answerForName, refreshRunning } from "./actions.ts";
 

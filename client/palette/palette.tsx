@@ -22,7 +22,7 @@ import { errorText } from "../kit/net/api.ts";
 import { meAtom, signOut } from "../kit/net/session.ts";
 import { statusText } from "../doubts/status.tsx";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
-import { plainText } from "../kit/ui/rich-text.tsx";
+import { plainText, shortened } from "../kit/ui/rich-text.tsx";
 import { addressMessage } from "../messages/actions.ts";
 import { findInClass } from "./actions.ts";
 import { type Command, commandsOf, fitting } from "./commands.tsx";
@@ -217,7 +217,7 @@ function useGroups(text: string, found: PaletteResults | null): readonly Group[]
           { _id, assignment, student, doubtText, currentStatus, mergedInto },
         ) => ({
           key: _id,
-          name: beginningOf(plainText(doubtText)),
+          name: shortened(plainText(doubtText), TEXT_MOST),
           hint: `${statusText(currentStatus, me)} · ${student.name}, ${assignment.title}`,
           isFound: true as const,
           // A duplicate leads to the thread that goes on.
@@ -231,9 +231,6 @@ function useGroups(text: string, found: PaletteResults | null): readonly Group[]
 
 /** The longest beginning of a doubt that is shown, in characters. */
 const TEXT_MOST = 90;
-
-const beginningOf = (text: string): string =>
-  text.length <= TEXT_MOST ? text : `${text.slice(0, TEXT_MOST).trimEnd()}…`;
 
 /** Leads to the screen about a person: a learner's page, the account, or a message to them. */
 function optionOf(person: PaletteResults["people"][number], me: Actor): Option {

@@ -1,8 +1,9 @@
 /** A learner's part of a quick question: the choices or a text, and the result when staff show it. */
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import type { OwnAnswer, Poll } from "../../server/polls/schema.ts";
 import { ANSWER_TEXT } from "../../server/polls/schema.ts";
 import { useCall } from "../kit/data/use-call.ts";
+import { draftKey, useDraft } from "../kit/forms/draft.ts";
 import { answerPoll } from "./actions.ts";
 import PollResult from "./poll-result.tsx";
 
@@ -39,7 +40,7 @@ function Choices({ poll, own, isOpen, onAnswered }: AnswerProps) {
           type="button"
           aria-pressed={own?.option === option}
           aria-disabled={busy || !isOpen}
-          className={`btn h-auto min-h-10 w-full justify-start py-2 text-left wrap-anywhere ${
+          className={`btn w-full justify-start py-2 text-left wrap-anywhere ${
             own?.option === option ? "btn-primary" : ""
           }`}
           onClick={() => isOpen && choose(option)}
@@ -53,14 +54,17 @@ function Choices({ poll, own, isOpen, onAnswered }: AnswerProps) {
 
 function InWords({ poll, own, isOpen, onAnswered }: AnswerProps) {
   const { busy, run } = useCall("Your answer could not be sent.");
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typed, setTyped, forget] = useDraft<string | null>(
+    draftKey("quick-answer", poll._id),
+    null,
+  );
   const text = typed ?? own?.text ?? "";
   function send(event: FormEvent) {
     event.preventDefault();
     if (!isOpen || text.trim() === "") return;
     run(async () => {
       await answerPoll(poll._id, { text: text.trim() });
-      setTyped(null);
+      forget();
       onAnswered();
     });
   }

@@ -106,7 +106,7 @@ export function Corner(
         <button
           type="button"
           hidden={!isFolded || !isShown}
-          className="btn btn-primary btn-sm h-auto min-h-8 max-w-full py-1"
+          className="btn btn-primary btn-sm py-1"
           onClick={() => panel.unfold()}
         >
           <Label {...shown} />
@@ -153,7 +153,7 @@ function Further({ polls, onChoose }: { polls: AskedPoll[]; onChoose: (id: strin
     <button
       key={one.poll._id}
       type="button"
-      className="btn btn-sm h-auto min-h-8 max-w-full py-1"
+      className="btn btn-sm py-1"
       onClick={() => onChoose(one.poll._id)}
     >
       <Label {...one} />

@@ -7,7 +7,7 @@ import { useEffect, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { can, isOpen } from "../../server/polls/policy.ts";
 import type { AskedPoll } from "../../server/polls/schema.ts";
-import { serverNow } from "../kit/net/class-day.ts";
+import { serverNow } from "../kit/net/server-clock.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";

@@ -112,7 +112,7 @@ function Point({ point: { name, points, hint }, keyName, isGiven, onToggle, onHi
     <span className="join max-w-full">
       <button
         type="button"
-        className={`btn btn-sm join-item h-auto min-h-8 min-w-0 shrink py-1 text-left ${
+        className={`btn btn-sm join-item min-w-0 shrink py-1 text-left ${
           isGiven ? "btn-primary" : ""
         }`}
         aria-pressed={isGiven}
@@ -129,7 +129,7 @@ function Point({ point: { name, points, hint }, keyName, isGiven, onToggle, onHi
       {hint !== "" && (
         <button
           type="button"
-          className="btn btn-sm btn-square join-item h-auto min-h-8"
+          className="btn btn-sm btn-square join-item"
           aria-label={`Insert the hint of ${name}`}
           title={hint}
           onClick={() => onHint(hint)}

@@ -4,7 +4,7 @@ import type { JudgeSettings, RunResult } from "../../server/languages/types.ts";
 import { boundedResult, casesOf } from "../../server/runs/policy.ts";
 import { type Run, type RunInput, RUNS_KEPT } from "../../server/runs/schema.ts";
 import { api, call, type Reply } from "../kit/net/api.ts";
-import { serverNow } from "../kit/net/class-day.ts";
+import { serverNow } from "../kit/net/server-clock.ts";
 import { enqueue, type Senders, tellReference } from "../kit/data/outbox.ts";
 import { toast } from "../kit/data/toast.ts";
 import { meAtom } from "../kit/net/session.ts";

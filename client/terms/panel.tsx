@@ -6,7 +6,7 @@ import { type CloseInput, type Term, UNDO_DAYS } from "../../server/terms/schema
 import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useCall } from "../kit/data/use-call.ts";
-import { serverTime } from "../kit/net/class-day.ts";
+import { serverTime } from "../kit/net/server-clock.ts";
 import { TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { contentKey } from "../kit/net/idempotency-key.ts";

@@ -1,7 +1,7 @@
 /** Registers sessions for events. A question is news to the side that is asked. */
 import { can } from "../../server/together/policy.ts";
 import { liveFeature } from "../kit/data/live-query.ts";
-import { serverNow } from "../kit/net/class-day.ts";
+import { serverNow } from "../kit/net/server-clock.ts";
 import { passOn, togethers } from "./state.ts";
 
 export const live = liveFeature({

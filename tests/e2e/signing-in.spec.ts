@@ -164,6 +164,18 @@ test("a session ends in every tab with Logout, and when the server refuses its t
   expect(await stored()).toEqual([undefined, undefined]);
 });
 
+test("a device whose clock is eight days ahead stays signed in", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, null, OWN);
+  await page.clock.install({ time: Date.now() + 8 * 24 * 60 * 60_000 });
+  await page.goto("/login");
+  await signIn(page, site, "Ravi Kumar");
+  await expect(heading(page, "Hello, Ravi")).toBeVisible();
+  // The check is made every minute, and at the start.
+  await page.clock.fastForward("01:01");
+  await page.reload();
+  await expect(heading(page, "Hello, Ravi")).toBeVisible();
+});
+
 const WRONG = "Wrong@12345";
 
 async function signInWith(page: Page, email: string, password: string): Promise<void> {

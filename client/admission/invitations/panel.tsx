@@ -7,7 +7,8 @@ import {
   invitationInput,
   USES_MOST,
 } from "../../../server/admission/invitations/schema.ts";
-import { classZone, serverTime } from "../../kit/net/class-day.ts";
+import { classZone } from "../../kit/net/class-day.ts";
+import { serverTime } from "../../kit/net/server-clock.ts";
 import { contentKey } from "../../kit/net/idempotency-key.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { SelectField, TextField } from "../../kit/forms/fields.tsx";
@@ -62,6 +63,13 @@ const inputOf = ({ kind, name, email, usesMost, endsAt }: Typed): InvitationInpu
   ...(kind === "person" ? { email } : { usesMost: Number(usesMost) }),
 });
 
+/** To the minute. */
+const inAWeek = () =>
+  toField(new Date(serverTime(Date.now()) + WEEK).toISOString()).slice(
+    0,
+    "YYYY-MM-DDThh:mm".length,
+  );
+
 function InvitationForm({ onMade }: { onMade: (made: MadeInvitation) => void }) {
   const key = useRef(contentKey());
   const form = useForm({
@@ -71,7 +79,7 @@ function InvitationForm({ onMade }: { onMade: (made: MadeInvitation) => void }) 
       name: "",
       email: "",
       usesMost: "30",
-      endsAt: classZone() ? toField(new Date(serverTime(Date.now()) + WEEK).toISOString()) : "",
+      endsAt: classZone() ? inAWeek() : "",
     },
     toInput: inputOf,
     submit: async (input) => {

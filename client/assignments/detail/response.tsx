@@ -16,7 +16,7 @@ import { type Form, FormError, SubmitButton, useForm } from "../../kit/forms/for
 import { useFetchAhead } from "../../kit/focus/user-activity.ts";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { meAtom } from "../../kit/net/session.ts";
-import { serverNow } from "../../kit/net/class-day.ts";
+import { serverNow } from "../../kit/net/server-clock.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { isUnsent, saveResponse } from "../actions.ts";
 import { ResponseBadge } from "../badges.tsx";

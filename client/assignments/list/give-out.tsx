@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from "react";
 import type { AssignmentCard } from "../../../server/assignments/schema.ts";
 import { errorText, Failed } from "../../kit/net/api.ts";
-import { serverTime } from "../../kit/net/class-day.ts";
+import { serverTime } from "../../kit/net/server-clock.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { FormError, SubmitButton } from "../../kit/forms/form.tsx";
 import { toField } from "../../kit/forms/moment.ts";

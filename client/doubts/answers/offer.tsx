@@ -7,14 +7,14 @@ import Link2 from "../../kit/ui/icon.tsx?link-2";
 import type { Doubt } from "../../../server/doubts/schema.ts";
 import type { SimilarDoubt } from "../../../server/doubts/answers/schema.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
-import { plainText } from "../../kit/ui/rich-text.tsx";
+import { plainText, shortened } from "../../kit/ui/rich-text.tsx";
 import { answerWithLink, loadOffers } from "./actions.ts";
 import { sayAlike } from "./alike.tsx";
 
 /** The keys of the offered doubts, best match first. */
 const KEYS = ["h", "g", "f"];
-
-const shortened = (text: string) => text.length <= 50 ? text : `${text.slice(0, 49).trimEnd()}…`;
+/** The longest beginning of an offered doubt in the list of keys, in characters. */
+const SHOWN_MOST = 50;
 
 export default function Offer({ doubt, onSent }: { doubt: Doubt; onSent: () => void }) {
   const [found, setFound] = useState<SimilarDoubt[] | null>(null);
@@ -32,7 +32,7 @@ export default function Offer({ doubt, onSent }: { doubt: Doubt; onSent: () => v
   useShortcuts(
     offers.map((offer, at) => ({
       keys: [KEYS[at] ?? ""],
-      name: `Answered here: “${shortened(plainText(offer.doubtText))}”`,
+      name: `Answered here: “${shortened(plainText(offer.doubtText), SHOWN_MOST)}”`,
       run: () => answer(offer),
     })),
     "Answer",

@@ -3,7 +3,7 @@ import { usualShown } from "../../../server/doubts/policy.ts";
 import type { DistributionTag } from "../../../server/assignments/schema.ts";
 import { AreaField, SelectField, SwitchField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
-import { serverNow } from "../../kit/net/class-day.ts";
+import { serverNow } from "../../kit/net/server-clock.ts";
 import { Dialog } from "../../kit/ui/dialog.tsx";
 import { AttachProgram, refTo, useOwnProgram } from "../../runs/kept/newest-run.tsx";
 import { raiseDoubt } from "../actions.ts";

@@ -7,7 +7,7 @@ import { isStaff, type Role } from "../../../server/kit/core/roles.ts";
 import { takeLostFocus } from "../../kit/focus/hand-over-focus.ts";
 import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { isEditable, isReopenable } from "../../../server/threads/policy.ts";
-import { serverNow } from "../../kit/net/class-day.ts";
+import { serverNow } from "../../kit/net/server-clock.ts";
 import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
 import { RichText } from "../../kit/ui/rich-text.tsx";
 import { Time } from "../../kit/ui/time.tsx";

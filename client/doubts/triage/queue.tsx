@@ -73,6 +73,7 @@ function DoubtDesk({ queue }: { queue: Queue }) {
       label="Doubts that wait"
       queue={queue}
       keyOf={keyOf}
+      nameOf={({ student, assignment }) => `${student.name}: ${assignment.title}`}
       item="doubt"
       release={release}
       waiting={waiting}

@@ -1,15 +1,19 @@
 /** Fields for a date and a time of the class's zone. */
 import { classZone } from "../net/class-day.ts";
 
-/** Converts a time to the form of a `datetime-local` field, in the class's zone. */
+/**
+ * Converts a time to the form of a `datetime-local` field, in the class's zone. Only a time that was
+ * set through the API has seconds: the field shows them, so that saving it unchanged keeps them.
+ */
 export function toField(time: string | null | undefined): string {
   if (!time) return "";
   const timeZone = classZone();
   const parts = new Intl.DateTimeFormat("sv-SE", {
-    ...{ year: "numeric", month: "2-digit", day: "2-digit" },
-    ...{ hour: "2-digit", minute: "2-digit", timeZone },
+    ...{ year: "numeric", month: "2-digit", day: "2-digit", timeZone },
+    ...{ hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3 },
   });
-  return parts.format(new Date(time)).replace(" ", "T");
+  return parts.format(new Date(time)).replace(" ", "T").replace(",", ".")
+    .replace(/(:00)?\.000$/, "");
 }
 
 /** The hint that names the class's zone. */

@@ -1,5 +1,6 @@
 /** The class's calendar day, by the server's clock and in the class's time zone. */
 import { atom } from "jotai/vanilla";
+import { noteServerTime, serverTime } from "./server-clock.ts";
 import { fetchAgain } from "./socket.ts";
 import { store } from "./store.ts";
 
@@ -12,8 +13,6 @@ let zone = "";
 /** Formats days as YYYY-MM-DD. */
 let calendar: Intl.DateTimeFormat | undefined;
 let usedZone: string | undefined;
-/** How far the server's clock is ahead of this device's clock, in ms. */
-let ahead = 0;
 let looking: ReturnType<typeof setInterval> | undefined;
 
 /** Reads the server's time and the class's time zone from a reply; one that was kept has no time. */
@@ -31,9 +30,7 @@ export function noteTime(headers: Headers): void {
       usedZone = calendar.resolvedOptions().timeZone;
     }
   }
-  const off = Date.parse(headers.get("date") ?? "") - serverTime(Date.now());
-  // The header has whole seconds, and the reply took a moment: a little earlier is the same time.
-  if (off > 0 || off < -2000) ahead += off;
+  noteServerTime(headers.get("date"));
   look();
   looking ??= setInterval(look, LOOK_EVERY);
 }
@@ -47,15 +44,9 @@ export function dayOf(time: string): string {
 /** Returns the class's time zone; undefined until the first reply, or if it is unknown here. */
 export const classZone = (): string | undefined => usedZone;
 
-/** Converts a time of this device's clock to the server's clock. */
-export const serverTime = (time: number): number => time + ahead;
-
-/** The server's time now, as it writes times. */
-export const serverNow = (): string => new Date(serverTime(Date.now())).toISOString();
-
 function look(): void {
   if (calendar === undefined) return;
-  const day = calendar.format(Date.now() + ahead);
+  const day = calendar.format(serverTime(Date.now()));
   const known = store.get(todayAtom);
   if (day === known) return;
   store.set(todayAtom, day);

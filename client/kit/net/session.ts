@@ -2,6 +2,7 @@
 import { atom, type PrimitiveAtom } from "jotai/vanilla";
 import type { Session } from "../../../server/auth/schema.ts";
 import type { User } from "../../../server/people/schema.ts";
+import { serverTime } from "./server-clock.ts";
 import { readStored, removeStored, writeStored } from "./storage.ts";
 import { store } from "./store.ts";
 
@@ -35,8 +36,12 @@ function claimsOf(token: string | null): { exp?: unknown; session?: string } {
   return JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
 }
 
-/** A token counts as expired if it is missing, cannot be decoded, or is past its time. */
-export function isExpired(token: string | null, now = Date.now()): boolean {
+/**
+ * A token counts as expired if it is missing, cannot be decoded, or is past its time, by this device's
+ * clock and by the server's: either may be known wrongly before the first reply.
+ */
+function isExpired(token: string | null): boolean {
+  const now = Math.min(Date.now(), serverTime(Date.now()));
   try {
     const { exp } = claimsOf(token);
     return typeof exp !== "number" || exp * 1000 <= now;

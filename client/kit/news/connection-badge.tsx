@@ -30,7 +30,8 @@ export function ConnectionBadge() {
           COLORS[connection.state] ?? "bg-base-content/35"
         }`}
       />
-      <span className="truncate">
+      {/* Beside the sign of a class session, the narrowest phones have no room for the word. */}
+      <span className={`truncate ${connection.state === "live" ? "max-[22rem]:sr-only" : ""}`}>
         {connection.state === "away"
           ? `as of ${showClock(connection.since)}`
           : TEXTS[connection.state]}

@@ -3,7 +3,7 @@
  * learners a notice with a link and the count in the tab's title.
  */
 import { isStaff } from "../../../server/kit/core/roles.ts";
-import { serverTime } from "../net/class-day.ts";
+import { serverTime } from "../net/server-clock.ts";
 import { meAtom } from "../net/session.ts";
 import { store } from "../net/store.ts";
 import { toast } from "../data/toast.ts";

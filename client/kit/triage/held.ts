@@ -1,5 +1,5 @@
 /** A claim ("I have this"), and whether it is held now. */
-import { serverTime } from "../net/class-day.ts";
+import { serverTime } from "../net/server-clock.ts";
 
 export interface Claim {
   by: { _id: string; name: string };

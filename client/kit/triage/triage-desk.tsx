@@ -4,7 +4,7 @@ import { useAtomValue } from "jotai";
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { lazyComponent } from "../ui/lazy.tsx";
 import { outboxAtom } from "../data/outbox.ts";
-import { serverTime } from "../net/class-day.ts";
+import { serverTime } from "../net/server-clock.ts";
 import { store } from "../net/store.ts";
 import { meAtom } from "../net/session.ts";
 import type { Known } from "../data/work-queue.ts";
@@ -34,6 +34,8 @@ interface DeskProps<T>
   extends Pick<QueueProps<T>, "label" | "filter" | "head" | "row" | "empty" | "onEnd"> {
   queue: { known: Known<T>; pages: number };
   keyOf: (row: T) => string;
+  /** What is read out when a row is opened. */
+  nameOf: (row: T) => string;
   /** The name of an item before its key, when the other staff are told who reads it. */
   item: "doubt" | "review";
   /** Releases the claim on a row. */
@@ -59,7 +61,7 @@ interface DeskProps<T>
 }
 
 export function TriageDesk<T extends { claim?: Claim | null }>(props: DeskProps<T>) {
-  const { queue, keyOf, item, release, subject, answer, returned, ...others } = props;
+  const { queue, keyOf, nameOf, item, release, subject, answer, returned, ...others } = props;
   const { count, Next, beside, children, ...rest } = others;
   const me = useAtomValue(meAtom);
   const waiting = useUnanswered(props.waiting, answer.kind, keyOf);
@@ -89,8 +91,10 @@ export function TriageDesk<T extends { claim?: Claim | null }>(props: DeskProps<
   });
   useRelease(open, { kind: answer.kind, claimOn, release });
   const hasReturned = useAtomValue(returned).length > 0;
+  const row = open === null ? undefined : queue.known(open);
   return (
     <>
+      <p role="status" className="sr-only">{row && nameOf(row)}</p>
       {Next && <Next of={still.rows[desk.at + 1]?.key} />}
       <Triage
         {...rest}

@@ -1,6 +1,7 @@
 /** Formats times for people, in the en-IN locale and the class's zone. */
 import { useEffect, useState } from "react";
-import { classZone, serverTime } from "../net/class-day.ts";
+import { classZone } from "../net/class-day.ts";
+import { serverTime } from "../net/server-clock.ts";
 
 type Moment = string | number;
 

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { isDisabled } from "../../../server/people/policy.ts";
 import type { Account } from "../../../server/people/schema.ts";
-import { serverNow } from "../../kit/net/class-day.ts";
+import { serverNow } from "../../kit/net/server-clock.ts";
 import { Time } from "../../kit/ui/time.tsx";
 import { toast } from "../../kit/data/toast.ts";
 import { disableAccount } from "../actions.ts";

@@ -83,6 +83,7 @@ function ReviewDesk({ queue }: { queue: Queue }) {
       label="Review queue"
       queue={queue}
       keyOf={keyOf}
+      nameOf={({ student, assignmentTitle }) => `${student.name}: ${assignmentTitle}`}
       item="review"
       release={release}
       waiting={queue.waiting}

@@ -1,5 +1,6 @@
 /** Says steps and values in words: each step is one sentence. */
 import type { Shown, Step, Trace } from "../../../server/languages/steps/trace.ts";
+import { shortened } from "../../kit/ui/rich-text.tsx";
 import { isOther, isSame, meant, variableBefore } from "./finding.tsx";
 
 /** The most characters of a value, the most elements of it, and how deep it is said. */
@@ -11,10 +12,7 @@ const CHANGES_MOST = 3;
 const PRINTED_MOST = 40;
 
 /** Says a value in one short line. */
-export const sayValue = (value: Shown): string => cut(say(value, 0), VALUE_MOST);
-
-const cut = (text: string, most: number) =>
-  text.length > most ? `${text.slice(0, most - 1)}…` : text;
+export const sayValue = (value: Shown): string => shortened(say(value, 0), VALUE_MOST);
 
 function say(value: Shown, depth: number): string {
   if (depth > DEPTH_MOST) return "…";
@@ -143,7 +141,7 @@ export const printedBy = (trace: Trace, step: Step, before: Step | null): string
 
 function sayPrinted(printed: string): string {
   const text = printed.trim().replaceAll("\n", "↵");
-  return `prints ${text === "" ? "only space" : cut(text, PRINTED_MOST)}`;
+  return `prints ${text === "" ? "only space" : shortened(text, PRINTED_MOST)}`;
 }
 
 export const sayCount = (count: number): string => count.toLocaleString("en");

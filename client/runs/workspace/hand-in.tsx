@@ -10,7 +10,7 @@ import { statusOfRun } from "../../../server/runs/policy.ts";
 import { isUnsent, saveResponse } from "../../assignments/actions.ts";
 import { ownResponse } from "../../assignments/state.ts";
 import { errorText, isAbort } from "../../kit/net/api.ts";
-import { serverNow } from "../../kit/net/class-day.ts";
+import { serverNow } from "../../kit/net/server-clock.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { clearDraft, draftKey, readDraft, writeDraft } from "../../kit/forms/draft.ts";
