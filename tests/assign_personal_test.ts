@@ -113,6 +113,27 @@ Deno.test("a question of the class keeps its tag when it is assigned personally"
   equals([stale.status, stale.body.current.assignedTo[0]._id], [409, other._id]);
 });
 
+Deno.test("who has a question keeps it when another student is added, also after a deletion or with another role", async () => {
+  await using server = await testServer();
+  const { mentor, student, volunteer, other } = await classroom(server);
+  const admin = await person(server, "admin");
+  const { _id } = await assignment(mentor, {}, null);
+  is((await assignTo(mentor, _id, student, volunteer)).status, 200);
+  is((await admin.delete(`/users/${student._id}`)).status, 200);
+  is((await admin.patch(`/users/${volunteer._id}`, { role: "mentor" })).status, 200);
+  using desk = await listen(server, { token: mentor.token });
+
+  const { status, body } = await assignTo(mentor, _id, student, volunteer, other);
+  is(status, 200);
+  equals(
+    idsOf({ body: body.assignedTo } as Reply),
+    idsOf({ body: [student, volunteer, other] } as Reply),
+  );
+  equals((await desk.next("assignment.assigned")).assignedTo, body.assignedTo);
+  is((await assignTo(mentor, _id, other)).status, 200);
+  for (const gone of [student, volunteer]) is((await assignTo(mentor, _id, gone)).status, 400);
+});
+
 Deno.test("invalid personal assignments are refused, and nothing changes", async () => {
   await using server = await testServer();
   const { mentor, student } = await classroom(server);

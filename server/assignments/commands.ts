@@ -1,5 +1,5 @@
 /** Gives assignments out, and what every change of one shares. `write` creates and edits them. */
-import { and, eq, inArray, isNotNull, isNull, notInArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, notInArray, or, sql } from "drizzle-orm";
 import { isOpenToClass } from "../doubts/policy.ts";
 import { roomsOfDoubtReaders, selectDoubts, toCard } from "../doubts/queries.ts";
 import { doubts } from "../doubts/tables.ts";
@@ -147,7 +147,7 @@ export async function assignPersonally(
   { assignedTo, version, appearsAt, ...due }: AssignInput,
 ): Promise<Assignment> {
   const before = await lockAssignment(act, id, version);
-  const learners = await studentsOf(act, assignedTo);
+  const learners = await studentsOf(act, assignedTo, id);
   if (appearsAt === undefined) {
     await giveToStudents(act, { id, before }, { learners, due });
     if (due.dueAt !== undefined || due.lateRule !== undefined) await forgiveInTime(act, id);
@@ -198,22 +198,39 @@ export async function giveToStudents(
 
 type Student = { _id: string; name: string };
 
-/** Returns those of these people who are learners of this class. */
-export async function learnersAmong({ db }: Act, ids: readonly string[]): Promise<Student[]> {
+/**
+ * Returns those of these people who are learners of this class.
+ * @param id whoever this assignment is assigned to counts, too
+ */
+export async function learnersAmong(
+  { db }: Act,
+  ids: readonly string[],
+  id?: string,
+): Promise<Student[]> {
   if (ids.length === 0) return [];
+  const isLearner = and(inArray(people.role, ["student", "volunteer"]), isNull(people.deletedAt));
+  const assigned = id && db.select({ id: assignees.studentId }).from(assignees)
+    .where(eq(assignees.assignmentId, id));
   return await db.select({ _id: people.id, name: people.name }).from(people)
     .where(and(
       inArray(people.id, [...ids]),
-      inArray(people.role, ["student", "volunteer"]),
-      isNull(people.deletedAt),
+      or(isLearner, assigned ? inArray(people.id, assigned) : undefined),
     ))
     .orderBy(people.name, people.id);
 }
 
-/** Returns these learners. @throws Refusal 400 if one of them is not a learner of this class */
-export async function studentsOf(act: Act, ids: readonly string[]): Promise<Student[]> {
+/**
+ * Returns these learners.
+ * @param id whoever has this assignment already may stay, also without an account or as a mentor
+ * @throws Refusal 400 if one of them is not a learner of this class
+ */
+export async function studentsOf(
+  act: Act,
+  ids: readonly string[],
+  id?: string,
+): Promise<Student[]> {
   const wanted = [...new Set(ids)];
-  const found = await learnersAmong(act, wanted);
+  const found = await learnersAmong(act, wanted, id);
   if (found.length < wanted.length) throw badField("assignedTo", NOT_A_STUDENT);
   return found;
 }
