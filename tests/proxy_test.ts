@@ -56,6 +56,23 @@ Deno.test("calls and sockets go through the proxy to every server, and past one 
   ok(again.socket.connected);
 });
 
+Deno.test("a browser gets a page and all of its files from one server: during an upgrade others have other files", async () => {
+  const answers = (name: string) =>
+    Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, () => new Response(name));
+  await using one = answers("one");
+  await using two = answers("two");
+  await using proxy = await startCaddy(
+    [one, two].map(({ addr }) => ({ url: `http://127.0.0.1:${addr.port}` })),
+  );
+  const page = await fetch(proxy.url);
+  const cookie = page.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
+  const names = new Set([await page.text()]);
+  for (let file = 0; file < 16; file++) {
+    names.add(await (await fetch(`${proxy.url}/early.js`, { headers: { cookie } })).text());
+  }
+  is(names.size, 1);
+});
+
 Deno.test("the proxy does not expose the operator's pages", async () => {
   await using all = await threesome();
   const { proxy, behind } = all;

@@ -12,7 +12,7 @@ import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { contentKey } from "../kit/net/idempotency-key.ts";
 import { AskFirst } from "../kit/forms/ask-first.tsx";
 import { Confirm } from "../kit/ui/dialog.tsx";
-import { showDate, showDateTime } from "../kit/ui/format-time.ts";
+import { showDate, showDateTime, showDay } from "../kit/ui/format-time.ts";
 import { NotLoaded } from "../kit/ui/page.tsx";
 import { closeTerm, loadTerms, questionsToCarry, undoTerm } from "./actions.ts";
 import { termsAtom } from "./state.ts";
@@ -132,7 +132,8 @@ function CloseTerm() {
           <p>
             {carried.size === 1 ? "1 question is" : `${carried.size} questions are`}{" "}
             carried over. Everything else that was given out until now is archived.
-            {wanted.leftBefore !== undefined && " Students who were not here since are disabled."}
+            {wanted.leftBefore !== undefined &&
+              ` Students who were not here on ${showDay(wanted.leftBefore)} or later are disabled.`}
           </p>
         </Confirm>
       )}

@@ -6,7 +6,6 @@ import { isStaff } from "../../../server/kit/core/roles.ts";
 import { serverTime } from "../net/server-clock.ts";
 import { meAtom } from "../net/session.ts";
 import { store } from "../net/store.ts";
-import { toast } from "../data/toast.ts";
 import { type Note, notify } from "./notifications.ts";
 import { markRead, markUnread, type UnreadPlace } from "./unread.tsx";
 
@@ -40,8 +39,5 @@ export function announce({ place, subject, at, note }: News): void {
   if (note === null) return;
   notify({ ...note, tag: `${subject}:${at}` });
   // Staff see what waits in their lists.
-  if (isStaff(store.get(meAtom))) return;
-  const plain = () => toast.news(`${note.title}: ${note.body}`, note.path);
-  // After an update of the server, the file of a page that is open may be gone.
-  void import("./own-news.ts").then(({ tell }) => tell(note), plain);
+  if (!isStaff(store.get(meAtom))) void import("./own-news.ts").then(({ tell }) => tell(note));
 }
