@@ -24,6 +24,7 @@ import {
   type WriteParts,
 } from "../server/live/outbox.ts";
 import { userRoom } from "../server/live/rooms.ts";
+import { accountView } from "../server/people/queries.ts";
 import { people } from "../server/people/tables.ts";
 import { openConfigured } from "./open.ts";
 
@@ -65,6 +66,7 @@ async function makeAdmin(
       throw new SettingsError(`The account of ${email} was deleted; take another address.`);
     }
     recordRole(act, made);
+    announce(act, "user.changed", ["admins"], accountView(made));
   } else {
     const [changed] = await db.update(people).set({
       role: "admin",
@@ -72,11 +74,13 @@ async function makeAdmin(
       updatedAt: now,
       version: sql`version + 1`,
       ...(!isAdmin && { epoch: sql`epoch + 1` }),
-    }).where(eq(people.id, account.id)).returning({ epoch: people.epoch });
+    }).where(eq(people.id, account.id)).returning();
+    if (changed) announce(act, "user.changed", ["admins"], accountView(changed));
     if (!isAdmin && changed) {
       recordRole(act, account);
       const ended = { reason: "role-changed" as const, epoch: changed.epoch };
       announce(act, "session.ended", [userRoom(account.id)], ended);
+      announce(act, "team.changed", ["home"], {});
     }
   }
   if (hasPassword) return { code: null };

@@ -463,6 +463,18 @@ Deno.test("the admin task creates the first admin, and another one only with --a
   }
 });
 
+Deno.test("the admins' list and the team's page follow the admin task", async () => {
+  const database = await newDatabase();
+  await using server = await testServer({ DATABASE_URL: database.url });
+  const [admin, mentor] = [await person(server, "admin"), await person(server, "mentor")];
+  using ear = await listen(server, { token: admin.token });
+  const env = { DATABASE_URL: database.url, AUTH_SECRET: TEST_SECRET };
+  await using task = start("db/admin.ts", { args: [mentor.email, "--another"], env });
+  is((await ending(task))[0], 0);
+  await ear.until("user.changed", ({ _id, role }) => _id === mentor._id && role === "admin");
+  await ear.next("team.changed");
+});
+
 Deno.test("the admin task signs everybody out: earlier tokens are refused", async () => {
   const database = await newDatabase();
   await using server = await testServer({ DATABASE_URL: database.url });

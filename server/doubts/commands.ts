@@ -15,7 +15,6 @@ import { endLease } from "../kit/db/claims.ts";
 import { badField, forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { at, buildOnce } from "../kit/db/database.ts";
 import { newId } from "../kit/core/ids.ts";
-import { wordsOf } from "../kit/db/search.ts";
 import { type Act, announce, sendWithCommit } from "../live/outbox.ts";
 import { people } from "../people/tables.ts";
 import { roomsFor, SECTIONS_OF_PERSON } from "../sections/queries.ts";
@@ -32,13 +31,11 @@ import {
   roomsOfDoubtReaders,
   settledRow,
   toCard,
+  withWords,
 } from "./queries.ts";
 import type { EntryType, ProgramShown } from "./schema.ts";
 import { freePlace } from "./line/queries.ts";
 import { doubts, entries } from "./tables.ts";
-
-/** A search document of this many bytes or more does not grow any further. */
-export const WORDS_MOST = 400_000;
 
 /** A text as its author wrote it, and a function that renders it. */
 export type Written = { message: string; html: () => Promise<string> };
@@ -342,10 +339,7 @@ function append(
         version: sql`${at("version")}`,
         answeredById: sql`${at("answeredById")}`,
         beforeNewest: sql`${at("before")}::jsonb`,
-        // A search document has a limit of 1 MB, so the longest threads are found only by their
-        // first part.
-        words: sql`case when pg_column_size(words) < ${WORDS_MOST}
-          then words || ${wordsOf(at("message"))} else words end`,
+        words: withWords(sql`words`, at("message")),
       }).where(eq(doubts.id, at("id"))).prepare("doubt"))
       .execute({
         ...after,

@@ -58,8 +58,7 @@ export const can = {
   /** Whether this person may say which replies helped: also after it is resolved. */
   sayHelped: (me: Actor | null, doubt: Thread): boolean => can.hide(me, doubt),
   /** Whether this person may keep it for later classes. */
-  keep: (me: Actor | null, doubt: Thread): boolean =>
-    isStaff(me) && can.read(me, doubt) && !doubt.term,
+  keep: (me: Actor | null, doubt: Thread): boolean => isStaff(me) && !doubt.term,
   /** Whether this person may say that they have this doubt, too. */
   share: (me: Actor | null, doubt: Thread): boolean =>
     isLearner(me) && !isOwner(me, doubt) && can.read(me, doubt) && !doubt.resolved,

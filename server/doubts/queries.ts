@@ -13,6 +13,7 @@ import {
 } from "../claims/queries.ts";
 import { pick } from "../kit/db/columns.ts";
 import { at, buildOnce, type Reader } from "../kit/db/database.ts";
+import { wordsOf } from "../kit/db/search.ts";
 import { notFound } from "../kit/core/errors.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
 import { isStaff } from "../kit/core/roles.ts";
@@ -42,6 +43,14 @@ const latest = alias(entries, "latest");
 /** That it is its student's one unresolved doubt on the question: the index `doubts_unresolved`. */
 export const IS_UNRESOLVED = sql`${doubts.stage} <> 'resolved' and not ${doubts.aside}
   and ${doubts.termId} is null`;
+
+/** A search document of this many bytes or more does not grow any further: its limit is 1 MB. */
+const WORDS_MOST = 400_000;
+
+/** A thread's search document with one more text. The longest are found only by their first part. */
+export const withWords = (words: SQL, text: string | Placeholder | SQL): SQL =>
+  sql`case when pg_column_size(${words}) < ${WORDS_MOST} then ${words} || ${wordsOf(text)}
+    else ${words} end`;
 
 const cardColumns = {
   _id: doubts.id,

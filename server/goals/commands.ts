@@ -104,7 +104,6 @@ function refuseWeekdays({ now, zone }: Act): void {
   if (!isSunday(now, zone)) throw new Refusal(409, "goal.not-sunday", NOT_SUNDAY);
 }
 
-/** The Monday of this week. */
 function announced(act: Act, row: typeof goals.$inferSelect): Goal {
   const goal = goalView(row);
   announce(act, "goal.saved", [userRoom(goal.user), "admins"], goal);

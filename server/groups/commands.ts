@@ -12,13 +12,13 @@ import {
   type DoubtRow,
   IS_UNRESOLVED,
   selectDoubts,
+  withWords,
 } from "../doubts/queries.ts";
 import { ENTRIES_MOST, type Entry } from "../doubts/schema.ts";
 import { doubts } from "../doubts/tables.ts";
 import { badField, Refusal } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { someone } from "../kit/core/roles.ts";
-import { wordsOf } from "../kit/db/search.ts";
 import { claims } from "../kit/db/tables.ts";
 import { type Act, announce, sendWithCommit } from "../live/outbox.ts";
 import { sharedFailure, titleOf, toldOf } from "./grouping.ts";
@@ -162,8 +162,7 @@ async function reply(
   await db.execute(sql`
     update doubts set stage = 'replied', active_at = ${now}, waiting_since = null, risen_to = null,
       entries = entries + 1, version = version + 1, answered_by_id = ${me._id},
-      words = case when pg_column_size(words) < 400000 then words || ${wordsOf(message)}
-        else words end
+      words = ${withWords(sql`words`, message)}
     where id = any(${sql.param(ids)}::uuid[])`);
   sendWithCommit(act, () =>
     db.delete(claims).where(and(

@@ -24,7 +24,7 @@ export function limitEventSize<E extends Event>(event: E): SizedEvent<E> {
   return short;
 }
 
-function measured<E extends Event>({ ...event }: E, data: unknown): SizedEvent<E> {
+function measured<E extends Event>(event: E, data: unknown): SizedEvent<E> {
   const text = JSON.stringify(data);
   const bytes = Buffer.byteLength(text);
   // Joined by hand, so that the data is turned into JSON only once and `bytes` is its exact length.

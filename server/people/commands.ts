@@ -82,11 +82,9 @@ export async function edit(
   const before = await lock(act, id, version);
   const hasNewRole = wanted.role !== undefined && wanted.role !== before.role;
   if (hasNewRole) refuseLast(admins, id);
-  if (wanted.email !== undefined && wanted.email !== before.email) {
-    await forgetCodes(act, before.email);
-  }
+  const hasNewAddress = wanted.email !== undefined && wanted.email !== before.email;
+  if (hasNewAddress) await forgetCodes(act, before.email);
   try {
-    const hasNewAddress = wanted.email !== undefined && wanted.email !== before.email;
     const values = hasNewAddress ? { ...wanted, mailRefused: null } : wanted;
     const after = await write(act, id, values, hasNewRole ? "role-changed" : null);
     tellTeam(act, before, after);

@@ -1,5 +1,5 @@
 /** Makes, changes and deletes webhooks, and queues deliveries again. */
-import { and, count, eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { record } from "../audit/record.ts";
 import { badField, notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
@@ -27,8 +27,7 @@ export async function make(act: Act, { url, events }: WebhookInput): Promise<Web
   const problem = addressProblem(url, env.webhookHosts);
   if (problem !== null) throw badField("url", problem);
   await takeTurn(db, "webhooks");
-  const [{ many } = { many: 0 }] = await db.select({ many: count() }).from(webhooks);
-  if (many >= WEBHOOKS_MOST) {
+  if (await db.$count(webhooks) >= WEBHOOKS_MOST) {
     const sentence = `There are ${WEBHOOKS_MOST} webhooks. Delete one first.`;
     throw new Refusal(409, "webhook.many", sentence);
   }

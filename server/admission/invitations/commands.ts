@@ -1,10 +1,11 @@
 /** Makes invitations, and takes them back. */
-import { and, count, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import { record } from "../../audit/record.ts";
 import { instantOf, inWords, later } from "../../kit/core/clock.ts";
 import { originOf } from "../../kit/core/env.ts";
 import { badField, Refusal } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";
+import { takeTurn } from "../../kit/db/turns.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
 import { sendMail } from "../../kit/security/codes.ts";
 import { type Act, announce } from "../../live/outbox.ts";
@@ -18,8 +19,6 @@ import {
 } from "./schema.ts";
 import { invitations } from "./tables.ts";
 
-/** An arbitrary number: those who make invitations do so one at a time. */
-const MAKING_LOCK = 7_361_131;
 const DAY = 24 * 60;
 
 /**
@@ -32,7 +31,7 @@ export async function make(
 ): Promise<Invitation> {
   const { db, me, now, parts: { tokens } } = act;
   const end = endOf(act, endsAt);
-  await db.execute(sql`select pg_advisory_xact_lock(${MAKING_LOCK})`);
+  await takeTurn(db, "invitations");
   if (email !== undefined) {
     await refuseAccount(act, email);
     await takeBackWhere(act, eq(invitations.email, email));
@@ -98,8 +97,7 @@ async function refuseAccount({ db }: Act, email: string): Promise<void> {
 
 /** Deletes the oldest invitation that has ended if there are too many. @throws Refusal 409 */
 async function makeRoom({ db, now }: Act): Promise<void> {
-  const [{ many } = { many: 0 }] = await db.select({ many: count() }).from(invitations);
-  if (many < INVITATIONS_MOST) return;
+  if (await db.$count(invitations) < INVITATIONS_MOST) return;
   const oldest = db.select({ id: invitations.id }).from(invitations).where(or(
     sql`taken_back_at is not null or uses >= uses_most`,
     lte(invitations.endsAt, now),

@@ -4,11 +4,10 @@ import { record } from "../../audit/record.ts";
 import { answers, comments } from "../../comments/tables.ts";
 import { forbidden, notFound, Refusal } from "../../kit/core/errors.ts";
 import { pick } from "../../kit/db/columns.ts";
-import { wordsOf } from "../../kit/db/search.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { whyNotEdited, whyNotTakenBack } from "../../threads/policy.ts";
 import { failureOf } from "../answers/search.ts";
-import { lockDoubt, WORDS_MOST, type Written } from "../commands.ts";
+import { lockDoubt, type Written } from "../commands.ts";
 import { freePlace } from "../line/queries.ts";
 import { refuseRaisedAgain } from "../merges/commands.ts";
 import {
@@ -17,6 +16,7 @@ import {
   roomsOfDoubtReaders,
   settledRow,
   toCard,
+  withWords,
 } from "../queries.ts";
 import { doubts, entries, entryVersions } from "../tables.ts";
 import { doubtRoom } from "../topics.ts";
@@ -159,7 +159,6 @@ const wordsOfThread = (id: string): SQL =>
   sql`(with recursive said as (
     select 0 as place, ''::tsvector as words
     union all
-    select e.place, case when pg_column_size(said.words) < ${WORDS_MOST}
-      then said.words || ${wordsOf(sql`e.message`)} else said.words end
+    select e.place, ${withWords(sql`said.words`, sql`e.message`)}
     from said join doubt_entries as e on e.doubt_id = ${id} and e.place = said.place + 1
   ) select words from said order by place desc limit 1)`;

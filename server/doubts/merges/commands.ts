@@ -1,7 +1,7 @@
 /** Merges a duplicate into another thread on the same question, and takes a merge back. */
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { later } from "../../kit/core/clock.ts";
-import { badField, forbidden, Refusal } from "../../kit/core/errors.ts";
+import { badField, forbidden, notFound, Refusal } from "../../kit/core/errors.ts";
 import { pick } from "../../kit/db/columns.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
@@ -153,21 +153,9 @@ async function rowOf({ db }: Act, id: string) {
     ...pick(doubts, "assignmentId", "studentId", "stage", "waitingSince", "risenTo", "placeSince"),
     ...pick(doubts, "mergedIntoId", "mergedAt", "beforeMerge"),
   }).from(doubts).where(eq(doubts.id, id));
-  return row ?? { ...NO_ROW };
+  if (!row) throw notFound("This doubt");
+  return row;
 }
-
-/** Of a doubt that does not exist: the lock refuses it. */
-const NO_ROW = {
-  assignmentId: "",
-  studentId: "",
-  stage: "new" as const,
-  waitingSince: null,
-  risenTo: null,
-  placeSince: null,
-  mergedIntoId: null,
-  mergedAt: null,
-  beforeMerge: null,
-};
 
 function refuseMerged({ mergedIntoId }: Row): void {
   if (mergedIntoId === null) return;

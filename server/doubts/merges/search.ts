@@ -2,14 +2,11 @@
 import { and, desc, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import { notFound } from "../../kit/core/errors.ts";
 import type { Ask } from "../../kit/http/guard.ts";
-import { anyWordOf } from "../../kit/db/search.ts";
-import { can, isOpenToClass, toPolicy } from "../policy.ts";
-import { selectDoubts, toListed } from "../queries.ts";
+import { anyWordOf, COMPARED } from "../../kit/db/search.ts";
+import { can, isOpenToClass } from "../policy.ts";
+import { selectDoubts, toCard, toListed } from "../queries.ts";
 import { type ListedDoubt, MERGE_OFFERS } from "../schema.ts";
 import { doubts } from "../tables.ts";
-
-/** The part of the text that is compared. */
-const COMPARED = 2000;
 
 /**
  * Returns unresolved threads of others on the same question, the most similar first. A doubt that
@@ -18,14 +15,9 @@ const COMPARED = 2000;
  */
 export async function mergeOffers({ db, me, now }: Ask, id: string): Promise<ListedDoubt[]> {
   const [row] = await selectDoubts(db, now).where(eq(doubts.id, id));
-  const doubt = row && toPolicy({
-    ...row,
-    studentId: row.student._id,
-    distributionTag: row.assignment.distributionTag,
-    audience: row.assignment.audience,
-  });
-  if (!row || !doubt || !can.read(me, doubt)) throw notFound("This doubt");
-  if (doubt.resolved || !isOpenToClass(doubt)) return [];
+  const card = row && toCard(row);
+  if (!card || !can.read(me, card)) throw notFound("This doubt");
+  if (card.resolved || !isOpenToClass(card)) return [];
   const likeness = sql`coalesce(ts_rank(${doubts.asked}, ${
     anyWordOf(sql`${row.doubtText.slice(0, COMPARED)}::text`)
   }), 0)`;

@@ -16,24 +16,19 @@ const CONNECTION_LOST = new Set([
   "53300", // too_many_connections
 ]);
 
-/**
- * The code of a failed query: PostgreSQL's SQLSTATE or the connection's code. Drizzle wraps the
- * error that has it.
- */
-export function codeOf(error: unknown): string | undefined {
+/** The code of a failed query (PostgreSQL's SQLSTATE or the connection's code), and its text. */
+function failureOf(error: unknown): { code?: string; message: string } {
+  // Drizzle wraps the error that has the code.
   for (let at = error; at instanceof Error; at = at.cause) {
-    if ("code" in at && typeof at.code === "string") return at.code;
+    if ("code" in at && typeof at.code === "string") return { code: at.code, message: at.message };
   }
-  return undefined;
+  return { message: String(error) };
 }
 
+export const codeOf = (error: unknown): string | undefined => failureOf(error).code;
+
 /** The text of a failed query, as the database has it. */
-export function textOf(error: unknown): string {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if ("code" in at && typeof at.code === "string") return at.message;
-  }
-  return String(error);
-}
+export const textOf = (error: unknown): string => failureOf(error).message;
 
 export const isLost = (error: unknown): boolean => CONNECTION_LOST.has(codeOf(error) ?? "");
 

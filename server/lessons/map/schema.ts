@@ -23,7 +23,6 @@ export const signInput = z.strictObject({
   assignmentId: id,
   sign: z.enum(SIGNS, "A sign is “opened” or “writing”."),
 });
-export type SignInput = z.infer<typeof signInput>;
 /** The reply is the same whether the sign was stored or came too soon after another one. */
 export const signReply = z.object({ assignmentId: id });
 

@@ -30,7 +30,6 @@ export const linkReply = z.object({ link: wallLink.nullable() });
 
 /** The code is shown once: the server keeps only its hash. */
 export const madeLink = z.object({ code: z.string(), link: wallLink });
-export type MadeLink = z.infer<typeof madeLink>;
 
 /** The failure that most students share on one question. */
 export const wallGroup = z.object({
@@ -125,7 +124,6 @@ export type WallName = z.infer<typeof wallName>;
 
 /** The run on the wall about which staff ask. */
 export const nameInput = z.strictObject({ runId: id });
-export type NameInput = z.infer<typeof nameInput>;
 
 /** The answer to a question; `false` also takes an earlier yes back. */
 export const nameAnswer = z.strictObject({ _id: id, agrees: z.boolean() });

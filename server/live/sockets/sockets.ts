@@ -231,8 +231,7 @@ async function admit(
   { personOf, identify, openWall, addressOf, relay }: SocketOptions,
   { connect, inTurn }: Allowances,
 ): Promise<void> {
-  const { token, since } = handshake.catch({}).parse(socket.handshake.auth);
-  const code = wallOf(socket);
+  const { token, since, wall: code } = handshake.catch({}).parse(socket.handshake.auth);
   if (token && token.length > TOKEN_MOST) throw badToken("This token is not valid.");
   const address = addressOf(socket.request);
   // The wall's link belongs to no account: with it, a token only tells staff from others.
