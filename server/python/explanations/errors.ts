@@ -330,7 +330,9 @@ const OTHERS: Record<string, (error: PythonError, about: About) => string> = {
   NameError: ({ name = "", said }, { has }) => {
     const known = OTHER_NAMES[name];
     if (known) return known;
-    if (/forget to import|forgot to import/.test(said)) {
+    // Python proposes a module also where a variable of that name is meant, such as "numbers".
+    const isModule = has(new RegExp(`\\b${name}\\s*\\.`));
+    if (isModule && /forget to import|forgot to import/.test(said)) {
       return `'${name}' is not there yet: write 'import ${name}' at the top.`;
     }
     const close = suggestion(said);
