@@ -356,7 +356,9 @@ const OTHERS: Record<string, (error: PythonError, about: About) => string> = {
       : `An attribute is missing: ${message}.`;
   },
   ModuleNotFoundError: ({ name = "" }) =>
-    `There is no module '${name}' here: only the standard library of Python can be imported.`,
+    name === "pyodide_js"
+      ? "A program here has no event loop: 'asyncio' cannot run it."
+      : `There is no module '${name}' here: only the standard library of Python can be imported.`,
   ImportError: ({ message }) => `This import does not work here: ${message}.`,
   FileNotFoundError: () => "There is no such file: the input comes from 'input()'.",
   AssertionError: ({ message }) =>
