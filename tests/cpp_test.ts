@@ -197,6 +197,16 @@ Deno.test("the exit code is told, and the output decides", async () => {
   match(sentence ?? "", /exit code 3/);
 });
 
+Deno.test("a long double is read and printed", async () => {
+  const program = `#include <cstdio>
+int main() {
+  long double n;
+  scanf("%Lf", &n);
+  printf("%.2Lf\\n", n / 3);
+}`;
+  is((await runCpp(program, { input: "1\n" })).output, "0.33\n");
+});
+
 Deno.test("memory, output, disk and open files have their limits", async () => {
   const huge = await runCpp(printing("int n = 100000000;\nreturn new int[n] == nullptr;"));
   equals([huge.verdict, huge.line], ["too much memory", 4]);

@@ -137,7 +137,8 @@ export function compileArguments(
 const STACK = 8 * 1024 * 1024;
 /** `std::ios_base::clear`: runtime/input.cpp stands before it. */
 const CLEAR = "_ZNSt3__28ios_base5clearEj";
-const LIBRARIES = ["c++", "c++abi", "c", "setjmp"];
+/** Without the first before "c", a program that prints or reads a `long double` is ended by `abort`. */
+const LIBRARIES = ["c++", "c++abi", "c-printscan-long-double", "c", "setjmp"];
 const EMULATED = ["signal", "process-clocks", "getpid"];
 
 /** What runtime/steps.cpp has in the place of the library's functions. */

@@ -23,7 +23,7 @@ const WANTED = [
   /^include\/c\+\+\/v1\/(?!__cxx03\/)(?!.*\.modulemap$)/,
   /^include\/wasm32-wasip1\/(?!.*__cxx03)/,
   /^include\/(__std(def|arg)_|__float_|std(def|arg|int|align|bool|noreturn|atomic|ckdint)\.h|float\.h|limits\.h|inttypes\.h|iso646\.h|tgmath\.h|unwind\.h|__stddef|__stdarg)/,
-  /^lib\/wasm32-wasip1\/(crt1-command\.o|libc\+\+\.a|libc\+\+abi\.a|libc\.a|libsetjmp\.a|libwasi-emulated-(signal|process-clocks|getpid)\.a|libm\.a)$/,
+  /^lib\/wasm32-wasip1\/(crt1-command\.o|libc\+\+\.a|libc\+\+abi\.a|libc\.a|libc-printscan-long-double\.a|libsetjmp\.a|libwasi-emulated-(signal|process-clocks|getpid)\.a|libm\.a)$/,
   /^lib\/wasm32-unknown-wasip1\/libclang_rt\.builtins\.a$/,
 ];
 

@@ -12,4 +12,5 @@ int main() {
     double number;
     while (std::cin >> number) std::cout << "root: " << root(number) << std::endl;
     std::cout << std::sqrt(2) << ' ' << 1 / 0.0 << std::endl;
+    std::cout << std::setprecision(12) << std::sqrt(2.0L) << std::endl;
 }
