@@ -159,6 +159,8 @@ export const classMap = liveQuery({
     "review.changed": (known, { seq: _, ...item }) => keepResponse(known, item),
     "assignment.saved": (known, { _id }) =>
       known.map !== null && hasQuestion(known.map, _id) ? markStale(known) : known,
+    // Its members may be others: the learners of a session are those of its sections.
+    "section.changed": (known) => known.map === null ? known : markStale(known),
   },
 });
 
