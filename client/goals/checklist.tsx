@@ -6,7 +6,7 @@ import Plus from "../kit/ui/icon.tsx?plus";
 import Trash2 from "../kit/ui/icon.tsx?trash";
 import type { Goal, GoalItem } from "../../server/goals/schema.ts";
 import { isAbort } from "../kit/net/api.ts";
-import { draftKey, useDraft } from "../kit/forms/draft.ts";
+import { draftKey, readDraft, useDraft } from "../kit/forms/draft.ts";
 import { focusNeighbour } from "../kit/focus/restore-focus.ts";
 import { toast } from "../kit/data/toast.ts";
 import { editItems } from "./actions.ts";
@@ -99,7 +99,8 @@ export function Checklist({ goal, isOwn }: { goal: Goal; isOwn: boolean }) {
 }
 
 function AddItem({ goal }: { goal: Goal }) {
-  const [text, setText, forget] = useDraft(draftKey("goal-item", goal._id), "");
+  const key = draftKey("goal-item", goal._id);
+  const [text, setText, forget] = useDraft(key, "");
   const id = useId();
   async function add(event: FormEvent) {
     event.preventDefault();
@@ -107,7 +108,9 @@ function AddItem({ goal }: { goal: Goal }) {
     if (next === "") return;
     forget();
     const item = { text: next, completed: false, justification: "" };
-    if (!await save(goal, (items) => [...items, item])) setText(next);
+    if (await save(goal, (items) => [...items, item])) return;
+    // It goes before what was typed meanwhile.
+    setText(`${next} ${readDraft<string>(key) ?? ""}`.trim());
   }
   return (
     <form className="flex items-end gap-2" onSubmit={(event) => void add(event)}>
@@ -139,6 +142,8 @@ function Reason({ goal, item, line }: { goal: Goal; item: GoalItem; line: Line }
     event.preventDefault();
     const details = (event.currentTarget as Element).closest("details");
     if (!await save(goal, changing(line, { justification: text.trim() }))) return;
+    // It was changed meanwhile, and is not saved yet.
+    if (readDraft(key) !== typed) return;
     // The form is folded next, so the focus moves to the summary.
     if (details?.contains(document.activeElement)) details.querySelector("summary")?.focus();
     forget();

@@ -14,6 +14,7 @@ import { useWakeLock } from "../kit/app/wake-lock.ts";
 import { ConnectionBadge } from "../kit/news/connection-badge.tsx";
 import { useQueryParameter } from "../kit/ui/page.tsx";
 import { serverTime } from "../kit/net/server-clock.ts";
+import { ofTab, readStored, removeStored, writeStored } from "../kit/net/storage.ts";
 import { isOutdated, reloadIfServed } from "../kit/net/build-version.ts";
 import { connectionAtom, onReady, resyncAtom } from "../kit/net/socket.ts";
 import { store } from "../kit/net/store.ts";
@@ -97,7 +98,7 @@ function useWallCode(): [code: string | null, isOver: boolean, forget: () => voi
     return () => clearTimeout(timer);
   }, [isOver]);
   const forget = useCallback(() => {
-    sessionStorage.removeItem(WALL);
+    removeStored(WALL, ofTab);
     setCode(null);
     setOver(true);
   }, []);
@@ -106,8 +107,8 @@ function useWallCode(): [code: string | null, isOver: boolean, forget: () => voi
 
 function takeWallCode(): string | null {
   const [, code] = location.hash.match(/^#wall=(.+)$/) ?? [];
-  if (code === undefined) return sessionStorage.getItem(WALL);
-  sessionStorage.setItem(WALL, code);
+  if (code === undefined) return readStored<string>(WALL, ofTab);
+  writeStored(WALL, code, ofTab);
   history.replaceState(history.state, "", location.pathname + location.search);
   return code;
 }

@@ -28,11 +28,14 @@ export function useWall(code: string | null, onOver: () => void): WallView | nul
     if (code === null) return setView(null);
     const stop = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
+    let pushed: WallView | undefined;
     const load = async () => {
       let wait = FRESH_EVERY;
+      const before = pushed;
       try {
         const fresh = await loadWall(code, stop.signal);
-        if (!stop.signal.aborted) setView(fresh);
+        // What was pushed during the request is newer than the reply.
+        if (!stop.signal.aborted && pushed === before) setView(fresh);
       } catch (error) {
         if (stop.signal.aborted || isAbort(error)) return;
         if (error instanceof Failed && [403, 404].includes(error.status)) return onOver();
@@ -41,7 +44,7 @@ export function useWall(code: string | null, onOver: () => void): WallView | nul
       if (!stop.signal.aborted) timer = setTimeout(load, wait);
     };
     void load();
-    const close = openWallSocket(code, { onView: setView, onOver });
+    const close = openWallSocket(code, { onView: (view) => setView(pushed = view), onOver });
     return () => {
       stop.abort();
       clearTimeout(timer);

@@ -343,6 +343,8 @@ test("a mentor asks the class, and students answer without losing what they type
   await expect(panel(phone)).toBeHidden();
   await button(phone, /^Quick question$/).click();
   await expect(field(phone)).toHaveValue("dangling");
+  await phone.reload();
+  await expect(field(phone)).toHaveValue("dangling");
   await field(phone).fill("dangling.");
   await field(phone).press("Enter");
   await expect(panel(mentor).getByRole("listitem").first()).toContainText("2");

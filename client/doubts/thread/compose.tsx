@@ -3,6 +3,7 @@
  * Command and Enter.
  */
 import { type ReactNode, useRef } from "react";
+import { flushSync } from "react-dom";
 import type * as z from "zod";
 import Code2 from "../../kit/ui/icon.tsx?code-xml";
 import type { Doubt } from "../../../server/doubts/schema.ts";
@@ -62,13 +63,11 @@ export function Compose(props: ComposeProps) {
   const text = form.values[kind];
   /** Replaces the text, and puts the cursor `back` characters before its end. */
   function write(next: string, back = 0) {
-    form.set(kind, next);
+    flushSync(() => form.set(kind, next));
     onTyping?.();
-    requestAnimationFrame(() => {
-      const area = element.current?.querySelector("textarea");
-      area?.focus();
-      area?.setSelectionRange(next.length - back, next.length - back);
-    });
+    const area = element.current?.querySelector("textarea");
+    area?.focus();
+    area?.setSelectionRange(next.length - back, next.length - back);
   }
   // Also without a connection, what was sent can be taken back.
   useFetchAhead(sent);
