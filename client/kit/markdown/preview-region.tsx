@@ -1,5 +1,6 @@
 /** A preview of a short text, below its field. Import it lazily. */
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
+import { flushSync } from "react-dom";
 import { PictureHint } from "./picture-hint.tsx";
 import Preview from "./markdown-preview.tsx";
 import { useUploads } from "../net/upload.ts";
@@ -15,8 +16,13 @@ interface RegionProps {
 export default function PreviewRegion({ source, scrolls, onInsert }: RegionProps) {
   const region = useRef<HTMLElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
+  // An upload ends later: the text may have changed since it began, also by another image.
+  const insert = useRef(onInsert);
+  useLayoutEffect(() => {
+    insert.current = onInsert;
+  });
   const [uploads, send] = useUploads(
-    useCallback((url: string) => onInsert(`![Image](${url})`), [onInsert]),
+    useCallback((url: string) => flushSync(() => insert.current(`![Image](${url})`)), []),
   );
   useEffect(() => {
     if (scrolls) region.current?.scrollIntoView({ block: "center" });

@@ -1,5 +1,5 @@
 /** The preview of a short text: the button that shows it, and the region below the field. */
-import { type ReactNode, Suspense, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { lazyComponent } from "../ui/lazy.tsx";
 
 const Preview = lazyComponent(() => import("./preview-region.tsx"));
@@ -16,17 +16,6 @@ export function usePreview(
   { scrolls = false }: Options = {},
 ): { button: ReactNode; region: ReactNode } {
   const [isShown, setShown] = useState(false);
-  // An upload ends later: the text may have changed since it began.
-  const latest = useRef({ text, write });
-  useLayoutEffect(() => {
-    latest.current = { text, write };
-  });
-  const insert = useCallback((image: string) => {
-    const { text, write } = latest.current;
-    const longer = `${text}\n\n${image}\n`;
-    latest.current = { text: longer, write };
-    write(longer);
-  }, []);
   return {
     button: (
       <button
@@ -43,7 +32,11 @@ export function usePreview(
         ? <p className="text-muted">Nothing is written yet.</p>
         : (
           <Suspense fallback={<p role="status">Loading the preview...</p>}>
-            <Preview source={text} scrolls={scrolls} onInsert={insert} />
+            <Preview
+              source={text}
+              scrolls={scrolls}
+              onInsert={(more) => write(`${text}\n\n${more}\n`)}
+            />
           </Suspense>
         )),
   };

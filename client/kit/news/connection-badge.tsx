@@ -31,7 +31,7 @@ export function ConnectionBadge() {
         }`}
       />
       {/* Beside the sign of a class session, the narrowest phones have no room for the word. */}
-      <span className={`truncate ${connection.state === "live" ? "max-[22rem]:sr-only" : ""}`}>
+      <span className="truncate in-data-[state=live]:max-[22rem]:sr-only">
         {connection.state === "away"
           ? `as of ${showClock(connection.since)}`
           : TEXTS[connection.state]}

@@ -33,13 +33,15 @@ export function Dialog(
     const stop = beginIn(dialog.current);
     return () => {
       stop();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      if (!(opener instanceof HTMLElement && opener.isConnected)) return;
+      // Chromium has given the focus back while the page was inert, and would ignore what is typed.
+      opener.blur();
+      opener.focus();
     };
   }, [opener]);
   /** Close at once: when the `close` event arrives, the dialog may already be open again. */
   function close() {
     dialog.current?.close();
-    putCaretBack();
     onClose();
   }
   return (
@@ -94,18 +96,6 @@ export function Dialog(
       </div>
     </dialog>
   );
-}
-
-/**
- * Chromium gives the focus back while the page is still inert, and then ignores what is typed into
- * the field. Measuring ends that state.
- */
-function putCaretBack(): void {
-  const field = document.activeElement;
-  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
-  field.getBoundingClientRect();
-  field.blur();
-  field.focus();
 }
 
 /** At most so much is typed before the first field is there. */
