@@ -5,7 +5,6 @@ import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/st
 import fc from "fast-check";
 import {
   firstPage,
-  mergePage,
   newestFirst,
   nextPage,
   type Page,
@@ -13,7 +12,7 @@ import {
   removeRow,
   upsertRow,
 } from "../client/kit/data/paged-list.ts";
-import { fetchList } from "../client/kit/data/list-page.ts";
+import { fetchList, mergePage } from "../client/kit/data/list-page.ts";
 import { checkProperty } from "./kit/random.ts";
 
 const SIZE = 5;

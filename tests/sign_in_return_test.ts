@@ -2,7 +2,7 @@
  * The screen that is shown after signing in, for every `returnUrl` in the address of the sign-in.
  */
 import { strictEqual as is } from "node:assert/strict";
-import { safeReturn } from "../client/kit/net/session.ts";
+import { safeReturn } from "../client/auth/state.ts";
 import { seeded } from "./kit/random.ts";
 
 const random = seeded("return");

@@ -7,13 +7,13 @@ import { CheckField } from "../kit/forms/fields.tsx";
 import { FormError, useForm } from "../kit/forms/form.tsx";
 import { useNavigateAfter } from "../kit/app/navigate-after.ts";
 import { useQueryParameter } from "../kit/ui/page.tsx";
-import { landingPage, safeReturn, sessionAtom, type SessionEnd } from "../kit/net/session.ts";
+import { landingPage, sessionAtom, type SessionEnd } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
 import { login, resendCode } from "./actions.ts";
 import { AuthButton, AuthCard, EmailField } from "./card.tsx";
 import { PasswordField } from "./password.tsx";
 import { SchoolButton } from "./school-button.tsx";
-import { keepRemembered, readPending, readRemembered } from "./state.ts";
+import { keepRemembered, readPending, readRemembered, safeReturn } from "./state.ts";
 
 const rules = async () => (await import("../../server/auth/schema.ts")).loginInput;
 

@@ -5,14 +5,14 @@ import { Link, useLocation } from "wouter";
 import { errorText } from "../kit/net/api.ts";
 import { TextField } from "../kit/forms/fields.tsx";
 import { type Errors, FormError, useForm } from "../kit/forms/form.tsx";
-import { landingPage, safeReturn, sessionAtom } from "../kit/net/session.ts";
+import { landingPage, sessionAtom } from "../kit/net/session.ts";
 import { finishAtSchool, linkSchool, linkSchoolByCode, mailLinkCode } from "./actions.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { AuthButton, AuthCard } from "./card.tsx";
 import { CodeField } from "./code-field.tsx";
 import { PasswordField } from "./password.tsx";
-import { dropVisit, readVisit } from "./state.ts";
+import { dropVisit, readVisit, safeReturn } from "./state.ts";
 
 const passwordRules = async () => (await import("../../server/auth/oidc/schema.ts")).linkInput;
 const codeRules = async () => (await import("../../server/auth/oidc/schema.ts")).linkByCodeInput;

@@ -1,4 +1,7 @@
-/** Stored values that one screen of registration, sign-in or password reset leaves to the next. */
+/**
+ * Stored values that one screen of registration, sign-in or password reset leaves to the next, and
+ * the screen to return to after a sign-in.
+ */
 import { readStored, removeStored, writeStored } from "../kit/net/storage.ts";
 
 const PENDING = "verification";
@@ -45,4 +48,23 @@ export const keepRemembered = (email: string): boolean => writeStored(REMEMBERED
 export const readBrowserToken = (): string | undefined => readStored<string>(BROWSER) ?? undefined;
 export function keepBrowserToken(browser: string | undefined): void {
   if (browser !== undefined) writeStored(BROWSER, browser);
+}
+
+/** The sign-in screen itself is no place to return to. */
+const LOGIN = /^\/login\/?$/i;
+
+/**
+ * Returns the path to open after signing in, or null. It is always on this site, so that a link
+ * cannot redirect elsewhere.
+ */
+export function safeReturn(url: string | null, origin = location.origin): string | null {
+  if (url === null || !url.startsWith("/")) return null;
+  try {
+    const { origin: found, pathname, search, hash } = new URL(url, origin);
+    // After `.` and `..` are resolved, a path may begin with two slashes, which name another host.
+    if (found !== origin || pathname.startsWith("//")) return null;
+    return LOGIN.test(decodeURI(pathname)) ? null : pathname + search + hash;
+  } catch {
+    return null;
+  }
 }

@@ -13,7 +13,7 @@ const ordinals = new Intl.PluralRules("en-IN", { type: "ordinal" });
 const ENDINGS: Record<string, string> = { one: "st", two: "nd", few: "rd" };
 
 /** Formats a place: "1st", "2nd", "13th". */
-export const showPlace = (place: number): string =>
+const showPlace = (place: number): string =>
   `${place}${ENDINGS[ordinals.select(place)] ?? "th"}`;
 
 const showMinutes = (minutes: number): string =>

@@ -1,7 +1,7 @@
 /** Downloads a list as a file, filtered as on the screen. */
 import type { EXPORT_FORMATS } from "../../server/exports/schema.ts";
-import { saveFile } from "../kit/data/save-file.ts";
-import { call, downloads } from "../kit/net/api.ts";
+import { downloads, saveFile } from "../kit/data/save-file.ts";
+import { call } from "../kit/net/api.ts";
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export type ExportList = keyof typeof downloads.exports;

@@ -1,6 +1,6 @@
 /** The calls about the copy of what is kept about oneself. */
-import { saveFile } from "../kit/data/save-file.ts";
-import { api, call, downloads } from "../kit/net/api.ts";
+import { downloads, saveFile } from "../kit/data/save-file.ts";
+import { api, call } from "../kit/net/api.ts";
 import { store } from "../kit/net/store.ts";
 import { copyAtom, copyQuery } from "./state.ts";
 

@@ -26,7 +26,7 @@ interface Now {
 
 const isOpen = (work: OpenWork, time: string): boolean => stateOf(work, time) !== "closed";
 
-export function stateOf({ dueAt, lateRule }: OpenWork, time: string) {
+function stateOf({ dueAt, lateRule }: OpenWork, time: string) {
   return lateness({ ...(dueAt && { dueAt }), ...(lateRule && { lateRule }) }, time);
 }
 

@@ -1,13 +1,14 @@
-/** One fetched page of a list with its page number and size, which `withPage` needs. */
+/** Fetches a list page by page, and adds a fetched page to what is known of the list. */
 import type { Reply } from "../net/api.ts";
 import {
   firstPage,
   type LivePagedList,
-  mergePage,
   nextPage,
   type Order,
   type Page,
+  type PagedList,
   type Row,
+  upsertRow,
 } from "./paged-list.ts";
 
 export type FetchedPage<T> = Reply<T[]> & Page;
@@ -22,6 +23,20 @@ export async function fetchListPage<T>(
 ): Promise<FetchedPage<T>> {
   const query = { page: String(page.page), limit: String(page.limit) };
   return { ...await load(query), ...page };
+}
+
+/** Adds a page. Returns the list unchanged if rows may be missing between it and the page. */
+export function mergePage<T extends Row>(
+  stretch: PagedList<T> | null,
+  rows: readonly T[],
+  { page, limit, order }: Page & { order: Order<T> },
+): PagedList<T> {
+  const known = new Set(stretch?.items.map(({ _id }) => _id));
+  if (stretch !== null && page > 1 && !rows.some(({ _id }) => known.has(_id))) return stretch;
+  const isWhole = rows.length < limit;
+  const start: PagedList<T> = { items: stretch?.items ?? [], isWhole: true };
+  const reach = [stretch?.reach, rows.at(-1)].filter((row) => row !== undefined).sort(order).at(-1);
+  return { ...rows.reduce((all, row) => upsertRow(all, row, order), start), isWhole, reach };
 }
 
 /** Adds one more page from the server to a live list. */

@@ -72,17 +72,3 @@ export function upsertRow<T extends Row>(
 export function removeRow<T extends Row>(stretch: PagedList<T>, id: string): PagedList<T> {
   return { ...stretch, items: stretch.items.filter(({ _id }) => _id !== id) };
 }
-
-/** Adds a page. Returns the list unchanged if rows may be missing between it and the page. */
-export function mergePage<T extends Row>(
-  stretch: PagedList<T> | null,
-  rows: readonly T[],
-  { page, limit, order }: Page & { order: Order<T> },
-): PagedList<T> {
-  const known = new Set(stretch?.items.map(({ _id }) => _id));
-  if (stretch !== null && page > 1 && !rows.some(({ _id }) => known.has(_id))) return stretch;
-  const isWhole = rows.length < limit;
-  const start: PagedList<T> = { items: stretch?.items ?? [], isWhole: true };
-  const reach = [stretch?.reach, rows.at(-1)].filter((row) => row !== undefined).sort(order).at(-1);
-  return { ...rows.reduce((all, row) => upsertRow(all, row, order), start), isWhole, reach };
-}

@@ -1,4 +1,9 @@
-/** Saves a file that the server sends. */
+/** Asks the server for a file, and saves it. */
+import { asker } from "../net/api.ts";
+import { clientOf, LIMITS } from "../net/http-client.ts";
+
+/** Calls for files, which the server may send for half an hour. */
+export const downloads = clientOf("/api", asker, { ...LIMITS, answered: 30 * 60_000 });
 
 /** A browser begins to save the file within this time, in ms. */
 const SAVED_AFTER = 60_000;

@@ -18,7 +18,7 @@ const COLLECT_MS = 80;
 /** A hello this often mends what was lost between servers, in ms. */
 const HELLO_MS = 15_000;
 /** A text with more characters than this is not taken any further. */
-export const TEXT_MOST = 200_000;
+const TEXT_MOST = 200_000;
 /** The author of the first text, which must be the same in each of the student's tabs. */
 const FIRST_AUTHOR = 1;
 

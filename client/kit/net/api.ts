@@ -3,17 +3,15 @@
  * a sentence for the person.
  */
 import type { Failure } from "../../../server/kit/core/schema.ts";
-import { clientOf, LIMITS } from "./http-client.ts";
+import { clientOf } from "./http-client.ts";
 import { noteTime } from "./class-day.ts";
 import { logStart, noteReply } from "./event-log.ts";
 import { expireSession, sessionAtom } from "./session.ts";
 import { fetchAgain } from "./socket.ts";
 import { store } from "./store.ts";
 
-const asker = () => ({ "x-auth-token": store.get(sessionAtom)?.token });
+export const asker = () => ({ "x-auth-token": store.get(sessionAtom)?.token });
 export const api = clientOf("/api", asker);
-/** For files that the server may send for half an hour. */
-export const downloads = clientOf("/api", asker, { ...LIMITS, answered: 30 * 60_000 });
 
 /**
  * The data of a response, and a position in the event log: the data includes at least every event

@@ -149,25 +149,6 @@ export function startSession(): void {
   });
 }
 
-/** The sign-in screen itself is no place to return to. */
-const LOGIN = /^\/login\/?$/i;
-
-/**
- * Returns the path to open after signing in, or null. It is always on this site, so that a link
- * cannot redirect elsewhere.
- */
-export function safeReturn(url: string | null, origin = location.origin): string | null {
-  if (url === null || !url.startsWith("/")) return null;
-  try {
-    const { origin: found, pathname, search, hash } = new URL(url, origin);
-    // After `.` and `..` are resolved, a path may begin with two slashes, which name another host.
-    if (found !== origin || pathname.startsWith("//")) return null;
-    return LOGIN.test(decodeURI(pathname)) ? null : pathname + search + hash;
-  } catch {
-    return null;
-  }
-}
-
 export function landingPage(user: User): string {
   return user.role === "student" ? "/dashboard" : "/mentor";
 }

@@ -60,7 +60,7 @@ export function useSeen(place: UnreadPlace | null): void {
   }, [place]);
 }
 
-export function useUnread(places: readonly (UnreadPlace | undefined)[]): boolean {
+function useUnread(places: readonly (UnreadPlace | undefined)[]): boolean {
   const unread = useAtomValue(unreadAtom);
   return places.some((place) => place !== undefined && unread.includes(place));
 }

@@ -9,7 +9,7 @@ type Settings = Pick<JudgeSettings, "languages">;
 
 const toolOf = (settings: Settings): string => languages[languageOf(settings)].tool;
 
-export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
+const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /** A download of less than this is not worth a word. */
 const WORTH_A_WORD = 200_000;

@@ -2,7 +2,7 @@
 import type { Box, Shown, Step } from "../../../server/languages/steps/trace.ts";
 
 /** The addresses that a value points at, in order. */
-export function targetsOf(value: Shown): string[] {
+function targetsOf(value: Shown): string[] {
   switch (value.kind) {
     case "pointer":
       return typeof value.to === "object" ? [value.to.address] : [];

@@ -111,7 +111,7 @@ const callOf = (step: Step, { depth, call }: Which): Call | undefined => {
 const isIt = (one: Variable, { name, address }: Which): boolean =>
   one.name === name && one.address === address;
 
-export const variableOf = (step: Step, which: Which): Variable | undefined =>
+const variableOf = (step: Step, which: Which): Variable | undefined =>
   callOf(step, which)?.variables.find((one) => isIt(one, which));
 
 /** Returns the variable that a name in the innermost call means: one of its own, or a global one. */

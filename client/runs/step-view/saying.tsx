@@ -80,14 +80,14 @@ function partsOf(value: Shown): { way: string; value: Shown }[] {
 }
 
 /** Says what a variable or an object is now, and was. */
-export function sayChange(name: string, value: Shown, before: Shown | undefined): string {
+function sayChange(name: string, value: Shown, before: Shown | undefined): string {
   if (before === undefined) return `${name} is ${sayValue(value)}`;
   const part = changedPart(value, before);
   return `${name}${part.way} is ${sayValue(part.value)}, was ${sayValue(part.before)}`;
 }
 
 /** Returns what is new in a step: calls that begin or end, and values that changed. */
-export function changesOf(step: Step, before: Step | null): string[] {
+function changesOf(step: Step, before: Step | null): string[] {
   if (before === null) return [];
   const said: string[] = [];
   const called = [before, step].map(({ calls }) => calls.map(({ name }) => name));
@@ -136,7 +136,7 @@ function namesOf({ calls }: Step): Map<string, string> {
 }
 
 /** Returns what was printed by the line just run. */
-export const printedBy = (trace: Trace, step: Step, before: Step | null): string =>
+const printedBy = (trace: Trace, step: Step, before: Step | null): string =>
   new TextDecoder().decode(trace.output.subarray(before?.printed ?? 0, step.printed));
 
 function sayPrinted(printed: string): string {
