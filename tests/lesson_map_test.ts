@@ -19,6 +19,7 @@ import { startCounted } from "./bench/kit/statements.ts";
 import { caller, person, type TestPerson } from "./kit/people.ts";
 import { checkProperty, randomRuns } from "./kit/random.ts";
 import { browserRun, claim, runsOf, sumQuestion } from "./kit/runs.ts";
+import { twoSections } from "./kit/sections.ts";
 import { PACE, type TestServer, testServer } from "./kit/server.ts";
 import { listen, type Push } from "./kit/socket.ts";
 
@@ -374,6 +375,18 @@ Deno.test("the map updated by events equals a fresh fetch, on another server and
   );
   // Most random runs change the questions, or do something else that makes the map stale.
   ok(decided > 0, "events alone decided at least one of the maps");
+});
+
+Deno.test("a student who is put into the session's section makes the map fetch its learners again", async () => {
+  await using server = await testServer();
+  const { admin, mentor, a, inA, inB } = await twoSections(server);
+  const { _id } = await sumQuestion(mentor);
+  const { body: lesson } = await mentor.post("/lessons", { questions: [_id], audience: [a] });
+  await using watcher = await watchMap(server, mentor, lesson._id);
+  await admin.put(`/sections/${a}/members`, { in: [inB._id] });
+  is(await watcher.check(), false, "the events alone decided the map");
+  const { learners } = await mapOf(mentor, lesson._id);
+  equals(learners.map((one) => one._id).sort(), [inA._id, inB._id].sort());
 });
 
 type Scene = {
