@@ -117,11 +117,13 @@ const ENDINGS: [name: string, body: string, sentence: RegExp, line: number][] = 
     2,
   ],
   ["an index of a string", 'std::string s = "a";\nreturn s[n + 9];', /outside the string/, 2],
+  ["an empty stack", "std::stack<int> s;\nreturn s.top();", /an empty deque, stack or queue/, 2],
+  ["a negative size", "std::string s(-n, 'a');", /perhaps because a size is negative\.$/, 1],
   ["a division that overflows", "int m = -2147483647 - n;\nreturn m / -n;", /does not fit/, 2],
 ];
 
 Deno.test("a crash says what happened, and on which line", async (t) => {
-  const headers = ["cassert", "iostream", "optional", "string"];
+  const headers = ["cassert", "iostream", "optional", "stack", "string"];
   const head = [...headers.map((name) => `#include <${name}>`), "int n = 1;"];
   const program = (body: string) => [...head, "int main() {", body, "}"].join("\n");
   for (const [name, body, sentence, line] of chosen("endings", ENDINGS, 3)) {

@@ -12,7 +12,7 @@ const EXCEPTIONS: [type: RegExp, what: RegExp, hint: string][] = [
   [
     /length_error/,
     /vector|string|deque/,
-    "more elements were asked for than there can be; is a size negative?",
+    "more elements were asked for than there can be, perhaps because a size is negative",
   ],
   [/bad_array_new_length/, /^/, "an array was to be made with a negative or a far too large size"],
   [/bad_alloc/, /^/, "there is no memory left"],
@@ -32,6 +32,11 @@ const LIBRARY: [RegExp, string][] = [
   [/^vector\[\] index out of bounds/, "An index is outside the vector."],
   [/^string index out of bounds|^basic_string.*out of bounds/, "An index is outside the string."],
   [/^(\w+)(?:\[\]|::operator\[\]).*(?:index|bounds)/, "An index is outside the $1."],
+  // A stack and a queue keep their values in a deque: their top() is its back().
+  [
+    /^deque::\w+ called on an? empty/,
+    "A value of an empty deque, stack or queue was used or removed.",
+  ],
   [
     /^(\w+)::(front|back|pop_back|pop_front|pop)(?:\(\))? called on an? empty/,
     "$2() was called on an empty $1.",
