@@ -278,6 +278,14 @@ test("a program is stopped, and another one is typed to while it waits", async (
     RUN,
   );
   await expect(status()).toHaveText("It ended.", RUN);
+  // Its steps read what was typed.
+  await press("Step through");
+  const steps = page.getByRole("dialog", { name: "Step through" });
+  await expect(steps.getByRole("slider", { name: "Step" })).toBeFocused(RUN);
+  await page.keyboard.press("End");
+  await expect(steps.getByRole("region", { name: "Output so far" })).toContainText("Hello Zoya");
+  await page.keyboard.press("Escape");
+  await expect(steps).toBeHidden();
   // A line that has no end in the field is sent whole.
   await workspace().getByLabel("Input", { exact: true }).fill("Mina");
   await press("Run with my input");

@@ -286,7 +286,10 @@ function useStepping(props: SteppingProps) {
     if (!canRun) return;
     runs.stop();
     talk.stop();
-    setProgram({ source, settings, cases, input: withLastEnter(input), begin });
+    // The lines that were typed to the last run come again, unless it began with another input.
+    const own = withLastEnter(input);
+    const typed = talk.state.input === own ? talk.state.typed : "";
+    setProgram({ source, settings, cases, input: own + typed, begin });
   }
   /** Opens what is shown: their own input, or the first case that fails. */
   function openShown() {

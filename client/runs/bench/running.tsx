@@ -215,10 +215,20 @@ export interface TalkState extends Common {
   output: Output;
   /** The program waits for a line. */
   isAsking: boolean;
+  /** What it was given at its start, and what was typed since. */
+  input: string;
+  typed: string;
   result: CaseResult | null;
 }
 
-const NO_TALK: TalkState = { ...NOTHING, output: NO_OUTPUT, isAsking: false, result: null };
+const NO_TALK: TalkState = {
+  ...NOTHING,
+  output: NO_OUTPUT,
+  isAsking: false,
+  input: "",
+  typed: "",
+  result: null,
+};
 
 /** Runs a program on the person's own input; while it waits, they can type to it. */
 export function useTalk(settings: JudgeSettings) {
@@ -232,7 +242,7 @@ export function useTalk(settings: JudgeSettings) {
     drop();
     const problem = whyNot(source);
     if (problem !== null) return setState({ ...NO_TALK, phase: "failed", problem });
-    setState({ ...NO_TALK, phase: "compiling", source });
+    setState({ ...NO_TALK, phase: "compiling", source, input });
     const mine = sandbox.runInteractive({ source, settings, input }, {
       onCompiled: (diagnostics) =>
         later((now) => ({
@@ -268,6 +278,7 @@ export function useTalk(settings: JudgeSettings) {
     setState((now) => ({
       ...now,
       isAsking: false,
+      typed: `${now.typed}${line}\n`,
       output: addOutput(now.output, "typed", `${line}\n`),
     }));
     current.current?.type(line);
