@@ -6,6 +6,7 @@ import type { Pushes } from "../../../server/events.ts";
 import type { ReviewItem } from "../../../server/reviews/schema.ts";
 import { type Fetched, liveQuery, markStale } from "../../kit/data/live-query.ts";
 import { perUserAtom } from "../../kit/net/session.ts";
+import { peopleValues } from "../../people/live.ts";
 import { mapValues } from "./live.ts";
 
 /** What is known of the learners, by their ids. */
@@ -164,4 +165,7 @@ export const classMap = liveQuery({
   },
 });
 
-mapValues.add(classMap);
+// Every screen loads the lists of events. One event is on that of people already.
+const { handle } = classMap;
+mapValues.add({ events: mapValues.events, handle });
+peopleValues.add({ events: ["section.changed"], handle });
