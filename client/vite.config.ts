@@ -96,6 +96,8 @@ export default defineConfig({
       ),
       preserveEntrySignatures: "exports-only",
       output: {
+        // Screens load lists of these names, and what is random in a name cannot be compressed.
+        chunkFileNames: "assets/[name]-[hash:7].js",
         // Code that several screens share is grouped, instead of being in forty files of a few
         // lines.
         codeSplitting: {
