@@ -20,7 +20,7 @@ export type Builds = {
 };
 
 /** A script or style sheet of the build, whose name has its hash. */
-const FILE = /([\w.-]+-[\w-]{8})\.(js|css)\b/g;
+const FILE = /([\w.-]+-[\w-]{7,8})\.(js|css)\b/g;
 
 export async function openBuilds(site: Site): Promise<Builds> {
   const { hostname, port, host } = new URL(site.url);
