@@ -12,7 +12,7 @@ import { resyncAtom } from "../kit/net/socket.ts";
 import { readStored, removeStored, writeStored } from "../kit/net/storage.ts";
 import { store } from "../kit/net/store.ts";
 import { waitLimitsAtom } from "../kit/triage/limits.ts";
-import { shortened } from "../kit/ui/rich-text.tsx";
+import { shortened } from "../kit/ui/shortened.ts";
 import { type About, classWeekAtom, context, desk, replies, repliesAtom } from "./state.ts";
 
 export async function loadDesk(signal: AbortSignal): Promise<void> {

@@ -13,8 +13,7 @@ const ordinals = new Intl.PluralRules("en-IN", { type: "ordinal" });
 const ENDINGS: Record<string, string> = { one: "st", two: "nd", few: "rd" };
 
 /** Formats a place: "1st", "2nd", "13th". */
-const showPlace = (place: number): string =>
-  `${place}${ENDINGS[ordinals.select(place)] ?? "th"}`;
+const showPlace = (place: number): string => `${place}${ENDINGS[ordinals.select(place)] ?? "th"}`;
 
 const showMinutes = (minutes: number): string =>
   minutes < 60 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;

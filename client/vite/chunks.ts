@@ -12,7 +12,7 @@ const NOT_SHARED = [
   "net/(base64|upload)",
   "news/(notice|offer|own-news|place)",
   "triage/(claim|desk|manage|queue|reading|reserve|returned|saved|shortcut|triage|waiting)",
-  "ui/(code|external|icon\\.tsx\\?|show|tabs)",
+  "ui/(code|external|icon\\.tsx\\?|short|show|tabs)",
 ];
 
 /** Features whose `state.ts` the base has. Others are loaded by their own screens (`lateConsumer`). */

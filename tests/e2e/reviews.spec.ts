@@ -176,6 +176,8 @@ test("a long comment of another mentor does not move the field", async ({ browse
   // The keys "j" and "k" go to waiting responses, and skip decided ones.
   await page.keyboard.press("j");
   await expect(page.getByRole("article", { name: "Print a triangle, Zoya Khan" })).toBeVisible();
+  const told = page.getByRole("status").filter({ hasText: "Zoya Khan: Print a triangle" });
+  await expect(told, "is read out").toHaveCount(1);
   await page.keyboard.press("k");
   await page.waitForTimeout(200);
   await expect(page.getByRole("article", { name: "Print a triangle, Zoya Khan" })).toBeVisible();

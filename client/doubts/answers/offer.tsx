@@ -7,7 +7,8 @@ import Link2 from "../../kit/ui/icon.tsx?link-2";
 import type { Doubt } from "../../../server/doubts/schema.ts";
 import type { SimilarDoubt } from "../../../server/doubts/answers/schema.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
-import { plainText, shortened } from "../../kit/ui/rich-text.tsx";
+import { plainText } from "../../kit/ui/rich-text.tsx";
+import { shortened } from "../../kit/ui/shortened.ts";
 import { answerWithLink, loadOffers } from "./actions.ts";
 import { sayAlike } from "./alike.tsx";
 

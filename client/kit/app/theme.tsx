@@ -6,6 +6,7 @@ import Monitor from "../ui/icon.tsx?monitor";
 import Moon from "../ui/icon.tsx?moon";
 import Sun from "../ui/icon.tsx?sun";
 import { useState } from "react";
+import { attempt, removeStored } from "../net/storage.ts";
 
 const KEY = "theme";
 const choices = [
@@ -19,12 +20,9 @@ function readTheme(): string | null {
 }
 
 function applyTheme(theme: string | null): void {
-  try {
-    if (theme === null) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, theme);
-  } catch {
-    // Storage is blocked: the choice holds for this visit.
-  }
+  // If the storage is blocked, the choice holds for this visit. `early.js` reads it as plain text.
+  if (theme === null) removeStored(KEY);
+  else attempt(() => localStorage.setItem(KEY, theme), undefined);
   if (theme === null) delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }

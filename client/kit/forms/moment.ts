@@ -7,13 +7,15 @@ import { classZone } from "../net/class-day.ts";
  */
 export function toField(time: string | null | undefined): string {
   if (!time) return "";
-  const timeZone = classZone();
-  const parts = new Intl.DateTimeFormat("sv-SE", {
-    ...{ year: "numeric", month: "2-digit", day: "2-digit", timeZone },
-    ...{ hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3 },
+  const format = new Intl.DateTimeFormat("sv-SE", {
+    dateStyle: "short",
+    timeStyle: "short",
+    timeZone: classZone(),
   });
-  return parts.format(new Date(time)).replace(" ", "T").replace(",", ".")
-    .replace(/(:00)?\.000$/, "");
+  const at = new Date(time);
+  // The zones differ by whole minutes.
+  const seconds = at.toISOString().slice(16, -1).replace(/(:00)?\.000$/, "");
+  return format.format(at).replace(" ", "T") + seconds;
 }
 
 /** The hint that names the class's zone. */

@@ -3,7 +3,7 @@ import { atom, type PrimitiveAtom } from "jotai/vanilla";
 import type { Session } from "../../../server/auth/schema.ts";
 import type { User } from "../../../server/people/schema.ts";
 import { serverTime } from "./server-clock.ts";
-import { readStored, removeStored, writeStored } from "./storage.ts";
+import { attempt, readStored, removeStored, writeStored } from "./storage.ts";
 import { store } from "./store.ts";
 
 const TOKEN = "token";
@@ -42,22 +42,12 @@ function claimsOf(token: string | null): { exp?: unknown; session?: string } {
  */
 function isExpired(token: string | null): boolean {
   const now = Math.min(Date.now(), serverTime(Date.now()));
-  try {
-    const { exp } = claimsOf(token);
-    return typeof exp !== "number" || exp * 1000 <= now;
-  } catch {
-    return true;
-  }
+  const exp = attempt(() => claimsOf(token).exp, undefined);
+  return typeof exp !== "number" || exp * 1000 <= now;
 }
 
 /** Reads the token, which is stored as plain text, not as JSON. */
-function storedToken(): string | null {
-  try {
-    return localStorage.getItem(TOKEN);
-  } catch {
-    return null;
-  }
-}
+const storedToken = (): string | null => attempt(() => localStorage.getItem(TOKEN), null);
 
 function readSession(): Session | null {
   const token = storedToken();
@@ -91,11 +81,8 @@ function forget(): void {
 }
 
 export function signIn(session: Session): void {
-  try {
-    localStorage.setItem(TOKEN, session.token);
-  } catch {
-    // The session lasts for this tab only.
-  }
+  // Without storage, the session lasts for this tab only.
+  attempt(() => localStorage.setItem(TOKEN, session.token), undefined);
   writeStored(USER, session.user);
   store.set(sessionAtom, session);
 }

@@ -5,7 +5,8 @@ const ofBrowser = () => localStorage;
 /** Of this tab; it goes with it. */
 export const ofTab = () => sessionStorage;
 
-function attempt<T>(work: () => T, otherwise: T): T {
+/** Returns what the work returns, or the other value if it throws. */
+export function attempt<T>(work: () => T, otherwise: T): T {
   try {
     return work();
   } catch {

@@ -60,11 +60,6 @@ export function useSeen(place: UnreadPlace | null): void {
   }, [place]);
 }
 
-function useUnread(places: readonly (UnreadPlace | undefined)[]): boolean {
-  const unread = useAtomValue(unreadAtom);
-  return places.some((place) => place !== undefined && unread.includes(place));
-}
-
 // Read counts of growing threads: how many entries this person has read.
 
 const COUNTS = "seen:";
@@ -112,7 +107,8 @@ export function useSeenCount(id: string, count: number): void {
 }
 
 export function UnreadDot({ place }: { place: UnreadPlace | readonly UnreadPlace[] }) {
-  return useUnread([place].flat()) ? <Dot /> : null;
+  const unread = useAtomValue(unreadAtom);
+  return [place].flat().some((one) => unread.includes(one)) ? <Dot /> : null;
 }
 
 /** A dot beside a name, with a text for screen readers. */

@@ -62,9 +62,3 @@ export function plainText(markdown: string): string {
     .replace(/\0(\d+)\0/g, (_, at) => codes[at] ?? "")
     .trim();
 }
-
-/** Returns a text of at most so many characters. A longer one ends with "…", and not within a pair. */
-export const shortened = (text: string, most: number): string =>
-  text.length <= most
-    ? text
-    : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "").trimEnd()}…`;

@@ -1,6 +1,6 @@
 /** Says steps and values in words: each step is one sentence. */
 import type { Shown, Step, Trace } from "../../../server/languages/steps/trace.ts";
-import { shortened } from "../../kit/ui/rich-text.tsx";
+import { shortened } from "../../kit/ui/shortened.ts";
 import { isOther, isSame, meant, variableBefore } from "./finding.tsx";
 
 /** The most characters of a value, the most elements of it, and how deep it is said. */
