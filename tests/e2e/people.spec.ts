@@ -177,9 +177,12 @@ test("an admin disables several accounts at once; each refused one is named", as
 
   await page.goto("/users");
   const row = (name: string) => page.getByRole("row").filter({ hasText: name });
-  for (const name of ["Nila One", "Nila Two", "Leela Nair"]) {
-    await page.getByLabel(`Choose ${name}`).check();
-  }
+  const topOf = () => row("Nila Two").evaluate((one) => one.getBoundingClientRect().top + scrollY);
+  const top = await topOf();
+  await page.getByLabel("Choose Nila One").check();
+  await expect(page.getByText("1 account chosen")).toBeVisible();
+  expect(await topOf(), "the next row stays under the pointer").toBe(top);
+  for (const name of ["Nila Two", "Leela Nair"]) await page.getByLabel(`Choose ${name}`).check();
   await expect(page.getByText("3 accounts chosen")).toBeVisible();
   await page.getByRole("button", { name: "Disable…" }).click();
   const dialog = page.getByRole("dialog");

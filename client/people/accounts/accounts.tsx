@@ -116,14 +116,6 @@ function List() {
   }
   return (
     <>
-      {hasChosen && (
-        <Suspense>
-          <ManyBar
-            chosen={known.items.filter(({ _id }) => chosen.includes(_id))}
-            onChosen={setChosen}
-          />
-        </Suspense>
-      )}
       {matching.length === 0 ? <Empty>No users found.</Empty> : (
         <Table
           accounts={shown}
@@ -132,6 +124,15 @@ function List() {
           onChosen={choose}
           onDo={(what, { _id }) => setDoing({ what, id: _id })}
         />
+      )}
+      {/* Below the rows: they would move away from under the pointer when the first one is chosen. */}
+      {hasChosen && (
+        <Suspense>
+          <ManyBar
+            chosen={known.items.filter(({ _id }) => chosen.includes(_id))}
+            onChosen={setChosen}
+          />
+        </Suspense>
       )}
       <Pager filter={filter} total={matching.length} thing="user" />
       {doing && (

@@ -43,13 +43,13 @@ export default function ManyBar({ chosen, onChosen }: ManyProps) {
   }
 
   return (
-    <>
+    <div className="sticky bottom-4 z-10 space-y-2 empty:hidden">
       {refused.length > 0 && <Refused refused={refused} onSeen={() => setRefused([])} />}
       {chosen.length > 0 && (
         <div
           role="group"
           aria-label="Chosen accounts"
-          className="panel sticky top-18 z-10 flex flex-wrap items-center gap-2 p-2 sm:px-4"
+          className="panel flex flex-wrap items-center gap-2 p-2 shadow-lg sm:px-4"
         >
           <p role="status" className="mr-auto font-semibold">{count(chosen.length)} chosen</p>
           <button type="button" className="btn btn-sm" onClick={() => setAsking("disable")}>
@@ -105,7 +105,7 @@ export default function ManyBar({ chosen, onChosen }: ManyProps) {
           </p>
         </Confirm>
       )}
-    </>
+    </div>
   );
 }
 
@@ -116,7 +116,7 @@ interface RefusedProps {
 
 function Refused({ refused, onSeen }: RefusedProps) {
   return (
-    <div role="alert" className="rounded-field border-l-4 border-error bg-error/8 px-3 py-2">
+    <div role="alert" className="panel border-l-4 border-l-error px-3 py-2 shadow-lg">
       <ul>
         {refused.map(({ _id, name, msg }) => (
           <li key={_id}>
