@@ -1,5 +1,6 @@
 /** The proxy in front of several servers, with the configuration that is shipped. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { createServer } from "node:http";
 import { io } from "socket.io-client";
 import "./kit/client_ready.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
@@ -57,13 +58,13 @@ Deno.test("calls and sockets go through the proxy to every server, and past one 
 });
 
 Deno.test("a browser gets a page and all of its files from one server: during an upgrade others have other files", async () => {
-  const answers = (name: string) =>
-    Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, () => new Response(name));
-  await using one = answers("one");
-  await using two = answers("two");
-  await using proxy = await startCaddy(
-    [one, two].map(({ addr }) => ({ url: `http://127.0.0.1:${addr.port}` })),
-  );
+  const ports = [freePort(), freePort()];
+  await using servers = new AsyncDisposableStack();
+  for (const port of ports) {
+    const server = createServer((_, reply) => reply.end(`${port}`));
+    servers.use(server.listen(port, "127.0.0.1"));
+  }
+  await using proxy = await startCaddy(ports.map((port) => ({ url: `http://127.0.0.1:${port}` })));
   const page = await fetch(proxy.url);
   const cookie = page.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
   const names = new Set([await page.text()]);
