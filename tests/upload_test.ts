@@ -194,6 +194,7 @@ Deno.test("a form must have exactly one file that is not empty", async () => {
   for (const [what, form] of Object.entries(forms)) {
     const { status, body } = await student.post("/upload", form);
     equals([status, Object.keys(body.errors ?? {})], [400, ["file"]], what);
+    if (what === "empty") is(body.errors.file, "This file is empty.");
   }
   is((await student.post("/upload", { file: "a" })).status, 415);
   is((await student.post("/upload")).status, 400);

@@ -130,7 +130,7 @@ async function ask<Name extends keyof CompilerCalls>(
 
 class TookTooLong extends CompilerFailed {
   constructor() {
-    super("The compiler did not answer in time.");
+    super("The compiler did not answer in time. Try it again.");
   }
 }
 

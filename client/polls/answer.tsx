@@ -3,7 +3,7 @@ import type { FormEvent } from "react";
 import type { OwnAnswer, Poll } from "../../server/polls/schema.ts";
 import { ANSWER_TEXT } from "../../server/polls/schema.ts";
 import { useCall } from "../kit/data/use-call.ts";
-import { draftKey, useDraft } from "../kit/forms/draft.ts";
+import { draftKey, readDraft, useDraft } from "../kit/forms/draft.ts";
 import { answerPoll } from "./actions.ts";
 import PollResult from "./poll-result.tsx";
 
@@ -54,17 +54,16 @@ function Choices({ poll, own, isOpen, onAnswered }: AnswerProps) {
 
 function InWords({ poll, own, isOpen, onAnswered }: AnswerProps) {
   const { busy, run } = useCall("Your answer could not be sent.");
-  const [typed, setTyped, forget] = useDraft<string | null>(
-    draftKey("quick-answer", poll._id),
-    null,
-  );
+  const key = draftKey("quick-answer", poll._id);
+  const [typed, setTyped, forget] = useDraft<string | null>(key, null);
   const text = typed ?? own?.text ?? "";
   function send(event: FormEvent) {
     event.preventDefault();
     if (!isOpen || text.trim() === "") return;
     run(async () => {
       await answerPoll(poll._id, { text: text.trim() });
-      forget();
+      // What was typed meanwhile stays.
+      if (readDraft(key) === typed) forget();
       onAnswered();
     });
   }

@@ -106,7 +106,7 @@ async function start(): Promise<Loaded> {
 }
 
 async function check(loaded: Loaded, source: string): Promise<Diagnostic[]> {
-  const reason = new CompilerFailed("Python did not answer in time.");
+  const reason = new CompilerFailed("Python did not answer in time. Try it again.");
   const timer = setTimeout(() => restart(reason), CHECK_MOST);
   return await loaded.checker.check(source).finally(() => clearTimeout(timer));
 }

@@ -1,11 +1,10 @@
 /** Uploads: the form, the reply, and the links of uploaded files. */
 import * as z from "zod";
-
-const NO_FILE = "Please choose a file.";
+import { chosenFile } from "../kit/core/schema.ts";
 
 /** A multipart form. */
 export const uploadInput = z.object({
-  file: z.instanceof(File, { message: NO_FILE }).refine((file) => file.size > 0, NO_FILE),
+  file: chosenFile(),
 });
 
 export const uploaded = z.object({ url: z.string() });

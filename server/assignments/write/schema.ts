@@ -34,10 +34,11 @@ import {
 export const FILES_MOST = 5;
 export const QUESTION_TYPE = "Question type is required.";
 
-const withoutEmpty = (tags: string[]): string[] => tags.filter((tag) => tag !== "");
+/** Each tag once, without the empty ones: a client that splits a typed text at its commas sends some. */
+const eachOnce = (tags: string[]): string[] => [...new Set(tags)].filter((tag) => tag !== "");
 
 /** Splits typed tags at the commas. */
-export const tagsOf = (typed: string): string[] => withoutEmpty(typed.split(",").map(shown));
+export const tagsOf = (typed: string): string[] => eachOnce(typed.split(",").map(shown));
 
 /**
  * A form field that contains JSON, checked against a schema.
@@ -61,8 +62,7 @@ const question = {
   explanation: z.string().max(100_000, "Explanation is too long."),
   testCases: z.array(testCase).max(CASES_MOST, `At most ${CASES_MOST} test cases.`),
   difficulty,
-  /** Empty ones are dropped: a client that splits a typed text at its commas sends some. */
-  tags: z.array(tag).max(20, "At most 20 tags.").transform(withoutEmpty),
+  tags: z.array(tag).max(20, "At most 20 tags.").transform(eachOnce),
   repoCategory: oneOf(REPO_CATEGORIES, "Category is required."),
   questionType: z.enum(QUESTION_TYPES),
   majorTopic: oneOf(MAJOR_TOPICS, "Major topic is required."),

@@ -55,6 +55,14 @@ export const line = (what: string, most = 200) =>
     .max(most, { error: `${what} must be at most ${most} characters.`, abort: true })
     .regex(/^[^\p{Cc}\u2028\u2029]*$/u, `${what} must be a single line.`);
 
+const NO_FILE = "Please choose a file.";
+
+/** A file of a multipart form. A browser sends an empty one without a name where none is chosen. */
+export const chosenFile = () =>
+  z.instanceof(File, { message: NO_FILE })
+    .refine(({ size, name }) => size > 0 || name !== "", NO_FILE)
+    .refine(({ size }) => size > 0, "This file is empty.");
+
 export const UNSTORABLE = "This contains a character that cannot be stored.";
 
 /** PostgreSQL cannot store a NUL or half of a surrogate pair. */

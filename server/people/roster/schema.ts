@@ -1,7 +1,7 @@
 /** A roster: a file with the people of a class, what it changes, and its imports. */
 import * as z from "zod";
 import { ROLES } from "../../kit/core/roles.ts";
-import { email, id, someone, time } from "../../kit/core/schema.ts";
+import { chosenFile, email, id, someone, time } from "../../kit/core/schema.ts";
 import { branch, name, year } from "../schema.ts";
 
 export const ROSTER_BYTES_MOST = 2 * 1024 * 1024;
@@ -54,11 +54,9 @@ export const rosterPreview = z.object({
 });
 export type RosterPreview = z.infer<typeof rosterPreview>;
 
-const NO_FILE = "Please choose a file.";
-
 /** A multipart form. */
 export const previewForm = z.object({
-  file: z.instanceof(File, { message: NO_FILE }).refine((file) => file.size > 0, NO_FILE),
+  file: chosenFile(),
 });
 /** A multipart form: the file of the preview once more. */
 export const importForm = previewForm.extend({
