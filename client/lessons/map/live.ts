@@ -19,7 +19,6 @@ export const mapValues = lateConsumer(
   "review.waiting",
   "review.changed",
   "assignment.saved",
-  "section.changed",
 );
 
 /** The ids of the learners who are connected; null until the server has told them. */
