@@ -8,7 +8,6 @@ import { type Act, announce } from "../../live/outbox.ts";
 import { whyNotEdited, whyNotTakenBack } from "../../threads/policy.ts";
 import { failureOf } from "../answers/search.ts";
 import { lockDoubt, type Written } from "../commands.ts";
-import { freePlace } from "../line/queries.ts";
 import { refuseRaisedAgain } from "../merges/commands.ts";
 import {
   announceChanged,
@@ -80,12 +79,12 @@ export async function takeBack(act: Act, place: Place): Promise<DoubtRow> {
 
   const left = await settledRow(act, id);
   await db.delete(entries).where(eq(entries.id, entryId));
-  const { place: _, waitingSince, risenTo, ...then } = before;
+  const { place: _, waitingSince, ...then } = before;
   // If it waited before and still waits, the entry has not changed the wait; a merge may have.
   const isSameWait = waitingSince !== null && left.waitingSince !== null;
   await db.update(doubts).set({
     ...then,
-    ...(!isSameWait && { waitingSince, risenTo }),
+    ...(!isSameWait && { waitingSince }),
     resolvedAt: null,
     entries: sql`entries - 1`,
     ...(then.answeredById === null && { keptAt: null }),
@@ -102,8 +101,6 @@ export async function takeBack(act: Act, place: Place): Promise<DoubtRow> {
     entryId,
     text: null,
   });
-  // It no longer waits: its place is free.
-  if (row.waitingSince === null) await freePlace(act, left);
   return row;
 }
 

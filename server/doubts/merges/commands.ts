@@ -6,7 +6,6 @@ import { pick } from "../../kit/db/columns.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
 import { lockDoubt, refuseResolved } from "../commands.ts";
-import { freePlace } from "../line/queries.ts";
 import { can, isOpenToClass } from "../policy.ts";
 import { announceChanged, type DoubtRow, IS_UNRESOLVED, settledRow } from "../queries.ts";
 import { MERGE_UNDO_MINUTES, type MergeInput } from "../schema.ts";
@@ -42,20 +41,17 @@ export async function merge(
     );
   }
   const waitingSince = earlier(other.waitingSince, source.waitingSince);
-  const placeSince = earlier(other.placeSince, source.placeSince);
   const followers = await follow(act, { from: id, into, owners: [source, other] });
   const before: BeforeMerge = {
     stage: source.stage as BeforeMerge["stage"],
     waitingSince: source.waitingSince,
-    risenTo: source.risenTo,
-    target: { before: other.waitingSince, after: waitingSince, risenTo: other.risenTo },
+    target: { before: other.waitingSince, after: waitingSince },
     followers,
   };
   await db.update(doubts).set({
     stage: "resolved",
     resolvedAt: now,
     waitingSince: null,
-    risenTo: null,
     mergedIntoId: into,
     mergedAt: now,
     beforeMerge: before,
@@ -63,17 +59,13 @@ export async function merge(
   }).where(eq(doubts.id, id));
   await db.update(doubts).set({
     waitingSince,
-    risenTo: placeSince === waitingSince ? null : placeSince,
     sharers: sql`sharers + ${followers.length}`,
     version: sql`version + 1`,
   }).where(eq(doubts.id, into));
-  const row = await announceBoth(
+  return await announceBoth(
     act,
     { id, into, studentId: source.studentId, followers, isMerged: true },
   );
-  // Either the target has taken the duplicate's place, or the place is free.
-  if (placeSince !== source.placeSince) await freePlace(act, { _id: id, ...source });
-  return row;
 }
 
 /** Restores both threads as they were before the merge. @throws Refusal 409 after ten minutes */
@@ -108,7 +100,6 @@ export async function unmerge(act: Act, id: string): Promise<DoubtRow> {
     stage: before.stage,
     resolvedAt: null,
     waitingSince: before.waitingSince,
-    risenTo: before.risenTo ?? null,
     mergedIntoId: null,
     mergedAt: null,
     beforeMerge: null,
@@ -118,7 +109,6 @@ export async function unmerge(act: Act, id: string): Promise<DoubtRow> {
   const isSame = other.waitingSince === before.target.after;
   await db.update(doubts).set({
     waitingSince: isSame ? before.target.before : other.waitingSince,
-    ...(isSame && { risenTo: before.target.risenTo ?? null }),
     sharers: sql`sharers - ${removed.length}`,
     version: sql`version + 1`,
   }).where(eq(doubts.id, into));
@@ -129,10 +119,7 @@ export async function unmerge(act: Act, id: string): Promise<DoubtRow> {
   );
 }
 
-/**
- * The thread that waits keeps the longer wait and the better place of the two. An answered one does
- * not wait again.
- */
+/** The thread that waits keeps the longer wait of the two. An answered one does not wait again. */
 const earlier = (target: string | null, source: string | null): string | null =>
   target !== null && source !== null && source < target ? source : target;
 
@@ -150,7 +137,7 @@ type Row = Awaited<ReturnType<typeof rowOf>>;
 
 async function rowOf({ db }: Act, id: string) {
   const [row] = await db.select({
-    ...pick(doubts, "assignmentId", "studentId", "stage", "waitingSince", "risenTo", "placeSince"),
+    ...pick(doubts, "assignmentId", "studentId", "stage", "waitingSince"),
     ...pick(doubts, "mergedIntoId", "mergedAt", "beforeMerge"),
   }).from(doubts).where(eq(doubts.id, id));
   if (!row) throw notFound("This doubt");
