@@ -3,11 +3,12 @@ import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { later } from "../../kit/core/clock.ts";
 import { badField, forbidden, notFound, Refusal } from "../../kit/core/errors.ts";
 import { pick } from "../../kit/db/columns.ts";
+import { refuseDuplicate } from "../../kit/db/failures.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
 import { lockDoubt, refuseResolved } from "../commands.ts";
 import { can, isOpenToClass } from "../policy.ts";
-import { announceChanged, type DoubtRow, IS_UNRESOLVED, settledRow } from "../queries.ts";
+import { announceChanged, type DoubtRow, settledRow } from "../queries.ts";
 import { MERGE_UNDO_MINUTES, type MergeInput } from "../schema.ts";
 import { type BeforeMerge, doubts, sharers } from "../tables.ts";
 
@@ -92,11 +93,10 @@ export async function unmerge(act: Act, id: string): Promise<DoubtRow> {
       "The other thread was merged, too. Take that back first.",
     );
   }
-  await refuseRaisedAgain(act, source);
   const removed = before.followers.length === 0 ? [] : await db.delete(sharers)
     .where(and(eq(sharers.doubtId, into), inArray(sharers.studentId, before.followers)))
     .returning({ id: sharers.studentId });
-  await db.update(doubts).set({
+  const restoring = db.update(doubts).set({
     stage: before.stage,
     resolvedAt: null,
     waitingSince: before.waitingSince,
@@ -105,6 +105,7 @@ export async function unmerge(act: Act, id: string): Promise<DoubtRow> {
     beforeMerge: null,
     version: sql`version + 1`,
   }).where(eq(doubts.id, id));
+  await refuseDuplicate(restoring, raisedAgain("The merge cannot be taken back."));
   // If its wait has ended or begun anew, it stays so.
   const isSame = other.waitingSince === before.target.after;
   await db.update(doubts).set({
@@ -168,28 +169,13 @@ async function follow(
   return added.map(({ id }) => id);
 }
 
-/** @throws Refusal 409 when its owner has raised another doubt on the question meanwhile */
-export async function refuseRaisedAgain(
-  { db }: Act,
-  { assignmentId, studentId }: Pick<Row, "assignmentId" | "studentId">,
-  soNot = "The merge cannot be taken back.",
-): Promise<void> {
-  const open = await db.$count(
-    doubts,
-    and(
-      eq(doubts.assignmentId, assignmentId),
-      eq(doubts.studentId, studentId),
-      IS_UNRESOLVED,
-    ),
+/** For what would make a doubt unresolved again while its student has another one on the question. */
+export const raisedAgain = (soNot: string): Refusal =>
+  new Refusal(
+    409,
+    "doubt.raised",
+    `Its student has raised another doubt on the question. ${soNot}`,
   );
-  if (open > 0) {
-    throw new Refusal(
-      409,
-      "doubt.raised",
-      `Its student has raised another doubt on the question. ${soNot}`,
-    );
-  }
-}
 
 type Merged = {
   id: string;
