@@ -6,7 +6,7 @@ import { BRIEF, POOL } from "../server/kit/db/database.ts";
 import { openPlanReader } from "./bench/kit/plans.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { ENFORCED, fieldsOf } from "./kit/calls.ts";
-import { person, type Reply } from "./kit/people.ts";
+import { person } from "./kit/people.ts";
 import { waitingForLocks } from "./kit/postgres.ts";
 import { ROUTES } from "./kit/routes.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
