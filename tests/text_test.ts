@@ -27,7 +27,7 @@ const CODE = [
   "<T>",
   "vector<a> vector<b> array<i> stack<link> list<source> set<base> if (x <p and p> y) f();",
   "<string> <map> <set> <stack> <queue> <algorithm> <time.h> <iostream> <list> <object> <data>",
-  "<var> <span> <a> <b>bold</b> <i> <time> <template> <title> <T> <input> <img> <!-- x --> <?x?>",
+  "<var> <span> <a> <b>bold</b> <i> <time> <template> <title> <T> <input> <img> <!-- x <?x?>",
   "<svg><use href='x'/></svg> <script>x</script> <style>",
   "operator<=> and operator<< and <= and <-",
   "a </b> c </vector>",
@@ -77,7 +77,8 @@ Deno.test("HTML stays HTML", () => {
   is(toHtml("<details>\n\n*x*\n\n</details>", "a"), "<details>\n<p><em>x</em></p>\n</details>");
   is(toHtml("<p>a &lt; b</p>", "a"), "<p>a &#x3C; b</p>");
   is(toHtml("&lt; &amp; &#35;", "a"), "<p>&#x26;lt; &#x26;amp; &#x26;#35;</p>");
-  is(toHtml("a<!-- x", "a"), "<p>a&#x3C;!-- x</p>");
+  is(toHtml("a\n\n<!-- x -->\n\nb <!-- y --> c", "a"), "<p>a</p>\n\n<p>b  c</p>");
+  is(toHtml("<!-- open\n\n*a*", "a"), "<p>&#x3C;!-- open</p>\n<p><em>a</em></p>");
   is(toHtml("<http://a.test> <b@a.test>", "a").split("<a ").length, 3);
 });
 

@@ -1,8 +1,8 @@
 /**
  * Which `<` of a Markdown text begins HTML: only one of a short list of tags, whose names no C++
  * text uses. Everything else in angle brackets is text and is shown as it was written: `<iostream>`,
- * `vector<int>`, `<T>`, `<b>`, comments. Attributes must have values, so `x <p and p> y` is text. `&lt;`
- * stands for `<` only inside a block of HTML.
+ * `vector<int>`, `<T>`, `<b>`. Attributes must have values, so `x <p and p> y` is text. A comment ends
+ * in its line. `&lt;` stands for `<` only inside a block of HTML.
  */
 import { autolink, characterReference, htmlFlow, htmlText } from "micromark-core-commonmark";
 import type { Processor } from "unified";
@@ -15,13 +15,13 @@ const WITH_ATTRIBUTES = "a|img|span";
 const ATTRIBUTE = "\\s+[a-z_:][\\w.:-]*\\s*=\\s*(?:[^\\s\"'=<>`]+|\"[^\"]*\"|'[^']*')";
 const TAG_OR_SIGN = new RegExp(
   `</(?:${NAMES}|a|span)\\s*>|<(?:${NAMES})(?:${ATTRIBUTE})*\\s*/?>|` +
-    `<(?:${WITH_ATTRIBUTES})(?:${ATTRIBUTE})+\\s*/?>|<`,
+    `<(?:${WITH_ATTRIBUTES})(?:${ATTRIBUTE})+\\s*/?>|<!--[^\\n<]*-->|<`,
   "gi",
 );
-/** The beginning of a tag, up to its line's end. */
+/** The beginning of a tag, up to the first `>` or its line's end; or a comment. */
 const TAG_BEGINS = new RegExp(
-  `^<(?:/(?:${NAMES}|a|span)\\s*$|(?:${NAMES})\\s*/?$|` +
-    `(?:${NAMES}|${WITH_ATTRIBUTES})(?:\\s*$|\\s+[\\w.:-]+\\s*=))`,
+  `^<(?:/(?:${NAMES}|a|span)\\s*>?$|(?:${NAMES})\\s*/?>$|` +
+    `(?:${NAMES}|${WITH_ATTRIBUTES})(?:\\s*$|\\s+[\\w.:-]+\\s*=)|!--[^<]*-->$)`,
   "i",
 );
 /** Links with an allowed scheme; `<std::string>` would be one, too. */
@@ -45,7 +45,7 @@ const begins = (pattern: RegExp): Construct => ({
         return read;
       }
       effects.exit("data");
-      return pattern.test(text) ? ok(code) : nok(code);
+      return pattern.test(code === GREATER_THAN ? `${text}>` : text) ? ok(code) : nok(code);
     };
   },
 });
