@@ -28,7 +28,6 @@ import { migrate } from "./kit/db/migrate.ts";
 import { originCheck, ownUrl, urlsOnNetwork } from "./kit/http/origins.ts";
 import { openSupervisedPostgres } from "./kit/postgres/supervised_postgres.ts";
 import type { Parts } from "./kit/core/parts.ts";
-import type { Asker } from "./kit/core/roles.ts";
 import { createImageDecoder } from "./kit/files/images.ts";
 import { createRenderer, type Renderer } from "./kit/content/render.ts";
 import { forgetOldEvents, noteEmptyDatabase } from "./kit/content/rerender.ts";
@@ -125,10 +124,8 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     const threads = startThreads(start, options);
     const allowsOrigin = originCheck(env, http.port);
     const limits = createLimits();
-    const lastAskers = new Map<string, Asker>();
     const live = await startLive(start, {
       ...{ http, database, tokens, limits, allowsOrigin },
-      lastAskers,
     });
     const judging = createJudging(env.judge ? options.judge ?? createJudge() : null);
     start.stops.push(judging.stop);
@@ -141,7 +138,6 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       turns: createTurns(),
       exports: createExports(),
       visits: createVisits(),
-      lastAskers,
       bodies: createBodies(),
       pictures: createImageDecoder(),
       postman: mail.postman,
@@ -223,14 +219,14 @@ function startThreads(
   return { render, hasher };
 }
 
-type LiveOptions = Pick<Parts, "database" | "tokens" | "limits" | "lastAskers"> & {
+type LiveOptions = Pick<Parts, "database" | "tokens" | "limits"> & {
   http: HttpServer;
   allowsOrigin: (origin: string | undefined) => boolean;
 };
 
 async function startLive(
   { env, clock, log, stops }: Start,
-  { http, database, tokens, limits, lastAskers, allowsOrigin }: LiveOptions,
+  { http, database, tokens, limits, allowsOrigin }: LiveOptions,
 ) {
   const { db } = database;
   const addressFrom = clientAddressFinder(env.trustedProxies);
@@ -258,7 +254,6 @@ async function startLive(
     database,
     log,
     deliver(events) {
-      if (events.some(({ type }) => type === "access.changed")) lastAskers.clear();
       sockets.deliver(events);
       follower?.heard(events);
     },

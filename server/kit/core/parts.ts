@@ -8,7 +8,6 @@ import type { FileStore } from "../files/files.ts";
 import type { Hasher } from "../security/hash.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Log } from "./log.ts";
-import type { Asker } from "./roles.ts";
 import type { MailWorker } from "../mail/postman.ts";
 import type { ImageDecoder } from "../files/images.ts";
 import type { Provider } from "../security/oidc.ts";
@@ -73,8 +72,6 @@ export type Parts = {
   exports: Exports;
   /** The people who have used this server lately. */
   visits: Visits;
-  /** Whom each token named last. It is emptied when what some people may see has changed. */
-  lastAskers: Map<string, Asker>;
   files: FileStore;
   /** The request bodies that are in memory. */
   bodies: Bodies;

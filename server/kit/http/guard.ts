@@ -41,8 +41,6 @@ export type App = {
     form: Form;
     /** Returns the asker as of now. @throws Refusal 401 when the session has ended */
     checkSession: (db: Reader) => Promise<Me | null>;
-    /** Sends the check of the session now, together with what the handler asks of the database. */
-    startCheck: () => void;
   };
 };
 
@@ -72,7 +70,6 @@ export type Ask<Who extends Me | null = Me> = { db: Reader; me: Who; now: string
 /** For routes without a role guard. */
 export function askPublic(c: Context<App>): Ask<Me | null> {
   const { database, clock, env } = c.var.parts;
-  c.var.startCheck();
   return { db: database.db, me: c.var.asker, now: clock(), zone: env.classTz };
 }
 

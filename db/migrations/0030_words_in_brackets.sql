@@ -1,5 +1,6 @@
 ALTER TABLE "doubts" drop column "asked";--> statement-breakpoint
-ALTER TABLE "doubts" ADD COLUMN "asked" "tsvector" GENERATED ALWAYS AS (to_tsvector('class_english', translate(left(doubt_text, 2000), '<>./&', '     '))) STORED;--> statement-breakpoint
+ALTER TABLE "doubts" ADD COLUMN "asked" "tsvector" GENERATED ALWAYS AS (to_tsvector('class_english', translate(left(doubt_text, 2000), '<>./&', '     '))) STORED;
+--> statement-breakpoint
 -- The threads with such words, those of ended terms too.
 SELECT set_config('doubtless.moves_terms', 'on', true);--> statement-breakpoint
 UPDATE doubts SET words = (
