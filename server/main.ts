@@ -4,7 +4,6 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD, fillEmpty } from "../db/seed.ts";
 import { createApp, topics } from "./app.ts";
 import { warnOfPasswords } from "./admission/queries.ts";
 import { identify } from "./auth/queries.ts";
-import { createBodies } from "./kit/http/body.ts";
 import { createJudge, type Judge } from "./languages/judge/judge.ts";
 import { clientAddressFinder } from "./kit/core/client_address.ts";
 import { type Clock, systemClock } from "./kit/core/clock.ts";
@@ -14,7 +13,6 @@ import { type Env, readEnv, secretOf } from "./kit/core/env.ts";
 import type { SettingsError } from "./kit/core/errors.ts";
 import { createHasher, type Hasher } from "./kit/security/hash.ts";
 import { createLimits } from "./kit/limits/limits.ts";
-import { createExports } from "./kit/limits/exports.ts";
 import { type HttpServer, openHttp } from "./kit/http/http_server.ts";
 import type { Health } from "./kit/http/operator.ts";
 import { createLog, flushLog, type Log } from "./kit/core/log.ts";
@@ -32,11 +30,10 @@ import { createImageDecoder } from "./kit/files/images.ts";
 import { createRenderer, type Renderer } from "./kit/content/render.ts";
 import { forgetOldEvents, noteEmptyDatabase } from "./kit/content/rerender.ts";
 import { openStore } from "./kit/files/s3.ts";
-import { createSearchQueue } from "./kit/limits/search_queue.ts";
+import { createQueues } from "./kit/limits/queues.ts";
 import { checkFileStore } from "./kit/process/file_store_check.ts";
 import { createProvider } from "./kit/security/oidc.ts";
 import { createTokens } from "./kit/security/tokens.ts";
-import { createTurns } from "./kit/limits/turns.ts";
 import { createVisits } from "./kit/security/visits.ts";
 import { createWritePace } from "./kit/limits/write_pace.ts";
 import { createSigns } from "./lessons/map/commands.ts";
@@ -124,6 +121,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     const threads = startThreads(start, options);
     const allowsOrigin = originCheck(env, http.port);
     const limits = createLimits();
+    const queues = createQueues();
     const live = await startLive(start, {
       ...{ http, database, tokens, limits, allowsOrigin },
     });
@@ -134,12 +132,9 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       provider: env.oidc && createProvider(env.oidc, log),
       limits,
       writing: createWritePace(env.writePace),
-      searches: createSearchQueue(),
-      turns: createTurns(),
-      exports: createExports(),
+      queues,
       visits: createVisits(),
-      bodies: createBodies(),
-      pictures: createImageDecoder(),
+      pictures: createImageDecoder(queues.picture),
       postman: mail.postman,
       judging,
       signs: createSigns(() => parts),
