@@ -2,7 +2,8 @@
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import sharp from "sharp";
 import { GUESSES } from "../server/auth/codes/commands.ts";
-import { WEAK_PASSWORD } from "../server/auth/schema.ts";
+import { otp, WEAK_PASSWORD } from "../server/auth/schema.ts";
+import { later } from "../server/kit/core/clock.ts";
 import { FILE_MOST } from "../server/kit/files/multipart.ts";
 import {
   account,
@@ -207,9 +208,61 @@ Deno.test("a code is valid once, for one address, one purpose and ten minutes", 
 
   const issued = Date.now();
   server.setClock(new Date(issued + 10 * 60_000 + 5000).toISOString());
-  equals(answer(await verify(other, other.code)), WRONG);
+  const late = "That code has expired. Please ask for a new one.";
+  equals(answer(await verify(other, other.code)), [400, "auth.otp-wrong", late]);
   server.setClock(null);
   is((await verify(other, other.code)).status, 200);
+});
+
+Deno.test("a code that comes after a newer one is told apart, and its tries do not count", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  // 10:42 in the class's zone.
+  const asked = new Date().toISOString().replace(/T.*/, "T05:12:00.000Z");
+  server.setClock(asked);
+  const old = await register(server, mails);
+  const { email, token, visitor } = old;
+  const { email: known } = await person(server);
+  const forget = async () => {
+    is((await visitor.post("/auth/forgot-password", { email: known })).status, 200);
+    return await mails.next(known);
+  };
+  const first = await forget();
+  match(first.text, /It was asked for at 10:42 am and is good for 10 minutes/);
+
+  server.setClock(later(asked, 1));
+  is((await visitor.post("/auth/resend-otp", { email, token })).status, 200);
+  const { code: fresh = "" } = await mails.next(email);
+  const second = await forget();
+  ok(first.headers.subject !== second.headers.subject);
+  const told = [400, "auth.otp-wrong", "A newer code was sent at 10:43 am. Please use that one."];
+  const reset = (otp = "") =>
+    visitor.post("/auth/reset-password", { email: known, otp, newPassword: "Another@123" });
+  const verify = (otp: string) => visitor.post("/auth/verify-otp", { email, otp, token });
+  for (let tries = 0; tries <= 2 * GUESSES; tries++) {
+    equals(answer(await verify(old.code)), told);
+    equals(answer(await reset(first.code)), told);
+  }
+  const [one = "", two = ""] = [fresh.slice(0, 3), fresh.slice(3)];
+  is((await verify(`Your code is ${one} ${two}.`)).status, 200);
+  is((await reset(second.code)).status, 200);
+});
+
+Deno.test("a code is found in what was pasted", () => {
+  const found = [
+    "012 345",
+    "Your code is 012345.",
+    "０１２３４５",
+    "012-345\n",
+    "०१२३४५",
+    "0 1 2 3 4 5",
+  ];
+  for (const text of [...found, "012345 is good for 10 minutes, from 10:42"]) {
+    is(otp.parse(text), "012345", text);
+  }
+  for (const text of ["0123456", "12345", "abc", "", "1".repeat(3000)]) {
+    ok(!otp.safeParse(text).success, text);
+  }
 });
 
 Deno.test("of concurrent verifications one succeeds", async () => {

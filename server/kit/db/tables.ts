@@ -13,7 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
-import { instant } from "./columns.ts";
+import { codeColumns, instant } from "./columns.ts";
 
 /** Mail waits here from the commit that causes it until it is sent. Its content is encrypted. */
 export const mails = pgTable("mails", {
@@ -34,11 +34,9 @@ export const mails = pgTable("mails", {
 export const codes = pgTable("codes", {
   email: text().notNull(),
   purpose: text({ enum: ["verify", "password", "link", "delete"] }).notNull(),
-  /** HMAC-SHA-256 of purpose, address and code, in hexadecimal. */
   hash: text().notNull(),
-  guesses: integer().notNull().default(0),
+  ...codeColumns(),
   usedAt: instant(),
-  expiresAt: instant().notNull(),
 }, (code) => [primaryKey({ columns: [code.email, code.purpose] })]);
 
 /** The result of a person's request with an Idempotency-Key. */
