@@ -22,6 +22,8 @@ const isAll = isLong || has("--all") || !isWhole;
 const RUN = crypto.randomUUID();
 Deno.env.set("TEST_RUN", RUN);
 const folder = await Deno.makeTempDir({ prefix: "doubtless-test-" });
+// PostgreSQL runs as another user when we are root.
+await Deno.chmod(folder, 0o755);
 const cluster = await clusterFolder();
 let [passed, isInterrupted] = [0, false];
 /** What failed is printed once more: of a long output, a machine may keep only the end. */
@@ -42,7 +44,7 @@ async function run(what: string, args: string[], report?: string): Promise<void>
   passed += tests.filter((test) => !/<(failure|error|skipped)\b/.test(test)).length;
 }
 
-/** Returns the files in these folders that the options select. */
+/** Returns the files in these folders that the options name. */
 async function files(ending: string, folders: string[]): Promise<string[]> {
   const all = folders.flatMap((at) => [...Deno.readDirSync(at)].map(({ name }) => `${at}/${name}`))
     .filter((path) => path.endsWith(ending) && !(isWhole && path === "tests/house_test.ts")).sort();
@@ -82,19 +84,17 @@ async function main(): Promise<void> {
 }
 
 /** Ends what this run has started, and removes what it has written. */
-async function end(code: number): Promise<never> {
+async function end(isBad: boolean): Promise<never> {
   await endMarked(RUN);
   for (const path of [folder, cluster]) await Deno.remove(path, { recursive: true });
-  Deno.exit(code);
+  Deno.exit(Number(isBad));
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  Deno.addSignalListener(signal, () => {
-    isInterrupted = true;
-    void end(1);
-  });
+  Deno.addSignalListener(signal, () => void end(isInterrupted = true));
 }
 await main().catch((error) => failures.push(error.stack));
+if (isInterrupted) await new Promise(() => {});
 for (const failure of failures) console.log(`\nFAILED: ${failure.slice(0, 3000)}`);
 console.log(`\n${passed} passed, ${failures.length} failed`);
-await end(Math.min(failures.length, 1));
+await end(failures.length > 0);
