@@ -112,9 +112,9 @@ export const oidcRoutes = new Hono<App>()
       if (!isFirst) {
         throw new Refusal(400, "auth.oidc", "This sign-in was used before. Please start again.");
       }
-      const claims = await provider.finish(query, begun);
+      const answer = await provider.finish(query, begun);
       const visit = { browser, invitation, place: placeOf(c), from: fromOf(c) };
-      const entered = await commands.enter(parts, { provider, claims, ...visit });
+      const entered = await commands.enter(parts, { provider, answer, ...visit });
       if ("token" in entered) return c.json({ session: entered, email: null });
       await keepStep(c, "linking", entered);
       return c.json({ session: null, email: entered.email });
