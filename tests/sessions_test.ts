@@ -11,13 +11,11 @@ import { createTokens } from "../server/kit/security/tokens.ts";
 import { people } from "../server/people/tables.ts";
 import { account, differentCode, register } from "./kit/accounts.ts";
 import { caller, PASSWORD, person, type Reply } from "./kit/people.ts";
-import { freePort } from "./kit/process.ts";
 import { TEST_SECRET, testServer } from "./kit/server.ts";
 import { mailbox } from "./kit/smtp.ts";
 import { listen } from "./kit/socket.ts";
 
 const NEW_PASSWORD = "Another@123";
-const MOST_WAITING = 10;
 const answer = ({ status, body }: Reply) => [status, body.code];
 
 Deno.test("signing in answers a token and the user; a wrong password is 400", async () => {
