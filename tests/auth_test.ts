@@ -13,6 +13,7 @@ import {
   registrationForm,
   replyShape,
 } from "./kit/accounts.ts";
+import { blackPng } from "./kit/bombs.ts";
 import { caller, PASSWORD, person, type Reply } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { mailbox } from "./kit/smtp.ts";
@@ -135,16 +136,21 @@ Deno.test("a profile image is re-encoded without its metadata; any other file is
   const jpeg = await picture.jpeg().withExif({ IFD0: { ImageDescription: secret } }).toBuffer();
   ok(new TextDecoder("latin1").decode(jpeg).includes(secret));
   const photo = new File([new Uint8Array(jpeg)], "../../me.jpg", { type: "image/jpeg" });
-  const { session } = await account(server, mails, { profileImage: photo });
+  const { email, token, code, visitor } = await register(server, mails, { profileImage: photo });
+  const { sql } = server.parts.database;
+  // It waits with the registration, and is no file yet.
+  is((await sql`select 1 from registrations where octet_length(picture) < 20000`).length, 1);
+  is((await sql`select 1 from files`).length, 0);
+  const confirm = { email, otp: code, token };
+  const { body: session } = await visitor.post("/auth/verify-otp", confirm);
   match(session.user.profileImage, /^\/api\/files\/[0-9a-f]{32}$/);
   const kept = await fetch(server.url + session.user.profileImage);
-  equals([kept.status, kept.headers.get("content-type")], [200, "image/jpeg"]);
+  equals([kept.status, kept.headers.get("content-type")], [200, "image/webp"]);
   const bytes = new Uint8Array(await kept.arrayBuffer());
   const { format, width, exif } = await sharp(bytes).metadata();
-  equals([format, width, exif], ["jpeg", 512, undefined]);
+  equals([format, width, exif], ["webp", 512, undefined]);
   ok(!new TextDecoder("latin1").decode(bytes).includes(secret));
 
-  const visitor = caller(server);
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>`;
   const huge = await sharp({
@@ -156,6 +162,9 @@ Deno.test("a profile image is re-encoded without its metadata; any other file is
     ["<!doctype html><script>1</script>", 415, "file.kind"],
     [new Uint8Array(FILE_MOST + 1), 413, "file.large"],
     [new Uint8Array(huge), 413, "file.large"],
+    // Interlaced, so that decoding would hold all of it in memory at once.
+    [blackPng(8000, 5000, { depth: 16, colour: 6, isInterlaced: true }), 413, "file.large"],
+    [new Uint8Array(jpeg).fill(7, 700), 415, "file.kind"],
   ];
   for (const [content, status, code] of refused) {
     const email = newAddress();
@@ -163,7 +172,6 @@ Deno.test("a profile image is re-encoded without its metadata; any other file is
     const form = registrationForm(email, { profileImage: image });
     const reply = await visitor.post("/auth/register", form);
     equals([reply.status, reply.body.code], [status, code]);
-    const { sql } = server.parts.database;
     is((await sql`select 1 from registrations where email = ${email}`).length, 0);
   }
 });

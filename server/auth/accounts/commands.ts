@@ -7,7 +7,6 @@ import { originOf } from "../../kit/core/env.ts";
 import { newId } from "../../kit/core/ids.ts";
 import { isStaff } from "../../kit/core/roles.ts";
 import { insertFiles, type KeptFile } from "../../kit/files/files.ts";
-import { attachToRegistration } from "../../kit/files/unverified_images.ts";
 import {
   alreadyRegisteredMail,
   codeMail,
@@ -44,7 +43,7 @@ export async function register(
   { email, password: _, ...profile }: RegisterInput,
   { passwordHash, picture, invitationId }: {
     passwordHash: string;
-    picture: string | null;
+    picture: Uint8Array<ArrayBuffer> | null;
     invitationId: string | null;
   },
 ): Promise<string> {
@@ -57,12 +56,10 @@ export async function register(
     name: profile.name,
     branch: profile.branch ?? null,
     year: profile.year ?? null,
-    passwordHash,
-    invitationId,
+    ...{ passwordHash, picture, invitationId },
     createdAt: now,
     ...await freshCode({ now, tokens: parts.tokens }, { purpose: "verify", email, code }),
   });
-  if (picture) await attachToRegistration(db, picture, id);
   const account = await accountByEmail(db, email);
   const to = { name: profile.name, address: email };
   if (!account) await sendMail(act, codeMail(to, { code, at: timeOfDay(now, act.zone) }));

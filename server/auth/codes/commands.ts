@@ -4,14 +4,8 @@ import { timeOfDay } from "../../kit/core/clock.ts";
 import { badField } from "../../kit/core/errors.ts";
 import type { Parts } from "../../kit/core/parts.ts";
 import { codes } from "../../kit/db/tables.ts";
-import {
-  type Attempt,
-  codeTries,
-  countForAddress,
-  countTry,
-  giveTryBack,
-  tooManyTries,
-} from "../../kit/security/sign_in_attempts.ts";
+import { tooMany } from "../../kit/limits/limits.ts";
+import { type Attempt, openTries } from "../../kit/security/sign_in_attempts.ts";
 import type { Act } from "../../live/outbox.ts";
 import { describeAttempt, type Place } from "../queries.ts";
 import { registrations } from "../tables.ts";
@@ -93,17 +87,14 @@ type Code = Pick<typeof codes.$inferSelect, "hash" | "earlier" | "guesses"> & {
  * a rollback does not undo the counts.
  */
 async function guessCode(
-  { database: { db }, clock, env }: Parts,
+  { limits, clock, env }: Parts,
   { kind, attempt, hash }: { kind: "reset" | "verify"; attempt: Attempt; hash: string },
   take: () => Promise<Code | undefined>,
 ): Promise<void> {
   const now = clock();
-  const tries = await codeTries(db, kind, attempt);
-  // Count before the check: many guesses may be checked at the same time.
-  await countTry(tries);
+  const countFailure = await openTries(limits, kind, attempt);
   const code = await take();
   if (code && code.hash !== hash && code.earlier.includes(hash)) {
-    await giveTryBack(tries);
     const at = timeOfDay(code.askedAt, env.classTz);
     throw notThis(`A newer code was sent at ${at}. Please use that one.`);
   }
@@ -111,12 +102,11 @@ async function guessCode(
   const isRight = code?.hash === hash && !code.usedAt;
   if (isLive && code.guesses > GUESSES) {
     const seconds = Math.ceil((Date.parse(code.expiresAt) - Date.parse(now)) / 1000);
-    throw tooManyTries(seconds, () => "Too many wrong tries for this code. Ask for a new one.");
+    throw tooMany(seconds, () => "Too many wrong tries for this code. Ask for a new one.");
   }
   if (!isRight) {
-    await countForAddress(tries);
+    await countFailure();
     throw wrongCode();
   }
-  await giveTryBack(tries);
   if (!isLive) throw notThis("That code has expired. Please ask for a new one.");
 }

@@ -18,6 +18,9 @@ export function iso(value: string): string {
   return day ? `${day}T${time}.${fraction.padEnd(3, "0")}Z` : new Date(value).toISOString();
 }
 
+/** Raw bytes. */
+export const bytes = customType<{ data: Uint8Array<ArrayBuffer> }>({ dataType: () => "bytea" });
+
 /** A full-text search document. */
 export const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
