@@ -49,7 +49,7 @@ Deno.test({
       showDateTime(time),
       showDate(time),
       showClock(time),
-      showMoment(time, null),
+      showMoment(time, "2026-02-20"),
     ];
     // As CLASS_TZ names it; browsers have another name for it.
     equals(zoneHint(), "In the class's time, Asia/Kolkata.");
@@ -57,6 +57,9 @@ Deno.test({
     noteTime(reply("2026-03-01T18:30:00Z", "America/Los_Angeles"));
     equals(zoneHint(), "In the class's time, America/Los Angeles.");
     equals(asShown(), ["1 Mar 2026, 10:45 am", "1 Mar 2026", "10:45", "Sun, 1 Mar, 10:45 am"]);
+    // A day of another year has its year, however near it is.
+    equals(showMoment("2027-01-02T14:30:00Z", "2026-12-30"), "Sat, 2 Jan, 2027, 6:30 am");
+    equals(showMoment("2026-12-31T14:30:00Z", "2027-01-01"), "yesterday, 6:30 am");
     // A field for a time has seconds only if the time has: saved unchanged, it stays the same time.
     noteTime(reply("2026-03-01T18:30:00Z", "Asia/Kolkata"));
     equals([toField(time), toField("2026-03-01T18:45:07Z"), toField("2026-03-01T18:45:00.250Z")], [

@@ -59,6 +59,25 @@ Deno.test("a due date is a date and a time of the class's zone, in the future, a
   ]);
 });
 
+Deno.test("a time that the clocks skip is refused, and one that comes twice stays when it is saved again", async () => {
+  await using server = await testServer({ CLASS_TZ: "America/New_York" });
+  server.setClock("2026-10-30T16:00:00.000Z");
+  const mentor = await person(server, "mentor");
+  const at = `/assignments/${(await assignment(mentor))._id}`;
+  const none = "There is no 14 Mar 2027, 2:30 am: the clocks go forward then. " +
+    "Choose 3:30 am, or another time.";
+  const skipped = await mentor.put(at, { dueAt: "2027-03-14T02:30" });
+  equals([skipped.status, skipped.body.errors], [400, { dueAt: none }]);
+  const texts = { subject: "s", body: "b", links: [], appearsAt: "2027-03-14T02:30" };
+  const announced = await mentor.post("/messages/announcement", texts);
+  equals([announced.status, announced.body.errors], [400, { appearsAt: none }]);
+  // 1:30 am comes twice: the second time was set through the API.
+  const second = "2026-11-01T06:30:00.000Z";
+  for (const dueAt of [second, "2026-11-01T01:30"]) {
+    equals((await mentor.put(at, { dueAt })).body.dueAt, second);
+  }
+});
+
 Deno.test("a due date is set where work is given out, reaches lists and open screens at once, and ends when it is given out again", async () => {
   await using server = await testServer();
   const mentor = await person(server, "mentor");

@@ -1,6 +1,6 @@
 /** Terms: what closing one archives, that the archive is read-only, and that it can be set back. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import { dayOf, instantOf, later } from "../server/kit/core/clock.ts";
+import { dayOf, later, startOf } from "../server/kit/core/clock.ts";
 import { transact } from "../server/live/outbox.ts";
 import { removePerson } from "../server/people/removals/commands.ts";
 import { forgetBefores, moveTerms } from "../server/terms/commands.ts";
@@ -299,7 +299,7 @@ Deno.test("the day before which students leave is the class's day, also far east
   ];
   const { sql } = server.parts.database;
   const yesterday = dayOf(new Date(Date.now() - DAY).toISOString(), zone);
-  const midnight = instantOf(`${yesterday}T00:00`, zone);
+  const midnight = startOf(yesterday, zone);
   await sql`update people set created_at = now() - interval '90 days'`;
   await sql`delete from visits`;
   for (const [{ _id }, at] of [[gone, later(midnight, -1)], [here, midnight]] as const) {

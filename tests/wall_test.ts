@@ -12,6 +12,7 @@ import { assignment, doubt } from "./kit/assignments.ts";
 import { type Caller, caller, PASSWORD, person, type TestPerson } from "./kit/people.ts";
 import { browserRun, claim, runsOf, SUM, sumQuestion, SUMS } from "./kit/runs.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
+import { until } from "./kit/until.ts";
 import { listen } from "./kit/socket.ts";
 
 type Code = { code: string };
@@ -489,6 +490,27 @@ Deno.test("whoever has copied the link cannot take the place of staff's own wall
   // Staff's walls take none of the places of others.
   using again = wallSocket(server, { wall: code });
   await again.until(() => again.view() !== null);
+});
+
+Deno.test("whoever comes from another address takes the place of the address that has most", async () => {
+  await using server = await testServer({ TRUSTED_PROXIES: "127.0.0.1" });
+  const { link } = await lessonOn(server);
+  const { code } = await link();
+  const from = (address: string) => {
+    const wall = wallSocket(server, { wall: code }, { "x-forwarded-for": address });
+    return { ...wall, settled: () => wall.until(() => wall.view() !== null || wall.isOver()) };
+  };
+  const copies = Array.from({ length: 20 }, () => from("203.0.113.5"));
+  for (const copy of copies) await copy.settled();
+  const projector = from("203.0.113.6");
+  await projector.settled();
+  await until(() => copies.some(({ isOver }) => isOver()));
+  const more = from("203.0.113.5");
+  await more.settled();
+  is(more.isOver(), true, "they have most, so they get no further place");
+  equals([projector.view() !== null, projector.isOver()], [true, false]);
+  is(copies.filter(({ isOver }) => isOver()).length, 1);
+  for (const wall of [...copies, projector, more]) wall[Symbol.dispose]();
 });
 
 const LESSON = {

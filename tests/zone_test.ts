@@ -102,6 +102,32 @@ for (const zone of AWAY) {
   });
 }
 
+Deno.test("a calendar is the same text whatever the time zones of server and database", async () => {
+  const feeds: string[] = [];
+  const title = `Loops, part A; "for" — ${"é".repeat(100)}`;
+  for (const zone of AWAY) {
+    await standingIn(zone, async (server) => {
+      server.setClock("2026-11-30T06:30:00.000Z");
+      const mentor = await person(server, "mentor");
+      const { _id } = await assignment(mentor, { title });
+      await mentor.put(`/assignments/${_id}`, { dueAt: "2026-12-05T23:59" });
+      await mentor.post("/goals", { user: mentor._id, weeklyTarget: '[{"text":"Answer"}]' });
+      const { path } = (await mentor.post("/calendar")).body;
+      const feed = await caller(server).fetch(path.replace("/api", ""));
+      feeds.push(
+        (await feed.text()).replace(/\r\n /g, "").replace(/[\da-f]{8}(-[\da-f]{4,12}){4}/g, "id"),
+      );
+    });
+  }
+  is(feeds[0], feeds[1]);
+  const lines = feeds[0]?.split("\r\n") ?? [];
+  ok(lines.includes("DTSTART:20261205T182900Z"));
+  ok(lines.includes(`SUMMARY:Homework due: ${title.replace(/[,;]/g, "\\$&")}`));
+  // Only the week's Sunday: a day without an end.
+  ok(lines.includes("DTSTART;VALUE=DATE:20261206"));
+  ok(!lines.some((line) => line.startsWith("DTEND")));
+});
+
 Deno.test("a time is read as the same text in every time zone of PostgreSQL", async () => {
   await using server = await testServer();
   const { sql } = server.parts.database;

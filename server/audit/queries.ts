@@ -1,6 +1,6 @@
 /** Reads the audit trail, newest first. */
 import { and, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
-import { instantOf } from "../kit/core/clock.ts";
+import { startOf } from "../kit/core/clock.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import {
@@ -50,8 +50,8 @@ const matches = (
 ): SQL | undefined =>
   and(
     verb && eq(audit.verb, verb),
-    first === undefined ? undefined : gte(audit.at, instantOf(`${first}T00:00`, zone)),
-    last === undefined ? undefined : lt(audit.at, instantOf(`${dayAfter(last)}T00:00`, zone)),
+    first === undefined ? undefined : gte(audit.at, startOf(first, zone)),
+    last === undefined ? undefined : lt(audit.at, startOf(dayAfter(last), zone)),
   );
 
 const dayAfter = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString();

@@ -194,7 +194,7 @@ function countdownOf(
   { endsAt, before = null }: { endsAt: string; before?: string | null },
 ): string | null {
   if (given === null) return null;
-  const at = instantOf(given, zone);
+  const at = instantOf(given, { zone, field: "countdownAt", before });
   if (at === before) return at;
   if (at <= now) throw badField("countdownAt", "The countdown must end in the future.");
   if (at > endsAt) {

@@ -7,7 +7,7 @@
 import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { record } from "../audit/record.ts";
 import { assignments } from "../assignments/tables.ts";
-import { dayOf, instantOf, later, startOfWeek } from "../kit/core/clock.ts";
+import { dayOf, later, startOf, startOfWeek } from "../kit/core/clock.ts";
 import { badField, notFound, Refusal } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import type { Parts } from "../kit/core/parts.ts";
@@ -219,7 +219,7 @@ function closing({ id, endedAt, leftBefore }: Row, zone: string) {
           select p.id from people as p left join visits as v on v.person_id = p.id
           where p.role = 'student' and p.deleted_at is null
             and (p.disabled_until is null or p.disabled_until <= ${endedAt})
-            and greatest(p.created_at, v.seen_at) < ${instantOf(`${leftBefore}T00:00`, zone)}
+            and greatest(p.created_at, v.seen_at) < ${startOf(leftBefore, zone)}
           order by p.id ${limit} for update of p
         ), kept as (
           insert into term_befores (term_id, kind, subject_id) select ${id}::uuid, 'person', id from chosen

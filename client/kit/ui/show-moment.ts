@@ -16,11 +16,12 @@ const NEAR = { weekday: "short", day: "numeric", month: "short" } as const;
 const showNear = inClassZone(NEAR);
 const showFar = inClassZone({ ...NEAR, year: "numeric" });
 
-/** Formats the class's day of a time: "today", "tomorrow", "Tue, 24 Nov". */
+/** Formats the class's day of a time: "today", "tomorrow", "Tue, 24 Nov", "Sat, 13 Mar, 2027". */
 export function showDayOf(time: string, today: string | null): string {
-  const ahead = today === null ? NaN : (Date.parse(dayOf(time)) - Date.parse(today)) / DAY;
+  const day = dayOf(time);
+  const ahead = today === null ? NaN : (Date.parse(day) - Date.parse(today)) / DAY;
   if (ahead === 0) return "today";
   if (ahead === 1) return "tomorrow";
   if (ahead === -1) return "yesterday";
-  return Math.abs(ahead) > 300 ? showFar(time) : showNear(time);
+  return day.slice(0, 4) === today?.slice(0, 4) ? showNear(time) : showFar(time);
 }

@@ -79,7 +79,7 @@ async function takeBackWhere(act: Act, which: ReturnType<typeof eq>): Promise<bo
 
 /** The end, in UTC. Without a zone it is a time of the class's zone. @throws Refusal 400 */
 function endOf({ now, zone }: Act, wanted: string): string {
-  const endsAt = instantOf(wanted, zone);
+  const endsAt = instantOf(wanted, { zone, field: "endsAt" });
   if (endsAt <= now) throw badField("endsAt", "The end must be in the future.");
   if (endsAt > later(now, ENDS_WITHIN_DAYS * DAY)) {
     throw badField("endsAt", `The end must be within ${ENDS_WITHIN_DAYS} days.`);

@@ -32,7 +32,7 @@ export function dueColumns(
 ) {
   const columns = lateRule === undefined ? {} : { lateRule };
   if (dueAt === undefined) return columns;
-  const wanted = dueAt === null ? null : instantOf(dueAt, zone);
+  const wanted = dueAt === null ? null : instantOf(dueAt, { zone, field: "dueAt", before });
   if (wanted === null || wanted === before) return { ...columns, dueAt: wanted };
   if (distributionTag === "central" && !appearsAt) throw badField("dueAt", ONLY_GIVEN_OUT);
   if (appearsAt && wanted <= appearsAt) throw badField("dueAt", NOT_BEFORE);

@@ -17,7 +17,10 @@ export function appearance(
   given: string,
   { now, zone }: { now: string; zone: string },
 ): string {
-  const at = instantOf(given, zone);
+  return checked(instantOf(given, { zone, field: "appearsAt" }), now);
+}
+
+function checked(at: string, now: string): string {
   if (at <= now) throw badField("appearsAt", "The time to appear must be in the future.");
   if (at > later(now, AHEAD_DAYS_MOST * 24 * 60)) {
     throw badField("appearsAt", "The time to appear must be within a year.");
@@ -31,11 +34,12 @@ export function appearance(
  */
 export function editedAppearance(
   given: string | undefined,
-  { before, ...at }: { before: string | null; now: string; zone: string },
+  { before, now, zone }: { before: string | null; now: string; zone: string },
 ): string | null {
   if (given === undefined) return before;
   if (before === null) throw badField("appearsAt", "It has appeared already.");
-  return instantOf(given, at.zone) === before ? before : appearance(given, at);
+  const at = instantOf(given, { zone, field: "appearsAt", before });
+  return at === before ? before : checked(at, now);
 }
 
 /** @throws Refusal 409 when no more may be prepared */

@@ -1,5 +1,7 @@
 /** The class's calendar: "day", "week" and "month" are always in its time zone. */
 
+import { badField } from "./errors.ts";
+
 /** Returns the time as ISO 8601 in UTC, with milliseconds. Tests set it. */
 export type Clock = () => string;
 
@@ -22,13 +24,25 @@ const zoned = (now: string, zone: string) => Temporal.Instant.from(now).toZonedD
 const utc = (start: Temporal.ZonedDateTime) =>
   new Date(start.toInstant().epochMilliseconds).toISOString();
 
+type Given = { zone: string; field: string; before?: string | null };
+
 /**
  * Reads a time that a person gave: an instant, or a date and a time in the class's zone
  * ("2026-11-30T17:00").
+ * @param before the time that is set: it stays, also in an hour that comes twice
+ * @throws Refusal 400 for a time in an hour that the clocks skip
  */
-export function instantOf(given: string, zone: string): string {
+export function instantOf(given: string, { zone, field, before }: Given): string {
   if (/(Z|[+-]\d\d:\d\d)$/.test(given)) return new Date(given).toISOString();
-  return utc(Temporal.PlainDateTime.from(given).toZonedDateTime(zone));
+  const time = Temporal.PlainDateTime.from(given);
+  if (before && zoned(before, zone).toPlainDateTime().equals(time)) return before;
+  const at = time.toZonedDateTime(zone);
+  if (at.toPlainDateTime().equals(time)) return utc(at);
+  const [none, next] = [inWords(`${time}Z`, "UTC"), timeOfDay(utc(at), zone)];
+  throw badField(
+    field,
+    `There is no ${none}: the clocks go forward then. Choose ${next}, or another time.`,
+  );
 }
 
 /** A time in words, in the class's zone: "30 Nov 2026, 5:00 pm". */
@@ -53,6 +67,10 @@ export function dayOf(now: string, zone: string): string {
 export function startOfDay(now: string, zone: string): string {
   return utc(zoned(now, zone).startOfDay());
 }
+
+/** The start of a calendar day, YYYY-MM-DD. */
+export const startOf = (day: string, zone: string): string =>
+  utc(Temporal.PlainDate.from(day).toZonedDateTime(zone));
 
 /** Monday 00:00 of the week, or of the one that many weeks before. */
 export function startOfWeek(now: string, zone: string, weeks = 0): string {

@@ -71,7 +71,10 @@ export type Sockets = {
 
 /** The largest frame that a client may send, in bytes. */
 export const FRAME_MOST = 64 * 1024;
-/** The most sockets of the wall on one server, besides those of staff. */
+/**
+ * The most sockets of a wall on one server, besides those of staff. A further one takes the place of
+ * the address that has most.
+ */
 const WALL_SOCKETS_MOST = 20;
 
 /**
@@ -148,15 +151,18 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
 
   /** The socket joins no other room, so it receives nothing else. */
   async function showWall(socket: DoubtlessSocket, room: Room): Promise<void> {
-    const others = [...io.sockets.adapter.rooms.get(room) ?? []]
-      .filter((id) => !io.sockets.sockets.get(id)?.data.isStaffWall);
+    const address = options.addressOf(socket.request);
+    const others = socketsOf(io, { rooms: [room] }).filter(({ data }) => !data.isStaffWall);
     // Staff's own wall has its place, however many have copied the link.
     if (others.length >= WALL_SOCKETS_MOST && !socket.data.isStaffWall) {
-      return void socket.disconnect(true);
+      const most = largestGroup(others, ({ request }) => options.addressOf(request));
+      const own = others.filter(({ request }) => options.addressOf(request) === address);
+      if (own.length + 1 >= most.length) return void socket.disconnect(true);
+      // The first of an address is the projector rather than a copy.
+      most.at(-1)?.disconnect(true);
     }
     socket.join(room);
     // A link that was taken back since the handshake did not find this socket in the room.
-    const address = options.addressOf(socket.request);
     const isValid = await options.openWall(wallOf(socket) ?? "", address)
       .then(() => true, () => false);
     if (!isValid) return void socket.disconnect(true);
@@ -220,6 +226,11 @@ function createServer(
     allowances.opened(connection, addressOf(connection.request));
   });
   return io;
+}
+
+function largestGroup<T>(items: T[], keyOf: (item: T) => string): T[] {
+  const groups = [...Map.groupBy(items, keyOf).values()];
+  return groups.reduce((one, other) => other.length > one.length ? other : one, []);
 }
 
 /** The code of the wall's link, if the client sent one. */
