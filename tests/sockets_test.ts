@@ -279,7 +279,7 @@ Deno.test("a dead connection is detected on both sides within two heartbeats, wh
   const silent = new WebSocket(address);
   const opening = await new Promise<string>((done) => silent.once("message", (m) => done(`${m}`)));
   const { pingInterval, pingTimeout } = JSON.parse(opening.slice(1));
-  equals([pingInterval, pingTimeout], [300, 300]);
+  equals([pingInterval, pingTimeout], [150, 450]);
   // The server sends a ping, gets no answer, and closes the connection.
   const asked = await new Promise<string>((done) => silent.once("message", (m) => done(`${m}`)));
   is(asked, "2");

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import process from "node:process";
+import { Transform } from "node:stream";
 import { createInterface } from "node:readline";
 import {
   type Browser,
@@ -35,6 +36,8 @@ export type Site = Made & {
   /** Cuts every connection and refuses new ones, until `mend`. */
   cut(): void;
   mend(): void;
+  /** Delays what is sent through new connections, by so many milliseconds on each way. */
+  delay(ms: number): void;
   /** Ends the provider of the school's accounts. */
   endProvider(): Promise<void>;
   /** Cuts the next reply to a request for this path after so many bytes of its body. */
@@ -146,6 +149,7 @@ async function startSite(
       url: wire.url,
       cut: wire.cut,
       mend: wire.mend,
+      delay: wire.delay,
       async endProvider() {
         // Not `child.kill`: after that, Deno sends the process no other signal.
         process.kill(child.pid ?? 0, "SIGUSR2");
@@ -339,16 +343,30 @@ function startServer(wire: Wire, made: Record<string, string>): ChildProcess {
   });
 }
 
-type Wire = Pick<Site, "url" | "cut" | "mend" | "breakReply" | "requestsFor" | "rangesFor"> & {
-  behind: number;
-  close(): void;
-};
+type Wire =
+  & Pick<Site, "url" | "cut" | "mend" | "delay" | "breakReply" | "requestsFor" | "rangesFor">
+  & {
+    behind: number;
+    close(): void;
+  };
+
+/** Passes on what it gets, so many milliseconds later. */
+function late(ms: number): Transform {
+  return new Transform({
+    transform(bytes, _, done) {
+      setTimeout(() => this.push(bytes), ms);
+      done();
+    },
+    flush: (done) => void setTimeout(done, ms),
+  });
+}
 
 /** Opens a TCP proxy between browser and server. */
 async function openWire(): Promise<Wire> {
   const behind = freePort();
   const open = new Set<Socket>();
   let isCut = false;
+  let lag = 0;
   let toBreak: { path: string; after: number } | null = null;
   const asked: { path: string; range: string }[] = [];
   const wire = createServer((near) => {
@@ -356,7 +374,8 @@ async function openWire(): Promise<Wire> {
     const far = connect(behind, "127.0.0.1");
     for (const [one, other] of [[near, far], [far, near]] as const) {
       open.add(one);
-      one.pipe(other);
+      if (lag > 0) one.pipe(late(lag)).pipe(other);
+      else one.pipe(other);
       one.on("error", () => other.destroy());
       one.on("close", () => {
         open.delete(one);
@@ -393,6 +412,7 @@ async function openWire(): Promise<Wire> {
       for (const socket of open) socket.destroy();
     },
     mend: () => isCut = false,
+    delay: (ms) => lag = ms,
     breakReply: (path, after = 20) => toBreak = { path, after },
     requestsFor: (path) => asked.filter((one) => one.path.startsWith(path)).length,
     rangesFor: (path) => asked.filter((one) => one.path.startsWith(path)).map(({ range }) => range),

@@ -65,6 +65,43 @@ test("a screen, a panel and a section opened offline load when the network is ba
   await expect(guest.getByRole("article").first()).toBeVisible();
 });
 
+test("without the live connection the screen is fetched now and then; a slow connection is waited for", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Asha Rao");
+  let isRefused = false;
+  await page.routeWebSocket(
+    /socket\.io/,
+    (live) => isRefused ? live.close() : void live.connectToServer(),
+  );
+  // The time for a connection begins with one second instead of ten.
+  await page.addInitScript(() => {
+    const { setTimeout: real } = globalThis;
+    const quick = (run: () => void, time = 0) => real(run, time === 10_000 ? 1000 : time);
+    Object.assign(globalThis, { setTimeout: quick });
+  });
+  await page.goto("/doubts?view=list");
+  await live(page);
+  const breakOff = () => {
+    site.cut();
+    site.mend();
+  };
+  isRefused = true;
+  breakOff();
+  const asOf = page.getByText(/^as of /);
+  await expect(asOf).toBeVisible();
+  const text = "Why does the loop end one step too early?";
+  await newDoubt(site, "Ravi Kumar", text);
+  await expect(page.getByText(text)).toBeVisible();
+  await expect(asOf, "it came without the live connection").toBeVisible();
+  site.delay(1000);
+  try {
+    isRefused = false;
+    breakOff();
+    await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 60_000 });
+  } finally {
+    site.delay(0);
+  }
+});
+
 test("a doubt raised offline survives a reload, is sent, and stays beside its assignment", async ({ browser, site }) => {
   const id = await newQuestion(site, "Draw a triangle");
   const page = await openPageAs(browser, site, "Ravi Kumar");

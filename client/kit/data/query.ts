@@ -5,7 +5,7 @@
 import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { errorText, Failed, isAbort } from "../net/api.ts";
-import { connectionAtom, resyncAtom } from "../net/socket.ts";
+import { connectionAtom, noteFetched, resyncAtom } from "../net/socket.ts";
 import { toast } from "./toast.ts";
 
 export interface Loading {
@@ -87,6 +87,9 @@ export function noteDrawn(): void {
   if (!isAsked) noteFirst();
 }
 
+const LOADING: Omit<Loading, "again"> = { state: "loading", problem: "", status: 0 };
+const READY: Omit<Loading, "again"> = { ...LOADING, state: "ready" };
+
 /**
  * @param load must be stable (a function of a module, or useCallback); it stores the reply in an atom
  * @param otherwise the notice for a failure; null shows none, for a value that a screen can do
@@ -98,11 +101,7 @@ export function useLoad(
   otherwise: string | null,
   stale = false,
 ): Loading {
-  const [outcome, setOutcome] = useState({
-    state: "loading" as Loading["state"],
-    problem: "",
-    status: 0,
-  });
+  const [outcome, setOutcome] = useState<Omit<Loading, "again">>(LOADING);
   const [tries, setTries] = useState(0);
   const resyncs = useAtomValue(resyncAtom);
   const [begun] = useState(resyncs);
@@ -117,7 +116,7 @@ export function useLoad(
         await load(stop.signal);
         if (stop.signal.aborted) return;
         done.current = load;
-        setOutcome({ state: "ready", problem: "", status: 0 });
+        setOutcome(READY);
       } catch (error) {
         if (stop.signal.aborted) return;
         // The session has changed: send the request again in the new session.
@@ -138,14 +137,41 @@ export function useLoad(
       stop.abort();
     };
   }, [load, otherwise, tries, resyncs, begun]);
+  const { state } = useAtomValue(connectionAtom);
+  // While no events come, every value may be stale.
+  useRefetch(
+    useCallback(async (signal: AbortSignal) => {
+      const begunAt = Date.now();
+      await load(signal);
+      if (signal.aborted) return;
+      done.current = load;
+      setOutcome(READY);
+      noteFetched(begunAt);
+    }, [load]),
+    stale || state === "away",
+  );
+  const again = useCallback(() => setTries((count) => count + 1), []);
+  const isLive = state === "live";
+  const couldNotAsk = outcome.state === "failed" && isRetryable(outcome);
+  useEffect(() => {
+    // The server is back.
+    if (!isLive || !couldNotAsk) return;
+    const timer = setTimeout(again, STALE_AFTER + Math.random() * SPREAD);
+    return () => clearTimeout(timer);
+  }, [isLive, couldNotAsk, again]);
+  return { ...outcome, again };
+}
+
+/** Fetches a stale value again until it is stale no longer. */
+function useRefetch(load: (signal: AbortSignal) => Promise<void>, isStale: boolean): void {
   const refetchedAt = useRef(-Infinity);
   useEffect(() => {
-    if (!stale) return;
+    if (!isStale) return;
     const stop = new AbortController();
     const since = performance.now() - refetchedAt.current;
     let wait = Math.max(STALE_AFTER, STALE_EVERY - since);
     let timer: ReturnType<typeof setTimeout>;
-    // Repeats until the value is no longer stale. The change of `stale` then ends this effect.
+    // The change of `isStale` ends this effect.
     const attempt = () => {
       timer = setTimeout(async () => {
         refetchedAt.current = performance.now();
@@ -159,15 +185,5 @@ export function useLoad(
       clearTimeout(timer);
       stop.abort();
     };
-  }, [load, stale]);
-  const again = useCallback(() => setTries((count) => count + 1), []);
-  const isLive = useAtomValue(connectionAtom).state === "live";
-  const couldNotAsk = outcome.state === "failed" && isRetryable(outcome);
-  useEffect(() => {
-    // The server is back.
-    if (!isLive || !couldNotAsk) return;
-    const timer = setTimeout(again, STALE_AFTER + Math.random() * SPREAD);
-    return () => clearTimeout(timer);
-  }, [isLive, couldNotAsk, again]);
-  return { ...outcome, again };
+  }, [load, isStale]);
 }

@@ -7,7 +7,7 @@ import { clientOf } from "./http-client.ts";
 import { noteTime } from "./class-day.ts";
 import { logStart, noteReply } from "./event-log.ts";
 import { expireSession, sessionAtom } from "./session.ts";
-import { fetchAgain } from "./socket.ts";
+import { fetchAgain, noteReplied } from "./socket.ts";
 import { store } from "./store.ts";
 
 export const asker = () => ({ "x-auth-token": store.get(sessionAtom)?.token });
@@ -88,6 +88,7 @@ export async function call<R extends Answer<unknown>, T = Success<R>>(
   }
   if (!answer.ok) throw await failure(answer);
   noteTime(answer.headers);
+  if (answer.headers.has("date")) noteReplied();
   const seq = Number(answer.headers.get("x-seq"));
   if (noteReply(seq, begun)) fetchAgain();
   const data = await read(answer).catch((error: unknown) => {

@@ -8,12 +8,15 @@ import { store } from "./store.ts";
 
 /** The badge does not mention shorter disconnections, in ms. */
 const NOTICEABLE = 4000;
-const ANSWER_WITHIN = 10_000;
+/** A connection that takes longer is given up, and the next try may take twice as long. */
+const CONNECT_WITHIN = 10_000;
+const CONNECT_AT_MOST = 60_000;
+const ANSWER_WITHIN = 30_000;
 const RETRY_REFUSED_AFTER = 3000;
 
 export type Connection =
   | { state: "starting" | "live" | "reconnecting" }
-  /** Disconnected for longer: the screen is as it was at `since`. */
+  /** Disconnected for longer: the screen is as it was at `since`, and is fetched now and then. */
   | { state: "away"; since: number }
   /** A newer tab has this one's place. It connects again when the user comes back to it. */
   | { state: "displaced" };
@@ -41,7 +44,7 @@ export async function connect(handlers: Handlers): Promise<void> {
     reconnectionDelay: 400,
     reconnectionDelayMax: 10_000,
     randomizationFactor: 0.5,
-    timeout: ANSWER_WITHIN,
+    timeout: CONNECT_WITHIN,
     auth: (give) => {
       since = logPosition();
       give({ token: store.get(sessionAtom)?.token, since });
@@ -75,6 +78,9 @@ export async function connect(handlers: Handlers): Promise<void> {
   opened.on("connect_error", ({ message }) => {
     lost();
     if (message === "auth" && store.get(sessionAtom) !== null) expireSession();
+    if (message === "timeout") {
+      opened.io.timeout(Math.min(2 * Number(opened.io.timeout()), CONNECT_AT_MOST));
+    }
     if (!opened.active) retryLater();
   });
   opened.io.on("ping", touch);
@@ -88,6 +94,18 @@ const isDisplaced = (): boolean => store.get(connectionAtom).state === "displace
 
 function touch(): void {
   lastContact = Date.now();
+}
+
+let repliedAt = 0;
+/** Notes a reply of the server. One that the service worker kept is none. */
+export const noteReplied = (): number => repliedAt = Date.now();
+
+/** Notes that a value of the screen was asked for at this time, and is here. */
+export function noteFetched(at: number): void {
+  if (repliedAt < at) return;
+  lastContact = Math.max(lastContact, at);
+  if (store.get(connectionAtom).state !== "away") return;
+  store.set(connectionAtom, { state: "away", since: lastContact });
 }
 
 function alive(): void {

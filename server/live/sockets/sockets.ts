@@ -51,8 +51,8 @@ export type SocketOptions = {
   allowsOrigin: (origin: string | undefined) => boolean;
   relay: () => Relay;
   /**
-   * Each side sends a heartbeat this often, and waits this long for the answer. So a silent
-   * connection is noticed after at most twice this time.
+   * A silent connection is noticed after at most twice this time. Each side sends a heartbeat twice
+   * as often, and waits one and a half times as long for the answer.
    */
   heartbeatMs: number;
   /** How to join the other servers, and the Redis that connects them; null for a single server. */
@@ -212,8 +212,9 @@ function createServer(
     perMessageDeflate: false,
     httpCompression: false,
     maxHttpBufferSize: FRAME_MOST,
-    pingInterval: heartbeatMs,
-    pingTimeout: heartbeatMs,
+    // An answer may take long on a slow network. Together they are twice the heartbeat.
+    pingInterval: heartbeatMs / 2,
+    pingTimeout: heartbeatMs * 3 / 2,
     serveClient: false,
     // The cors option does not check the origin of a WebSocket.
     allowRequest: (request, answer) =>
