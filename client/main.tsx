@@ -2,6 +2,9 @@
 import { Provider } from "jotai";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { senders as doubts } from "./doubts/actions.ts";
+import { senders as reviews } from "./reviews/actions.ts";
+import { senders as runs } from "./runs/actions.ts";
 import { App, fetchScreen } from "./app.tsx";
 import { keepDisplacedPresses } from "./kit/focus/displaced-press.ts";
 import { trackNavigation } from "./kit/focus/route-focus.ts";
@@ -37,8 +40,4 @@ void Promise.race([fetchScreen(), new Promise((go) => setTimeout(go, FRAME_WITHI
   )
 );
 
-startOutbox({
-  doubts: async () => (await import("./doubts/actions.ts")).senders,
-  reviews: async () => (await import("./reviews/actions.ts")).senders,
-  runs: async () => (await import("./runs/actions.ts")).senders,
-});
+startOutbox({ doubts, reviews, runs });
