@@ -4,7 +4,6 @@ import {
   enqueue,
   outboxAtom,
   type OutboxItem,
-  type Sender,
   type Senders,
   startOutbox,
   withdraw,
