@@ -11,6 +11,7 @@ import { trackNavigation } from "./kit/focus/route-focus.ts";
 import { isProjector } from "./kit/app/projector-mode.ts";
 import { startDrafts } from "./kit/forms/draft.ts";
 import { watchActivity } from "./kit/focus/user-activity.ts";
+import { watchVisits } from "./kit/news/own-news.ts";
 import { startOutbox } from "./kit/data/outbox.ts";
 import { startSession } from "./kit/net/session.ts";
 import { store } from "./kit/net/store.ts";
@@ -27,6 +28,7 @@ watchActivity();
 keepDisplacedPresses();
 startDrafts();
 trackNavigation();
+watchVisits();
 
 // Not awaited at the top level: the fetched code may import from this file's chunk, and would wait
 // for it.
