@@ -233,7 +233,7 @@ test("a run that a mentor has opened stays open when the earlier attempts arrive
     await send(site, "Zoya Khan", `/assignments/${id}/status`, body, "PUT");
   }
   const page = await openPageAs(browser, site, "Asha Rao");
-  const earlier = await holdRequests(page, /\/history/);
+  const earlier = await holdRequests(page, /\/history$/);
   const { _id: student } = site.people["Zoya Khan"]?.user as { _id: string };
   await page.goto(`/solutions?view=triage&item=${id}.${student}`);
   await page.getByRole("button", { name: "Run this program" }).click();
