@@ -1,11 +1,8 @@
 /** The lines of a program to read. They have no colors until the grammar has been loaded. */
 import { useEffect, useMemo, useState } from "react";
 import type { Language } from "../../../server/languages/languages.ts";
-
-/** A piece of a line, and its class. */
-export type Token = readonly [text: string, color: string];
-/** Returns the lines of a text, each as pieces with their classes. */
-export type Highlight = (text: string) => Token[][];
+import type { Highlight, Token } from "./highlight.ts";
+export type { Token };
 
 const loaded = new Map<Language, Highlight>();
 

@@ -2,7 +2,11 @@
 import { highlightCode, tagHighlighter } from "@lezer/highlight";
 import type { Language } from "../../../server/languages/languages.ts";
 import { CODE_COLORS } from "./code-colors.ts";
-import type { Highlight, Token } from "./colored-lines.ts";
+
+/** A piece of a line, and its class. */
+export type Token = readonly [text: string, color: string];
+/** Returns the lines of a text, each as pieces with their classes. */
+export type Highlight = (text: string) => Token[][];
 
 type Parser = typeof import("@lezer/cpp").parser;
 
