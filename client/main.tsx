@@ -6,6 +6,7 @@ import { senders as doubts } from "./doubts/actions.ts";
 import { senders as reviews } from "./reviews/actions.ts";
 import { senders as runs } from "./runs/actions.ts";
 import { App, fetchScreen } from "./app.tsx";
+import { keepKeysOfComposition } from "./kit/focus/composition.ts";
 import { keepDisplacedPresses } from "./kit/focus/displaced-press.ts";
 import { trackNavigation } from "./kit/focus/route-focus.ts";
 import { isProjector } from "./kit/app/projector-mode.ts";
@@ -23,6 +24,7 @@ import "./style.css";
  */
 const FRAME_WITHIN = 500;
 
+keepKeysOfComposition(globalThis);
 if (!isProjector(location.pathname, location.search)) startSession();
 watchActivity();
 keepDisplacedPresses();

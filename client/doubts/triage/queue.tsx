@@ -83,7 +83,7 @@ function DoubtDesk({ queue }: { queue: Queue }) {
         <LineHead
           of="doubts"
           longest={longest && longestOf(longest)}
-          isLongestKnown={waiting.length === queue.waiting.length && !longest?.risenTo}
+          isLongestKnown={waiting.length === queue.waiting.length}
           first={first}
           onOpen={show}
         />
