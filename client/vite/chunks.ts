@@ -3,7 +3,7 @@
 /** Kit files that are large, or that only some screens need. */
 const NOT_SHARED = [
   "app/(navigate|view|wake-lock)",
-  "data/(list-page|prepared|save-file|use-call)",
+  "data/(list-page|prepared|read-tables|save-file|use-call)",
   "(editor|markdown)/",
   "focus/shortcuts",
   "forms/(ask|cancel|edit|moment|newer|remove|rows|type-ahead)",

@@ -16,6 +16,8 @@ import { isStaff } from "../core/roles.ts";
 import { createFairSemaphore, type FairSemaphore, type Place } from "../limits/fair_semaphore.ts";
 
 export const JSON_MOST = 256 * 1024;
+/** A roster has some thousand people. */
+const ROSTER_MOST = 2 * 1024 * 1024;
 /** Under /auth, only an invalid password would be longer. */
 const AUTH_MOST = 16 * 1024;
 /** The contact form has the longest text that a visitor may send. */
@@ -23,7 +25,8 @@ const VISITOR_MOST = 64 * 1024;
 /** The most bytes of a body that is not a form. */
 export function jsonMost(path: string, isSignedIn: boolean): number {
   if (path.startsWith("/auth/")) return AUTH_MOST;
-  return isSignedIn ? JSON_MOST : VISITOR_MOST;
+  if (!isSignedIn) return VISITOR_MOST;
+  return path.startsWith("/users/roster") ? ROSTER_MOST : JSON_MOST;
 }
 /** Up to this size, a body is read in a moment, whatever is in it. */
 const QUICK = 16 * 1024;
