@@ -34,7 +34,6 @@ import {
   withWords,
 } from "./queries.ts";
 import type { EntryType, ProgramShown } from "./schema.ts";
-import { freePlace } from "./line/queries.ts";
 import { doubts, entries } from "./tables.ts";
 
 /** A text as its author wrote it, and a function that renders it. */
@@ -128,7 +127,6 @@ export async function reply(
   const rooms = roomsOfReaders({ studentId: row.student._id, doubtId: id }, thread.doubt);
   const place = { doubtId: id, entryId, reviewId: null, at: act.now };
   storeAttached(act, attached, { ...place, bases, rooms });
-  await freePlace(act, thread.row);
   return row;
 }
 
@@ -157,7 +155,6 @@ export async function resolve(
   if (!can.resolve(act.me, { ...thread.doubt, resolved: false })) throw forbidden(NOT_YOURS);
   refuseResolved(thread.doubt);
   const { row } = append(act, thread.row, { type: "resolve", message: "", html: "" });
-  await freePlace(act, thread.row);
   return row;
 }
 
@@ -290,7 +287,6 @@ function append(
     stage: row.stage,
     activeAt: row.activeAt,
     waitingSince: row.waitingSince,
-    risenTo: row.risenTo,
     answeredById: row.answeredBy?._id ?? null,
   };
   const said = {
@@ -333,7 +329,6 @@ function append(
         stage: sql`${at("stage")}`,
         activeAt: sql`${at("activeAt")}`,
         waitingSince: sql`${at("waitingSince")}`,
-        risenTo: sql`${at("risenTo")}`,
         resolvedAt: sql`${at("resolvedAt")}`,
         entries: sql`${at("entries")}`,
         version: sql`${at("version")}`,

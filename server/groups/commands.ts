@@ -5,7 +5,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { visibleAssignment } from "../assignments/queries.ts";
 import { afterEntry, usualShown } from "../doubts/policy.ts";
-import { freePlace } from "../doubts/line/queries.ts";
 import {
   type Added,
   announceEntry,
@@ -160,7 +159,7 @@ async function reply(
   sendWithCommit(act, () => storeEntries(act, added, counted));
   const ids = rows.map(({ _id }) => _id);
   await db.execute(sql`
-    update doubts set stage = 'replied', active_at = ${now}, waiting_since = null, risen_to = null,
+    update doubts set stage = 'replied', active_at = ${now}, waiting_since = null,
       entries = entries + 1, version = version + 1, answered_by_id = ${me._id},
       words = ${withWords(sql`words`, message)}
     where id = any(${sql.param(ids)}::uuid[])`);
@@ -171,14 +170,6 @@ async function reply(
       sql`${claims.subjectId} = any(${sql.param(ids)}::uuid[])`,
     )));
   for (const one of added) announceEntry(act, one);
-  await freeFirst(act, rows);
-}
-
-/** Several places become free at once. Only the first may be taken: all behind them move up. */
-async function freeFirst(act: Act, rows: readonly DoubtRow[]): Promise<void> {
-  const [first] = rows.filter(({ waitingSince, risenTo }) => waitingSince && !risenTo)
-    .sort((a, b) => (a.waitingSince ?? "") < (b.waitingSince ?? "") ? -1 : 1);
-  if (first) await freePlace(act, first);
 }
 
 function storeEntries({ db, me, now }: Act, added: readonly Added[], counted?: DoubtRow) {

@@ -4,7 +4,7 @@
  */
 import type { Socket } from "socket.io";
 import { Refusal } from "../kit/core/errors.ts";
-import { createFairSemaphore } from "../kit/limits/fair_semaphore.ts";
+import { CAPS, createQueue } from "../kit/limits/queues.ts";
 import { createPacedLines } from "../kit/limits/pace.ts";
 
 /** The most sockets of one person. A further one closes the oldest. */
@@ -54,13 +54,7 @@ export function createAllowances(): Allowances {
   const messages = createPacedLines(MESSAGES);
   const connections = createPacedLines(CONNECTIONS);
   const ofVisitors = createPacedLines(VISITORS);
-  const questions = createFairSemaphore({
-    room: Infinity,
-    each: 1,
-    waitingEach: VISITORS_EACH,
-    waiting: Infinity,
-    patience: 30_000,
-  });
+  const questions = createQueue(CAPS.question);
   const forget = new WeakMap<Connection, () => void>();
 
   return {
@@ -84,10 +78,7 @@ export function createAllowances(): Allowances {
           end();
         });
       }),
-    async inTurn(who, ask) {
-      const place = await questions.enter(who, 1);
-      return await ask().finally(place.leave);
-    },
+    inTurn: questions.run,
     admitted(socket, who, kind) {
       forget.get(socket.conn)?.();
       const name = `${kind} ${who}`;

@@ -2,6 +2,7 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { record } from "../audit/record.ts";
 import { badField, stale } from "../kit/core/errors.ts";
+import { refuseDuplicate } from "../kit/db/failures.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { sectionRoom, userRoom } from "../live/rooms.ts";
 import { people } from "../people/tables.ts";
@@ -9,8 +10,8 @@ import {
   announceAccess,
   announced,
   makeSection,
-  refuseTaken,
   sectionById,
+  taken,
   writeMembers,
 } from "./queries.ts";
 import type { EditSectionInput, MembersInput, Section, SectionInput } from "./schema.ts";
@@ -33,9 +34,9 @@ export async function rename(
   const before = await lock(act, id);
   if (version !== undefined && version !== before.version) throw stale(before);
   if (name === before.name) return before;
-  await refuseTaken(
-    db.update(sections).set({ name, version: before.version + 1 }).where(eq(sections.id, id)),
-  );
+  const renaming = db.update(sections).set({ name, version: before.version + 1 })
+    .where(eq(sections.id, id));
+  await refuseDuplicate(renaming, taken());
   record(act, "section.renamed", {
     about: { kind: "section", id, title: name },
     detail: `before: ${before.name}`,

@@ -6,7 +6,7 @@ import { type Actor, isStaff } from "../kit/core/roles.ts";
 import type { Me } from "../kit/http/guard.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { batches } from "../kit/db/batches.ts";
-import { isDuplicate } from "../kit/db/failures.ts";
+import { refuseDuplicate } from "../kit/db/failures.ts";
 import { takeTurn } from "../kit/db/turns.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { NO_SECTION, type Room, sectionRoom, userRoom } from "../live/rooms.ts";
@@ -163,19 +163,14 @@ export async function makeSection(act: Act, { name }: SectionInput): Promise<Sec
     throw new Refusal(409, "section.many", sentence);
   }
   const id = newId();
-  await refuseTaken(db.insert(sections).values({ id, name, createdAt: now }));
+  await refuseDuplicate(db.insert(sections).values({ id, name, createdAt: now }), taken());
   return await announced(act, id);
 }
 
-/** @throws Refusal 409 when the name is taken */
-export async function refuseTaken(writing: PromiseLike<unknown>): Promise<void> {
-  try {
-    await writing;
-  } catch (error) {
-    if (!isDuplicate(error)) throw error;
-    const sentence = "There is a section with this name already.";
-    throw new Refusal(409, "section.exists", sentence, { errors: { name: sentence } });
-  }
+/** The refusal of a name that another section has. */
+export function taken(): Refusal {
+  const sentence = "There is a section with this name already.";
+  return new Refusal(409, "section.exists", sentence, { errors: { name: sentence } });
 }
 
 export async function announced(act: Act, id: string): Promise<Section> {

@@ -1,4 +1,4 @@
-/** Rate limits for writes, uploads and searches, and turns for reads. */
+/** Rate limits for writes and uploads, and the queues of reads. */
 import { and, eq } from "drizzle-orm";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
@@ -6,8 +6,6 @@ import { matchedRoutes } from "hono/route";
 import { validate as isUuid } from "uuid";
 import { Refusal } from "../core/errors.ts";
 import { type App, claimsOf, type Me, tokenOf } from "./guard.ts";
-import { withPart } from "./openapi_part.ts";
-import type { SearchKind } from "../limits/search_queue.ts";
 import { idempotencyKeys } from "../db/tables.ts";
 
 export const READS = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -42,11 +40,9 @@ export const limitWriting = createMiddleware<App>(async (c, next) => {
  */
 export const readInTurn = createMiddleware<App>(async (c, next) => {
   if (!READS.has(c.req.method)) return await next();
-  const { parts, address } = c.var;
-  const me = tokenOf(c) ? (await claimsOf(c)).sub : null;
-  const turn = await parts.turns.read({ me, address });
-  c.set("turn", turn);
-  await next().finally(turn.leave);
+  const { parts: { queues }, address } = c.var;
+  if (!tokenOf(c)) return await queues.visit.run(address, next);
+  await queues.read.run((await claimsOf(c)).sub, next);
 });
 
 /** The call's pattern, like "PUT /api/doubts/:id/reply". */
@@ -78,20 +74,3 @@ export const limitUploads = createMiddleware<App>(async (c, next) => {
   await c.var.parts.limits.take("upload", c.var.me._id);
   await next();
 });
-
-function take(kind: SearchKind, isSearch: (query: Record<string, string>) => boolean) {
-  const inTurn = createMiddleware<App>(async (c, next) => {
-    if (!isSearch(c.req.query())) return await next();
-    // Searches take turns among themselves: those that wait must not stop other reads.
-    c.var.turn?.leave();
-    await c.var.parts.searches.take(kind, c.var.me._id, next);
-  });
-  return withPart(inTurn, { spec: { "x-limited": true } });
-}
-
-/** Limits searches of a list; a request is a search when one of these query fields has text. */
-export const searchedBy = (...fields: string[]) =>
-  take("search", (query) => fields.some((field) => query[field]?.trim()));
-
-/** Limits searches that are sent while a person types. */
-export const asTyped = take("typed", () => true);
