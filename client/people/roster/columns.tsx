@@ -71,13 +71,14 @@ interface DomainProps {
   /** How many rows have a user name only, and the first one. */
   many: number;
   example: string;
-  domain: string;
+  /** It makes no address before it is chosen. */
+  offered: string;
   onChoose: (domain: string) => void;
 }
 
 /** Makes addresses of user names. */
-export function Domain({ many, example, domain, onChoose }: DomainProps) {
-  const [typed, setTyped] = useState(domain);
+export function Domain({ many, example, offered, onChoose }: DomainProps) {
+  const [typed, setTyped] = useState(offered);
   const [problem, setProblem] = useState("");
   return (
     <form

@@ -76,7 +76,7 @@ interface SheetProps {
 function Sheet({ table, onDone }: SheetProps) {
   const lines = useMemo(() => headed(table.rows), [table]);
   const [kinds, setKinds] = useState(() => guessKinds(lines, readChoices().kinds));
-  const [domain, setDomain] = useState(() => readChoices().domain);
+  const [domain, setDomain] = useState("");
   const [sure, setSure] = useState<ReadonlySet<number>>(new Set());
   const [makeSections, setMakeSections] = useState(false);
   const nameless = useMemo(() => withoutDomain(readPeople(lines, kinds)), [lines, kinds]);
@@ -105,7 +105,7 @@ function Sheet({ table, onDone }: SheetProps) {
         <Domain
           many={nameless.length}
           example={nameless[0]?.typed.email ?? ""}
-          domain={domain}
+          offered={readChoices().domain}
           onChoose={(domain) => {
             setDomain(domain);
             keepChoices({ domain });
@@ -161,7 +161,11 @@ function Judged({ input, onMakeSections, onChoose, onDone }: JudgedProps) {
   const { rows = [], newSections = [], withoutPassword = 0 } = known?.preview ?? {};
   return (
     <>
-      <FormError text={state === "failed" ? problem : ""} />
+      <FormError
+        text={state === "failed"
+          ? problem || "The server cannot be reached. It is tried again."
+          : ""}
+      />
       {state === "failed" && (
         <button type="button" className="btn" onClick={again}>Try again</button>
       )}

@@ -126,7 +126,7 @@ function Row({ row, onChoose }: RowProps) {
           onClick={() => onChoose(row, !isSure)}
         >
           {isSure ? "Leave it out" : "Import it"}
-          <span className="sr-only">, line {line}</span>
+          <span className="sr-only">line {line}</span>
         </button>
       )}
     </li>
