@@ -130,8 +130,6 @@ Deno.test("what a column is, is guessed from its heading and its cells, and chan
   ));
   equals([lines.heading, kindsOf("Asha Rao,a@b.de").lines.heading], [2, null]);
   equals(withKind(kinds, 1, "name"), [null, "name", null]);
-  equals(withKind(["name", "email"], 1, "given"), [null, "given"]);
-  equals(withKind(["given", "family"], 0, null), [null, "family"]);
   equals(kindsOf("Name,Mail,Code\nA,a@b.de,x@y.de", { code: "email", name: "" }).kinds, [
     null,
     null,

@@ -302,7 +302,7 @@ test("a roster is dropped, its wrong row mended, and undone; one who is not on i
   await file.setInputFiles(blackboard);
   await expect(branch, "what was chosen is kept").toHaveValue("branch");
   await expect(page.getByLabel("Domain")).toHaveValue("uni.example");
-  await expect(page.getByText("Nothing can be imported yet.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Wrong 4" })).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   const drop = await page.evaluateHandle((text) => {

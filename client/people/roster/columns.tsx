@@ -1,8 +1,9 @@
 /** What each column of a roster's file is: guessed, and changed by hand. */
 import { useState } from "react";
 import { type Headed, type Kind, KINDS } from "../../../server/people/roster/policy.ts";
-import { readMailDomain } from "../../../server/kit/core/schema.ts";
-import { FormError } from "../../kit/forms/form.tsx";
+import { domainInput } from "../../../server/people/roster/schema.ts";
+import { TextField } from "../../kit/forms/fields.tsx";
+import { SubmitButton, useForm } from "../../kit/forms/form.tsx";
 
 /** So many columns are shown, whether they are read or not. */
 const COLUMNS_SHOWN = 8;
@@ -68,7 +69,7 @@ export function Columns({ table: { heading, titles, rows }, kinds, onChoose }: C
 }
 
 interface DomainProps {
-  /** How many rows have a user name only, and the first one. */
+  /** How many people have a user name only, and the first one. */
   many: number;
   example: string;
   /** It makes no address before it is chosen. */
@@ -78,41 +79,21 @@ interface DomainProps {
 
 /** Makes addresses of user names. */
 export function Domain({ many, example, offered, onChoose }: DomainProps) {
-  const [typed, setTyped] = useState(offered);
-  const [problem, setProblem] = useState("");
+  const form = useForm({
+    schema: domainInput,
+    empty: { domain: offered },
+    submit: ({ domain }) => Promise.resolve(onChoose(domain)),
+  });
   return (
-    <form
-      className="panel max-w-3xl space-y-2 px-4 py-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const text = typed.trim().replace(/^@/, "");
-        const read = readMailDomain(text);
-        const isWrong = text !== "" && (read === null || read.startsWith("*"));
-        setProblem(isWrong ? "A domain is like school.edu." : "");
-        if (!isWrong) onChoose(read ?? "");
-      }}
-    >
+    <form {...form.props} className="panel max-w-3xl space-y-2 px-4 py-3">
       <p>
         {many === 1 ? "1 person has" : `${many} people have`} no address, but a user name such as
         {" "}
         <strong className="break-all">{example}</strong>. If the school's addresses are made of it,
         type their domain; otherwise choose another column or file.
       </p>
-      <div className="flex flex-wrap items-end gap-2">
-        <label className="block min-w-0 grow">
-          <span className="block font-semibold">Domain</span>
-          <input
-            className="input w-full"
-            placeholder="school.edu"
-            value={typed}
-            autoCapitalize="none"
-            spellCheck={false}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-        </label>
-        <button type="submit" className="btn">Use this domain</button>
-      </div>
-      <FormError text={problem} />
+      <TextField form={form} name="domain" label="Domain" placeholder="school.edu" />
+      <SubmitButton busy={form.busy} className="">Use this domain</SubmitButton>
     </form>
   );
 }

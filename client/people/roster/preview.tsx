@@ -42,7 +42,12 @@ export function Preview({ name, read: { tables, isWindows1252 }, onDone }: Previ
   const problem = table.rows.length < 2 ? "There are no rows with people." : tooLarge(table);
   return (
     <section aria-labelledby="roster-preview" className="max-w-5xl space-y-4">
-      <h3 id="roster-preview" className="text-xl font-bold break-words">Preview of {name}</h3>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 id="roster-preview" className="min-w-0 text-xl font-bold break-words">
+          Preview of {name}
+        </h3>
+        <button type="button" className="btn btn-sm" onClick={() => onDone([])}>Cancel</button>
+      </div>
       {isWindows1252 && (
         <p className="text-muted">
           The file is not in UTF-8. It is read as Windows-1252: look whether all letters are right.
@@ -61,9 +66,7 @@ export function Preview({ name, read: { tables, isWindows1252 }, onDone }: Previ
         </label>
       )}
       <FormError text={problem ?? ""} />
-      {problem === null
-        ? <Sheet key={sheet} table={table} onDone={onDone} />
-        : <button type="button" className="btn" onClick={() => onDone([])}>Cancel</button>}
+      {problem === null && <Sheet key={sheet} table={table} onDone={onDone} />}
     </section>
   );
 }
@@ -79,14 +82,12 @@ function Sheet({ table, onDone }: SheetProps) {
   const [domain, setDomain] = useState("");
   const [sure, setSure] = useState<ReadonlySet<number>>(new Set());
   const [makeSections, setMakeSections] = useState(false);
-  const nameless = useMemo(() => withoutDomain(readPeople(lines, kinds)), [lines, kinds]);
+  const nameless = withoutDomain(readPeople(lines, kinds));
   const input = useMemo((): RosterInput => ({
     rows: readPeople(lines, kinds, domain)
       .map((row) => sure.has(row.line) ? { ...row, isSure: true } : row),
     makeSections,
   }), [lines, kinds, domain, sure, makeSections]);
-  const isReady = kinds.includes("email") &&
-    kinds.some((kind) => kind !== null && ["name", "lastFirst", "given", "family"].includes(kind));
 
   function chooseKind(at: number, kind: Kind | null): void {
     setKinds(withKind(kinds, at, kind));
@@ -112,21 +113,12 @@ function Sheet({ table, onDone }: SheetProps) {
           }}
         />
       )}
-      {isReady
-        ? (
-          <Judged
-            input={input}
-            onMakeSections={setMakeSections}
-            onChoose={chooseRow}
-            onDone={onDone}
-          />
-        )
-        : (
-          <>
-            <p role="status">Choose which columns are the name and the email or user name.</p>
-            <button type="button" className="btn" onClick={() => onDone([])}>Cancel</button>
-          </>
-        )}
+      <Judged
+        input={input}
+        onMakeSections={setMakeSections}
+        onChoose={chooseRow}
+        onDone={onDone}
+      />
     </>
   );
 }
@@ -140,6 +132,8 @@ interface JudgedProps {
 
 export const people = (many: number): string =>
   many === 1 ? "1 person" : `${many.toLocaleString("en-IN")} people`;
+
+const NOTHING: RosterPreview = { rows: [], newSections: [], withoutPassword: 0 };
 
 /** What the server says about the rows. While it is asked anew, the answer before stays. */
 function Judged({ input, onMakeSections, onChoose, onDone }: JudgedProps) {
@@ -157,41 +151,34 @@ function Judged({ input, onMakeSections, onChoose, onDone }: JudgedProps) {
       </LoadingRegion>
     );
   }
-  const cancel = <button type="button" className="btn" onClick={() => onDone([])}>Cancel</button>;
-  const { rows = [], newSections = [], withoutPassword = 0 } = known?.preview ?? {};
+  const { rows, newSections, withoutPassword } = known?.preview ?? NOTHING;
   return (
     <>
-      <FormError
-        text={state === "failed"
-          ? problem || "The server cannot be reached. It is tried again."
-          : ""}
-      />
       {state === "failed" && (
-        <button type="button" className="btn" onClick={again}>Try again</button>
-      )}
-      {known === null ? cancel : (
         <>
-          {newSections.length > 0 && (
-            <Tick isOn={input.makeSections ?? false} onTick={onMakeSections}>
-              Make the missing sections: {newSections.join(", ")}
-            </Tick>
-          )}
-          {withoutPassword > 0 && (
-            <Tick isOn={mail} onTick={setMail}>
-              Tell {people(withoutPassword)} without a password by mail how to set one
-            </Tick>
-          )}
-          <Start
-            known={known}
-            isCurrent={known.input === input && state === "ready"}
-            mail={mail && withoutPassword > 0}
-            onDone={onDone}
-          >
-            {cancel}
-          </Start>
-          <RosterRows rows={rows} onChoose={onChoose} />
+          <FormError text={problem || "The server cannot be reached. It is tried again."} />
+          <button type="button" className="btn" onClick={again}>Try again</button>
         </>
       )}
+      {newSections.length > 0 && (
+        <Tick isOn={input.makeSections ?? false} onTick={onMakeSections}>
+          Make the missing sections: {newSections.join(", ")}
+        </Tick>
+      )}
+      {withoutPassword > 0 && (
+        <Tick isOn={mail} onTick={setMail}>
+          Tell {people(withoutPassword)} without a password by mail how to set one
+        </Tick>
+      )}
+      {known && (
+        <Start
+          {...known}
+          isCurrent={known.input === input && state === "ready"}
+          mail={mail && withoutPassword > 0}
+          onDone={onDone}
+        />
+      )}
+      <RosterRows rows={rows} onChoose={onChoose} />
     </>
   );
 }
@@ -215,21 +202,21 @@ const Tick = ({ isOn, onTick, children }: TickProps) => (
 );
 
 interface StartProps {
-  known: { input: RosterInput; preview: RosterPreview };
+  input: RosterInput;
+  preview: RosterPreview;
   /** Whether the preview is of what is chosen now. */
   isCurrent: boolean;
   mail: boolean;
   onDone: (left: readonly RosterRow[]) => void;
-  children: React.ReactNode;
 }
 
-function Start({ known, isCurrent, mail, onDone, children }: StartProps) {
-  const { input, preview: { rows, withoutPassword } } = known;
+function Start({ input, preview, isCurrent, mail, onDone }: StartProps) {
   const key = useRef(contentKey());
   const { busy, run } = useCall("The roster could not be imported.");
   const [isUnanswered, setUnanswered] = useState(false);
-  const many = rows.filter(({ fate }) => fate === "new" || fate === "changed").length;
-  const asked = rows.filter(({ fate }) => fate === "asked").length;
+  const count = (...fates: RosterRow["fate"][]) =>
+    preview.rows.filter(({ fate }) => fates.includes(fate)).length;
+  const [many, asked] = [count("new", "changed"), count("asked")];
   const start = () =>
     run(async () => {
       setUnanswered(false);
@@ -248,37 +235,25 @@ function Start({ known, isCurrent, mail, onDone, children }: StartProps) {
     });
   return (
     <>
-      <p role="status" className="sr-only">{rows.length} rows, {many} of them to import.</p>
-      {asked > 0 && (
-        <p>
-          {asked === 1 ? "1 row is" : `${asked} rows are`}{" "}
-          asked about below, and left out without an answer.
-        </p>
-      )}
-      {many === 0 && !mail && (
-        <p>
-          {rows.some(({ fate }) => fate === "wrong" || fate === "asked")
-            ? "Nothing can be imported yet."
-            : "This file changes nothing."}
-        </p>
-      )}
-      <p className="flex flex-wrap gap-2">
-        {(many > 0 || mail) && (
-          <button
-            type="button"
-            className="btn btn-primary"
-            aria-disabled={busy || !isCurrent}
-            onClick={isCurrent ? start : undefined}
-          >
-            {busy
-              ? "Importing..."
-              : many > 0
-              ? `Import ${people(many)}`
-              : `Mail ${people(withoutPassword)}`}
-          </button>
-        )}
-        {children}
+      <p role="status">
+        {many === 0 && !mail && count("wrong", "asked") === 0 && "This file changes nothing."}
+        {asked > 0 && `Asked below, and left out without an answer: ${asked}. `}
+        <span className="sr-only">{many} of {preview.rows.length} rows will be imported.</span>
       </p>
+      {(many > 0 || mail) && (
+        <button
+          type="button"
+          className="btn btn-primary"
+          aria-disabled={busy || !isCurrent}
+          onClick={isCurrent ? start : undefined}
+        >
+          {busy
+            ? "Importing..."
+            : many > 0
+            ? `Import ${people(many)}`
+            : `Mail ${people(preview.withoutPassword)}`}
+        </button>
+      )}
       <FormError
         text={isUnanswered
           ? "No answer came, so nobody knows here whether the roster was imported. Import it again: it counts once."

@@ -96,15 +96,12 @@ export function headed(lines: readonly Line[]): Headed {
   const at = most > 1 ? named.indexOf(most) : 0;
   const { line, cells = [] } = lines[at] ?? {};
   const width = Math.max(0, ...lines.map((one) => one.cells.length));
-  const titleAt = (nth: number) => shown(cells[nth] ?? "") || `Column ${nth + 1}`;
   // A heading has no addresses.
   const isHeading = !cells.some((cell) => cell.includes("@"));
+  const titleOf = (nth: number) => isHeading && shown(cells[nth] ?? "") || `Column ${nth + 1}`;
   return {
     heading: isHeading ? line ?? null : null,
-    titles: Array.from(
-      { length: width },
-      (_, nth) => isHeading ? titleAt(nth) : `Column ${nth + 1}`,
-    ),
+    titles: Array.from({ length: width }, (_, nth) => titleOf(nth)),
     rows: lines.slice(isHeading ? at + 1 : at),
   };
 }
@@ -159,39 +156,22 @@ export function guessKinds(
   }, kinds);
 }
 
-/** Given and family names count more than whole ones; a name beside a given name is the family's. */
+/** A name beside a given name is the family's. Without any name, a column that looks like one is. */
 function nameKinds(kinds: (Kind | null)[], looksNamed: readonly boolean[]): void {
   const has = (...some: Kind[]) => kinds.some((kind) => kind !== null && some.includes(kind));
-  const isWhole = (kind: Kind | null) => kind === "name" || kind === "lastFirst";
-  if (has("given")) {
-    const otherwise = has("family") ? null : "family";
-    for (const [at, kind] of kinds.entries()) if (isWhole(kind)) kinds[at] = otherwise;
-  } else if (!has("name", "lastFirst", "family")) {
-    const at = kinds.findIndex((kind, at) => kind === null && looksNamed[at]);
-    if (at !== -1) kinds[at] = "name";
-  }
+  const whole = kinds.findIndex((kind) => kind === "name" || kind === "lastFirst");
+  if (has("given") && whole !== -1) kinds[whole] = has("family") ? null : "family";
+  if (whole !== -1 || has("given", "family")) return;
+  const named = kinds.findIndex((kind, at) => kind === null && looksNamed[at]);
+  if (named !== -1) kinds[named] = "name";
 }
 
-/** Names in one column, and in two. */
-const FORMS_OF_NAME: Kind[][] = [["name", "lastFirst"], ["given", "family"]];
-
-/** Makes a column of this kind. Another one of it, or another form of the name, is not read then. */
-export function withKind(kinds: Kinds, at: number, kind: Kind | null): (Kind | null)[] {
-  const [whole = [], parts = []] = FORMS_OF_NAME;
-  const gone = kind === null
-    ? []
-    : whole.includes(kind)
-    ? [...whole, ...parts]
-    : parts.includes(kind)
-    ? [kind, ...whole]
-    : [kind];
-  return kinds.map((one, nth) =>
-    nth === at ? kind : one !== null && gone.includes(one) ? null : one
-  );
-}
+/** Makes a column of this kind. Another column of it is not read then. */
+export const withKind = (kinds: Kinds, at: number, kind: Kind | null): (Kind | null)[] =>
+  kinds.map((one, nth) => nth === at ? kind : one === kind ? null : one);
 
 /**
- * Reads the rows of a table as a roster.
+ * Reads the rows of a table as a roster. Given and family names count more than whole ones.
  * @param domain of the addresses whose cells have only a user name
  */
 export function readPeople({ rows }: Headed, kinds: Kinds, domain = ""): SentRow[] {
@@ -199,10 +179,10 @@ export function readPeople({ rows }: Headed, kinds: Kinds, domain = ""): SentRow
     const cell = (kind: Kind) =>
       shown(unguarded(shown(cells[kinds.indexOf(kind)] ?? ""))).slice(0, CELL_MOST);
     const [last, first] = cell("lastFirst").split(/,(.*)/s).map((part) => part.trim());
-    const whole = cell("name") || (first ? `${first} ${last}` : last);
+    const parts = [cell("given"), cell("family")].filter((part) => part !== "");
     const login = cell("email").replace(/^mailto:/i, "").toLowerCase();
     const typed = {
-      name: whole || [cell("given"), cell("family")].filter(Boolean).join(" "),
+      name: parts.join(" ") || cell("name") || (first ? `${first} ${last}` : last),
       email: login && domain && !login.includes("@") ? `${login}@${domain}` : login,
       branch: cell("branch"),
       year: cell("year"),

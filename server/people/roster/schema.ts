@@ -1,7 +1,7 @@
 /** A roster: the people of a class, read from a file; what it changes, and its imports. */
 import * as z from "zod";
 import { ROLES } from "../../kit/core/roles.ts";
-import { email, id, shown, someone, time } from "../../kit/core/schema.ts";
+import { email, id, readMailDomain, shown, someone, time } from "../../kit/core/schema.ts";
 import { branch, name, year } from "../schema.ts";
 
 export const PEOPLE_MOST = 2000;
@@ -58,6 +58,12 @@ export type RosterInput = z.infer<typeof rosterInput>;
 /** `mail`: everybody in it who has no password yet is told how to set one. */
 export const importInput = rosterInput.extend({ mail: z.boolean().optional() });
 export type ImportInput = z.infer<typeof importInput>;
+
+/** The domain that makes addresses of user names. */
+export const domainInput = z.strictObject({
+  domain: z.string().transform((text) => readMailDomain(text.trim().replace(/^@/, "")) ?? "*")
+    .refine((domain) => !domain.startsWith("*"), "This is not a domain like school.edu."),
+});
 
 export const rosterRow = z.object({
   line: z.int(),
