@@ -457,6 +457,9 @@ Deno.test("a roster of 2,000 people is imported in one go, and a longer one refu
   equals([gone.status, gone.body.removed], [200, 2000]);
   is((await accountsOf(server)).length, 1);
 
+  const hidden = { line: 2, typed: { name: "\u200b=1", email: "\u200bA@b.de" } };
+  const { body } = await admin.post("/users/roster/preview", { rows: [hidden] });
+  equals([fatesOf(body), body.rows[0].typed.email], [["asked"], "A@b.de"]);
   const one = { line: 2, typed: { name: "Asha", email: "a@b.de" } };
   const long = await admin.post("/users/roster/preview", { rows: Array(2001).fill(one) });
   equals([long.status, long.body.errors], [400, { rows: "At most 2000 people at once." }]);
