@@ -10,7 +10,6 @@ import { endLapsedClaims as endLapsedDoubtClaims } from "./doubts/claims/command
 import { startRerendering } from "./kit/content/rerender.ts";
 import type { Log } from "./kit/core/log.ts";
 import type { Parts } from "./kit/core/parts.ts";
-import { sweepUnverifiedImages } from "./kit/files/unverified_images.ts";
 import type { PushSender } from "./kit/mail/push.ts";
 import type { Undo } from "./kit/process/exit_messages.ts";
 import { endDue as endDueLesson } from "./lessons/commands.ts";
@@ -62,7 +61,6 @@ export function startUpkeep(parts: Parts, sockets: Sockets): Undo[] {
     repeat(APPEAR_MS, log, () => moveTerms(parts)),
     repeat(VISITS_MS, log, () => storeVisits(parts, sockets.visits())),
     repeat(TIDY_MS, log, () => deleteExpired(database.db, clock(), { auditDays: env.auditDays })),
-    repeat(TIDY_MS, log, () => sweepUnverifiedImages(parts)),
     repeat(TIDY_MS, log, () => forgetBefores(parts)),
     startRerendering({ database, render: render.by("stored texts"), log }),
   ];
