@@ -92,7 +92,9 @@ type Start = { env: Env; clock: Clock; log: Log; stops: Undo[] };
  * @throws SettingsError in a sentence that says what to do
  */
 export async function startServer(env: Env, options: Options = {}): Promise<Running> {
-  const { clock = systemClock, log = createLog(env.logLevel), grace = GRACE_MS } = options;
+  const { clock = systemClock, grace = GRACE_MS } = options;
+  const textIn = env.logFormat === "text" ? env.classTz : null;
+  const log = options.log ?? createLog(env.logLevel, { textIn });
   const start: Start = { env, clock, log, stops: [] };
   let isStopping = false;
   // First, because it reads settings, and without them there is no permission to listen.

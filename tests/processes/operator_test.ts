@@ -129,11 +129,29 @@ Deno.test("metrics show waiting mail and a busy connection pool", async () => {
   equals(server.parts.database.pool(), { size: 10, busy: 0, waiting: 0 });
 });
 
+Deno.test("as text, the log has one readable line for each request", () => {
+  const lines: string[] = [];
+  const to = { write: (line: string) => void lines.push(line) };
+  const log = createLog("info", { to, textIn: "Asia/Kolkata" });
+  const request = { request: "r", method: "PUT", route: "/api/doubts/:id/reply", ms: 12.3 };
+  log.info({ ...request, status: 200 }, "request");
+  log.info({ ...request, status: 409, code: "doubt.resolved" }, "request");
+  log.warn({ mail: "m" }, "mail could not be sent");
+  const time = String.raw`^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d`;
+  for (
+    const [at, said] of [
+      "PUT /api/doubts/:id/reply 200, 12.3 ms",
+      "PUT /api/doubts/:id/reply 409, 12.3 ms, doubt.resolved",
+      'WARN mail could not be sent {"mail":"m"}',
+    ].entries()
+  ) match(lines[at] ?? "", new RegExp(`${time} ${RegExp.escape(said)}\n$`));
+});
+
 Deno.test("the log names request, route, status and person, and contains no secret", async () => {
   const database = await newDatabase();
   const files = await Deno.makeTempDir();
   const lines: string[] = [];
-  const log = createLog("debug", { write: (line: string) => void lines.push(line) });
+  const log = createLog("debug", { to: { write: (line: string) => void lines.push(line) } });
   const env = readEnv({
     PORT: "0",
     DATABASE_URL: database.url,

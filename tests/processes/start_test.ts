@@ -112,6 +112,7 @@ Deno.test("an invalid setting is named in the message", () => {
     [{ PUBLIC_URL: "class.test" }, /^PUBLIC_URL must be an address that starts with http.+$/],
     [{ DEMO: "maybe" }, /^DEMO must be on or off\.$/],
     [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL must be debug, info, warn or error\.$/],
+    [{ LOG_FORMAT: "xml" }, /^LOG_FORMAT must be json or text\.$/],
     [{ WRITE_PACE: "fast" }, /^WRITE_PACE must be a number like 1 or 2\.5\.$/],
     [{ WRITE_PACE: "0" }, /^WRITE_PACE must be more than 0\.$/],
     [{ AUDIT_DAYS: "29" }, /^AUDIT_DAYS must be a number from 30 to 3650\.$/],

@@ -150,6 +150,7 @@ const settings = z.object({
       "info",
     ),
   ),
+  LOG_FORMAT: z.preprocess(blank, z.enum(["json", "text"], "must be json or text").default("json")),
 });
 
 /** The environment variables that are settings. */
@@ -190,6 +191,7 @@ export type Env = {
   webhookHosts: string[];
   data: string;
   logLevel: string;
+  logFormat: "json" | "text";
 };
 
 export type OidcSettings = {
@@ -258,6 +260,7 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
     webhookHosts: set.WEBHOOK_HOSTS,
     data: set.DATA,
     logLevel: set.LOG_LEVEL,
+    logFormat: set.LOG_FORMAT,
   };
 }
 

@@ -10,15 +10,44 @@ export type Log = {
   error(what: object, msg: string): void;
 };
 
-/** @param to standard output, unless a test listens */
-export function createLog(level: string, to?: DestinationStream): Log {
+type Where = {
+  /** Standard output, unless a test listens. */
+  to?: DestinationStream;
+  /** Writes lines of text, with times of this zone, instead of JSON. */
+  textIn?: string | null;
+};
+
+export function createLog(
+  level: string,
+  { to = standardOutput(), textIn = null }: Where = {},
+): Log {
   const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { error: loggableError },
   };
-  return pino(options, to ?? standardOutput());
+  if (textIn === null) return pino(options, to);
+  const times = new Intl.DateTimeFormat("sv-SE", {
+    ...{ dateStyle: "short", timeStyle: "medium", timeZone: textIn },
+  });
+  return pino(options, { write: (line) => to.write(textOf(JSON.parse(line), times)) });
+}
+
+type Line = { level: number; time: string; msg: string };
+type RequestLine = { method: string; route: string; status: number; ms: number; code?: string };
+
+/** One line: "2026-11-30 10:42:07 PUT /api/doubts/:id/reply 409, 12.3 ms, doubt.resolved". */
+function textOf({ level, time, msg, ...more }: Line, times: Intl.DateTimeFormat): string {
+  const { method, route, status, ms, code } = more as unknown as RequestLine;
+  const said = msg === "request"
+    ? `${method} ${route} ${[status, `${ms} ms`, ...(code ? [code] : [])].join(", ")}`
+    : Object.keys(more).length > 0
+    ? `${msg} ${JSON.stringify(more)}`
+    : msg;
+  const label = pino.levels.labels[level] ?? "";
+  const loud = label === "info" || label === "debug" ? "" : `${label.toUpperCase()} `;
+  return `${times.format(new Date(time))} ${loud}${said}\n`;
 }
 
 /** The most characters that are kept while the log cannot be written. Further lines are lost. */
