@@ -133,6 +133,7 @@ export function BriefingForm(props: FormProps) {
         {briefingParts.map(([name, label]) => (
           <AreaField
             key={name}
+            isMarkdown
             form={form}
             name={name}
             label={label}

@@ -136,7 +136,7 @@ function AnswerForm({ comment: { _id }, onSent }: { comment: Comment; onSent: ()
   });
   return (
     <form {...form.props} className="mt-2 space-y-2">
-      <AreaField form={form} name="text" label="Your answer" rows={1} required />
+      <AreaField form={form} name="text" label="Your answer" rows={1} required isMarkdown />
       <FormError text={form.problem} />
       <SubmitButton busy={form.busy}>Send the answer</SubmitButton>
     </form>

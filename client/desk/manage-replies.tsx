@@ -108,7 +108,7 @@ function NewReply() {
   });
   return (
     <form {...form.props}>
-      <AreaField form={form} name="text" label="New reply" rows={3} />
+      <AreaField form={form} name="text" label="New reply" rows={3} isMarkdown />
       <FormError text={form.problem} />
       <SubmitButton busy={form.busy} className="mt-3">
         <Plus aria-hidden className="size-4" /> Add
@@ -147,7 +147,7 @@ function ReplyForm({ reply, onDone }: { reply: SavedReply; onDone: () => void })
   return (
     <form {...form.props} className="space-y-3">
       <TextField form={form} name="name" label="Name" required />
-      <AreaField form={form} name="text" label="Text" rows={3} required />
+      <AreaField form={form} name="text" label="Text" rows={3} required isMarkdown />
       <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
         <Field label="Key" error={form.errors.key}>
           {(control) => (

@@ -104,6 +104,7 @@ function Answer({ group, answered, onClose }: OpenGroupProps) {
   return (
     <form {...form.props} ref={root} className="min-w-0 space-y-3">
       <AreaField
+        isMarkdown
         form={form}
         name="answer"
         label="Your answer to the group"

@@ -214,7 +214,7 @@ function Head({ name, shown, stage, seconds }: HeadProps) {
           ? <span role="timer" className="tabular-nums">, {seconds} s left</span>
           : stage === "closed" && ", closed"}
       </p>
-      <h2 className="text-lg font-bold wrap-anywhere whitespace-pre-line">{poll.text}</h2>
+      <h2 className="text-lg font-bold wrap-anywhere whitespace-pre-wrap">{poll.text}</h2>
     </div>
   );
 }

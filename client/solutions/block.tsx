@@ -128,7 +128,7 @@ function QuickEdit({ id, solution, onClose }: QuickEditProps) {
       >
         <RichText html={solution.content} />
       </NewerVersion>
-      <AreaField form={form} name="content" label="Solution" rows={12} isCode required />
+      <AreaField form={form} name="content" label="Solution" rows={12} isCode isMarkdown required />
       <FormError text={form.problem} />
       <div className="flex gap-3">
         <SubmitButton busy={form.busy}>Save Solution</SubmitButton>

@@ -68,7 +68,7 @@ function EditForm({ id, text, save, onClose }: EditProps) {
         onClose();
       }}
     >
-      <AreaField form={form} name="text" label="Your text" rows={3} required />
+      <AreaField form={form} name="text" label="Your text" rows={3} required isMarkdown />
       <FormError text={form.problem} />
       {preview.region}
       <div className="flex flex-wrap gap-3">

@@ -57,7 +57,7 @@ test("claims appear live, a sent reply opens the next doubt, and nothing moves w
   await expect.poll(() => openItem(asha)).toBe(first);
   await vikram.keyboard.press("k");
   await expect.poll(() => openItem(vikram)).toBe(first);
-  await expect(asha.getByText("3 waiting")).toBeVisible();
+  await expect(asha.getByText("3 waiting").first()).toBeVisible();
 
   await asha.keyboard.press("c");
   await expect(asha.getByText(/You have this until/)).toBeVisible();

@@ -222,6 +222,7 @@ function ProblemFields({ form, assignmentId, asked }: ProblemProps) {
     <>
       <AreaField
         form={form}
+        isMarkdown
         name="learningNotes"
         label="Describe Your Problem"
         hint="This is also raised as a doubt, so that a mentor can help."

@@ -54,6 +54,7 @@ export default function RaiseDialog({ assignment, onClose, onRaised }: RaiseProp
       <form {...form.props} className="space-y-4">
         <FormError text={form.values.refusal} />
         <AreaField
+          isMarkdown
           form={form}
           name="doubtText"
           label="Your doubt"

@@ -83,6 +83,7 @@ export function Compose(props: ComposeProps) {
       <FormError text={form.values.refusal} />
       {props.above}
       <AreaField
+        isMarkdown
         form={form}
         name={kind}
         // The placeholder takes the place of the label.

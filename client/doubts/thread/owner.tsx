@@ -46,7 +46,7 @@ function OwnerActions({ doubt }: { doubt: Doubt }) {
       aria-label="Your doubt"
       className="writing space-y-4"
     >
-      <div className="flex gap-3 max-sm:*:grow max-sm:*:px-2">
+      <div className="flex flex-wrap gap-3 max-sm:*:grow max-sm:*:px-2">
         {isAnswered && (
           <button
             type="button"

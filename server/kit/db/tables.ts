@@ -108,18 +108,6 @@ export const files = pgTable("files", {
   createdAt: instant().notNull(),
 });
 
-/** How far the stored texts have been rendered by the current renderer. */
-export const renderings = pgTable("renderings", {
-  /** A column with HTML, or the event log, which contains HTML too. */
-  part: text().primaryKey(),
-  /** The renderer's version. */
-  renderer: integer().notNull(),
-  /** The key of the last row that was checked; null before the first. */
-  reached: text().array(),
-  begunAt: instant().notNull(),
-  doneAt: instant(),
-});
-
 /** Rate limits over all servers, as the library reads and writes them (`limits/limits.ts`). */
 export const rateLimits = pgTable("rate_limits", {
   /** The limit's name, and a hash of the subject. */
