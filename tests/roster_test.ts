@@ -132,12 +132,13 @@ Deno.test("a person who is there twice counts once; if the rows differ, one is c
 
 Deno.test("a section's name may contain semicolons, and invisible characters hide nothing", () => {
   const sections = ["A", "B", "Lab 1; Group A"].map((name) => ({ _id: name, name }));
-  const [split, whole, both, made, hidden] = judged(
+  const [split, whole, both, made, sent, hidden] = judged(
     rowsOf(
       { name: "M", email: "m@b.de", role: "mentor", section: "b;Lab 1;group a; A" },
       { name: "S", email: "s@b.de", section: "LAB 1 ;Group A" },
       { name: "T", email: "t@b.de", section: "A; B" },
       { name: "U", email: "u@b.de", section: "Lab 2; Group B" },
+      { name: "W", email: "\u200bW@b.de\u2060" },
       ...readPeople(
         headed([
           { line: 1, cells: ["Name", "Email"] },
@@ -152,6 +153,7 @@ Deno.test("a section's name may contain semicolons, and invisible characters hid
   equals([split?.sections, whole?.sections], [["B", "Lab 1; Group A", "A"], ["Lab 1; Group A"]]);
   is(both?.reason, "A student is in one section at most.");
   equals(made?.missing, ["Lab 2; Group B"]);
+  is(sent?.person?.email, "w@b.de");
   equals([hidden?.fate, hidden?.typed.email], ["asked", "v@b.de"]);
 });
 

@@ -29,10 +29,10 @@ export function Columns({ table: { heading, titles, rows }, kinds, onChoose }: C
             ? ". No line names them."
             : heading > 1 && `. Line ${heading} names them, and the lines above are not read.`}
         </caption>
-        <thead className="sr-only">
+        <thead className="text-left text-sm text-muted">
           <tr>
-            <th scope="col">Column</th>
-            <th scope="col" className="w-3/5">Read as</th>
+            <th scope="col" className="font-normal">Column</th>
+            <th scope="col" className="w-3/5 font-normal">Read as</th>
           </tr>
         </thead>
         <tbody>
@@ -42,7 +42,7 @@ export function Columns({ table: { heading, titles, rows }, kinds, onChoose }: C
                 <span className="block font-semibold break-words">{titles[at]}</span>
                 <span className="block truncate text-sm text-muted">{samples(at)}</span>
               </th>
-              <td className="w-3/5 py-1.5">
+              <td className="py-1.5">
                 <select
                   className="select w-full"
                   aria-label={`Read ${titles[at]} as`}

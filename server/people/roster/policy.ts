@@ -21,10 +21,10 @@ export const can = {
 /** What a column of a file may be, besides not read. A user name is an address with its domain. */
 export const KINDS = {
   name: "Name",
-  lastFirst: "Name, as “Last, First”",
+  lastFirst: "Last, First",
   given: "Given name",
   family: "Family name",
-  email: "Email or user name",
+  email: "Email or login",
   branch: "Branch",
   year: "Year",
   role: "Role",
