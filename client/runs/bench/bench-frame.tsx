@@ -191,5 +191,9 @@ export function WaitingCase({ place, isHidden }: { place: number; isHidden?: boo
 export const nameOfCase = (place: number, isHidden?: boolean): string =>
   `Case ${place + 1}${isHidden ? " (hidden)" : ""}`;
 
+/** What stands above the input of a case. */
+export const nameOfInput = (noLineEnd?: boolean): string =>
+  noLineEnd ? "Input, without Enter after its last line" : "Input";
+
 export const CASE_LIST = "divide-y divide-base-300 rounded-field border border-base-300";
 export const CASE_LINE = "flex items-center gap-2.5 px-3 py-2";

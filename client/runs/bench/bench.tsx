@@ -14,6 +14,7 @@ import {
 } from "react";
 import Square from "../../kit/ui/icon.tsx?square";
 import type { JudgeSettings, RunResult } from "../../../server/languages/types.ts";
+import { standardInput } from "../../../server/languages/input.ts";
 import { languageOf, languages } from "../../../server/languages/languages.ts";
 import { engineOf } from "../../languages/sandbox.ts";
 import { bringIntoView } from "../../kit/focus/scroll.ts";
@@ -90,12 +91,6 @@ export interface BenchProps {
   isWhole?: boolean;
 }
 
-/**
- * Each line of the input is sent with Enter, the last one too: without its end, a program waits for
- * the rest of it.
- */
-const withLastEnter = (input: string) => input.replace(/[^\n]$/, "$&\n");
-
 export function Bench(props: BenchProps) {
   const { label, source, onSource, input, cases, settings, server, isDone, begin } = props;
   const { control, reveal } = useControl();
@@ -118,7 +113,7 @@ export function Bench(props: BenchProps) {
   function runOwn() {
     setPart("input");
     runs.stop();
-    void talk.run(source, withLastEnter(input));
+    void talk.run(source, standardInput(input));
   }
   useAskedRuns(props, { cases: () => void runCases(), own: () => canRun && runOwn() });
   useEffect(() => {
@@ -287,7 +282,7 @@ function useStepping(props: SteppingProps) {
     runs.stop();
     talk.stop();
     // The lines that were typed to the last run come again, unless it began with another input.
-    const own = withLastEnter(input);
+    const own = standardInput(input);
     const typed = talk.state.input === own ? talk.state.typed : "";
     setProgram({ source, settings, cases, input: own + typed, begin });
   }

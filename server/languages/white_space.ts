@@ -1,0 +1,30 @@
+/** Shows what a text has and nobody sees. */
+
+const SIGNS: Record<string, string> = { " ": "␠", "\t": "⇥", "\n": "⏎\n", "\r": "␍" };
+
+/** Spaces, control characters, and those that have no width. */
+const UNSEEN = /[\s\p{Cc}\p{Cf}\u2800\u3164\uFFA0]/gu;
+
+/** Returns the text with a sign for each of them: "a␠b⇥", "a⟨U+00A0⟩b". A line still ends. */
+export const withSigns = (text: string): string => text.replace(UNSEEN, signOf);
+
+/** The same, but spaces, tabs and line ends stay as they are. */
+export const withRareSigns = (text: string): string =>
+  text.replace(UNSEEN, (one) => " \t\n".includes(one) ? one : signOf(one));
+
+function signOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  return SIGNS[character] ??
+    // Unicode has a picture of each of these.
+    (code < 32
+      ? String.fromCharCode(0x2400 + code)
+      : `⟨U+${code.toString(16).toUpperCase().padStart(4, "0")}⟩`);
+}
+
+/** Whether two texts differ in white space only. */
+export const differInSpace = (one: string, other: string): boolean =>
+  one !== other && one.replace(/\s+/g, "") === other.replace(/\s+/g, "");
+
+/** Returns the text as it is shown beside another one. */
+export const shownBeside = (text: string, other: string): string =>
+  differInSpace(text, other) ? withSigns(text) : withRareSigns(text);
