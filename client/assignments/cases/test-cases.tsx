@@ -55,7 +55,7 @@ export function TestCases({ cases, typed, onType, checked, ...rest }: TestCasesP
         <div className="min-w-0 grow">
           <div className="flex items-start gap-3 max-sm:flex-wrap">
             <pre className="min-w-0 grow overflow-x-auto max-sm:basis-full font-mono text-sm">
-                {`${withoutLastEnd(input)}\n→ ${output}`}
+                {`${withoutLastEnd(input)}${noLineEnd ? " (no Enter)" : ""}\n→ ${output}`}
                 {explanation && `\n(${explanation})`}
             </pre>
             <Mark
