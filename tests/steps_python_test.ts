@@ -10,6 +10,7 @@ import {
   rejects,
   strictEqual as is,
 } from "node:assert/strict";
+import { sayStep } from "../client/runs/step-view/saying.tsx";
 import { STEPS_MOST } from "../server/languages/steps/bounds.ts";
 import type { Trace } from "../server/languages/steps/trace.ts";
 import { Unreadable } from "../server/languages/steps/values.ts";
@@ -58,7 +59,7 @@ for i in range(2): print(i, name)
   equals(trace.at(0), {
     line: 1,
     before: null,
-    calls: [{ name: "", line: 1, variables: [] }],
+    calls: [{ id: 0, name: "", line: 1, variables: [] }],
     boxes: [],
     printed: 0,
   });
@@ -76,6 +77,45 @@ for i in range(2): print(i, name)
     [7, 14, 14],
   );
   match(variablesAt(trace, 17), /fact=function fact\(n\) Counter=class Counter name="Asha"/);
+});
+
+Deno.test("a call that begins when another one of the same function ends is told apart from it", {
+  ...options,
+}, async () => {
+  const { trace, output } = await tracePython(`def make_counter(start):
+    count = start
+
+    def step(by):
+        nonlocal count
+        count += by
+        return count
+
+    return step
+
+
+first = make_counter(10)(1)
+second = make_counter(100)
+third = make_counter(200)
+print(first, second(5), third(7), second(5))
+`);
+  is(output, "11 105 207 110\n");
+  const steps = [...trace.lines.keys()];
+  const at = (line: number) => steps.filter((step) => trace.lines[step] === line);
+  equals(at(6).map((step) => variablesAt(trace, step)), [
+    "by=1 count=10",
+    "by=5 count=100",
+    "by=7 count=200",
+    "by=5 count=105",
+  ]);
+  equals(at(7).map((step) => variablesAt(trace, step)), [
+    "by=1 count=11",
+    "by=5 count=105",
+    "by=7 count=207",
+    "by=5 count=110",
+  ]);
+  const said = steps.map((step) => sayStep(trace, step, ""));
+  match(said.join("\n"), /line 7: step ends; step is called, by is 7, count is 200\./);
+  equals(said.filter((one) => one.includes("nothing changes")), []);
 });
 
 Deno.test("values of each kind are shown as the language writes them", options, async () => {

@@ -86,6 +86,17 @@ Deno.test("a sentence names the part of a value that changed, calls, and what ob
   match(say(3), /: twice ends; a is \[\], was \[1, 9, 3\]; n is 3, was 2\./);
 });
 
+Deno.test("the next call of a function is another one, with no history of its own", () => {
+  const main = ["main", 1, { n: plain(1) }] as const;
+  const trace = traceOf([
+    { calls: [[...main], ["twice", 8, { x: plain(4) }]] },
+    { calls: [[...main], ["twice", 8, { x: plain(5) }, 1]] },
+  ]);
+  is(sayStep(trace, 1, ""), "Step 2 of 2, line 8: twice ends; twice is called, x is 5. ");
+  const { which } = namedAt(trace.at(1), "x") ?? {};
+  equals(which && historyOf(trace, 1, which).changes, [{ step: 1, value: plain(5) }]);
+});
+
 Deno.test("a sentence and a value have a bound", () => {
   const many = (value: number) =>
     Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`v${at}`, plain(value)]));
