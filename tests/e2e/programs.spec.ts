@@ -10,6 +10,7 @@ import { compareOutput } from "../../server/languages/compare.ts";
 import { USUAL_SETTINGS } from "../../server/languages/types.ts";
 import { ASKED_MS } from "../../server/together/schema.ts";
 import { readPrograms, violations } from "../kit/cpp_programs.ts";
+import { readPython } from "../kit/python.ts";
 import { expectNoViolations } from "./axe.ts";
 import {
   DOUBLE,
@@ -37,6 +38,9 @@ const SAMPLE = [
   "takes-all-memory",
 ];
 
+/** Programs of Python that need more of the engine's stack than others. */
+const THROUGH_C = /^(?:recursions|what is linked)/;
+
 test("programs end as in Deno, and after each kind of end the next one runs", async ({ warm }) => {
   const programs = (await readPrograms()).filter(({ name }) => SAMPLE.includes(name));
   expect(programs.map(({ name }) => name).sort()).toEqual(SAMPLE.toSorted());
@@ -45,6 +49,12 @@ test("programs end as in Deno, and after each kind of end the next one runs", as
     const result = await runIn(warm, program);
     const wrong = violations(program, result, compareOutput);
     if (wrong.length > 0) found[program.name] = wrong;
+  }
+  for (const { name, program: source, input, output } of await readPython("correct")) {
+    if (!THROUGH_C.test(name)) continue;
+    const cases = [{ input, output }];
+    const result = await runIn(warm, { source, cases, settings: { languages: ["python"] } });
+    if (result.cases[0]?.verdict !== "passed") found[name] = [JSON.stringify(result)];
   }
   expect(found).toEqual({});
   await expectToWork(warm);

@@ -97,7 +97,7 @@ export default function ModelFields({ form, onChecked }: ModelProps) {
           label="Errors and warnings of the model"
           folded
           onLine={reveal}
-          program={{ source: model, onChange: (source) => form.set("model", source) }}
+          program={{ source: model, language, onChange: (source) => form.set("model", source) }}
         />
       )}
     </>

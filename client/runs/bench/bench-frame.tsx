@@ -115,6 +115,8 @@ function saySettings(settings: JudgeSettings): string {
   return [version, `${timeMs / 1000} s`, `${memoryMb} MB`, note].join(" · ");
 }
 
+export const RUN_ON_SERVER = "Run the cases on the server";
+
 interface BarProps {
   hasCases: boolean;
   /** Another button is the primary one now. */
@@ -139,7 +141,7 @@ export function RunBar({ hasCases, isDone, onServer, onCases, onOwn, more, child
           onClick={onCases}
         >
           <Play aria-hidden className="size-4" />
-          {onServer ? "Run the cases on the server" : "Run the cases"}
+          {onServer ? RUN_ON_SERVER : "Run the cases"}
         </button>
       )}
       {onOwn !== null && (

@@ -24,13 +24,20 @@ import { CodeField } from "../../kit/editor/code-field.tsx";
 import type { CaretRef, CodeControl, SharedText } from "../../kit/editor/code-props.ts";
 import { SIDE_BY_SIDE } from "../../kit/layout/media.ts";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
-import { BenchFrame, type Part, RunBar } from "./bench-frame.tsx";
+import { BenchFrame, type Part, RUN_ON_SERVER, RunBar } from "./bench-frame.tsx";
 import type { ShownCase } from "./cases.tsx";
 import type { Begin } from "./program.tsx";
 import { CannotRun, ReadinessLine } from "./readiness.tsx";
 import { Results } from "./results.tsx";
 import { useRunText } from "./run-text.tsx";
-import { type CasesState, isBusy, type Phase, useCases, useTalk } from "./running.tsx";
+import {
+  type CasesState,
+  isBusy,
+  mayServerDoBetter,
+  type Phase,
+  useCases,
+  useTalk,
+} from "./running.tsx";
 import type { Along } from "../steps/along.tsx";
 import { StepAlong } from "../steps/step-along.tsx";
 import { STEP_KEY, StepButton } from "../steps/step-button.tsx";
@@ -122,7 +129,10 @@ export function Bench(props: BenchProps) {
   const steps = useStepping({ ...props, isCases, canRun: canStep, runs, talk });
   const keys = useRunKeys({ cases: () => void runCases(), own: runOwn, step: steps.openShown });
   const latest = (isCases ? runs : talk).state;
-  const said = useRunText(settings, { isCases, runs: runs.state, talk: talk.state, cases });
+  const isOffered = canRun && server !== undefined && isCases &&
+    runs.state.result !== props.shown?.result && mayServerDoBetter(runs.state);
+  const texts = { isCases, runs: runs.state, talk: talk.state, cases, isOffered };
+  const said = useRunText(settings, texts);
   const bar = useInView(latest.phase);
   useEffect(() => {
     // Another tab begins at its top.
@@ -161,6 +171,15 @@ export function Bench(props: BenchProps) {
             more={
               <>
                 {canStep && <StepButton title="Ctrl + ," onClick={steps.openShown} />}
+                {isOffered && (
+                  <button
+                    type="button"
+                    className="btn"
+                    onClick={() => server?.run(source)}
+                  >
+                    {RUN_ON_SERVER}
+                  </button>
+                )}
                 {busy && <StopButton onStop={busy.stop} />}
               </>
             }

@@ -7,9 +7,15 @@ import { PROGRAM } from "./program.ts";
 import { PUNCTUATION } from "./punctuation.ts";
 import { LINE_MOST, MARK, type Place, type Rule } from "./rule.ts";
 import { VALUES } from "./values.ts";
+import { explainOddIn } from "../../languages/odd_characters.ts";
 import type { Diagnostic } from "../../languages/types.ts";
 
 const RULES: Rule[] = [
+  // It is the cause, whatever the compiler says of the line.
+  [
+    /./,
+    (_, { diagnostic, text }) => diagnostic.severity === "error" ? explainOddIn(text, "cpp") : null,
+  ],
   ...NAMES,
   ...PUNCTUATION,
   ...CALLS,
