@@ -3,6 +3,7 @@ import { Provider } from "jotai";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App, fetchScreen } from "./app.tsx";
+import { keepKeysOfComposition } from "./kit/focus/composition.ts";
 import { keepDisplacedPresses } from "./kit/focus/displaced-press.ts";
 import { trackNavigation } from "./kit/focus/route-focus.ts";
 import { isProjector } from "./kit/app/projector-mode.ts";
@@ -19,6 +20,7 @@ import "./style.css";
  */
 const FRAME_WITHIN = 500;
 
+keepKeysOfComposition(globalThis);
 if (!isProjector(location.pathname, location.search)) startSession();
 watchActivity();
 keepDisplacedPresses();

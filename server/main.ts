@@ -4,7 +4,6 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD, fillEmpty } from "../db/seed.ts";
 import { createApp, topics } from "./app.ts";
 import { warnOfPasswords } from "./admission/queries.ts";
 import { identify } from "./auth/queries.ts";
-import { createBodies } from "./kit/http/body.ts";
 import { createJudge, type Judge } from "./languages/judge/judge.ts";
 import { clientAddressFinder } from "./kit/core/client_address.ts";
 import { type Clock, systemClock } from "./kit/core/clock.ts";
@@ -14,7 +13,6 @@ import { type Env, readEnv, secretOf } from "./kit/core/env.ts";
 import type { SettingsError } from "./kit/core/errors.ts";
 import { createHasher, type Hasher } from "./kit/security/hash.ts";
 import { createLimits } from "./kit/limits/limits.ts";
-import { createExports } from "./kit/limits/exports.ts";
 import { type HttpServer, openHttp } from "./kit/http/http_server.ts";
 import type { Health } from "./kit/http/operator.ts";
 import { createLog, flushLog, type Log } from "./kit/core/log.ts";
@@ -28,18 +26,15 @@ import { migrate } from "./kit/db/migrate.ts";
 import { originCheck, ownUrl, urlsOnNetwork } from "./kit/http/origins.ts";
 import { openSupervisedPostgres } from "./kit/postgres/supervised_postgres.ts";
 import type { Parts } from "./kit/core/parts.ts";
-import type { Asker } from "./kit/core/roles.ts";
 import { createImageDecoder } from "./kit/files/images.ts";
 import { createRenderer, type Renderer } from "./kit/content/render.ts";
 import { forgetOldEvents, noteEmptyDatabase } from "./kit/content/rerender.ts";
 import { openStore } from "./kit/files/s3.ts";
-import { createSearchQueue } from "./kit/limits/search_queue.ts";
+import { createQueues } from "./kit/limits/queues.ts";
 import { checkFileStore } from "./kit/process/file_store_check.ts";
 import { createProvider } from "./kit/security/oidc.ts";
 import { createTokens } from "./kit/security/tokens.ts";
-import { createTurns } from "./kit/limits/turns.ts";
 import { createVisits } from "./kit/security/visits.ts";
-import { createWritePace } from "./kit/limits/write_pace.ts";
 import { createSigns } from "./lessons/map/commands.ts";
 import { transact } from "./live/outbox.ts";
 import { topicRoom } from "./live/rooms.ts";
@@ -124,11 +119,10 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     const mail = startMail(start, { database, tokens });
     const threads = startThreads(start, options);
     const allowsOrigin = originCheck(env, http.port);
-    const limits = createLimits();
-    const lastAskers = new Map<string, Asker>();
+    const limits = createLimits(database.sql, env.writePace);
+    const queues = createQueues();
     const live = await startLive(start, {
       ...{ http, database, tokens, limits, allowsOrigin },
-      lastAskers,
     });
     const judging = createJudging(env.judge ? options.judge ?? createJudge() : null);
     start.stops.push(judging.stop);
@@ -136,14 +130,9 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       ...{ env, database, clock, log, tokens, files, ...threads },
       provider: env.oidc && createProvider(env.oidc, log),
       limits,
-      writing: createWritePace(env.writePace),
-      searches: createSearchQueue(),
-      turns: createTurns(),
-      exports: createExports(),
+      queues,
       visits: createVisits(),
-      lastAskers,
-      bodies: createBodies(),
-      pictures: createImageDecoder(),
+      pictures: createImageDecoder(queues.picture),
       postman: mail.postman,
       judging,
       signs: createSigns(() => parts),
@@ -223,14 +212,14 @@ function startThreads(
   return { render, hasher };
 }
 
-type LiveOptions = Pick<Parts, "database" | "tokens" | "limits" | "lastAskers"> & {
+type LiveOptions = Pick<Parts, "database" | "tokens" | "limits"> & {
   http: HttpServer;
   allowsOrigin: (origin: string | undefined) => boolean;
 };
 
 async function startLive(
   { env, clock, log, stops }: Start,
-  { http, database, tokens, limits, lastAskers, allowsOrigin }: LiveOptions,
+  { http, database, tokens, limits, allowsOrigin }: LiveOptions,
 ) {
   const { db } = database;
   const addressFrom = clientAddressFinder(env.trustedProxies);
@@ -243,6 +232,7 @@ async function startLive(
       topicRoom("wall", await lessonOfLink({ db, tokens, limits, now: clock() }, code, address)),
     topics,
     db,
+    limits,
     allowsOrigin,
     relay: () => relay,
     heartbeatMs: env.heartbeatMs,
@@ -258,7 +248,6 @@ async function startLive(
     database,
     log,
     deliver(events) {
-      if (events.some(({ type }) => type === "access.changed")) lastAskers.clear();
       sockets.deliver(events);
       follower?.heard(events);
     },

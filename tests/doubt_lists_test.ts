@@ -39,7 +39,6 @@ interface Row extends Pick<DoubtCard, "_id" | "private" | "createdAt" | "activeA
   student: Someone;
   stage: Stage;
   waitingSince: string | null;
-  risenTo: string | null;
   resolvedAt: string | null;
   entries: number;
   version: number;
@@ -64,7 +63,7 @@ class School {
 
   time = (): string => new Date(Date.UTC(2026, 0, 1) + this.now).toISOString();
 
-  card({ question, stage, holder, until: _, risenTo: _none, student, ...row }: Row): DoubtCard {
+  card({ question, stage, holder, until: _, student, ...row }: Row): DoubtCard {
     const assignment = { ...question, assignmentTag: assignmentTagOf(question.distributionTag) };
     return {
       ...row,
@@ -110,7 +109,6 @@ class School {
       createdAt: time,
       activeAt: time,
       waitingSince: time,
-      risenTo: null,
       resolvedAt: null,
       entries: 1,
       version: 1,

@@ -12,7 +12,7 @@ import {
 import { get as httpGet, type IncomingMessage } from "node:http";
 import { CELL_MOST } from "../server/kit/formats/exported.ts";
 import { EXPORT_LIMITS } from "../server/kit/http/export.ts";
-import { EXPORTS_EACH } from "../server/kit/limits/exports.ts";
+import { CAPS } from "../server/kit/limits/queues.ts";
 import { EXPORTS } from "../server/kit/db/database.ts";
 import { can as canDoubt } from "../server/doubts/policy.ts";
 import { assignment, doubt, givePersonally, submit } from "./kit/assignments.ts";
@@ -407,10 +407,10 @@ Deno.test("a stalled reader does not hold a connection for ever; exports have bo
   await manyDoubts(server, LARGE);
   const [one, two] = [await person(server, "mentor"), await person(server, "admin")];
   const stalled = [];
-  for (let nth = 0; nth < EXPORTS_EACH; nth++) stalled.push(await begin(server, one));
+  for (let nth = 0; nth < CAPS.export.each; nth++) stalled.push(await begin(server, one));
   const third = await one.get("/exports/doubts?format=csv");
   equals([third.status, third.body.code], [429, "too-many"]);
-  for (let nth = EXPORTS_EACH; nth < EXPORTS.connections; nth++) {
+  for (let nth = CAPS.export.each; nth < EXPORTS.connections; nth++) {
     stalled.push(await begin(server, two));
   }
   const full = await (await person(server, "mentor")).get("/exports/doubts?format=csv");

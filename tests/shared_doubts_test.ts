@@ -89,3 +89,19 @@ Deno.test("a learner follows the unresolved doubts that they have, too, and no p
   await me.delete(`/doubts/${id}/share`);
   equals(await followed(), []);
 });
+
+Deno.test("the longest wait stays first, however many have another doubt, too", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  const { _id: question } = await assignment(mentor);
+  const ids: string[] = [];
+  for (let nth = 0; nth < 4; nth++) {
+    ids.push((await doubt(await person(server), question))._id);
+  }
+  for (let nth = 0; nth < 2; nth++) {
+    is((await (await person(server)).post(`/doubts/${ids[3]}/share`)).status, 200);
+  }
+  is((await mentor.put(`/doubts/${ids[0]}/reply`, { reply: "So." })).status, 200);
+  const { body } = await mentor.get("/doubts/filter-doubts?order=queue&waiting=true");
+  equals(body.doubts.map(({ _id }: { _id: string }) => _id), ids.slice(1));
+});

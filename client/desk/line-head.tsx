@@ -21,7 +21,7 @@ interface LineHeadProps {
   of: "doubts" | "reviews";
   /** The queue's row that has waited longest. */
   longest: Longest | undefined;
-  /** Whether `longest` is the longest wait: not if the queue is filtered, or its first row has risen. */
+  /** Whether `longest` is the longest wait: not if the queue is filtered. */
   isLongestKnown: boolean;
   /** The first row's key. If it is the longest wait, that row has its name and wait already. */
   first: string | undefined;

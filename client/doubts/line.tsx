@@ -28,12 +28,7 @@ function lineText(place: number, { mentors, usually }: Omit<Line, "doubts">): st
 }
 
 /** The order of the line, in one sentence. */
-export const LineOrder = () => (
-  <p className="text-sm text-muted">
-    The longest wait comes first; when a place becomes free, a doubt that more students have may
-    take it, past one doubt for each of them, and nobody moves back.
-  </p>
-);
+export const LineOrder = () => <p className="text-sm text-muted">The longest wait comes first.</p>;
 
 /** Follows the line while a screen shows it. */
 function useLine(isWanted: boolean): Line | null {

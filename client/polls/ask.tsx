@@ -31,8 +31,8 @@ function choicesOf(typed: string): { options: string[]; rightOption: number | nu
  * Ctrl+Enter, or Command+Enter on a Mac, or with the button.
  */
 function onEnter(event: KeyboardEvent<HTMLFormElement>): void {
-  const { target, key, ctrlKey, metaKey, nativeEvent, currentTarget } = event;
-  if (key !== "Enter" || event.defaultPrevented || nativeEvent.isComposing) return;
+  const { target, key, ctrlKey, metaKey, currentTarget } = event;
+  if (key !== "Enter" || event.defaultPrevented) return;
   if (ctrlKey || metaKey) {
     event.preventDefault();
     currentTarget.requestSubmit();

@@ -5,7 +5,7 @@ import { appearance, editedAppearance } from "../kit/core/appearance.ts";
 import { dayOf } from "../kit/core/clock.ts";
 import { forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
-import { isDuplicate } from "../kit/db/failures.ts";
+import { refuseDuplicate } from "../kit/db/failures.ts";
 import type { Me } from "../kit/http/guard.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { type Room, userRoom } from "../live/rooms.ts";
@@ -113,13 +113,10 @@ async function update(
   id: string,
   changes: Partial<typeof briefings.$inferInsert>,
 ): Promise<AnyBriefing | undefined> {
-  const [, [row]] = await Promise.all([
-    db.update(briefings).set({ ...changes, updatedAt: now, version: sql`version + 1` })
-      .where(eq(briefings.id, id)),
-    selectAll(db).where(eq(briefings.id, id)),
-  ]).catch((error) => {
-    throw isDuplicate(error) ? new Refusal(409, "briefing.prepared", BRIEFING_PREPARED) : error;
-  });
+  const changing = db.update(briefings)
+    .set({ ...changes, updatedAt: now, version: sql`version + 1` }).where(eq(briefings.id, id));
+  await refuseDuplicate(changing, new Refusal(409, "briefing.prepared", BRIEFING_PREPARED));
+  const [row] = await selectAll(db).where(eq(briefings.id, id));
   return row;
 }
 

@@ -125,7 +125,6 @@ type Someone = { _id: string };
 type State<By extends Someone> = {
   stage: Stage;
   waitingSince: string | null;
-  risenTo: string | null;
   entries: number;
   version: number;
   answeredBy: By | null;
@@ -136,7 +135,7 @@ type State<By extends Someone> = {
 
 /** Returns the thread's columns after its next entry. */
 export function afterEntry<By extends Someone>(
-  { stage, waitingSince, risenTo, entries, version, answeredBy, holder, until }: State<By>,
+  { stage, waitingSince, entries, version, answeredBy, holder, until }: State<By>,
   { type, by, at }: { type: EntryType; by: By; at: string },
 ) {
   const after = stageAfter(stage, type);
@@ -147,7 +146,6 @@ export function afterEntry<By extends Someone>(
     stage: after,
     activeAt: at,
     waitingSince: isWaiting ? waitingSince ?? at : null,
-    risenTo: isWaiting ? risenTo : null,
     resolvedAt: after === "resolved" ? at : null,
     entries: entries + 1,
     version: type === "doubt" ? version : version + 1,
@@ -159,7 +157,7 @@ export function afterEntry<By extends Someone>(
 
 /** Returns the card after a pushed entry; null if the event does not tell all of it. */
 export function cardAfter(
-  { risenTo: _, ...card }: DoubtCard,
+  card: DoubtCard,
   { entry, changed, currentStatus, resolved, resolvedAt, version, ...rest }: EntryEvent,
 ): DoubtCard | null {
   if (changed === undefined || "omitted" in rest) return null;

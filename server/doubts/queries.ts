@@ -61,7 +61,7 @@ const cardColumns = {
   student: { _id: people.id, name: people.name, branch: people.branch, email: ADDRESS },
   sections: SECTIONS_OF_PERSON,
   ...pick(doubts, "doubtText", "private", "programShown", "stage", "resolvedAt", "createdAt"),
-  ...pick(doubts, "activeAt", "waitingSince", "risenTo", "entries"),
+  ...pick(doubts, "activeAt", "waitingSince", "entries"),
   // More than the card shows, so that the card's text knows that it was cut.
   asked: sql<string | null>`left(${latest.message}, ${sql.raw(String(CARD_TEXT + 20))})`,
   askedAt: latest.createdAt,
@@ -129,7 +129,6 @@ export function toCard(row: DoubtRow): DoubtCard {
     createdAt: row.createdAt,
     activeAt: row.activeAt,
     waitingSince: row.waitingSince,
-    ...(row.risenTo !== null && { risenTo: row.risenTo }),
     unanswered: row.waitingSince !== null && row.asked !== null && row.askedAt !== null
       ? { text: cardText(row.asked), at: row.askedAt }
       : null,
@@ -233,7 +232,7 @@ export function announceEntry(act: Act, { row, after, entry: said }: Added): voi
   const card = toCard(after);
   if (entry.place === 1) announce(act, "doubt.opened", roomsOfDoubtReaders(card), card);
   else announceCard(act, card);
-  const { currentStatus, resolved, resolvedAt, version, waitingSince, risenTo, unanswered } = card;
+  const { currentStatus, resolved, resolvedAt, version, waitingSince, unanswered } = card;
   announce(act, "doubt.entry", [topicRoom(DOUBT_TOPIC, row._id)], {
     doubtId: row._id,
     entry: run === undefined ? entry : { ...entry, run: asWatchersSee(run, card) },
@@ -241,7 +240,7 @@ export function announceEntry(act: Act, { row, after, entry: said }: Added): voi
     resolved,
     resolvedAt,
     version,
-    changed: { waitingSince, ...(risenTo !== undefined && { risenTo }), unanswered },
+    changed: { waitingSince, unanswered },
   });
   if (!row.holder || after.holder) return;
   const ended = { kind: "doubt", subjectId: row._id, studentId: row.student._id } as const;
@@ -267,8 +266,7 @@ export async function settledRow({ db, now }: Act, id: string): Promise<DoubtRow
 }
 
 /** The order of the mentors' queue, of doubts `d`. */
-export const LONGEST_WAITING_FIRST =
-  sql`d.place_since, d.waiting_since, d.active_at desc, d.id desc`;
+export const LONGEST_WAITING_FIRST = sql`d.waiting_since, d.active_at desc, d.id desc`;
 
 /** How a person's sections change the text of a statement: without any, it is as simple as before. */
 export const openWay = (me: Me) => ({ isInSection: !isStaff(me) && me.sections !== undefined });

@@ -47,8 +47,6 @@ export const SEARCH_CEILING = 200;
 export const ENTRIES_MOST = 2000;
 /** With fewer answers in the last hour, students are not told how long a wait usually is. */
 export const ANSWERS_LEAST = 5;
-/** In the line, a doubt passes one other for each learner who has it, too, up to this number. */
-export const PASSED_MOST = 10;
 /** A merge can be taken back for so many minutes. */
 export const MERGE_UNDO_MINUTES = 10;
 /** The most threads that are offered to merge a doubt into. */
@@ -197,8 +195,6 @@ export const doubtCard = z.object({
   activeAt: time,
   /** Since when it waits for staff; null while it does not wait. */
   waitingSince: time.nullable(),
-  /** Its place in the line is that of a doubt that waited since then. */
-  risenTo: time.optional(),
   /**
    * The newest entry, if the student has asked again and waits; events of earlier versions do not
    * have it.
@@ -284,7 +280,7 @@ export const entryEvent = z.object({
    * What else the entry has changed on the card, besides what the entry itself tells (`cardAfter`).
    * Events of earlier versions do not have it.
    */
-  changed: doubtCard.pick({ waitingSince: true, risenTo: true, unanswered: true }).optional(),
+  changed: doubtCard.pick({ waitingSince: true, unanswered: true }).optional(),
 });
 export type EntryEvent = z.infer<typeof entryEvent>;
 

@@ -19,7 +19,7 @@ const STARTS = { today: startOfDay, week: startOfWeek, month: startOfMonth };
 /** Up to this row, a filter that matches most assignments is checked row by row. */
 const SHALLOW = 100;
 const NEWEST_FIRST = sql`d.active_at desc, d.id desc`;
-const ROW = sql`d.id, d.active_at, d.waiting_since, d.place_since`;
+const ROW = sql`d.id, d.active_at, d.waiting_since`;
 
 /**
  * A page, and the event log's end when the page was read. The client applies the events after it to

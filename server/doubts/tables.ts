@@ -34,7 +34,6 @@ export type BeforeNewest = {
   stage: "new" | "replied" | "unsatisfied";
   activeAt: string;
   waitingSince: string | null;
-  risenTo: string | null;
   answeredById: string | null;
 };
 
@@ -42,9 +41,8 @@ export type BeforeNewest = {
 export type BeforeMerge = {
   stage: "new" | "replied" | "unsatisfied";
   waitingSince: string | null;
-  risenTo?: string | null;
   /** Since when the other thread waited, before the merge and after it. */
-  target: { before: string | null; after: string | null; risenTo?: string | null };
+  target: { before: string | null; after: string | null };
   /** The learners whom the merge made follow the other thread. */
   followers: string[];
 };
@@ -77,9 +75,11 @@ export const doubts = pgTable("doubts", {
   activeAt: instant().notNull(),
   /** Since when it waits for staff; null while it does not wait. */
   waitingSince: instant(),
-  /** The place that it took over because more students have it, too: null if it took none. */
+  /**
+   * Unused: the line goes by the wait alone. Servers of the release before this one still use both
+   * during an upgrade; drop them in the next release.
+   */
   risenTo: instant(),
-  /** Its place in the line; null while it does not wait. */
   placeSince: instant().generatedAlwaysAs(sql`coalesce(risen_to, waiting_since)`),
   entries: integer().notNull(),
   answeredById: uuid().references(() => people.id),
@@ -131,9 +131,7 @@ export const doubts = pgTable("doubts", {
   ),
   index("doubts_student").on(doubt.studentId, ...newest(doubt), doubt.assignmentId, doubt.termId),
   index("doubts_answerer").on(doubt.answeredById, ...newest(doubt), doubt.termId),
-  index("doubts_queue").on(doubt.placeSince, doubt.waitingSince, ...newest(doubt)),
-  index("doubts_waiting").on(doubt.waitingSince, ...newest(doubt))
-    .where(sql`waiting_since is not null`),
+  index("doubts_queue").on(doubt.waitingSince, ...newest(doubt)),
   index("doubts_failure").on(doubt.assignmentId, doubt.failure, ...newest(doubt))
     .where(sql`failure is not null`),
   index("doubts_merged").on(doubt.mergedIntoId).where(sql`merged_into_id is not null`),

@@ -5,7 +5,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { visibleAssignment } from "../assignments/queries.ts";
 import { afterEntry, usualShown } from "../doubts/policy.ts";
-import { freePlace } from "../doubts/line/queries.ts";
 import {
   type Added,
   announceEntry,
@@ -39,13 +38,13 @@ const TRIES = 3;
 export async function answer(
   act: Act,
   input: GroupAnswerInput,
-  html: () => Promise<string>,
+  html: string,
 ): Promise<GroupAnswerReply> {
   const { db, me, now } = act;
   const { assignmentId, key, answer: message, open = false } = input;
   const assignment = await visibleAssignment(act, assignmentId, { lock: true });
-  const [{ staying, left }, rendered] = await Promise.all([splitMembers(db, input), html()]);
-  if (staying.length * rendered.length > COPIES_MOST) {
+  const { staying, left } = await splitMembers(db, input);
+  if (staying.length * html.length > COPIES_MOST) {
     const long = `This answer is too long for ${staying.length} students. Shorten it.`;
     throw badField("answer", long);
   }
@@ -60,7 +59,7 @@ export async function answer(
     throw new Refusal(409, "group.empty", nobody);
   }
   const runOf = new Map(staying.map(({ studentId, runId }) => [studentId, runId]));
-  await reply(act, { message, html: rendered }, {
+  await reply(act, { message, html }, {
     rows: reached,
     runOf: (row) => isNew.has(row._id) ? runOf.get(row.student._id) : undefined,
   });
@@ -160,7 +159,7 @@ async function reply(
   sendWithCommit(act, () => storeEntries(act, added, counted));
   const ids = rows.map(({ _id }) => _id);
   await db.execute(sql`
-    update doubts set stage = 'replied', active_at = ${now}, waiting_since = null, risen_to = null,
+    update doubts set stage = 'replied', active_at = ${now}, waiting_since = null,
       entries = entries + 1, version = version + 1, answered_by_id = ${me._id},
       words = ${withWords(sql`words`, message)}
     where id = any(${sql.param(ids)}::uuid[])`);
@@ -171,14 +170,6 @@ async function reply(
       sql`${claims.subjectId} = any(${sql.param(ids)}::uuid[])`,
     )));
   for (const one of added) announceEntry(act, one);
-  await freeFirst(act, rows);
-}
-
-/** Several places become free at once. Only the first may be taken: all behind them move up. */
-async function freeFirst(act: Act, rows: readonly DoubtRow[]): Promise<void> {
-  const [first] = rows.filter(({ waitingSince, risenTo }) => waitingSince && !risenTo)
-    .sort((a, b) => (a.waitingSince ?? "") < (b.waitingSince ?? "") ? -1 : 1);
-  if (first) await freePlace(act, first);
 }
 
 function storeEntries({ db, me, now }: Act, added: readonly Added[], counted?: DoubtRow) {

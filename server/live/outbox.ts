@@ -261,8 +261,7 @@ async function changeOnce<T>(
   const { parts, me } = c.var;
   const key = keyOf(c);
   const task = { parts, me, place: placeOf(c), work };
-  const turn = await parts.turns.write(me._id);
-  try {
+  return await parts.queues.write.run(me._id, async () => {
     if (key === undefined) return await transact(task, { session });
     const request = `${c.req.method} ${c.req.path}`;
     const row = { personId: me._id, key, request, createdAt: parts.clock() };
@@ -276,9 +275,7 @@ async function changeOnce<T>(
       if (!earlier) throw error;
       return earlier.result as T;
     });
-  } finally {
-    turn.leave();
-  }
+  });
 }
 
 const keepKey = (db: Tx) =>

@@ -4,7 +4,7 @@ import { record } from "../audit/record.ts";
 import { passwordOff } from "../auth/oidc/queries.ts";
 import { later } from "../kit/core/clock.ts";
 import { sendCode } from "../kit/security/codes.ts";
-import { isDuplicate } from "../kit/db/failures.ts";
+import { refuseDuplicate } from "../kit/db/failures.ts";
 import { originOf } from "../kit/core/env.ts";
 import { notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
@@ -84,17 +84,14 @@ export async function edit(
   if (hasNewRole) refuseLast(admins, id);
   const hasNewAddress = wanted.email !== undefined && wanted.email !== before.email;
   if (hasNewAddress) await forgetCodes(act, before.email);
-  try {
-    const values = hasNewAddress ? { ...wanted, mailRefused: null } : wanted;
-    const after = await write(act, id, values, hasNewRole ? "role-changed" : null);
-    tellTeam(act, before, after);
-    recordEdit(act, before, after);
-    if (hasNewRole && after.role === "student") await leaveSeveral(act, [after]);
-    await announceName(act, before, after);
-    return announced(act, after);
-  } catch (error) {
-    throw isDuplicate(error) ? taken() : error;
-  }
+  const values = hasNewAddress ? { ...wanted, mailRefused: null } : wanted;
+  const writing = write(act, id, values, hasNewRole ? "role-changed" : null);
+  const after = await refuseDuplicate(writing, taken());
+  tellTeam(act, before, after);
+  recordEdit(act, before, after);
+  if (hasNewRole && after.role === "student") await leaveSeveral(act, [after]);
+  await announceName(act, before, after);
+  return announced(act, after);
 }
 
 /** Disables the account for this many hours and ends its sessions; 0 enables it again. */

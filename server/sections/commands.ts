@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import { record } from "../audit/record.ts";
 import { badField, Refusal, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
-import { isDuplicate } from "../kit/db/failures.ts";
+import { refuseDuplicate } from "../kit/db/failures.ts";
 import { takeTurn } from "../kit/db/turns.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { sectionRoom, userRoom } from "../live/rooms.ts";
@@ -27,7 +27,7 @@ export async function make(act: Act, { name }: SectionInput): Promise<Section> {
     throw new Refusal(409, "section.many", sentence);
   }
   const id = newId();
-  await refuseTaken(db.insert(sections).values({ id, name, createdAt: now }));
+  await refuseDuplicate(db.insert(sections).values({ id, name, createdAt: now }), taken());
   record(act, "section.made", { about: { kind: "section", id, title: name } });
   return await announced(act, id);
 }
@@ -42,9 +42,9 @@ export async function rename(
   const before = await lock(act, id);
   if (version !== undefined && version !== before.version) throw stale(before);
   if (name === before.name) return before;
-  await refuseTaken(
-    db.update(sections).set({ name, version: before.version + 1 }).where(eq(sections.id, id)),
-  );
+  const renaming = db.update(sections).set({ name, version: before.version + 1 })
+    .where(eq(sections.id, id));
+  await refuseDuplicate(renaming, taken());
   record(act, "section.renamed", {
     about: { kind: "section", id, title: name },
     detail: `before: ${before.name}`,
@@ -104,14 +104,9 @@ async function roomsOfMembers({ db }: Act, id: string) {
   return rows.map((one) => userRoom(one.id));
 }
 
-async function refuseTaken(writing: PromiseLike<unknown>): Promise<void> {
-  try {
-    await writing;
-  } catch (error) {
-    if (!isDuplicate(error)) throw error;
-    const sentence = "There is a section with this name already.";
-    throw new Refusal(409, "section.exists", sentence, { errors: { name: sentence } });
-  }
+function taken(): Refusal {
+  const sentence = "There is a section with this name already.";
+  return new Refusal(409, "section.exists", sentence, { errors: { name: sentence } });
 }
 
 async function announced(act: Act, id: string): Promise<Section> {

@@ -178,17 +178,17 @@ function closing({ id, endedAt, leftBefore }: Row, zone: string) {
         and id not ${carried}
       order by id ${limit} for update) returning id`,
     sql`with chosen as materialized (
-        select id, waiting_since, risen_to from doubts
+        select id, waiting_since from doubts
         where term_id is null and (assignment_id ${ofTerm}
           or assignment_id ${carried} and created_at <= ${endedAt} and kept_at is null
             and not (helped_at is not null and stage = 'resolved'))
         order by id ${limit} for update
       ), kept as (
         insert into term_befores (term_id, kind, subject_id, before)
-        select ${id}::uuid, 'doubt', id, json_build_object('waiting_since', waiting_since, 'risen_to', risen_to)
+        select ${id}::uuid, 'doubt', id, json_build_object('waiting_since', waiting_since)
         from chosen where waiting_since is not null
       )
-      update doubts set term_id = ${id}, waiting_since = null, risen_to = null, version = version + 1
+      update doubts set term_id = ${id}, waiting_since = null, version = version + 1
       from chosen where doubts.id = chosen.id returning doubts.id`,
     sql`update responses set term_id = ${id} where (assignment_id, student_id) in (
       select assignment_id, student_id from responses
@@ -262,8 +262,7 @@ function undoing({ id, endedAt }: Row, now: string) {
       update doubts set term_id = null, version = version + 1,
         stage = case when is_replaced then 'resolved' else stage end,
         resolved_at = case when is_replaced then ${now}::timestamptz else resolved_at end,
-        waiting_since = case when not is_replaced then (before ->> 'waiting_since')::timestamptz end,
-        risen_to = case when not is_replaced then (before ->> 'risen_to')::timestamptz end
+        waiting_since = case when not is_replaced then (before ->> 'waiting_since')::timestamptz end
       from chosen where doubts.id = chosen.id returning 1`,
     back("responses"),
     back("briefings"),

@@ -223,7 +223,6 @@ export class Reviews extends School<ListedReview> {
 export class Doubts extends School<ListedDoubt> {
   isWaiting = ({ waitingSince }: ListedDoubt) => waitingSince !== null;
   order = (a: ListedDoubt, b: ListedDoubt) =>
-    compare(a.risenTo ?? a.waitingSince ?? "~", b.risenTo ?? b.waitingSince ?? "~") ||
     compare(a.waitingSince ?? "~", b.waitingSince ?? "~") || compare(b.activeAt, a.activeAt) ||
     compare(b._id, a._id);
   reply = (all: ListedDoubt[], doubts: ListedDoubt[]) => ({ doubts, total: all.length });
@@ -253,19 +252,10 @@ export class Doubts extends School<ListedDoubt> {
     } as ListedDoubt);
   }
 
-  /** One leaves the line, and another may take its place. */
-  replace(row: ListedDoubt, riser: ListedDoubt | undefined): void {
-    this.say(row, true);
-    if (riser && !riser.risenTo && !row.risenTo && this.order(row, riser) < 0) {
-      this.save("doubt.changed", { ...riser, risenTo: row.waitingSince ?? "" });
-    }
-  }
-
-  say({ risenTo, ...row }: ListedDoubt, isReply: boolean): void {
+  say(row: ListedDoubt, isReply: boolean): void {
     const time = this.time();
     this.save("doubt.changed", {
       ...row,
-      ...(risenTo && !isReply && { risenTo }),
       activeAt: time,
       waitingSince: isReply ? null : row.waitingSince ?? time,
       version: row.version + 1,

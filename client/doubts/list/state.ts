@@ -37,8 +37,7 @@ export interface DoubtList extends Fetched {
 const descending = (a: string, b: string): number => a === b ? 0 : a > b ? -1 : 1;
 
 /** Returns a text that sorts by the place in the line. Doubts that do not wait come last. */
-const placeOf = ({ risenTo, waitingSince }: ListedDoubt): string =>
-  `${risenTo ?? waitingSince ?? "~"}${waitingSince}`;
+const placeOf = ({ waitingSince }: ListedDoubt): string => waitingSince ?? "~";
 
 const inOrder = (isQueue: boolean) => (a: ListedDoubt, b: ListedDoubt): number =>
   (isQueue ? descending(placeOf(b), placeOf(a)) : 0) ||
@@ -160,7 +159,7 @@ export type DoubtQueue = Queue;
 
 const { rowsOf, placeRow, extendQueue } = queueOf<ListedDoubt>({
   keyOf: ({ _id }) => _id,
-  since: ({ risenTo, waitingSince }) => risenTo ?? waitingSince,
+  since: ({ waitingSince }) => waitingSince,
   longestFirst: inOrder(true),
 });
 export { extendQueue, rowsOf };

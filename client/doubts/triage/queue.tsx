@@ -90,7 +90,7 @@ function DoubtDesk({ queue }: { queue: Queue }) {
           <LineHead
             of="doubts"
             longest={longest && longestOf(longest)}
-            isLongestKnown={waiting.length === queue.waiting.length && !longest?.risenTo}
+            isLongestKnown={waiting.length === queue.waiting.length}
             first={first}
             onOpen={show}
           />

@@ -115,9 +115,9 @@ function beginIn(dialog: HTMLElement | null): () => void {
   const isWaiting = () =>
     document.activeElement === begun && dialog?.querySelector(".skeleton") != null;
   function note(event: KeyboardEvent) {
-    const { key, ctrlKey, metaKey, altKey, isComposing } = event;
+    const { key, ctrlKey, metaKey, altKey } = event;
     hasTabbed ||= key === "Tab";
-    if (hasTabbed || ctrlKey || metaKey || altKey || isComposing || !isWaiting()) return;
+    if (hasTabbed || ctrlKey || metaKey || altKey || !isWaiting()) return;
     if (key === "Backspace") ahead = ahead.slice(0, -1);
     // The first space presses the button that has the focus.
     if (key.length !== 1 || (key === " " && ahead === "")) return;

@@ -4,12 +4,12 @@ import { record } from "../../audit/record.ts";
 import { answers, comments } from "../../comments/tables.ts";
 import { forbidden, notFound, Refusal } from "../../kit/core/errors.ts";
 import { pick } from "../../kit/db/columns.ts";
+import { refuseDuplicate } from "../../kit/db/failures.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { whyNotEdited, whyNotTakenBack } from "../../threads/policy.ts";
 import { failureOf } from "../answers/search.ts";
 import { lockDoubt, type Written } from "../commands.ts";
-import { freePlace } from "../line/queries.ts";
-import { refuseRaisedAgain } from "../merges/commands.ts";
+import { raisedAgain } from "../merges/commands.ts";
 import {
   announceChanged,
   type DoubtRow,
@@ -34,7 +34,7 @@ export async function edit(
 ): Promise<DoubtRow> {
   const { db, now } = act;
   const { id, entryId } = place;
-  const [entry, rendered] = await Promise.all([lockOwnEntry(act, place), html()]);
+  const entry = await lockOwnEntry(act, place);
   if (entry.type === "resolve") throw notFound("This text");
   if (entry.message === message) return await settledRow(act, id);
   const edits = await db.$count(entryVersions, eq(entryVersions.entryId, entryId));
@@ -48,7 +48,7 @@ export async function edit(
     html: entry.html,
     writtenAt: entry.editedAt ?? entry.at,
   });
-  const text = { message, html: rendered, editedAt: now };
+  const text = { message, html, editedAt: now };
   await db.update(entries).set(text).where(eq(entries.id, entryId));
   await db.update(doubts).set({
     ...(entry.type === "doubt" && { doubtText: message }),
@@ -74,18 +74,15 @@ export async function takeBack(act: Act, place: Place): Promise<DoubtRow> {
     !await isAnswered(act, entryId);
   const why = whyNotTakenBack({ ...entry, isNewest }, now);
   if (why !== null || before === null) throw new Refusal(409, "undo.over", why ?? "");
-  if (entry.type === "resolve" && !entry.aside) {
-    await refuseRaisedAgain(act, entry, "The doubt cannot be opened again.");
-  }
 
   const left = await settledRow(act, id);
   await db.delete(entries).where(eq(entries.id, entryId));
-  const { place: _, waitingSince, risenTo, ...then } = before;
+  const { place: _, waitingSince, ...then } = before;
   // If it waited before and still waits, the entry has not changed the wait; a merge may have.
   const isSameWait = waitingSince !== null && left.waitingSince !== null;
-  await db.update(doubts).set({
+  const restoring = db.update(doubts).set({
     ...then,
-    ...(!isSameWait && { waitingSince, risenTo }),
+    ...(!isSameWait && { waitingSince }),
     resolvedAt: null,
     entries: sql`entries - 1`,
     ...(then.answeredById === null && { keptAt: null }),
@@ -93,6 +90,7 @@ export async function takeBack(act: Act, place: Place): Promise<DoubtRow> {
     words: wordsOfThread(id),
     version: sql`version + 1`,
   }).where(eq(doubts.id, id));
+  await refuseDuplicate(restoring, raisedAgain("The doubt cannot be opened again."));
   const row = await announceChanged(act, id);
   record(act, "entry.deleted", {
     about: { kind: "doubt", id, title: toCard(row).assignment.title },
@@ -102,8 +100,6 @@ export async function takeBack(act: Act, place: Place): Promise<DoubtRow> {
     entryId,
     text: null,
   });
-  // It no longer waits: its place is free.
-  if (row.waitingSince === null) await freePlace(act, left);
   return row;
 }
 
@@ -116,7 +112,7 @@ async function lockOwnEntry(act: Act, { id, entryId }: Place) {
     editedAt: entries.editedAt,
     // A merged doubt is closed: that came after its newest entry.
     isNewest: sql<boolean>`${entries.place} = ${doubts.entries} and ${doubts.mergedIntoId} is null`,
-    ...pick(doubts, "beforeNewest", "aside", "assignmentId", "studentId"),
+    ...pick(doubts, "beforeNewest"),
   }).from(entries).innerJoin(doubts, eq(doubts.id, entries.doubtId))
     .where(and(eq(entries.id, entryId), eq(entries.doubtId, id)));
   if (!entry) throw notFound("This entry");

@@ -3,12 +3,12 @@ import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { later } from "../../kit/core/clock.ts";
 import { badField, forbidden, notFound, Refusal } from "../../kit/core/errors.ts";
 import { pick } from "../../kit/db/columns.ts";
+import { refuseDuplicate } from "../../kit/db/failures.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
 import { lockDoubt, refuseResolved } from "../commands.ts";
-import { freePlace } from "../line/queries.ts";
 import { can, isOpenToClass } from "../policy.ts";
-import { announceChanged, type DoubtRow, IS_UNRESOLVED, settledRow } from "../queries.ts";
+import { announceChanged, type DoubtRow, settledRow } from "../queries.ts";
 import { MERGE_UNDO_MINUTES, type MergeInput } from "../schema.ts";
 import { type BeforeMerge, doubts, sharers } from "../tables.ts";
 
@@ -42,20 +42,17 @@ export async function merge(
     );
   }
   const waitingSince = earlier(other.waitingSince, source.waitingSince);
-  const placeSince = earlier(other.placeSince, source.placeSince);
   const followers = await follow(act, { from: id, into, owners: [source, other] });
   const before: BeforeMerge = {
     stage: source.stage as BeforeMerge["stage"],
     waitingSince: source.waitingSince,
-    risenTo: source.risenTo,
-    target: { before: other.waitingSince, after: waitingSince, risenTo: other.risenTo },
+    target: { before: other.waitingSince, after: waitingSince },
     followers,
   };
   await db.update(doubts).set({
     stage: "resolved",
     resolvedAt: now,
     waitingSince: null,
-    risenTo: null,
     mergedIntoId: into,
     mergedAt: now,
     beforeMerge: before,
@@ -63,17 +60,13 @@ export async function merge(
   }).where(eq(doubts.id, id));
   await db.update(doubts).set({
     waitingSince,
-    risenTo: placeSince === waitingSince ? null : placeSince,
     sharers: sql`sharers + ${followers.length}`,
     version: sql`version + 1`,
   }).where(eq(doubts.id, into));
-  const row = await announceBoth(
+  return await announceBoth(
     act,
     { id, into, studentId: source.studentId, followers, isMerged: true },
   );
-  // Either the target has taken the duplicate's place, or the place is free.
-  if (placeSince !== source.placeSince) await freePlace(act, { _id: id, ...source });
-  return row;
 }
 
 /** Restores both threads as they were before the merge. @throws Refusal 409 after ten minutes */
@@ -100,25 +93,23 @@ export async function unmerge(act: Act, id: string): Promise<DoubtRow> {
       "The other thread was merged, too. Take that back first.",
     );
   }
-  await refuseRaisedAgain(act, source);
   const removed = before.followers.length === 0 ? [] : await db.delete(sharers)
     .where(and(eq(sharers.doubtId, into), inArray(sharers.studentId, before.followers)))
     .returning({ id: sharers.studentId });
-  await db.update(doubts).set({
+  const restoring = db.update(doubts).set({
     stage: before.stage,
     resolvedAt: null,
     waitingSince: before.waitingSince,
-    risenTo: before.risenTo ?? null,
     mergedIntoId: null,
     mergedAt: null,
     beforeMerge: null,
     version: sql`version + 1`,
   }).where(eq(doubts.id, id));
+  await refuseDuplicate(restoring, raisedAgain("The merge cannot be taken back."));
   // If its wait has ended or begun anew, it stays so.
   const isSame = other.waitingSince === before.target.after;
   await db.update(doubts).set({
     waitingSince: isSame ? before.target.before : other.waitingSince,
-    ...(isSame && { risenTo: before.target.risenTo ?? null }),
     sharers: sql`sharers - ${removed.length}`,
     version: sql`version + 1`,
   }).where(eq(doubts.id, into));
@@ -129,10 +120,7 @@ export async function unmerge(act: Act, id: string): Promise<DoubtRow> {
   );
 }
 
-/**
- * The thread that waits keeps the longer wait and the better place of the two. An answered one does
- * not wait again.
- */
+/** The thread that waits keeps the longer wait of the two. An answered one does not wait again. */
 const earlier = (target: string | null, source: string | null): string | null =>
   target !== null && source !== null && source < target ? source : target;
 
@@ -150,7 +138,7 @@ type Row = Awaited<ReturnType<typeof rowOf>>;
 
 async function rowOf({ db }: Act, id: string) {
   const [row] = await db.select({
-    ...pick(doubts, "assignmentId", "studentId", "stage", "waitingSince", "risenTo", "placeSince"),
+    ...pick(doubts, "assignmentId", "studentId", "stage", "waitingSince"),
     ...pick(doubts, "mergedIntoId", "mergedAt", "beforeMerge"),
   }).from(doubts).where(eq(doubts.id, id));
   if (!row) throw notFound("This doubt");
@@ -181,28 +169,13 @@ async function follow(
   return added.map(({ id }) => id);
 }
 
-/** @throws Refusal 409 when its owner has raised another doubt on the question meanwhile */
-export async function refuseRaisedAgain(
-  { db }: Act,
-  { assignmentId, studentId }: Pick<Row, "assignmentId" | "studentId">,
-  soNot = "The merge cannot be taken back.",
-): Promise<void> {
-  const open = await db.$count(
-    doubts,
-    and(
-      eq(doubts.assignmentId, assignmentId),
-      eq(doubts.studentId, studentId),
-      IS_UNRESOLVED,
-    ),
+/** For what would make a doubt unresolved again while its student has another one on the question. */
+export const raisedAgain = (soNot: string): Refusal =>
+  new Refusal(
+    409,
+    "doubt.raised",
+    `Its student has raised another doubt on the question. ${soNot}`,
   );
-  if (open > 0) {
-    throw new Refusal(
-      409,
-      "doubt.raised",
-      `Its student has raised another doubt on the question. ${soNot}`,
-    );
-  }
-}
 
 type Merged = {
   id: string;

@@ -77,7 +77,7 @@ export const nameOf = ({ table, html, field }: Stored): string =>
   [table, html, field].filter(Boolean).join(".");
 
 /** Texts that the newest renderer shows differently. All others are skipped. */
-const CHANGED = String.raw`<|!\[|\[\^`;
+const CHANGED = String.raw`<|&|__`;
 const ROWS_AT_ONCE = 50;
 const RETRY_MS = 30_000;
 /**

@@ -8,7 +8,7 @@ import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 /**
  * Increase this whenever the same source gives other HTML. Stored texts are then rendered again.
  */
-export const RENDERER = 2;
+export const RENDERER = 3;
 
 const names = defaultSchema.tagNames ?? [];
 /** Elements that choose among images with their own addresses. */

@@ -37,12 +37,22 @@ const NO_ROOM = new Set(["53100", "ENOSPC", "EDQUOT"]);
 
 const TIMED_OUT = "57014";
 const DEADLOCK = "40P01";
+const DUPLICATE = "23505";
 
 /** Whether the statement was ended by its timeout. */
 export const isTimedOut = (error: unknown): boolean => codeOf(error) === TIMED_OUT;
 
 /** Whether PostgreSQL gave the statement up for others: the same call may work a moment later. */
 export const isBusy = (error: unknown): boolean => isTimedOut(error) || codeOf(error) === DEADLOCK;
+
+/** Waits for a statement. @throws the refusal when a unique index refuses its row */
+export async function refuseDuplicate<T>(writing: PromiseLike<T>, refusal: Refusal): Promise<T> {
+  try {
+    return await writing;
+  } catch (error) {
+    throw codeOf(error) === DUPLICATE ? refusal : error;
+  }
+}
 
 /** The refusal when the database is away or busy, or a disk is full; null for all other errors. */
 export function asUnavailable(error: unknown): Refusal | null {
@@ -59,5 +69,3 @@ export function asUnavailable(error: unknown): Refusal | null {
     retryAfter: 2,
   });
 }
-
-export const isDuplicate = (error: unknown): boolean => codeOf(error) === "23505";

@@ -40,9 +40,15 @@ export function spansBack(
     ) as spans(span)`;
 }
 
+/**
+ * A text of which PostgreSQL finds the words. It would skip `<iostream>` as a tag, and take `v.size`
+ * for a host and `bits/stdc++.h` for a file, which are found only as a whole.
+ */
+const apart = (text: string | Placeholder | SQL): SQL => sql`translate(${text}, '<>./&', '     ')`;
+
 /** The words of a text, as the search stores them. */
 export const wordsOf = (text: string | Placeholder | SQL) =>
-  sql`to_tsvector('class_english', ${text})`;
+  sql`to_tsvector('class_english', ${apart(text)})`;
 
 /**
  * The query for a search text. Words like "the" do not count, unless the text has no others, like
@@ -50,8 +56,8 @@ export const wordsOf = (text: string | Placeholder | SQL) =>
  */
 export const searchQuery = (text: Placeholder | string): SQL =>
   sql`(select case when numnode(telling) > 0 then telling
-      else websearch_to_tsquery('class_english', ${text}) end
-    from websearch_to_tsquery('english', ${text}) as telling)`;
+      else websearch_to_tsquery('class_english', ${apart(text)}) end
+    from websearch_to_tsquery('english', ${apart(text)}) as telling)`;
 
 /** When texts are compared, this many different words of the text count: the longest ones. */
 const WORDS_MOST = 32;
@@ -63,7 +69,7 @@ export const anyWordOf = (text: Placeholder | SQL): SQL =>
     sql.raw(String(WORDS_MOST))
   }])::text,
       ' ', ' | ')::tsquery
-    from unnest(to_tsvector('english', ${text})))`;
+    from unnest(to_tsvector('english', ${apart(text)})))`;
 
 /**
  * The characters of a text's beginning that are compared. The texts that it is compared with may be
@@ -71,7 +77,7 @@ export const anyWordOf = (text: Placeholder | SQL): SQL =>
  */
 export const COMPARED = 2000;
 export const comparedWordsOf = (text: SQL) =>
-  sql`to_tsvector('class_english', left(${text}, ${sql.raw(String(COMPARED))}))`;
+  wordsOf(sql`left(${text}, ${sql.raw(String(COMPARED))})`);
 
 /** Written into the statement, because the planner assumes that an unknown parameter is large. */
 export const limitTo = (rows: number): SQL => sql.raw(`limit ${rows}`);

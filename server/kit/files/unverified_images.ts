@@ -72,28 +72,22 @@ export async function decodeVerifiedImage(
   registration: string,
   { field, pixels, address }: { field: string; pixels: number; address: string },
 ): Promise<VerifiedImage | null> {
-  const { database: { db }, files, bodies, clock } = parts;
+  const { database: { db }, files, queues, clock } = parts;
   const [row] = await db.select().from(pictures).where(eq(pictures.registration, registration));
   if (!row) return null;
-  const place = await bodies.enter({ me: registration, address }, row.size);
-  let kept: KeptFile | null = null;
-  try {
+  const store = async (): Promise<KeptFile | null> => {
     const stream = row.size > 0 ? await files.get(row.id) : null;
-    if (stream) {
-      const content = new Uint8Array(await new Response(stream).arrayBuffer());
-      const keeper = { ...parts, who: registration };
-      kept = await storeImage(keeper, new FormFile(content, row.name), {
-        field,
-        pixels,
-        now: clock(),
-      });
-    }
-  } catch (error) {
+    if (!stream) return null;
+    const content = new Uint8Array(await new Response(stream).arrayBuffer());
+    const keeper = { ...parts, who: registration };
+    const options = { field, pixels, now: clock() };
+    return await storeImage(keeper, new FormFile(content, row.name), options);
+  };
+  const kept = await queues.visitorForm.run(address, store).catch((error) => {
     const isRefused = error instanceof Refusal && (error.status === 413 || error.status === 415);
     if (!isRefused) throw error;
-  } finally {
-    place.leave();
-  }
+    return null;
+  });
   return {
     kept,
     // Bytes that cannot be removed now are swept later.

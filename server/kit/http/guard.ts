@@ -9,7 +9,6 @@ import { badField, forbidden, notFound, Refusal } from "../core/errors.ts";
 import { type Form, FormFile, type FormRules } from "../files/multipart.ts";
 import { inputFragment } from "./input_schema.ts";
 import { type Target, withPart } from "./openapi_part.ts";
-import type { Turn } from "../limits/turns.ts";
 import type { Parts } from "../core/parts.ts";
 import { type CallingToken, type Me, type Role, ROLES } from "../core/roles.ts";
 import { isStorable, UNSTORABLE } from "../core/schema.ts";
@@ -32,8 +31,6 @@ export type App = {
     asker: Me | null;
     /** Null for a person who is signed in, and for visitors. */
     apiToken: CallingToken | null;
-    /** This read's turn among those of the same person. A search gives it back while it waits. */
-    turn?: Turn;
     me: Me;
     /** This write was sent before, under the same key. */
     isAgain?: boolean;
@@ -41,8 +38,6 @@ export type App = {
     form: Form;
     /** Returns the asker as of now. @throws Refusal 401 when the session has ended */
     checkSession: (db: Reader) => Promise<Me | null>;
-    /** Sends the check of the session now, together with what the handler asks of the database. */
-    startCheck: () => void;
   };
 };
 
@@ -72,7 +67,6 @@ export type Ask<Who extends Me | null = Me> = { db: Reader; me: Who; now: string
 /** For routes without a role guard. */
 export function askPublic(c: Context<App>): Ask<Me | null> {
   const { database, clock, env } = c.var.parts;
-  c.var.startCheck();
   return { db: database.db, me: c.var.asker, now: clock(), zone: env.classTz };
 }
 

@@ -7,7 +7,7 @@ import { contactMessages } from "../../contact/tables.ts";
 import { doubts, sharers } from "../../doubts/tables.ts";
 import { notFound, Refusal } from "../../kit/core/errors.ts";
 import { isStaff, type Me } from "../../kit/core/roles.ts";
-import { isDuplicate } from "../../kit/db/failures.ts";
+import { refuseDuplicate } from "../../kit/db/failures.ts";
 import { files } from "../../kit/db/tables.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { KEPT } from "../../personal/kept/queries.ts";
@@ -39,26 +39,22 @@ async function restore(act: Act<Me | null>, which: SQL, missing: Refusal): Promi
   const [removal] = await db.select().from(removals).where(and(which, isOpen(now))).for("update");
   if (!removal || removal.email === null) throw missing;
   const { personId, email, passwordHash } = removal;
-  try {
-    const [row] = await db.update(people).set({
-      ...{ email, passwordHash, deletedAt: null, updatedAt: now, version: sql`version + 1` },
-    }).where(eq(people.id, personId)).returning();
-    if (!row) throw missing;
-    await db.delete(removals).where(eq(removals.personId, personId));
-    const account = accountView(row);
-    const { id, name } = row;
-    record(act, "account.taken-back", {
-      about: { kind: "account", id, title: name },
-      ...(act.me === null && { by: row }),
-    });
-    announce(act, "user.changed", ["admins"], account);
-    if (isStaff(row)) announce(act, "team.changed", ["home"], {});
-    return account;
-  } catch (error) {
-    if (!isDuplicate(error)) throw error;
-    const sentence = "Another account has this email address by now.";
-    throw new Refusal(409, "user.exists", sentence);
-  }
+  const restoring = db.update(people)
+    .set({ email, passwordHash, deletedAt: null, updatedAt: now, version: sql`version + 1` })
+    .where(eq(people.id, personId)).returning();
+  const sentence = "Another account has this email address by now.";
+  const [row] = await refuseDuplicate(restoring, new Refusal(409, "user.exists", sentence));
+  if (!row) throw missing;
+  await db.delete(removals).where(eq(removals.personId, personId));
+  const account = accountView(row);
+  const { id, name } = row;
+  record(act, "account.taken-back", {
+    about: { kind: "account", id, title: name },
+    ...(act.me === null && { by: row }),
+  });
+  announce(act, "user.changed", ["admins"], account);
+  if (isStaff(row)) announce(act, "team.changed", ["home"], {});
+  return account;
 }
 
 /** Removes what is one person's alone, and their name from what stays, when the days are over. */

@@ -5,19 +5,19 @@
  */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import S3rver from "s3rver";
-import { PUSH_HOSTS } from "../server/kit/mail/push.ts";
-import "./kit/client_ready.ts";
-import { registrationForm } from "./kit/accounts.ts";
-import { chosen } from "./kit/chosen.ts";
-import { dataFolder } from "./kit/data.ts";
-import { picture } from "./kit/fixture.ts";
-import { caller } from "./kit/people.ts";
-import { newDatabase } from "./kit/postgres.ts";
-import { freePort, type Program, start } from "./kit/process.ts";
-import { startRedis } from "./kit/redis.ts";
-import { TEST_SECRET } from "./kit/server.ts";
-import { type Mailbox, mailbox } from "./kit/smtp.ts";
-import { listen } from "./kit/socket.ts";
+import { PUSH_HOSTS } from "../../server/kit/mail/push.ts";
+import "../kit/client_ready.ts";
+import { registrationForm } from "../kit/accounts.ts";
+import { chosen } from "../kit/chosen.ts";
+import { dataFolder } from "../kit/data.ts";
+import { picture } from "../kit/fixture.ts";
+import { caller } from "../kit/people.ts";
+import { newDatabase } from "../kit/postgres.ts";
+import { freePort, type Program, start } from "../kit/process.ts";
+import { startRedis } from "../kit/redis.ts";
+import { TEST_SECRET } from "../kit/server.ts";
+import { type Mailbox, mailbox } from "../kit/smtp.ts";
+import { listen } from "../kit/socket.ts";
 
 type Vars = Record<string, string>;
 

@@ -1,29 +1,29 @@
 /**
  * Programs of students' kind, compiled and run in Deno: those of tests/cpp end as their files say;
  * of the demo class, the mentors' solutions pass their cases, and each run ends as the class says.
- * The gate runs a part that the seed chooses; `deno task test:long` runs all of them. The journey
+ * The gate runs a part that the seed chooses; `deno task test --long` runs all of them. The journey
  * tests/e2e/long/cpp-programs.spec.ts runs the programs of tests/cpp in Chromium.
  */
 import { deepStrictEqual as equals, ok } from "node:assert/strict";
-import { resultOf } from "../db/seed/insert_runs.ts";
-import { readDemoClass } from "../db/seed/read.ts";
-import type { DemoQuestion, DemoRun } from "../db/seed/shape.ts";
-import { visibleCases } from "../server/assignments/policy.ts";
-import { compareOutput } from "../server/languages/compare.ts";
-import { type CaseResult, type RunResult, USUAL_SETTINGS } from "../server/languages/types.ts";
-import { verdictOf } from "../server/runs/policy.ts";
-import "./kit/client_ready.ts";
-import { chosen, IS_LONG } from "./kit/chosen.ts";
-import { sharedCompiler } from "./kit/cpp.ts";
-import { type CppProgram, KINDS, PROGRAM, readPrograms, violations } from "./kit/cpp_programs.ts";
-import { CppRunner } from "./kit/cpp_runner.ts";
+import { resultOf } from "../../db/seed/insert_runs.ts";
+import { readDemoClass } from "../../db/seed/read.ts";
+import type { DemoQuestion, DemoRun } from "../../db/seed/shape.ts";
+import { visibleCases } from "../../server/assignments/policy.ts";
+import { compareOutput } from "../../server/languages/compare.ts";
+import { type CaseResult, type RunResult, USUAL_SETTINGS } from "../../server/languages/types.ts";
+import { verdictOf } from "../../server/runs/policy.ts";
+import "../kit/client_ready.ts";
+import { chosen, IS_LONG } from "../kit/chosen.ts";
+import { sharedCompiler } from "../kit/cpp.ts";
+import { type CppProgram, KINDS, PROGRAM, readPrograms, violations } from "../kit/cpp_programs.ts";
+import { CppRunner } from "../kit/cpp_runner.ts";
 
 const programs = await readPrograms();
 
 /**
  * Deno does not always end a worker in an endless loop: its thread goes on and takes the processor
  * from other tests. So such programs run only in a long run, at its end. The gate ends endless
- * loops in tests/judge_test.ts, where a process is killed, and in Chromium.
+ * loops in judge_test.ts, where a process is killed, and in Chromium.
  */
 const isEndless = ({ cases }: { cases: { verdict?: string }[] }) =>
   cases.some(({ verdict }) => verdict === "too slow");

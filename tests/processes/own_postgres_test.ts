@@ -11,11 +11,11 @@ import {
   postmasterOf,
   processesWith,
   removeData,
-} from "./kit/data.ts";
-import "./kit/client_ready.ts";
-import { caller } from "./kit/people.ts";
-import { freePort, type Program, start, startTask } from "./kit/process.ts";
-import { until } from "./kit/until.ts";
+} from "../kit/data.ts";
+import "../kit/client_ready.ts";
+import { caller } from "../kit/people.ts";
+import { freePort, type Program, start, startTask } from "../kit/process.ts";
+import { until } from "../kit/until.ts";
 
 const MAIN = "server/main.ts";
 /** True unless the tests run as root on Linux: only then does PostgreSQL run as another user. */
@@ -30,7 +30,7 @@ const write = async (url: string, email: string) => {
 /** Returns whether the database of the server at this address has a message from this person. */
 async function keeps(url: string, data: string, email: string): Promise<boolean> {
   ok((await fetch(`${url}/readyz`)).ok);
-  const { connect } = await import("../server/kit/db/database.ts");
+  const { connect } = await import("../../server/kit/db/database.ts");
   const place = await placeOf(data);
   const port = (await Deno.readTextFile(`${place}/cluster/postmaster.pid`)).split("\n")[3];
   const password = await Deno.readTextFile(`${place}/password`);

@@ -4,17 +4,17 @@
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { parse } from "yaml";
-import { startEmbedded } from "../server/kit/postgres/embedded_postgres.ts";
-import { readEnv } from "../server/kit/core/env.ts";
-import { createLog } from "../server/kit/core/log.ts";
-import { startServer } from "../server/main.ts";
-import { assignment, doubt } from "./kit/assignments.ts";
-import { caller, PASSWORD, person, type Reply } from "./kit/people.ts";
-import { newDatabase, waitingForLocks } from "./kit/postgres.ts";
-import { freePort } from "./kit/process.ts";
-import { TEST_SECRET, type TestServer, testServer } from "./kit/server.ts";
-import { listen } from "./kit/socket.ts";
-import { until } from "./kit/until.ts";
+import { startEmbedded } from "../../server/kit/postgres/embedded_postgres.ts";
+import { readEnv } from "../../server/kit/core/env.ts";
+import { createLog } from "../../server/kit/core/log.ts";
+import { startServer } from "../../server/main.ts";
+import { assignment, doubt } from "../kit/assignments.ts";
+import { caller, PASSWORD, person, type Reply } from "../kit/people.ts";
+import { newDatabase, waitingForLocks } from "../kit/postgres.ts";
+import { freePort } from "../kit/process.ts";
+import { TEST_SECRET, type TestServer, testServer } from "../kit/server.ts";
+import { listen } from "../kit/socket.ts";
+import { until } from "../kit/until.ts";
 
 const { version } = JSON.parse(await Deno.readTextFile("deno.json"));
 
@@ -341,7 +341,7 @@ Deno.test("while the database is down, calls get 503; when it is back, they work
 });
 
 Deno.test("the log's last lines are written, however the server ends", async () => {
-  const file = new URL("../server/kit/core/log.ts", import.meta.url).href;
+  const file = new URL("../../server/kit/core/log.ts", import.meta.url).href;
   const ends = {
     quietly: "",
     "with an exit": "Deno.exit(3);",

@@ -3,14 +3,14 @@
  * server judges Python as it does C++, in a process that reaches nothing.
  */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
-import { createJudge } from "../server/languages/judge/judge.ts";
-import { type Language, USUAL_SETTINGS } from "../server/languages/types.ts";
-import "./kit/client_ready.ts";
-import { submit } from "./kit/assignments.ts";
-import { person } from "./kit/people.ts";
-import { browserRun, claim, runsOf, SUM, sumQuestion } from "./kit/runs.ts";
-import { testServer } from "./kit/server.ts";
-import { listen } from "./kit/socket.ts";
+import { createJudge } from "../../server/languages/judge/judge.ts";
+import { type Language, USUAL_SETTINGS } from "../../server/languages/types.ts";
+import "../kit/client_ready.ts";
+import { submit } from "../kit/assignments.ts";
+import { person } from "../kit/people.ts";
+import { browserRun, claim, runsOf, SUM, sumQuestion } from "../kit/runs.ts";
+import { testServer } from "../kit/server.ts";
+import { listen } from "../kit/socket.ts";
 
 const options = { sanitizeOps: false, sanitizeResources: false };
 /** The machine may be busy with other tests, so only a test that hangs takes so long. */

@@ -3,20 +3,20 @@
  * a named one with S3 and back, and what a restore refuses.
  */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
-import { DEMO_PASSWORD } from "../db/seed.ts";
-import { entriesOf, tarOf } from "../db/archive/tar.ts";
-import { openStore, s3Store } from "../server/kit/files/s3.ts";
-import type { FileStore } from "../server/kit/files/files.ts";
-import { openOne } from "../server/kit/db/database.ts";
-import { startEmbedded } from "../server/kit/postgres/embedded_postgres.ts";
-import { assignment, doubt } from "./kit/assignments.ts";
-import { dataFolder, postmasterOf } from "./kit/data.ts";
-import { picture } from "./kit/fixture.ts";
-import { type Caller, caller, person } from "./kit/people.ts";
-import { emptyDatabase } from "./kit/postgres.ts";
-import { freePort, start } from "./kit/process.ts";
-import { localS3 } from "./kit/s3.ts";
-import { TEST_SECRET, testServer } from "./kit/server.ts";
+import { DEMO_PASSWORD } from "../../db/seed.ts";
+import { entriesOf, tarOf } from "../../db/archive/tar.ts";
+import { openStore, s3Store } from "../../server/kit/files/s3.ts";
+import type { FileStore } from "../../server/kit/files/files.ts";
+import { openOne } from "../../server/kit/db/database.ts";
+import { startEmbedded } from "../../server/kit/postgres/embedded_postgres.ts";
+import { assignment, doubt } from "../kit/assignments.ts";
+import { dataFolder, postmasterOf } from "../kit/data.ts";
+import { picture } from "../kit/fixture.ts";
+import { type Caller, caller, person } from "../kit/people.ts";
+import { emptyDatabase } from "../kit/postgres.ts";
+import { freePort, start } from "../kit/process.ts";
+import { localS3 } from "../kit/s3.ts";
+import { TEST_SECRET, testServer } from "../kit/server.ts";
 
 type Vars = Record<string, string>;
 

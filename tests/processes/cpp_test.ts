@@ -2,17 +2,17 @@
  * The C++ toolchain in Deno: what programs can use, how they end, what they cannot reach, and how
  * messages are explained. The gate compiles in one version of the language, and a part of the
  * crashes and mistakes, which the seed chooses; it explains all recorded messages. In
- * `deno task test:long` all are compiled. The programs of students' kind are in tests/cpp.
+ * `deno task test --long` all are compiled. The programs of students' kind are in tests/cpp.
  */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
-import { compareOutput } from "../server/languages/compare.ts";
-import { canSuspend, DISK_MOST, runSuspended } from "../server/cpp/program.ts";
-import { SOURCE_MOST, USUAL_SETTINGS } from "../server/languages/types.ts";
-import "./kit/client_ready.ts";
-import { chosen, IS_LONG } from "./kit/chosen.ts";
-import { isLight, runCpp, sharedCompiler } from "./kit/cpp.ts";
-import { explainRecorded, readBeginners, seen } from "./kit/cpp_beginners.ts";
-import { MISTAKES } from "./kit/cpp_mistakes.ts";
+import { compareOutput } from "../../server/languages/compare.ts";
+import { canSuspend, DISK_MOST, runSuspended } from "../../server/cpp/program.ts";
+import { SOURCE_MOST, USUAL_SETTINGS } from "../../server/languages/types.ts";
+import "../kit/client_ready.ts";
+import { chosen, IS_LONG } from "../kit/chosen.ts";
+import { isLight, runCpp, sharedCompiler } from "../kit/cpp.ts";
+import { explainRecorded, readBeginners, seen } from "../kit/cpp_beginners.ts";
+import { MISTAKES } from "../kit/cpp_mistakes.ts";
 
 const read = (name: string) => Deno.readTextFile(new URL(`kit/${name}`, import.meta.url));
 

@@ -3,9 +3,9 @@
  * each ends as its file in tests/python says, with a sentence from which it can be mended.
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import { readDemoClass } from "../db/seed/read.ts";
-import { explainKind } from "../server/python/explanations/syntax.ts";
-import { Python, pythonKinds, readPython, runPython } from "./kit/python.ts";
+import { readDemoClass } from "../../db/seed/read.ts";
+import { explainKind } from "../../server/python/explanations/syntax.ts";
+import { Python, pythonKinds, readPython, runPython } from "../kit/python.ts";
 
 const options = { sanitizeOps: false, sanitizeResources: false };
 const begins = (text: string | null | undefined, begin: string | undefined) =>

@@ -6,20 +6,24 @@ import {
   rejects,
   strictEqual as is,
 } from "node:assert/strict";
-import { builtKit, type JudgeKit } from "../server/cpp/judge/toolchain.ts";
-import { createJudge, type Judge } from "../server/languages/judge/judge.ts";
-import { JudgeDown } from "../server/languages/judge/toolchain.ts";
-import type { MapCell } from "../server/lessons/map/schema.ts";
-import { type JudgeSettings, type RunResult, USUAL_SETTINGS } from "../server/languages/types.ts";
-import "./kit/client_ready.ts";
-import { submit } from "./kit/assignments.ts";
-import { startServer } from "./faults/kit/servers.ts";
-import { IS_LONG } from "./kit/chosen.ts";
-import { person } from "./kit/people.ts";
-import { resultOf } from "../server/runs/policy.ts";
-import { browserRun, claim, runsOf, serverRun, sumQuestion, SUMS } from "./kit/runs.ts";
-import { testServer } from "./kit/server.ts";
-import { listen } from "./kit/socket.ts";
+import { builtKit, type JudgeKit } from "../../server/cpp/judge/toolchain.ts";
+import { createJudge, type Judge } from "../../server/languages/judge/judge.ts";
+import { JudgeDown } from "../../server/languages/judge/toolchain.ts";
+import type { MapCell } from "../../server/lessons/map/schema.ts";
+import {
+  type JudgeSettings,
+  type RunResult,
+  USUAL_SETTINGS,
+} from "../../server/languages/types.ts";
+import "../kit/client_ready.ts";
+import { submit } from "../kit/assignments.ts";
+import { startServer } from "../faults/kit/servers.ts";
+import { IS_LONG } from "../kit/chosen.ts";
+import { person } from "../kit/people.ts";
+import { resultOf } from "../../server/runs/policy.ts";
+import { browserRun, claim, runsOf, serverRun, sumQuestion, SUMS } from "../kit/runs.ts";
+import { testServer } from "../kit/server.ts";
+import { listen } from "../kit/socket.ts";
 
 /** The machine may be busy with other tests, so only a test that hangs takes so long. */
 const PATIENCE = 1_200_000;

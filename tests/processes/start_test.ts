@@ -7,20 +7,20 @@ import {
   throws,
 } from "node:assert/strict";
 import { eq } from "drizzle-orm";
-import { people } from "../server/people/tables.ts";
-import { connect, openNamed, refuseOld } from "../server/kit/db/database.ts";
-import { SettingsError } from "../server/kit/core/errors.ts";
-import { readEnv, secretOf } from "../server/kit/core/env.ts";
-import { MIGRATION_LOCK } from "../server/kit/db/migrate.ts";
-import { newId } from "../server/kit/core/ids.ts";
-import { deleteExpired } from "../server/live/retention.ts";
-import { registrationForm } from "./kit/accounts.ts";
-import { dataFolder, isAlive, postmasterOf } from "./kit/data.ts";
-import { caller, PASSWORD, person } from "./kit/people.ts";
-import { emptyDatabase, newDatabase } from "./kit/postgres.ts";
-import { freePort, type Program, start } from "./kit/process.ts";
-import { TEST_SECRET, testServer } from "./kit/server.ts";
-import { listen } from "./kit/socket.ts";
+import { people } from "../../server/people/tables.ts";
+import { connect, openNamed, refuseOld } from "../../server/kit/db/database.ts";
+import { SettingsError } from "../../server/kit/core/errors.ts";
+import { readEnv, secretOf } from "../../server/kit/core/env.ts";
+import { MIGRATION_LOCK } from "../../server/kit/db/migrate.ts";
+import { newId } from "../../server/kit/core/ids.ts";
+import { deleteExpired } from "../../server/live/retention.ts";
+import { registrationForm } from "../kit/accounts.ts";
+import { dataFolder, isAlive, postmasterOf } from "../kit/data.ts";
+import { caller, PASSWORD, person } from "../kit/people.ts";
+import { emptyDatabase, newDatabase } from "../kit/postgres.ts";
+import { freePort, type Program, start } from "../kit/process.ts";
+import { TEST_SECRET, testServer } from "../kit/server.ts";
+import { listen } from "../kit/socket.ts";
 
 const MAIN = "server/main.ts";
 

@@ -1,6 +1,6 @@
 /**
  * Stepping through C++ programs: what is inserted into them, what their steps show, and that no
- * program breaks the reader. tests/steps_programs_test.ts steps through whole programs.
+ * program breaks the reader. steps_programs_test.ts steps through whole programs.
  */
 import {
   deepStrictEqual as equals,
@@ -9,16 +9,16 @@ import {
   strictEqual as is,
   throws,
 } from "node:assert/strict";
-import { BYTES_MOST, STEPS_MOST } from "../server/languages/steps/bounds.ts";
-import { instrument } from "../server/cpp/steps/instrument.ts";
-import { readSteps } from "../server/languages/steps/read.ts";
-import type { Trace } from "../server/languages/steps/trace.ts";
-import { compileTraced } from "../server/cpp/steps/trace_program.ts";
-import { Unreadable } from "../server/languages/steps/values.ts";
-import { SOURCE_MOST, USUAL_SETTINGS } from "../server/languages/types.ts";
-import { runCpp, sharedCompiler } from "./kit/cpp.ts";
-import { stepsOf, textOf, traceCpp, variablesAt } from "./kit/cpp_steps.ts";
-import { seeded } from "./kit/random.ts";
+import { BYTES_MOST, STEPS_MOST } from "../../server/languages/steps/bounds.ts";
+import { instrument } from "../../server/cpp/steps/instrument.ts";
+import { readSteps } from "../../server/languages/steps/read.ts";
+import type { Trace } from "../../server/languages/steps/trace.ts";
+import { compileTraced } from "../../server/cpp/steps/trace_program.ts";
+import { Unreadable } from "../../server/languages/steps/values.ts";
+import { SOURCE_MOST, USUAL_SETTINGS } from "../../server/languages/types.ts";
+import { runCpp, sharedCompiler } from "../kit/cpp.ts";
+import { stepsOf, textOf, traceCpp, variablesAt } from "../kit/cpp_steps.ts";
+import { seeded } from "../kit/random.ts";
 
 const inserted = (source: string) => instrument(source, { level: "lines" })?.source ?? null;
 const STEP = /__steps_f\.__at\(\d+\)/g;

@@ -1,7 +1,7 @@
 /**
  * Stepping through programs of Python: what their steps show, that the tracer runs none of their code
  * and ends at its bounds, and that no program harms it. The programs of tests/python print the same
- * with their steps; the gate takes 12 that the seed chooses, `deno task test:long` all of them.
+ * with their steps; the gate takes 12 that the seed chooses, `deno task test --long` all of them.
  */
 import {
   deepStrictEqual as equals,
@@ -10,16 +10,16 @@ import {
   rejects,
   strictEqual as is,
 } from "node:assert/strict";
-import { sayStep } from "../client/runs/step-view/saying.tsx";
-import { STEPS_MOST } from "../server/languages/steps/bounds.ts";
-import type { Trace } from "../server/languages/steps/trace.ts";
-import { Unreadable } from "../server/languages/steps/values.ts";
-import { USUAL_SETTINGS } from "../server/languages/types.ts";
-import { caseResult } from "../server/languages/verdict.ts";
-import { chosen } from "./kit/chosen.ts";
-import { textOf, variablesAt } from "./kit/cpp_steps.ts";
-import { readPython, runPython } from "./kit/python.ts";
-import { tracePython } from "./kit/python_steps.ts";
+import { sayStep } from "../../client/runs/step-view/saying.tsx";
+import { STEPS_MOST } from "../../server/languages/steps/bounds.ts";
+import type { Trace } from "../../server/languages/steps/trace.ts";
+import { Unreadable } from "../../server/languages/steps/values.ts";
+import { USUAL_SETTINGS } from "../../server/languages/types.ts";
+import { caseResult } from "../../server/languages/verdict.ts";
+import { chosen } from "../kit/chosen.ts";
+import { textOf, variablesAt } from "../kit/cpp_steps.ts";
+import { readPython, runPython } from "../kit/python.ts";
+import { tracePython } from "../kit/python_steps.ts";
 
 const options = { sanitizeOps: false, sanitizeResources: false };
 

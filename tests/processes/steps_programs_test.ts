@@ -1,18 +1,18 @@
 /**
  * The programs of tests/cpp and of the demo class, stepped through: each prints the same and ends in
- * the same way as without its steps. The gate takes 12 that the seed chooses; `deno task test:long`
+ * the same way as without its steps. The gate takes 12 that the seed chooses; `deno task test --long`
  * takes all of them.
  */
 import { deepStrictEqual as equals, ok } from "node:assert/strict";
-import { readDemoClass } from "../db/seed/read.ts";
-import type { JudgeSettings } from "../server/languages/types.ts";
-import { DISK_MOST, run } from "../server/cpp/program.ts";
-import "./kit/client_ready.ts";
-import { chosen } from "./kit/chosen.ts";
-import { sharedCompiler } from "./kit/cpp.ts";
-import { PROGRAM, readPrograms } from "./kit/cpp_programs.ts";
-import { CppRunner } from "./kit/cpp_runner.ts";
-import { traceCpp } from "./kit/cpp_steps.ts";
+import { readDemoClass } from "../../db/seed/read.ts";
+import type { JudgeSettings } from "../../server/languages/types.ts";
+import { DISK_MOST, run } from "../../server/cpp/program.ts";
+import "../kit/client_ready.ts";
+import { chosen } from "../kit/chosen.ts";
+import { sharedCompiler } from "../kit/cpp.ts";
+import { PROGRAM, readPrograms } from "../kit/cpp_programs.ts";
+import { CppRunner } from "../kit/cpp_runner.ts";
+import { traceCpp } from "../kit/cpp_steps.ts";
 
 type Program = {
   name: string;
