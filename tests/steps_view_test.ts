@@ -19,6 +19,7 @@ import { sayLink, sayStep, sayValue } from "../client/runs/step-view/saying.tsx"
 import type { Shown, Trace } from "../server/languages/steps/trace.ts";
 import { type CaseResult, USUAL_SETTINGS as settings } from "../server/languages/types.ts";
 import {
+  idOf,
   list,
   map,
   object,
@@ -157,7 +158,7 @@ Deno.test("the place of the first wrong byte counts bytes, and follows the quest
 });
 
 Deno.test("a variable's history has its last changes, as long as its call lasts", () => {
-  const i = { depth: 0, call: "main", name: "i", address: "0:i" };
+  const i = { depth: 0, call: idOf("main", 0), name: "i", address: "0:i" };
   equals(historyOf(LOOP, 5, i), {
     changes: [
       { step: 5, value: plain(2) },
@@ -175,12 +176,12 @@ Deno.test("a variable's history has its last changes, as long as its call lasts"
       calls,
     })),
   );
-  const n = { depth: 1, call: "f", name: "n", address: "1:n" };
+  const n = { depth: 1, call: idOf("f", 1), name: "n", address: "1:n" };
   equals(historyOf(twice, 2, n).changes, [{ step: 2, value: plain(5) }]);
 });
 
 Deno.test("a history is bounded in changes and in the steps that are looked at", () => {
-  const i = { depth: 0, call: "main", name: "i", address: "0:i" };
+  const i = { depth: 0, call: idOf("main", 0), name: "i", address: "0:i" };
   const long = traceOf(Array.from({ length: LOOKED_MOST * 2 }, (_, at) => ({
     calls: [["main", 1, { i: plain(at < 100 ? at : 100) }]],
   })));
@@ -302,7 +303,7 @@ Deno.test("a name that refers to a box means what is in it", () => {
     "add ends",
     "w is {}",
   ]);
-  const v = { depth: 0, call: "", name: "v", address: "0:v" };
+  const v = { depth: 0, call: idOf("", 0), name: "v", address: "0:v" };
   equals(historyOf(trace, 3, v).changes, [{ step: 2, value: after }, { step: 0, value: before }]);
   is(sayValue(list("list", reference("0x1"))), "[a reference to 0x1]");
 });
@@ -315,7 +316,7 @@ Deno.test("a name in the program means a variable of its call, or a global one, 
       ["f", 4, { i: plain(3) }],
     ],
   }]).at(0);
-  equals(namedAt(step, "i")?.which, { depth: 2, call: "f", name: "i", address: "2:i" });
+  equals(namedAt(step, "i")?.which, { depth: 2, call: idOf("f", 2), name: "i", address: "2:i" });
   equals(namedAt(step, "total")?.which.depth, 0);
   equals(namedAt(step, "n"), undefined);
 });

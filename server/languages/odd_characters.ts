@@ -95,13 +95,18 @@ export function withPlainCharacters(source: string, language: Language): string 
   return plain;
 }
 
-/**
- * Explains the first odd character in a line, outside of its texts and comments; null if it has none.
- */
+/** Explains the character that a message names by its code; null if it names none that is known. */
+export function explainOddNamed(message: string): string | null {
+  const [, code] = /U\+([\dA-F]{4,6})\b/.exec(message) ?? [];
+  return code === undefined ? null : explainOdd(String.fromCodePoint(parseInt(code, 16)));
+}
+
+/** Explains the first odd character in a line, outside of its texts and comments; not a space. */
 export function explainOddIn(line: string, language: Language): string | null {
-  const plain = withPlainCharacters(line, language);
-  const at = [...line].findIndex((character, place) => character !== [...plain][place]);
-  return at === -1 ? null : explainOdd([...line][at] ?? "");
+  const seen = line.replace(UNSEEN, (one) => PLAIN.get(one) || one);
+  const plain = withPlainCharacters(seen, language);
+  const at = [...seen].findIndex((character, place) => character !== [...plain][place]);
+  return at === -1 ? null : explainOdd([...seen][at] ?? "");
 }
 
 /**

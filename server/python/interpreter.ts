@@ -118,7 +118,7 @@ export async function loadInterpreter(
   async function call(name: string, source: string): Promise<string> {
     answer = "";
     if (name !== "check") gate.close();
-    await execute(python, `_harness_answer(_harness_${name}, ${JSON.stringify(source)})`);
+    await execute(python, `_harness_tell(_harness_${name}(${JSON.stringify(source)}))`);
     return answer;
   }
   return {

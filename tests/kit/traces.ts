@@ -49,7 +49,7 @@ export type Written = [
   again?: number,
 ];
 /** A number for each name and depth. */
-const idOf = (name: string, depth: number, again: number): number =>
+export const idOf = (name: string, depth: number, again = 0): number =>
   [...`${depth} ${name} ${again}`].reduce((id, one) => (id * 31 + one.charCodeAt(0)) >>> 0, 7);
 
 export interface WrittenStep {

@@ -14,7 +14,7 @@ import { isLight, runCpp, sharedCompiler } from "../kit/cpp.ts";
 import { explainRecorded, readBeginners, seen } from "../kit/cpp_beginners.ts";
 import { MISTAKES } from "../kit/cpp_mistakes.ts";
 
-const read = (name: string) => Deno.readTextFile(new URL(`kit/${name}`, import.meta.url));
+const read = (name: string) => Deno.readTextFile(new URL(`../kit/${name}`, import.meta.url));
 
 /** In the gate, leaves out the lines that name std::regex: to compile it takes seconds. */
 const inGate = (text: string) => IS_LONG ? text : text.replace(/^.*\bregex.*\n/gm, "");
