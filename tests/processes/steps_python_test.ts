@@ -14,7 +14,7 @@ import { sayStep } from "../../client/runs/step-view/saying.tsx";
 import { STEPS_MOST } from "../../server/languages/steps/bounds.ts";
 import type { Trace } from "../../server/languages/steps/trace.ts";
 import { Unreadable } from "../../server/languages/steps/values.ts";
-import { USUAL_SETTINGS } from "../../server/languages/types.ts";
+import { type CaseResult, USUAL_SETTINGS } from "../../server/languages/types.ts";
 import { caseResult } from "../../server/languages/verdict.ts";
 import { chosen } from "../kit/chosen.ts";
 import { textOf, variablesAt } from "../kit/cpp_steps.ts";
@@ -401,10 +401,11 @@ Deno.test(
         });
         ok(end);
         const traced = caseResult({ end, output, errors: "", settings, expected: one.output });
-        equals(
-          [traced.output, traced.verdict, traced.sentence, traced.line, traced.exitCode],
-          [plain.output, plain.verdict, plain.sentence, plain.line, plain.exitCode],
-        );
+        // Where calls use up the stack, it may be one more or less.
+        const seen = (
+          { output, verdict, sentence, line, exitCode }: CaseResult,
+        ) => [output, verdict, sentence?.replace(/\d+ times/, "many times"), line, exitCode];
+        equals(seen(traced), seen(plain));
         count++;
         // A program may have none: it prints, and that is all.
         const hasVariables =
