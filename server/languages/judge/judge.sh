@@ -3,14 +3,15 @@
 # scripts of its language, for its workers, and the built interpreter of Python. The server may run
 # this file and no other program, so it can start nothing else with it.
 set -eu
-# The stacks in KB: a thread's, and the one of its own that a program has, on which a recursion of
-# 100,000 calls of C++ ends by itself (server/python/judge/runner.ts has its size, too).
+# The stack in KB. The compiler has a thread's. A program has one of its own, on which a recursion of
+# 100,000 calls of C++ ends by itself (server/python/judge/runner.ts has the size, too); no other code
+# of that process goes deep.
 # The last of the flags: Python can reach functions of JavaScript, and must make none of a text.
 flags=
 case "${1-}" in
-compiler) language=cpp script=compiler stack=3900 own=3900 ;;
-runner) language=cpp script=runner stack=10000 own=10000 ;;
-python) language=python script=runner stack=3900 own=16000 flags=,--disallow-code-generation-from-strings ;;
+compiler) language=cpp script=compiler stack=3900 ;;
+runner) language=cpp script=runner stack=10000 ;;
+python) language=python script=runner stack=16000 flags=,--disallow-code-generation-from-strings ;;
 *) exit 2 ;;
 esac
 # How far the class's own work comes first.
@@ -37,5 +38,5 @@ ulimit -d $((2000000 + memory * 1000)) 2>/dev/null || true
 exec nice -n "$nice" "$deno" run --quiet --no-prompt --no-remote --no-npm --no-config --no-lock \
   --no-check --no-code-cache \
   --allow-read="$read" \
-  --v8-flags=--max-old-space-size=256,--wasm-max-mem-pages=8192,--stack-size=$stack,--wasm-stack-switching-stack-size=$own$flags \
+  --v8-flags=--max-old-space-size=256,--wasm-max-mem-pages=8192,--stack-size=$stack,--wasm-stack-switching-stack-size=$stack$flags \
   "judge/$script.ts"
