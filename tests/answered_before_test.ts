@@ -119,7 +119,7 @@ Deno.test("older cases are brought to today's line ends, and the doubts about th
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", old)).toHex();
   await sql`update assignments set test_cases = ${JSON.stringify(before)}::text::jsonb`;
   await sql`update doubts set failure = ${`case ${hash.slice(0, 32)}`}`;
-  const migration = await Deno.readTextFile("db/migrations/0032_case_line_ends.sql");
+  const migration = await Deno.readTextFile("db/migrations/0034_case_line_ends.sql");
   await sql.begin(async (tx) => {
     for (const statement of migration.split("--> statement-breakpoint")) await tx.unsafe(statement);
   });

@@ -1,6 +1,8 @@
-/** Telling HTML from code in a text; pictures, footnotes, excerpts. */
+/** HTML and code in a text, also if they were pasted; pictures, footnotes, excerpts. */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
+import { withFences } from "../client/kit/forms/code-fences.ts";
+import { htmlToMarkdown } from "../client/kit/forms/html-to-markdown.ts";
 import { plainText } from "../client/kit/ui/rich-text.tsx";
 import { codeToHtml, toHtml } from "../server/kit/content/html.ts";
 import { checkProperty } from "./kit/random.ts";
@@ -191,4 +193,77 @@ Deno.test("an excerpt shows code as it is, without the marks around it", () => {
   ) {
     is(plainText(markdown), excerpt);
   }
+});
+
+Deno.test("code and compilers' errors without a fence are found, prose is not", () => {
+  const cpp = `#include <iostream>
+using namespace std;
+int main() {
+    vector<int> a; map<string, vector<int>> m;
+    for (int i=0; i<n && n<100; i++) { int *p=&a[i]; *p *= 2; }
+}`;
+  const python = `class Box:
+    """Holds items.
+
+    It never loses one.
+    """
+    def __init__(self, items):
+        self.n = 2**3 * 4 * 5
+
+    # is this a comment or a title
+    def __repr__(self): return f"<Box {self.n}>"
+>>> b = Box([])
+<Box 160>`;
+  const error = `main.cpp: In function 'int main()':
+main.cpp:5:1: error: 'x' was not declared in this scope
+    5 | x = 5;
+      | ^`;
+  const fenced = (code: string, language = "") => `\`\`\`${language}\n${code}\n\`\`\``;
+  for (
+    const [text, expected] of [
+      [
+        `It does not work. Help!\n${cpp}\n\nand in Python it is\n\n${python}\n\nWhat is <T>?`,
+        `It does not work. Help!\n\n${fenced(cpp, "cpp")}\n\nand in Python it is\n\n${
+          fenced(python, "python")
+        }\n\nWhat is <T>?`,
+      ],
+      [`int x;\r\nint y;\r\n`, `${fenced("int x;\nint y;", "cpp")}\n`],
+      [error, fenced(error)],
+      [`${fenced(cpp)}\nIt prints 7;\nis it x=1?`, null],
+      ["Dear all,\nif you want this:\n- bring paper;\n- and ink.\nSee you at 10:30: loops.", null],
+      [
+        "Name: Ana\nRoll: 12\n\n1. First print(it)\n2. then import it\n\n| a | b |\n|---|---|",
+        null,
+      ],
+      ["One line: int x = 5;", null],
+    ] as const
+  ) is(withFences(text), expected);
+});
+
+Deno.test("the HTML of a document's clipboard becomes Markdown that shows the same", () => {
+  const docs = `<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-0"><p>
+<span style="font-weight:700;">Step 1</span><span style="font-weight:400;"> read </span><span
+style="font-style:italic;">carefully</span></p><p><span style="font-family:'Courier New',monospace;">if</span><span style="font-family:Consolas"> (a
+&lt; b) {<br>&nbsp;&nbsp;&nbsp;&nbsp;cout &lt;&lt; a;<br>}</span></p><br><table><tbody><tr><td><p><span>input</span>
+</p></td><td><p><span>output</span></p></td></tr><tr><td><p><span>1 | 2</span></p></td><td><p>3</p></td></tr></tbody>
+</table><ol><li><p>first</p></li><ol><li><p>nested</p></li></ol><li><p>second</p></li></ol></b>`;
+  const code = "```\nif (a < b) {\n    cout << a;\n}\n```";
+  const table = "| input  | output |\n| ------ | ------ |\n| 1 \\| 2 | 3      |";
+  is(
+    htmlToMarkdown(docs),
+    `**Step 1** read *carefully*\n\n${code}\n\n${table}\n\n1. first\n\n   1. nested\n\n2. second`,
+  );
+  const bullet = "<![if !supportLists]><span>&middot;<span>&nbsp;&nbsp;</span></span><![endif]>";
+  const word = `<html><head><style><!-- p {margin:0cm} --></style></head><body><!--StartFragment-->
+<p class=MsoNormal>What does <b>“this” </b>mean, __init__ or * &lt;p&gt;<o:p></o:p></p>
+<p style='mso-list:l0 level1 lfo1'>${bullet}one<o:p></o:p></p>
+<p style='mso-list:l0 level1 lfo1'>${bullet}two</p>
+<p><img src="file:///C:/x.png"><a href="javascript:x">a</a> <a href="https://a.test">b</a></p></body></html>`;
+  const markdown = htmlToMarkdown(word);
+  is(markdown.split("\n\n").at(1), "- one\n- two");
+  is(
+    seen(toHtml(markdown, "a")),
+    "What does “this” mean, __init__ or * <p> one two a b",
+  );
+  match(toHtml(markdown, "a"), /<strong>“this”<\/strong>[^]*a <a href="https:\/\/a.test">b<\/a>/);
 });

@@ -62,6 +62,7 @@ export function plainText(markdown: string): string {
     .replace(/`+|(\*\*|__)(?=\S)|(?<=\S)(\*\*|__)/g, "")
     .replace(/(^|\s)\*(\S(?:[^*\n]*\S)?)\*(?=[\s.,;:!?)]|$)/gm, "$1$2")
     .replace(/^(#{1,6}|>|[-*+]) /gm, "")
+    .replace(/\\([!-/:-@[-`{-~])/g, "$1")
     .replace(/\0(\d+)\0/g, (_, at) => codes[at] ?? "")
     .trim();
 }
