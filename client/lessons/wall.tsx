@@ -6,7 +6,7 @@
  */
 import { useEffect, useState } from "react";
 import type { WallGroup, WallQuestion, WallView } from "../../server/lessons/wall/schema.ts";
-import { shownBeside } from "../../server/languages/white_space.ts";
+import { shownBeside } from "../../server/languages/texts.ts";
 import { Failed, isAbort } from "../kit/net/api.ts";
 import { useNow } from "../kit/ui/format-time.ts";
 import { loadWall, openWallSocket } from "./actions.ts";

@@ -1,6 +1,6 @@
 /** Puts runs that fail in the same way together, and says in words how they fail. */
 import type { Failure } from "../runs/schema.ts";
-import { differInSpace, withSigns } from "../languages/white_space.ts";
+import { differInSpace, withSigns } from "../languages/texts.ts";
 import { EXAMPLES, type Group, type GroupCell } from "./schema.ts";
 
 /** One student alone is no group. */

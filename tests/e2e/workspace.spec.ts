@@ -5,7 +5,7 @@
 import { type BrowserContext, expect, type Locator, type Page, type Route } from "@playwright/test";
 import { expectNoViolations, expectNoViolationsInBoth } from "./axe.ts";
 import { holdRequests } from "./school.ts";
-import { AHEAD, callApi, newQuestion, openPageAs, OWN, type Site, test } from "./site.ts";
+import { AHEAD, callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
 import { CASES, program, RIGHT, WRONG } from "./sum-program.ts";
 
 // The tests share one page, so that the compiler is loaded once.
@@ -253,55 +253,6 @@ test("the compiler's message and a crash lead to their lines", async () => {
   await expect(workspace().getByText("crashed").first()).toBeVisible();
   await workspace().getByRole("button", { name: "Line 5" }).click();
   await expect(page.locator(".cm-activeLine")).toContainText("a / (b - b)");
-});
-
-test("what a copied text has that nobody sees is shown or taken out, and its quotes are mended", async () => {
-  await write("");
-  const copied =
-    "#include <cstdio>\nint main() {\n\u00a0\u00a0printf(“%d\u00a0“, 5);\n  return 0;\u200b\n}\n";
-  await editor().evaluate((content, text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", text);
-    content.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
-  }, copied);
-  const unseen = editor().locator(".cm-specialChar");
-  await expect(unseen).toHaveCount(1);
-  await expect(unseen).toHaveAttribute("title", "a zero-width space (U+200B)");
-  await press("Run the cases");
-  await expect(status()).toHaveText("It does not compile.", RUN);
-  const messages = workspace().getByRole("region", { name: "Errors and warnings" });
-  await expect(messages).toContainText("Here stands the character “ (U+201C)");
-  await messages.getByRole("button", { name: "Replace by straight quotes" }).first().click();
-  await expect(unseen).toHaveCount(0);
-  await expect.poll(() => editor().innerText()).toContain('  printf("%d ", 5);\n  return 0;\n}');
-});
-
-test("a device that is too slow to compile is no fault of the program", async ({ browser, site }) => {
-  const slow = await openPageAs(browser, site, "Ravi Kumar", OWN);
-  const before = await runsOf(site, "Ravi Kumar");
-  // It answers everything but the question to compile.
-  const body = "onmessage = ({ data: { id, call } }) => " +
-    'call !== "compile" && postMessage({ type: "answer", id, answer: null })';
-  const script = { contentType: "text/javascript", body };
-  await slow.context().route(/\/compiler-worker-/, (route) => route.fulfill(script));
-  await slow.clock.install();
-  await slow.goto(`/assignments/${id}`);
-  await slow.mouse.move(900, 300, { steps: 3 });
-  await workspace(slow).getByRole("button", { name: "Run the cases" }).click(FIRST);
-  const says = workspace(slow).getByRole("status");
-  await expect(says).toHaveText("Compiling…", FIRST);
-  await slow.clock.fastForward(61_000);
-  await expect(says).toHaveText(
-    "This device was too slow to compile. Try again, or let the server run it.",
-  );
-  await expect(slow.locator(".cm-lint-marker")).toHaveCount(0);
-  expect(await runsOf(site, "Ravi Kumar")).toEqual(before);
-  const asked = slow.waitForRequest((request) =>
-    request.method() === "POST" && request.url().endsWith(`/assignments/${id}/runs`)
-  );
-  await workspace(slow).getByRole("button", { name: "Run the cases on the server" }).click();
-  expect((await asked).postDataJSON()).toMatchObject({ language: "cpp" });
-  await slow.context().close();
 });
 
 test("a program is stopped, and another one is typed to while it waits", async () => {

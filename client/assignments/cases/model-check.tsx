@@ -4,7 +4,7 @@ import TriangleAlert from "../../kit/ui/icon.tsx?triangle-alert";
 import { focusFirst } from "../../kit/focus/hand-over-focus.ts";
 import { compareOutput } from "../../../server/languages/compare.ts";
 import type { JudgeSettings } from "../../../server/languages/types.ts";
-import { shownBeside } from "../../../server/languages/white_space.ts";
+import { shownBeside } from "../../../server/languages/texts.ts";
 import type { ModelRun } from "./model-runs.tsx";
 
 interface CheckProps {

@@ -2,7 +2,7 @@
 import { type TestCase, testCase } from "../../../server/assignments/cases/schema.ts";
 import { type Errors, Field } from "../../kit/forms/form.tsx";
 import { RowsField } from "../../kit/forms/rows-field.tsx";
-import { withoutLastEnd } from "../../../server/languages/input.ts";
+import { withoutLastEnd } from "../../../server/languages/texts.ts";
 import { EMPTY_CASE, toTestCase, toTypedCase, type TypedCase } from "../write/question-values.tsx";
 import { type Checked, sameInput } from "./model-runs.tsx";
 import ModelCheck from "./model-check.tsx";

@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import type { similarQuestion } from "../../../server/assignments/schema.ts";
 import type { TestCase, WrongSolution } from "../../../server/assignments/cases/schema.ts";
-import { standardInput, withoutLastEnd } from "../../../server/languages/input.ts";
+import { standardInput, withoutLastEnd } from "../../../server/languages/texts.ts";
 import { placeRow } from "../../kit/forms/rows-field.tsx";
 import { EMPTY_JUDGE, toJudge } from "../cases/judge-settings.tsx";
 

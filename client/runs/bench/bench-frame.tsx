@@ -115,7 +115,7 @@ function saySettings(settings: JudgeSettings): string {
   return [version, `${timeMs / 1000} s`, `${memoryMb} MB`, note].join(" · ");
 }
 
-export const RUN_ON_SERVER = "Run the cases on the server";
+const RUN_ON_SERVER = "Run the cases on the server";
 
 interface BarProps {
   hasCases: boolean;
@@ -123,6 +123,8 @@ interface BarProps {
   isDone?: boolean;
   onServer?: boolean;
   onCases: () => void;
+  /** The server can run the cases as well. */
+  onOffer?: (() => void) | null;
   onOwn: (() => void) | null;
   /** More buttons. */
   more?: ReactNode;
@@ -130,7 +132,8 @@ interface BarProps {
   children: ReactNode;
 }
 
-export function RunBar({ hasCases, isDone, onServer, onCases, onOwn, more, children }: BarProps) {
+export function RunBar(props: BarProps) {
+  const { hasCases, isDone, onServer, onCases, onOffer, onOwn, more, children } = props;
   return (
     <div className="flex min-h-14 flex-wrap items-center gap-2 border-y border-base-300 bg-base-100 px-3 py-2">
       {hasCases && (
@@ -154,6 +157,7 @@ export function RunBar({ hasCases, isDone, onServer, onCases, onOwn, more, child
           <SquareTerminal aria-hidden className="size-4" /> Run with my input
         </button>
       )}
+      {onOffer && <button type="button" className="btn" onClick={onOffer}>{RUN_ON_SERVER}</button>}
       {more}
       <p role="status" className="min-w-0 font-semibold">{children}</p>
     </div>

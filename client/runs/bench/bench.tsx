@@ -14,7 +14,7 @@ import {
 } from "react";
 import Square from "../../kit/ui/icon.tsx?square";
 import type { JudgeSettings, RunResult } from "../../../server/languages/types.ts";
-import { standardInput } from "../../../server/languages/input.ts";
+import { standardInput } from "../../../server/languages/texts.ts";
 import { languageOf, languages } from "../../../server/languages/languages.ts";
 import { engineOf } from "../../languages/sandbox.ts";
 import { bringIntoView } from "../../kit/focus/scroll.ts";
@@ -24,7 +24,7 @@ import { CodeField } from "../../kit/editor/code-field.tsx";
 import type { CaretRef, CodeControl, SharedText } from "../../kit/editor/code-props.ts";
 import { SIDE_BY_SIDE } from "../../kit/layout/media.ts";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
-import { BenchFrame, type Part, RUN_ON_SERVER, RunBar } from "./bench-frame.tsx";
+import { BenchFrame, type Part, RunBar } from "./bench-frame.tsx";
 import type { ShownCase } from "./cases.tsx";
 import type { Begin } from "./program.tsx";
 import { CannotRun, ReadinessLine } from "./readiness.tsx";
@@ -123,21 +123,13 @@ export function Bench(props: BenchProps) {
     void talk.run(source, standardInput(input));
   }
   useAskedRuns(props, { cases: () => void runCases(), own: () => canRun && runOwn() });
-  useEffect(() => {
-    if (props.edits) reveal(runs.state.diagnostics[0]?.line ?? 1);
-  }, [props.edits]);
+  useEdits(props.edits, () => reveal(runs.state.diagnostics[0]?.line ?? 1));
   const steps = useStepping({ ...props, isCases, canRun: canStep, runs, talk });
   const keys = useRunKeys({ cases: () => void runCases(), own: runOwn, step: steps.openShown });
   const latest = (isCases ? runs : talk).state;
-  const isOffered = canRun && server !== undefined && isCases &&
-    runs.state.result !== props.shown?.result && mayServerDoBetter(runs.state);
-  const texts = { isCases, runs: runs.state, talk: talk.state, cases, isOffered };
-  const said = useRunText(settings, texts);
-  const bar = useInView(latest.phase);
-  useEffect(() => {
-    // Another tab begins at its top.
-    bar.current?.closest(".bench")?.lastElementChild?.scrollTo(0, 0);
-  }, [part]);
+  const isOffered = canRun && isCases && isServerOffered(props, runs.state);
+  const said = useRunText(props, { isCases, isOffered, runs: runs.state, talk: talk.state });
+  const bar = useInView(latest.phase, part);
   const [isEnd, after] = [isDone?.(runs.state) === true, props.after?.(runs.state)];
 
   return (
@@ -166,20 +158,12 @@ export function Bench(props: BenchProps) {
             hasCases={cases.length > 0}
             isDone={isEnd}
             onServer={!canRun && server !== undefined}
+            onOffer={isOffered ? () => server?.run(source) : null}
             onCases={() => void runCases()}
             onOwn={canRun ? runOwn : null}
             more={
               <>
                 {canStep && <StepButton title="Ctrl + ," onClick={steps.openShown} />}
-                {isOffered && (
-                  <button
-                    type="button"
-                    className="btn"
-                    onClick={() => server?.run(source)}
-                  >
-                    {RUN_ON_SERVER}
-                  </button>
-                )}
                 {busy && <StopButton onStop={busy.stop} />}
               </>
             }
@@ -208,11 +192,20 @@ export function Bench(props: BenchProps) {
   );
 }
 
+const isServerOffered = ({ server, shown }: BenchProps, state: CasesState): boolean =>
+  server !== undefined && state.result !== shown?.result && mayServerDoBetter(state);
+
 /** The editor, and what puts its cursor at a line. */
 function useControl() {
   const control = useRef<CodeControl>(null);
   const reveal = useCallback((line: number) => control.current?.reveal(line), []);
   return { control, reveal };
+}
+
+function useEdits(edits: number | undefined, onEdit: () => void): void {
+  useEffect(() => {
+    if (edits) onEdit();
+  }, [edits]);
 }
 
 /** Shows a result from elsewhere when it comes. */
@@ -257,8 +250,12 @@ function useAskedRuns(
  * Brings the bar with the results below it into view where the results are below the editor, as on a
  * phone: when a run begins, and when it ends unless the person has scrolled since.
  */
-function useInView(phase: Phase) {
+function useInView(phase: Phase, part: Part) {
   const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Another tab begins at its top.
+    bar.current?.closest(".bench")?.lastElementChild?.scrollTo(0, 0);
+  }, [part]);
   const hasScrolled = useRef(false);
   useEffect(() => {
     const note = () => hasScrolled.current = true;

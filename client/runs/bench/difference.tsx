@@ -2,7 +2,7 @@
 import { type ReactNode, useMemo } from "react";
 import { compareOutput, type Difference as Found } from "../../../server/languages/compare.ts";
 import { type JudgeSettings, OUTPUT_KEPT } from "../../../server/languages/types.ts";
-import { withRareSigns, withSigns } from "../../../server/languages/white_space.ts";
+import { withRareSigns, withSigns } from "../../../server/languages/texts.ts";
 
 interface DifferenceProps {
   expected: string;

@@ -11,15 +11,14 @@ interface RunTextProps {
   isCases: boolean;
   runs: CasesState;
   talk: TalkState;
-  cases: readonly ShownCase[];
   /** The server can run the cases instead. */
   isOffered: boolean;
 }
 
 /** Returns what the run is doing, in words. */
 export function useRunText(
-  settings: JudgeSettings,
-  { isCases, runs, talk, cases, isOffered }: RunTextProps,
+  { settings, cases }: { settings: JudgeSettings; cases: readonly ShownCase[] },
+  { isCases, runs, talk, isOffered }: RunTextProps,
 ): string {
   const stepText = useStepText(settings);
   if ((isCases ? runs : talk).phase === "compiling") return stepText;

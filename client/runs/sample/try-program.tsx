@@ -9,7 +9,7 @@ import {
   type RunResult,
   USUAL_SETTINGS,
 } from "../../../server/languages/types.ts";
-import { withoutLastEnd } from "../../../server/languages/input.ts";
+import { withoutLastEnd } from "../../../server/languages/texts.ts";
 import { inLanguage, type Language } from "../../../server/languages/languages.ts";
 import { loadAssignment } from "../../assignments/actions.ts";
 import { detailsAtom } from "../../assignments/state.ts";

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useMemo, useRef } from "react";
 import type { Step, Trace } from "../../../server/languages/steps/trace.ts";
 import type { CaseResult } from "../../../server/languages/types.ts";
-import { withRareSigns } from "../../../server/languages/white_space.ts";
+import { withRareSigns } from "../../../server/languages/texts.ts";
 import { firstWrongByte } from "./finding.tsx";
 import type { Ending } from "./ending.tsx";
 

@@ -1,6 +1,6 @@
 /** Links to a step of a kept run: their addresses, and the texts into which they are put. */
 import { STEPS_MOST } from "../../../server/languages/steps/bounds.ts";
-import { withoutLastEnd } from "../../../server/languages/input.ts";
+import { withoutLastEnd } from "../../../server/languages/texts.ts";
 import { addToComment } from "../../comments/drafts/state.ts";
 import { draftKey, readDraft, writeDraft } from "../../kit/forms/draft.ts";
 import type { ShownCase } from "../bench/cases.tsx";

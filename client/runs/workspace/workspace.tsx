@@ -6,7 +6,7 @@ import Maximize from "../../kit/ui/icon.tsx?maximize-2";
 import Minimize from "../../kit/ui/icon.tsx?minimize-2";
 import RotateCcw from "../../kit/ui/icon.tsx?rotate-ccw";
 import type { Assignment } from "../../../server/assignments/schema.ts";
-import { withoutLastEnd } from "../../../server/languages/input.ts";
+import { withoutLastEnd } from "../../../server/languages/texts.ts";
 import { inLanguage, type Language, languagesOf } from "../../../server/languages/languages.ts";
 import type { JudgeSettings, RunResult } from "../../../server/languages/types.ts";
 import { noteTried, useTrial } from "../../comments/drafts/state.ts";

@@ -1,6 +1,6 @@
 /** The cases of a question, and the wrong programs that they must tell from a right one. */
 import * as z from "zod";
-import { standardInput, unixLines, withoutLastEnd } from "../../languages/input.ts";
+import { standardInput, unixLines, withoutLastEnd } from "../../languages/texts.ts";
 import { CASES_MOST } from "../../runs/schema.ts";
 
 export const TEST_CASE = "Test case must have at least input and output.";
