@@ -73,7 +73,8 @@ const KEPT: Record<Language, RegExp> = {
   python: /#.*|("""|''')[^]*?(?:\1|$)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/y,
 };
 /** A text between quotes of a document, or its beginning. What stands in it stays. */
-const QUOTED = /([“”„‟«»″＂‘’‚‛′´＇])([^“”„‟«»″＂‘’‚‛′´＇"\n]*)([“”„‟«»″＂‘’‚‛′´＇]?)/y;
+const QUOTED =
+  /([“”„‟«»″＂])([^“”„‟«»″＂"\n]*)([“”„‟«»″＂]?)|([‘’‚‛′´＇])([^‘’‚‛′´＇'\n]*)([‘’‚‛′´＇]?)/y;
 
 /** Returns the program with plain characters in the place of odd ones, but not in its texts. */
 export function withPlainCharacters(source: string, language: Language): string {
@@ -83,7 +84,8 @@ export function withPlainCharacters(source: string, language: Language): string 
     const text = foundAt(kept, source, at);
     const quoted = text === null ? foundAt(QUOTED, source, at) : null;
     if (quoted !== null) {
-      const [all, open = "", inside = "", close = ""] = quoted;
+      const [all, ...parts] = quoted;
+      const [open = "", inside = "", close = ""] = parts.filter((part) => part !== undefined);
       plain += PLAIN.get(open) + inside + (close && PLAIN.get(close));
       at += all.length;
       continue;
