@@ -102,6 +102,36 @@ Deno.test("similar doubts: those whose program failed the same case, or with the
   is(stranger.status, 404);
 });
 
+Deno.test("older cases are brought to today's line ends, and the doubts about them are still found", async () => {
+  await using server = await testServer();
+  const [mentor, me] = [await person(server, "mentor"), await person(server)];
+  const today = [{ input: "1 2\n", output: "3\n" }, { input: "5\n", output: 'a\nb "c"' }];
+  const before = [
+    { input: "1 2", output: "3\n", hidden: true },
+    { input: "5\r\n", output: 'a\r\nb "c"' },
+  ];
+  const { _id: question } = await sumQuestion(mentor, { testCases: JSON.stringify(today) });
+  const one = { mentor, question, programShown: "class" as const };
+  const { id } = await answered(server, { ...one, doubtText: "Second", result: wrongOn(1) });
+  const { sql } = server.parts.database;
+  const [{ failure }] = await sql`select failure from doubts where id = ${id}` as [Row];
+  const old = new TextEncoder().encode(JSON.stringify([before[1]?.input, before[1]?.output]));
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", old)).toHex();
+  await sql`update assignments set test_cases = ${JSON.stringify(before)}::text::jsonb`;
+  await sql`update doubts set failure = ${`case ${hash.slice(0, 32)}`}`;
+  const migration = await Deno.readTextFile("db/migrations/0034_case_line_ends.sql");
+  await sql.begin(async (tx) => {
+    for (const statement of migration.split("--> statement-breakpoint")) await tx.unsafe(statement);
+  });
+  const { testCases } = (await mentor.get(`/assignments/${question}`)).body;
+  equals(testCases, [{ ...today[0], hidden: true }, today[1]]);
+  const [after] = await sql`select failure from doubts where id = ${id}`;
+  is(after?.failure, failure);
+  is((await me.get(`/assignments/${question}`)).body.testCases.length, 1);
+});
+
+type Row = { failure: string };
+
 Deno.test("a person who may not see a doubt's program cannot find out by it which doubts failed in the same way", async () => {
   await using server = await testServer();
   const [mentor, me] = [await person(server, "mentor"), await person(server)];

@@ -419,6 +419,11 @@ Deno.test("groups: the largest first, their members in a fixed order, with three
     titleOf({ kind: "case", key: "", case: 2, message: "too slow" }, 5),
     "5 are too slow in case 2",
   );
+  is(
+    titleOf({ kind: "case", key: "", case: 3, got: "a\u00a0 b", expected: "a b" }, 1),
+    "1 fails case 3 with `a⟨U+00A0⟩␠b` instead of `a␠b`",
+    "what nobody sees has a sign",
+  );
   const long = titleOf(
     { kind: "case", key: "", case: 1, got: "x`".repeat(100), expected: "a\tb" },
     2,

@@ -239,6 +239,30 @@ Deno.test("a question has a starter and settings, with usual ones", async () => 
   is((await mentor.post("/assignments", questionForm({ judge: "{" }))).status, 400);
 });
 
+Deno.test("the input of a case is what a person would type, unless its writer says not", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  const cases = [
+    { input: "Ada\r\nBo\r\nquit", output: "[Ada] 3\r\nbye\r\n" },
+    { input: "1 2 3\r\n", output: "6", noLineEnd: true },
+    { input: "1 2 3\n", output: "9" },
+    { input: "7".repeat(20_000), output: "7" },
+  ];
+  const stored = [
+    { input: "Ada\nBo\nquit\n", output: "[Ada] 3\nbye\n" },
+    { input: "1 2 3", output: "6", noLineEnd: true },
+    { input: "1 2 3\n", output: "9" },
+    { input: `${"7".repeat(20_000)}\n`, output: "7" },
+  ];
+  const form = questionForm({ testCases: JSON.stringify(cases) });
+  const { _id, testCases } = (await mentor.post("/assignments", form)).body;
+  equals(testCases, stored);
+  const again = await mentor.put(`/assignments/${_id}`, { testCases });
+  equals([again.status, again.body.testCases], [200, stored], "what was read can be sent again");
+  const long = { testCases: [{ input: "7".repeat(20_001), output: "7" }] };
+  is((await mentor.put(`/assignments/${_id}`, long)).status, 400);
+});
+
 Deno.test("nobody runs a program on a question that they may not see", async () => {
   await using server = await testServer();
   const { mentor, student, question: { _id: id } } = await setUp(server);

@@ -19,6 +19,7 @@ import { sayLink, sayStep, sayValue } from "../client/runs/step-view/saying.tsx"
 import type { Shown, Trace } from "../server/languages/steps/trace.ts";
 import { type CaseResult, USUAL_SETTINGS as settings } from "../server/languages/types.ts";
 import {
+  idOf,
   list,
   map,
   object,
@@ -86,6 +87,17 @@ Deno.test("a sentence names the part of a value that changed, calls, and what ob
   match(say(3), /: twice ends; a is \[\], was \[1, 9, 3\]; n is 3, was 2\./);
 });
 
+Deno.test("the next call of a function is another one, with no history of its own", () => {
+  const main = ["main", 1, { n: plain(1) }] as const;
+  const trace = traceOf([
+    { calls: [[...main], ["twice", 8, { x: plain(4) }]] },
+    { calls: [[...main], ["twice", 8, { x: plain(5) }, 1]] },
+  ]);
+  is(sayStep(trace, 1, ""), "Step 2 of 2, line 8: twice ends; twice is called, x is 5. ");
+  const { which } = namedAt(trace.at(1), "x") ?? {};
+  equals(which && historyOf(trace, 1, which).changes, [{ step: 1, value: plain(5) }]);
+});
+
 Deno.test("a sentence and a value have a bound", () => {
   const many = (value: number) =>
     Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`v${at}`, plain(value)]));
@@ -146,7 +158,7 @@ Deno.test("the place of the first wrong byte counts bytes, and follows the quest
 });
 
 Deno.test("a variable's history has its last changes, as long as its call lasts", () => {
-  const i = { depth: 0, call: "main", name: "i", address: "0:i" };
+  const i = { depth: 0, call: idOf("main", 0), name: "i", address: "0:i" };
   equals(historyOf(LOOP, 5, i), {
     changes: [
       { step: 5, value: plain(2) },
@@ -164,12 +176,12 @@ Deno.test("a variable's history has its last changes, as long as its call lasts"
       calls,
     })),
   );
-  const n = { depth: 1, call: "f", name: "n", address: "1:n" };
+  const n = { depth: 1, call: idOf("f", 1), name: "n", address: "1:n" };
   equals(historyOf(twice, 2, n).changes, [{ step: 2, value: plain(5) }]);
 });
 
 Deno.test("a history is bounded in changes and in the steps that are looked at", () => {
-  const i = { depth: 0, call: "main", name: "i", address: "0:i" };
+  const i = { depth: 0, call: idOf("main", 0), name: "i", address: "0:i" };
   const long = traceOf(Array.from({ length: LOOKED_MOST * 2 }, (_, at) => ({
     calls: [["main", 1, { i: plain(at < 100 ? at : 100) }]],
   })));
@@ -291,7 +303,7 @@ Deno.test("a name that refers to a box means what is in it", () => {
     "add ends",
     "w is {}",
   ]);
-  const v = { depth: 0, call: "", name: "v", address: "0:v" };
+  const v = { depth: 0, call: idOf("", 0), name: "v", address: "0:v" };
   equals(historyOf(trace, 3, v).changes, [{ step: 2, value: after }, { step: 0, value: before }]);
   is(sayValue(list("list", reference("0x1"))), "[a reference to 0x1]");
 });
@@ -304,7 +316,7 @@ Deno.test("a name in the program means a variable of its call, or a global one, 
       ["f", 4, { i: plain(3) }],
     ],
   }]).at(0);
-  equals(namedAt(step, "i")?.which, { depth: 2, call: "f", name: "i", address: "2:i" });
+  equals(namedAt(step, "i")?.which, { depth: 2, call: idOf("f", 2), name: "i", address: "2:i" });
   equals(namedAt(step, "total")?.which.depth, 0);
   equals(namedAt(step, "n"), undefined);
 });

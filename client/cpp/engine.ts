@@ -5,6 +5,7 @@ import { isCached, totalOf } from "../languages/download.ts";
 import {
   type Compiled,
   CompilerFailed,
+  DeviceFailed,
   endAnyRun,
   type Ended,
   type Engine,
@@ -115,6 +116,8 @@ async function start(): Promise<CompilerClient> {
   }
 }
 
+const TOO_SLOW = "This device was too slow to compile. Try again.";
+
 /** Asks the compiler. One that does not answer in time is ended. @throws CompilerFailed */
 async function ask<Name extends keyof CompilerCalls>(
   call: Name,
@@ -123,15 +126,9 @@ async function ask<Name extends keyof CompilerCalls>(
 ): Promise<CompilerCalls[Name]["answer"]> {
   const asking = await load();
   const timer = setTimeout(() => {
-    if (client === asking) restartCompiler(new TookTooLong());
+    if (client === asking) restartCompiler(new DeviceFailed(TOO_SLOW));
   }, most);
   return await asking.ask(call, asked, transfer).finally(() => clearTimeout(timer));
-}
-
-class TookTooLong extends CompilerFailed {
-  constructor() {
-    super("The compiler did not answer in time. Try it again.");
-  }
 }
 
 /**
@@ -188,21 +185,12 @@ async function compile(
   store.set(steps, "preparing");
   await ask("prepare", { source, settings, isExact: false }, { most: PREPARE_MOST });
   store.set(steps, "compiling");
-  try {
-    const { diagnostics, module: program } = await ask(
-      "compile",
-      { source, settings },
-      { most: COMPILE_MOST },
-    );
-    return { diagnostics, program };
-  } catch (error) {
-    if (!(error instanceof TookTooLong)) throw error;
-    const message = `the compiler was stopped: it needed more than ${COMPILE_MOST / 1000} s`;
-    return {
-      diagnostics: [{ severity: "error", message, line: 1, column: 1 }],
-      program: null,
-    };
-  }
+  const { diagnostics, module: program } = await ask(
+    "compile",
+    { source, settings },
+    { most: COMPILE_MOST },
+  );
+  return { diagnostics, program };
 }
 
 /**

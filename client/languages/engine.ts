@@ -27,6 +27,12 @@ export class Stopped extends Error {}
 /** A failure to load or to use an engine; its message is a sentence for the student. */
 export class CompilerFailed extends Error {}
 
+/**
+ * This device is to blame, not the program: it was too slow, or has too little of something. The
+ * message ends in "Try again.", because the server may run it instead.
+ */
+export class DeviceFailed extends CompilerFailed {}
+
 /** How a run ended, as the engine's own `judge` understands it. */
 export interface RunEnd {
   ending: string;

@@ -7,6 +7,7 @@ import { readSteps, type StepRecord } from "../../server/languages/steps/read.ts
 import type { Trace } from "../../server/languages/steps/trace.ts";
 import { Unreadable } from "../../server/languages/steps/values.ts";
 import { type Language, languageOf } from "../../server/languages/languages.ts";
+import { withoutByteOrderMark } from "../../server/languages/odd_characters.ts";
 import {
   type CaseResult,
   type Diagnostic,
@@ -30,7 +31,7 @@ import { OutputFeed } from "./output-feed.ts";
 import { TypedInput } from "./typed-input.ts";
 import * as idle from "./when-idle.ts";
 import { python } from "../python/engine.ts";
-export { type Readiness, type Step, Stopped, type Stream } from "./engine.ts";
+export { DeviceFailed, type Readiness, type Step, Stopped, type Stream } from "./engine.ts";
 
 const engines: Record<Language, Engine> = { cpp, python };
 
@@ -259,13 +260,13 @@ class Programs {
   }
 
   compile(source: string, settings: JudgeSettings) {
-    return this.#compiling(this.#engine.compile(source, settings));
+    return this.#compiling(this.#engine.compile(withoutByteOrderMark(source), settings));
   }
 
   compileTraced(source: string, settings: JudgeSettings) {
     const { compileTraced } = this.#engine;
     if (!compileTraced) throw new Error("Programs in this language have no steps.");
-    return this.#compiling(compileTraced(source, settings));
+    return this.#compiling(compileTraced(withoutByteOrderMark(source), settings));
   }
 
   async #compiling<T>(compiling: Promise<T>): Promise<T> {

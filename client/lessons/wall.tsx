@@ -6,6 +6,7 @@
  */
 import { useEffect, useState } from "react";
 import type { WallGroup, WallQuestion, WallView } from "../../server/lessons/wall/schema.ts";
+import { shownBeside } from "../../server/languages/texts.ts";
 import { Failed, isAbort } from "../kit/net/api.ts";
 import { useNow } from "../kit/ui/format-time.ts";
 import { loadWall, openWallSocket } from "./actions.ts";
@@ -192,8 +193,8 @@ function Group({ group }: { group: WallGroup }) {
           : `${size} fail case ${number}`}
       </p>
       {message && <p className="line-clamp-3 break-words">{message}</p>}
-      {expected !== undefined && <Text name="Expected" text={expected} />}
-      {got !== undefined && <Text name="Got" text={got} />}
+      {expected !== undefined && <Text name="Expected" text={shownBeside(expected, got ?? "")} />}
+      {got !== undefined && <Text name="Got" text={shownBeside(got, expected ?? "")} />}
     </section>
   );
 }

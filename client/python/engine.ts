@@ -6,6 +6,7 @@ import { isCached, totalOf } from "../languages/download.ts";
 import {
   type Compiled,
   CompilerFailed,
+  DeviceFailed,
   endAnyRun,
   type Ended,
   type Engine,
@@ -106,7 +107,7 @@ async function start(): Promise<Loaded> {
 }
 
 async function check(loaded: Loaded, source: string): Promise<Diagnostic[]> {
-  const reason = new CompilerFailed("Python did not answer in time. Try it again.");
+  const reason = new DeviceFailed("This device was too slow to read the program. Try again.");
   const timer = setTimeout(() => restart(reason), CHECK_MOST);
   return await loaded.checker.check(source).finally(() => clearTimeout(timer));
 }

@@ -1,6 +1,11 @@
 /** Runs programs of Python, each in a worker with an interpreter of its own. */
 import type { Kit } from "../../server/python/interpreter.ts";
-import type { ProgramResult, ProgramRun, Runner } from "../languages/engine.ts";
+import {
+  DeviceFailed,
+  type ProgramResult,
+  type ProgramRun,
+  type Runner,
+} from "../languages/engine.ts";
 import { RunClock } from "../languages/run-clock.ts";
 import { InterpreterClient } from "./interpreter-client.ts";
 import type { PythonEnd } from "./messages.ts";
@@ -11,6 +16,7 @@ export interface PythonProgram {
   kit: Kit;
 }
 
+const GAVE_UP = "Python in this browser gave up on this program. Try again.";
 /** What records the steps needs memory, too. */
 const RECORDING_MEMORY = 32 * 1024 * 1024;
 /** The recording ends by itself so long before the program is ended, in ms. */
@@ -61,6 +67,7 @@ export class PythonRunner implements Runner {
         }),
       ]);
       this.#clock.stop();
+      if ("isBroken" in end && end.isBroken) throw new DeviceFailed(GAVE_UP);
       const own = "ms" in end ? end.ms : timeMs;
       return { end, ms: Math.min(own, this.#clock.ms) };
     } finally {

@@ -6,6 +6,7 @@
 import { readFile } from "node:fs/promises";
 import { compileArguments, STEPS_HEADER } from "./arguments.ts";
 import { Dir } from "./files.ts";
+import { likeGnu, RANDOM_HEADER } from "./gnu_headers.ts";
 import { pack, type PackedFiles } from "./pack.ts";
 import { runTool } from "./tool.ts";
 
@@ -38,6 +39,8 @@ export async function makeKit(): Promise<Kit> {
   const files = wantedFiles(resources);
   files.set("usr/include/bits/stdc++.h", await fromRuntime("stdc++.h"));
   files.set(STEPS_HEADER.slice(1), await fromRuntime("steps.h"));
+  files.set(RANDOM_HEADER.slice(1), await fromRuntime("random.h"));
+  likeGnu(files);
   limitMemory(llvm, COMPILER_PAGES);
   const module = await WebAssembly.compile(llvm);
   for (const name of RUNTIME) {

@@ -29,6 +29,7 @@ const BUILT_WITH = [
   "arguments.ts",
   "build.ts",
   "build_files.ts",
+  "gnu_headers.ts",
   "pack.ts",
   "../languages/kit_files.ts",
 ];

@@ -1,6 +1,11 @@
 /** Says what became of a run of C++: what crashed, and on which line of the program. */
 import type { CaseResult, Fault, JudgeSettings, ProgramEnd } from "../languages/types.ts";
-import { caseResult as resultOf, memorySentence, type Printed } from "../languages/verdict.ts";
+import {
+  caseResult as resultOf,
+  memorySentence,
+  type Printed,
+  STACK_USED_UP,
+} from "../languages/verdict.ts";
 import type { SourcePlace } from "./compiler.ts";
 import { SOURCE_FILE } from "./explanations/diagnostics.ts";
 import { DEPTH_MOST, type Outcome, type Report } from "./program.ts";
@@ -95,7 +100,7 @@ function stackSentence(
   const end = /out of bounds/i.test(trap)
     ? "Its local variables take 8 MB by then, which is the most on many machines."
     : "If the recursion does end, your own machine may go deeper.";
-  return `${who} calls itself too deeply: the stack was used up${after}. ${end}`;
+  return `${who} calls itself too deeply: ${STACK_USED_UP}${after}. ${end}`;
 }
 
 function trapSentence(trap: string): string {

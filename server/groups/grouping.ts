@@ -1,5 +1,6 @@
 /** Puts runs that fail in the same way together, and says in words how they fail. */
 import type { Failure } from "../runs/schema.ts";
+import { differInSpace, withSigns } from "../languages/texts.ts";
 import { EXAMPLES, type Group, type GroupCell } from "./schema.ts";
 
 /** One student alone is no group. */
@@ -96,7 +97,8 @@ function wordsOf(failure: Failure, verb: typeof VERBS.one): string {
       return `${verb.crash}${where && ` in${where}`}: ${message}`;
     case "case":
       if (got !== undefined && expected !== undefined) {
-        return `${verb.fail}${where} with ${shown(got)} instead of ${shown(expected)}`;
+        const show = shownAs(differInSpace(got, expected));
+        return `${verb.fail}${where} with ${show(got)} instead of ${show(expected)}`;
       }
       if (message === "too slow") return `${verb.is} too slow in${where}`;
       if (message === "too much memory") return `${verb.use} too much memory in${where}`;
@@ -105,12 +107,13 @@ function wordsOf(failure: Failure, verb: typeof VERBS.one): string {
   }
 }
 
-/** One line of output, between backticks. An empty one has words instead. */
-function shown(line: string): string {
+/** Shows one line of output between backticks. An empty one has words instead. */
+const shownAs = (hasSigns: boolean) => (line: string): string => {
   if (line === "") return "nothing";
-  const text = line.replaceAll("`", "'").replace(/\s+/g, " ");
+  const plain = line.replaceAll("`", "'");
+  const text = hasSigns ? withSigns(plain) : plain.replace(/\s+/g, " ");
   const cut = text.length > SHOWN
     ? `${text.slice(0, SHOWN - 1).replace(/[\uD800-\uDBFF]$/, "")}…`
     : text;
   return `\`${cut}\``;
-}
+};

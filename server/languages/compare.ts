@@ -1,32 +1,57 @@
 /** Compares a program's output with the expected one. The cost grows with the length of the texts. */
 import type { JudgeSettings } from "./types.ts";
 
-/** Where the output begins to differ from the expected one; lines and columns begin at 1. */
-export type Comparison = { same: true } | { same: false; line: number; column: number };
+/**
+ * Where the output begins to differ from the expected one; lines and columns begin at 1. `kind` says
+ * how: the output's line ends too early ("short") or goes on ("long"), a whole line is missing or
+ * too much, or another text stands there.
+ */
+export type Difference = {
+  same: false;
+  line: number;
+  column: number;
+  kind: "other" | "short" | "long" | "missing line" | "extra line";
+};
+export type Comparison = { same: true } | Difference;
 type Rule = Pick<JudgeSettings, "comparison" | "tolerance">;
 
 const SAME: Comparison = { same: true };
 
 export function compareOutput(expected: string, got: string, rule: Rule): Comparison {
-  const isExact = rule.comparison === "exact";
-  const [wanted, found] = [expected, got].map(isExact ? linesOf : relevantLines);
+  if (rule.comparison === "exact") return compareExactly(expected, got);
+  const [wanted, found] = [relevantLines(expected), relevantLines(got)];
   const differ = rule.comparison === "numbers" ? firstWrongNumber(rule.tolerance) : firstDifference;
-  const count = Math.max(wanted?.length ?? 0, found?.length ?? 0);
+  const count = Math.max(wanted.length, found.length);
   for (let index = 0; index < count; index++) {
-    const [a, b] = [wanted?.[index], found?.[index]];
-    // A line that only one of them has differs from its start.
-    const at = a === undefined || b === undefined ? 0 : differ(a, b);
-    if (at !== null) return { same: false, line: index + 1, column: at + 1 };
+    const [a, b] = [wanted[index], found[index]];
+    const line = index + 1;
+    if (b === undefined) return { same: false, line, column: 1, kind: "missing line" };
+    if (a === undefined) return { same: false, line, column: 1, kind: "extra line" };
+    if (differ(a.trimEnd(), b.trimEnd()) === null) continue;
+    // Spaces at the ends are no difference, but here they say where the other text begins.
+    const at = differ(a, b) ?? 0;
+    return { same: false, line, column: at + 1, kind: kindAt(a, b, at) };
   }
   return SAME;
 }
 
-const linesOf = (text: string): string[] => text.split("\n");
+function compareExactly(expected: string, got: string): Comparison {
+  const at = firstDifference(expected, got);
+  if (at === null) return SAME;
+  const before = got.slice(0, at).split("\n");
+  const column = (before.at(-1)?.length ?? 0) + 1;
+  return { same: false, line: before.length, column, kind: kindAt(expected, got, at) };
+}
 
-/** The lines without spaces at their ends and without empty lines at the end of the text. */
+function kindAt(expected: string, got: string, at: number): Difference["kind"] {
+  if (at >= got.length) return "short";
+  return at >= expected.length ? "long" : "other";
+}
+
+/** The lines without those at the end of the text that have nothing but spaces. */
 function relevantLines(text: string): string[] {
-  const lines = linesOf(text).map((line) => line.trimEnd());
-  while (lines.at(-1) === "") lines.pop();
+  const lines = text.split("\n");
+  while (lines.at(-1)?.trim() === "") lines.pop();
   return lines;
 }
 
@@ -61,5 +86,7 @@ const firstWrongNumber = (tolerance: number) => (expected: string, got: string):
   return null;
 };
 
+/** A number that is too large for a double is near to none. */
 const isNear = (expected: number, got: number, tolerance: number): boolean =>
+  Number.isFinite(expected) &&
   Math.abs(expected - got) <= tolerance * Math.max(1, Math.abs(expected));

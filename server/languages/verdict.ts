@@ -8,6 +8,9 @@ import {
   type ProgramEnd,
 } from "./types.ts";
 
+/** A part of the sentence on a stack that may be larger elsewhere. */
+export const STACK_USED_UP = "the stack was used up";
+
 export type Printed = { output: string; errors: string };
 export type Run = Printed & {
   end: ProgramEnd;
@@ -29,26 +32,38 @@ export function caseResult(run: Run): CaseResult {
   };
 }
 
+/** A program that was stopped from outside. */
+type StoppedRun = Printed & Pick<ProgramEnd, "stuck"> & { settings: JudgeSettings; ms: number };
+
+const stopped = (
+  { output, errors, ms }: StoppedRun,
+  verdict: CaseResult["verdict"],
+  sentence: string,
+): CaseResult => ({
+  verdict,
+  sentence,
+  line: null,
+  ...kept({ output, errors }),
+  exitCode: null,
+  ms: Math.round(ms),
+});
+
 /** The result of a program that was ended because its time was up. */
-export function tooSlow(
-  { output, errors, settings, ms, stuck }: Printed & Pick<ProgramEnd, "stuck"> & {
-    settings: JudgeSettings;
-    ms: number;
-  },
-): CaseResult {
-  const seconds = settings.timeMs / 1000;
+export function tooSlow(run: StoppedRun): CaseResult {
+  const seconds = run.settings.timeMs / 1000;
   const after = `The program was stopped after ${seconds} ${seconds === 1 ? "second" : "seconds"}`;
-  return {
-    verdict: "too slow",
-    sentence: stuck === null
+  return stopped(
+    run,
+    "too slow",
+    run.stuck === null
       ? `${after}: a loop never ends, or the program computes too much.`
-      : `${after}. ${stuck}`,
-    line: null,
-    ...kept({ output, errors }),
-    exitCode: null,
-    ms: Math.round(ms),
-  };
+      : `${after}. ${run.stuck}`,
+  );
 }
+
+/** The result of a program that was ended because its process took too much memory. */
+export const tooMuchMemory = (run: StoppedRun): CaseResult =>
+  stopped(run, "too much memory", memorySentence(run.settings));
 
 function kept({ output, errors }: Printed): Printed {
   const cut = (text: string) =>

@@ -1,8 +1,10 @@
 /**
- * Takes the interpreter from its package. Its two scripts lose what makes code of a text or imports
- * by a name, so that no program can use them for that.
+ * Takes the interpreter from its package, and gives its functions frames on the stack that it sees
+ * (frames.ts). Its two scripts lose what makes code of a text or imports by a name, so that no
+ * program can use them for that.
  */
 import { readFile } from "node:fs/promises";
+import { withFrames } from "./frames.ts";
 
 const fromPackage = (name: string) => readFile(new URL(name, import.meta.resolve("pyodide")));
 
@@ -32,7 +34,7 @@ export async function readPackage(): Promise<PythonFiles> {
   ]);
   if (!wasm || !library) throw new Error("The interpreter's package is incomplete.");
   return {
-    wasm,
+    wasm: withFrames(wasm),
     library,
     scripts: new Map(SCRIPTS.map((name, at) => [name, tamed(scripts[at] ?? "")])),
   };

@@ -30,6 +30,7 @@ const sources = new URL(".", import.meta.url);
 const BUILT_WITH = [
   "build.ts",
   "build_files.ts",
+  "frames.ts",
   "harness.ts",
   "interpreter.ts",
   "realm.ts",

@@ -5,9 +5,11 @@
 
 /** The name of the program's file in what Python reports. */
 export const SOURCE_FILE = "program.py";
+/** Where it reports. */
+export const ANSWER_FILE = "/dev/answer";
 
 export const HARNESS = String.raw`
-import builtins, io, json, linecache, random, sys, traceback, types, warnings
+import builtins, errno, io, json, linecache, os, random, sys, traceback, types, warnings
 import collections, dataclasses, datetime, functools, itertools, math, re, string, typing
 
 _FILE = "${SOURCE_FILE}"
@@ -15,6 +17,7 @@ _HIDDEN = {"js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core"}
 _FRAMES_MOST = 20
 # Kept, because a program may put others in their place.
 _to_json = json.dumps
+_write, _open = os.write, os.open
 _builtins = dict(builtins.__dict__)
 _TEXT_MOST = 2000
 
@@ -36,6 +39,41 @@ def _hide():
                         if not type(one).__module__.startswith("_pyodide")]
     sys.meta_path.insert(0, _Hidden())
     sys.excepthook = sys.__excepthook__
+
+
+# The errors of the system in the order of Linux, from 1: WebAssembly has other numbers for them.
+_ERRORS = """EPERM ENOENT ESRCH EINTR EIO ENXIO E2BIG ENOEXEC EBADF ECHILD EAGAIN ENOMEM EACCES EFAULT
+    ENOTBLK EBUSY EEXIST EXDEV ENODEV ENOTDIR EISDIR EINVAL ENFILE EMFILE ENOTTY ETXTBSY EFBIG ENOSPC
+    ESPIPE EROFS EMLINK EPIPE EDOM ERANGE EDEADLK ENAMETOOLONG ENOLCK ENOSYS ENOTEMPTY ELOOP""".split()
+_RAISES, _TOOL = sys.monitoring.events.RAISE, 3
+_numbers = {getattr(errno, name): number for number, name in enumerate(_ERRORS, 1)
+            if hasattr(errno, name)}
+_texts = {number: os.strerror(number) for number in _numbers}
+
+
+def _renumber(code, offset, error):
+    """Gives an error of the system, while it is raised, its number on Linux."""
+    if isinstance(error, OSError) and type(error).__module__ == "builtins":
+        number = error.errno
+        # Not one that the program has made, or that has it already.
+        if type(number) is int and error.strerror == _texts.get(number):
+            error.errno = _numbers[number]
+            error.args = (error.errno, *error.args[1:])
+
+
+def _be_linux():
+    for number, name in enumerate(_ERRORS, 1):
+        setattr(errno, name, number)
+        errno.errorcode[number] = name
+    texts = {_numbers[number]: text for number, text in _texts.items()}
+    strerror = os.strerror
+    os.strerror = lambda number: texts.get(number) or strerror(number)
+    sys.monitoring.use_tool_id(_TOOL, "errors")
+    sys.monitoring.register_callback(_TOOL, _RAISES, _renumber)
+    sys.monitoring.set_events(_TOOL, _RAISES)
+
+
+_be_linux()
 
 
 def _text(value):
@@ -136,6 +174,10 @@ def _main(source):
     sys.modules["__main__"] = main
     sys.argv = [_FILE]
     linecache.cache[_FILE] = (len(source), None, source.splitlines(True), _FILE)
+    # It is alone in the folder in which the program runs.
+    os.rmdir("/home/web_user")
+    with open(_FILE, "w", encoding="utf-8", newline="") as file:
+        file.write(source)
     return main.__dict__
 
 
@@ -184,4 +226,8 @@ def _harness_run(source, tracer=None):
 
 def _harness_trace(source):
     return _harness_run(source, _tracer["_Tracer"]())
+
+
+def _harness_tell(answer):
+    _write(_open("${ANSWER_FILE}", os.O_WRONLY), answer.encode())
 `;

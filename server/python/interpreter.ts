@@ -1,5 +1,5 @@
 /** Loads CPython, compiled to WebAssembly, into a closed worker. It runs in browsers and in Deno. */
-import { HARNESS } from "./harness.ts";
+import { ANSWER_FILE, HARNESS } from "./harness.ts";
 import { STEPS_FILE, TRACER } from "./steps/tracer.ts";
 
 /** What loads the interpreter: the package's two scripts, without what makes code of a text. */
@@ -28,6 +28,11 @@ export type Pyodide = {
   _api: { fatal_error(error: unknown): void };
   _module: {
     HEAPU8: Uint8Array;
+    stringToNewUTF8(text: string): number;
+    _PyRun_SimpleString(code: number): number;
+    _PyThreadState_Get(): number;
+    _emscripten_stack_get_base(): number;
+    _PyUnstable_ThreadState_SetStackProtection(thread: number, start: number, size: number): number;
     FS: {
       makedev(major: number, minor: number): number;
       registerDevice(device: number, operations: Device): void;
@@ -49,10 +54,10 @@ type FileOps = {
 };
 
 export type Interpreter = {
-  /** Returns what the harness reports: JSON. */
-  call(name: "check" | "run", source: string): string;
+  /** Resolves with what the harness reports: JSON. Nothing else runs after a program. */
+  call(name: "check" | "run", source: string): Promise<string>;
   /** Runs a program, and takes each of its steps as languages/steps/read.ts describes it. */
-  trace(source: string, take: (step: Uint8Array<ArrayBuffer>) => void): string;
+  trace(source: string, take: (step: Uint8Array<ArrayBuffer>) => void): Promise<string>;
   /** The bytes of its memory. */
   memory(): number;
   snapshot(): Uint8Array<ArrayBuffer>;
@@ -71,6 +76,8 @@ export type LoadOptions = {
   memory?: number;
   /** Random numbers are the same again with the same seed. */
   seed?: number;
+  /** The engine's stack, in KB, where it is larger than a browser's. */
+  stackKb?: number;
   streams?: Streams;
 };
 
@@ -82,9 +89,9 @@ const PAGE = 64 * 1024;
 export async function loadInterpreter(
   { loadPyodide, createPyodideModule }: Scripts,
   { module, library, snapshot }: Kit,
-  { memory = Infinity, seed, streams }: LoadOptions = {},
+  { memory = Infinity, seed, stackKb = BROWSER_STACK_KB, streams }: LoadOptions = {},
 ): Promise<Interpreter> {
-  serve({ module, library });
+  const gate = serve({ module, library });
   if (seed !== undefined) fixRandom(seed);
   const python = await loadPyodide({
     indexURL: ADDRESS,
@@ -105,12 +112,19 @@ export async function loadInterpreter(
   }
   limitMemory(python._module.HEAPU8.length + memory);
   if (streams) connect(python, streams);
-  const call = (name: string, source: string) =>
-    (python.runPython(`_harness_${name}`) as (source: string) => string)(source);
+  protectStack(python, stackKb);
+  let answer = "";
+  makeDevice(python, ANSWER_FILE, (bytes) => answer += new TextDecoder().decode(bytes));
+  async function call(name: string, source: string): Promise<string> {
+    answer = "";
+    if (name !== "check") gate.close();
+    await execute(python, `_harness_tell(_harness_${name}(${JSON.stringify(source)}))`);
+    return answer;
+  }
   return {
     call,
     trace: (source, take) => {
-      makeStepsDevice(python, take);
+      makeDevice(python, STEPS_FILE, (bytes) => take(bytes.slice(0, STEP_MOST)));
       return call("trace", source);
     },
     memory: () => python._module.HEAPU8.length,
@@ -126,8 +140,18 @@ const LOCK_INFO = {
   version: "314.0.7",
 };
 
-/** The package fetches its files and compiles one: it gets what is here already. */
-function serve({ module, library }: Pick<Kit, "module" | "library">): void {
+/** What works on the objects of JavaScript, or loads other code. */
+const GATED = /^(?:Js|raw_call_js|emscripten_asm_const|_dlopen|_emscripten_dlopen)/;
+/** As an error of the system: "not implemented". */
+const ENOSYS = -52;
+
+/**
+ * The package fetches its files and compiles one: it gets what is here already. Through the objects
+ * of JavaScript that Python holds, a program could take memory beyond its limit: once the gate is
+ * closed, they are of no use.
+ */
+function serve({ module, library }: Pick<Kit, "module" | "library">): { close(): void } {
+  let isClosed = false;
   Object.assign(globalThis, {
     location: ADDRESS,
     fetch: (address: string) => {
@@ -138,10 +162,47 @@ function serve({ module, library }: Pick<Kit, "module" | "library">): void {
       });
     },
   });
-  WebAssembly.instantiateStreaming = async (_, imports) => ({
-    module,
-    instance: await WebAssembly.instantiate(module, imports),
-  });
+  WebAssembly.instantiateStreaming = async (_, imports = {}) => {
+    const env = imports.env as Record<string, unknown>;
+    for (const [name, call] of Object.entries(env)) {
+      if (!GATED.test(name) || typeof call !== "function") continue;
+      env[name] = (...args: unknown[]) => {
+        if (isClosed) throw new Error(`${name} is not possible here.`);
+        return call(...args);
+      };
+    }
+    // What stands in a pipe is in no limit.
+    env.__syscall_pipe = () => ENOSYS;
+    return { module, instance: await WebAssembly.instantiate(module, imports) };
+  };
+  return { close: () => isClosed = true };
+}
+
+/** The engine's own support for a stack beside that of the thread. In browsers, it is the larger one. */
+const { promising } = WebAssembly as {
+  promising?: (call: (code: number) => number) => (code: number) => Promise<number>;
+};
+/** V8's, for which there is no setting in a browser; without `promising`, half of it is a thread's. */
+const BROWSER_STACK_KB = promising ? 984 : 480;
+/**
+ * A call of Python through C has at most so much on the engine's stack for each byte on the stack in
+ * memory: measured with recursions through `repr`, `==`, sorting, caches, generators and freeing.
+ */
+const ENGINE_FOR_EACH = 4.25;
+/** What CPython keeps for the end of a recursion: `_PyOS_STACK_MARGIN_BYTES`, twice. */
+const MARGIN = 16 * 1024;
+
+/** Python ends a recursion with an exception before the engine's stack is used up. */
+function protectStack({ _module }: Pyodide, stackKb: number): void {
+  const size = Math.floor(stackKb * 1024 / ENGINE_FOR_EACH) + MARGIN;
+  const start = _module._emscripten_stack_get_base() - size;
+  _module._PyUnstable_ThreadState_SetStackProtection(_module._PyThreadState_Get(), start, size);
+}
+
+/** Executes code on the larger stack. */
+async function execute({ _module }: Pyodide, code: string): Promise<void> {
+  const text = _module.stringToNewUTF8(code);
+  await (promising?.(_module._PyRun_SimpleString) ?? _module._PyRun_SimpleString)(text);
 }
 
 function fixRandom(seed: number): void {
@@ -167,20 +228,23 @@ function limitMemory(most: number): void {
 /** A step that is longer is the program's own forgery; cut, it cannot be read. */
 const STEP_MOST = 1024 * 1024;
 
-/** Makes the file to which the tracer writes. */
-function makeStepsDevice(
+let devices = 0;
+
+/** Makes a file to which the harness or the tracer writes. */
+function makeDevice(
   { _module: { FS } }: Pyodide,
-  take: (step: Uint8Array<ArrayBuffer>) => void,
+  path: string,
+  take: (bytes: Uint8Array<ArrayBuffer>) => void,
 ): void {
-  const device = FS.makedev(200, 0);
+  const device = FS.makedev(200, devices++);
   FS.registerDevice(device, {
     open: () => {},
     write: (_, memory, at, length) => {
-      take(new Uint8Array(memory.subarray(at, at + Math.min(length, STEP_MOST))));
+      take(new Uint8Array(memory.subarray(at, at + length)));
       return length;
     },
   });
-  FS.mkdev(STEPS_FILE, device);
+  FS.mkdev(path, device);
 }
 
 function connect(python: Pyodide, { read, write, onDisk }: Streams): void {

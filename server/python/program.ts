@@ -20,6 +20,8 @@ export type ToPython =
     memory?: number;
     /** Random numbers are the same again with the same seed. */
     seed?: number;
+    /** The engine's stack, where it is larger than a browser's. */
+    stackKb?: number;
   }
   /** The memory of the interpreter, with which others load at once. */
   | { type: "snapshot" }
@@ -44,48 +46,58 @@ export type FromPython =
   | { type: "checked"; diagnostics: Diagnostic[] }
   | { type: "output"; stream: Stream; bytes: Uint8Array<ArrayBuffer> }
   | { type: "step"; record: StepRecord }
-  | { type: "ended"; end: PythonEnd };
+  /** `cpuMs` is its own processor time, where there is a clock for that. */
+  | { type: "ended"; end: PythonEnd; cpuMs?: number };
 
-/** `traceLimit` says why not all steps are recorded, where the steps themselves do not. */
-export type PythonEnd = ProgramEnd & { traceLimit?: Trace["limit"] };
+export type PythonEnd = ProgramEnd & {
+  /** Why not all steps are recorded, where the steps themselves do not say it. */
+  traceLimit?: Trace["limit"];
+  /** The interpreter itself broke down. In another one, the program may do well. */
+  isBroken?: boolean;
+};
 
 type Tell = (message: FromPython, transfer?: Transferable[]) => void;
 
 /**
  * Returns what a worker does with its messages, in order.
  * @param scripts are loaded after the worker is closed
+ * @param cpuMs the processor time of the worker's thread
  */
-export function pythonWorker(scripts: () => Promise<Scripts>, tell: Tell) {
+export function pythonWorker(scripts: () => Promise<Scripts>, tell: Tell, cpuMs?: () => number) {
   let interpreter: Interpreter | undefined;
   let program: RunningProgram | undefined;
-  async function load({ kit, memory, seed }: ToPython & { type: "load" }): Promise<void> {
+  async function load({ kit, ...options }: ToPython & { type: "load" }): Promise<void> {
     closeRealm();
     const streams = {
       read: (most: number) => program?.read(most) ?? new Uint8Array(),
       write: (stream: Stream, bytes: Uint8Array) => program?.write(stream, bytes),
       onDisk: (bytes: number) => program?.onDisk(bytes),
     };
-    interpreter = await loadInterpreter(await scripts(), kit, { memory, seed, streams });
+    interpreter = await loadInterpreter(await scripts(), kit, { ...options, streams });
     tell({ type: "loaded" });
   }
-  function answer(python: Interpreter, request: Exclude<ToPython, { type: "load" }>): void {
+  async function answer(python: Interpreter, request: Exclude<ToPython, { type: "load" }>) {
     if (request.type === "snapshot") {
       const bytes = python.snapshot();
       return tell({ type: "snapshot", bytes }, [bytes.buffer]);
     }
     const { source } = request;
     if (request.type === "check") {
-      const found: Checked[] = JSON.parse(python.call("check", source));
+      const found: Checked[] = JSON.parse(await python.call("check", source));
       return tell({ type: "checked", diagnostics: found.map((one) => diagnosticOf(one, source)) });
     }
-    program = new RunningProgram(python, request, tell);
-    program.run();
+    const start = cpuMs?.() ?? 0;
+    program = new RunningProgram(python, request, (message, transfer) => {
+      if (message.type === "ended" && cpuMs) message.cpuMs = cpuMs() - start;
+      tell(message, transfer);
+    });
+    await program.run();
   }
   let queue = Promise.resolve();
   return (request: ToPython): void => {
     queue = queue.then(async () => {
       if (request.type === "load") await load(request);
-      else if (interpreter) answer(interpreter, request);
+      else if (interpreter) await answer(interpreter, request);
     }).catch((error) => tell({ type: "failed", reason: String(error) }));
   };
 }
@@ -134,13 +146,13 @@ class RunningProgram {
     );
   }
 
-  run(): void {
+  async run(): Promise<void> {
     try {
       const { source, traceMs } = this.#request;
       const found: Found = JSON.parse(
-        traceMs === undefined
+        await (traceMs === undefined
           ? this.#python.call("run", source)
-          : this.#python.trace(source, (bytes) => this.#step(bytes, traceMs)),
+          : this.#python.trace(source, (bytes) => this.#step(bytes, traceMs))),
       );
       if (found.areStepsLost) this.#traceLimit = "lost";
       if (found.ending === "error") return this.#crashed(found.error);
@@ -169,7 +181,7 @@ class RunningProgram {
     const sentence = /call stack|recursion/i.test(message)
       ? "The program is nested too deeply: a function calls itself too often, or lists contain each other."
       : "The interpreter of Python broke down with this program.";
-    this.#end({ ending: "crashed", crash: { sentence, line: null } });
+    this.#end({ ending: "crashed", crash: { sentence, line: null }, isBroken: true });
   }
 
   /**

@@ -3,9 +3,10 @@
  * itself is ended, and the compiler is downloaded once; a question is solved in Python; a mentor and
  * a student look at a program together, with a cut of the network.
  */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { expect, type Locator, type Page } from "@playwright/test";
+import { parse } from "yaml";
 import { compareOutput } from "../../server/languages/compare.ts";
 import { USUAL_SETTINGS } from "../../server/languages/types.ts";
 import { ASKED_MS } from "../../server/together/schema.ts";
@@ -37,6 +38,10 @@ const SAMPLE = [
   "takes-all-memory",
 ];
 
+type PythonProgram = { name: string; program: string; input?: string; output: string };
+/** Programs of Python that need more of the engine's stack than others. */
+const THROUGH_C = /^(?:recursions|what is linked)/;
+
 test("programs end as in Deno, and after each kind of end the next one runs", async ({ warm }) => {
   const programs = (await readPrograms()).filter(({ name }) => SAMPLE.includes(name));
   expect(programs.map(({ name }) => name).sort()).toEqual(SAMPLE.toSorted());
@@ -45,6 +50,13 @@ test("programs end as in Deno, and after each kind of end the next one runs", as
     const result = await runIn(warm, program);
     const wrong = violations(program, result, compareOutput);
     if (wrong.length > 0) found[program.name] = wrong;
+  }
+  const ofPython: PythonProgram[] = parse(await readFile("tests/python/correct.yaml", "utf8"));
+  for (const { name, program: source, input = "", output } of ofPython) {
+    if (!THROUGH_C.test(name)) continue;
+    const cases = [{ input, output }];
+    const result = await runIn(warm, { source, cases, settings: { languages: ["python"] } });
+    if (result.cases[0]?.verdict !== "passed") found[name] = [JSON.stringify(result)];
   }
   expect(found).toEqual({});
   await expectToWork(warm);
@@ -216,6 +228,7 @@ test("a question is solved in Python, and both programs are kept", async ({ brow
   const { responses } = await callApi(site, "Ravi Kumar", `/assignments/${id}`);
   expect(responses[0]).toMatchObject({ language: "python" });
   await language.selectOption("python");
+  await mendCopied(page, workspace);
   await write(page, 'name = input("Who? ")\nprint("Hello", name)\n');
   await workspace.getByRole("tab", { name: "My input" }).click();
   await workspace.getByLabel("Input", { exact: true }).fill("");
@@ -253,6 +266,55 @@ test("a question is solved in Python, and both programs are kept", async ({ brow
   );
   await expect(dialog.getByRole("list", { name: /^Calls/ })).toContainText("outside of functions");
   await expectNoViolations(page, "dialog[open]");
+});
+
+/** Pastes a program from a document: what nobody sees in it is taken out or shown. */
+async function mendCopied(page: Page, workspace: Locator): Promise<void> {
+  await write(page, "");
+  const copied = "if True:\n\u00a0\u00a0print(“Ana’s”)\n\u200b";
+  await editor(page).evaluate((content, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    content.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+  }, copied);
+  const unseen = editor(page).locator(".cm-specialChar");
+  await expect(unseen).toHaveCount(1);
+  await expect(unseen).toHaveAttribute("title", "a zero-width space (U+200B)");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  const messages = workspace.getByRole("region", { name: "Errors and warnings" });
+  await expect(messages).toContainText("Here stands the character “ (U+201C)", RUN);
+  await messages.getByRole("button", { name: "Replace by straight quotes" }).click();
+  await expect(unseen).toHaveCount(0);
+  await expect.poll(() => editor(page).innerText()).toContain('if True:\n  print("Ana’s")');
+}
+
+test("a device that is too slow to compile is no fault of the program", async ({ browser, site }) => {
+  const id = await newQuestion(site, "Add two numbers slowly", { testCases: CASES });
+  const page = await openPageAs(browser, site, "Ravi Kumar", OWN);
+  // The compiler answers everything but the question to compile.
+  const body = "onmessage = ({ data: { id, call } }) => " +
+    'call !== "compile" && postMessage({ type: "answer", id, answer: null })';
+  const script = { contentType: "text/javascript", body };
+  await page.context().route(/\/compiler-worker-/, (route) => route.fulfill(script));
+  await page.clock.install();
+  await page.goto(`/assignments/${id}`);
+  await page.mouse.move(900, 300, { steps: 3 });
+  const workspace = page.getByRole("region", { name: "Workspace" });
+  await write(page, DOUBLE.source);
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(status(workspace)).toHaveText("Compiling…", FIRST);
+  await page.clock.fastForward(61_000);
+  await expect(status(workspace)).toHaveText(
+    "This device was too slow to compile. Try again, or let the server run it.",
+  );
+  await expect(page.locator(".cm-lint-marker")).toHaveCount(0);
+  expect(await callApi(site, "Ravi Kumar", `/assignments/${id}/runs`)).toEqual([]);
+  const asked = page.waitForRequest((request) =>
+    request.method() === "POST" && request.url().endsWith(`/assignments/${id}/runs`)
+  );
+  await workspace.getByRole("button", { name: "Run the cases on the server" }).click();
+  expect((await asked).postDataJSON()).toEqual({ source: DOUBLE.source, language: "cpp" });
+  await page.context().close();
 });
 
 const status = (workspace: Locator): Locator => workspace.getByRole("status");

@@ -16,7 +16,7 @@ import { type CaseResult, type RunResult, USUAL_SETTINGS } from "../../server/la
 /** The first program in a solution's text: a block of C++ with a `main`. */
 export const PROGRAM = /```cpp\n((?:(?!```)[\s\S])*\bmain\s*\((?:(?!```)[\s\S])*)```/;
 
-export const KINDS = { correct: 20, wrong: 16, crashing: 15, hostile: 14 };
+export const KINDS = { correct: 26, wrong: 19, crashing: 16, hostile: 15 };
 
 const settings = z.strictObject({
   standard: z.enum(STANDARDS),

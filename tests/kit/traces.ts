@@ -41,8 +41,16 @@ export const reference = (address: string): Shown => ({
   isReference: true,
 });
 
-/** A call, as its name, its line and its variables. */
-export type Written = [name: string, line: number, variables: Record<string, Shown>];
+/** A call, as its name, its line and its variables; `again` tells calls of one name apart. */
+export type Written = [
+  name: string,
+  line: number,
+  variables: Record<string, Shown>,
+  again?: number,
+];
+/** A number for each name and depth. */
+export const idOf = (name: string, depth: number, again = 0): number =>
+  [...`${depth} ${name} ${again}`].reduce((id, one) => (id * 31 + one.charCodeAt(0)) >>> 0, 7);
 
 export interface WrittenStep {
   calls: Written[];
@@ -67,7 +75,8 @@ export function traceOf(
     made.push({
       line: calls.at(-1)?.[1] ?? 0,
       before: last?.line ?? null,
-      calls: calls.map(([name, line, variables], depth): Call => ({
+      calls: calls.map(([name, line, variables, again = 0], depth): Call => ({
+        id: idOf(name, depth, again),
         name,
         line,
         variables: Object.entries(variables).map(([name, value]) => ({

@@ -14,7 +14,7 @@ import { isLight, runCpp, sharedCompiler } from "../kit/cpp.ts";
 import { explainRecorded, readBeginners, seen } from "../kit/cpp_beginners.ts";
 import { MISTAKES } from "../kit/cpp_mistakes.ts";
 
-const read = (name: string) => Deno.readTextFile(new URL(`kit/${name}`, import.meta.url));
+const read = (name: string) => Deno.readTextFile(new URL(`../kit/${name}`, import.meta.url));
 
 /** In the gate, leaves out the lines that name std::regex: to compile it takes seconds. */
 const inGate = (text: string) => IS_LONG ? text : text.replace(/^.*\bregex.*\n/gm, "");
@@ -332,17 +332,32 @@ Deno.test("outputs are compared as text, exactly, or as numbers", () => {
   const by = (comparison: "text" | "exact" | "numbers", expected: string, got: string) =>
     compareOutput(expected, got, { comparison, tolerance: 1e-6 });
   const same = { same: true };
+  const at = (line: number, column: number, kind = "other") => ({
+    same: false,
+    line,
+    column,
+    kind,
+  });
   equals(by("text", "a b\nc\n\n", "a b  \r\nc"), same);
-  equals(by("text", "a b", "a  b"), { same: false, line: 1, column: 3 });
-  equals(by("text", "a\nb", "a"), { same: false, line: 2, column: 1 });
-  equals(by("exact", "a\n", "a"), { same: false, line: 2, column: 1 });
-  equals(by("exact", "a ", "a"), { same: false, line: 1, column: 2 });
+  equals(by("text", "a b", "a  b"), at(1, 3));
+  // The space was printed, and what follows it is missing.
+  equals(by("text", "Sum: 6\n", "Sum: \n"), at(1, 6, "short"));
+  equals(by("text", "Sum:  ", "Sum: 6"), at(1, 6));
+  equals(by("text", "a", "a b"), at(1, 2, "long"));
+  equals(by("text", "a\nb", "a"), at(2, 1, "missing line"));
+  equals(by("text", "a\n", "a\nb\n"), at(2, 1, "extra line"));
+  equals(by("exact", "a\n", "a"), at(1, 2, "short"));
+  equals(by("exact", "a\nb\n", "a\r\nb\n"), at(1, 2));
+  equals(by("exact", "a ", "a"), at(1, 2, "short"));
   equals(by("numbers", "x = 1.0, 3e5", "x = 1.0000004, 300000"), same);
-  equals(by("numbers", "pi 3.14", "pi 3.15"), { same: false, line: 1, column: 4 });
-  equals(by("numbers", "1 2", "1 2 3"), { same: false, line: 1, column: 4 });
-  equals(by("numbers", "1 a", "1 b"), { same: false, line: 1, column: 3 });
-  equals(by("numbers", "1e400", "2e400"), { same: false, line: 1, column: 1 });
-  equals(by("numbers", "nan", "1"), { same: false, line: 1, column: 1 });
+  equals(by("numbers", "pi 3.14", "pi 3.15"), at(1, 4));
+  equals(by("numbers", "1 2", "1 2 3"), at(1, 4, "long"));
+  equals(by("numbers", "1 2", "1 "), at(1, 3, "short"));
+  equals(by("numbers", "1 a", "1 b"), at(1, 3));
+  equals(by("numbers", "1e400", "2e400"), at(1, 1));
+  equals(by("numbers", "1e400", "5"), at(1, 1));
+  for (const got of ["nan", "-nan", "inf"]) equals(by("numbers", "6.00", got), at(1, 1), got);
+  equals(by("numbers", "0.00", "-0.00"), same);
   equals(by("numbers", "12345678901234567890", "12345678901234567890"), same);
 });
 

@@ -301,6 +301,7 @@ Deno.test("a forged stream is refused, or read within bounds", () => {
     line: 7,
     before: null,
     calls: [{
+      id: 0,
       name: "main",
       line: 7,
       variables: [{

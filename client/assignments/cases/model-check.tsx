@@ -4,6 +4,7 @@ import TriangleAlert from "../../kit/ui/icon.tsx?triangle-alert";
 import { focusFirst } from "../../kit/focus/hand-over-focus.ts";
 import { compareOutput } from "../../../server/languages/compare.ts";
 import type { JudgeSettings } from "../../../server/languages/types.ts";
+import { shownBeside } from "../../../server/languages/texts.ts";
 import type { ModelRun } from "./model-runs.tsx";
 
 interface CheckProps {
@@ -50,7 +51,7 @@ export default function ModelCheck(props: CheckProps) {
             role="region"
             aria-label={`The model's output for ${name}`}
             className="max-h-40 overflow-auto rounded-field border border-base-300 bg-base-100 p-2 font-mono text-sm"
-          >{output}</pre>
+          >{shownBeside(output, expected)}</pre>
           <button
             type="button"
             className="btn btn-sm"

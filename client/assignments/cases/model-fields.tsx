@@ -16,7 +16,7 @@ import type { Form } from "../../kit/forms/form.tsx";
 import { Messages } from "../../runs/bench/messages.tsx";
 import { CannotRun, ReadinessLine, useStepText } from "../../runs/bench/readiness.tsx";
 import { ended, whyNot } from "../../runs/bench/running.tsx";
-import type { QuestionValues } from "../write/question-values.tsx";
+import { type QuestionValues, toTestCase } from "../write/question-values.tsx";
 import { firstLanguage, toJudge } from "./judge-settings.tsx";
 import type { Checked, ModelRun } from "./model-runs.tsx";
 
@@ -97,7 +97,7 @@ export default function ModelFields({ form, onChecked }: ModelProps) {
           label="Errors and warnings of the model"
           folded
           onLine={reveal}
-          program={{ source: model, onChange: (source) => form.set("model", source) }}
+          program={{ source: model, language, onChange: (source) => form.set("model", source) }}
         />
       )}
     </>
@@ -126,7 +126,7 @@ function useModelRun(form: Form<QuestionValues>, onChecked: ModelProps["onChecke
     const { model: source, judge, testCases, nextCase } = latest.current.values;
     const all = toJudge(judge);
     const settings = inLanguage(all, languageOf(all));
-    const typed = nextCase.input.trim() === "" ? [] : [nextCase];
+    const typed = nextCase.input.trim() === "" ? [] : [toTestCase(nextCase)];
     const cases = [...testCases, ...typed].map(({ input, output }) => ({ input, output }));
     const problem = whyNot(source) ?? (cases.length === 0 ? NO_CASES : null) ??
       (Object.values(settings).some(Number.isNaN) ? BAD_SETTINGS : null);
@@ -188,7 +188,8 @@ const TOO_LONG = `It prints more than ${CASE_TEXT_MOST} characters.`;
 function fillIn({ values, set }: Form<QuestionValues>, run: ModelRun | undefined): boolean {
   const { nextCase } = values;
   const output = run?.output ?? "";
-  if (output === "" || run?.input !== nextCase.input || nextCase.output.trim() !== "") return false;
+  const isOther = run?.input !== toTestCase(nextCase).input;
+  if (output === "" || isOther || nextCase.output.trim() !== "") return false;
   set("nextCase", { ...nextCase, output });
   return true;
 }

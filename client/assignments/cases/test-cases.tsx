@@ -2,6 +2,7 @@
 import { type TestCase, testCase } from "../../../server/assignments/cases/schema.ts";
 import { type Errors, Field } from "../../kit/forms/form.tsx";
 import { RowsField } from "../../kit/forms/rows-field.tsx";
+import { withoutLastEnd } from "../../../server/languages/texts.ts";
 import { EMPTY_CASE, toTestCase, toTypedCase, type TypedCase } from "../write/question-values.tsx";
 import { type Checked, sameInput } from "./model-runs.tsx";
 import ModelCheck from "./model-check.tsx";
@@ -45,16 +46,17 @@ export function TestCases({ cases, typed, onType, checked, ...rest }: TestCasesP
     <RowsField
       legend="Test Cases"
       rows={cases}
-      show={({ input, output, explanation, hidden }, place) => (
+      show={({ input, output, explanation, hidden, noLineEnd }, place) => (
         <div className="min-w-0 grow">
           <div className="flex items-start gap-3 max-sm:flex-wrap">
             <pre className="min-w-0 grow overflow-x-auto max-sm:basis-full font-mono text-sm">
-                {`${input}\n→ ${output}`}
+                {`${withoutLastEnd(input)}${noLineEnd ? " (no Enter)" : ""}\n→ ${output}`}
                 {explanation && `\n(${explanation})`}
             </pre>
-            <Hidden
+            <Mark
+              label="Hidden"
               name={`Hide test case ${place + 1} from students`}
-              isHidden={hidden === true}
+              isOn={hidden === true}
               onChange={(hide) => {
                 const { hidden: _, ...shown } = cases[place] as TestCase;
                 rest.onChange(cases.with(place, hide ? { ...shown, hidden: true } : shown));
@@ -94,16 +96,25 @@ export function TestCases({ cases, typed, onType, checked, ...rest }: TestCasesP
               )}
             </Field>
           ))}
-          <Hidden
-            name="Hide this test case from students"
-            isHidden={typed.hidden !== "" && typed.hidden !== undefined}
-            onChange={(hide) => onType({ ...typed, hidden: hide ? "yes" : "" })}
-          />
+          <div className="flex flex-wrap gap-x-4 gap-y-2 self-start sm:flex-col">
+            <Mark
+              label="Hidden"
+              name="Hide this test case from students"
+              isOn={Boolean(typed.hidden)}
+              onChange={(hide) => onType({ ...typed, hidden: hide ? "yes" : "" })}
+            />
+            <Mark
+              label="No Enter after the last line"
+              name="No Enter after the last line of the input"
+              isOn={Boolean(typed.noLineEnd)}
+              onChange={(isOff) => onType({ ...typed, noLineEnd: isOff ? "yes" : "" })}
+            />
+          </div>
           {isBegun && (
             <div className="min-w-0 sm:col-span-2">
               <Notes
                 name="the new case"
-                one={typed}
+                one={toTestCase(typed)}
                 same={sameInput(typed.input, others)}
                 checked={checked}
                 onUse={(output) => onType({ ...typed, output })}
@@ -147,24 +158,28 @@ function Notes({ one, same, checked, ...rest }: NotesProps) {
   );
 }
 
-interface HiddenProps {
+interface MarkProps {
+  label: string;
   name: string;
-  isHidden: boolean;
-  onChange: (isHidden: boolean) => void;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
 }
 
-/** Whether only the server runs the case: students see how many there are, not what is in them. */
-function Hidden({ name, isHidden, onChange }: HiddenProps) {
+/**
+ * A mark of a case. Of a hidden one, which only the server runs, students see that it is there, not
+ * what is in it.
+ */
+function Mark({ label, name, isOn, onChange }: MarkProps) {
   return (
     <label className="flex shrink-0 cursor-pointer items-center gap-2 self-start text-sm">
       <input
         type="checkbox"
         className="checkbox checkbox-sm"
         aria-label={name}
-        checked={isHidden}
+        checked={isOn}
         onChange={(event) => onChange(event.target.checked)}
       />
-      Hidden
+      {label}
     </label>
   );
 }

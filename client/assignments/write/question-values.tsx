@@ -2,22 +2,33 @@
 import type * as z from "zod";
 import type { similarQuestion } from "../../../server/assignments/schema.ts";
 import type { TestCase, WrongSolution } from "../../../server/assignments/cases/schema.ts";
+import { standardInput, withoutLastEnd } from "../../../server/languages/texts.ts";
 import { placeRow } from "../../kit/forms/rows-field.tsx";
 import { EMPTY_JUDGE, toJudge } from "../cases/judge-settings.tsx";
 
 /**
- * `hidden` is a text as all fields are; any text means that the case is hidden. `at` is the place of
- * the case that is being edited, from 0; empty for a new one.
+ * `hidden` and `noLineEnd` are texts as all fields are; any text means yes. `at` is the place of the
+ * case that is being edited, from 0; empty for a new one.
  */
-export const EMPTY_CASE = { input: "", output: "", explanation: "", hidden: "", at: "" };
+export const EMPTY_CASE = {
+  input: "",
+  output: "",
+  explanation: "",
+  hidden: "",
+  noLineEnd: "",
+  at: "",
+};
 export type TypedCase = typeof EMPTY_CASE;
 
 /** Returns the case as it is stored: without what is blank. */
-export function toTestCase({ explanation, hidden, at: _, ...needed }: TypedCase): TestCase {
+export function toTestCase(typed: TypedCase): TestCase {
+  const { input, output, explanation, hidden, noLineEnd } = typed;
   return {
-    ...needed,
+    input: standardInput(input, Boolean(noLineEnd)),
+    output,
     ...(explanation.trim() === "" ? {} : { explanation }),
     ...(hidden ? { hidden: true } : {}),
+    ...(noLineEnd ? { noLineEnd: true } : {}),
   };
 }
 
@@ -59,13 +70,21 @@ export const followCases = (
 
 /** The fields of a case that is stored. */
 export const toTypedCase = (
-  { input, output, explanation = "", hidden = false }: TestCase,
+  { input, output, explanation = "", hidden, noLineEnd }: TestCase,
   at: string,
-): TypedCase => ({ input, output, explanation, hidden: hidden ? "yes" : "", at });
+): TypedCase => ({
+  input: withoutLastEnd(input),
+  output,
+  explanation,
+  hidden: hidden ? "yes" : "",
+  noLineEnd: noLineEnd ? "yes" : "",
+  at,
+});
 
-/** A case that is only marked as hidden has not begun. */
-const isBegun = ({ hidden: _, at: __, ...typed }: Record<string, string>): boolean =>
-  Object.values(typed).some((text) => text.trim() !== "");
+/** A case that is only marked has not begun. */
+const isBegun = (
+  { hidden: _, noLineEnd: __, at: ___, ...typed }: Record<string, string>,
+): boolean => Object.values(typed).some((text) => text.trim() !== "");
 
 /**
  * The question as it is sent. A row that was begun but not added counts as added. Only a question

@@ -20,6 +20,7 @@ import {
   EditorView,
   highlightActiveLine,
   highlightActiveLineGutter,
+  highlightSpecialChars,
   keymap,
   lineNumbers,
   rectangularSelection,
@@ -27,6 +28,7 @@ import {
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
 import type { Language } from "../../../server/languages/languages.ts";
 import type { Diagnostic } from "../../../server/languages/types.ts";
+import { nameOdd, UNSEEN, withoutMarks } from "../../../server/languages/odd_characters.ts";
 import { includeLine, includeToAdd } from "../../../server/cpp/explanations/includes.ts";
 import { changedPart } from "./changed-part.ts";
 import { CODE_COLORS } from "./code-colors.ts";
@@ -89,6 +91,7 @@ const look = EditorView.theme({
     color: "var(--color-primary-content)",
   },
   ".cm-completionDetail": { float: "right", fontStyle: "normal", opacity: "0.8" },
+  ".cm-specialChar": { color: "var(--color-error)" },
   ".cm-diagnosticAction": {
     backgroundColor: "var(--color-primary)",
     color: "var(--color-primary-content)",
@@ -118,6 +121,9 @@ const parts: Extension = [
   highlightActiveLineGutter(),
   history(),
   drawSelection(),
+  highlightSpecialChars({ addSpecialChars: UNSEEN, render: showUnseen }),
+  // Undone with the paste.
+  EditorView.clipboardInputFilter.of(withoutMarks),
   EditorState.allowMultipleSelections.of(true),
   indentUnit.of("    "),
   EditorState.tabSize.of(4),
@@ -143,6 +149,15 @@ const parts: Extension = [
     { key: "Escape", run: stayInDialog },
   ]),
 ];
+
+function showUnseen(code: number, _: string | null, sign: string): HTMLElement {
+  const shown = document.createElement("span");
+  shown.className = "cm-specialChar";
+  shown.textContent = sign;
+  shown.title = nameOdd(String.fromCodePoint(code));
+  shown.setAttribute("aria-label", shown.title);
+  return shown;
+}
 
 /** An Escape that is meant for the editor does not close the dialog around it. */
 function stayInDialog({ dom }: EditorView): boolean {

@@ -115,12 +115,16 @@ function saySettings(settings: JudgeSettings): string {
   return [version, `${timeMs / 1000} s`, `${memoryMb} MB`, note].join(" · ");
 }
 
+const RUN_ON_SERVER = "Run the cases on the server";
+
 interface BarProps {
   hasCases: boolean;
   /** Another button is the primary one now. */
   isDone?: boolean;
   onServer?: boolean;
   onCases: () => void;
+  /** The server can run the cases as well. */
+  onOffer?: (() => void) | null;
   onOwn: (() => void) | null;
   /** More buttons. */
   more?: ReactNode;
@@ -128,7 +132,8 @@ interface BarProps {
   children: ReactNode;
 }
 
-export function RunBar({ hasCases, isDone, onServer, onCases, onOwn, more, children }: BarProps) {
+export function RunBar(props: BarProps) {
+  const { hasCases, isDone, onServer, onCases, onOffer, onOwn, more, children } = props;
   return (
     <div className="flex min-h-14 flex-wrap items-center gap-2 border-y border-base-300 bg-base-100 px-3 py-2">
       {hasCases && (
@@ -139,7 +144,7 @@ export function RunBar({ hasCases, isDone, onServer, onCases, onOwn, more, child
           onClick={onCases}
         >
           <Play aria-hidden className="size-4" />
-          {onServer ? "Run the cases on the server" : "Run the cases"}
+          {onServer ? RUN_ON_SERVER : "Run the cases"}
         </button>
       )}
       {onOwn !== null && (
@@ -152,6 +157,7 @@ export function RunBar({ hasCases, isDone, onServer, onCases, onOwn, more, child
           <SquareTerminal aria-hidden className="size-4" /> Run with my input
         </button>
       )}
+      {onOffer && <button type="button" className="btn" onClick={onOffer}>{RUN_ON_SERVER}</button>}
       {more}
       <p role="status" className="min-w-0 font-semibold">{children}</p>
     </div>
@@ -190,6 +196,10 @@ export function WaitingCase({ place, isHidden }: { place: number; isHidden?: boo
 
 export const nameOfCase = (place: number, isHidden?: boolean): string =>
   `Case ${place + 1}${isHidden ? " (hidden)" : ""}`;
+
+/** What stands above the input of a case. */
+export const nameOfInput = (noLineEnd?: boolean): string =>
+  noLineEnd ? "Input, without Enter after its last line" : "Input";
 
 export const CASE_LIST = "divide-y divide-base-300 rounded-field border border-base-300";
 export const CASE_LINE = "flex items-center gap-2.5 px-3 py-2";

@@ -14,6 +14,7 @@ import {
 } from "react";
 import Square from "../../kit/ui/icon.tsx?square";
 import type { JudgeSettings, RunResult } from "../../../server/languages/types.ts";
+import { standardInput } from "../../../server/languages/texts.ts";
 import { languageOf, languages } from "../../../server/languages/languages.ts";
 import { engineOf } from "../../languages/sandbox.ts";
 import { bringIntoView } from "../../kit/focus/scroll.ts";
@@ -29,7 +30,14 @@ import type { Begin } from "./program.tsx";
 import { CannotRun, ReadinessLine } from "./readiness.tsx";
 import { Results } from "./results.tsx";
 import { useRunText } from "./run-text.tsx";
-import { type CasesState, isBusy, type Phase, useCases, useTalk } from "./running.tsx";
+import {
+  type CasesState,
+  isBusy,
+  mayServerDoBetter,
+  type Phase,
+  useCases,
+  useTalk,
+} from "./running.tsx";
 import type { Along } from "../steps/along.tsx";
 import { StepAlong } from "../steps/step-along.tsx";
 import { STEP_KEY, StepButton } from "../steps/step-button.tsx";
@@ -90,12 +98,6 @@ export interface BenchProps {
   isWhole?: boolean;
 }
 
-/**
- * Each line of the input is sent with Enter, the last one too: without its end, a program waits for
- * the rest of it.
- */
-const withLastEnter = (input: string) => input.replace(/[^\n]$/, "$&\n");
-
 export function Bench(props: BenchProps) {
   const { label, source, onSource, input, cases, settings, server, isDone, begin } = props;
   const { control, reveal } = useControl();
@@ -118,21 +120,16 @@ export function Bench(props: BenchProps) {
   function runOwn() {
     setPart("input");
     runs.stop();
-    void talk.run(source, withLastEnter(input));
+    void talk.run(source, standardInput(input));
   }
   useAskedRuns(props, { cases: () => void runCases(), own: () => canRun && runOwn() });
-  useEffect(() => {
-    if (props.edits) reveal(runs.state.diagnostics[0]?.line ?? 1);
-  }, [props.edits]);
+  useEdits(props.edits, () => reveal(runs.state.diagnostics[0]?.line ?? 1));
   const steps = useStepping({ ...props, isCases, canRun: canStep, runs, talk });
   const keys = useRunKeys({ cases: () => void runCases(), own: runOwn, step: steps.openShown });
   const latest = (isCases ? runs : talk).state;
-  const said = useRunText(settings, { isCases, runs: runs.state, talk: talk.state, cases });
-  const bar = useInView(latest.phase);
-  useEffect(() => {
-    // Another tab begins at its top.
-    bar.current?.closest(".bench")?.lastElementChild?.scrollTo(0, 0);
-  }, [part]);
+  const isOffered = canRun && isCases && isServerOffered(props, runs.state);
+  const said = useRunText(props, { isCases, isOffered, runs: runs.state, talk: talk.state });
+  const bar = useInView(latest.phase, part);
   const [isEnd, after] = [isDone?.(runs.state) === true, props.after?.(runs.state)];
 
   return (
@@ -161,6 +158,7 @@ export function Bench(props: BenchProps) {
             hasCases={cases.length > 0}
             isDone={isEnd}
             onServer={!canRun && server !== undefined}
+            onOffer={isOffered ? () => server?.run(source) : null}
             onCases={() => void runCases()}
             onOwn={canRun ? runOwn : null}
             more={
@@ -194,11 +192,20 @@ export function Bench(props: BenchProps) {
   );
 }
 
+const isServerOffered = ({ server, shown }: BenchProps, state: CasesState): boolean =>
+  server !== undefined && state.result !== shown?.result && mayServerDoBetter(state);
+
 /** The editor, and what puts its cursor at a line. */
 function useControl() {
   const control = useRef<CodeControl>(null);
   const reveal = useCallback((line: number) => control.current?.reveal(line), []);
   return { control, reveal };
+}
+
+function useEdits(edits: number | undefined, onEdit: () => void): void {
+  useEffect(() => {
+    if (edits) onEdit();
+  }, [edits]);
 }
 
 /** Shows a result from elsewhere when it comes. */
@@ -243,8 +250,12 @@ function useAskedRuns(
  * Brings the bar with the results below it into view where the results are below the editor, as on a
  * phone: when a run begins, and when it ends unless the person has scrolled since.
  */
-function useInView(phase: Phase) {
+function useInView(phase: Phase, part: Part) {
   const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Another tab begins at its top.
+    bar.current?.closest(".bench")?.lastElementChild?.scrollTo(0, 0);
+  }, [part]);
   const hasScrolled = useRef(false);
   useEffect(() => {
     const note = () => hasScrolled.current = true;
@@ -287,7 +298,7 @@ function useStepping(props: SteppingProps) {
     runs.stop();
     talk.stop();
     // The lines that were typed to the last run come again, unless it began with another input.
-    const own = withLastEnter(input);
+    const own = standardInput(input);
     const typed = talk.state.input === own ? talk.state.typed : "";
     setProgram({ source, settings, cases, input: own + typed, begin });
   }

@@ -7,7 +7,7 @@ import MemoryStick from "../../kit/ui/icon.tsx?memory-stick";
 import Timer from "../../kit/ui/icon.tsx?timer";
 import X from "../../kit/ui/icon.tsx?x";
 import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
-import { CASE_LINE, CASE_LIST, nameOfCase, WaitingCase } from "./bench-frame.tsx";
+import { CASE_LINE, CASE_LIST, nameOfCase, nameOfInput, WaitingCase } from "./bench-frame.tsx";
 import { Difference, Framed } from "./difference.tsx";
 import { ToLine } from "./messages.tsx";
 import { OutputView } from "./output.tsx";
@@ -18,6 +18,7 @@ export interface ShownCase {
   input: string;
   output: string;
   hidden?: boolean | undefined;
+  noLineEnd?: boolean | undefined;
   /** Its place among the question's cases, from 0, where only some are shown. */
   place?: number;
 }
@@ -144,12 +145,12 @@ export function CaseDetail({ one, result, settings, onLine, of, tools }: DetailP
         ? (
           <>
             <Difference expected={one.output} got={result.output} settings={settings} of={of} />
-            <Framed label="Input" of={of}>{one.input}</Framed>
+            <Framed label={nameOfInput(one.noLineEnd)} of={of}>{one.input}</Framed>
           </>
         )
         : (
           <div className="grid gap-3 sm:grid-cols-2">
-            <Framed label="Input" of={of}>{one.input}</Framed>
+            <Framed label={nameOfInput(one.noLineEnd)} of={of}>{one.input}</Framed>
             <Framed label="Expected" of={of}>{one.output}</Framed>
           </div>
         )}

@@ -1,7 +1,8 @@
 /** The expected output beside what the program wrote, with the first difference marked. */
 import { type ReactNode, useMemo } from "react";
-import { compareOutput } from "../../../server/languages/compare.ts";
+import { compareOutput, type Difference as Found } from "../../../server/languages/compare.ts";
 import { type JudgeSettings, OUTPUT_KEPT } from "../../../server/languages/types.ts";
+import { withRareSigns, withSigns } from "../../../server/languages/texts.ts";
 
 interface DifferenceProps {
   expected: string;
@@ -24,6 +25,7 @@ export function Difference({ expected, got, settings, of }: DifferenceProps) {
   const isCut = got.length >= OUTPUT_KEPT;
   const isBeyond = isCut && !found.same && found.line >= got.split("\n").length;
   const at = found.same || isBeyond ? null : found;
+  const isSpace = at !== null && [expected, got].some((text) => /\s/.test(characterAt(text, at)));
   return (
     <div className="space-y-2">
       {isBeyond && (
@@ -31,18 +33,18 @@ export function Difference({ expected, got, settings, of }: DifferenceProps) {
           The output is long: only its first {OUTPUT_KEPT} characters are kept.
         </p>
       )}
-      {at !== null && got.trim() !== "" && (
-        <p className="text-sm">
-          First difference: line {at.line}, column {at.column}.
-        </p>
-      )}
+      {at !== null && got.trim() !== "" && <p className="text-sm">{sayDifference(at)}</p>}
       <div className="grid gap-3 sm:grid-cols-2">
-        <Text label="Expected" of={of} text={expected} at={at} mark="bg-success/30" />
+        <Text
+          label="Expected"
+          {...{ of, at, isSpace }}
+          text={expected}
+          mark="bg-success/30"
+        />
         <Text
           label={of === undefined ? "Your output" : "Got"}
-          of={of}
+          {...{ of, at, isSpace }}
           text={got}
-          at={at}
           mark="bg-error/30"
         />
       </div>
@@ -50,43 +52,96 @@ export function Difference({ expected, got, settings, of }: DifferenceProps) {
   );
 }
 
-interface Place {
-  line: number;
-  column: number;
+const ENDINGS: Partial<Record<Found["kind"], string>> = {
+  short: ": the rest of the line is missing",
+  long: ": the line should end there",
+};
+
+function sayDifference({ line, column, kind }: Found): string {
+  if (kind === "missing line") return `First difference: line ${line} is missing.`;
+  if (kind === "extra line") return `First difference: line ${line} should not be there.`;
+  return `First difference: line ${line}, column ${column}${ENDINGS[kind] ?? ""}.`;
+}
+
+/** The character at a place, or the line end there; "" behind the end of the text. */
+function characterAt(text: string, { line, column }: Found): string {
+  const lines = text.split("\n");
+  return lines[line - 1]?.[column - 1] ?? (line < lines.length ? "\n" : "");
 }
 
 interface TextProps {
   label: string;
   of: string | undefined;
   text: string;
-  at: Place | null;
+  at: Found | null;
+  /** The difference is in the white space. */
+  isSpace: boolean;
   mark: string;
 }
 
-function Text({ label, of, text, at, mark }: TextProps) {
+function Text({ label, of, text, at, isSpace, mark }: TextProps) {
   const lines = text.replace(/\n$/, "").split("\n");
   const from = at === null ? 0 : Math.max(0, at.line - 1 - LINES_BEFORE);
   const shown = lines.slice(from, from + LINES_SHOWN);
   return (
     <Framed {...{ label, of }} look="max-h-72 border border-base-300">
       {from > 0 && <span className="text-muted">{`… ${from} lines before\n`}</span>}
-      {shown.map((line, place) => (
-        <Line
-          key={place}
-          line={line}
-          column={at?.line === from + place + 1 ? at.column : null}
-          mark={mark}
-        />
-      ))}
+      {shown.map((line, place) =>
+        at?.line === from + place + 1
+          ? (
+            <MarkedLine
+              key={place}
+              line={line}
+              at={at.column - 1}
+              isSpace={isSpace}
+              end={characterAt(text, { ...at, column: line.length + 1 })}
+              mark={mark}
+            />
+          )
+          : <span key={place}>{`${withRareSigns(line)}\n`}</span>
+      )}
       {lines.length > from + LINES_SHOWN && (
         <span className="text-muted">{`… ${lines.length - from - LINES_SHOWN} lines more`}</span>
       )}
-      {at !== null && at.line > lines.length && (
-        <mark className={`rounded-xs px-1 text-inherit ${mark}`}>⏎</mark>
-      )}
+      {at !== null && at.line > lines.length && <End mark={mark}>no line {at.line}</End>}
     </Framed>
   );
 }
+
+interface LineProps {
+  line: string;
+  /** Where the first difference begins, from 0. */
+  at: number;
+  isSpace: boolean;
+  /** The line end, or "" at the end of the text. */
+  end: string;
+  mark: string;
+}
+
+function MarkedLine({ line, at, isSpace, end, mark }: LineProps) {
+  const signs = isSpace ? withSigns : withRareSigns;
+  const length = (isSpace ? /^\s+|^\S+/ : /^\S+/).exec(line.slice(at))?.[0].length ?? 1;
+  const [before, marked] = [line.slice(0, at), line.slice(at, at + length)];
+  const [rest = "", last = ""] = line.slice(at + length).split(/(\s*)$/);
+  return (
+    <span className="bg-base-content/8">
+      {marked === "" ? before.replace(/\s+$/, withSigns) : signs(before)}
+      {marked === ""
+        ? <End mark={mark}>{end === "" ? "end" : "⏎"}</End>
+        : (
+          <mark className={`rounded-xs text-inherit underline decoration-2 ${mark}`}>
+            {withSigns(marked)}
+          </mark>
+        )}
+      {`${signs(rest)}${withSigns(last)}${marked !== "" && isSpace && end !== "" ? "⏎" : ""}\n`}
+    </span>
+  );
+}
+
+/** Stands where a text ends too early. */
+const End = ({ mark, children }: { mark: string; children: ReactNode }) => (
+  <mark className={`rounded-xs px-1 text-inherit ${mark}`}>{children}</mark>
+);
 
 /** An accessible name that is unique on the page. */
 export const named = (label: string, of?: string): string =>
@@ -111,27 +166,5 @@ export function Framed({ label, of, look = "max-h-48", children }: FramedProps) 
         className={`overflow-auto rounded-field bg-base-200 p-2 font-mono text-sm leading-6 ${look}`}
       >{children}</pre>
     </div>
-  );
-}
-
-interface LineProps {
-  line: string;
-  /** Where the first difference begins, if it is in this line. Columns begin at 1. */
-  column: number | null;
-  mark: string;
-}
-
-function Line({ line, column, mark }: LineProps) {
-  if (column === null) return <span>{`${line}\n`}</span>;
-  const at = column - 1;
-  const end = /^\S+/.exec(line.slice(at))?.[0].length ?? 1;
-  return (
-    <span className="bg-base-content/8">
-      {line.slice(0, at)}
-      <mark className={`rounded-xs text-inherit underline decoration-2 ${mark}`}>
-        {line.slice(at, at + end) || " ⏎"}
-      </mark>
-      {`${line.slice(at + end)}\n`}
-    </span>
   );
 }

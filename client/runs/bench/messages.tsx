@@ -3,6 +3,8 @@ import CircleX from "../../kit/ui/icon.tsx?circle-x";
 import Lightbulb from "../../kit/ui/icon.tsx?lightbulb";
 import TriangleAlert from "../../kit/ui/icon.tsx?triangle-alert";
 import { includeLine, includeToAdd } from "../../../server/cpp/explanations/includes.ts";
+import type { Language } from "../../../server/languages/languages.ts";
+import { plainCharacters } from "../../../server/languages/odd_characters.ts";
 import type { Diagnostic } from "../../../server/languages/types.ts";
 
 interface MessagesProps {
@@ -15,7 +17,7 @@ interface MessagesProps {
   folded?: boolean;
   onLine: (line: number) => void;
   /** The program, and what takes its changed text, where it can be changed. */
-  program?: { source: string; onChange: (source: string) => void };
+  program?: { source: string; language: Language; onChange: (source: string) => void };
 }
 
 const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
@@ -72,6 +74,7 @@ function Message({ message, onLine, program }: MessageProps) {
     // The button is gone then: the editor takes the focus at the line, which moves with its text.
     onLine(line);
   }
+  const plain = program ? plainCharacters(program.source, { line, ...program }) : null;
   const isError = severity === "error";
   const Icon = isError ? CircleX : TriangleAlert;
   return (
@@ -94,6 +97,20 @@ function Message({ message, onLine, program }: MessageProps) {
         <p className="mt-2 pl-6">
           <button type="button" className="btn btn-sm" onClick={() => add(program, header)}>
             <Lightbulb aria-hidden className="size-4" /> {`Add #include <${header}>`}
+          </button>
+        </p>
+      )}
+      {program && plain !== null && (
+        <p className="mt-2 pl-6">
+          <button
+            type="button"
+            className="btn btn-sm"
+            onClick={() => {
+              program.onChange(plain.source);
+              onLine(line);
+            }}
+          >
+            <Lightbulb aria-hidden className="size-4" /> {plain.offer}
           </button>
         </p>
       )}

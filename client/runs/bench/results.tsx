@@ -1,5 +1,6 @@
 /** The tabs below the editor: the cases or the own input, with the compiler's messages. */
 import type { ReactNode } from "react";
+import { languageOf } from "../../../server/languages/languages.ts";
 import type { JudgeSettings } from "../../../server/languages/types.ts";
 import { type Part, ResultTabs } from "./bench-frame.tsx";
 import { Cases, type ShownCase } from "./cases.tsx";
@@ -37,7 +38,11 @@ export function Results(props: ResultsProps) {
       compiled={compiled}
       folded={isAfter || part === "input"}
       onLine={onLine}
-      program={{ source: props.source, onChange: props.onSource }}
+      program={{
+        source: props.source,
+        language: languageOf(settings),
+        onChange: props.onSource,
+      }}
     />
   );
   return (

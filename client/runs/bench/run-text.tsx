@@ -11,17 +11,20 @@ interface RunTextProps {
   isCases: boolean;
   runs: CasesState;
   talk: TalkState;
-  cases: readonly ShownCase[];
+  /** The server can run the cases instead. */
+  isOffered: boolean;
 }
 
 /** Returns what the run is doing, in words. */
 export function useRunText(
-  settings: JudgeSettings,
-  { isCases, runs, talk, cases }: RunTextProps,
+  { settings, cases }: { settings: JudgeSettings; cases: readonly ShownCase[] },
+  { isCases, runs, talk, isOffered }: RunTextProps,
 ): string {
   const stepText = useStepText(settings);
   if ((isCases ? runs : talk).phase === "compiling") return stepText;
-  return isCases ? sayCases(runs, cases.length) : sayTalk(talk);
+  if (!isCases) return sayTalk(talk);
+  const said = sayCases(runs, cases.length);
+  return isOffered && runs.isDevice ? said.replace(/\.$/, ", or let the server run it.") : said;
 }
 
 function sayCases(state: CasesState, total: number): string {

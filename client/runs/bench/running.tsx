@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import {
   type CaseRun,
+  DeviceFailed,
   type InteractiveRun,
   Stopped,
   type Stream,
@@ -14,6 +15,7 @@ import {
   type RunResult,
   SOURCE_MOST,
 } from "../../../server/languages/types.ts";
+import { STACK_USED_UP } from "../../../server/languages/verdict.ts";
 
 /** The most characters of output that a view shows: its end. */
 const SHOWN_MOST = 20_000;
@@ -62,9 +64,18 @@ interface Common {
   compiled: boolean;
   /** A sentence on why there is no result. */
   problem: string;
+  /** The device is to blame for that, so the server may do better. */
+  isDevice: boolean;
 }
 
-const NOTHING: Common = { phase: "idle", source: "", diagnostics: [], compiled: true, problem: "" };
+const NOTHING: Common = {
+  phase: "idle",
+  source: "",
+  diagnostics: [],
+  compiled: true,
+  problem: "",
+  isDevice: false,
+};
 
 export const isBusy = ({ phase }: Pick<Common, "phase">): boolean =>
   phase === "compiling" || phase === "running";
@@ -82,10 +93,12 @@ export function whyNot(source: string): string | null {
 }
 
 /** Returns what an error says of a run without a result. */
-export const ended = (error: unknown): Pick<Common, "phase" | "problem"> =>
-  error instanceof Stopped
-    ? { phase: "stopped", problem: "Stopped." }
-    : { phase: "failed", problem: error instanceof Error ? error.message : String(error) };
+export const ended = (error: unknown): Pick<Common, "phase" | "problem" | "isDevice"> =>
+  error instanceof Stopped ? { phase: "stopped", problem: "Stopped.", isDevice: false } : {
+    phase: "failed",
+    problem: error instanceof Error ? error.message : String(error),
+    isDevice: error instanceof DeviceFailed,
+  };
 
 /** Collects changes of a state and applies them once a frame. */
 function useFrames<T>(set: (change: (now: T) => T) => void) {
@@ -117,6 +130,10 @@ export interface CasesState extends Common {
   output: Output;
   result: RunResult | null;
 }
+
+/** Whether the server may do better than this browser, which has less stack. */
+export const mayServerDoBetter = ({ isDevice, results }: CasesState): boolean =>
+  isDevice || results.some((one) => one?.sentence?.includes(STACK_USED_UP));
 
 interface Case {
   input: string;

@@ -9,6 +9,7 @@ import {
   type RunResult,
   USUAL_SETTINGS,
 } from "../../../server/languages/types.ts";
+import { withoutLastEnd } from "../../../server/languages/texts.ts";
 import { inLanguage, type Language } from "../../../server/languages/languages.ts";
 import { loadAssignment } from "../../assignments/actions.ts";
 import { detailsAtom } from "../../assignments/state.ts";
@@ -94,7 +95,7 @@ type BenchOf = Omit<TryProps, "assignmentId" | "only" | "language"> & {
 
 function Try(props: BenchOf) {
   const { cases, settings, source } = props;
-  const [input, setInput] = useState(cases[0]?.input ?? "");
+  const [input, setInput] = useState(withoutLastEnd(cases[0]?.input ?? ""));
   const [begin] = useState({ source, settings });
   useEffect(() => void prepare(begin.source, begin.settings), [begin]);
   return (

@@ -98,14 +98,15 @@ export function wrongStep(trace: Trace, { result, expected, settings }: Ended): 
 export interface Which {
   /** The place of its call, the outermost being 0. */
   depth: number;
-  call: string;
+  /** The call's id. */
+  call: number;
   name: string;
   address: string | null;
 }
 
 const callOf = (step: Step, { depth, call }: Which): Call | undefined => {
   const found = step.calls[depth];
-  return found?.name === call ? found : undefined;
+  return found?.id === call ? found : undefined;
 };
 
 const isIt = (one: Variable, { name, address }: Which): boolean =>
@@ -124,7 +125,7 @@ export function namedAt(
     const isSeen = depth > 0 || call?.name === "" || calls.length === 1;
     const variable = isSeen ? call?.variables.findLast((one) => one.name === name) : undefined;
     if (call === undefined || variable === undefined) continue;
-    return { variable, which: { depth, call: call.name, name, address: variable.address } };
+    return { variable, which: { depth, call: call.id, name, address: variable.address } };
   }
 }
 
@@ -189,7 +190,7 @@ export function variableBefore(
 ): Variable | undefined {
   const call = step.calls[depth];
   if (call === undefined || before === null) return undefined;
-  return variableOf(before, { depth, call: call.name, name, address });
+  return variableOf(before, { depth, call: call.id, name, address });
 }
 
 /**

@@ -105,7 +105,7 @@ function OneCall({ call, depth, isInnermost, step, before, ...watched }: CallPro
                   <VariableName
                     {...watched}
                     variable={variable}
-                    which={{ depth, call: call.name, name, address }}
+                    which={{ depth, call: call.id, name, address }}
                   />
                   <span
                     className={`min-w-0 ${isChanged && isSmall(value) ? "font-bold" : ""}`}

@@ -2,6 +2,7 @@
 import { useLayoutEffect, useMemo, useRef } from "react";
 import type { Step, Trace } from "../../../server/languages/steps/trace.ts";
 import type { CaseResult } from "../../../server/languages/types.ts";
+import { withRareSigns } from "../../../server/languages/texts.ts";
 import { firstWrongByte } from "./finding.tsx";
 import type { Ending } from "./ending.tsx";
 
@@ -43,7 +44,7 @@ export function Printed({ trace, step, before, isLast, ending }: PrintedProps) {
                   isWrong ? "bg-error/25 underline decoration-wavy decoration-error" : ""
                 }`}
               >
-                {text}
+                {withRareSigns(text)}
               </span>
             ))}
           </pre>
@@ -52,7 +53,7 @@ export function Printed({ trace, step, before, isLast, ending }: PrintedProps) {
           <div className="min-w-0">
             <p className="mb-1 text-sm font-semibold">Expected in the end</p>
             <pre tabIndex={0} role="region" aria-label="Expected in the end" className={LOOK}>
-              {expected.slice(0, SHOWN_MOST)}
+              {withRareSigns(expected.slice(0, SHOWN_MOST))}
               {expected.length > SHOWN_MOST && <span className="text-muted">…</span>}
             </pre>
           </div>

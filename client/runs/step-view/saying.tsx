@@ -90,12 +90,11 @@ function sayChange(name: string, value: Shown, before: Shown | undefined): strin
 function changesOf(step: Step, before: Step | null): string[] {
   if (before === null) return [];
   const said: string[] = [];
-  const called = [before, step].map(({ calls }) => calls.map(({ name }) => name));
-  const [old = [], now = []] = called;
+  const [old, now] = [before.calls, step.calls];
   let same = 0;
-  while (same < old.length && same < now.length && old[same] === now[same]) same += 1;
-  for (const name of old.slice(same).reverse()) said.push(`${name || "it"} ends`);
-  for (const [place, { name, variables }] of step.calls.entries()) {
+  while (same < old.length && same < now.length && old[same]?.id === now[same]?.id) same += 1;
+  for (const { name } of old.slice(same).reverse()) said.push(`${name || "it"} ends`);
+  for (const [place, { name, variables }] of now.entries()) {
     if (place >= same) {
       const given = variables.filter(({ value }) => value.kind !== "unset");
       const values = given.map(({ name, value }) => `${name} is ${sayValue(meant(step, value))}`);

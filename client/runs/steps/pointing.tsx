@@ -1,5 +1,6 @@
 /** Links to a step of a kept run: their addresses, and the texts into which they are put. */
 import { STEPS_MOST } from "../../../server/languages/steps/bounds.ts";
+import { withoutLastEnd } from "../../../server/languages/texts.ts";
 import { addToComment } from "../../comments/drafts/state.ts";
 import { draftKey, readDraft, writeDraft } from "../../kit/forms/draft.ts";
 import type { ShownCase } from "../bench/cases.tsx";
@@ -31,8 +32,12 @@ export function markOf(text: string): string {
   return (hash >>> 0).toString(36);
 }
 
-const markOfCase = ({ input, output }: ShownCase): string =>
+const markOfCase = ({ input, output }: Pick<ShownCase, "input" | "output">): string =>
   markOf(JSON.stringify([input, output]));
+
+/** Older links are of inputs whose last line had no end. */
+const hasMark = ({ input, output }: ShownCase, mark: string): boolean =>
+  [input, withoutLastEnd(input)].some((input) => markOfCase({ input, output }) === mark);
 
 /** The number of a case among those that students see, from 1. */
 function numberOf(cases: readonly ShownCase[], at: number): number {
@@ -47,7 +52,7 @@ export function findCase(
 ): number | null {
   const at = cases.findIndex((one, at) => !one.hidden && numberOf(cases, at) === number);
   const one = cases[at];
-  return one !== undefined && markOfCase(one) === mark ? at : null;
+  return one !== undefined && hasMark(one, mark) ? at : null;
 }
 
 /**

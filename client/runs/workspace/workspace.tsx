@@ -6,6 +6,7 @@ import Maximize from "../../kit/ui/icon.tsx?maximize-2";
 import Minimize from "../../kit/ui/icon.tsx?minimize-2";
 import RotateCcw from "../../kit/ui/icon.tsx?rotate-ccw";
 import type { Assignment } from "../../../server/assignments/schema.ts";
+import { withoutLastEnd } from "../../../server/languages/texts.ts";
 import { inLanguage, type Language, languagesOf } from "../../../server/languages/languages.ts";
 import type { JudgeSettings, RunResult } from "../../../server/languages/types.ts";
 import { noteTried, useTrial } from "../../comments/drafts/state.ts";
@@ -43,7 +44,10 @@ export function Workspace(props: WorkspaceProps) {
   const kept = useKeptProgram(assignment);
   const { source, setSource, starter, language, setLanguage } = useProgram(assignment);
   const settings = useMemo(() => inLanguage(judge, language), [judge, language]);
-  const [input, setInput] = useDraft(draftKey("program-input", id), testCases[0]?.input ?? "");
+  const [input, setInput] = useDraft(
+    draftKey("program-input", id),
+    withoutLastEnd(testCases[0]?.input ?? ""),
+  );
   const [looked, setLooked] = useState<{ source: string; result: RunResult } | null>(null);
   const server = useServerRun(assignment, language, setLooked);
   const [size, setSize] = useFontSize();

@@ -1,15 +1,18 @@
 /** The cases of a question, and the wrong programs that they must tell from a right one. */
 import * as z from "zod";
+import { standardInput, unixLines, withoutLastEnd } from "../../languages/texts.ts";
 import { CASES_MOST } from "../../runs/schema.ts";
 
 export const TEST_CASE = "Test case must have at least input and output.";
 /** The most characters of a case's input, and of its output. */
 export const CASE_TEXT_MOST = 20_000;
 
-/** A text of which nothing is trimmed, and that is not blank. */
+/** A text of which nothing is trimmed, and that is not blank. The end of its last line is extra. */
 const filled = (tooLong: string, blank: string) =>
-  z.string(blank).max(CASE_TEXT_MOST, tooLong).refine((value) => value.trim() !== "", blank)
-    .meta({ pattern: "\\S" });
+  z.string(blank).overwrite(unixLines)
+    .refine((value) => withoutLastEnd(value).length <= CASE_TEXT_MOST, tooLong)
+    .refine((value) => value.trim() !== "", blank)
+    .meta({ pattern: "\\S", maxLength: CASE_TEXT_MOST + 1 });
 
 export const testCase = z.strictObject({
   input: filled("An input has at most 20000 characters.", TEST_CASE),
@@ -17,7 +20,9 @@ export const testCase = z.strictObject({
   explanation: z.string().max(5000, "An explanation has at most 5000 characters.").optional(),
   /** Only staff see a hidden case, and only the server runs it. */
   hidden: z.boolean().optional(),
-});
+  /** The last line of the input has no line end. Without this, one is added where it is missing. */
+  noLineEnd: z.boolean().optional(),
+}).overwrite((one) => ({ ...one, input: standardInput(one.input, one.noLineEnd) }));
 export type TestCase = z.infer<typeof testCase>;
 
 export const WRONG_MOST = 5;

@@ -7,9 +7,20 @@ import { PROGRAM } from "./program.ts";
 import { PUNCTUATION } from "./punctuation.ts";
 import { LINE_MOST, MARK, type Place, type Rule } from "./rule.ts";
 import { VALUES } from "./values.ts";
+import { explainOdd, explainOddIn, explainOddNamed } from "../../languages/odd_characters.ts";
 import type { Diagnostic } from "../../languages/types.ts";
 
 const RULES: Rule[] = [
+  // It is the cause, whatever the compiler says of the line.
+  [
+    /^treating Unicode character as whitespace/,
+    (_, { diagnostic, text }) => explainOdd(text[diagnostic.column - 1] ?? ""),
+  ],
+  [
+    /./,
+    (_, { diagnostic: { severity, message }, text }) =>
+      explainOddNamed(message) ?? (severity === "error" ? explainOddIn(text, "cpp") : null),
+  ],
   ...NAMES,
   ...PUNCTUATION,
   ...CALLS,

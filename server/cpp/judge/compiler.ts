@@ -4,7 +4,7 @@
  * are any (otherwise an empty frame), then one program after the other;
  * the answers go to standard output. The process ends itself when a program takes too much of it.
  */
-import { frames, parsed, tell, tellBytes, watch } from "../../languages/judge/frames.ts";
+import { beat, frames, parsed, tell, tellBytes, watch } from "../../languages/judge/frames.ts";
 import { LIMITS } from "../../languages/judge/messages.ts";
 import type { FromCompilerWorker, ToCompiler, ToCompilerWorker } from "./worker_messages.ts";
 
@@ -14,7 +14,7 @@ const worker = new Worker(new URL("./compiler_worker.ts", import.meta.url), {
 
 /** Asks the worker. The process ends when the answer takes more processor time. */
 async function ask(request: ToCompilerWorker, cpuMost: number): Promise<FromCompilerWorker> {
-  const endWatch = watch(cpuMost, () => {
+  const endWatch = watch({ ms: cpuMost }, () => {
     tell({ type: "over" });
     Deno.exit(1);
   });
@@ -57,5 +57,6 @@ async function main(): Promise<void> {
   }
 }
 
+beat();
 await main();
 Deno.exit(0);

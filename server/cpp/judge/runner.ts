@@ -4,12 +4,12 @@
  * loop, so this process ends itself after a case that was too slow; the other cases then run in
  * another process.
  */
-import { frames, parsed, tell, watch } from "../../languages/judge/frames.ts";
+import { beat, frames, parsed, tell, watch } from "../../languages/judge/frames.ts";
 import type { FromProcess } from "../../languages/judge/messages.ts";
 import type { FromWorker, ToRunner, ToWorker } from "./worker_messages.ts";
 import type { Outcome } from "../program.ts";
 import type { JudgeSettings } from "../../languages/types.ts";
-import { tooSlow } from "../../languages/verdict.ts";
+import { tooMuchMemory, tooSlow } from "../../languages/verdict.ts";
 import { caseResult } from "../verdict.ts";
 
 type Ran = {
@@ -19,10 +19,11 @@ type Ran = {
   spentMs: number;
   /** The newest `Outcome.stuck`. */
   stuck: string | null;
-  outcome: Outcome | null;
+  /** What it has taken too much of, if it did not end. */
+  outcome: Outcome | "time" | "memory";
 };
 
-/** Runs a program once. The outcome is null when its time was up. */
+/** Runs a program once. */
 function runOnce(module: WebAssembly.Module, input: string, settings: JudgeSettings): Promise<Ran> {
   const started = performance.now();
   const worker = new Worker(new URL("./program_worker.ts", import.meta.url), {
@@ -32,15 +33,15 @@ function runOnce(module: WebAssembly.Module, input: string, settings: JudgeSetti
   const text = { stdout: "", stderr: "" };
   let stuck: string | null = null;
   return new Promise((resolve) => {
-    const end = (outcome: Outcome | null) => {
+    const end = (outcome: Ran["outcome"]) => {
       const spentMs = endWatch();
       worker.terminate();
       const ms = performance.now() - started;
       resolve({ output: text.stdout, errors: text.stderr, ms, spentMs, stuck, outcome });
     };
-    const endWatch = watch(settings.timeMs, () => end(null));
+    const endWatch = watch({ ms: settings.timeMs, memoryMb: settings.memoryMb }, end);
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-      if (data.type === "ended") return end(data.outcome);
+      if (data.type === "ended") return end(data.cpuMs > settings.timeMs ? "time" : data.outcome);
       if (data.type === "stuck") return void (stuck = data.sentence);
       text[data.stream] += decoders[data.stream].decode(data.bytes, { stream: true });
     };
@@ -57,8 +58,9 @@ async function main(): Promise<void> {
   const { settings, cases } = parsed<ToRunner>(job.value);
   for (const { input: stdin, output: expected } of cases) {
     const { output, errors, ms, spentMs, stuck, outcome } = await runOnce(module, stdin, settings);
-    if (outcome === null) {
-      tell({ type: "case", result: tooSlow({ output, errors, settings, ms, stuck }), spentMs });
+    if (typeof outcome === "string") {
+      const stopped = outcome === "time" ? tooSlow : tooMuchMemory;
+      tell({ type: "case", result: stopped({ output, errors, settings, ms, stuck }), spentMs });
       return;
     }
     let places: (FromProcess & { type: "places" })["places"] = [];
@@ -73,5 +75,6 @@ async function main(): Promise<void> {
   }
 }
 
+beat();
 await main();
 Deno.exit(0);

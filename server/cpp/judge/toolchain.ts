@@ -10,7 +10,6 @@ import {
   readCases,
   runCases,
   type Running,
-  throwIfKilled,
   type Toolchain,
   type ToolchainOptions,
 } from "../../languages/judge/toolchain.ts";
@@ -208,8 +207,8 @@ async function compile(
     const compiled = await child.next();
     if (compiled?.type !== "compiled") {
       // It ends itself by now, and must not get another program before it has.
-      if (compiled?.type === "over") child.kill();
-      else await throwIfKilled(child);
+      child.kill();
+      if (compiled?.type !== "over") throw new Error("The compiler's process has ended.");
       return { kit, wasm: null, diagnostics: [LATE_COMPILER] };
     }
     const diagnostics = compiled.diagnostics.slice(0, DIAGNOSTICS_MOST);
@@ -226,13 +225,13 @@ type Program = Pick<Work, "settings" | "cases" | "casesMs" | "onSpent"> & {
   wasm: Uint8Array<ArrayBuffer>;
 };
 
-/** The results of the first cases, at least one. */
+/** The results of the first cases. */
 async function runSome(
   { running, compilers }: Processes,
   { wasm, settings, onSpent }: Program,
   some: { cases: Case[]; left: { ms: number } },
 ): Promise<CaseResult[]> {
-  const runner = running.start("runner");
+  const runner = running.start("runner", settings.memoryMb);
   runner.onSpent = onSpent;
   try {
     await runner.send(wasm);

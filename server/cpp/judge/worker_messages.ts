@@ -33,4 +33,5 @@ export type ToWorker = { module: WebAssembly.Module; input: string; output: numb
 export type FromWorker =
   | { type: "output"; stream: "stdout" | "stderr"; bytes: Uint8Array<ArrayBuffer> }
   | { type: "stuck"; sentence: string | null }
-  | { type: "ended"; outcome: Outcome };
+  /** `cpuMs` is its own processor time. */
+  | { type: "ended"; outcome: Outcome; cpuMs: number };

@@ -56,5 +56,32 @@ extern "C" [[noreturn]] void __assert_fail(const char* expression, const char*, 
   abort();
 }
 
+// rand() gives the numbers of the GNU library, which programs print that begin with srand(42): each is
+// the sum of the third and of the 31st before it, without its lowest bit.
+namespace {
+constexpr int kept = 31;
+uint32_t numbers[kept];
+int nextNumber = -1;
+}  // namespace
+
+extern "C" void srand(unsigned seed) {
+  int32_t last = seed == 0 ? 1 : int32_t(seed);
+  for (uint32_t& number : numbers) {
+    number = uint32_t(last);
+    // 16807 times the last, modulo 2^31 - 1.
+    last = 16807 * (last % 127773) - 2836 * (last / 127773);
+    if (last < 0) last += 0x7fffffff;
+  }
+  nextNumber = 3;
+  for (int i = 0; i < 10 * kept; i++) rand();
+}
+
+extern "C" int rand() {
+  if (nextNumber < 0) srand(1);
+  uint32_t sum = numbers[nextNumber] += numbers[(nextNumber + kept - 3) % kept];
+  nextNumber = (nextNumber + 1) % kept;
+  return int(sum >> 1);
+}
+
 // There is no shell: `system("pause")` and the like do nothing.
 extern "C" int system(const char*) { return -1; }

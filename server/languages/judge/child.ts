@@ -30,10 +30,13 @@ export class JudgeChild {
   /** The end of what it has written to standard error. */
   #errors = "";
 
-  /** @param niceness from 0 to 19: how far other processes come first */
-  constructor(role: Role, niceness: number) {
+  /**
+   * @param niceness from 0 to 19: how far other processes come first
+   * @param memoryMb of the program that it runs
+   */
+  constructor(role: Role, niceness: number, memoryMb?: number) {
     this.#child = new Deno.Command(fileURLToPath(new URL("./judge.sh", import.meta.url)), {
-      args: [role, `${niceness}`],
+      args: [role, `${niceness}`, ...memoryMb === undefined ? [] : [`${memoryMb}`]],
       clearEnv: true,
       env: { PATH: "/usr/local/bin:/usr/bin:/bin", DENO_NO_UPDATE_CHECK: "1" },
       stdin: "piped",

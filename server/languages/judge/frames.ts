@@ -2,7 +2,7 @@
  * How the judge and its processes speak: frames of known length in both directions. And how a
  * process watches over its own processor time.
  */
-import { cpuUsage } from "node:process";
+import { cpuUsage, threadCpuUsage } from "node:process";
 import type { FromProcess } from "./messages.ts";
 
 /**
@@ -60,30 +60,43 @@ export function tellBytes(bytes: Uint8Array): void {
   }
 }
 
+const sum = ({ user, system }: { user: number; system: number }) => (user + system) / 1000;
 /** Processor time of this process, in milliseconds. */
-export function cpuMs(): number {
-  const { user, system } = cpuUsage();
-  return (user + system) / 1000;
-}
+export const cpuMs = (): number => sum(cpuUsage());
+/** Processor time of the thread that calls this. */
+export const threadMs = (): number => sum(threadCpuUsage());
 
 const WATCH_MS = 50;
 /** A program that takes long is noticed within this time. */
 const ALIVE_MS = 100;
 
+/** Tells the judge now and then that this process is alive: on a busy machine, it waits long. */
+export const beat = () => setInterval(() => tell({ type: "alive" }), ALIVE_MS);
+
 /**
- * Watches over a worker: calls `onOver` when this process has taken more than `most` milliseconds of
- * processor time from now, and tells the judge now and then that it is alive. On a busy machine,
- * that may take a hundred times as long.
- * @returns a function that ends it, and returns the processor time that it took
+ * A worker that ends tells its own time. One that does not end is stopped when its process has taken
+ * so much: the engine's other threads work for it, too, and on a busy machine they work longer.
  */
-export function watch(most: number, onOver: () => void): () => number {
+const ofProcess = (most: number): number => 1.5 * most + 500;
+
+const MB = 1024 * 1024;
+/** The memory of a worker besides its program's: its engine, compiled code, what was printed. */
+const WORKER_MB = 128;
+
+/** What a worker may take: milliseconds of its own processor time, and MB for its program. */
+export type Most = { ms: number; memoryMb?: number };
+
+/**
+ * Watches over a worker from now on: calls `onOver` when it has taken too much.
+ * @returns a function that ends it, and returns the processor time that the process took
+ */
+export function watch(most: Most, onOver: (what: "time" | "memory") => void): () => number {
+  const { rss } = Deno.memoryUsage();
+  const memory = rss + ((most.memoryMb ?? Infinity) + WORKER_MB) * MB;
   const start = cpuMs();
-  let toldAt = performance.now();
   const timer = setInterval(() => {
-    if (cpuMs() - start > most) return onOver();
-    if (performance.now() - toldAt < ALIVE_MS) return;
-    toldAt = performance.now();
-    tell({ type: "alive" });
+    if (cpuMs() - start > ofProcess(most.ms)) onOver("time");
+    else if (Deno.memoryUsage().rss > memory) onOver("memory");
   }, WATCH_MS);
   return () => {
     clearInterval(timer);

@@ -5,6 +5,7 @@
 import { builtKit, cppToolchain, type JudgeKit } from "../../cpp/judge/toolchain.ts";
 import { builtPython, pythonToolchain } from "../../python/judge/toolchain.ts";
 import { type Language, languageOf } from "../languages.ts";
+import { withoutByteOrderMark } from "../odd_characters.ts";
 import { JudgeChild } from "./child.ts";
 import type { Work } from "./messages.ts";
 import { JudgeStopped, type Running, type Toolchain } from "./toolchain.ts";
@@ -38,9 +39,9 @@ export function createJudge(options: Options = {}): Judge {
   let isStopped = false;
   const running: Running = {
     children: new Set(),
-    start(role) {
+    start(role, memoryMb) {
       if (isStopped) throw new JudgeStopped("the judge is stopped");
-      const child = new JudgeChild(role, niceness);
+      const child = new JudgeChild(role, niceness, memoryMb);
       this.children.add(child);
       child.ended.then(() => this.children.delete(child));
       return child;
@@ -54,9 +55,10 @@ export function createJudge(options: Options = {}): Judge {
 
   return {
     atOnce,
-    async run(work: Work) {
+    async run({ source, ...work }: Work) {
       try {
-        return await toolchains[languageOf(work.settings)].run(work);
+        const program = { ...work, source: withoutByteOrderMark(source) };
+        return await toolchains[languageOf(work.settings)].run(program);
       } catch (error) {
         throw isStopped ? new JudgeStopped("the judge is stopped") : error;
       }

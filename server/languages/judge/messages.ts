@@ -40,8 +40,9 @@ export type Told = FromProcess & { cpuMs: number };
 export const LONG_MS = 400;
 
 /**
- * The limits of one program, in milliseconds of processor time. Nothing else counts: a program
- * cannot wait, and the processes get little of the processor while the class's own work needs it.
+ * The limits of one program, in milliseconds of its own processor time. Nothing else counts: a
+ * program cannot wait, and the processes get little of the processor while the class's own work
+ * needs it.
  */
 export const LIMITS = {
   /**

@@ -19,7 +19,8 @@ export class JudgeStopped extends JudgeDown {}
 
 export type Running = {
   children: Set<JudgeChild>;
-  start(role: Role): JudgeChild;
+  /** @param memoryMb of the program that it runs */
+  start(role: Role, memoryMb?: number): JudgeChild;
 };
 
 /** What the toolchains are given. */
@@ -30,16 +31,17 @@ export type ToolchainOptions = {
   idleMs: () => number;
 };
 
-/** What ended a process from outside says nothing of the program. */
+/** What ended a process from outside, and a process that is stuck, say nothing of the program. */
 export async function throwIfKilled(child: JudgeChild): Promise<void> {
   child.kill();
   if ((await child.ended).wasKilled) throw new Error("A process of the judge was killed.");
 }
 
 /**
- * The results of all cases. A process ends after a case that was too slow: another one goes on.
- * @param runSome returns the results of the first cases, at least one, and subtracts what they took
- * from the processor time that is left
+ * The results of all cases. A process ends after a case that was too slow: another one goes on. One
+ * that ends by itself without any result may not be to blame: the case is tried once more.
+ * @param runSome returns the results of the first cases, and subtracts what they took from the
+ * processor time that is left
  */
 export async function runCases(
   { cases, casesMs = LIMITS.cases }: Pick<Work, "cases" | "casesMs">,
@@ -47,15 +49,19 @@ export async function runCases(
 ): Promise<CaseResult[]> {
   const results: CaseResult[] = [];
   const left = { ms: casesMs };
+  let isSecond = false;
   while (results.length < cases.length) {
-    if (left.ms <= 0) results.push(NOT_RUN);
-    else results.push(...await runSome({ cases: cases.slice(results.length), left }));
+    const found = left.ms > 0
+      ? await runSome({ cases: cases.slice(results.length), left })
+      : NOT_RUN;
+    results.push(...found.length === 0 && isSecond ? ENDED : found);
+    isSecond = found.length === 0 && !isSecond;
   }
   return results;
 }
 
 /**
- * The results that a process tells of the first cases, at least one.
+ * The results that a process tells of the first cases; none where it has ended by itself.
  * @param left the processor time that the cases have left; what they take is subtracted
  * @param next returns its next message
  */
@@ -72,10 +78,10 @@ export async function readCases(
     left.ms -= message.spentMs;
   }
   if (results.length === 0) await throwIfKilled(child);
-  return results.length > 0 ? results : [ENDED];
+  return results;
 }
 
-const ended = (verdict: "crashed" | "too slow", sentence: string): CaseResult => ({
+const ended = (verdict: "crashed" | "too slow", sentence: string): CaseResult[] => [{
   verdict,
   output: "",
   errors: "",
@@ -83,7 +89,7 @@ const ended = (verdict: "crashed" | "too slow", sentence: string): CaseResult =>
   line: null,
   exitCode: null,
   ms: 0,
-});
+}];
 /** The process ended in the middle of the case. */
 const ENDED = ended("crashed", "The program was stopped: it took more than a program may.");
 const NOT_RUN = ended(

@@ -27,6 +27,7 @@ const BOXES_MOST = 1000;
 const EVERY = 64;
 
 interface CallState {
+  id: number;
   name: string;
   line: number;
   /** How many variables are outside it. */
@@ -110,10 +111,7 @@ class Steps {
     for (let index = 0; index < this.#lines.length; index++) {
       if (index % EVERY === 0) this.#kept.push(copy(state));
       const cursor = this.#cursor(index);
-      this.#lines[index] = apply(state, cursor, (at) => {
-        cursor.at = at;
-        readValue(cursor);
-      }).line;
+      this.#lines[index] = apply(state, { cursor, index }).line;
       if (cursor.at !== cursor.to) throw new Unreadable();
     }
   }
@@ -130,11 +128,7 @@ class Steps {
     );
     let changes: Changes | undefined;
     for (let at = index - index % EVERY; at <= index; at++) {
-      const cursor = this.#cursor(at);
-      ({ changes } = apply(state, cursor, (from) => {
-        cursor.at = from;
-        readValue(cursor);
-      }));
+      ({ changes } = apply(state, { cursor: this.#cursor(at), index: at }));
     }
     return {
       line: this.#lines[index] ?? 0,
@@ -146,9 +140,10 @@ class Steps {
   }
 
   #calls({ calls, variables }: State, changes: Changes | undefined): Call[] {
-    return calls.map(({ name, line, base }, at) => {
+    return calls.map(({ id, name, line, base }, at) => {
       const own = variables.slice(base, calls[at + 1]?.base ?? variables.length);
       return {
+        id,
         name,
         line,
         variables: own.map((one, index): Variable => ({
@@ -182,18 +177,18 @@ const copy = ({ calls, variables, boxes }: State): State => ({
   boxes: [...boxes],
 });
 
-/** Changes a state to that of the next step. `skip` moves the cursor past the value at a place. */
+/** Changes a state to that of the next step, whose number is `index`. */
 function apply(
   state: State,
-  cursor: Cursor,
-  skip: (at: number) => void,
+  { cursor, index: step }: { cursor: Cursor; index: number },
 ): { line: number; changes: Changes } {
   const line = cursor.number(LINE_MOST);
   const stay = cursor.number(state.calls.length);
   const changes: Changes = { calls: stay, variables: new Set(), boxes: new Set() };
   state.calls.length = stay;
   for (let left = cursor.number(VARIABLES_MOST - stay); left > 0; left--) {
-    state.calls.push({ name: cursor.word(), base: cursor.number(VARIABLES_MOST), line: 0 });
+    const id = step * VARIABLES_MOST + state.calls.length;
+    state.calls.push({ id, name: cursor.word(), base: cursor.number(VARIABLES_MOST), line: 0 });
   }
   const innermost = state.calls.at(-1);
   if (innermost) state.calls[state.calls.length - 1] = { ...innermost, line };
@@ -210,17 +205,13 @@ function apply(
     if (!variable) throw new Unreadable();
     state.variables[index - 1] = { ...variable, at: cursor.at };
     changes.variables.add(index - 1);
-    skip(cursor.at);
+    readValue(cursor);
   }
-  if (cursor.number(1) === 1) changeBoxes(state, cursor, { changes, skip });
+  if (cursor.number(1) === 1) changeBoxes(state, cursor, changes);
   return { line, changes };
 }
 
-function changeBoxes(
-  state: State,
-  cursor: Cursor,
-  { changes, skip }: { changes: Changes; skip: (at: number) => void },
-): void {
+function changeBoxes(state: State, cursor: Cursor, changes: Changes): void {
   const before = new Map(state.boxes.map((box) => [box.address, box]));
   state.boxes = [];
   for (let address = next(cursor); address > 0; address = next(cursor)) {
@@ -228,7 +219,7 @@ function changeBoxes(
     if (cursor.number(1) === 1) {
       state.boxes.push({ address, at: cursor.at });
       changes.boxes.add(address);
-      skip(cursor.at);
+      readValue(cursor);
       continue;
     }
     const box = before.get(address);

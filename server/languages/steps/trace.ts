@@ -38,6 +38,8 @@ export interface Variable {
 }
 
 export interface Call {
+  /** Tells the calls of a function apart: the next one has another number. */
+  id: number;
   /** The function's name; "" for what runs outside any function. */
   name: string;
   /** The line it is at: in the innermost call the line about to run, in the others their call. */

@@ -312,12 +312,17 @@ const INDEX_RULES: Rule[] = [
   ],
 ];
 
+/** With fewer calls at once, it is not the program's functions that are nested. */
+const CALLS_OF_RECURSION = 50;
+
 const OTHERS: Record<string, (error: PythonError, about: About) => string> = {
   ZeroDivisionError: () => "The program divides by zero.",
   RecursionError: ({ most, depth }) =>
-    `The function '${
-      most ?? "…"
-    }' calls itself too deeply, ${depth} times: is the case missing that ends it?`,
+    depth < CALLS_OF_RECURSION
+      ? "Something is nested too deeply, as a list in a list in a list."
+      : `The function '${
+        most ?? "…"
+      }' calls itself too deeply, ${depth} times: is the case missing that ends it?`,
   EOFError: () => "The program reads more lines than the input has: 'input()' found its end.",
   KeyError: ({ message }) =>
     `The dictionary has no key ${

@@ -1,4 +1,5 @@
 /** Explains why a program is not Python: one sentence by which a beginner can mend it. */
+import { explainOddNamed } from "../../languages/odd_characters.ts";
 import { type About, aboutLine, explain, type Rule } from "./rule.ts";
 
 /** What the line shows where Python only says "invalid syntax": mostly habits of C++. */
@@ -48,6 +49,10 @@ const KEYWORD = /^\s*(if|elif|else|for|while|def|class|try|except|finally|with|m
 const afterLine = (line: string) => (line === "" ? "" : ` in line ${line}`);
 
 const RULES: Rule[] = [
+  [
+    /^invalid (?:non-printable )?character.*(U\+[\dA-F]{4,6})/,
+    ([code = ""]) => explainOddNamed(code),
+  ],
   [/^expected ':'/, (_, { text }) => {
     const found = habit(text);
     if (found !== null) return found;

@@ -4,11 +4,11 @@
  * interpreter. It ends itself after a case that was stopped; the other cases then run in another
  * process.
  */
-import { frames, parsed, tell, watch } from "../../languages/judge/frames.ts";
+import { beat, frames, type Most, parsed, tell, watch } from "../../languages/judge/frames.ts";
 import { type Case, LIMITS } from "../../languages/judge/messages.ts";
 import type { Diagnostic, JudgeSettings, ProgramEnd } from "../../languages/types.ts";
 import { DISK_MOST } from "../../languages/types.ts";
-import { caseResult, tooSlow } from "../../languages/verdict.ts";
+import { caseResult, tooMuchMemory, tooSlow } from "../../languages/verdict.ts";
 import type { Kit } from "../interpreter.ts";
 import type { FromPython, ToPython } from "../program.ts";
 import type { Folder } from "./program_worker.ts";
@@ -26,6 +26,8 @@ export type ToRunner = {
 
 const FOLDER = new URL("../../../client/dist/python/", import.meta.url);
 
+/** As judge.sh has it. */
+const STACK_KB = 16_000;
 const MB = 1024 * 1024;
 /** What reading a program may take. */
 const CHECK_MEMORY = 256 * MB;
@@ -41,17 +43,20 @@ class Python {
     this.#worker.onmessage = ({ data }) => this.#receive(data);
   }
 
-  /** Resolves with the first message that `take` returns something for; null when time is up. */
+  /**
+   * Resolves with the first message that `take` returns something for, or with what the worker has
+   * taken too much of.
+   */
   ask<T>(
     request: ToPython | Folder,
-    cpuMost: number,
+    most: Most,
     take: (message: FromPython) => T | undefined,
-  ): Promise<{ answer: T | null; spentMs: number }> {
+  ): Promise<{ answer: T | "time" | "memory"; spentMs: number }> {
     return new Promise((resolve) => {
-      const end = (answer: T | null) => resolve({ answer, spentMs: endWatch() });
-      const endWatch = watch(cpuMost, () => end(null));
+      const end = (answer: T | "time" | "memory") => resolve({ answer, spentMs: endWatch() });
+      const endWatch = watch(most, end);
       this.#receive = (message) => {
-        const taken = message.type === "failed" ? null : take(message);
+        const taken = message.type === "failed" ? "time" : take(message);
         if (taken !== undefined) end(taken);
       };
       this.#worker.postMessage(request);
@@ -61,8 +66,8 @@ class Python {
   async load(kit: Kit, memory: number): Promise<boolean> {
     this.#worker.postMessage({ folder: FOLDER.href } satisfies Folder);
     const { answer } = await this.ask(
-      { type: "load", kit, memory },
-      LIMITS.python.load,
+      { type: "load", kit, memory, stackKb: STACK_KB },
+      { ms: LIMITS.python.load },
       ({ type }) => type === "loaded" || undefined,
     );
     return answer === true;
@@ -87,11 +92,11 @@ async function check(kit: Kit, source: string): Promise<Diagnostic[] | null> {
   if (!await python.load(kit, CHECK_MEMORY)) Deno.exit(1);
   const { answer } = await python.ask(
     { type: "check", source },
-    LIMITS.python.check,
+    { ms: LIMITS.python.check },
     (message) => message.type === "checked" ? message.diagnostics : undefined,
   );
   python.end();
-  return answer;
+  return typeof answer === "string" ? null : answer;
 }
 
 /** Runs the program on a case. @returns whether the process can go on */
@@ -105,7 +110,7 @@ async function runCase(
   const started = performance.now();
   const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
   const text = { stdout: "", stderr: "" };
-  const { answer: end, spentMs } = await python.ask<ProgramEnd>(
+  const { answer: end, spentMs } = await python.ask<ProgramEnd | "time">(
     {
       type: "run",
       source,
@@ -113,9 +118,11 @@ async function runCase(
       limits: { output: settings.outputKb * 1024, disk: DISK_MOST },
       isInteractive: false,
     },
-    settings.timeMs,
+    { ms: settings.timeMs, memoryMb: settings.memoryMb },
     (message) => {
-      if (message.type === "ended") return message.end;
+      if (message.type === "ended") {
+        return (message.cpuMs ?? 0) > settings.timeMs ? "time" : message.end;
+      }
       if (message.type !== "output") return undefined;
       const { stream, bytes } = message;
       text[stream] += decoders[stream].decode(bytes, { stream: true });
@@ -124,12 +131,15 @@ async function runCase(
   python.end();
   const printed = { output: text.stdout, errors: text.stderr };
   const ms = performance.now() - started;
-  const result = end === null
-    ? tooSlow({ ...printed, settings, ms, stuck: null })
+  const stopped = { ...printed, settings, ms, stuck: null };
+  const result = end === "time"
+    ? tooSlow(stopped)
+    : end === "memory"
+    ? tooMuchMemory(stopped)
     : caseResult({ ...printed, end, settings, expected });
   tell({ type: "case", result, spentMs });
   // A program that was stopped may catch that and go on, and Deno ends no worker that computes.
-  return end?.ending === "finished" || end?.ending === "crashed";
+  return typeof end !== "string" && (end.ending === "finished" || end.ending === "crashed");
 }
 
 async function main(): Promise<void> {
@@ -147,5 +157,6 @@ async function main(): Promise<void> {
   for (const one of request.cases) if (!await runCase(kit, request, one)) return;
 }
 
+beat();
 await main();
 Deno.exit(0);

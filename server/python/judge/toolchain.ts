@@ -28,7 +28,7 @@ export async function builtPython(): Promise<PythonKit> {
 
 /** A process that has been asked to run a program. */
 async function start(running: Running, request: ToRunner, { onSpent }: Work): Promise<JudgeChild> {
-  const child = running.start("python");
+  const child = running.start("python", request.settings.memoryMb);
   child.onSpent = onSpent;
   await child.sendJson(request);
   return child;

@@ -32,7 +32,7 @@ const EVERY_MS = 2000;
 const PAUSE_MS = 10_000;
 /** A program that was taken more often than this has ended several servers or judges. */
 const ATTEMPTS_MOST = 3;
-const FAILED = "The server could not run this program. A mentor can ask for it again.";
+const FAILED = "The server was too busy to run this program. Ask for it again later.";
 
 /** @param judge null: this server runs no programs */
 export function createJudging(judge: Judge | null): JudgingWorker {

@@ -1,0 +1,146 @@
+/**
+ * Characters that come into a program from a document or another keyboard, and that look like those
+ * which belong there or like nothing at all.
+ */
+import type { Language } from "./languages.ts";
+
+/** What each looks like; "" for one that has no width. */
+const PLAIN = new Map<string, string>(
+  Object.entries({
+    '"': "“”„‟«»″＂",
+    "'": "‘’‚‛′´＇",
+    "-": "‐‑‒–—―−",
+    "<": "‹〈",
+    ">": "›〉",
+    "<=": "≤",
+    ">=": "≥",
+    "!=": "≠",
+    "*": "×",
+    "/": "÷",
+    ",": "、",
+    ".": "。",
+    "...": "…",
+    " ":
+      "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000",
+    "": "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff",
+  }).flatMap(([plain, odd]) => [...odd].map((one): [string, string] => [one, plain])),
+);
+/** The full-width forms of ASCII: "（" for "(". */
+for (let code = 0x21; code <= 0x7e; code++) {
+  const wide = String.fromCharCode(code + 0xfee0);
+  if (!PLAIN.has(wide)) PLAIN.set(wide, String.fromCharCode(code));
+}
+
+const NAMES: Record<string, string> = {
+  "\u00a0": "a no-break space",
+  "\u200b": "a zero-width space",
+  "\ufeff": "a byte order mark",
+};
+
+const codeOf = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+
+/** Those that nobody sees. */
+export const UNSEEN = new RegExp(
+  `[${[...PLAIN].filter(([, plain]) => plain.trim() === "").map(([odd]) => odd).join("")}]`,
+  "gu",
+);
+
+const ODD = new RegExp(`[${[...PLAIN.keys()].join("")}]`, "gu");
+
+/** Says which it is: "a no-break space (U+00A0)", "the character “ (U+201C)". */
+export function nameOdd(character: string): string {
+  const plain = PLAIN.get(character);
+  const name = NAMES[character] ??
+    (plain === "" ? "a character without width" : plain === " " ? "an unusual space" : null);
+  return `${name ?? `the character ${character}`} (${codeOf(character)})`;
+}
+
+/** Explains a character that does not belong into a program; null if nothing is known of it. */
+export function explainOdd(character: string): string | null {
+  const plain = PLAIN.get(character);
+  if (plain === undefined) return null;
+  const here = `Here stands ${nameOdd(character)}`;
+  if (plain === "") return `${here}, which nobody sees: remove it.`;
+  return plain === " "
+    ? `${here}, which looks like a space: type a space.`
+    : `${here}, perhaps from a copied text: type ${plain} instead.`;
+}
+
+/** Comments, and texts in plain quotes: what stands there is nobody's mistake. */
+const KEPT: Record<Language, RegExp> = {
+  cpp: /\/\/.*|\/\*[^]*?(?:\*\/|$)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/y,
+  python: /#.*|("""|''')[^]*?(?:\1|$)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/y,
+};
+/** A text between quotes of a document, or its beginning. What stands in it stays. */
+const QUOTED =
+  /([“”„‟«»″＂])([^“”„‟«»″＂"\n]*)([“”„‟«»″＂]?)|([‘’‚‛′´＇])([^‘’‚‛′´＇'\n]*)([‘’‚‛′´＇]?)/y;
+
+/** Returns the program with plain characters in the place of odd ones, but not in its texts. */
+export function withPlainCharacters(source: string, language: Language): string {
+  const kept = KEPT[language];
+  let plain = "";
+  for (let at = 0; at < source.length;) {
+    const text = foundAt(kept, source, at);
+    const quoted = text === null ? foundAt(QUOTED, source, at) : null;
+    if (quoted !== null) {
+      const [all, ...parts] = quoted;
+      const [open = "", inside = "", close = ""] = parts.filter((part) => part !== undefined);
+      plain += PLAIN.get(open) + inside + (close && PLAIN.get(close));
+      at += all.length;
+      continue;
+    }
+    const next = text?.[0] ?? source[at] ?? "";
+    plain += text === null ? PLAIN.get(next) ?? next : next;
+    at += next.length;
+  }
+  return plain;
+}
+
+/** Explains the character that a message names by its code; null if it names none that is known. */
+export function explainOddNamed(message: string): string | null {
+  const [, code] = /U\+([\dA-F]{4,6})\b/.exec(message) ?? [];
+  return code === undefined ? null : explainOdd(String.fromCodePoint(parseInt(code, 16)));
+}
+
+/** Explains the first odd character in a line, outside of its texts and comments; not a space. */
+export function explainOddIn(line: string, language: Language): string | null {
+  const seen = line.replace(UNSEEN, (one) => PLAIN.get(one) || one);
+  const plain = withPlainCharacters(seen, language);
+  const at = [...seen].findIndex((character, place) => character !== [...plain][place]);
+  return at === -1 ? null : explainOdd([...seen][at] ?? "");
+}
+
+/**
+ * Returns the program with plain characters, and what the person is offered; null where the line has
+ * no odd ones.
+ */
+export function plainCharacters(
+  source: string,
+  { line, language }: { line: number; language: Language },
+): { source: string; offer: string } | null {
+  const plain = withPlainCharacters(source, language);
+  const [before, after] = [source, plain].map((text) => text.split("\n", line)[line - 1]);
+  if (before === after) return null;
+  const odd = (before ?? "").match(ODD) ?? [];
+  const areQuotes = odd.every((one) => /["']/.test(PLAIN.get(one) ?? ""));
+  return {
+    source: plain,
+    offer: areQuotes ? "Replace by straight quotes" : "Replace by plain characters",
+  };
+}
+
+function foundAt(pattern: RegExp, source: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(source);
+}
+
+/** Takes out of a pasted text what nobody sees: byte order marks, and no-break spaces in code. */
+export const withoutMarks = (pasted: string): string =>
+  pasted.replaceAll("\ufeff", "").replace(
+    /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\u00a0/g,
+    (_, text?: string) => text ?? " ",
+  );
+
+/** A program without the mark by which some editors begin a file. */
+export const withoutByteOrderMark = (source: string): string => source.replace(/^\ufeff/, "");

@@ -1,0 +1,151 @@
+/**
+ * CPython knows from its stack's pointer when a recursion is too deep, and when it has to free what
+ * is nested piece by piece. In WebAssembly, calls are on a stack of the engine that it does not see.
+ * It sees the stack in its memory, which is only for what has an address. So its functions that call
+ * each other without any such thing get a frame there: otherwise, a list of some thousand linked
+ * objects ends the interpreter when it is freed.
+ */
+
+/** Functions of one parameter, a number, and the bytes of each one's frame. */
+export const FRAMES: Record<string, number> = { _Py_Dealloc: 512, PyObject_Repr: 128 };
+/** The name under which the stack's pointer is exported. */
+const POINTER = "__stack_pointer";
+
+/** The bytes before the first section. */
+const HEAD = 8;
+const SECTION = { import: 2, function: 3, export: 7, code: 10 };
+const KIND = { function: 0, table: 1, memory: 2 };
+
+/** Reads a module of WebAssembly. */
+class Bytes {
+  #at: number;
+
+  constructor(readonly all: Uint8Array, at = 0) {
+    this.#at = at;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.all.length;
+  }
+
+  byte(): number {
+    return this.all[this.#at++] ?? 0;
+  }
+
+  number(): number {
+    let value = 0;
+    for (let shift = 0, byte = 128; byte >= 128; shift += 7) {
+      byte = this.byte();
+      value += (byte & 127) * 2 ** shift;
+    }
+    return value;
+  }
+
+  /** As many bytes as the number before them says. */
+  sized(): Uint8Array {
+    const length = this.number();
+    return this.all.subarray(this.#at, this.#at += length);
+  }
+
+  text(): string {
+    return new TextDecoder().decode(this.sized());
+  }
+
+  list<T>(item: () => T): T[] {
+    return Array.from({ length: this.number() }, item);
+  }
+}
+
+type Part = Uint8Array | number[];
+
+const unsigned = (value: number): number[] =>
+  value < 128 ? [value] : [value & 127 | 128, ...unsigned(value >>> 7)];
+/** As constants in code are written, which have a sign. */
+const signed = (value: number): number[] =>
+  value < 64 ? [value] : [value & 127 | 128, ...signed(value >>> 7)];
+
+function joined(parts: Part[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+const sized = (part: Part): Part[] => [unsigned(part.length), part];
+
+function importedFunctions(bytes: Bytes): number {
+  const limits = () => {
+    const hasMost = (bytes.byte() & 1) !== 0;
+    bytes.number();
+    if (hasMost) bytes.number();
+  };
+  const kinds = bytes.list(() => {
+    bytes.text();
+    bytes.text();
+    const kind = bytes.byte();
+    if (kind === KIND.function) bytes.number();
+    else if (kind === KIND.memory) limits();
+    else {
+      bytes.byte();
+      if (kind === KIND.table) limits();
+      else bytes.number();
+    }
+    return kind;
+  });
+  return kinds.filter((kind) => kind === KIND.function).length;
+}
+
+/** Name → number. Functions and globals are numbered apart. */
+function exported(bytes: Bytes): Map<string, number> {
+  return new Map(bytes.list(() => {
+    const name = bytes.text();
+    bytes.byte();
+    return [name, bytes.number()];
+  }));
+}
+
+/** The body of a function that calls another one with its parameter, and has a frame meanwhile. */
+function framed(pointer: number, called: number, frame: number): number[] {
+  const [subtract, add] = [0x6b, 0x6a];
+  const global = unsigned(pointer);
+  const move = (
+    operator: number,
+  ) => [0x23, ...global, 0x41, ...signed(frame), operator, 0x24, ...global];
+  const call = [0x20, 0, 0x10, ...unsigned(called)];
+  return [0, ...move(subtract), ...call, ...move(add), 0x0b];
+}
+
+/**
+ * Returns the module with these frames: in the place of each function stands one that calls it, and
+ * the function itself stands behind all others.
+ */
+export function withFrames(wasm: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const module = new Bytes(wasm, HEAD);
+  const sections = new Map<number, Part>();
+  while (!module.isAtEnd) sections.set(module.byte(), module.sized());
+  const read = (id: number) => new Bytes(new Uint8Array(sections.get(id) ?? []));
+  const imported = importedFunctions(read(SECTION.import));
+  const names = exported(read(SECTION.export));
+  const [functions, code] = [read(SECTION.function), read(SECTION.code)];
+  const types = functions.list(() => functions.number());
+  const bodies: Part[] = code.list(() => code.sized());
+  for (const [name, frame] of Object.entries(FRAMES)) {
+    const [pointer, index = 0] = [names.get(POINTER), names.get(name)];
+    const [type, body] = [types[index - imported], bodies[index - imported]];
+    if (pointer === undefined || type === undefined || body === undefined) {
+      throw new Error(`The interpreter has no ${name}.`);
+    }
+    bodies[index - imported] = framed(pointer, imported + bodies.length, frame);
+    types.push(type);
+    bodies.push(body);
+  }
+  sections.set(SECTION.function, joined([types.length, ...types].map(unsigned)));
+  sections.set(SECTION.code, joined([unsigned(bodies.length), ...bodies.flatMap(sized)]));
+  return joined([
+    wasm.subarray(0, HEAD),
+    ...[...sections].flatMap(([id, content]) => [[id], ...sized(content)]),
+  ]);
+}
