@@ -35,7 +35,7 @@ export type Holder = { who: string; isPerson: boolean };
 export type Allowances = {
   /** Whether a further connection from this address may open. */
   hasRoom(address: string): boolean;
-  /** Counts a connection for its address until it is closed, or `admitted` for a person. */
+  /** Counts a connection for its address until it is closed, or waits in a person's line. */
   opened(connection: Connection, address: string): void;
   /** Waits until this holder may connect once more. @throws Refusal 429 when too many wait */
   connect(holder: Holder, connection: Connection): Promise<void>;
@@ -74,7 +74,11 @@ export function createAllowances(): Allowances {
       new Promise((go, refuse) => {
         const isGone = () => connection.readyState !== "open";
         const line = isPerson ? connections : ofVisitors;
-        if (line.enter(who, { cost: 1, go, isGone })) return;
+        if (line.enter(who, { cost: 1, go, isGone })) {
+          // Its token is signed: it waits in its person's line, which has a bound of its own.
+          if (isPerson) forget.get(connection)?.();
+          return;
+        }
         const end = () => refuse(tooMany());
         if (isGone()) return end();
         const timer = setTimeout(end, REFUSED_MS);

@@ -28,7 +28,7 @@ export async function make(act: Act, { name }: SectionInput): Promise<Section> {
   }
   const id = newId();
   await refuseDuplicate(db.insert(sections).values({ id, name, createdAt: now }), taken());
-  record(act, "section.made", { about: { kind: "section", id, title: name } });
+  await record(act, "section.made", { about: { kind: "section", id, title: name } });
   return await announced(act, id);
 }
 
@@ -45,7 +45,7 @@ export async function rename(
   const renaming = db.update(sections).set({ name, version: before.version + 1 })
     .where(eq(sections.id, id));
   await refuseDuplicate(renaming, taken());
-  record(act, "section.renamed", {
+  await record(act, "section.renamed", {
     about: { kind: "section", id, title: name },
     detail: `before: ${before.name}`,
   });
@@ -60,7 +60,7 @@ export async function remove(act: Act, id: string): Promise<void> {
   const { name } = await lock(act, id);
   const members = await roomsOfMembers(act, id);
   await db.delete(sections).where(eq(sections.id, id));
-  record(act, "section.deleted", { about: { kind: "section", id, title: name } });
+  await record(act, "section.deleted", { about: { kind: "section", id, title: name } });
   announceAccess(act, [sectionRoom(id), ...members]);
   announce(act, "section.changed", ["staff"], { _id: id, removed: true });
 }
@@ -86,7 +86,7 @@ export async function changeMembers(
     if (!added.includes(one.id)) return others;
     return one.role === "student" ? [id] : [...others, id];
   });
-  record(act, "section.members", {
+  await record(act, "section.members", {
     about: { kind: "section", id, title: name },
     detail: `${added.length} in, ${out.length} out`,
   });

@@ -5,7 +5,6 @@
 import { badField, Refusal } from "../core/errors.ts";
 import { TOO_INTRICATE } from "./render_budget.ts";
 import { type Options, startRenderThreads } from "./render_threads.ts";
-import { allSent } from "../db/transaction.ts";
 
 export type Renderer = {
   /** @param who the writer: nobody waits for another person's texts */
@@ -74,12 +73,7 @@ export function createRenderer(options: Options = {}): Renderer {
       async soon(source, field) {
         if (isSimple(source)) {
           await loadHtml();
-          return async () => {
-            // The statements are sent at the end of a turn; rendering would delay the next turn.
-            await allSent();
-            await allSent();
-            return await here(source, field);
-          };
+          return () => here(source, field);
         }
         const html = await render(who, { kind: "text", source, field });
         return () => Promise.resolve(html);

@@ -44,7 +44,9 @@ export async function importRoster(act: Act, roster: Roster, digest: string): Pr
   for (const some of batches([...added, ...changed])) {
     await db.insert(rosterChanges).values(some.map((one) => ({ importId: id, ...one })));
   }
-  record(act, "roster.imported", { detail: `${counts.added} new, ${counts.changed} changed` });
+  await record(act, "roster.imported", {
+    detail: `${counts.added} new, ${counts.changed} changed`,
+  });
   const wrong = judged.map((row) => late.has(row) ? lateRow(row) : row)
     .filter(({ fate }) => fate === "wrong").map(rowView);
   return { import: announced(act, await importById(db, id)), wrong };
@@ -88,7 +90,7 @@ export async function undo(act: Act, id: string): Promise<Undone> {
       sections && String(own) === String(sections.after) ? sections.before : own,
   );
   await db.update(rosterImports).set({ undoneAt: now }).where(eq(rosterImports.id, id));
-  record(act, "roster.undone", {
+  await record(act, "roster.undone", {
     detail: `${gone.length} removed, ${restored.length} changed back`,
   });
   return {
