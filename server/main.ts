@@ -4,7 +4,6 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD, fillEmpty } from "../db/seed.ts";
 import { createApp, topics } from "./app.ts";
 import { warnOfPasswords } from "./admission/queries.ts";
 import { identify } from "./auth/queries.ts";
-import { createBodies } from "./kit/http/body.ts";
 import { createJudge, type Judge } from "./languages/judge/judge.ts";
 import { clientAddressFinder } from "./kit/core/client_address.ts";
 import { type Clock, systemClock } from "./kit/core/clock.ts";
@@ -14,7 +13,6 @@ import { type Env, readEnv, secretOf } from "./kit/core/env.ts";
 import type { SettingsError } from "./kit/core/errors.ts";
 import { createHasher, type Hasher } from "./kit/security/hash.ts";
 import { createLimits } from "./kit/limits/limits.ts";
-import { createExports } from "./kit/limits/exports.ts";
 import { type HttpServer, openHttp } from "./kit/http/http_server.ts";
 import type { Health } from "./kit/http/operator.ts";
 import { createLog, flushLog, type Log } from "./kit/core/log.ts";
@@ -30,15 +28,12 @@ import { openSupervisedPostgres } from "./kit/postgres/supervised_postgres.ts";
 import type { Parts } from "./kit/core/parts.ts";
 import { createImageDecoder } from "./kit/files/images.ts";
 import { createRenderer, type Renderer } from "./kit/content/render.ts";
-import { forgetOldEvents, noteEmptyDatabase } from "./kit/content/rerender.ts";
 import { openStore } from "./kit/files/s3.ts";
-import { createSearchQueue } from "./kit/limits/search_queue.ts";
+import { createQueues } from "./kit/limits/queues.ts";
 import { checkFileStore } from "./kit/process/file_store_check.ts";
 import { createProvider } from "./kit/security/oidc.ts";
 import { createTokens } from "./kit/security/tokens.ts";
-import { createTurns } from "./kit/limits/turns.ts";
 import { createVisits } from "./kit/security/visits.ts";
-import { createWritePace } from "./kit/limits/write_pace.ts";
 import { createSigns } from "./lessons/map/commands.ts";
 import { transact } from "./live/outbox.ts";
 import { topicRoom } from "./live/rooms.ts";
@@ -115,15 +110,14 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     await checkFileStore(env, { store: files, log });
     const { database, ...own } = await openDatabase(start, url);
     await migrate(database);
-    await noteEmptyDatabase(database);
     await options.fill?.(database);
-    await forgetOldEvents(database, log);
 
     const tokens = await createTokens(await secretOf(env), () => Date.parse(clock()));
     const mail = startMail(start, { database, tokens });
     const threads = startThreads(start, options);
     const allowsOrigin = originCheck(env, http.port);
-    const limits = createLimits();
+    const limits = createLimits(database.sql, env.writePace);
+    const queues = createQueues();
     const live = await startLive(start, {
       ...{ http, database, tokens, limits, allowsOrigin },
     });
@@ -133,13 +127,9 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       ...{ env, database, clock, log, tokens, files, ...threads },
       provider: env.oidc && createProvider(env.oidc, log),
       limits,
-      writing: createWritePace(env.writePace),
-      searches: createSearchQueue(),
-      turns: createTurns(),
-      exports: createExports(),
+      queues,
       visits: createVisits(),
-      bodies: createBodies(),
-      pictures: createImageDecoder(),
+      pictures: createImageDecoder(queues.picture),
       postman: mail.postman,
       judging,
       signs: createSigns(() => parts),
@@ -239,6 +229,7 @@ async function startLive(
       topicRoom("wall", await lessonOfLink({ db, tokens, limits, now: clock() }, code, address)),
     topics,
     db,
+    limits,
     allowsOrigin,
     relay: () => relay,
     heartbeatMs: env.heartbeatMs,

@@ -92,7 +92,7 @@ const MAY_IMPORT: Record<string, { own: string[]; other: string[] }> = {
 };
 const MAY_IMPORT_LIVE = ["queries", "search", "topics", "record", "commands", "routes"];
 /** The kit's files that a schema, or the client, may use. */
-const SHARED_KIT = ["contract/call", "core/paging", "core/roles", "core/schema"]
+const SHARED_KIT = ["contract/call", "core/cells", "core/paging", "core/roles", "core/schema"]
   .map((name) => `server/kit/${name}.ts`);
 /**
  * The server's renderer and the client's preview share these files. They import no other file of
@@ -364,6 +364,27 @@ const exactVersions: Rule = (house) =>
     )
   );
 
+/**
+ * The keys of a person who composes a character reach no handler, since `composition.ts` stops them
+ * first: at the window, while the event goes down. So a handler may listen anywhere else.
+ */
+const afterComposition: Rule = (house) =>
+  Object.entries(house).flatMap(([path, text]) => {
+    if (path === "client/main.tsx") {
+      const [first] = text.replace(/\/\*[^]*?\*\/|^import [^;]*;|^const [^;]*;/gm, "").trim().split(
+        "\n",
+      );
+      return first === "keepKeysOfComposition(globalThis);" ? [] : [`${path}:1: does not begin so`];
+    }
+    if (!path.startsWith("client/") || path === "client/kit/focus/composition.ts") return [];
+    return text.split("\n").flatMap((line, at) =>
+      /(?<!\w\.)\baddEventListener\("key[^,]*,[^,]*,|window\.addEventListener\("key|\.isComposing\b/
+          .test(line)
+        ? [`${path}:${at + 1}: may get the keys of a composition, or asks for one`]
+        : []
+    );
+  });
+
 /** A rule, and made-up trees that break it, each with the place where it must be found. */
 const rules: { says: string; rule: Rule; breaks: [House, string][] }[] = [
   {
@@ -517,6 +538,15 @@ const rules: { says: string; rule: Rule; breaks: [House, string][] }[] = [
         { "client/x.tsx": `const Long = () => (\n<p>${"\n  <br />".repeat(FUNCTION_MOST)}</p>);` },
         "client/x.tsx:1",
       ],
+    ],
+  },
+  {
+    says: "no key handler gets the keys of a character that is composed",
+    rule: afterComposition,
+    breaks: [
+      [{ "client/main.tsx": 'import "x";\nwatchActivity();\n' }, "client/main.tsx:1"],
+      [{ "client/a/b.tsx": '\naddEventListener("keydown", press, true);' }, "client/a/b.tsx:2"],
+      [{ "client/a/b.tsx": "if (event.isComposing) return;" }, "client/a/b.tsx:1"],
     ],
   },
   {

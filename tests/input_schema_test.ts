@@ -5,7 +5,7 @@ import { deepStrictEqual as equals } from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type * as z from "zod";
 import { inputShape } from "../server/kit/http/input_schema.ts";
-import { callsWith, ENFORCED, fieldsOf, prepareRequest, triedCalls } from "./kit/calls.ts";
+import { callsWith, ENFORCED, fieldsOf, prepareRequest } from "./kit/calls.ts";
 import { TEXTS, VALUES } from "./kit/odd_values.ts";
 import { testServer } from "./kit/server.ts";
 
@@ -89,7 +89,7 @@ for (const part of ["json", "form", "query"] as const) {
   Deno.test(`the published schema of a ${part} accepts what its check accepts`, async (t) => {
     await using server = await testServer();
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
-    for (const key of triedCalls(callsWith((_, enforced) => part in enforced))) {
+    for (const key of callsWith((_, enforced) => part in enforced)) {
       await t.step(key, async () => {
         const schema = (ENFORCED.get(key) as Record<string, z.ZodType>)[part] as z.ZodType;
         const isPublished = ajv.compile(inputShape(schema));

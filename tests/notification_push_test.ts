@@ -2,7 +2,7 @@
  * Web Push: only to known services and public addresses; encrypted for the browser; once; removed
  * when the browser has ended it.
  */
-import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { deepStrictEqual as equals, ok, rejects, strictEqual as is } from "node:assert/strict";
 import { createDecipheriv, createECDH, createHmac, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -226,6 +226,10 @@ Deno.test("only known services with public addresses are pushed to, and no redir
   const sender = pushSender({ keys: await newPushKeys(), subject: "x", resolve: PUBLIC, ...push });
   is(await sender.send(target, "x"), "failed");
   is(push.got.length, 1);
+  const silent = { post: () => new Promise<never>(() => {}), withinMs: 50 };
+  const keys = await newPushKeys();
+  const patient = pushSender({ keys, subject: "x", resolve: PUBLIC, ...silent });
+  await rejects(patient.send(target, "x"), /does not answer/);
 });
 
 Deno.test("a person has at most ten browsers, and a browser belongs to the person who subscribed it last", async () => {

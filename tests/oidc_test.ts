@@ -1,11 +1,27 @@
 /** Sign-in with the school's account, at a real provider: who gets in, and each refusal. */
-import { deepStrictEqual as equals, match, strictEqual as is } from "node:assert/strict";
+import {
+  deepStrictEqual as equals,
+  match,
+  ok,
+  rejects,
+  strictEqual as is,
+} from "node:assert/strict";
 import { readEnv } from "../server/kit/core/env.ts";
+import type { Log } from "../server/kit/core/log.ts";
+import { createProvider } from "../server/kit/security/oidc.ts";
 import { differentCode, registrationForm } from "./kit/accounts.ts";
+import { collecting, dropServer } from "./kit/drops.ts";
 import { openBrowser, schoolServer } from "./kit/oidc.ts";
 import { caller, PASSWORD, person } from "./kit/people.ts";
-import { testServer } from "./kit/server.ts";
+import { type TestServer, testServer } from "./kit/server.ts";
 import { mailbox } from "./kit/smtp.ts";
+
+const SETTINGS = {
+  OIDC_ISSUER: "https://accounts.google.com",
+  OIDC_CLIENT_ID: "a",
+  OIDC_CLIENT_SECRET: "b",
+  PUBLIC_URL: "https://class.test",
+};
 
 const asha = { email: "Asha@school.edu", email_verified: true, name: "Asha Rao" };
 
@@ -111,9 +127,11 @@ Deno.test("what the provider does not vouch for is refused in a sentence", async
   await using both = await schoolServer();
   const { school, server } = both;
   const cases: Record<string, [claims: object, msg: RegExp]> = {
-    "not verified": [{ ...asha, email_verified: false }, /is not verified there/],
-    "verified as text": [{ ...asha, email_verified: "true" }, /is not verified there/],
-    "not said": [{ email: asha.email }, /does not say whether your email address is verified/],
+    "not verified": [{ ...asha, email_verified: false }, /not verified there. Verify it there/],
+    "not said": [
+      { email: asha.email },
+      /does not say .+ \(email_verified\).+ the setting OIDC_TRUSTED_ISSUERS may name http/,
+    ],
     "no address": [{ email_verified: true }, /has no email address/],
     "not an address": [{ email: "asha", email_verified: true }, /has no email address/],
   };
@@ -130,6 +148,87 @@ Deno.test("what the provider does not vouch for is refused in a sentence", async
   is(many, 0);
 });
 
+/** Signs in a person whose address the class knows, and gives the password. */
+async function signsInAs(server: TestServer, subject: string, email: string) {
+  const browser = openBrowser(server);
+  const { body } = await browser.signIn(subject);
+  equals(body, { session: null, email });
+  return await browser.post("/auth/oidc/link", { email, password: PASSWORD });
+}
+
+Deno.test("an issuer that leaves out email_verified is trusted where the settings say so", async () => {
+  await using both = await schoolServer({}, { isTrusted: true });
+  const { school, server } = both;
+  const { email } = await person(server);
+  school.people.set("AAAA1", { email, name: "Chidi Okafor" });
+  is((await signsInAs(server, "AAAA1", email)).body.session?.user.email, email);
+  // What it does say counts.
+  const other = await person(server);
+  school.people.set("BBBB2", { email: other.email, email_verified: false, name: "Maria Nunez" });
+  const refused = await openBrowser(server).signIn("BBBB2");
+  equals([refused.status, refused.body.code], [400, "auth.oidc"]);
+  match(refused.body.msg, /is not verified there/);
+  school.people.set("DDDD4", { preferred_username: other.email, name: "Saoirse O'Neil" });
+  match((await openBrowser(server).signIn("DDDD4")).body.msg, /has no email address/);
+});
+
+Deno.test("who is linked is known by the provider's id, whatever the answer says of the address", async () => {
+  await using both = await schoolServer();
+  const { school, server } = both;
+  const [li, zhang] = [await person(server, "student", "Wei"), await person(server)];
+  school.people.set("CCCC3", {
+    email: li.email.toUpperCase(),
+    email_verified: "true",
+    name: "Wei",
+  });
+  is((await signsInAs(server, "CCCC3", li.email)).body.session?.user._id, li._id);
+  for (
+    const claims of [
+      { email: zhang.email, email_verified: true, name: "Wei Zhang" },
+      { email: li.email },
+      { email: li.email, email_verified: false },
+      {},
+    ]
+  ) {
+    school.people.set("CCCC3", claims);
+    is((await openBrowser(server).signIn("CCCC3")).body.session?.user._id, li._id);
+  }
+});
+
+Deno.test("what is missing in the answer is asked for at the userinfo endpoint", async () => {
+  await using both = await schoolServer();
+  const { school, server } = both;
+  school.people.set("a1", asha);
+  school.lie = ({ email_verified: _, ...claims }) => claims;
+  is((await openBrowser(server).signIn("a1")).body.session?.user.email, "asha@school.edu");
+});
+
+Deno.test("a clock that is 5 seconds ahead is borne", async () => {
+  await using both = await schoolServer();
+  const { school, server } = both;
+  school.people.set("a1", asha);
+  school.lie = (claims) => {
+    const ahead = Math.floor(Date.now() / 1000) + 5;
+    return { ...claims, iat: ahead, nbf: ahead };
+  };
+  is((await openBrowser(server).signIn("a1")).status, 200);
+});
+
+Deno.test("a provider that answers drop by drop is given up, and asked anew by the next who come", async () => {
+  await using slow = await dropServer();
+  const { url: issuer } = slow;
+  const { oidc } = readEnv({ ...SETTINGS, OIDC_ISSUER: issuer });
+  const log = { warn() {}, error() {} } as unknown as Log;
+  const provider = createProvider(oidc!, log, { withinMs: 300 });
+  await rejects(collecting(provider.begin()), { status: 503, code: "auth.oidc-away" });
+  slow.listener = (_, reply) => {
+    reply.writeHead(200, { "content-type": "application/json" });
+    const [authorization_endpoint, token_endpoint] = [`${issuer}/a`, `${issuer}/t`];
+    reply.end(JSON.stringify({ issuer, authorization_endpoint, token_endpoint }));
+  };
+  ok((await provider.begin()).url.startsWith(`${issuer}/a?`));
+});
+
 Deno.test("a name that cannot be shown is replaced by the address's", async () => {
   await using both = await schoolServer();
   const { school, server } = both;
@@ -143,6 +242,10 @@ Deno.test("an answer that is not for this sign-in is refused in a sentence", asy
   school.people.set("a1", asha);
   const lies: Record<string, [lie: typeof school.lie, msg: RegExp]> = {
     "for another client": [(claims) => ({ ...claims, aud: "others" }), /another application/],
+    "of another client": [
+      (claims) => ({ ...claims, azp: "others" }),
+      /another application/,
+    ],
     "wrong nonce": [(claims) => ({ ...claims, nonce: "others" }), /another sign-in/],
     "no nonce": [({ nonce: _, ...claims }) => claims, /could not be verified/],
     "another issuer": [(claims) => ({ ...claims, iss: "https://evil.test" }), /another provider/],
@@ -369,12 +472,7 @@ Deno.test("without the settings, nothing is offered", async () => {
 });
 
 Deno.test("the settings come together, and a wrong one is named", () => {
-  const all = {
-    OIDC_ISSUER: "https://accounts.google.com",
-    OIDC_CLIENT_ID: "a",
-    OIDC_CLIENT_SECRET: "b",
-    PUBLIC_URL: "https://class.test",
-  };
+  const all = SETTINGS;
   is(readEnv({}).oidc, null);
   is(readEnv(all).oidc?.name, "the school's account");
   const wrong: [Record<string, string>, RegExp][] = [
@@ -383,6 +481,7 @@ Deno.test("the settings come together, and a wrong one is named", () => {
     [{ ...all, PUBLIC_URL: "" }, /PUBLIC_URL must be set/],
     [{ ...all, OIDC_ISSUER: "http://school.edu" }, /must start with https/],
     [{ ...all, OIDC_ISSUER: "school.edu" }, /^OIDC_ISSUER must be an address/],
+    [{ ...all, OIDC_TRUSTED_ISSUERS: "school" }, /^OIDC_TRUSTED_ISSUERS must be/],
     [{ ...all, OIDC_HOSTS: "a b" }, /^OIDC_HOSTS must be/],
     [{ ...all, OIDC_NAME: "x".repeat(41) }, /^OIDC_NAME must have/],
   ];

@@ -10,7 +10,7 @@ import {
   strictEqual as is,
 } from "node:assert/strict";
 import { type Access, navigation, screens } from "../client/routes.ts";
-import { QUOTAS } from "../server/kit/security/sign_in_attempts.ts";
+import { SHARED_LIMITS } from "../server/kit/limits/limits.ts";
 import { JSON_MOST } from "../server/kit/http/body.ts";
 import "./kit/client_ready.ts";
 import { assignment, questionForm } from "./kit/assignments.ts";
@@ -103,7 +103,7 @@ async function calls(
   attached.append("files", new File(["<script>1</script>"], "a.html", { type: "text/html" }));
   const [file] = (await mentor.post("/assignments", attached)).body.files;
   const full = "full@class.test";
-  for (let asked = 0; asked < QUOTAS.mail.network.most; asked++) {
+  for (let asked = 0; asked < SHARED_LIMITS["mail.network"].points; asked++) {
     await visitor.post("/auth/forgot-password", { email: full });
   }
   const stale = JSON.stringify({ title: "x", version: 4711 });
@@ -219,9 +219,8 @@ Deno.test("a screen's page preloads the screen's own code", async () => {
     return [...links].map(([, path = ""]) => path);
   };
   const home = await codeAt("/");
-  const triage = ["/doubts?view=triage", "/solutions?view=triage"];
   const firsts = new Set<string>();
-  for (const address of [...patterns.map((path) => path.replace(":id", "x")), ...triage]) {
+  for (const address of patterns.map((path) => path.replace(":id", "x"))) {
     const code = await codeAt(address);
     ok(code.length > 0, address);
     notDeepStrictEqual(code, home, address);
@@ -232,11 +231,10 @@ Deno.test("a screen's page preloads the screen's own code", async () => {
       ok(isThere, path);
     }
   }
-  is(firsts.size, patterns.length + triage.length);
+  is(firsts.size, patterns.length);
   for (const address of ["/home", "/nowhere", "/doubts/x/y"]) {
     equals(await codeAt(address), home, address);
   }
-  equals(await codeAt("/contact?view=triage"), await codeAt("/contact"));
 });
 
 Deno.test("a policy that allows too much is found", () => {

@@ -1,16 +1,9 @@
 /**
  * Requests that are refused before any command runs: wrong bodies, content types, methods, headers.
  */
-import {
-  deepStrictEqual as equals,
-  match,
-  ok,
-  rejects,
-  strictEqual as is,
-} from "node:assert/strict";
+import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import "./kit/client_ready.ts";
-import { Refusal } from "../server/kit/core/errors.ts";
-import { createTurns } from "../server/kit/limits/turns.ts";
+import { CAPS } from "../server/kit/limits/queues.ts";
 import { assignment } from "./kit/assignments.ts";
 import { caller, person, type TestPerson } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
@@ -102,7 +95,7 @@ Deno.test("a body with another content type is refused", async () => {
 
 Deno.test("a person's reads and writes wait for their own, and nobody else's do", async () => {
   await using server = await testServer();
-  const { turns } = server.parts;
+  const { read, write } = server.parts.queues;
   const [mentor, student, other] = [
     await person(server, "mentor"),
     await person(server),
@@ -111,11 +104,10 @@ Deno.test("a person's reads and writes wait for their own, and nobody else's do"
   const { _id: question } = await assignment(mentor);
   const ask = (who: TestPerson) =>
     who.post("/doubts", { assignmentId: question, doubtText: "Why?" });
-  const address = "127.0.0.1";
-  const reads = await Promise.all(
-    Array.from({ length: 3 }, () => turns.read({ me: student._id, address })),
-  );
-  const write = await turns.write(student._id);
+  const held = Array.from({ length: CAPS.read.each + 1 }, () => Promise.withResolvers<void>());
+  const [writing, ...reading] = held as [typeof held[0], ...typeof held];
+  for (const one of reading) read.run(student._id, () => one.promise);
+  write.run(student._id, () => writing.promise);
   const done: string[] = [];
   const note = (name: string) => () => void done.push(name);
   const waiting = [
@@ -129,35 +121,11 @@ Deno.test("a person's reads and writes wait for their own, and nobody else's do"
   equals((await caller(server).get("/assignments/home")).status, 200);
   equals((await student.post("/doubts", {})).status, 400);
   equals(done, []);
-  reads[0]?.leave();
+  reading[0]?.resolve();
   await Promise.all(waiting.slice(0, 2));
   equals(done.toSorted(), ["list", "read"]);
-  write.leave();
+  for (const one of held) one.resolve();
   await waiting[2];
-  for (const read of reads) read.leave();
-});
-
-Deno.test("a search that waits holds up no other read of the same person", async () => {
-  await using server = await testServer();
-  const student = await person(server);
-  const release = Promise.withResolvers<void>();
-  const first = server.parts.searches.take("search", student._id, () => release.promise);
-  const searches = Array.from({ length: 5 }, () => student.get("/doubts/filter-doubts?text=loop"));
-  for (let read = 0; read < 5; read++) is((await student.get("/auth/me")).status, 200);
-  release.resolve();
-  await first;
-  for (const { status } of await Promise.all(searches)) is(status, 200);
-});
-
-Deno.test("too many waiting reads of one person are refused, and only theirs", async () => {
-  const turns = createTurns();
-  const read = (me: string) => turns.read({ me, address: "203.0.113.5" });
-  const waiting = Array.from({ length: 303 }, () => read("a"));
-  await rejects(read("a"), (error) => error instanceof Refusal && error.status === 429);
-  (await read("b")).leave();
-  (await turns.write("a")).leave();
-  for (const place of waiting) (await place).leave();
-  (await read("a")).leave();
 });
 
 Deno.test("unknown methods and paths get 404; HEAD is GET without the body", async () => {

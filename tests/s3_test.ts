@@ -11,6 +11,7 @@ import type { Log } from "../server/kit/core/log.ts";
 import { s3Store } from "../server/kit/files/s3.ts";
 import { checkFileStore } from "../server/kit/process/file_store_check.ts";
 import { blackPng } from "./kit/bombs.ts";
+import { collecting, dropServer } from "./kit/drops.ts";
 import { person } from "./kit/people.ts";
 import { KEYS, localS3 } from "./kit/s3.ts";
 import { testServer } from "./kit/server.ts";
@@ -95,4 +96,12 @@ Deno.test("a store that takes connections and never answers is given up", async 
     () => files.remove(ID),
   ];
   for (const call of calls) await rejects(call, { name: "StoreError", status: 503 });
+});
+
+Deno.test("a store that answers drop by drop is given up", async () => {
+  await using slow = await dropServer();
+  const vars = { ...KEYS, AWS_ENDPOINT_URL: slow.url };
+  const files = s3Store("s3://uploads", vars, { patienceMs: 300 });
+  const read = async () => await Array.fromAsync(await files.get(ID) ?? []);
+  await rejects(collecting(read()), { name: "StoreError", status: 503 });
 });

@@ -67,6 +67,9 @@ Deno.test("the full-text search covers the whole thread", async () => {
     pointer: { text: "Why is my pointer dangling?" },
     vector: { text: "Does `std::vector` copy its elements?" },
     loop: { text: "My while loop never ends." },
+    header: {
+      text: "#include <iostream>\n\n```cpp\n#include <bits/stdc++.h>\nmap<string, vector<int>> m;",
+    },
   });
   await mentor.put(`/doubts/${idOf(names, "vector")}/reply`, {
     reply: "It *moves* them when the move constructor is `noexcept`.",
@@ -95,10 +98,19 @@ Deno.test("the full-text search covers the whole thread", async () => {
     ["\\", []],
     ["' or 1=1 --", []],
     ["pointer & | ! ( ) <-> :*", ["pointer"]],
+    ["iostream", ["header"]],
+    ["<iostream>", ["header"]],
+    ["#include <iostream>", ["header"]],
+    ["vector<int>", ["header"]],
+    ["map<string, vector<int>>", ["header"]],
+    ["stdc++", ["header"]],
+    ["m.size()", []],
   ];
   for (const [text, expected] of cases) {
     equals(await found(mentor, names, { text }), expected, text);
   }
+  const { body } = await student.get(`/search?find=${encodeURIComponent("<iostream>")}`);
+  equals(body.doubts.map(({ _id }: Reply["body"]) => names.get(_id)), ["header"]);
   // Combined filters narrow the result.
   equals(await found(mentor, names, { text: "loop", status: "replied" }), []);
   equals(await found(mentor, names, { text: "loop", assignmentTitle: "loo" }), ["loop"]);
@@ -112,6 +124,7 @@ Deno.test("similar doubts: the best first, at most five, of one assignment if it
     both: { text: "Segmentation fault when I delete a pointer" },
     fault: { text: "A fault in line 3" },
     other: { text: "How do I read a file?" },
+    header: { text: "What does <iomanip> do?" },
   });
   const similar = async (who: Caller, query: Record<string, string>) => {
     const { status, body } = await who.get(`/doubts/similar?${new URLSearchParams(query)}`);
@@ -121,6 +134,7 @@ Deno.test("similar doubts: the best first, at most five, of one assignment if it
   const text = "I get a segmentation fault, is it the pointer?";
   equals(await similar(student, { text }), ["both", "fault"]);
   equals(await similar(student, { text: "FILES" }), ["other"]);
+  equals(await similar(student, { text: "#include <iomanip>" }), ["header"]);
   equals(await similar(student, { text: "" }), []);
   equals(await similar(student, {}), []);
   equals(await similar(student, { text: "'; drop % _ \\ & | !" }), []);

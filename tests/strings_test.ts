@@ -16,7 +16,6 @@ import {
   fieldsOf,
   type PreparedRequest,
   prepareRequest,
-  triedCalls,
 } from "./kit/calls.ts";
 import { IS_LONG } from "./kit/chosen.ts";
 import "./kit/client_ready.ts";
@@ -81,7 +80,7 @@ async function tryBodies({ body, send }: PreparedRequest, fields: string[]): Pro
 
 Deno.test("a lone surrogate or a NUL in a body is refused with the field's name", async (t) => {
   await using server = await testServer();
-  for (const key of triedCalls(callsWith((_, { json }) => json !== undefined))) {
+  for (const key of callsWith((_, { json }) => json !== undefined)) {
     await t.step(key, async () => {
       const fields = Object.keys(fieldsOf(ENFORCED.get(key)?.json));
       equals(await tryBodies(await prepareRequest(server, key), fields), []);
@@ -112,7 +111,7 @@ Deno.test("a lone surrogate or a NUL in JSON inside a field's text is refused wi
 
 Deno.test("invalid UTF-8 in a query is refused with the parameter's name", async (t) => {
   await using server = await testServer();
-  for (const key of triedCalls(callsWith((_, enforced) => "query" in enforced))) {
+  for (const key of callsWith((_, enforced) => "query" in enforced)) {
     await t.step(key, async () => {
       const { fixture: { caller }, path, body } = await prepareRequest(server, key);
       const [bare = ""] = path.split("?");
@@ -140,7 +139,7 @@ Deno.test("invalid UTF-8 in a query is refused with the parameter's name", async
 
 Deno.test("invalid UTF-8 in a path gets 404", async (t) => {
   await using server = await testServer();
-  for (const key of triedCalls(callsWith((key) => key.includes(":")))) {
+  for (const key of callsWith((key) => key.includes(":"))) {
     await t.step(key, async () => {
       const { fixture, body } = await prepareRequest(server, key);
       const [method = "", pattern = ""] = key.split(" ");

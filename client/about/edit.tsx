@@ -107,12 +107,13 @@ export default function EditAbout({ about, onClose }: { about: About; onClose: (
       <AreaField
         form={form}
         name="story"
+        isMarkdown
         label="Our Story"
         hint="Markdown works here."
         rows={8}
         required
       />
-      <AreaField form={form} name="mission" label="Our Mission" rows={5} required />
+      <AreaField form={form} name="mission" label="Our Mission" rows={5} required isMarkdown />
       <Milestones editing={editing} />
       <fieldset className="grid gap-4 sm:grid-cols-3">
         <legend className="mb-2 text-xl font-bold">Quick Contact</legend>

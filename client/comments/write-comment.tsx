@@ -2,6 +2,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import Trash2 from "../kit/ui/icon.tsx?trash";
 import { COMMENT_MOST } from "../../server/comments/schema.ts";
+import { takePaste } from "../kit/forms/paste.ts";
 import { usePreview } from "../kit/markdown/preview-toggle.tsx";
 import { sayLines } from "./comment-box.tsx";
 import { type CommentDraft, moveComment, removeComment, writeComment } from "./drafts/state.ts";
@@ -68,6 +69,7 @@ export function WriteComment({ subject, comment, lastLine }: WriteProps) {
           maxLength={COMMENT_MOST}
           className="textarea field-sizing-content min-h-10 w-full max-h-[35vh]"
           value={text}
+          onPaste={takePaste}
           onChange={({ target }) => {
             write(target.value);
             setKept(false);

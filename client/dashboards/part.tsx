@@ -1,10 +1,9 @@
 /** One part of a dashboard: a title, a link to the full screen, and the content. */
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId } from "react";
 import { Link } from "wouter";
 import type { Loading } from "../kit/data/query.ts";
 import { NotLoaded } from "../kit/ui/page.tsx";
 import { usePressGuard } from "../kit/lists/press-guard.ts";
-import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 
 interface PartProps {
   title: string;
@@ -21,24 +20,10 @@ interface PartProps {
 export function Part({ title, way, loading, isThere, className = "", children }: PartProps) {
   const [href, name] = way;
   const id = useId();
-  const part = useRef<HTMLElement>(null);
   const { shown, onPointerDown } = usePressGuard(children);
-  const controls = () => [...part.current?.querySelectorAll("a[href], button") ?? []];
-  const place = useRef(-1);
-  // A row disappears when another person handles its item. If it had the focus, the control that is
-  // now at its index takes the focus, or else the last one, which may be the link.
-  useEffect(() => {
-    if (place.current >= 0) takeLostFocus(controls().slice(0, place.current + 1).at(-1) ?? null);
-  });
   return (
     <section
-      ref={part}
       onPointerDown={onPointerDown}
-      onFocus={({ target }) => place.current = controls().indexOf(target)}
-      onBlur={({ target }) => {
-        // If only the window loses the focus, the element stays active and its index is kept.
-        if (document.activeElement !== target) place.current = -1;
-      }}
       aria-labelledby={id}
       className={`panel min-w-0 space-y-3 p-4 ${className}`}
     >

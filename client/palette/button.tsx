@@ -64,10 +64,8 @@ export function PaletteButton() {
                 className="input input-lg w-full"
                 aria-label={NAME}
                 onChange={({ target }) => typed.current = { text: target.value, isEntered: false }}
-                onKeyDown={({ key, nativeEvent }) => {
-                  if (key === "Enter" && !nativeEvent.isComposing) {
-                    typed.current = { ...typed.current, isEntered: true };
-                  }
+                onKeyDown={({ key }) => {
+                  if (key === "Enter") typed.current = { ...typed.current, isEntered: true };
                 }}
               />
             }

@@ -106,7 +106,7 @@ export default function Palette({ typed, onClose }: PaletteProps) {
     if (place !== undefined) {
       event.preventDefault();
       setChosen(place);
-    } else if (event.key === "Enter" && !event.nativeEvent.isComposing) {
+    } else if (event.key === "Enter") {
       event.preventDefault();
       if (chosen === null) setEntered(true);
       else if (option !== undefined) choose(option);

@@ -73,8 +73,7 @@ export function PeoplePicker<Person extends Candidate>(props: PickerProps<Person
   // While a search is on its way, those of the text before are shown.
   const first = candidates.find((one) => isFoundBy(one, text.trim()));
   function onEnter(event: KeyboardEvent) {
-    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-    if (!(event.target instanceof HTMLInputElement)) return;
+    if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
     // Enter takes the first one, and does not send the form around the list.
     event.preventDefault();
     if (event.target.id !== id || text.trim() === "" || first === undefined) return;

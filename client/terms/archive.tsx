@@ -110,7 +110,7 @@ function Item({ item, kind }: { item: TermItem; kind: ItemKind }) {
           </Link>}
         <span className="text-sm text-muted">{at.length === 10 ? showDay(at) : showDate(at)}</span>
       </p>
-      {text !== "" && <p className="line-clamp-3 break-words whitespace-pre-line">{text}</p>}
+      {text !== "" && <p className="line-clamp-3 break-words whitespace-pre-wrap">{text}</p>}
     </>
   );
 }

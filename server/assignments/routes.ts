@@ -16,7 +16,6 @@ import {
   staffOnly,
 } from "../kit/http/guard.ts";
 import { byId } from "../kit/core/schema.ts";
-import { searchedBy } from "../kit/http/throttle.ts";
 import { LANGUAGES, languages } from "../languages/languages.ts";
 import { change } from "../live/outbox.ts";
 import { visibilityInput } from "../solutions/schema.ts";
@@ -89,7 +88,6 @@ export const assignmentRoutes = new Hono<App>()
       z.array(schema.listedAssignment),
     ),
     signedIn,
-    searchedBy("tags"),
     input("query", schema.practiceQuery),
     async (c) => c.json(await lists.practiceAssignments(ask(c), c.req.valid("query"))),
   )

@@ -57,7 +57,7 @@ export const calendarRoutes = new Hono<App>()
     answers(
       "A person's calendar as iCalendar (RFC 5545), for whoever has its address: TOKEN.ics.",
       z.file(),
-      { refusals: ["404 not-found", "429 too-many"], types: [TYPE] },
+      { refusals: ["404 not-found"], types: [TYPE] },
     ),
     input("param", schema.feedParam),
     etag(),

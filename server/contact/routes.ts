@@ -23,7 +23,7 @@ export const contactRoutes = new Hono<App>()
   .post(
     "/",
     creates("Send a message with the contact form.", messageReply, {
-      refusals: ["400 idempotency.key", "409 idempotency.reused", "429 too-many"],
+      refusals: ["400 idempotency.key", "409 idempotency.reused"],
     }),
     input("json", schema.contactInput),
     async (c) => {

@@ -7,7 +7,6 @@ import { answers, describeCall } from "../kit/contract/describe.ts";
 import { type App, ask, input, learnersOnly, signedIn, staffOnly } from "../kit/http/guard.ts";
 import type { Texts } from "../kit/content/render.ts";
 import { byId, id } from "../kit/core/schema.ts";
-import { asTyped, searchedBy } from "../kit/http/throttle.ts";
 import { change } from "../live/outbox.ts";
 import { earlierEntries } from "../threads/queries.ts";
 import * as threads from "../threads/schema.ts";
@@ -37,10 +36,8 @@ async function written(
   message: string,
   field: string,
 ): Promise<commands.Written> {
-  return { message, html: await render.soon(message, field) };
+  return { message, html: await render.text(message, field) };
 }
-
-const searchedText = searchedBy("text", "assignmentTitle");
 
 nameSchemas("doubts", { ...schema, ...answerSchema, ...shareSchema });
 nameSchemas("threads", threads);
@@ -71,7 +68,6 @@ export const doubtRoutes = new Hono<App>()
       schema.doubtPage,
     ),
     signedIn,
-    searchedText,
     input("query", schema.doubtFilter),
     async (c) => {
       const { page, asOf } = await listDoubts(ask(c), c.req.valid("query"));
@@ -87,7 +83,6 @@ export const doubtRoutes = new Hono<App>()
       { refusals: ["404 not-found"] },
     ),
     signedIn,
-    asTyped,
     input("query", answerSchema.similarQuery),
     async (c) => {
       const { brief } = c.var.parts.database;

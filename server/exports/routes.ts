@@ -6,7 +6,6 @@ import { answers } from "../kit/contract/describe.ts";
 import { EXPORT_TYPES, type ExportFormat } from "../kit/formats/exported.ts";
 import { type Exported, sendExport } from "../kit/http/export.ts";
 import { allow, type App, ask, input, staffOnly } from "../kit/http/guard.ts";
-import { searchedBy } from "../kit/http/throttle.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
@@ -16,7 +15,7 @@ nameSchemas("exports", schema);
 
 const exporting = (what: string) =>
   answers(`${what} as a file: CSV or JSON Lines.`, z.file(), {
-    refusals: ["429 too-many", "503 busy"],
+    refusals: ["503 busy"],
     types: Object.values(EXPORT_TYPES),
   });
 
@@ -28,14 +27,11 @@ const send = (c: Context<App>, format: ExportFormat, list: Exported): Promise<Re
     () => change(c, (act) => commands.noteExport(act, list.name, format)),
   );
 
-const searchedResponses = searchedBy("studentName", "assignmentTitle");
-
 export const exportRoutes = new Hono<App>()
   .get(
     "/students",
     exporting("Students"),
     staffOnly,
-    searchedBy("search"),
     input("query", schema.studentsExport),
     async (c) => {
       const { format, ...filter } = c.req.valid("query");
@@ -46,7 +42,6 @@ export const exportRoutes = new Hono<App>()
     "/responses",
     exporting("Responses, with the verdicts of their runs and the points of their reviews,"),
     staffOnly,
-    searchedResponses,
     input("query", schema.responsesExport),
     (c) => {
       const { format, ...filter } = c.req.valid("query");
@@ -57,7 +52,6 @@ export const exportRoutes = new Hono<App>()
     "/reviews",
     exporting("All reviews of the responses that match the filter,"),
     staffOnly,
-    searchedResponses,
     input("query", schema.reviewsExport),
     (c) => {
       const { format, ...filter } = c.req.valid("query");
@@ -68,7 +62,6 @@ export const exportRoutes = new Hono<App>()
     "/doubts",
     exporting("Doubts"),
     staffOnly,
-    searchedBy("text", "assignmentTitle"),
     input("query", schema.doubtsExport),
     (c) => {
       const { format, ...filter } = c.req.valid("query");
@@ -79,7 +72,6 @@ export const exportRoutes = new Hono<App>()
     "/gradebook",
     exporting("The gradebook"),
     staffOnly,
-    searchedBy("search", "assignmentTitle"),
     input("query", schema.gradebookExport),
     async (c) => {
       const wanted = c.req.valid("query");

@@ -9,6 +9,7 @@ import type { Tx } from "../kit/db/database.ts";
 import { codeOf, textOf } from "../kit/db/failures.ts";
 import type { Env } from "../kit/core/env.ts";
 import { Refusal } from "../kit/core/errors.ts";
+import { refuseReader } from "../kit/http/asker.ts";
 import { type App, type Ask, type Claims, claimsOf, type Me } from "../kit/http/guard.ts";
 import { type Place, placeOf } from "../kit/http/place.ts";
 import type { Live, Parts } from "../kit/core/parts.ts";
@@ -220,7 +221,7 @@ export function changeSessions<T>(
 
 /** Returns the `Idempotency-Key` of a write, if it has one. @throws Refusal 400 */
 export function keyOf(c: Context<App>): string | undefined {
-  // A read that notes something, such as the first look at a solution, takes no key.
+  // A read that notes something takes no key.
   if (c.req.method === "GET") return undefined;
   const key = c.req.header("idempotency-key");
   if (key === undefined || keyHeader.safeParse(key).success) return key;
@@ -238,11 +239,12 @@ async function changeOnce<T>(
   work: (act: Act) => Promise<T>,
   session: Claims | null,
 ): Promise<T> {
+  // A read may note something, such as the first look at a solution.
+  refuseReader(c);
   const { parts, me } = c.var;
   const key = keyOf(c);
   const task = { parts, me, place: placeOf(c), work };
-  const turn = await parts.turns.write(me._id);
-  try {
+  return await parts.queues.write.run(me._id, async () => {
     if (key === undefined) return await transact(task, { session });
     const request = `${c.req.method} ${c.req.path}`;
     const row = { personId: me._id, key, request, createdAt: parts.clock() };
@@ -255,9 +257,7 @@ async function changeOnce<T>(
       if (!earlier) throw error;
       return earlier.result as T;
     });
-  } finally {
-    turn.leave();
-  }
+  });
 }
 
 /**

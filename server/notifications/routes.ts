@@ -93,9 +93,7 @@ export const notificationRoutes = new Hono<App>()
   )
   .post(
     "/unsubscribe",
-    answers("End the mails that a link in a mail names, without a sign-in.", messageReply, {
-      refusals: ["429 too-many"],
-    }),
+    answers("End the mails that a link in a mail names, without a sign-in.", messageReply, {}),
     input("query", schema.unsubscribeQuery),
     async (c) => {
       const { parts } = c.var;

@@ -3,7 +3,6 @@ import { Hono } from "hono";
 import { nameSchemas } from "../kit/contract/components.ts";
 import { answers } from "../kit/contract/describe.ts";
 import { type App, ask, input, signedIn } from "../kit/http/guard.ts";
-import { asTyped } from "../kit/http/throttle.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
 
@@ -17,7 +16,6 @@ export const paletteRoutes = new Hono<App>()
       schema.paletteResults,
     ),
     signedIn,
-    asTyped,
     input("query", schema.paletteQuery),
     async (c) => c.json(await queries.search(ask(c), c.req.valid("query").find)),
   );

@@ -5,7 +5,6 @@ import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
 import { allow, type App, ask, inPerson, input, signedIn, staffOnly } from "../kit/http/guard.ts";
 import { byId, messageReply } from "../kit/core/schema.ts";
-import { searchedBy } from "../kit/http/throttle.ts";
 import { change, changeSessions } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as schema from "./schema.ts";
@@ -24,7 +23,6 @@ export const peopleRoutes = new Hono<App>()
       z.union([z.array(schema.account), z.array(schema.recipient)]),
     ),
     signedIn,
-    searchedBy("search"),
     input("query", schema.peopleQuery),
     async (c) => {
       const wanted = c.req.valid("query");
@@ -39,7 +37,6 @@ export const peopleRoutes = new Hono<App>()
     "/students",
     answers("Students, by name; a search finds up to 20.", z.array(schema.student)),
     staffOnly,
-    searchedBy("search"),
     input("query", schema.studentQuery),
     async (c) => c.json(await queries.listStudents(ask(c), c.req.valid("query"))),
   )

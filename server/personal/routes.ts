@@ -28,7 +28,7 @@ export const personalRoutes = new Hono<App>()
     creates(
       "Ask for a copy of what is kept about oneself: a ZIP, made in the background.",
       schema.copy,
-      { refusals: ["409 copy.waiting", "429 too-many"] },
+      { refusals: ["409 copy.waiting"] },
     ),
     signedIn,
     inPerson,

@@ -8,7 +8,6 @@ import { nameSchemas } from "../kit/contract/components.ts";
 import { answers } from "../kit/contract/describe.ts";
 import { type App, ask, input, signedIn, staffOnly } from "../kit/http/guard.ts";
 import { byId } from "../kit/core/schema.ts";
-import { searchedBy } from "../kit/http/throttle.ts";
 import { fenced } from "../kit/content/code_fence.ts";
 import { LANGUAGES, languages } from "../languages/languages.ts";
 import { change } from "../live/outbox.ts";
@@ -18,8 +17,6 @@ import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
 import * as search from "./search.ts";
-
-const searchedText = searchedBy("studentName", "assignmentTitle");
 
 nameSchemas("reviews", schema);
 
@@ -33,7 +30,6 @@ export const reviewRoutes = new Hono<App>()
       schema.reviewPage,
     ),
     staffOnly,
-    searchedText,
     input("query", schema.queueFilter),
     async (c) => c.json(await search.reviewQueue(ask(c), c.req.valid("query"))),
   )
@@ -43,7 +39,6 @@ export const reviewRoutes = new Hono<App>()
       refusals: ["403 forbidden"],
     }),
     signedIn,
-    searchedText,
     input("query", schema.solvedFilter),
     async (c) => c.json(await search.submitted(ask(c), c.req.valid("query"))),
   )

@@ -13,7 +13,7 @@ import * as schema from "./schema.ts";
 
 nameSchemas("runs", schema);
 
-const JUDGE_REFUSALS = ["409 judge.off", "429 too-many", "503 busy"];
+const JUDGE_REFUSALS = ["409 judge.off", "503 busy"];
 
 /** The calls under /assignments that are about runs. */
 export const runsOfRoutes = new Hono<App>()

@@ -5,7 +5,6 @@ import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
 import { allow, type App, ask, inPerson, input, signedIn } from "../kit/http/guard.ts";
 import { byId } from "../kit/core/schema.ts";
-import { searchedBy } from "../kit/http/throttle.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
@@ -30,7 +29,6 @@ export const termRoutes = new Hono<App>()
     answers("What was archived with a term, as far as the asker may see it.", schema.termItems),
     signedIn,
     input("param", byId),
-    searchedBy("search"),
     input("query", schema.itemsQuery),
     async (c) =>
       c.json(await queries.termItems(ask(c), c.req.valid("param").id, c.req.valid("query"))),

@@ -42,6 +42,8 @@ test("the focus moves to the next row when another mentor handles the focused on
   await reply(first);
   await expect(row("Ravi Kumar")).toHaveCount(0);
   await expect(row("Zoya Khan")).toBeFocused();
+  const said = page.getByRole("status").getByText(/“Ravi Kumar.*” has left the list/);
+  await expect(said, "said once").toHaveCount(1);
   await reply(second);
   await expect(doubts.getByText("No doubt is waiting.")).toBeVisible();
   await expect(doubts.getByRole("link", { name: "Triage" })).toBeFocused();

@@ -3,13 +3,12 @@ import process from "node:process";
 import { defineConfig } from "@playwright/test";
 
 /**
- * DOUBTLESS_LONG=1 is set by `deno task test:long`: it runs tests/e2e/long, visits every screen as
- * every role, and tries more of the API reference.
+ * `deno task test --long` sets it: tests/e2e/long runs too, every screen is visited as every role,
+ * and more of the API reference is tried.
  */
 const isLong = process.env.DOUBTLESS_LONG === "1";
 
 export default defineConfig({
-  testMatch: isLong ? ["long/*.spec.ts", "screens.spec.ts", "api-docs.spec.ts"] : "*.spec.ts",
   testIgnore: isLong ? [] : "long/**",
   outputDir: "../../test-results",
   // Each worker has its own server and database; two of them fill two cores. The measurements in
@@ -18,6 +17,7 @@ export default defineConfig({
   // Ends a journey that hangs; on a busy machine a sound one takes long.
   timeout: 240_000,
   retries: 0,
+  reporter: [["list"], ["junit"]],
   expect: { timeout: 20_000 },
   use: {
     viewport: { width: 1280, height: 800 },

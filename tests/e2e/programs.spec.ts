@@ -26,7 +26,7 @@ import { CASES } from "./sum-program.ts";
 
 /**
  * One for each way in which the browser has a part: exceptions, the stack, files, time, output and
- * memory. tests/cpp_programs_test.ts runs more of them in Deno, and tests/e2e/long all of them here.
+ * memory. tests/processes/cpp_programs_test.ts runs more of them in Deno, and tests/e2e/long all of them here.
  */
 const SAMPLE = [
   "exceptions",

@@ -158,6 +158,80 @@ async function threeBlocks(page: Page, site: Site): Promise<string> {
 const shows = (page: Page, words: string[]) =>
   expect(page.getByRole("region", { name: "Preview" }).locator("p")).toHaveText(words);
 
+/** Pastes into the field that has the focus, as a program's clipboard would. */
+const paste = (page: Page, data: Record<string, string>, hasPicture = false) =>
+  page.evaluate(async ([data, hasPicture]) => {
+    const clipboardData = new DataTransfer();
+    for (const [type, text] of Object.entries(data)) clipboardData.setData(type, text);
+    if (hasPicture) {
+      const canvas = new OffscreenCanvas(60, 30);
+      canvas.getContext("2d")?.fillRect(5, 5, 20, 20);
+      const blob = await canvas.convertToBlob();
+      clipboardData.items.add(new File([blob], "image.png", { type: "image/png" }));
+    }
+    const event = { clipboardData, bubbles: true, cancelable: true };
+    document.activeElement?.dispatchEvent(new ClipboardEvent("paste", event));
+  }, [data, hasPicture] as const);
+
+test("pasted code gets a fence that one key takes back, a pasted table stays one, and code that is sent without a fence is asked about once", async ({ browser, site }) => {
+  const doubt = await newDoubt(site, "Zoya Khan", "Why is it so?");
+  const page = await openPageAs(browser, site, "Asha Rao");
+  await page.goto(`/doubts/${doubt}`);
+  const reply = page.getByLabel("Your reply");
+  await reply.click();
+  const code = "#include <iostream>\nint main() {\n    int __x__;\n}";
+  await paste(page, { "text/plain": code });
+  await expect(reply).toHaveValue(`\`\`\`cpp\n${code}\n\`\`\`\n`);
+  await page.keyboard.press("Control+z");
+  await expect(reply).toHaveValue(code);
+  await page.keyboard.press("Control+a");
+  // As a spreadsheet does it: a text, HTML and a picture.
+  const html = "<table><tr><td>n</td><td>n²</td></tr><tr><td>3</td><td>9</td></tr></table>";
+  await paste(page, { "text/plain": "n\tn²\n3\t9", "text/html": html }, true);
+  await expect(reply).toHaveValue("| n | n² |\n| - | -- |\n| 3 | 9  |");
+  await page.keyboard.press("Control+z");
+  await expect(reply).toHaveValue(code);
+  await page.keyboard.press("Control+a");
+  await paste(page, {}, true);
+  await expect(reply).toHaveValue(/^!\[Image\]\(\/api\/files\/\w+\)$/);
+
+  const typed = "int a[2];\ncout << __x__;";
+  await reply.fill(`See:\n${typed}`);
+  await reply.press("Control+Enter");
+  await page.getByRole("button", { name: "Put it into a code block" }).click();
+  await expect(reply).toHaveValue(`See:\n\n\`\`\`cpp\n${typed}\n\`\`\``);
+  await reply.press("Control+z");
+  await reply.press("Control+Enter");
+  await expect(page.getByText("int a[2]; cout << __x__;")).toBeVisible();
+});
+
+test("keys that belong to the composition of a character do nothing else", async ({ browser, site }) => {
+  const doubt = await newDoubt(site, "Zoya Khan", "Why is it so?");
+  const page = await openPageAs(browser, site, "Asha Rao");
+  const cdp = await near(page);
+  /** Presses keys while "नम" is composed in the field that has the focus, and then takes it. */
+  async function compose(...keys: string[]): Promise<void> {
+    const text = "नम";
+    await cdp.send("Input.imeSetComposition", { text, selectionStart: 2, selectionEnd: 2 });
+    for (const key of keys) await page.keyboard.press(key);
+    await cdp.send("Input.insertText", { text });
+  }
+  await page.goto(`/doubts/${doubt}`);
+  const reply = page.getByLabel("Your reply");
+  await reply.click();
+  await compose("Control+Enter", "Escape");
+  await expect(reply).toBeFocused();
+  await expect(reply).toHaveValue("नम");
+
+  await page.keyboard.press("Control+k");
+  const find = page.getByRole("combobox");
+  await expect(find).toBeFocused();
+  await page.keyboard.type("About ");
+  await expect(page.getByRole("option", { name: /About/ }).first()).toBeVisible();
+  await compose("Enter");
+  await expect(find, "nothing was chosen").toHaveValue("About नम");
+});
+
 test("text blocks are moved with the mouse, by touch and with keys", async ({ browser, site }) => {
   const page = await openPageAs(browser, site, "Asha Rao");
   const id = await threeBlocks(page, site);

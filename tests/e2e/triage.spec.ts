@@ -57,7 +57,7 @@ test("claims appear live, a sent reply opens the next doubt, and nothing moves w
   await expect.poll(() => openItem(asha)).toBe(first);
   await vikram.keyboard.press("k");
   await expect.poll(() => openItem(vikram)).toBe(first);
-  await expect(asha.getByText("3 waiting")).toBeVisible();
+  await expect(asha.getByText("3 waiting").first()).toBeVisible();
 
   await asha.keyboard.press("c");
   await expect(asha.getByText(/You have this until/)).toBeVisible();
@@ -389,13 +389,10 @@ test("a duplicate is merged by its key, taken back, and leads its student to the
   await expect(too).toHaveAttribute("aria-pressed", "true");
   await student.goto(`/doubts/${same}`);
   await expect(student.getByText("Live", { exact: true })).toBeVisible();
-  const picker = await holdRequests(mentor, /\/merge-picker-.*\.js$/);
   await mentor.goto(`/doubts?view=triage&item=${same}`);
   await expect(field(mentor)).toBeVisible();
   const dialog = mentor.getByRole("dialog", { name: "Merge into" });
   await mentor.keyboard.press("z");
-  await expect(dialog.getByText("Loading: Merge into")).toBeAttached();
-  picker.release();
   await expect(dialog.getByRole("radio").first()).toBeVisible();
   await mentor.keyboard.press("Escape");
   const merge = async () => {

@@ -45,13 +45,6 @@ export const callsWith = (
 ): string[] =>
   [...ENFORCED].filter(([key, enforced]) => isMeant(key, enforced)).map(([key]) => key);
 
-/** The paths that begin the calls to try, for `test --changed`; by default all calls are tried. */
-const TRIED = Deno.env.get("TEST_CALLS")?.split(",");
-
-/** Returns those of the calls that this run tries. */
-export const triedCalls = (keys: string[]): string[] =>
-  TRIED ? keys.filter((key) => TRIED.some((path) => key.split(" ")[1]?.startsWith(path))) : keys;
-
 export type PreparedRequest = {
   fixture: Fixture;
   path: string;

@@ -1,7 +1,7 @@
 /** The part of costly cases that the seed chooses for the gate. */
 import { seeded } from "./random.ts";
 
-/** `deno task test:long` sets it. */
+/** `deno task test --long` sets it. */
 export const IS_LONG = Deno.env.get("DOUBTLESS_LONG") === "1";
 
 /** Returns this many of the cases, in their order; in a long run, all of them. */

@@ -4,7 +4,4 @@
  */
 import { buildClient } from "../../client/build.ts";
 
-/** The file in which tests/run.ts says whether it has built the client. */
-const file = Deno.env.get("CLIENT_READY");
-if (file === undefined) await buildClient();
-else if (await Deno.readTextFile(file) !== "built") throw new Error("The client is not built.");
+if (!Deno.env.has("TEST_RUN")) await buildClient();

@@ -102,7 +102,7 @@ export async function checkDoubtRows({ parts }: School): Promise<void> {
       with recursive said as (
         select 0 as place, ''::tsvector as words
         union all
-        select e.place, said.words || to_tsvector('class_english', e.message)
+        select e.place, said.words || to_tsvector('class_english', translate(e.message, '<>./&', '     '))
         from said join doubt_entries as e on e.doubt_id = ${row.id} and e.place = said.place + 1
       ) select words::text from said order by place desc limit 1`;
     equals(

@@ -1,4 +1,5 @@
 /** Runs the server, or another program of the project, as a real process. */
+import { setTimeout as delay } from "node:timers/promises";
 import { freePort as anyFreePort } from "../../server/kit/postgres/free_port.ts";
 import { MEMORY_SETTINGS } from "./memory_settings.ts";
 
@@ -55,7 +56,7 @@ export function startTask(name: string, options: Pick<Options, "env" | "cwd"> = 
 }
 
 function startDeno(args: string[], { env = {}, cwd }: Pick<Options, "env" | "cwd">): Program {
-  const inherited = ["PATH", "HOME", "DENO_DIR", "TMPDIR"].flatMap((name) => {
+  const inherited = ["PATH", "HOME", "DENO_DIR", "TMPDIR", "TEST_RUN"].flatMap((name) => {
     const value = Deno.env.get(name);
     return value === undefined ? [] : [[name, value]];
   });
@@ -121,4 +122,30 @@ function startDeno(args: string[], { env = {}, cwd }: Pick<Options, "env" | "cwd
       await status;
     },
   };
+}
+
+/**
+ * On Linux, ends every process that began with this text in its environment: first as Ctrl-C does, and
+ * after 5 s for good. A process has its parent's environment also when it outlives the parent.
+ */
+export async function endMarked(mark: string): Promise<void> {
+  const isMarked = (pid: string) => {
+    try {
+      return Deno.readTextFileSync(`/proc/${pid}/environ`).includes(mark);
+    } catch {
+      return false;
+    }
+  };
+  if (Deno.build.os !== "linux") return;
+  const left = () => [...Deno.readDirSync("/proc")].map(({ name }) => name).filter(isMarked);
+  for (const signal of ["SIGINT", "SIGKILL"] as const) {
+    for (const pid of left()) {
+      try {
+        Deno.kill(Number(pid), signal);
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+    for (let tries = 0; left().length > 0 && tries < 50; tries++) await delay(100);
+  }
 }

@@ -16,8 +16,12 @@ export async function localS3() {
   const { port } = await server.run() as { port: number };
   let isOpen = true;
   const close = async () => {
-    if (isOpen) await server.close();
+    if (!isOpen) return;
     isOpen = false;
+    const closed = server.close();
+    // Its clients keep their connections for the next call.
+    server.httpServer.closeAllConnections();
+    await closed;
   };
   return {
     vars: { ...KEYS, AWS_ENDPOINT_URL: `http://127.0.0.1:${port}` },

@@ -8,7 +8,7 @@ import { Provider } from "oidc-provider";
 import { CALLBACK_PATH } from "../../server/kit/security/oidc.ts";
 import { freePort } from "./process.ts";
 
-type Person = { email?: string; email_verified?: unknown; name?: unknown };
+type Person = object;
 type Lie = (claims: JWTPayload) => JWTPayload;
 
 export type School = {
@@ -31,10 +31,11 @@ const ALG = "RS256";
 
 /**
  * @param inIdToken whether the address is in the ID token, or only at the userinfo endpoint
+ * @param isTrusted whether the server trusts it to know its people's addresses
  * @param publicUrl the application's address
  */
 export async function startSchool(
-  { inIdToken = true, publicUrl = `http://127.0.0.1:${freePort()}` } = {},
+  { inIdToken = true, isTrusted = false, publicUrl = `http://127.0.0.1:${freePort()}` } = {},
 ): Promise<School> {
   const [own, other] = await Promise.all(
     [1, 2].map(() => generateKeyPair(ALG, { extractable: true })),
@@ -44,7 +45,11 @@ export async function startSchool(
   const provider = new Provider(issuer, {
     clients: [{ ...CLIENT, redirect_uris: [publicUrl + CALLBACK_PATH] }],
     jwks: { keys: [{ ...await exportJWK(own.privateKey), kid: "own", alg: ALG, use: "sig" }] },
-    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+    claims: {
+      openid: ["sub"],
+      email: ["email", "email_verified"],
+      profile: ["name", "preferred_username"],
+    },
     conformIdTokenClaims: !inIdToken,
     cookies: { keys: ["a test"] },
     findAccount: (_: unknown, id: string) => ({
@@ -75,6 +80,7 @@ export async function startSchool(
       OIDC_CLIENT_ID: CLIENT.client_id,
       OIDC_CLIENT_SECRET: CLIENT.client_secret,
       OIDC_NAME: "North School",
+      ...(isTrusted && { OIDC_TRUSTED_ISSUERS: issuer }),
     },
     people,
     lie: null,

@@ -38,7 +38,7 @@ const WITH_ARROWS =
 const WITH_SPACE = "a, button, summary, input, [role=button]";
 
 function onKeyDown(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || event.altKey) return;
+  if (event.defaultPrevented || event.altKey) return;
   const target = event.target instanceof Element ? event.target : null;
   const shift = event.shiftKey && /^(Enter|[A-Z])$/.test(event.key) ? "Shift+" : "";
   const key = event.ctrlKey || event.metaKey ? `Ctrl+${shift}${event.key}` : event.key;

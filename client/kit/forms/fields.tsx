@@ -1,6 +1,8 @@
 /** Form controls, each with its label, hint and error. */
 import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useRef } from "react";
+import { CodeOffer } from "./code-offer.tsx";
 import { Field, type Form, type Values } from "./form.tsx";
+import { takePaste } from "./paste.ts";
 
 interface Common<V extends Values> {
   form: Form<V>;
@@ -63,31 +65,38 @@ type AreaProps<V extends Values> = Common<V> & {
   placeholder?: string;
   required?: boolean;
   isCode?: boolean;
+  isMarkdown?: boolean;
   onInput?: () => void;
 };
 
 export function AreaField<V extends Values>(props: AreaProps<V>) {
-  const { form, name, label, hint, className, rows = 4, isCode, onInput, ...area } = props;
+  const { form, name, label, hint, className, rows = 4, isCode, isMarkdown, onInput, ...area } =
+    props;
+  const text = String(form.values[name] ?? "");
   return (
     <Field label={label} hint={hint} error={form.errors[name]} className={className}>
       {(control) => (
-        <textarea
-          {...control}
-          {...area}
-          name={name}
-          rows={rows}
-          spellCheck={!isCode}
-          className={`textarea w-full field-sizing-content max-h-[60vh] ${
-            isCode ? "font-mono text-sm" : ""
-          }`}
-          style={{ minHeight: `${rows * 1.6 + 1}em` }}
-          value={String(form.values[name] ?? "")}
-          onChange={(event) => {
-            form.set(name, event.target.value as V[typeof name]);
-            onInput?.();
-          }}
-          onKeyDown={submitOnEnter}
-        />
+        <>
+          <textarea
+            {...control}
+            {...area}
+            name={name}
+            rows={rows}
+            spellCheck={!isCode}
+            className={`textarea w-full field-sizing-content max-h-[60vh] ${
+              isCode ? "font-mono text-sm" : ""
+            }`}
+            style={{ minHeight: `${rows * 1.6 + 1}em` }}
+            value={text}
+            onChange={(event) => {
+              form.set(name, event.target.value as V[typeof name]);
+              onInput?.();
+            }}
+            onPaste={(event) => isMarkdown && takePaste(event)}
+            onKeyDown={submitOnEnter}
+          />
+          {isMarkdown && <CodeOffer id={control.id} text={text} />}
+        </>
       )}
     </Field>
   );

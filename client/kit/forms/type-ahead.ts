@@ -88,7 +88,7 @@ function onFocusIn({ target }: FocusEvent): void {
 }
 
 function onKeyDown(event: KeyboardEvent): void {
-  if (typing === null || event.isComposing) return;
+  if (typing === null) return;
   const isElsewhere = event.target instanceof Element && event.target.matches(TYPING);
   if (isElsewhere || document.querySelector("dialog[open]") !== null) return stop();
   const isCommand = (event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph");

@@ -12,7 +12,9 @@ import {
 } from "react";
 import Code2 from "../ui/icon.tsx?code-xml";
 import ImagePlus from "../ui/icon.tsx?image-plus";
+import { CodeOffer } from "../forms/code-offer.tsx";
 import type { Control } from "../forms/form.tsx";
+import { insertText, takePaste } from "../forms/paste.ts";
 import { lazyComponent } from "../ui/lazy.tsx";
 import { PictureHint } from "./picture-hint.tsx";
 import { imagesIn, useUploads } from "../net/upload.ts";
@@ -69,16 +71,17 @@ export default function Editor({ control, value, onChange, height = 320, plain }
     const area = root.current?.querySelector("textarea");
     if (!area) return;
     const at = outsideCode(area.value, area.selectionEnd);
-    area.setRangeText(text, at, at, "end");
-    // Make React see the change as typed.
-    area.dispatchEvent(new Event("input", { bubbles: true }));
-    area.focus();
+    area.setSelectionRange(at, at);
+    insertText(area, text);
     const caret = area.selectionEnd - back;
     requestAnimationFrame(() => area.setSelectionRange(caret, caret));
   }, []);
   const [uploads, send] = useUploads(useCallback((url: string) => insert(figure(url)), [insert]));
   function take(event: ClipboardEvent | DragEvent): void {
-    const images = imagesIn("clipboardData" in event ? event.clipboardData : event.dataTransfer);
+    const isPaste = "clipboardData" in event;
+    // A spreadsheet brings a picture of its cells, too.
+    if (isPaste && event.clipboardData.getData("text/plain").trim() !== "") return takePaste(event);
+    const images = imagesIn(isPaste ? event.clipboardData : event.dataTransfer);
     if (images.length === 0) return;
     event.preventDefault();
     event.stopPropagation();
@@ -99,6 +102,7 @@ export default function Editor({ control, value, onChange, height = 320, plain }
         textareaProps={control}
         components={components}
       />
+      <CodeOffer id={control.id} text={value} />
       <PictureHint text={value} onUpload={() => chooser.current?.click()} />
       <div className="mt-2 flex flex-wrap items-center gap-2">
         <label className="btn btn-sm focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus">

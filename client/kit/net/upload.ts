@@ -10,7 +10,10 @@ const UPLOAD_WITHIN = 300_000;
  * Uploads an image.
  * @returns the image's address
  */
-function upload(file: File, onProgress: (part: number) => void): Promise<string> {
+export function uploadImage(
+  file: File,
+  onProgress: (part: number) => void = () => {},
+): Promise<string> {
   return new Promise((resolve, reject) => {
     // `fetch` does not tell how much of a body has been sent.
     const request = new XMLHttpRequest();
@@ -52,7 +55,7 @@ export function useUploads(
       setUploads((now) => [...now, { id, name, part: 0 }]);
       const progress = (part: number) =>
         setUploads((now) => now.map((one) => one.id === id ? { ...one, part } : one));
-      upload(file, progress)
+      uploadImage(file, progress)
         .then((url) => onDone(url, file))
         .catch((error: unknown) => console.error(`The image ${name} was not uploaded:`, error))
         .finally(() => setUploads((now) => now.filter((one) => one.id !== id)));

@@ -1,5 +1,5 @@
 /** The queue of a triage view: filter, count, rows, and the button that shows new changes. */
-import type { ReactNode, RefObject } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import ArrowDown from "../ui/icon.tsx?arrow-down";
 import Keyboard from "../ui/icon.tsx?keyboard";
 import type { FrozenList, Place } from "../lists/frozen-list.ts";
@@ -16,7 +16,7 @@ export interface QueueProps<T> {
   /** The filter's fields. The key `/` focuses the first. */
   filter?: ReactNode;
   /** The number of waiting rows, in words. */
-  count: ReactNode;
+  count: string;
   /** The row that has waited longest, also if it is not shown yet. */
   longest: T | undefined;
   /** Stays above the rows. It gets the row that has waited longest, and the first row's key. */
@@ -62,7 +62,8 @@ export function QueuePanel<T>(props: PanelProps<T>) {
       <div className="space-y-2 border-b border-base-300 p-3 pb-2">
         {filter}
         <div className="flex items-center justify-between gap-2">
-          <p role="status" className="font-semibold">{count}</p>
+          <p aria-hidden className="font-semibold">{count}</p>
+          <PacedStatus>{count}</PacedStatus>
           <button type="button" className="btn btn-ghost btn-sm max-lg:hidden" onClick={onHelp}>
             <Keyboard aria-hidden className="size-4" /> Keys
           </button>
@@ -92,6 +93,24 @@ export function QueuePanel<T>(props: PanelProps<T>) {
       <RefreshBar still={still} panel={panel} />
     </div>
   );
+}
+
+/** A text that changes often is read out at most so often, in ms. */
+const READ_EVERY = 10_000;
+
+/** Reads out a text that changes often. */
+function PacedStatus({ children: text }: { children: string }) {
+  const [read, setRead] = useState(text);
+  const last = useRef(-READ_EVERY);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (text === read) return;
+      last.current = performance.now();
+      setRead(text);
+    }, Math.max(0, last.current + READ_EVERY - performance.now()));
+    return () => clearTimeout(timer);
+  }, [text, read]);
+  return <p role="status" className="sr-only">{read}</p>;
 }
 
 interface RowButtonProps {

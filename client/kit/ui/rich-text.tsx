@@ -46,19 +46,23 @@ function nameApart(text: HTMLElement): void {
   }
 }
 
-/** A block of code, or code in a line. */
+/** A block of code, code in a line, or a name such as `__init__`. */
 const CODE =
-  /^ {0,3}(```|~~~)[^\n]*\n?([^]*?)(?:^ {0,3}\1[^\n]*$|(?![^]))|(?<!`)(`+)([^`]+)\3(?!`)/gm;
+  /^ {0,3}(```|~~~)[^\n]*\n?([^]*?)(?:^ {0,3}\1[^\n]*$|(?![^]))|(?<!`)(`+)([^`]+)\3(?!`)|(?<!\w)(__[a-z]\w*__)(?!\w)/gim;
 
 /** The text without Markdown's marks, for an excerpt of a line or two. Code stays as it is. */
 export function plainText(markdown: string): string {
   const codes: string[] = [];
   return markdown
-    .replace(CODE, (_, _fence, block, _tick, code) => `\0${codes.push(block ?? code) - 1}\0`)
+    .replace(
+      CODE,
+      (_, _fence, block, _tick, code, name) => `\0${codes.push(block ?? code ?? name) - 1}\0`,
+    )
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/`+|(\*\*|__)(?=\S)|(?<=\S)(\*\*|__)/g, "")
     .replace(/(^|\s)\*(\S(?:[^*\n]*\S)?)\*(?=[\s.,;:!?)]|$)/gm, "$1$2")
     .replace(/^(#{1,6}|>|[-*+]) /gm, "")
+    .replace(/\\([!-/:-@[-`{-~])/g, "$1")
     .replace(/\0(\d+)\0/g, (_, at) => codes[at] ?? "")
     .trim();
 }

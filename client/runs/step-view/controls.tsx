@@ -40,8 +40,8 @@ export function useKeys(find: (key: string) => (() => void) | null | undefined):
   });
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      const { defaultPrevented, ctrlKey, metaKey, altKey, shiftKey, isComposing, target } = event;
-      if (defaultPrevented || ctrlKey || metaKey || altKey || shiftKey || isComposing) return;
+      const { defaultPrevented, ctrlKey, metaKey, altKey, shiftKey, target } = event;
+      if (defaultPrevented || ctrlKey || metaKey || altKey || shiftKey) return;
       const isTyping = target instanceof Element &&
         target.matches(`:is(${TYPING}):not([type=range])`);
       const run = isTyping ? undefined : latest.current(event.key);

@@ -39,7 +39,7 @@ export const invitationRoutes = new Hono<App>()
   .post(
     "/open",
     answers("What an invitation is for, for whoever has its token.", schema.openInvitation, {
-      refusals: ["404 invitation.unknown", "409 invitation.ended", "429 too-many"],
+      refusals: ["404 invitation.unknown", "409 invitation.ended"],
     }),
     input("json", schema.openInput),
     async (c) => {

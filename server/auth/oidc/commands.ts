@@ -9,7 +9,7 @@ import type { Place } from "../../kit/http/place.ts";
 import { linkMail } from "../../kit/security/account_mail.ts";
 import { sendCode } from "../../kit/security/codes.ts";
 import type { From } from "../../kit/security/device.ts";
-import type { Claims, Provider } from "../../kit/security/oidc.ts";
+import type { Answer, Provider } from "../../kit/security/oidc.ts";
 import { countMail } from "../../kit/security/sign_in_attempts.ts";
 import { type Act, announce, transact } from "../../live/outbox.ts";
 import { accountView } from "../../people/queries.ts";
@@ -40,12 +40,13 @@ const again = (sentence: string) =>
  */
 export async function enter(
   parts: Parts,
-  { provider, claims, ...visit }: Visit & { provider: Provider; claims: Claims },
+  { provider, answer, ...visit }: Visit & { provider: Provider; answer: Answer },
 ): Promise<Session | Linking> {
   const { db } = parts.database;
-  const identity = identityOf(provider, claims);
-  const linked = await linkedAccount(db, identity);
+  // Who is linked gets in, whatever else the answer says or leaves out.
+  const linked = await linkedAccount(db, provider, answer.claims);
   if (linked) return await open(parts, linked, visit);
+  const identity = await identityOf(provider, answer);
   const account = await accountByEmail(db, identity.email);
   if (account) return { ...identity, personId: account.id };
   const { place, invitation } = visit;
@@ -107,10 +108,10 @@ export async function sendLinkCode(
   place: Place,
 ): Promise<void> {
   requireSame(linking, email);
-  await countMail(parts.database.db, "asked", { email, ...place, browser: null });
+  await countMail(parts.limits, "asked", { email, ...place, browser: null });
   const to = { name: linking.name, address: email };
   const work = (act: Act<null>) =>
-    sendCode(act, "link", { to, mail: (code) => linkMail(to, code) });
+    sendCode(act, "link", { to, mail: (sent) => linkMail(to, sent) });
   await transact({ parts, me: null, place, work });
 }
 

@@ -11,7 +11,7 @@ import type { Parts } from "../../kit/core/parts.ts";
 import type { Role } from "../../kit/core/roles.ts";
 import { email as emailSchema } from "../../kit/core/schema.ts";
 import type { Reader } from "../../kit/db/database.ts";
-import type { Claims, Provider } from "../../kit/security/oidc.ts";
+import type { Answer, Claims, Provider } from "../../kit/security/oidc.ts";
 import { name as nameSchema } from "../../people/schema.ts";
 import { people } from "../../people/tables.ts";
 import type { Account } from "../queries.ts";
@@ -21,26 +21,44 @@ export type Identity = { issuer: string; subject: string; email: string; name: s
 
 const SUBJECT_MOST = 255;
 
-/** @throws Refusal 400 without an address that the provider has verified */
-export function identityOf({ name: provider, issuer }: Provider, claims: Claims): Identity {
-  const refuse = (sentence: string) => new Refusal(400, "auth.oidc", `${provider}: ${sentence}`);
-  const { sub: subject, email_verified: isVerified } = claims;
+/**
+ * Reads who an answer is about; the provider is asked again for what is missing in it.
+ * @throws Refusal 400 without an address that the provider has verified, or is trusted to have
+ */
+export async function identityOf(provider: Provider, answer: Answer): Promise<Identity> {
+  const { issuer, isTrusted } = provider;
+  const refuse = (sentence: string) =>
+    new Refusal(400, "auth.oidc", `${provider.name}: ${sentence}`);
+  const isEnough = ({ email, email_verified: isVerified }: Claims) =>
+    email !== undefined && (isVerified !== undefined || isTrusted);
+  const claims = isEnough(answer.claims) ? answer.claims : await answer.userinfo();
+  const { sub: subject, email_verified: isVerified = isTrusted ? true : undefined } = claims;
   const email = emailSchema.safeParse(claims.email);
   if (!email.success) throw refuse("the answer has no email address. Ask your school's admin.");
   if (isVerified === undefined) {
-    throw refuse("the answer does not say whether your email address is verified.");
+    throw refuse(
+      "the answer does not say whether your email address is verified (email_verified). " +
+        `Tell your school's admin: the setting OIDC_TRUSTED_ISSUERS may name ${issuer}.`,
+    );
   }
-  if (isVerified !== true) throw refuse("your email address is not verified there.");
-  if (subject.length > SUBJECT_MOST) throw refuse("the answer could not be verified.");
+  // Some providers write it as a text.
+  if (isVerified !== true && isVerified !== "true") {
+    throw refuse("your email address is not verified there. Verify it there, and try again.");
+  }
   const name = nameSchema.safeParse(claims.name);
   const nameless = email.data.slice(0, email.data.indexOf("@"));
   return { issuer, subject, email: email.data, name: name.success ? name.data : nameless };
 }
 
+/** @throws Refusal 400 when the provider's id of the person is too long */
 export async function linkedAccount(
   db: Reader,
-  { issuer, subject }: Pick<Identity, "issuer" | "subject">,
+  { name, issuer }: Provider,
+  { sub: subject }: Claims,
 ): Promise<Account | undefined> {
+  if (subject.length > SUBJECT_MOST) {
+    throw new Refusal(400, "auth.oidc", `${name}: the answer could not be verified.`);
+  }
   const [row] = await db.select({ account: people }).from(identities)
     .innerJoin(people, eq(people.id, identities.personId))
     .where(and(

@@ -103,7 +103,7 @@ function tableOf(events: Record<string, { data: Json }>): string {
 function completed(
   method: string,
   path: string,
-  { "x-call": call, "x-limited": _, requestBody, ...operation }: Operation,
+  { "x-call": call, requestBody, ...operation }: Operation,
   refusals: Json,
 ): Operation {
   const roles = operation["x-roles"];

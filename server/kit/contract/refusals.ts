@@ -13,7 +13,6 @@ export type Operation = Json & {
   parameters?: { name: string; in: string; schema: Json }[];
   requestBody?: { description?: string; content: Record<string, { schema: Json }> };
   "x-roles"?: readonly Role[];
-  "x-limited"?: true;
   "x-in-person"?: true;
   "x-call"?: Call;
 };
@@ -56,7 +55,8 @@ function codesOf(method: string, operation: Operation): Record<string, string[]>
     ...(hasId && { 404: ["not-found"] }),
     ...(json && "version" in propertiesOf(json) && { 409: ["stale"] }),
     ...(method !== "get" && { 413: ["too-large"] }),
-    ...(requestBody && { 408: ["too-slow"], 415: ["content-type"], 429: ["too-many"] }),
+    ...(requestBody && { 408: ["too-slow"], 415: ["content-type"] }),
+    429: ["too-many"],
     431: ["too-large"],
     500: ["internal"],
     503: ["unavailable", "starting", "full", ...(requestBody ? ["busy"] : [])],
@@ -64,7 +64,6 @@ function codesOf(method: string, operation: Operation): Record<string, string[]>
   const isKeyed = takesKey(method, operation);
   const more = [
     ...(isKeyed ? ["400 idempotency.key", "409 idempotency.reused", "409 term.ended"] : []),
-    ...(isKeyed || operation["x-limited"] ? ["429 too-many"] : []),
     ...operation["x-call"]?.refusals ?? [],
   ];
   for (const refusal of more) {

@@ -117,6 +117,15 @@ const settings = z.object({
     z.string().trim().min(1, "must not be blank").max(40, "must have at most 40 characters")
       .default("the school's account"),
   ),
+  OIDC_TRUSTED_ISSUERS: z.preprocess(
+    blank,
+    z.string().default("").transform((list) =>
+      list.split(",").map((one) => one.trim()).filter(Boolean)
+    ).refine(
+      (issuers) => issuers.length <= 20 && issuers.every((one) => URL.canParse(one)),
+      "must be at most 20 addresses as in OIDC_ISSUER, with commas between them",
+    ),
+  ),
   OIDC_HOSTS: z.preprocess(
     blank,
     z.string().default("").transform((list) =>
@@ -190,6 +199,8 @@ export type OidcSettings = {
   clientSecret: string;
   /** What the button says after "Sign in with". */
   name: string;
+  /** Issuers that are trusted to know only addresses of their own people. */
+  trusted: string[];
   /** Hosts that are used besides the issuer's. */
   hosts: string[];
   /** The origin to which the provider sends browsers back. */
@@ -300,7 +311,12 @@ function oidcOf(set: z.infer<typeof settings>): OidcSettings | null {
     );
   }
   const publicUrl = new URL(set.PUBLIC_URL).origin;
-  return { issuer, clientId, clientSecret, publicUrl, name: set.OIDC_NAME, hosts: set.OIDC_HOSTS };
+  return {
+    ...{ issuer, clientId, clientSecret, publicUrl },
+    name: set.OIDC_NAME,
+    trusted: set.OIDC_TRUSTED_ISSUERS,
+    hosts: set.OIDC_HOSTS,
+  };
 }
 
 /** The origin of links in mails. */

@@ -2,6 +2,7 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { PoolUse } from "../db/database.ts";
 import { VERSION } from "./version.ts";
+import { within } from "./within.ts";
 
 /** Sources of the metrics that are read on request. */
 export type Sources = {
@@ -94,14 +95,5 @@ export function createMetrics(sources: Sources): Metrics {
 }
 
 /** The source's value, or null when it fails or takes too long. */
-export async function withTimeout<T>(work: Promise<T>): Promise<T | null> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<null>((done) => timer = setTimeout(() => done(null), PATIENCE_MS));
-  try {
-    return await Promise.race([work, late]);
-  } catch {
-    return null;
-  } finally {
-    clearTimeout(timer);
-  }
-}
+export const withTimeout = <T>(work: Promise<T>): Promise<T | null> =>
+  within(PATIENCE_MS, work, () => new Error("It takes too long.")).catch(() => null);

@@ -1,9 +1,7 @@
 /** The parts of a running server. Every request gets them; there are no globals. */
-import type { Bodies } from "../http/body.ts";
 import type { Clock } from "./clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Env } from "./env.ts";
-import type { Exports } from "../limits/exports.ts";
 import type { FileStore } from "../files/files.ts";
 import type { Hasher } from "../security/hash.ts";
 import type { Limits } from "../limits/limits.ts";
@@ -12,11 +10,9 @@ import type { MailWorker } from "../mail/postman.ts";
 import type { ImageDecoder } from "../files/images.ts";
 import type { Provider } from "../security/oidc.ts";
 import type { Renderer } from "../content/render.ts";
-import type { SearchQueue } from "../limits/search_queue.ts";
+import type { Queues } from "../limits/queues.ts";
 import type { Tokens } from "../security/tokens.ts";
-import type { Turns } from "../limits/turns.ts";
 import type { Visits } from "../security/visits.ts";
-import type { WritePace } from "../limits/write_pace.ts";
 
 /** An event as the log stores it. */
 export type LoggedEvent = {
@@ -66,15 +62,10 @@ export type Parts = {
   /** The provider of the school's accounts; null when the settings name none. */
   provider: Provider | null;
   limits: Limits;
-  writing: WritePace;
-  searches: SearchQueue;
-  turns: Turns;
-  exports: Exports;
+  queues: Queues;
   /** The people who have used this server lately. */
   visits: Visits;
   files: FileStore;
-  /** The request bodies that are in memory. */
-  bodies: Bodies;
   pictures: ImageDecoder;
   render: Renderer;
   postman: MailWorker;

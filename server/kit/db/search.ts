@@ -1,17 +1,23 @@
 /** Full-text search: the words of a text, and the queries for them. */
 import { type SQL, sql } from "drizzle-orm";
 
+/**
+ * A text of which PostgreSQL finds the words. It would skip `<iostream>` as a tag, and take `v.size`
+ * for a host and `bits/stdc++.h` for a file, which are found only as a whole.
+ */
+const apart = (text: string | SQL): SQL => sql`translate(${text}, '<>./&', '     ')`;
+
 /** The words of a text, as the search stores them. */
-export const wordsOf = (text: string | SQL) => sql`to_tsvector('class_english', ${text})`;
+export const wordsOf = (text: string | SQL) => sql`to_tsvector('class_english', ${apart(text)})`;
 
 /**
  * The query for a search text. Words like "the" do not count, unless the text has no others, like
  * "while".
  */
 export function searchQuery(text: string): SQL {
-  const telling = sql`websearch_to_tsquery('english', ${text})`;
+  const telling = sql`websearch_to_tsquery('english', ${apart(text)})`;
   return sql`(case when numnode(${telling}) > 0 then ${telling}
-    else websearch_to_tsquery('class_english', ${text}) end)`;
+    else websearch_to_tsquery('class_english', ${apart(text)}) end)`;
 }
 
 /** When texts are compared, this many different words of the text count: the longest ones. */
@@ -22,7 +28,7 @@ export const anyWordOf = (text: SQL): SQL =>
   sql`(select replace(
       array_to_tsvector((array_agg(lexeme order by length(lexeme) desc, lexeme))[1:${WORDS_MOST}])::text,
       ' ', ' | ')::tsquery
-    from unnest(to_tsvector('english', ${text})))`;
+    from unnest(to_tsvector('english', ${apart(text)})))`;
 
 /**
  * The characters of a text's beginning that are compared. The texts that it is compared with may be
@@ -30,4 +36,4 @@ export const anyWordOf = (text: SQL): SQL =>
  */
 export const COMPARED = 2000;
 export const comparedWordsOf = (text: SQL) =>
-  sql`to_tsvector('class_english', left(${text}, ${sql.raw(String(COMPARED))}))`;
+  wordsOf(sql`left(${text}, ${sql.raw(String(COMPARED))})`);

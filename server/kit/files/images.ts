@@ -1,7 +1,7 @@
 /** Images: which are accepted, and decoding, a few at a time over the whole server. */
 import type { Metadata, SharpOptions } from "sharp";
 import { Refusal } from "../core/errors.ts";
-import { createFairSemaphore } from "../limits/fair_semaphore.ts";
+import type { Queue } from "../limits/queues.ts";
 
 /** The most pixels of an image, over all its frames. */
 const PIXELS_MOST = 40_000_000;
@@ -18,29 +18,25 @@ type Kind = keyof typeof TYPES;
 export type DecodedImage = { bytes: Uint8Array<ArrayBuffer>; type: string };
 type Bytes = Uint8Array<ArrayBuffer>;
 
+type Wanted = { field: string; pixels: number; who: string };
+
 export type ImageDecoder = {
-  /**
-   * Checks the first bytes and the header, and decodes nothing.
-   * @throws Refusal 415 when it is not an image, 413 when it is too large to decode
-   */
-  inspect(bytes: Bytes, field: string): Promise<void>;
   /**
    * Encodes an image again: upright, without metadata, within `pixels` by `pixels`.
    * @param who the person whose turn it is
    * @returns null when it is not an image
    * @throws Refusal 413 when it is too large, 429 and 503 when too many wait
    */
-  anew(bytes: Bytes, options: { field: string; pixels: number; who: string }): Promise<
-    DecodedImage | null
-  >;
+  anew(bytes: Bytes, options: Wanted): Promise<DecodedImage | null>;
+  /**
+   * As `anew`, but of all images makes a still WebP, which is a few hundred KB at most.
+   * @throws Refusal 415 when it is not an image
+   */
+  still(bytes: Bytes, options: Wanted): Promise<DecodedImage>;
 };
 
-/**
- * The most bytes that are decoded at once, and the most images. One core is left to everything
- * else.
- */
-const ROOM = 256 * 1024 * 1024;
-const AT_ONCE = 2;
+/** The most bytes of one decoded image, if it is in memory as a whole. */
+const BYTES_MOST = 160 * 1024 * 1024;
 /** The longest time for one image, in seconds. An honest one takes a second or two. */
 const SECONDS = 30;
 
@@ -61,17 +57,8 @@ async function load() {
   return sharp;
 }
 
-export function createImageDecoder(): ImageDecoder {
-  const line = createFairSemaphore({
-    room: ROOM,
-    // One image of each person at a time, so that a person with a dozen leaves room for others.
-    each: 0,
-    waitingEach: 24,
-    waiting: 1000,
-    patience: 120_000,
-  });
-
-  async function look(bytes: Bytes, field: string): Promise<{ kind: Kind; weight: number } | null> {
+export function createImageDecoder(queue: Queue): ImageDecoder {
+  async function look(bytes: Bytes, field: string): Promise<Kind | null> {
     const kind = kindOf(bytes);
     if (kind === null) return null;
     const sharp = await loadSharp();
@@ -84,32 +71,38 @@ export function createImageDecoder(): ImageDecoder {
     const { width, height, channels, depth } = header;
     const weight = width * height * channels * (depth === "ushort" ? 2 : 1);
     // These formats are decoded in strips. All others are in memory as a whole.
-    if (weight > ROOM && !isStreamed(kind, header)) throw tooLarge(field);
-    return { kind, weight };
+    if (weight > BYTES_MOST && !isStreamed(kind, header)) throw tooLarge(field);
+    return kind;
   }
 
-  return {
-    async inspect(bytes, field) {
-      if (await look(bytes, field) === null) throw notAnImage(field);
-    },
-    async anew(bytes, { field, pixels, who }) {
-      const found = await look(bytes, field);
-      if (found === null) return null;
-      const place = await line.enter(who, Math.max(found.weight, ROOM / AT_ONCE));
+  async function encode(
+    bytes: Bytes,
+    { field, pixels, who }: Wanted,
+    { kind, animated }: { kind?: Kind; animated: boolean },
+  ): Promise<DecodedImage | null> {
+    const own = await look(bytes, field);
+    return own && await queue.run(who, async () => {
+      const sharp = await loadSharp();
+      const anew = sharp(bytes, { ...READING, animated })
+        .timeout({ seconds: SECONDS })
+        .autoOrient()
+        .resize({ width: pixels, height: pixels, fit: "inside", withoutEnlargement: true })
+        .toFormat(kind ?? own);
       try {
-        const sharp = await loadSharp();
-        const anew = sharp(bytes, READING)
-          .timeout({ seconds: SECONDS })
-          .autoOrient()
-          .resize({ width: pixels, height: pixels, fit: "inside", withoutEnlargement: true })
-          .toFormat(found.kind);
-        return { bytes: new Uint8Array(await anew.toBuffer()), type: TYPES[found.kind] };
+        return { bytes: new Uint8Array(await anew.toBuffer()), type: TYPES[kind ?? own] };
       } catch (error) {
         if (isTooLarge(error)) throw tooLarge(field);
         return null;
-      } finally {
-        place.leave();
       }
+    });
+  }
+
+  return {
+    anew: (bytes, wanted) => encode(bytes, wanted, { animated: true }),
+    async still(bytes, wanted) {
+      const image = await encode(bytes, wanted, { kind: "webp", animated: false });
+      if (image === null) throw notAnImage(wanted.field);
+      return image;
     },
   };
 }

@@ -1,6 +1,7 @@
 /** Uploads in an S3-compatible store, for several servers that share no disk. */
 import { AwsClient } from "aws4fetch";
 import { SettingsError } from "../core/errors.ts";
+import { streamWithin, within } from "../core/within.ts";
 import { type FileStore, folderStore } from "./files.ts";
 
 const REGION = "us-east-1";
@@ -13,8 +14,9 @@ export const AWS = [
   "AWS_ENDPOINT_URL",
 ];
 
-/** The longest time until the store begins to answer, in ms, with all tries. */
+/** The longest time until the store begins to answer, with all tries, and for its bytes, in ms. */
 const PATIENCE_MS = 60_000;
+const tooSlow = () => new StoreError("the file store is too slow", 503);
 
 /** The store refused the call, or did not answer (503). The message does not name the file. */
 export class StoreError extends Error {
@@ -71,14 +73,12 @@ export function s3Store(
   const folder = `${s3Endpoint(vars).replace(/\/$/, "")}/${bucket}${pathname.replace(/\/$/, "")}`;
 
   async function call(id: string, init: RequestInit): Promise<Response> {
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(new Error("it was too slow")), patienceMs);
-    const response = await client.fetch(`${folder}/${id}`, { ...init, signal: late.signal })
-      .catch((error) => {
-        const why = String(error).replaceAll(id, "…");
-        throw new StoreError(`the file store does not answer a ${init.method}: ${why}`, 503);
-      })
-      .finally(() => clearTimeout(timer));
+    const signal = AbortSignal.timeout(patienceMs);
+    const answering = client.fetch(`${folder}/${id}`, { ...init, signal });
+    const response = await within(patienceMs, answering, tooSlow).catch((error) => {
+      const why = String(error).replaceAll(id, "…");
+      throw new StoreError(`the file store does not answer a ${init.method}: ${why}`, 503);
+    });
     if (response.ok || response.status === 404) return response;
     await response.body?.cancel();
     throw new StoreError(
@@ -95,7 +95,7 @@ export function s3Store(
     },
     async get(id) {
       const response = await call(id, { method: "GET" });
-      if (response.ok) return response.body;
+      if (response.ok) return response.body && streamWithin(patienceMs, response.body, tooSlow);
       await response.body?.cancel();
       return null;
     },

@@ -1,4 +1,4 @@
-/** Request bodies: limits for one body and for all bodies in memory, and the rest of a refused body. */
+/** Request bodies: limits for one body, a queue for large forms, and the rest of a refused body. */
 import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
@@ -13,63 +13,32 @@ import {
   tooSlow,
 } from "../files/multipart.ts";
 import { isStaff } from "../core/roles.ts";
-import { createFairSemaphore, type FairSemaphore, type Place } from "../limits/fair_semaphore.ts";
 
 export const JSON_MOST = 256 * 1024;
+/** A roster of staff has some thousand people. */
+const ROSTER_MOST = 2 * 1024 * 1024;
 /** Under /auth, only an invalid password would be longer. */
 const AUTH_MOST = 16 * 1024;
 /** The contact form has the longest text that a visitor may send. */
 const VISITOR_MOST = 64 * 1024;
 /** The most bytes of a body that is not a form. */
-export function jsonMost(path: string, isSignedIn: boolean): number {
+export function jsonMost(path: string, isSignedIn: boolean, isOfStaff = isSignedIn): number {
   if (path.startsWith("/auth/")) return AUTH_MOST;
-  return isSignedIn ? JSON_MOST : VISITOR_MOST;
+  if (!isSignedIn) return VISITOR_MOST;
+  return isOfStaff && path.startsWith("/users/roster") ? ROSTER_MOST : JSON_MOST;
 }
 /** Up to this size, a body is read in a moment, whatever is in it. */
 const QUICK = 16 * 1024;
-/** A body up to this size need not wait for memory. */
+/** A form up to this size need not wait for memory. */
 const SMALL = 64 * 1024;
 /** The time in which a body that is not a form must arrive. */
 const PATIENCE_MS = 30_000;
 
 const MB = 1024 * 1024;
 
-export type Bodies = {
-  /** Waits until there is room for so many bytes of this sender. @throws Refusal 429, 503 */
-  enter(sender: Sender, bytes: number): Promise<Place>;
-};
-type Sender = { me: string | null; address: string };
-
-/**
- * A whole class may register from one address, each person with a picture, so many visitors may wait
- * in line; each form is in memory only for a moment. Signed-in people never wait behind visitors.
- */
-export function createBodies(): Bodies {
-  const visitors: FairSemaphore = createFairSemaphore({
-    room: 48 * MB,
-    each: 36 * MB,
-    waitingEach: 600,
-    waiting: 1000,
-    patience: 120_000,
-  });
-  const people: FairSemaphore = createFairSemaphore({
-    room: 64 * MB,
-    each: 24 * MB,
-    waitingEach: 32,
-    waiting: 1000,
-    patience: 120_000,
-  });
-  return {
-    enter: ({ me, address }, bytes) =>
-      me === null ? visitors.enter(address, bytes) : people.enter(me, bytes),
-  };
-}
-
 // deno-lint-ignore no-explicit-any -- an application may have further variables
 type Asked = Context<any>;
 const incomingOf = (c: Asked): IncomingMessage => (c.env as HttpBindings).incoming;
-const senderOf = (c: Asked): Sender => ({ me: c.var.asker?._id ?? null, address: c.var.address });
-const bodiesOf = (c: Asked): Bodies => c.var.parts.bodies;
 
 /** The body's announced length: null when it comes in chunks, undefined when there is no body. */
 function announcedBy({ headers }: IncomingMessage): number | null | undefined {
@@ -91,7 +60,7 @@ export const limitBody: MiddlewareHandler = async (c, next) => {
   if (announced === undefined || isForm(incoming)) return await next();
   const path = c.req.path.replace(/^\/api/, "");
   const isAuth = path.startsWith("/auth/");
-  const most = jsonMost(path, c.var.asker !== null);
+  const most = jsonMost(path, c.var.asker !== null, isStaff(c.var.asker));
   const refuse = () => {
     throw isAuth
       ? badField("password", "Password must be at most 128 characters.")
@@ -103,7 +72,6 @@ export const limitBody: MiddlewareHandler = async (c, next) => {
   if (weight > QUICK && !isStaff(c.var.asker)) {
     await c.var.parts.limits.take("body", c.var.asker?._id ?? c.var.address);
   }
-  const place = weight > SMALL ? await bodiesOf(c).enter(senderOf(c), weight) : null;
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     if (!incoming.complete) late.reject(tooSlow());
@@ -118,7 +86,6 @@ export const limitBody: MiddlewareHandler = async (c, next) => {
     await Promise.race([next(), late.promise]);
   } finally {
     clearTimeout(timer);
-    place?.leave();
   }
 };
 
@@ -150,7 +117,10 @@ function readCounted(
   });
 }
 
-/** Calls `use` with the form once it has arrived, and frees its memory once the call is answered. */
+/**
+ * Calls `use` with the form once it has arrived. A large one waits for its turn, which ends when the
+ * call is answered and the memory is free again. Signed-in people never wait behind visitors.
+ */
 export async function withForm(
   c: Asked,
   rules: FormRules,
@@ -161,12 +131,10 @@ export async function withForm(
   if (announced === undefined || !isForm(incoming)) return await use({});
   if (announced !== null) refuseLongForm(rules, announced);
   const room = announced ?? formMost(rules);
-  const place = await bodiesOf(c).enter(senderOf(c), room);
-  try {
-    await use(await readForm(incoming, rules, { room }));
-  } finally {
-    place.leave();
-  }
+  const read = async () => await use(await readForm(incoming, rules, { room }));
+  if (room <= SMALL) return await read();
+  const { asker, address, parts: { queues } } = c.var;
+  await (asker ? queues.form.run(asker._id, read) : queues.visitorForm.run(address, read));
 }
 
 /** The most bytes that are read and dropped before the reply, and after it. */

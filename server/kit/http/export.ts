@@ -41,7 +41,7 @@ export async function sendExport(
   { name, columns, read }: Exported,
   noteIt: () => Promise<void>,
 ): Promise<Response> {
-  const { parts: { database, exports, env, log, clock }, me, requestId: request } = c.var;
+  const { parts: { database, queues, env, log, clock }, me, requestId: request } = c.var;
   const file = `${name}-${dayOf(clock(), env.classTz)}.${format}`;
   const headers = {
     "content-type": EXPORT_TYPES[format],
@@ -55,13 +55,6 @@ export async function sendExport(
   await check();
   if (c.req.raw.method === "HEAD") return c.body(null, 200, headers);
 
-  const leave = exports.enter(me._id);
-  try {
-    await noteIt();
-  } catch (error) {
-    leave();
-    throw error;
-  }
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   // The reader's end is noticed by the next write.
@@ -83,21 +76,23 @@ export async function sendExport(
     const ms = Math.round(performance.now() - from);
     log.info({ request, export: name, person: me._id, rows: count, ms, error }, how);
   };
-  void read(database, send)
-    .then(async () => {
+  const exporting = async () => {
+    await noteIt();
+    try {
+      await read(database, send);
       // Without rows, only the head.
       if (count === 0) await send([]);
       await taken(writer, EXPORT_LIMITS.stall);
       await writer.close();
       note("exported");
-    })
-    .catch((error) => {
+    } catch (error) {
       note("export ended early", error);
+      if (!isBegun) throw error;
       // The adapter would write the error into the body, and end it.
-      if (isBegun) (c.env as HttpBindings).outgoing.destroy();
-      else begun.reject(error);
-    })
-    .finally(leave);
+      (c.env as HttpBindings).outgoing.destroy();
+    }
+  };
+  queues.export.run(me._id, exporting).catch(begun.reject);
   await begun.promise;
   return c.body(readable, 200, headers);
 }

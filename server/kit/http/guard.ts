@@ -9,7 +9,6 @@ import { badField, forbidden, notFound, Refusal } from "../core/errors.ts";
 import { type Form, FormFile, type FormRules } from "../files/multipart.ts";
 import { inputFragment } from "./input_schema.ts";
 import { type Target, withPart } from "./openapi_part.ts";
-import type { Turn } from "../limits/turns.ts";
 import type { Parts } from "../core/parts.ts";
 import { type CallingToken, type Me, type Role, ROLES } from "../core/roles.ts";
 import { isStorable, UNSTORABLE } from "../core/schema.ts";
@@ -32,8 +31,6 @@ export type App = {
     asker: Me | null;
     /** Null for a person who is signed in, and for visitors. */
     apiToken: CallingToken | null;
-    /** This read's turn among those of the same person. A search gives it back while it waits. */
-    turn?: Turn;
     me: Me;
     /** This write was sent before, under the same key. */
     isAgain?: boolean;

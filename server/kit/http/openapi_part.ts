@@ -11,8 +11,6 @@ export type Fragment = Record<string, unknown> & {
   "x-roles"?: readonly Role[];
   /** The guard refuses API tokens. */
   "x-in-person"?: true;
-  /** The guard limits the rate and answers 429. */
-  "x-limited"?: true;
 };
 
 export type Part = {

@@ -3,6 +3,7 @@
  * not a known push service, or whose name leads to a private network.
  */
 import { lookup as lookUp } from "node:dns/promises";
+import { within } from "../core/within.ts";
 import { isPublic } from "./public_address.ts";
 
 /** The push services of the browsers. A name that begins with a dot allows all names below it. */
@@ -43,6 +44,7 @@ type Options = {
   /** Returns all addresses of a name. */
   resolve?: (name: string) => Promise<string[]>;
   post?: (endpoint: string, init: RequestInit) => Promise<Response>;
+  withinMs?: number;
 };
 
 const WITHIN_MS = 10_000;
@@ -57,7 +59,7 @@ const contactOf = (subject: string) =>
   subject.startsWith("https:") ? subject : "mailto:doubtless@localhost.invalid";
 
 export function pushSender(options: Options): PushSender {
-  const { keys, subject, resolve = resolveAll, post = fetch } = options;
+  const { keys, subject, resolve = resolveAll, post = fetch, withinMs = WITHIN_MS } = options;
   return {
     async send({ endpoint, p256dh, auth }, payload) {
       if (!isPushEndpoint(endpoint)) return "gone";
@@ -72,15 +74,16 @@ export function pushSender(options: Options): PushSender {
           urgency: "normal",
         },
       );
-      const answer = await post(endpoint, {
+      const answering = post(endpoint, {
         method: "POST",
         headers: Object.fromEntries(Object.entries(headers).map(([k, v]) => [k, String(v)])),
         body: body as Uint8Array<ArrayBuffer>,
         // A redirect could lead anywhere.
         redirect: "manual",
-        signal: AbortSignal.timeout(WITHIN_MS),
+        signal: AbortSignal.timeout(withinMs),
       });
-      await answer.body?.cancel();
+      const answer = await within(withinMs, answering, () => new Error("It does not answer."));
+      answer.body?.cancel().catch(() => {});
       if (answer.ok) return "sent";
       return answer.status === 404 || answer.status === 410 ? "gone" : "failed";
     },

@@ -9,6 +9,7 @@ import { Buffer } from "node:buffer";
 import { request } from "node:http";
 import { connect, isIP, type Socket } from "node:net";
 import { connect as secure } from "node:tls";
+import { within } from "../core/within.ts";
 import { isLoopback, isPublic } from "./public_address.ts";
 
 const WITHIN_MS = 10_000;
@@ -61,19 +62,17 @@ export async function post(address: string, { headers, body, hosts }: Post): Pro
   if (problem !== null) throw new Error(problem);
   const url = new URL(address);
   const sockets: Socket[] = [];
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => late.reject(new Error(`There was no answer within ${WITHIN_MS / 1000} seconds.`)),
-    WITHIN_MS,
-  );
   const exchange = async () => {
     const socket = await connectTo(url, sockets);
     return await send(socket, url, { headers, body });
   };
   try {
-    return await Promise.race([exchange(), late.promise]);
+    return await within(
+      WITHIN_MS,
+      exchange(),
+      () => new Error(`There was no answer within ${WITHIN_MS / 1000} seconds.`),
+    );
   } finally {
-    clearTimeout(timer);
     for (const socket of sockets) socket.destroy();
   }
 }

@@ -4,6 +4,7 @@
 import { codeOf, isLost } from "../db/failures.ts";
 import { SettingsError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
+import { within } from "../core/within.ts";
 
 export type Undo = () => Promise<unknown> | unknown;
 
@@ -29,20 +30,15 @@ export async function undoAll(
 ): Promise<void> {
   const sentences: string[] = [];
   for (const undo of undos.splice(0).reverse()) {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<never>((_, fail) => {
-      timer = setTimeout(
-        () => fail(new SettingsError("One part did not end in time.")),
-        patienceMs,
-      );
-    });
     try {
-      await Promise.race([undo(), late]);
+      await within(
+        patienceMs,
+        Promise.resolve(undo()),
+        () => new SettingsError("One part did not end in time."),
+      );
     } catch (error) {
       log.error({ error }, "a part could not be stopped");
       sentences.push(operatorSentence(error) ?? "A part could not be stopped, as the log says.");
-    } finally {
-      clearTimeout(timer);
     }
   }
   if (sentences.length > 0) throw new SettingsError([...new Set(sentences)].join(" "));

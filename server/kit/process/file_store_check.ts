@@ -1,6 +1,7 @@
 /** Checks at the start that uploads can be stored in the place that FILES names. */
 import type { Env } from "../core/env.ts";
 import { SettingsError } from "../core/errors.ts";
+import { within } from "../core/within.ts";
 import type { FileStore } from "../files/files.ts";
 import type { Log } from "../core/log.ts";
 import { StoreError } from "../files/s3.ts";
@@ -20,12 +21,12 @@ export async function checkFileStore(
   if (!place.startsWith("s3:")) {
     return await checkFolder(place, place === `${data}/files` ? "DATA" : "FILES");
   }
-  const late = AbortSignal.timeout(PATIENCE_MS);
-  const tooLate = new Promise<never>((_, fail) => {
-    late.addEventListener("abort", () => fail(new Error("it did not answer in time")));
-  });
   try {
-    await Promise.race([store.put(PROBE, new Uint8Array(1)), tooLate]);
+    await within(
+      PATIENCE_MS,
+      store.put(PROBE, new Uint8Array(1)),
+      () => new Error("it did not answer in time"),
+    );
   } catch (error) {
     if (error instanceof StoreError && error.status < 500) {
       const why = error.status === 404 ? "there is no such bucket" : "the credentials are refused";

@@ -6,6 +6,7 @@ import type * as Library from "openid-client";
 import type { OidcSettings } from "../core/env.ts";
 import { Refusal } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
+import { streamWithin, within } from "../core/within.ts";
 
 /** The screen to which the provider sends browsers back. */
 export const CALLBACK_PATH = "/login/school";
@@ -17,14 +18,28 @@ export type Begun = { state: string; nonce: string; verifier: string };
 export type Claims = {
   /** The provider's permanent id of the person. */
   sub: string;
+  /** The application that the answer was made for. */
+  azp?: unknown;
   email?: unknown;
   email_verified?: unknown;
   name?: unknown;
 };
 
+export type Answer = {
+  /** What the signed answer says. */
+  claims: Claims;
+  /**
+   * The same with the address from the provider's userinfo, if it has one.
+   * @throws Refusal as `finish`
+   */
+  userinfo(): Promise<Claims>;
+};
+
 export type Provider = {
   name: string;
   issuer: string;
+  /** Whether an address counts as verified when the provider does not say whether it is. */
+  isTrusted: boolean;
   /** @throws Refusal 503 when the provider does not answer */
   begin(): Promise<Begun & { url: string }>;
   /**
@@ -34,18 +49,23 @@ export type Provider = {
    * @throws Refusal 400 when the answer is not for this sign-in, 503 when the provider does not
    *   answer
    */
-  finish(query: string, begun: Begun): Promise<Claims>;
+  finish(query: string, begun: Begun): Promise<Answer>;
 };
 
 const SCOPE = "openid email profile";
-const TIMEOUT_SECONDS = 8;
+const WITHIN_MS = 8000;
 /** The most bytes of an answer of the provider. */
 const ANSWER_MOST = 512 * 1024;
 
 const wrong = (sentence: string) => new Refusal(400, "auth.oidc", sentence);
 
-export function createProvider(settings: OidcSettings, log: Log): Provider {
-  const { name, issuer, publicUrl } = settings;
+/** @param withinMs how long the provider may take to begin an answer, and for its bytes */
+export function createProvider(
+  settings: OidcSettings,
+  log: Log,
+  { withinMs = WITHIN_MS }: { withinMs?: number } = {},
+): Provider {
+  const { name, issuer, clientId, publicUrl } = settings;
   let known: Library.Configuration | null = null;
   let asking: Promise<Library.Configuration> | null = null;
 
@@ -53,12 +73,12 @@ export function createProvider(settings: OidcSettings, log: Log): Provider {
   function discover(library: typeof Library): Promise<Library.Configuration> {
     asking ??= library.discovery(
       new URL(issuer),
-      settings.clientId,
+      clientId,
       settings.clientSecret,
       undefined,
       {
-        timeout: TIMEOUT_SECONDS,
-        [library.customFetch]: fetchBounded,
+        timeout: withinMs / 1000,
+        [library.customFetch]: (url, options) => fetchBounded(url, options, withinMs),
         // Also verifies the signature of the answer, although it comes straight from the provider.
         execute: [
           library.enableNonRepudiationChecks,
@@ -70,6 +90,7 @@ export function createProvider(settings: OidcSettings, log: Log): Provider {
   }
 
   function refusalOf(library: typeof Library, error: unknown): Refusal {
+    if (error instanceof Refusal) return error;
     if (error instanceof library.AuthorizationResponseError) {
       return error.error === "access_denied"
         ? wrong(`${name}: the sign-in was refused or cancelled there.`)
@@ -103,6 +124,7 @@ export function createProvider(settings: OidcSettings, log: Log): Provider {
   return {
     name,
     issuer,
+    isTrusted: settings.trusted.includes(issuer),
     begin: () =>
       ask(async (library) => {
         // Each time, so that nobody is sent to a provider that is down.
@@ -134,9 +156,16 @@ export function createProvider(settings: OidcSettings, log: Log): Provider {
           idTokenExpected: true,
         });
         const claims = tokens.claims() as Claims;
-        if (claims.email !== undefined || !config.serverMetadata().userinfo_endpoint) return claims;
-        // Some providers tell the address only there.
-        return await library.fetchUserInfo(config, tokens.access_token, claims.sub);
+        // The library asks for it only when there are several audiences.
+        if ((claims.azp ?? clientId) !== clientId) throw wrong(`${name}: ${WRONG_CLAIM.aud}`);
+        const userinfo = () =>
+          ask(async () => {
+            if (!config.serverMetadata().userinfo_endpoint) return claims;
+            const more = await library.fetchUserInfo(config, tokens.access_token, claims.sub);
+            // What is said about an address counts for no other one.
+            return more.email === undefined ? claims : { name: claims.name, ...more };
+          });
+        return { claims, userinfo };
       }),
   };
 }
@@ -151,15 +180,18 @@ const WRONG_CLAIM: Record<string, string> = {
   exp: "the answer has expired. Please start again.",
 };
 
-/** @throws TypeError when the answer is too long */
+/** @throws Error when the answer takes too long or is too long */
 async function fetchBounded(
   url: string,
   options: Library.CustomFetchOptions,
+  withinMs: number,
 ): Promise<Response> {
-  const { body, status, headers } = await fetch(url, options as RequestInit);
+  const late = () => new Error(`${url} is too slow.`);
+  const answering = fetch(url, options as RequestInit);
+  const { body, status, headers } = await within(withinMs, answering, late);
   const parts: Uint8Array[] = [];
   let bytes = 0;
-  for await (const part of body ?? []) {
+  for await (const part of body ? streamWithin(withinMs, body, late) : []) {
     bytes += part.length;
     if (bytes > ANSWER_MOST) throw new TypeError(`The answer of ${url} is too long.`);
     parts.push(part);

@@ -29,7 +29,7 @@ export const removalRoutes = new Hono<App>()
   .post(
     "/take-back",
     answers("Take back one's own account with the token of the mailed link.", messageReply, {
-      refusals: ["404 not-found", "409 user.exists", "429 too-many"],
+      refusals: ["404 not-found", "409 user.exists"],
     }),
     input("json", schema.takeBackInput),
     async (c) => {

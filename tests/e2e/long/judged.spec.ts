@@ -1,7 +1,7 @@
 /**
  * The server runs programs at the lowest priority, so these journeys wait long on a busy machine: a
  * program that is handed in is verified, and one of a browser that cannot run it is run. How the
- * server does it is in tests/judge_test.ts, what a screen says of it in tests/run_badge_test.ts.
+ * server does it is in tests/processes/judge_test.ts, what a screen says of it in tests/run_badge_test.ts.
  */
 import { expect, type Page } from "@playwright/test";
 import { expectNoViolations } from "../axe.ts";

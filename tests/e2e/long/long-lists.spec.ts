@@ -117,7 +117,7 @@ test("a queue of 2,000 doubts scrolls, opens a long thread, and changes", async 
   const page = await openPageAs(browser, site, "Asha Rao");
   await page.goto("/doubts?view=triage");
   const queue = queueOf(page, "Doubts that wait");
-  await expect(page.getByText("2000 waiting")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("2000 waiting").first()).toBeVisible({ timeout: 60_000 });
   await settled(page);
   await swiftly(page, "doubts: scrolling", {
     acts: [() => toTheEnd(page, "Doubts that wait")],

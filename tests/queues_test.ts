@@ -1,0 +1,65 @@
+/** The queues of work: how much of one person, and over all, is under way; who waits; who is refused. */
+import { deepStrictEqual as equals, rejects, strictEqual as is } from "node:assert/strict";
+import { createQueue } from "../server/kit/limits/queues.ts";
+
+/** Lets everything run that waits for no timer. */
+const settled = () => new Promise((done) => setTimeout(done));
+
+/** A queue whose works end by hand. */
+function byHand(cap: Parameters<typeof createQueue>[0]) {
+  const { run } = createQueue(cap);
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  return {
+    begun,
+    add: (who: string) =>
+      run(who, () => {
+        begun.push(who);
+        return new Promise<void>((end) => ends.push(end));
+      }),
+    endFirst: async () => {
+      ends.shift()?.();
+      await settled();
+    },
+  };
+}
+
+Deno.test("one person has only some under way; what is more waits, and another's does not", async () => {
+  const { begun, add, endFirst } = byHand({ each: 2, waiting: 9, atOnce: 3 });
+  for (const who of ["a", "a", "a", "a", "b", "b", "c"]) add(who);
+  await settled();
+  equals(begun, ["a", "a", "b"]);
+  await endFirst();
+  equals(begun, ["a", "a", "b", "b"], "the line of all keeps its order");
+  for (let left = 0; left < 3; left++) await endFirst();
+  equals(begun.toSorted(), ["a", "a", "a", "a", "b", "b", "c"].toSorted());
+});
+
+Deno.test("too much of one person is refused; without waiting, so is what finds no place", async () => {
+  const one = byHand({ each: 1, waiting: 2 });
+  const first = one.add("a");
+  for (let more = 0; more < 2; more++) one.add("a");
+  await rejects(one.add("a"), { status: 429, code: "too-many", details: { retryAfter: 5 } });
+  one.add("b");
+  await one.endFirst();
+  await first;
+  one.add("a");
+  is(one.begun.join(), "a,b,a");
+
+  const none = byHand({ each: 2, waiting: 0, atOnce: 3 });
+  for (const who of ["a", "a", "b"]) none.add(who);
+  await rejects(none.add("a"), { status: 429 });
+  await rejects(none.add("c"), { status: 503, code: "busy" });
+  await none.endFirst();
+  none.add("c");
+  await settled();
+  equals(none.begun, ["a", "a", "b", "c"]);
+});
+
+Deno.test("a work that fails makes room for the next", async () => {
+  const { run } = createQueue({ each: 1, waiting: 1, atOnce: 1 });
+  const failed = run("a", () => Promise.reject(new Error("no")));
+  const next = run("a", () => Promise.resolve("yes"));
+  await rejects(failed, /no/);
+  is(await next, "yes");
+});
