@@ -1,9 +1,14 @@
 /** Concurrency: retries, races and load leave one legal outcome, and the log keeps its order. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { sql } from "drizzle-orm";
 import type { Doubt } from "../server/doubts/schema.ts";
+import { connect, POOL } from "../server/kit/db/database.ts";
+import { announce, COMMIT_ORDER_LOCK, onlyLogging, transact } from "../server/live/outbox.ts";
+import { countTrips } from "./bench/kit/proxy.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { checkDoubtRows } from "./kit/doubts.ts";
 import { person, type Reply, type TestPerson } from "./kit/people.ts";
+import { whileHeld } from "./kit/postgres.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 
@@ -342,4 +347,44 @@ Deno.test("the log is in commit order: a second server misses no event and repea
   }
   noFault(server);
   noFault(second);
+});
+
+Deno.test("the statement that logs a write's events is sent together with the commit", async () => {
+  await using server = await testServer();
+  using proxy = countTrips(server.databaseUrl);
+  const database = connect(proxy.url, { max: 1 });
+  const parts = { ...server.parts, database, live: onlyLogging("a test") };
+  const write = () =>
+    transact({
+      parts,
+      me: null,
+      work: async (act) => {
+        await act.db.execute(sql`select 1`);
+        announce(act, "team.changed", ["home"], {});
+      },
+    });
+  // The first time, each statement is described.
+  await write();
+  const before = proxy.trips();
+  await write();
+  is(proxy.trips() - before, 3, "the begin, the work's statement, and both of these");
+  await database.close();
+});
+
+Deno.test("a read is answered while more writes wait for their turn in the log than there are connections", async () => {
+  await using server = await testServer();
+  const { question, mentor } = await classOf(server);
+  const students = await times(POOL + 2, () => person(server));
+  let raising: Promise<unknown> = Promise.resolve();
+  const hold = `select pg_advisory_xact_lock(${COMMIT_ORDER_LOCK})`;
+  await whileHeld(server, hold, {
+    work: () => raising = Promise.all(students.map((one) => doubt(one, question._id))),
+    async meanwhile() {
+      // Each write has the time to take a connection, if there is one for it.
+      const read = () => mentor.get("/doubts/filter-doubts");
+      for (let nth = 0; nth < 5; nth++) is((await read()).status, 200);
+    },
+  });
+  await raising;
+  noFault(server);
 });

@@ -1,7 +1,8 @@
 /** Transactions share round trips and connections, and survive lost connections. */
 import { deepStrictEqual as equals, rejects, strictEqual as is } from "node:assert/strict";
+import { type AddressInfo, createConnection, createServer, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
-import { buildOnce, connect, type Database } from "../server/kit/db/database.ts";
+import { connect, type Database } from "../server/kit/db/database.ts";
 import { asUnavailable } from "../server/kit/db/failures.ts";
 import { countTrips } from "./bench/kit/proxy.ts";
 import { emptyDatabase } from "./kit/postgres.ts";
@@ -181,27 +182,86 @@ Deno.test("a transaction has its connection to itself, however much is sent ther
   }, 2);
 });
 
-Deno.test("a prepared statement runs in the transaction that executes it", async () => {
-  await withTable(async (database) => {
-    const count = (db: Parameters<typeof buildOnce>[0]) =>
-      buildOnce(
-        db,
-        "count marks",
-        () =>
-          db.select({ count: sql<number>`count(*)::int` }).from(sql`marks`)
-            .where(sql`mark > ${sql.placeholder("above")}`).prepare("count"),
-      )
-        .execute({ above: 0 });
-    equals(await count(database.db), [{ count: 0 }]);
-    await rejects(
-      database.db.transaction(async (tx) => {
-        await tx.execute(add(1));
-        equals(await count(tx), [{ count: 1 }]);
-        equals(await count(database.db), [{ count: 0 }]);
-        throw new Error("undone");
-      }),
-      /undone/,
+/** Passes everything on to PostgreSQL. `cut` ends all connections, with a reset if so wanted. */
+async function cuttableProxy(url: string) {
+  const { hostname, port } = new URL(url);
+  const open = new Set<Socket>();
+  const proxy = createServer((client) => {
+    const server = createConnection(Number(port), hostname);
+    open.add(client);
+    client.pipe(server).pipe(client);
+    for (const [one, other] of [[client, server], [server, client]] as const) {
+      one.on("error", () => {});
+      one.on("close", () => {
+        open.delete(client);
+        other.destroy();
+      });
+    }
+  });
+  await new Promise<void>((done) => proxy.listen(0, "127.0.0.1", done));
+  const address = proxy.address() as AddressInfo;
+  return {
+    url: Object.assign(new URL(url), { host: `127.0.0.1:${address.port}` }).href,
+    cut: (isReset: boolean) => {
+      for (const client of open) isReset ? client.resetAndDestroy() : client.destroy();
+    },
+    close: () => proxy.close(),
+  };
+}
+
+/** Fails instead of waiting for ever. */
+const settled = async (statements: Promise<unknown>[]) => {
+  let timer;
+  const never = new Promise((_, fail) => {
+    timer = setTimeout(() => fail(new Error("a statement is never answered")), 60_000);
+  });
+  await Promise.race([Promise.allSettled(statements), never]);
+  clearTimeout(timer);
+};
+
+Deno.test("whenever connections are cut, their statements fail, and the next ones are answered", async () => {
+  await withTable(async (_, url) => {
+    const proxy = await cuttableProxy(url);
+    const database = connect(proxy.url, { max: 2 });
+    const begun = <T>(work: PromiseLike<T>): Promise<T> => {
+      const statement = Promise.resolve(work);
+      // It may fail before anybody waits for it.
+      statement.catch(() => {});
+      return statement;
+    };
+    const read = () => begun(database.db.execute(sql`select 1`));
+    for (let round = 0; round < 40; round++) {
+      const some: Promise<unknown>[] = Array.from({ length: 4 }, read);
+      some.push(begun(database.db.transaction((tx) => tx.execute(sql`select pg_sleep(0.005)`))));
+      const cut = () => proxy.cut(round % 2 === 0);
+      if (round % 5 === 0) cut();
+      else setTimeout(cut, Math.random() * 15);
+      // Until after the cut, statements come in nearly every turn of the event loop.
+      for (let nth = 0; nth < 60; nth++) {
+        await new Promise((done) => nth % 4 === 0 ? setTimeout(done) : setImmediate(done));
+        some.push(read());
+      }
+      await settled(some);
+      // Also those that come while it connects again.
+      await settled([read(), read(), read()]);
+    }
+    await read().catch(read);
+    await database.close();
+    proxy.close();
+  });
+});
+
+Deno.test("statements are prepared, alone and in a transaction", async () => {
+  await withTable(async ({ db }) => {
+    await db.execute(add(1));
+    await db.transaction((tx) => tx.execute(sql`select ${"in a transaction"}::text`));
+    const rows = await db.execute(sql`select statement from pg_prepared_statements`);
+    const statements = rows.map(({ statement }) => String(statement));
+    equals(
+      ["insert into marks", "select $1::text"].filter((one) =>
+        !statements.some((statement) => statement.startsWith(one))
+      ),
+      [],
     );
-    equals(await count(database.db), [{ count: 0 }]);
-  }, 2);
+  });
 });

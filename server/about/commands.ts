@@ -25,7 +25,7 @@ export async function edit(
     selectAbout(db),
   ]);
   if (!page) throw new Error("the page that was just written is missing");
-  record(act, "about.changed");
+  await record(act, "about.changed");
   announce(act, "about.saved", ["home"], page);
   return page;
 }

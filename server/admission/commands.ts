@@ -33,14 +33,16 @@ export async function edit(act: Act, { version, ...input }: AdmissionInput): Pro
   const isOther = (one: unknown, other: unknown) => String(one) !== String(other);
   const hasNewPassword = isOther(before.schoolOnly, schoolOnly);
   if (hasNewPassword) {
-    record(act, "admission.password", {
+    await record(act, "admission.password", {
       detail: parts.provider && schoolOnly.length > 0
         ? schoolOnlySentence(schoolOnly, parts.provider.name)
         : "Everyone can sign in with a password.",
     });
   }
   if (!hasNewPassword || isOther([before.rule, before.domains], [after.rule, domains])) {
-    record(act, "admission.changed", { detail: ruleSentence(after) || "Everyone can register." });
+    await record(act, "admission.changed", {
+      detail: ruleSentence(after) || "Everyone can register.",
+    });
   }
   return admissionView(after, parts);
 }

@@ -101,7 +101,9 @@ export async function remove(act: Act, id: string): Promise<void> {
     });
   if (!removed) throw notFound("This announcement");
   const { _id, subject, audience, appearsAt } = removed;
-  record(act, "announcement.deleted", { about: { kind: "announcement", id, title: subject } });
+  await record(act, "announcement.deleted", {
+    about: { kind: "announcement", id, title: subject },
+  });
   const rooms: Room[] = appearsAt === null ? roomsFor(audience, "home") : ["staff"];
   announce(act, "announcement.deleted", rooms, { _id });
 }

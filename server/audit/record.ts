@@ -7,10 +7,10 @@ import { later } from "../kit/core/clock.ts";
 import { newId } from "../kit/core/ids.ts";
 import type { Parts } from "../kit/core/parts.ts";
 import type { Me } from "../kit/core/roles.ts";
-import { at, buildOnce, type Reader } from "../kit/db/database.ts";
+import type { Reader } from "../kit/db/database.ts";
 import type { Place } from "../kit/http/place.ts";
 import { takeTurn } from "../kit/db/turns.ts";
-import { type Act, sendWithCommit, transact, type WriteParts } from "../live/outbox.ts";
+import { type Act, transact, type WriteParts } from "../live/outbox.ts";
 import { FAILURES_MOST, type KINDS, TITLE_MOST, type Verb } from "./schema.ts";
 import { audit } from "./tables.ts";
 
@@ -26,14 +26,14 @@ export type Facts = {
  * Adds a row to the audit trail, in the command's transaction: a change that is refused or fails
  * leaves none.
  */
-export function record(
+export async function record(
   act: Act<Me | null, WriteParts>,
   verb: Verb,
   { about, detail = "", ...facts }: Facts = {},
-): void {
+): Promise<void> {
   const { db, me, now, place } = act;
   const by = facts.by ?? (me && { id: me._id, name: me.name });
-  const row = {
+  await db.insert(audit).values({
     id: newId(),
     at: now,
     verb,
@@ -45,15 +45,8 @@ export function record(
     detail: cut(detail),
     address: place?.address ?? null,
     device: place?.device ?? null,
-  };
-  sendWithCommit(act, () => insertInto(db, row).execute(row));
-}
-
-const insertInto = (db: Act["db"], row: object) =>
-  buildOnce(db, "audit row", () => {
-    const values = Object.fromEntries(Object.keys(row).map((name) => [name, at(name)]));
-    return db.insert(audit).values(values as never).prepare("audit");
   });
+}
 
 const cut = (text: string): string =>
   text.length <= TITLE_MOST
@@ -80,8 +73,8 @@ export async function recordFailedSignIn(
       await takeTurn(act.db, "audit", place.address);
       const { rows, isFull } = await recentFailures(act.db, place, act.now);
       if (isFull) return;
-      if (rows < FAILURES_MOST) record(act, "session.refused", facts);
-      else record(act, "session.more-refused");
+      if (rows < FAILURES_MOST) await record(act, "session.refused", facts);
+      else await record(act, "session.more-refused");
     },
   });
 }

@@ -146,9 +146,9 @@ export async function createSession(
       parts,
       me: null,
       place,
-      work: (act) => {
-        record(act, "session.opened", { by: account });
-        return openSession(act, account, from);
+      work: async (act) => {
+        await record(act, "session.opened", { by: account });
+        return await openSession(act, account, from);
       },
     }),
   ]);

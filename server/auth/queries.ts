@@ -1,9 +1,9 @@
 /** Reads the person of a session, accounts, registrations and known browsers. */
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { studentFigures } from "../dashboards/queries.ts";
 import { pick } from "../kit/db/columns.ts";
 import type { Attempt } from "../kit/security/sign_in_attempts.ts";
-import { at, buildOnce, type Reader } from "../kit/db/database.ts";
+import type { Reader } from "../kit/db/database.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
 import { fileUrl } from "../kit/files/files.ts";
 import { newId } from "../kit/core/ids.ts";
@@ -28,22 +28,15 @@ export async function identify(
   token: string,
 ): Promise<{ me: Me; expiresAt: number; epoch: number; session: string | null }> {
   const { sub, epoch, exp, session = null } = await tokens.readSession(token);
-  const statement = buildOnce(db, "person of a session", () =>
-    db
-      .select({
-        _id: people.id,
-        ...pick(people, "name", "role", "epoch", "disabledUntil"),
-        sessionEpoch: sessions.epoch,
-        sections: SECTIONS_OF_PERSON,
-      })
-      .from(people)
-      .leftJoin(
-        sessions,
-        and(eq(sessions.id, at("session")), eq(sessions.personId, people.id)),
-      )
-      .where(and(eq(people.id, at("sub")), isNull(people.deletedAt)))
-      .prepare("person"));
-  const [person] = await statement.execute({ sub, session });
+  const isTheSession = session === null ? sql`false` : eq(sessions.id, session);
+  const [person] = await db.select({
+    _id: people.id,
+    ...pick(people, "name", "role", "epoch", "disabledUntil"),
+    sessionEpoch: sessions.epoch,
+    sections: SECTIONS_OF_PERSON,
+  }).from(people)
+    .leftJoin(sessions, and(isTheSession, eq(sessions.personId, people.id)))
+    .where(and(eq(people.id, sub), isNull(people.deletedAt)));
   const sessionEpoch = session === null ? epoch : person?.sessionEpoch;
   if (!person || person.epoch !== sessionEpoch || isDisabled(person, now)) {
     throw sessionEnded();

@@ -129,7 +129,7 @@ export async function remove(act: Act, id: string): Promise<void> {
   if (!isOwn && !can.delete(me)) throw forbidden();
   if (!before) throw notFound("This briefing");
   await db.delete(briefings).where(eq(briefings.id, id));
-  record(act, "briefing.deleted", { about: { kind: "briefing", id, title: before.day } });
+  await record(act, "briefing.deleted", { about: { kind: "briefing", id, title: before.day } });
   announce(act, "briefing.deleted", roomsOf(before), { _id: id });
 }
 

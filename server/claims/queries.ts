@@ -1,7 +1,7 @@
 /**
  * Claims ("I have this") on doubts and responses: the joins that read them, and their event data.
  */
-import { and, type Column, eq, gt, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, gt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { assignments } from "../assignments/tables.ts";
 import type { Claim } from "../doubts/schema.ts";
@@ -27,7 +27,7 @@ export const onHolder = eq(holder.id, claims.byId);
 export function onValidClaim(
   kind: Subject["kind"],
   { subjectId, studentId }: { subjectId: Column; studentId: Column },
-  now: string | Placeholder,
+  now: string,
 ): SQL | undefined {
   return and(
     eq(claims.kind, kind),

@@ -44,7 +44,7 @@ export async function comment(
     answers: [],
     version: 1,
   };
-  storeComments(act, [saved], roomsOfReaders(saved, undefined));
+  await storeComments(act, [saved], roomsOfReaders(saved, undefined));
   return saved;
 }
 
@@ -89,7 +89,7 @@ export async function takeBack(act: Act, id: string): Promise<{ _id: string }> {
   const why = whyNotTakenBack(writtenOf(before), act.now);
   if (why !== null) throw new Refusal(409, "undo.over", why);
   await act.db.delete(comments).where(eq(comments.id, id));
-  record(act, "comment.deleted", { about: { kind: "comment", id, title: "" } });
+  await record(act, "comment.deleted", { about: { kind: "comment", id, title: "" } });
   announce(act, "comment.withdrawn", roomsOfReaders(before, doubt), { _id: id });
   return { _id: id };
 }

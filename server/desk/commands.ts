@@ -76,7 +76,9 @@ export async function deleteReply(act: Act, id: string): Promise<void> {
   await takeTurn(act.db, "replies", act.me._id);
   const before = await ownReply(act, id);
   await act.db.delete(savedReplies).where(eq(savedReplies.id, id));
-  record(act, "saved-reply.deleted", { about: { kind: "saved reply", id, title: before.name } });
+  await record(act, "saved-reply.deleted", {
+    about: { kind: "saved reply", id, title: before.name },
+  });
   announce(act, "saved-reply.removed", readersOf(before), { _id: id });
 }
 

@@ -13,9 +13,8 @@ import { roomsOfReaders } from "../comments/queries.ts";
 import { someone } from "../kit/core/roles.ts";
 import { endLease } from "../kit/db/claims.ts";
 import { badField, forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
-import { at, buildOnce } from "../kit/db/database.ts";
 import { newId } from "../kit/core/ids.ts";
-import { type Act, announce, sendWithCommit } from "../live/outbox.ts";
+import { type Act, announce } from "../live/outbox.ts";
 import { people } from "../people/tables.ts";
 import { roomsFor, SECTIONS_OF_PERSON } from "../sections/queries.ts";
 import { lockOwnRun, notYourRun, policyColumns, refuseFull } from "../threads/queries.ts";
@@ -34,7 +33,7 @@ import {
   withWords,
 } from "./queries.ts";
 import type { EntryType, ProgramShown } from "./schema.ts";
-import { doubts, entries } from "./tables.ts";
+import { type BeforeNewest, doubts, entries } from "./tables.ts";
 
 /** A text as its author wrote it, and as it is shown. */
 export type Written = { message: string; html: string };
@@ -89,7 +88,7 @@ export async function raise(
     const row = await settledRow(act, id);
     const failure = await failureOf(db, runId);
     const said = { type: "doubt", ...written, runId, failure } as const;
-    return { row: append(act, row, said).row, opened: true };
+    return { row: (await append(act, row, said)).row, opened: true };
   }
 
   const [unresolved] = await db.select({ id: doubts.id }).from(doubts)
@@ -122,10 +121,10 @@ export async function reply(
   if (refersTo !== undefined) await refuseUnreadable(act, thread.doubt, refersTo);
   const bases = await checkAttached(act, { doubtId: id }, attached);
   const said = { type: "reply", ...written, refersTo } as const;
-  const { row, entryId } = append(act, thread.row, said);
+  const { row, entryId } = await append(act, thread.row, said);
   const rooms = roomsOfReaders({ studentId: row.student._id, doubtId: id }, thread.doubt);
   const place = { doubtId: id, entryId, reviewId: null, at: act.now };
-  storeAttached(act, attached, { ...place, bases, rooms });
+  await storeAttached(act, attached, { ...place, bases, rooms });
   return row;
 }
 
@@ -142,7 +141,7 @@ export async function followUp(
   if (run) refuseOther(thread.row.assignment._id, run);
   const failure = await failureOf(act.db, runId);
   const said = { type: "follow-up", ...written, runId, failure } as const;
-  return append(act, thread.row, said).row;
+  return (await append(act, thread.row, said)).row;
 }
 
 export async function resolve(
@@ -153,8 +152,7 @@ export async function resolve(
   const thread = await lockThread(act, id, version);
   if (!can.resolve(act.me, { ...thread.doubt, resolved: false })) throw forbidden(NOT_YOURS);
   refuseResolved(thread.doubt);
-  const { row } = append(act, thread.row, { type: "resolve", message: "", html: "" });
-  return row;
+  return (await append(act, thread.row, { type: "resolve", message: "", html: "" })).row;
 }
 
 /** Makes a doubt private, or open to the class again. */
@@ -237,11 +235,9 @@ export type Locked = Awaited<ReturnType<typeof lockDoubt>>;
  */
 export async function lockDoubt(act: Act, id: string, version?: number) {
   const { db, me } = act;
-  const locked = buildOnce(db, "lock a doubt", () =>
-    db.select(policyColumns).from(doubts)
-      .innerJoin(assignments, eq(assignments.id, doubts.assignmentId))
-      .where(eq(doubts.id, at("id"))).for("update", { of: doubts }).prepare("lock"));
-  const [row] = await locked.execute({ id });
+  const [row] = await db.select(policyColumns).from(doubts)
+    .innerJoin(assignments, eq(assignments.id, doubts.assignmentId))
+    .where(eq(doubts.id, id)).for("update", { of: doubts });
   if (!row || !can.read(me, toPolicy(row))) throw notFound("This doubt");
   if (version !== undefined && version !== row.version) throw stale(await doubtThread(act, id));
   return { id, ...toPolicy(row) };
@@ -268,11 +264,11 @@ export function refuseResolved({ resolved }: Locked): void {
  * @param row the row before
  * @returns the row after
  */
-function append(
+async function append(
   act: Act,
   row: DoubtRow,
   { type, message, html, runId, failure, refersTo }: Said,
-): { row: DoubtRow; entryId: string } {
+): Promise<{ row: DoubtRow; entryId: string }> {
   const { db, me, now } = act;
   refuseFull(row, type);
   const after = {
@@ -283,7 +279,7 @@ function append(
   const place = after.entries;
   const before = {
     place,
-    stage: row.stage,
+    stage: row.stage as BeforeNewest["stage"],
     activeAt: row.activeAt,
     waitingSince: row.waitingSince,
     answeredById: row.answeredBy?._id ?? null,
@@ -299,56 +295,29 @@ function append(
     ...(runId !== undefined && { run: { _id: runId } }),
     ...(refersTo !== undefined && { refersTo }),
   };
-  sendWithCommit(act, () =>
-    buildOnce(db, "add an entry", () =>
-      db.insert(entries).values({
-        id: at("_id"),
-        doubtId: at("doubtId"),
-        place: at("place"),
-        type: at("type"),
-        message: at("message"),
-        html: at("html"),
-        senderId: at("me"),
-        runId: at("runId"),
-        refersToId: at("refersTo"),
-        waitedSince: at("waitedSince"),
-        createdAt: at("timestamp"),
-      }).prepare("entry"))
-      .execute({
-        ...said,
-        doubtId: row._id,
-        me: me._id,
-        runId: runId ?? null,
-        refersTo: refersTo ?? null,
-        waitedSince: type === "reply" ? row.waitingSince : null,
-      }));
-  sendWithCommit(act, () =>
-    buildOnce(db, "a doubt has an entry more", () =>
-      db.update(doubts).set({
-        stage: sql`${at("stage")}`,
-        activeAt: sql`${at("activeAt")}`,
-        waitingSince: sql`${at("waitingSince")}`,
-        resolvedAt: sql`${at("resolvedAt")}`,
-        entries: sql`${at("entries")}`,
-        version: sql`${at("version")}`,
-        answeredById: sql`${at("answeredById")}`,
-        beforeNewest: sql`${at("before")}::jsonb`,
-        words: withWords(sql`words`, at("message")),
-      }).where(eq(doubts.id, at("id"))).prepare("doubt"))
-      .execute({
-        ...after,
-        id: row._id,
-        message,
-        answeredById: after.answeredBy?._id ?? null,
-        before: JSON.stringify(before),
-      }));
-
-  if (failure) {
-    sendWithCommit(act, () => db.update(doubts).set({ failure }).where(eq(doubts.id, row._id)));
-  }
+  await db.insert(entries).values({
+    id: said._id,
+    doubtId: row._id,
+    ...{ place, type, message, html },
+    senderId: me._id,
+    runId,
+    refersToId: refersTo,
+    waitedSince: type === "reply" ? row.waitingSince : null,
+    createdAt: now,
+  });
+  await db.update(doubts).set({
+    stage: after.stage,
+    activeAt: after.activeAt,
+    waitingSince: after.waitingSince,
+    resolvedAt: after.resolvedAt,
+    entries: after.entries,
+    version: after.version,
+    answeredById: after.answeredBy?._id ?? null,
+    beforeNewest: before,
+    words: withWords(sql`words`, message),
+    ...(failure && { failure }),
+  }).where(eq(doubts.id, row._id));
   announceEntry(act, { row, after, entry: said });
-  if (row.holder && !after.holder) {
-    sendWithCommit(act, () => endLease(db, { kind: "doubt", subjectId: row._id }));
-  }
+  if (row.holder && !after.holder) await endLease(db, { kind: "doubt", subjectId: row._id });
   return { row: after, entryId: said._id };
 }

@@ -12,7 +12,7 @@ import type {
   EntryType,
   ProgramShown,
 } from "./schema.ts";
-import { CARD_TEXT, QUEUE_CEILING, SEARCH_CEILING, TOTAL_CEILING } from "./schema.ts";
+import { CARD_TEXT, QUEUE_CEILING, TOTAL_CEILING } from "./schema.ts";
 
 /**
  * Shortens a doubt's text for its card. It removes half a surrogate pair at the end, because
@@ -192,7 +192,5 @@ export const sectionsOfList = (
   chosenSections(me, section ?? (scope ?? answer ? "all" : undefined));
 
 /** Returns the ceiling of a list: the most matches that are counted and paged through. */
-export function totalCeiling({ text, order }: Partial<DoubtFilter>, me: Actor): number {
-  if (text !== undefined) return SEARCH_CEILING;
-  return order === "queue" && isStaff(me) ? QUEUE_CEILING : TOTAL_CEILING;
-}
+export const totalCeiling = ({ order }: Partial<DoubtFilter>, me: Actor): number =>
+  order === "queue" && isStaff(me) ? QUEUE_CEILING : TOTAL_CEILING;

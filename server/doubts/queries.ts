@@ -1,5 +1,5 @@
 /** Reads doubts: lists, searches, cards and threads. */
-import { and, eq, gt, inArray, isNotNull, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { assignmentTagOf } from "../assignments/schema.ts";
 import { assignments } from "../assignments/tables.ts";
@@ -12,7 +12,8 @@ import {
   onValidClaim,
 } from "../claims/queries.ts";
 import { pick } from "../kit/db/columns.ts";
-import { at, buildOnce, type Reader } from "../kit/db/database.ts";
+import type { Reader } from "../kit/db/database.ts";
+import { newestFirst } from "../kit/db/newest_first.ts";
 import { wordsOf } from "../kit/db/search.ts";
 import { notFound } from "../kit/core/errors.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
@@ -48,7 +49,7 @@ export const IS_UNRESOLVED = sql`${doubts.stage} <> 'resolved' and not ${doubts.
 const WORDS_MOST = 400_000;
 
 /** A thread's search document with one more text. The longest are found only by their first part. */
-export const withWords = (words: SQL, text: string | Placeholder | SQL): SQL =>
+export const withWords = (words: SQL, text: string | SQL): SQL =>
   sql`case when pg_column_size(${words}) < ${WORDS_MOST} then ${words} || ${wordsOf(text)}
     else ${words} end`;
 
@@ -79,7 +80,7 @@ const cardColumns = {
 const OF_NONE = { total: sql<number>`0`, asOf: sql<string | null>`null` };
 
 /** Selects doubts without their threads. The caller adds `where` and the order. */
-export function selectDoubts(db: Reader, now: string | Placeholder, ofList = OF_NONE) {
+export function selectDoubts(db: Reader, now: string, ofList = OF_NONE) {
   return db.select({ ...cardColumns, ...ofList }).from(doubts)
     .innerJoin(assignments, eq(assignments.id, doubts.assignmentId))
     .innerJoin(people, eq(people.id, doubts.studentId))
@@ -254,26 +255,14 @@ export function announceEntry(act: Act, { row, after, entry: said }: Added): voi
  * @throws Refusal 404
  */
 export async function settledRow({ db, now }: Act, id: string): Promise<DoubtRow> {
-  const [row] = await buildOnce(
-    db,
-    "a settled row",
-    () =>
-      selectDoubts(db, at("now")).where(eq(doubts.id, at("id"))).for("share", { of: assignments })
-        .prepare("row"),
-  ).execute({ id, now });
+  const [row] = await selectDoubts(db, now).where(eq(doubts.id, id))
+    .for("share", { of: assignments });
   if (!row) throw notFound("This doubt");
   return row;
 }
 
-/** The order of the mentors' queue, of doubts `d`. */
-export const LONGEST_WAITING_FIRST = sql`d.waiting_since, d.active_at desc, d.id desc`;
-
-/** How a person's sections change the text of a statement: without any, it is as simple as before. */
-export const openWay = (me: Me) => ({ isInSection: !isStaff(me) && me.sections !== undefined });
-
-/**
- * Whether the class, or one of the person's sections, may read the doubt `d`. The ids of the sections
- * are the value `own`.
- */
-export const isOpenFor = ({ isInSection }: { isInSection?: boolean }): SQL =>
-  isInSection ? sql`(d.open or d.open_to && ${at("own")}::uuid[])` : sql`d.open`;
+/** The order of the mentors' queue. */
+export const LONGEST_WAITING_FIRST = [
+  asc(doubts.waitingSince),
+  ...newestFirst(doubts.activeAt, doubts.id),
+];

@@ -41,8 +41,6 @@ export const CLAIM_MINUTES = 10;
 export const TOTAL_CEILING = 1000;
 /** The same for the queue of waiting doubts. It is higher because staff go through all of them. */
 export const QUEUE_CEILING = 5000;
-/** The same for a search. */
-export const SEARCH_CEILING = 200;
 /** The most entries of a thread. The entry that resolves it is allowed beyond this limit. */
 export const ENTRIES_MOST = 2000;
 /** With fewer answers in the last hour, students are not told how long a wait usually is. */

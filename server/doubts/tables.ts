@@ -16,7 +16,7 @@ import {
 import { assignments } from "../assignments/tables.ts";
 import { instant, tsvector } from "../kit/db/columns.ts";
 import { newestColumns } from "../kit/db/newest_first.ts";
-import { comparedWordsOf, spansOf } from "../kit/db/search.ts";
+import { comparedWordsOf } from "../kit/db/search.ts";
 import { people } from "../people/tables.ts";
 import { runs } from "../runs/tables.ts";
 import { IS_PRESENT, termId } from "../terms/tables.ts";
@@ -26,6 +26,10 @@ type Column = ExtraConfigColumn;
 const newest = ({ activeAt, id }: Record<"activeAt" | "id", Column>) => newestColumns(activeAt, id);
 const readable = (doubt: Record<"open" | "assignmentId" | "studentId", Column>) =>
   [doubt.open, doubt.assignmentId, doubt.studentId] as const;
+
+/** The numbers of the spans of 1, 8 and 64 days that contain the last activity. */
+const DAY = "floor(extract(epoch from active_at at time zone 'UTC') / 86400)::integer";
+const SPANS = `array[${DAY}, 1000000 + ${DAY} / 8, 2000000 + ${DAY} / 64]`;
 
 /** A thread before its newest entry, so that this entry can be taken back. */
 export type BeforeNewest = {
@@ -104,8 +108,8 @@ export const doubts = pgTable("doubts", {
   words: tsvector().notNull(),
   /** The search document of the doubt's own text, to find similar doubts. */
   asked: tsvector().generatedAlwaysAs(comparedWordsOf(sql`doubt_text`)),
-  /** The spans of 1, 8 and 64 days that contain its last activity; the search uses them. */
-  spans: integer().array().generatedAlwaysAs(spansOf(sql`active_at`)),
+  /** Unused, as `placeSince` is. */
+  spans: integer().array().generatedAlwaysAs(sql.raw(SPANS)),
   termId: termId(),
   version: integer().notNull().default(1),
   createdAt: instant().notNull(),
@@ -132,8 +136,6 @@ export const doubts = pgTable("doubts", {
   index("doubts_student").on(doubt.studentId, ...newest(doubt), doubt.assignmentId, doubt.termId),
   index("doubts_answerer").on(doubt.answeredById, ...newest(doubt), doubt.termId),
   index("doubts_queue").on(doubt.waitingSince, ...newest(doubt)),
-  index("doubts_failure").on(doubt.assignmentId, doubt.failure, ...newest(doubt))
-    .where(sql`failure is not null`),
   index("doubts_merged").on(doubt.mergedIntoId).where(sql`merged_into_id is not null`),
   // The page of answered doubts of a question, kept ones first.
   index("doubts_answers").on(
@@ -143,9 +145,8 @@ export const doubts = pgTable("doubts", {
     doubt.id.desc().nullsFirst(),
   ).where(sql`(open or open_to is not null)
     and (kept_at is not null or helped_at is not null and stage = 'resolved')`),
-  // Without GIN's pending list (`fastupdate`): a search would read the whole list for each span.
-  index("doubts_words").using("gin", doubt.spans, doubt.words)
-    .with({ fastupdate: false }),
+  // Without GIN's pending list (`fastupdate`), which each search would read.
+  index("doubts_words").using("gin", doubt.words).with({ fastupdate: false }),
 ]);
 
 /** The learners who have another learner's doubt, too. */

@@ -3,7 +3,5 @@ import { record } from "../audit/record.ts";
 import type { ExportFormat } from "../kit/formats/exported.ts";
 import type { Act } from "../live/outbox.ts";
 
-export function noteExport(act: Act, list: string, format: ExportFormat): Promise<void> {
+export const noteExport = (act: Act, list: string, format: ExportFormat): Promise<void> =>
   record(act, "data.exported", { detail: `${list}, ${format}` });
-  return Promise.resolve();
-}

@@ -10,7 +10,7 @@ import { audit } from "../audit/tables.ts";
 import { assignmentTagOf, type DistributionTag } from "../assignments/schema.ts";
 import { assignments, attempts, responses } from "../assignments/tables.ts";
 import { holder, onHolder, onValidClaim } from "../claims/queries.ts";
-import { wholeList } from "../doubts/search.ts";
+import { matchingDoubts, orderOf } from "../doubts/search.ts";
 import { doubts } from "../doubts/tables.ts";
 import { can as canGoals } from "../goals/policy.ts";
 import type { GoalItem } from "../goals/schema.ts";
@@ -21,10 +21,9 @@ import type { GradebookCell } from "../gradebook/schema.ts";
 import { batches } from "../kit/db/batches.ts";
 import { forbidden } from "../kit/core/errors.ts";
 import { contains, pick } from "../kit/db/columns.ts";
-import { at, type Tx } from "../kit/db/database.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
 import { claims } from "../kit/db/tables.ts";
-import { type Listing, readInBatches } from "../kit/db/cursor.ts";
+import { type Listing, readInBatches, type Selecting } from "../kit/db/cursor.ts";
 import type { ExportRow } from "../kit/formats/exported.ts";
 import type { Exported } from "../kit/http/export.ts";
 import type { Ask } from "../kit/http/guard.ts";
@@ -61,8 +60,6 @@ const exported = <Row>(
   read: (database, use) => readInBatches(database, listing, (rows) => use(rows.map(toRow))),
 });
 
-const r = alias(responses, "r");
-const d = alias(doubts, "d");
 const staff = alias(people, "staff");
 
 const question = {
@@ -114,45 +111,56 @@ export async function exportStudents(
   });
 }
 
-const responseRows = (db: Tx, now: string, { where, order }: ReturnType<typeof wholeQueue>) =>
+const responseRows = (
+  db: Selecting,
+  now: string,
+  { where, order }: ReturnType<typeof wholeQueue>,
+) =>
   db.select({
     ...question,
     ...student,
-    responseStatus: r.responseStatus,
-    late: r.late,
+    responseStatus: responses.responseStatus,
+    late: responses.late,
     attempts: sql<number>`(select count(*)::int from ${attempts} as a
-      where a.assignment_id = r.assignment_id and a.student_id = r.student_id)`,
-    submissionUrl: r.submissionUrl,
-    notes: r.learningNotes,
-    code: r.studentSolutionSource,
+      where a.assignment_id = responses.assignment_id and a.student_id = responses.student_id)`,
+    submissionUrl: responses.submissionUrl,
+    notes: responses.learningNotes,
+    code: responses.studentSolutionSource,
     verdict: runs.verdict,
     passed: runs.passed,
     cases: runs.total,
     verifiedVerdict: runs.verifiedVerdict,
     verifiedPassed: runs.verifiedPassed,
     verifiedCases: runs.verifiedTotal,
-    reviewStatus: r.reviewStatus,
-    comment: r.reviewComment,
-    given: r.givenPoints,
+    reviewStatus: responses.reviewStatus,
+    comment: responses.reviewComment,
+    given: responses.givenPoints,
     reviewedBy: staff.name,
     claimedBy: holder.name,
-    ...pick(r, "submittedAt", "waitingSince", "reviewedAt"),
+    ...pick(responses, "submittedAt", "waitingSince", "reviewedAt"),
     gaveUpAt: giveUps.gaveUpAt,
-  }).from(r)
-    .innerJoin(assignments, eq(assignments.id, r.assignmentId))
-    .innerJoin(people, eq(people.id, r.studentId))
-    .leftJoin(staff, eq(staff.id, r.reviewedById))
-    .leftJoin(runs, eq(runs.id, r.runId))
+  }).from(responses)
+    .innerJoin(assignments, eq(assignments.id, responses.assignmentId))
+    .innerJoin(people, eq(people.id, responses.studentId))
+    .leftJoin(staff, eq(staff.id, responses.reviewedById))
+    .leftJoin(runs, eq(runs.id, responses.runId))
     .leftJoin(
       giveUps,
-      and(eq(giveUps.assignmentId, r.assignmentId), eq(giveUps.studentId, r.studentId)),
+      and(
+        eq(giveUps.assignmentId, responses.assignmentId),
+        eq(giveUps.studentId, responses.studentId),
+      ),
     )
     .leftJoin(
       claims,
-      onValidClaim("review", { subjectId: r.assignmentId, studentId: r.studentId }, now),
+      onValidClaim(
+        "review",
+        { subjectId: responses.assignmentId, studentId: responses.studentId },
+        now,
+      ),
     )
     .leftJoin(holder, onHolder)
-    .where(where).orderBy(order);
+    .where(where).orderBy(...order);
 
 /** Responses in the order of the review queue, each with its newest run and its newest review. */
 export function exportResponses(
@@ -173,13 +181,13 @@ export function exportResponses(
   });
 }
 
-const reviewRows = (db: Tx, { where, order }: ReturnType<typeof wholeQueue>) =>
+const reviewRows = (db: Selecting, { where, order }: ReturnType<typeof wholeQueue>) =>
   db.select({
     _id: reviews.id,
     ...question,
     ...student,
     attempt: sql<number>`(select count(*)::int from ${attempts} as a
-      where a.assignment_id = r.assignment_id and a.student_id = r.student_id
+      where a.assignment_id = responses.assignment_id and a.student_id = responses.student_id
         and a.id <= ${reviews.attemptId})`,
     reviewStatus: reviews.status,
     comment: reviews.comment,
@@ -188,15 +196,18 @@ const reviewRows = (db: Tx, { where, order }: ReturnType<typeof wholeQueue>) =>
     reviewedBy: staff.name,
     reviewedAt: reviews.createdAt,
     waitedSince: reviews.waitedSince,
-  }).from(r)
+  }).from(responses)
     .innerJoin(
       reviews,
-      and(eq(reviews.assignmentId, r.assignmentId), eq(reviews.studentId, r.studentId)),
+      and(
+        eq(reviews.assignmentId, responses.assignmentId),
+        eq(reviews.studentId, responses.studentId),
+      ),
     )
-    .innerJoin(assignments, eq(assignments.id, r.assignmentId))
-    .innerJoin(people, eq(people.id, r.studentId))
+    .innerJoin(assignments, eq(assignments.id, responses.assignmentId))
+    .innerJoin(people, eq(people.id, responses.studentId))
     .innerJoin(staff, eq(staff.id, reviews.reviewerId))
-    .where(where).orderBy(order, asc(reviews.createdAt), asc(reviews.id));
+    .where(where).orderBy(...order, asc(reviews.createdAt), asc(reviews.id));
 
 /** All reviews of the responses that match, superseded ones too, oldest first of each response. */
 export function exportReviews(ask: Ask, filter: Filter<typeof reviewsExport>): Exported {
@@ -212,34 +223,34 @@ export function exportReviews(ask: Ask, filter: Filter<typeof reviewsExport>): E
   });
 }
 
-const doubtRows = (db: Tx, { where, order }: ReturnType<typeof wholeList>) =>
+const doubtRows = (db: Selecting, ask: Ask, filter: Filter<typeof doubtsExport>) =>
   db.select({
-    _id: d.id,
+    _id: doubts.id,
     ...question,
     ...student,
     branch: people.branch,
-    doubt: d.doubtText,
-    private: d.private,
-    status: sql<string>`case when ${d.stage} <> 'resolved' and ${holder.id} is not null
-      then 'review' else ${d.stage} end`,
-    entries: d.entries,
-    sharers: d.sharers,
+    doubt: doubts.doubtText,
+    private: doubts.private,
+    status: sql<string>`case when ${doubts.stage} <> 'resolved' and ${holder.id} is not null
+      then 'review' else ${doubts.stage} end`,
+    entries: doubts.entries,
+    sharers: doubts.sharers,
     answeredBy: staff.name,
     claimedBy: holder.name,
-    kept: isSet(d.keptAt),
-    helped: isSet(d.helpedAt),
-    mergedInto: d.mergedIntoId,
-    ...pick(d, "createdAt", "activeAt", "waitingSince", "resolvedAt"),
-  }).from(d)
-    .innerJoin(assignments, eq(assignments.id, d.assignmentId))
-    .innerJoin(people, eq(people.id, d.studentId))
-    .leftJoin(staff, eq(staff.id, d.answeredById))
+    kept: isSet(doubts.keptAt),
+    helped: isSet(doubts.helpedAt),
+    mergedInto: doubts.mergedIntoId,
+    ...pick(doubts, "createdAt", "activeAt", "waitingSince", "resolvedAt"),
+  }).from(doubts)
+    .innerJoin(assignments, eq(assignments.id, doubts.assignmentId))
+    .innerJoin(people, eq(people.id, doubts.studentId))
+    .leftJoin(staff, eq(staff.id, doubts.answeredById))
     .leftJoin(
       claims,
-      onValidClaim("doubt", { subjectId: d.id, studentId: d.studentId }, at("now")),
+      onValidClaim("doubt", { subjectId: doubts.id, studentId: doubts.studentId }, ask.now),
     )
     .leftJoin(holder, onHolder)
-    .where(where).orderBy(order);
+    .where(matchingDoubts(ask, filter)).orderBy(...orderOf(ask, filter));
 
 const isSet = (column: PgColumn) => sql<boolean>`${column} is not null`;
 
@@ -247,7 +258,6 @@ export function exportDoubts(
   ask: Ask,
   filter: Filter<typeof doubtsExport>,
 ): Exported {
-  const list = wholeList(ask, filter);
   return exported({
     name: "doubts",
     columns: [
@@ -256,13 +266,12 @@ export function exportDoubts(
       ...["sharers", "answeredBy", "claimedBy", "kept", "helped", "mergedInto"],
       ...["createdAt", "activeAt", "waitingSince", "resolvedAt"],
     ],
-    values: list.values,
-    select: (db) => doubtRows(db, list),
+    select: (db) => doubtRows(db, ask, filter),
     toRow: shownTag,
   });
 }
 
-const goalRows = (db: Tx, which: SQL | undefined) =>
+const goalRows = (db: Selecting, which: SQL | undefined) =>
   db.select({
     _id: goals.id,
     mentorId: goals.userId,

@@ -19,7 +19,7 @@ import { badField, Refusal } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { someone } from "../kit/core/roles.ts";
 import { claims } from "../kit/db/tables.ts";
-import { type Act, announce, sendWithCommit } from "../live/outbox.ts";
+import { type Act, announce } from "../live/outbox.ts";
 import { sharedFailure, titleOf, toldOf } from "./grouping.ts";
 import { splitMembers, type Staying } from "./queries.ts";
 import type { GroupAnswer, GroupAnswerInput, GroupAnswerReply } from "./schema.ts";
@@ -78,7 +78,7 @@ export async function answer(
     members,
     createdAt: now,
   };
-  keep(act, kept, reached);
+  await keep(act, kept, reached);
   announce(act, "group.answered", ["staff"], kept);
   return { ...kept, left: [...left, ...full] };
 }
@@ -156,19 +156,18 @@ async function reply(
     };
     return { row, after, entry };
   });
-  sendWithCommit(act, () => storeEntries(act, added, counted));
+  await storeEntries(act, added, counted);
   const ids = rows.map(({ _id }) => _id);
   await db.execute(sql`
     update doubts set stage = 'replied', active_at = ${now}, waiting_since = null,
       entries = entries + 1, version = version + 1, answered_by_id = ${me._id},
       words = ${withWords(sql`words`, message)}
     where id = any(${sql.param(ids)}::uuid[])`);
-  sendWithCommit(act, () =>
-    db.delete(claims).where(and(
-      eq(claims.kind, "doubt"),
-      eq(claims.byId, me._id),
-      sql`${claims.subjectId} = any(${sql.param(ids)}::uuid[])`,
-    )));
+  await db.delete(claims).where(and(
+    eq(claims.kind, "doubt"),
+    eq(claims.byId, me._id),
+    sql`${claims.subjectId} = any(${sql.param(ids)}::uuid[])`,
+  ));
   for (const one of added) announceEntry(act, one);
 }
 
@@ -191,25 +190,21 @@ function storeEntries({ db, me, now }: Act, added: readonly Added[], counted?: D
 }
 
 /** Stores the answer, and who got it. */
-function keep(act: Act, kept: GroupAnswer, rows: readonly DoubtRow[]): void {
+async function keep(
+  act: Act,
+  kept: GroupAnswer,
+  rows: readonly DoubtRow[],
+): Promise<void> {
   const { db, me } = act;
   const { _id: id, assignmentId, key, title, answer: message, open, members, createdAt } = kept;
-  sendWithCommit(act, () =>
-    db.insert(groupAnswers).values({
-      id,
-      assignmentId,
-      key,
-      title,
-      message,
-      open,
-      byId: me._id,
-      receivers: members.length,
-      createdAt,
-    }));
+  await db.insert(groupAnswers).values({
+    ...{ id, assignmentId, key, title, message, open, createdAt },
+    byId: me._id,
+    receivers: members.length,
+  });
   const places = rows.map(({ _id, student }) => ({ studentId: student._id, doubtId: _id }));
-  sendWithCommit(act, () =>
-    db.execute(sql`
-      insert into group_answer_members (answer_id, student_id, doubt_id)
-      select ${id}, "studentId", "doubtId" from json_to_recordset(${JSON.stringify(places)}::json)
-        as places("studentId" uuid, "doubtId" uuid)`));
+  await db.execute(sql`
+    insert into group_answer_members (answer_id, student_id, doubt_id)
+    select ${id}, "studentId", "doubtId" from json_to_recordset(${JSON.stringify(places)}::json)
+      as places("studentId" uuid, "doubtId" uuid)`);
 }

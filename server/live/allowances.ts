@@ -24,10 +24,10 @@ export type Holder = { who: string; isPerson: boolean };
 export type Allowances = {
   /** Whether a further connection from this address may open. */
   hasRoom(address: string): boolean;
-  /** Counts a connection for its address until it is closed, or `admitted` for a person. */
+  /** Counts a connection for its address until it is closed, or is a person's. */
   opened(connection: Connection, address: string): void;
   /** Counts a connection of this holder. @throws Refusal 429 when there were too many */
-  connect(holder: Holder): Promise<void>;
+  connect(holder: Holder, connection: Connection): Promise<void>;
   /** Asks the database, one question at a time for each holder. @throws Refusal 429, 503 */
   inTurn<T>(who: string, ask: () => Promise<T>): Promise<T>;
   /** Keeps a person's socket among their newest ones. @param kind sockets are counted by kind */
@@ -49,9 +49,11 @@ export function createAllowances(limits: Limits): Allowances {
       forget.set(connection, leave);
       connection.once("close", leave);
     },
-    async connect({ who, isPerson }) {
+    async connect({ who, isPerson }, connection) {
       const seconds = await limits.spend(isPerson ? "connection" : "visitorConnection", who);
       if (seconds > 0) throw tooMany(seconds, (wait) => `Too many connections. Wait ${wait}.`);
+      // Its token is signed, and its person may open only so many: a school may come at once.
+      if (isPerson) forget.get(connection)?.();
     },
     inTurn: questions.run,
     admitted(socket, who, kind) {

@@ -2,14 +2,13 @@
  * Every change to the class's data goes through `change`: one transaction that runs the command,
  * and at its end logs the events that the command announced.
  */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Context } from "hono";
 import * as z from "zod";
-import { at, buildOnce, buildSqlOnce, type Tx } from "../kit/db/database.ts";
+import type { Tx } from "../kit/db/database.ts";
 import { codeOf, textOf } from "../kit/db/failures.ts";
 import type { Env } from "../kit/core/env.ts";
 import { Refusal } from "../kit/core/errors.ts";
-import { allSent } from "../kit/db/transaction.ts";
 import { refuseReader } from "../kit/http/asker.ts";
 import { type App, type Ask, type Claims, claimsOf, type Me } from "../kit/http/guard.ts";
 import { type Place, placeOf } from "../kit/http/place.ts";
@@ -36,8 +35,6 @@ export type Act<Who extends Me | null = Me, P extends WriteParts = Parts> = Ask<
   /** Where the request came from; null when the server itself acts. */
   place: Place | null;
   announced: Announcement[];
-  /** Statements that are sent at the end, in order, together with the one that logs the events. */
-  last: (() => PromiseLike<unknown>)[];
   /** Tasks to run after the commit. They must not fail. */
   afterwards: (() => void)[];
 };
@@ -52,17 +49,6 @@ export function announce<E extends EventName>(
   data: EventData<E>,
 ): void {
   act.announced.push({ type, rooms: to, data });
-}
-
-/**
- * Queues a statement to be sent at the end, just before the commit. Nothing may depend on its result,
- * and reads before the commit do not see it.
- */
-export function sendWithCommit(
-  act: Act<Me | null, WriteParts>,
-  send: () => PromiseLike<unknown>,
-): void {
-  act.last.push(send);
 }
 
 /** The channel on which servers notify each other that the log has grown. */
@@ -89,49 +75,41 @@ export async function lockCommitOrder(db: Tx): Promise<void> {
 }
 
 /**
- * Takes the commit-order lock, checks the session, logs the events, and wakes the relays of other
- * servers. Identity values are taken only under the lock, and the lock is held until the commit, so
- * the order of `seq` is the order of commits. So a session's events never come after the event of
- * its end.
+ * The last statement of a transaction: takes the commit-order lock, checks the session, logs the
+ * events, and wakes the relays of other servers. Identity values are taken only under the lock, and
+ * the lock is held until the commit, so the order of `seq` is the order of commits. So a session's
+ * events never come after the event of its end.
  */
-function log(
+async function log(
   { db, now, parts: { live } }: Act<Me | null, WriteParts>,
-  announced: SizedEvent<Announcement>[],
+  announced: readonly SizedEvent<Announcement>[],
   session: Claims | null,
-) {
-  const isHeard = live.hasOthers();
-  const name = `log: ${session ? "with" : "without"} session, ${isHeard ? "heard" : "alone"}`;
-  const statement = buildSqlOnce<{ seq: string }>(db, name, () =>
-    sql`
-      with turn as materialized (select pg_advisory_xact_lock(${COMMIT_ORDER_LOCK})),
-      checked as materialized (select ${session ? REQUIRED : sql`null`} from turn),
-      told as materialized (select ${isHeard ? TELL : sql`null`} from checked)
-      insert into events (type, rooms, data, bytes, created_at)
-      select event ->> 'type',
-        array(select json_array_elements_text(event -> 'rooms')),
-        event -> 'data',
-        (event ->> 'bytes')::int,
-        ${at("now")}
-      from told, json_array_elements(${at("rows")}::json) with ordinality as announced(event, place)
-      order by place
-      returning seq`);
+): Promise<{ seq: string }[]> {
+  if (announced.length === 0) {
+    if (session) await db.execute(sql`select ${required(session, now)}`);
+    return [];
+  }
   const rows = `[${announced.map(({ json }) => json).join()}]`;
-  return statement.execute({ from: live.name, now, rows, ...required(session) });
+  return await db.execute(sql`
+    with turn as materialized (select pg_advisory_xact_lock(${COMMIT_ORDER_LOCK})),
+    checked as materialized (select ${session ? required(session, now) : sql`null`} from turn),
+    told as materialized (
+      select ${live.hasOthers() ? sql`pg_notify(${CHANNEL}, ${live.name})` : sql`null`} from checked
+    )
+    insert into events (type, rooms, data, bytes, created_at)
+    select event ->> 'type',
+      array(select json_array_elements_text(event -> 'rooms')),
+      event -> 'data',
+      (event ->> 'bytes')::int,
+      ${now}
+    from told, json_array_elements(${rows}::json) with ordinality as announced(event, place)
+    order by place
+    returning seq`);
 }
 
-const TELL = sql`pg_notify(${CHANNEL}, ${at("from")})`;
-
 /** The check of a session, which fails when the session has ended (db/repeatable/sessions.sql). */
-const REQUIRED = sql`require_session(
-  ${at("person")}::uuid, ${at("session")}::uuid, ${at("epoch")}::int, ${at("now")}::timestamptz
-)`;
-
-/** The values of `REQUIRED`, beside `now`. */
-const required = (session: Claims | null) => ({
-  person: session?.sub,
-  session: session?.session ?? null,
-  epoch: session?.epoch,
-});
+const required = ({ sub, session, epoch }: Claims, now: string): SQL =>
+  sql`require_session(${sub}::uuid, ${session ?? null}::uuid, ${epoch}::int, ${now}::timestamptz)`;
 
 /** The code with which `require_session` fails. */
 const SESSION_ENDED = "DS401";
@@ -147,11 +125,14 @@ type Task<Who extends Me | null, T, P extends WriteParts> = {
 };
 
 type LastSteps<T> = {
-  /** Sends the statement that stores the result. */
+  /** Stores the result. */
   keep?: (db: Tx, result: T) => Promise<unknown>;
   /** The session without which nothing is written; null when the work needs none. */
   session?: Claims | null;
 };
+
+/** Statements that were made so far are on their way to the database after this. */
+const sent = () => new Promise<void>((done) => setImmediate(done));
 
 /** Runs a command in a transaction. Its events are pushed only after the commit. */
 export async function transact<Who extends Me | null, T, P extends WriteParts>(
@@ -160,14 +141,20 @@ export async function transact<Who extends Me | null, T, P extends WriteParts>(
 ): Promise<T> {
   const { database, clock, env, live } = parts;
   const announced: Announcement[] = [];
-  let told: SizedEvent<Announcement>[] = [];
-  const last: Act["last"] = [];
   const afterwards: Act["afterwards"] = [];
-  const now = clock();
-  const { result, seqs } = await database.db.transaction(async (db) => {
+  let told: SizedEvent<Announcement>[] = [];
+  let logging: Promise<{ seq: string }[]> | undefined;
+  const run = async (db: Tx): Promise<T> => {
+    const now = clock();
     const act = {
-      ...{ db, me, now, zone: env.classTz, parts, place: place ?? null },
-      ...{ announced, last, afterwards },
+      db,
+      me,
+      now,
+      zone: env.classTz,
+      parts,
+      place: place ?? null,
+      announced,
+      afterwards,
     };
     const result = await work(act);
     // Done here, so that no command has to do it, and only once for a transaction.
@@ -175,32 +162,25 @@ export async function transact<Who extends Me | null, T, P extends WriteParts>(
       announced.push({ type: "stats.changed", rooms: ["staff"], data: {} });
     }
     told = announced.map(limitEventSize);
-    const finish = async () => {
-      if (told.length > 0) return await log(act, told, session);
-      if (session) {
-        await buildSqlOnce(db, "check a session", () => sql`select ${REQUIRED}`)
-          .execute({ now, ...required(session) });
-      }
-      return [];
-    };
-    // Sent in one round trip. The log is written last, so that the transaction waits for nothing
-    // but the commit while it holds the commit-order lock.
-    const before = Promise.all([...last.map((send) => send()), keep?.(db, result)]);
-    before.catch(() => {});
-    await allSent();
-    // Of statements that are sent together, the first one that fails says why.
-    const seqs = await finish().catch(async (error) => {
-      await before;
-      throw error;
-    });
-    await before;
-    return { result, seqs };
-  }).catch((error) => {
+    await keep?.(db, result);
+    // The commit follows without a round trip between: all other writers wait for it. If this
+    // statement fails, PostgreSQL rolls back instead.
+    logging = log(act, told, session);
+    logging.catch(() => {});
+    await sent();
+    return result;
+  };
+  let result: T;
+  let seqs: { seq: string }[] | undefined;
+  try {
+    result = await database.writers.add(() => database.db.transaction(run));
+    seqs = await logging;
+  } catch (error) {
     if (codeOf(error) === SESSION_ENDED) throw sessionEnded();
     throw codeOf(error) === TERM_ENDED ? new Refusal(409, "term.ended", textOf(error)) : error;
-  });
-  const logged = told.map(({ type, rooms, data, bytes }, place) => ({
-    seq: Number(seqs[place]?.seq),
+  }
+  const logged = told.map(({ type, rooms, data, bytes }, nth) => ({
+    seq: Number(seqs?.[nth]?.seq),
     type,
     rooms: [...rooms],
     data,
@@ -270,9 +250,8 @@ async function changeOnce<T>(
     const row = { personId: me._id, key, request, createdAt: parts.clock() };
     const again = c.var.isAgain && await earlierAttempt(parts, row);
     if (again) return again.result as T;
-    // Some commands return nothing.
     const keep = (db: Tx, result: T) =>
-      keepKey(db).execute({ ...row, result: JSON.stringify(result ?? null) });
+      db.insert(idempotencyKeys).values({ ...row, result: result as unknown ?? null });
     return await transact(task, { keep, session }).catch(async (error) => {
       const earlier = await earlierAttempt(parts, row);
       if (!earlier) throw error;
@@ -280,16 +259,6 @@ async function changeOnce<T>(
     });
   });
 }
-
-const keepKey = (db: Tx) =>
-  buildOnce(db, "keep a key", () =>
-    db.insert(idempotencyKeys).values({
-      personId: at("personId"),
-      key: at("key"),
-      request: at("request"),
-      result: sql`${at("result")}::json`,
-      createdAt: at("createdAt"),
-    }).prepare("key"));
 
 /**
  * Reads the stored result of an earlier attempt.

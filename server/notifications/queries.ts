@@ -14,7 +14,6 @@ import type { Actor } from "../kit/core/roles.ts";
 import { span } from "../kit/core/schema.ts";
 import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
-import { limitTo } from "../kit/db/search.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { messages, recipients } from "../messages/tables.ts";
 import { people } from "../people/tables.ts";
@@ -205,10 +204,10 @@ export async function allOf({ db, me, now }: Asked): Promise<ListedNotification[
 /** Selects the ids of the newest notifications of a person and of the whole class. */
 const newestIds = (personId: string) =>
   sql`(select notification_id as id from notified where person_id = ${personId}
-      order by notification_id desc ${limitTo(READ_MOST)})
+      order by notification_id desc limit ${READ_MOST})
     union
-    (select id from notifications where is_for_all order by id desc ${limitTo(READ_MOST)})
-    order by id desc ${limitTo(READ_MOST)}`;
+    (select id from notifications where is_for_all order by id desc limit ${READ_MOST})
+    order by id desc limit ${READ_MOST}`;
 
 export async function listNotifications(ask: Ask, paging: ListQuery): Promise<NotificationPage> {
   const all = await allOf(ask);

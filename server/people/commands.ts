@@ -67,7 +67,7 @@ export async function invite(act: Act, input: InviteInput): Promise<Account> {
     mail: (sent) => invitation(act, { to, ...sent, role: row.role, off }),
     minutes: INVITATION_MINUTES,
   });
-  record(act, "account.invited", { about: aboutOf(row), detail: `as ${row.role}` });
+  await record(act, "account.invited", { about: aboutOf(row), detail: `as ${row.role}` });
   return announced(act, row);
 }
 
@@ -88,7 +88,7 @@ export async function edit(
   const writing = write(act, id, values, hasNewRole ? "role-changed" : null);
   const after = await refuseDuplicate(writing, taken());
   tellTeam(act, before, after);
-  recordEdit(act, before, after);
+  await recordEdit(act, before, after);
   if (hasNewRole && after.role === "student") await leaveSeveral(act, [after]);
   await announceName(act, before, after);
   return announced(act, after);
@@ -105,7 +105,7 @@ export async function disable(
   const before = await lock(act, id, version);
   if (hours > 0) refuseLast(admins, id);
   const disabledUntil = hours > 0 ? later(now, hours * 60) : null;
-  recordChange(act, before, hours);
+  await recordChange(act, before, hours);
   return announced(act, await write(act, id, { disabledUntil }, hours > 0 ? "disabled" : null));
 }
 
@@ -118,7 +118,7 @@ export async function remove(act: Act, id: string): Promise<void> {
   const before = await lock(act, id);
   refuseLast(admins, id);
   await closeAccounts(act, [before]);
-  record(act, "account.deleted", { about: aboutOf(before) });
+  await record(act, "account.deleted", { about: aboutOf(before) });
 }
 
 /**
@@ -152,7 +152,9 @@ async function changeAll(act: Act, accounts: Row[], input: ManyInput): Promise<v
   if (accounts.length === 0) return;
   if (input.act === "delete") {
     await closeAccounts(act, accounts);
-    for (const account of accounts) record(act, "account.deleted", { about: aboutOf(account) });
+    await Promise.all(
+      accounts.map((account) => record(act, "account.deleted", { about: aboutOf(account) })),
+    );
     return;
   }
   const { hours = 0 } = input;
@@ -168,7 +170,7 @@ async function changeAll(act: Act, accounts: Row[], input: ManyInput): Promise<v
     }
     announced(act, row);
   }
-  for (const account of accounts) recordChange(act, account, hours);
+  await Promise.all(accounts.map((account) => recordChange(act, account, hours)));
 }
 
 /**
@@ -233,20 +235,21 @@ function tellTeam(act: Act, ...rows: Row[]): void {
 
 const aboutOf = ({ id, name }: Row) => ({ kind: "account", id, title: name }) as const;
 
-function recordChange(act: Act, account: Row, hours: number): void {
+function recordChange(act: Act, account: Row, hours: number): Promise<void> {
   const about = aboutOf(account);
-  if (hours > 0) record(act, "account.disabled", { about, detail: `for ${hours} h` });
-  else record(act, "account.enabled", { about });
+  return hours > 0
+    ? record(act, "account.disabled", { about, detail: `for ${hours} h` })
+    : record(act, "account.enabled", { about });
 }
 
 /** Records a new role, and the names of the other fields that have changed. */
-function recordEdit(act: Act, before: Row, after: Row): void {
+async function recordEdit(act: Act, before: Row, after: Row): Promise<void> {
   const about = aboutOf(after);
   if (after.role !== before.role) {
-    record(act, "account.role", { about, detail: `${before.role} → ${after.role}` });
+    await record(act, "account.role", { about, detail: `${before.role} → ${after.role}` });
   }
   const fields = EDITED.filter((field) => after[field] !== before[field]);
-  if (fields.length > 0) record(act, "account.edited", { about, detail: fields.join(", ") });
+  if (fields.length > 0) await record(act, "account.edited", { about, detail: fields.join(", ") });
 }
 
 function announced(act: Act, row: Row): Account {

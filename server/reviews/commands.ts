@@ -72,7 +72,7 @@ export async function review(
   const rooms = ["staff" as const, userRoom(key.studentId)];
   announce(act, "review.changed", rooms, item);
   const place = { doubtId: null, entryId: null, reviewId: id, at: now };
-  storeAttached(act, attached, { ...place, bases, rooms });
+  await storeAttached(act, attached, { ...place, bases, rooms });
   if (ended.length > 0) announce(act, "claim.changed", ["staff"], claimChange(subject, null));
   return await listedReview(act, key);
 }

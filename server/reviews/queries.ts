@@ -67,24 +67,12 @@ const columns = {
   ...pick(responses, "waitingSince", "submittedAt", "createdAt", "updatedAt", "version"),
 };
 
-/** The rows to select: of one page of a list, or those that the caller's `where` leaves. */
-type Among = {
-  /** A subquery in parentheses, which is joined under the name `page`. */
-  page: SQL;
-  isOnPage: SQL;
-  /** A column with the number of rows in the whole list. */
-  total: SQL<number>;
-};
-const ALL: Among = { page: sql`(select)`, isOnPage: sql`true`, total: sql`0` };
-
 /**
- * Selects responses with their claims; the caller adds `where` and the order. The page is joined
- * first: PostgreSQL considers only the orders of the first eight tables that a statement joins
- * (join_collapse_limit). If the page came last, it would join all responses before.
+ * Selects responses with their claims; the caller adds `where` and the order.
+ * @param total a column with the number of rows in the whole list
  */
-export const selectItems = (db: Reader, now: string, { page, isOnPage, total }: Among = ALL) =>
+export const selectItems = (db: Reader, now: string, total: SQL<number> = sql`0`) =>
   db.select({ ...columns, ...claimColumns, total }).from(responses)
-    .innerJoin(sql`${page} as page`, isOnPage)
     .innerJoin(assignments, eq(assignments.id, responses.assignmentId))
     .innerJoin(people, eq(people.id, responses.studentId))
     .leftJoin(reviewer, eq(reviewer.id, responses.reviewedById))

@@ -20,7 +20,9 @@ import { sectionMembers, sections } from "./tables.ts";
 /** @throws Refusal 409 when the name is taken, or there are too many */
 export async function make(act: Act, input: SectionInput): Promise<Section> {
   const section = await makeSection(act, input);
-  record(act, "section.made", { about: { kind: "section", id: section._id, title: section.name } });
+  await record(act, "section.made", {
+    about: { kind: "section", id: section._id, title: section.name },
+  });
   return section;
 }
 
@@ -37,7 +39,7 @@ export async function rename(
   const renaming = db.update(sections).set({ name, version: before.version + 1 })
     .where(eq(sections.id, id));
   await refuseDuplicate(renaming, taken());
-  record(act, "section.renamed", {
+  await record(act, "section.renamed", {
     about: { kind: "section", id, title: name },
     detail: `before: ${before.name}`,
   });
@@ -52,7 +54,7 @@ export async function remove(act: Act, id: string): Promise<void> {
   const { name } = await lock(act, id);
   const members = await roomsOfMembers(act, id);
   await db.delete(sections).where(eq(sections.id, id));
-  record(act, "section.deleted", { about: { kind: "section", id, title: name } });
+  await record(act, "section.deleted", { about: { kind: "section", id, title: name } });
   announceAccess(act, [sectionRoom(id), ...members]);
   announce(act, "section.changed", ["staff"], { _id: id, removed: true });
 }
@@ -78,7 +80,7 @@ export async function changeMembers(
     if (!added.includes(one.id)) return others;
     return one.role === "student" ? [id] : [...others, id];
   });
-  record(act, "section.members", {
+  await record(act, "section.members", {
     about: { kind: "section", id, title: name },
     detail: `${added.length} in, ${out.length} out`,
   });

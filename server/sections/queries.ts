@@ -1,5 +1,5 @@
 /** Reads sections, and decides in SQL and in rooms whom a thing with an audience is for. */
-import { asc, eq, inArray, type Placeholder, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import { asc, eq, inArray, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { badField, notFound, Refusal } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { type Actor, isStaff } from "../kit/core/roles.ts";
@@ -90,17 +90,10 @@ export function isOpenDoubt({ sections }: Actor, table = "d"): SQL {
  * @param personId the person's id, with the name of its table
  */
 export const isInSections = (personId: SQL, ids: Audience): SQL | undefined =>
-  ids ? isInAny(personId, sql.param([...ids])) : undefined;
-
-/** Whether a person is in one of the sections whose ids are this value. */
-export const isInAny = (personId: SQL, ids: SQLWrapper | Placeholder): SQL =>
-  sql`exists (select from section_members as m
-    where m.person_id = ${personId} and m.section_id = any(${ids}::uuid[]))`;
-
-/** Selects the `id` of each person who is in one of the sections whose ids are this value. */
-export const membersOf = (ids: SQLWrapper | Placeholder): SQL =>
-  sql`select distinct m.person_id as id from section_members as m
-    where m.section_id = any(${ids}::uuid[])`;
+  ids
+    ? sql`exists (select from section_members as m
+        where m.person_id = ${personId} and m.section_id = any(${sql.param([...ids])}::uuid[]))`
+    : undefined;
 
 /** Leaves out the audience of a thing that is for the whole class. */
 export const withAudience = <Row extends { audience: string[] | null }>(

@@ -41,6 +41,6 @@ export async function deleteNote(act: Act, key: { id: string; noteId: string }):
   const [student] = await db.select({ name: people.name }).from(people)
     .where(eq(people.id, note.studentId));
   const about = { kind: "note", id: note._id, title: student?.name ?? "" } as const;
-  record(act, "note.deleted", { about });
+  await record(act, "note.deleted", { about });
   announce(act, "note.deleted", ["staff"], { _id: note._id, studentId: note.studentId });
 }

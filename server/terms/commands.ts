@@ -47,7 +47,7 @@ export async function close(
       + (select count(*) from responses where term_id is null))::int as total`);
   await db.update(terms).set({ total }).where(eq(terms.id, id));
   const leaving = leftBefore ? `, accounts last used before ${leftBefore} are disabled` : "";
-  record(act, "term.closed", {
+  await record(act, "term.closed", {
     detail: `${name}: ${carriedOver.length} questions carried over${leaving}`,
   });
   return await announced(act, id);
@@ -97,7 +97,7 @@ export async function undo(act: Act, id: string): Promise<Term> {
   }
   await db.update(terms).set({ state: "undoing", done: 0, total: before.done })
     .where(eq(terms.id, id));
-  record(act, "term.undone", { detail: before.name });
+  await record(act, "term.undone", { detail: before.name });
   return await announced(act, id);
 }
 

@@ -1,5 +1,5 @@
 /** Reads a thread: who may read it, its newest entries, and pages of earlier entries. */
-import { and, asc, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { assignments } from "../assignments/tables.ts";
 import { can, toPolicy, withPrograms } from "../doubts/policy.ts";
 import {
@@ -12,10 +12,9 @@ import {
 } from "../doubts/schema.ts";
 import { doubts, entries } from "../doubts/tables.ts";
 import { pick } from "../kit/db/columns.ts";
-import { at, buildOnce, type Reader, type Tx } from "../kit/db/database.ts";
+import type { Reader, Tx } from "../kit/db/database.ts";
 import { badField, notFound, Refusal } from "../kit/core/errors.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
-import { limitTo } from "../kit/db/search.ts";
 import { people } from "../people/tables.ts";
 import { lockResponse } from "../reviews/queries.ts";
 import { runs } from "../runs/tables.ts";
@@ -36,21 +35,21 @@ const columns = {
   ...pick(entries, "helped", "sentToSeveral", "editedAt"),
 };
 
-const selectEntries = (db: Reader, which: SQL) =>
+const selectEntries = (db: Reader, id: string, which: SQL) =>
   db.select(columns).from(entries).innerJoin(people, eq(people.id, entries.senderId))
-    .where(and(eq(entries.doubtId, at("id")), which)).orderBy(asc(entries.place));
+    .where(and(eq(entries.doubtId, id), which)).orderBy(asc(entries.place));
 
 /**
  * Selects the place of the oldest of the newest matching entries: at least one, at most as many as
  * `READ` allows.
  */
-const beginOf = (which: SQL, limit: SQL) =>
+const beginOf = (id: string, which: SQL, limit = READ.entries) =>
   sql`(select min(place) from (
     select place, sum(bytes) over (order by place desc) - bytes as newer from (
       select place, octet_length(message) + octet_length(html) as bytes
-      from doubt_entries where doubt_id = ${at("id")} and ${which} order by place desc ${limit}
+      from doubt_entries where doubt_id = ${id} and ${which} order by place desc limit ${limit}
     ) as newest
-  ) as weighed where newer < ${sql.raw(String(READ.bytes))})`;
+  ) as weighed where newer < ${READ.bytes})`;
 
 type Row = Omit<WrittenEntry, "run" | "refersTo" | "helped" | "sentToSeveral" | "editedAt"> & {
   runId: string | null;
@@ -79,13 +78,10 @@ const LAST = 2_147_483_647;
  * @param last the place of the newest entry to read
  */
 export async function newestEntries(db: Reader, id: string, last = LAST): Promise<WrittenEntry[]> {
-  const rows = await buildOnce(db, "the newest entries", () => {
-    const newest = beginOf(sql`place <= ${at("last")}`, limitTo(READ.entries));
-    const which = sql`${entries.place} <= ${at("last")}
-      and (${entries.place} = 1 or ${entries.place} >= ${newest})`;
-    return selectEntries(db, which).prepare("newest");
-  }).execute({ id, last });
-  return rows.map(toEntry);
+  const newest = beginOf(id, sql`place <= ${last}`);
+  const which = sql`${entries.place} <= ${last}
+    and (${entries.place} = 1 or ${entries.place} >= ${newest})`;
+  return (await selectEntries(db, id, which)).map(toEntry);
 }
 
 /**
@@ -96,15 +92,10 @@ async function entriesBefore(
   id: string,
   { before, limit }: EntriesQuery,
 ): Promise<EntryPage> {
-  const between = (place: SQL | typeof entries.place, end: Placeholder) =>
-    sql`${place} > 1 and ${place} < ${end}`;
-  const page = await buildOnce(db, "entries before one", () => {
-    const begin = beginOf(between(sql`place`, at("before")), sql`limit ${at("limit")}`);
-    return selectEntries(
-      db,
-      sql`${between(entries.place, at("before"))} and ${entries.place} >= ${begin}`,
-    ).prepare("before");
-  }).execute({ id, before, limit });
+  const begin = beginOf(id, sql`place > 1 and place < ${before}`, limit);
+  const which = sql`${entries.place} > 1 and ${entries.place} < ${before}
+    and ${entries.place} >= ${begin}`;
+  const page = await selectEntries(db, id, which);
   return { entries: page.map(toEntry), ...earlierThan(page[0]) };
 }
 

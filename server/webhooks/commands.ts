@@ -34,7 +34,7 @@ export async function make(act: Act, { url, events }: WebhookInput): Promise<Web
   const id = newId();
   await db.insert(webhooks).values({ id, url, events, createdAt: now, createdById: me._id });
   const made = await webhookById(db, id);
-  record(act, "webhook.made", { ...aboutOf(made), detail: events.join(", ") });
+  await record(act, "webhook.made", { ...aboutOf(made), detail: events.join(", ") });
   tellAdmins(act);
   return made;
 }
@@ -55,7 +55,7 @@ export async function edit(
     ...(isOn && !before.isOn && { failingSince: null }),
   }).where(eq(webhooks.id, id));
   const after = await webhookById(db, id);
-  record(act, "webhook.changed", {
+  await record(act, "webhook.changed", {
     ...aboutOf(after),
     detail: isOn ? events.join(", ") : "turned off",
   });
@@ -66,7 +66,7 @@ export async function edit(
 export async function remove(act: Act, id: string): Promise<void> {
   const gone = await lock(act, id);
   await act.db.delete(webhooks).where(eq(webhooks.id, id));
-  record(act, "webhook.deleted", aboutOf(gone));
+  await record(act, "webhook.deleted", aboutOf(gone));
   tellAdmins(act);
 }
 

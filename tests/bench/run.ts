@@ -1,12 +1,12 @@
 /** Runs the benchmarks, or the named ones, on their own PostgreSQL: `deno task bench [NAME…]`. */
 import { backup } from "./backup.ts";
 import { calls } from "./calls.ts";
-import { classMap } from "./class.ts";
 import { exports } from "./export.ts";
 import { fanout } from "./fanout.ts";
 import { floods } from "./floods.ts";
 import { startCluster } from "./kit/cluster.ts";
 import { hostile } from "./hostile.ts";
+import { hour } from "./hour.ts";
 import { judging } from "./judging.ts";
 import { limits } from "./limits.ts";
 import { lines } from "./lines.ts";
@@ -17,18 +17,16 @@ import { oracle } from "./oracle.ts";
 import { python } from "./python.ts";
 import { sandbox } from "./sandbox.ts";
 import { servers } from "./servers.ts";
-import { soak } from "./soak.ts";
 import { start } from "./start.ts";
 import { steps } from "./steps.ts";
-import { storm } from "./storm.ts";
 
 const BENCHES = {
   backup,
   calls,
-  class: classMap,
   export: exports,
   fanout,
   hostile: [hostile, floods, judging],
+  hour,
   limits,
   lines,
   list,
@@ -38,10 +36,8 @@ const BENCHES = {
   python,
   run: sandbox,
   servers,
-  soak,
   start,
   steps,
-  storm,
 };
 
 async function main(names: string[]): Promise<void> {

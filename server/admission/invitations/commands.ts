@@ -51,7 +51,7 @@ export async function make(
   });
   const made = await invitationById(db, id);
   if (email !== undefined) await sendMail(act, mailOf(act, made, token));
-  record(act, "invitation.made", {
+  await record(act, "invitation.made", {
     detail: email === undefined ? "for a class" : "for one address",
   });
   announce(act, "invitation.changed", ["staff"], made);
@@ -62,7 +62,7 @@ export async function make(
 export async function takeBack(act: Act, id: string): Promise<Invitation> {
   const { db } = act;
   const hasEnded = await takeBackWhere(act, eq(invitations.id, id));
-  if (hasEnded) record(act, "invitation.taken-back");
+  if (hasEnded) await record(act, "invitation.taken-back");
   return await invitationById(db, id);
 }
 

@@ -145,7 +145,7 @@ export async function resetPassword(
   await requirePasswordOn(act, account ?? { role: "student" });
   if (!account) return await makeRegistered(act, { email, passwordHash });
   await forgetRegistrations(db, email);
-  record(act, "password.reset", { by: account });
+  await record(act, "password.reset", { by: account });
   const { epoch, id } = account;
   announce(act, "session.ended", [userRoom(id)], { reason: "password-reset", epoch });
   announce(act, "user.changed", ["admins"], accountView(account));
@@ -215,7 +215,7 @@ async function insertPerson(
   if (!account) return undefined;
   await forgetRegistrations(db, email);
   if (invitationId) await countUse(act, invitationId);
-  record(act, "account.registered", { by: account });
+  await record(act, "account.registered", { by: account });
   announce(act, "user.changed", ["admins"], accountView(account));
   return account;
 }

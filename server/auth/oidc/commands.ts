@@ -152,7 +152,7 @@ async function linkTo(act: Act<null>, linking: Linking): Promise<Account> {
     .where(and(eq(people.id, linking.personId), isNull(people.deletedAt))).for("update");
   if (account?.email !== linking.email) throw again(CHANGED);
   await keepLink(act, linking, account.id);
-  record(act, "account.linked", { by: account });
+  await record(act, "account.linked", { by: account });
   return account;
 }
 

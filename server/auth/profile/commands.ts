@@ -41,7 +41,7 @@ export async function editProfile(
   if (account) {
     // The new name stands on everything that the person wrote: the trail tells who it was.
     if (account.name !== me.name) {
-      record(act, "account.renamed", {
+      await record(act, "account.renamed", {
         about: { kind: "account", id: me._id, title: account.name },
       });
     }
@@ -110,7 +110,7 @@ export async function changePassword(
 ) {
   const account = await write(act, { passwordHash }, eq(people.passwordHash, was));
   if (!account) throw wrongPassword();
-  record(act, "password.changed");
+  await record(act, "password.changed");
   return await endOthers(act, { reason: "password-changed", current, from });
 }
 
@@ -146,7 +146,7 @@ export async function deleteOwn(act: Act, proof: Proof): Promise<void> {
     .toBase64({ alphabet: "base64url", omitPadding: true });
   await closeAccounts(act, [account], await backHash(tokens, token));
   const { id, name } = account;
-  record(act, "account.deleted", { about: { kind: "account", id, title: name } });
+  await record(act, "account.deleted", { about: { kind: "account", id, title: name } });
   const to = { name, address: account.email };
   const until = inWords(later(now, BACK_DAYS * 24 * 60), zone);
   const link = `${originOf(env)}/take-back?token=${token}`;

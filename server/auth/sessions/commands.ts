@@ -59,7 +59,7 @@ export async function endSession(act: Act, id: string): Promise<void> {
     .where(and(eq(sessions.id, id), eq(sessions.personId, me._id)))
     .returning({ device: sessions.device });
   if (!ended) throw notFound("This session");
-  record(act, "session.ended", { about: { kind: "session", id, title: ended.device } });
+  await record(act, "session.ended", { about: { kind: "session", id, title: ended.device } });
   announce(act, "session.ended", [userRoom(me._id)], signedOut(id));
 }
 
@@ -92,7 +92,7 @@ export async function endOthers(
   const ended = await db.delete(apiTokens).where(eq(apiTokens.personId, me._id))
     .returning({ id: apiTokens.id });
   if (ended.length > 0) announce(act, "tokens.changed", [userRoom(me._id)], { tokens: [] });
-  if (reason === "signed-out") record(act, "session.others-ended");
+  if (reason === "signed-out") await record(act, "session.others-ended");
   return { account, session, isNew: current === null };
 }
 

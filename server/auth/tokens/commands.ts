@@ -39,7 +39,7 @@ export async function make(act: Act, { name, scope, days }: TokenInput): Promise
   const hash = await hashOfApiToken(await tokens.signApiToken({ id, personId: me._id }));
   await db.insert(apiTokens).values({ ...made, id, personId: me._id, hash, epoch });
   const detail = scope === "read" ? "it may read" : "it may read and write";
-  record(act, "token.made", { about: { kind: "token", id, title: name }, detail });
+  await record(act, "token.made", { about: { kind: "token", id, title: name }, detail });
   await announceTokens(act);
   return { ...made, _id: id, usedAt: null };
 }
@@ -51,7 +51,7 @@ export async function takeBack(act: Act, id: string): Promise<void> {
     .where(and(eq(apiTokens.id, id), eq(apiTokens.personId, me._id)))
     .returning({ name: apiTokens.name });
   if (!gone) throw notFound("This API token");
-  record(act, "token.taken-back", { about: { kind: "token", id, title: gone.name } });
+  await record(act, "token.taken-back", { about: { kind: "token", id, title: gone.name } });
   await announceTokens(act);
 }
 

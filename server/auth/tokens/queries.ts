@@ -2,7 +2,7 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { later } from "../../kit/core/clock.ts";
 import { pick } from "../../kit/db/columns.ts";
-import { at, buildOnce, type Db, type Reader } from "../../kit/db/database.ts";
+import type { Db, Reader } from "../../kit/db/database.ts";
 import type { Asker, Me } from "../../kit/core/roles.ts";
 import { hashOfApiToken } from "../../kit/security/api_token.ts";
 import { badToken, type Tokens } from "../../kit/security/tokens.ts";
@@ -24,20 +24,15 @@ export async function identifyToken(
 ): Promise<Identified> {
   const ids = await tokens.readApiToken(token);
   if (ids === null) throw badToken("This API token is not valid.");
-  const statement = buildOnce(db, "person of an API token", () =>
-    db.select({
-      me: { _id: people.id, name: people.name, role: people.role },
-      sections: SECTIONS_OF_PERSON,
-      token: apiTokens,
-      epoch: people.epoch,
-      disabledUntil: people.disabledUntil,
-    }).from(apiTokens).innerJoin(people, eq(people.id, apiTokens.personId))
-      .where(and(
-        eq(apiTokens.id, at("id")),
-        eq(apiTokens.hash, at("hash")),
-        isNull(people.deletedAt),
-      )).prepare("api_token"));
-  const [found] = await statement.execute({ id: ids.id, hash: await hashOfApiToken(token) });
+  const hash = await hashOfApiToken(token);
+  const [found] = await db.select({
+    me: { _id: people.id, name: people.name, role: people.role },
+    sections: SECTIONS_OF_PERSON,
+    token: apiTokens,
+    epoch: people.epoch,
+    disabledUntil: people.disabledUntil,
+  }).from(apiTokens).innerJoin(people, eq(people.id, apiTokens.personId))
+    .where(and(eq(apiTokens.id, ids.id), eq(apiTokens.hash, hash), isNull(people.deletedAt)));
   if (!found || found.token.epoch !== found.epoch || isDisabled(found, now)) {
     throw badToken("This API token has ended.");
   }

@@ -11,7 +11,7 @@ import { badField, Refusal } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";
 import { pick } from "../../kit/db/columns.ts";
 import type { Reader } from "../../kit/db/database.ts";
-import { type Act, announce, sendWithCommit } from "../../live/outbox.ts";
+import { type Act, announce } from "../../live/outbox.ts";
 import type { Room } from "../../live/rooms.ts";
 import { runs } from "../../runs/tables.ts";
 import { countLines } from "../policy.ts";
@@ -172,11 +172,11 @@ type Place = {
 };
 
 /** Stores the comments and the proposed change, and announces them. */
-export function storeAttached(
+export async function storeAttached(
   act: Act,
   { comments: written, proposal }: Prepared,
   { bases, rooms, at, ...place }: Place & { bases: Map<string, Base> },
-): void {
+): Promise<void> {
   const { me: { _id, name, role } } = act;
   const common = (runId: string) => {
     const { assignmentId = "", studentId = "" } = bases.get(runId) ?? {};
@@ -193,33 +193,33 @@ export function storeAttached(
     answers: [],
     version: 1,
   }));
-  storeComments(act, saved, rooms);
+  await storeComments(act, saved, rooms);
   if (!proposal) return;
   const { runId, source, passed = null, total = null, kit = null } = proposal;
   const card: ProposalCard = { ...common(runId), passed, total, kit };
   const { entryId, reviewId } = place;
   const row = { id: card._id, runId, entryId, reviewId, source, passed, total, kit };
-  sendWithCommit(
-    act,
-    () => act.db.insert(proposals).values({ ...row, authorId: _id, createdAt: at }),
-  );
+  await act.db.insert(proposals).values({ ...row, authorId: _id, createdAt: at });
   announce(act, "proposal.made", rooms, card);
 }
 
-export function storeComments(act: Act, saved: Comment[], rooms: readonly Room[]): void {
+export async function storeComments(
+  act: Act,
+  saved: Comment[],
+  rooms: readonly Room[],
+): Promise<void> {
   if (saved.length === 0) return;
-  sendWithCommit(act, () =>
-    act.db.insert(comments).values(saved.map((comment) => ({
-      id: comment._id,
-      runId: comment.runId,
-      entryId: comment.entryId,
-      reviewId: comment.reviewId,
-      fromLine: comment.from,
-      toLine: comment.to,
-      text: comment.text,
-      html: comment.html,
-      authorId: comment.by._id,
-      createdAt: comment.createdAt,
-    }))));
+  await act.db.insert(comments).values(saved.map((comment) => ({
+    id: comment._id,
+    runId: comment.runId,
+    entryId: comment.entryId,
+    reviewId: comment.reviewId,
+    fromLine: comment.from,
+    toLine: comment.to,
+    text: comment.text,
+    html: comment.html,
+    authorId: comment.by._id,
+    createdAt: comment.createdAt,
+  })));
   for (const comment of saved) announce(act, "comment.saved", rooms, comment);
 }

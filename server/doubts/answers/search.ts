@@ -2,13 +2,15 @@
  * Reads what was answered before: doubts that failed in the same way or have a similar text, those
  * that others asked on a question, and the page of answered doubts for later classes.
  */
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { assignments } from "../../assignments/tables.ts";
 import { notFound } from "../../kit/core/errors.ts";
 import { isStaff } from "../../kit/core/roles.ts";
-import { at, buildOnce, type Reader } from "../../kit/db/database.ts";
+import type { Reader } from "../../kit/db/database.ts";
 import { isTimedOut } from "../../kit/db/failures.ts";
-import { anyWordOf, COMPARED, limitTo } from "../../kit/db/search.ts";
+import { newestFirst } from "../../kit/db/newest_first.ts";
+import { anyWordOf, COMPARED } from "../../kit/db/search.ts";
 import type { Ask, Me } from "../../kit/http/guard.ts";
 import { people } from "../../people/tables.ts";
 import { roughFailureOf } from "../../runs/failure.ts";
@@ -17,7 +19,7 @@ import { runs } from "../../runs/tables.ts";
 import { isOpenDoubt } from "../../sections/queries.ts";
 import { policyColumns } from "../../threads/queries.ts";
 import { can, toPolicy } from "../policy.ts";
-import { type DoubtRow, isOpenFor, openWay, selectDoubts, toListed } from "../queries.ts";
+import { type DoubtRow, selectDoubts, toListed } from "../queries.ts";
 import { TOTAL_CEILING } from "../schema.ts";
 import type { AskedDoubt } from "../shares/schema.ts";
 import {
@@ -29,8 +31,6 @@ import {
   type SimilarQuery,
 } from "./schema.ts";
 import { doubts, entries, sharers } from "../tables.ts";
-
-const NEWEST_FIRST = sql`d.active_at desc, d.id desc`;
 
 // How a program failed
 
@@ -46,13 +46,14 @@ export async function failureOf(db: Reader, runId: string | undefined): Promise<
 
 // Doubts that others asked
 
-/** At most 8 doubts of others, of the newest 100 of an assignment and of those for later classes. */
-const [ASKED_MOST, ASKED_AMONG] = [8, 100];
+const ASKED_MOST = 8;
 
-/** The condition of the index `doubts_answers`. */
-const IS_ANSWER = sql`(d.open or d.open_to is not null) and
-  (d.kept_at is not null or d.helped_at is not null and d.stage = 'resolved')`;
-const ANSWERS_FIRST = sql`d.kept_at desc nulls last, d.helped_at desc nulls last, d.id desc`;
+/** Whether the class reads it, and it is for later classes: the condition of `doubts_answers`. */
+const IS_ANSWER = sql`(${doubts.open} or ${doubts.openTo} is not null) and
+  (${doubts.keptAt} is not null or ${doubts.helpedAt} is not null and ${doubts.stage} = 'resolved')`;
+
+/** Whether the asker may read what the class reads. */
+const isReadable = (me: Me): SQL | undefined => isStaff(me) ? undefined : isOpenDoubt(me, "doubts");
 
 /**
  * Returns readable doubts of others on an assignment: those for later classes first, then answered
@@ -62,24 +63,18 @@ export async function askedDoubts(
   { db, me, now }: Ask,
   assignmentId: string,
 ): Promise<AskedDoubt[]> {
-  const isOpen = isStaff(me) ? sql`true` : isOpenDoubt(me);
-  const others = sql`d.assignment_id = ${assignmentId} and d.student_id <> ${me._id}
-    and d.merged_into_id is null`;
-  const all = sql`select d.* from doubts as d where ${others}`;
-  const order = sql`(kept_at is not null) desc,
-    (helped_at is not null and stage = 'resolved' and (open or open_to is not null)) desc,
-    (stage in ('replied', 'resolved')) desc, sharers desc, active_at desc, id desc`;
-  const columns =
-    sql`d.id, d.open, d.open_to, d.stage, d.sharers, d.active_at, d.kept_at, d.helped_at`;
-  const among = (which: SQL, first: SQL, most: number) =>
-    sql`(select ${columns} from (${all}) as d where ${which} order by ${first} ${limitTo(most)})`;
-  const rows = await selectDoubts(db, now).innerJoin(
-    sql`(select id, row_number() over (order by ${order}) as place from (
-        ${among(isOpen, NEWEST_FIRST, ASKED_AMONG)}
-        union ${among(sql`${IS_ANSWER} and ${isOpen}`, ANSWERS_FIRST, ASKED_MOST)}
-      ) as d order by place ${limitTo(ASKED_MOST)}) as asked`,
-    sql`asked.id = ${doubts.id}`,
-  ).orderBy(sql`asked.place`);
+  const rows = await selectDoubts(db, now).where(and(
+    eq(doubts.assignmentId, assignmentId),
+    ne(doubts.studentId, me._id),
+    isNull(doubts.mergedIntoId),
+    isReadable(me),
+  )).orderBy(
+    desc(isNotNull(doubts.keptAt)),
+    desc(IS_ANSWER),
+    desc(inArray(doubts.stage, ["replied", "resolved"])),
+    desc(doubts.sharers),
+    ...newestFirst(doubts.activeAt, doubts.id),
+  ).limit(ASKED_MOST);
   return await asAsked(db, me, rows);
 }
 
@@ -95,11 +90,8 @@ async function asAsked(db: Reader, me: Me, rows: readonly DoubtRow[]): Promise<A
 
 // Similar doubts
 
-/**
- * At most 5 similar doubts are offered, of the newest 300, and of the newest 50 that failed in the
- * same way or are for later classes.
- */
-const [SIMILAR_MOST, COMPARED_MOST, ALIKE_MOST] = [5, 300, 50];
+/** At most 5 similar doubts are offered: of one question, or of the newest 300. */
+const [SIMILAR_MOST, COMPARED_MOST] = [5, 300];
 
 /** What similar doubts are compared with. */
 type Compared = {
@@ -171,55 +163,42 @@ async function compare(
   { db, me, now }: Ask,
   { assignmentId, text, failure, doubtId }: Compared,
 ): Promise<SimilarDoubt[]> {
-  const way = {
-    ...openWay(me),
-    isStaff: isStaff(me),
-    isOne: assignmentId !== undefined,
-    isFailed: failure !== null,
-    isAnswer: doubtId !== undefined,
-  };
-  const statement = buildOnce(db, `similar ${JSON.stringify(way)}`, () => {
-    const query = anyWordOf(at("text"));
-    const same = way.isFailed ? sql`coalesce(failure = ${at("failure")}, false)` : sql`false`;
-    return selectDoubts(db, at("now")).innerJoin(
-      sql`(select id, ${same} as same, coalesce(ts_rank(asked, ${query}), 0) as likeness
-        from (${candidates(way)}) as d
-        where ${same} or asked @@ ${query}
-        order by same desc, likeness desc ${limitTo(SIMILAR_MOST)}) as alike`,
-      sql`alike.id = ${doubts.id}`,
-    ).orderBy(sql`alike.same desc, alike.likeness desc`).prepare("similar");
-  });
-  const own = [...me.sections ?? []];
-  const values = { me: me._id, own, now, text, assignment: assignmentId, failure, doubt: doubtId };
-  const rows = await statement.execute(values);
+  const words = anyWordOf(sql`${text}::text`);
+  const same = sql`coalesce(${doubts.failure} = ${failure}, false)`;
+  const rows = await selectDoubts(db, now).where(and(
+    // The thread that a doubt was merged into is offered in its place.
+    isNull(doubts.mergedIntoId),
+    doubtId === undefined
+      ? or(eq(doubts.studentId, me._id), isReadable(me) ?? sql`true`)
+      : isReferable(doubtId, assignmentId),
+    assignmentId === undefined
+      ? inArray(doubts.id, newestDoubts(db))
+      // Also those of earlier terms: they may be what helps.
+      : eq(doubts.assignmentId, assignmentId),
+    or(same, sql`${doubts.asked} @@ ${words}`),
+  )).orderBy(
+    desc(same),
+    desc(sql`ts_rank(${doubts.asked}, ${words})`),
+    ...newestFirst(doubts.activeAt, doubts.id),
+  ).limit(SIMILAR_MOST);
   return await withAlike(db, me, { rows, failure });
 }
 
-/** Selects the doubts to compare: few, and from indexes. */
-function candidates(
-  way: Record<"isStaff" | "isInSection" | "isOne" | "isFailed" | "isAnswer", boolean>,
-): SQL {
-  // The thread that a doubt was merged into is offered in its place.
-  const all = [sql`d.merged_into_id is null`];
-  // On one question also those of earlier terms: they may be what helps.
-  all.push(way.isOne ? sql`d.assignment_id = ${at("assignment")}` : sql`d.term_id is null`);
-  if (way.isAnswer) {
-    // Who may read a doubt on the same question may read the other one.
-    const isReadable = way.isOne ? sql`(d.open or d.open_to is not null)` : sql`d.open`;
-    all.push(sql`${isReadable} and d.answered_by_id is not null and d.id <> ${at("doubt")}`);
-  } else if (!way.isStaff) all.push(sql`(d.student_id = ${at("me")} or ${isOpenFor(way)})`);
-  const where = sql.join(all, sql` and `);
-  const among = (which: SQL, order: SQL, most: number) =>
-    sql`(select d.id, d.asked, d.failure from doubts as d
-      where ${where} and ${which} order by ${order} ${limitTo(most)})`;
-  const newest = among(sql`true`, NEWEST_FIRST, COMPARED_MOST);
-  if (!way.isOne) return newest;
-  const parts = [newest, among(IS_ANSWER, ANSWERS_FIRST, ALIKE_MOST)];
-  if (way.isFailed) {
-    parts.push(among(sql`d.failure = ${at("failure")}`, NEWEST_FIRST, ALIKE_MOST));
-  }
-  return sql`select distinct on (id) * from (${sql.join(parts, sql` union all `)}) as d`;
-}
+/**
+ * Whether an answer to this doubt may refer to the other one. Who may read a doubt may read another
+ * one on the same question that the class reads.
+ */
+const isReferable = (doubtId: string, assignmentId: string | undefined): SQL | undefined =>
+  and(
+    ne(doubts.id, doubtId),
+    isNotNull(doubts.answeredById),
+    assignmentId === undefined ? doubts.open : or(doubts.open, isNotNull(doubts.openTo)),
+  );
+
+const newestDoubts = (db: Reader) =>
+  db.select({ id: newest.id }).from(newest).where(isNull(newest.termId))
+    .orderBy(...newestFirst(newest.activeAt, newest.id)).limit(COMPARED_MOST);
+const newest = alias(doubts, "newest");
 
 /** Adds how each doubt is alike, for those who may see its program. */
 async function withAlike(
@@ -251,16 +230,16 @@ export async function answeredDoubts(
 ): Promise<AnswersPage> {
   const limit = Math.min(asked, ANSWERS_PER_PAGE);
   const offset = Math.min((page - 1) * limit, TOTAL_CEILING);
-  const isOpen = isStaff(me) ? sql`true` : isOpenDoubt(me);
-  const all = sql`from doubts as d
-    where d.assignment_id = ${assignmentId} and ${IS_ANSWER} and ${isOpen}`;
-  const shown = sql`select d.id, row_number() over (order by ${ANSWERS_FIRST}) as place ${all}
-    order by place offset ${offset} ${limitTo(limit)}`;
-  const [rows, [count]] = await Promise.all([
-    selectDoubts(db, now).innerJoin(sql`(${shown}) as page`, sql`page.id = ${doubts.id}`)
-      .orderBy(sql`page.place`),
-    db.execute<{ total: number }>(sql`select count(*)::int as total
-      from (select 1 ${all} ${limitTo(TOTAL_CEILING)}) as counted`),
+  const where = and(eq(doubts.assignmentId, assignmentId), IS_ANSWER, isReadable(me));
+  const counted = db.select({ id: doubts.id }).from(doubts).where(where).limit(TOTAL_CEILING)
+    .as("counted");
+  const [rows, total] = await Promise.all([
+    selectDoubts(db, now).where(where).orderBy(
+      sql`${doubts.keptAt} desc nulls last`,
+      sql`${doubts.helpedAt} desc nulls last`,
+      desc(doubts.id),
+    ).offset(offset).limit(limit),
+    db.$count(counted),
   ]);
   const answers = await answersOf(db, rows.map(({ _id }) => _id));
   return {
@@ -268,7 +247,7 @@ export async function answeredDoubts(
       const answer = answers.get(row._id);
       return answer ? [{ ...toListed(row, me), answer }] : [];
     }),
-    total: count?.total ?? 0,
+    total,
   };
 }
 

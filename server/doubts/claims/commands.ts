@@ -25,7 +25,7 @@ export async function claim(
   const claim = { by: someone(me), until: lease.until };
   announce(act, "claim.changed", ["staff"], claimChange(subject, claim));
   if (before && before.byId !== me._id) {
-    record(act, "claim.taken-over", await takenOver(db, before));
+    await record(act, "claim.taken-over", await takenOver(db, before));
   }
   if (!before) await announceChanged(act, id);
   return claim;

@@ -92,7 +92,7 @@ export async function takeBack(act: Act, place: Place): Promise<DoubtRow> {
   }).where(eq(doubts.id, id));
   await refuseDuplicate(restoring, raisedAgain("The doubt cannot be opened again."));
   const row = await announceChanged(act, id);
-  record(act, "entry.deleted", {
+  await record(act, "entry.deleted", {
     about: { kind: "doubt", id, title: toCard(row).assignment.title },
   });
   announce(act, "doubt.mended", roomsOfDoubtReaders(toCard(row)), {

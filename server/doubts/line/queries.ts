@@ -1,11 +1,11 @@
 /** The line of waiting doubts: the longest wait comes first. */
-import { sql } from "drizzle-orm";
+import { inArray, isNotNull, sql } from "drizzle-orm";
 import { later } from "../../kit/core/clock.ts";
 import type { Reader } from "../../kit/db/database.ts";
-import { limitTo } from "../../kit/db/search.ts";
 import { readersOf, type StaffHere } from "../../live/topics/reading.ts";
 import { LONGEST_WAITING_FIRST } from "../queries.ts";
 import { ANSWERS_LEAST, type LinePart, QUEUE_CEILING } from "../schema.ts";
+import { doubts } from "../tables.ts";
 
 /** The line of waiting doubts: the places of these students' doubts, and how long a wait is. */
 export async function waitingLine(
@@ -14,24 +14,22 @@ export async function waitingLine(
 ): Promise<
   { places: { doubtId: string; studentId: string; place: number }[]; usually: number | null }
 > {
-  const line = sql`
-    select id as "doubtId", student_id as "studentId", place from (
-      select id, student_id, row_number() over (order by ${LONGEST_WAITING_FIRST})::int as place
-      from doubts as d where waiting_since is not null
-      order by ${LONGEST_WAITING_FIRST} ${limitTo(QUEUE_CEILING)}
-    ) as line where student_id = any(${sql.param([...studentIds])}::uuid[])`;
+  const order = sql.join(LONGEST_WAITING_FIRST, sql`, `);
+  const line = db.select({
+    doubtId: doubts.id,
+    studentId: doubts.studentId,
+    place: sql<number>`row_number() over (order by ${order})::int`.as("place"),
+  }).from(doubts).where(isNotNull(doubts.waitingSince)).orderBy(order).limit(QUEUE_CEILING)
+    .as("line");
   const answers = sql`
     select count(*)::int as answers,
       percentile_cont(0.5) within group (order by extract(epoch from created_at - waited_since))
         as seconds
     from doubt_entries where waited_since is not null and created_at > ${later(now, -60)}`;
   const [places, [usual]] = await Promise.all([
-    db.execute(line),
-    db.execute(answers),
-  ]) as unknown as [
-    { doubtId: string; studentId: string; place: number }[],
-    { answers: number; seconds: number }[],
-  ];
+    db.select().from(line).where(inArray(line.studentId, [...studentIds])),
+    db.execute<{ answers: number; seconds: number }>(answers),
+  ]);
   const isKnown = usual !== undefined && usual.answers >= ANSWERS_LEAST;
   return { places, usually: isKnown ? Math.max(1, Math.round(usual.seconds / 60)) : null };
 }

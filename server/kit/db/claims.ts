@@ -1,7 +1,7 @@
 /** Claims ("I have this"): leases that expire, each held by one mentor or admin at a time. */
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import { later } from "../core/clock.ts";
-import { at, buildOnce, type Reader, type Tx } from "./database.ts";
+import type { Reader, Tx } from "./database.ts";
 import { claims } from "./tables.ts";
 
 export type Subject = { kind: "doubt" | "review"; subjectId: string; studentId: string };
@@ -56,15 +56,9 @@ export function endLease(
   subject: Parameters<typeof isSubject>[0],
   { byId }: { byId?: string } = {},
 ) {
-  const { studentId } = subject;
-  const which = [studentId && "student's", byId && "person's"].join(" ");
-  return buildOnce(db, `end ${subject.kind} lease ${which}`, () =>
-    db.delete(claims).where(and(
-      eq(claims.kind, subject.kind),
-      eq(claims.subjectId, at("subjectId")),
-      studentId ? eq(claims.studentId, at("studentId")) : undefined,
-      byId ? eq(claims.byId, at("byId")) : undefined,
-    )).returning().prepare("end lease")).execute({ ...subject, byId });
+  return db.delete(claims).where(
+    and(isSubject(subject), byId ? eq(claims.byId, byId) : undefined),
+  ).returning();
 }
 
 /** Ends the expired leases of a kind. Several servers may do this at once. */

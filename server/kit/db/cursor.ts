@@ -2,21 +2,19 @@
  * Reads a long list in batches: a cursor in one read-only transaction, so the rows are those of one
  * moment, and only one batch of them is in memory.
  */
-import { fillPlaceholders, sql } from "drizzle-orm";
+import { Column, is, sql, type SQLWrapper } from "drizzle-orm";
 import type { Database, Tx } from "./database.ts";
-import { type Prepared, rowsOf } from "./rows.ts";
-import type { Unsafe } from "./transaction.ts";
 
-/** A select of drizzle, and the values of its placeholders. */
 export type Listing<Row> = {
-  /** Names the cursor. Listings with the same name have the same columns. */
+  /** Names the cursor. */
   name: string;
-  select: (db: Tx) => { prepare(name: string): { execute(): Promise<Row[]> } };
-  values?: Record<string, unknown>;
+  /** Selects columns and texts of SQL, no objects, with the one `select` that it is given. */
+  select: (db: Selecting) => PromiseLike<Row[]> & SQLWrapper;
 };
+export type Selecting = Pick<Tx, "select">;
 
 /** Rows may have long texts. */
-const BATCH = 250;
+const BATCH = sql.raw("250");
 
 /**
  * Calls `use` with one batch after the other. Each batch is a statement, so the timeout of
@@ -24,24 +22,32 @@ const BATCH = 250;
  */
 export async function readInBatches<Row>(
   { exports }: Pick<Database, "exports">,
-  { name, select, values = {} }: Listing<Row>,
+  { name, select }: Listing<Row>,
   use: (rows: Row[]) => Promise<void>,
 ): Promise<void> {
   await exports.transaction(async (tx) => {
-    const { client } = (tx as unknown as { session: { client: Unsafe } }).session;
-    const prepared = select(tx).prepare(name) as unknown as Prepared & {
-      queryString: string;
-      params: unknown[];
-    };
-    const params = fillPlaceholders(prepared.params, values);
+    const cursor = sql.identifier(name);
+    let columns: [string, SQLWrapper][] = [];
+    // A cursor's columns need names of their own: two tables have an `id`.
+    const query = select({
+      select(fields: Record<string, SQLWrapper>) {
+        columns = Object.entries(fields);
+        const named = columns.map(([key, field]) => [key, sql`${field}`.as(key)]);
+        return tx.select(Object.fromEntries(named));
+      },
+    } as Selecting);
+    const toRow = (cells: Record<string, unknown>) =>
+      Object.fromEntries(columns.map(([key, field]) => {
+        const cell = cells[key];
+        return [key, is(field, Column) && cell !== null ? field.mapFromDriverValue(cell) : cell];
+      })) as Row;
     // All rows will be read: without this, the planner chooses what is fast for the first tenth.
     await tx.execute(sql`set local cursor_tuple_fraction = 1`);
-    await client.unsafe(`declare ${name} no scroll cursor for ${prepared.queryString}`, params);
-    const toRows = rowsOf<Row>(prepared);
+    await tx.execute(sql`declare ${cursor} no scroll cursor for ${query}`);
     for (;;) {
-      const cells = await client.unsafe(`fetch ${BATCH} from ${name}`).values();
-      if (cells.length > 0) await use(toRows(cells));
-      if (cells.length < BATCH) return;
+      const rows = await tx.execute(sql`fetch ${BATCH} from ${cursor}`);
+      if (rows.length === 0) return;
+      await use(rows.map(toRow));
     }
   }, { isolationLevel: "repeatable read", accessMode: "read only" });
 }

@@ -254,7 +254,7 @@ async function admit(
   };
   const person = token ? await personOf(token).catch(forWall) : null;
   const who = person ?? address;
-  await connect({ who, isPerson: person !== null });
+  await connect({ who, isPerson: person !== null }, socket.conn);
   const asOf = relay().head();
   const identity = token && person ? await inTurn(who, () => identify(token)).catch(forWall) : null;
   const wall = code === undefined ? null : await inTurn(who, () => openWall(code, address));

@@ -48,7 +48,7 @@ async function restore(act: Act<Me | null>, which: SQL, missing: Refusal): Promi
   await db.delete(removals).where(eq(removals.personId, personId));
   const account = accountView(row);
   const { id, name } = row;
-  record(act, "account.taken-back", {
+  await record(act, "account.taken-back", {
     about: { kind: "account", id, title: name },
     ...(act.me === null && { by: row }),
   });
@@ -84,7 +84,7 @@ export async function removePerson(act: Act<null>, personId: string): Promise<vo
     .where(eq(removals.personId, personId));
   const { id, name: title } = after;
   const about = { kind: "account", id, title } as const;
-  record(act, "account.removed", { about, detail: inWords(report) });
+  await record(act, "account.removed", { about, detail: inWords(report) });
   await announceName(act, before, after);
   if (isStaff(after)) announce(act, "team.changed", ["home"], {});
   removeStored(act, stored);

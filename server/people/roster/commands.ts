@@ -45,7 +45,7 @@ export async function importRoster(act: Act, { mail, ...roster }: ImportInput): 
   const done = judged.map((row) => late.has(row) ? lateRow(row) : row);
   const mailed = mail ? await mailPeople(act, withoutPassword(done)) : 0;
   const detail = `${counts.added} new, ${counts.changed} changed`;
-  record(act, "roster.imported", { detail: mail ? `${detail}, ${mailed} mailed` : detail });
+  await record(act, "roster.imported", { detail: mail ? `${detail}, ${mailed} mailed` : detail });
   const left = done.filter(({ fate }) => fate === "wrong" || fate === "asked").map(rowView);
   return { import: announced(act, await importById(db, id)), left, mailed };
 }
@@ -56,7 +56,7 @@ async function judgeForImport(act: Act, roster: RosterInput): Promise<Judged[]> 
   if (!roster.makeSections || newSections.length === 0) return judged;
   for (const name of newSections) {
     const { _id } = await makeSection(act, { name });
-    record(act, "section.made", { about: { kind: "section", id: _id, title: name } });
+    await record(act, "section.made", { about: { kind: "section", id: _id, title: name } });
   }
   return (await judgeRoster(act, roster, { isLocking: true })).judged;
 }
@@ -129,7 +129,7 @@ export async function undo(act: Act, id: string): Promise<Undone> {
       sections && String(own) === String(sections.after) ? sections.before : own,
   );
   await db.update(rosterImports).set({ undoneAt: now }).where(eq(rosterImports.id, id));
-  record(act, "roster.undone", {
+  await record(act, "roster.undone", {
     detail: `${gone.length} removed, ${restored.length} changed back`,
   });
   return {

@@ -63,7 +63,7 @@ export async function askForCopy(act: Act): Promise<Copy> {
   const [row] = await db.insert(copies)
     .values({ id: newId(), personId: me._id, role: me.role, askedAt: now }).returning();
   if (!row) throw new Error("the copy was not inserted");
-  record(act, "data.exported", { detail: "what is kept about oneself" });
+  await record(act, "data.exported", { detail: "what is kept about oneself" });
   for (const one of [...earlier, row]) tell(act, one);
   return toCopy(row, now);
 }

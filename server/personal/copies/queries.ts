@@ -6,7 +6,7 @@
  * In a page, `title` is a row's heading, `html` its text as it was rendered, and `program` a link to
  * its file.
  */
-import { and, asc, eq, exists, or, sql } from "drizzle-orm";
+import { and, asc, eq, or, sql } from "drizzle-orm";
 import { assignments } from "../../assignments/tables.ts";
 import { comments, commentVersions } from "../../comments/tables.ts";
 import { contactMessages } from "../../contact/tables.ts";
@@ -97,11 +97,9 @@ const talk: Section[] = [
       }).from(messages).innerJoin(other, eq(other.id, messages.senderId))
         .where(or(
           eq(messages.senderId, me._id),
-          exists(
-            db.select({ one: sql`1` }).from(recipients).where(
-              and(eq(recipients.messageId, messages.id), eq(recipients.personId, me._id)),
-            ),
-          ),
+          sql`exists (select from ${recipients} where ${
+            and(eq(recipients.messageId, messages.id), eq(recipients.personId, me._id))
+          })`,
         )).orderBy(asc(messages.createdAt), asc(messages.id)),
   },
   {

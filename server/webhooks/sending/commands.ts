@@ -145,5 +145,5 @@ async function noteHealth(
   if (!ended) return;
   const about = { kind: "webhook", id: webhookId, title: new URL(url).host } as const;
   const detail = isGone ? "turned off: its address is gone" : "turned off: it failed for days";
-  record(act, "webhook.changed", { about, detail });
+  await record(act, "webhook.changed", { about, detail });
 }
