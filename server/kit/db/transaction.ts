@@ -4,7 +4,7 @@
  * more: neither its own statements, nor the rollback or the commit of `sql.begin`.
  */
 
-import { isLost } from "./failures.ts";
+import { isLost } from "../core/error_codes.ts";
 
 type Query = Promise<unknown> & {
   /** Returns the rows as arrays of cells. */
