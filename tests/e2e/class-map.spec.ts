@@ -9,7 +9,7 @@ import { casesOf } from "../../server/runs/policy.ts";
 import { caseResult, claim, SUM, SUMS } from "../kit/runs.ts";
 import { expectNoViolations } from "./axe.ts";
 import { chooseForSession, endSession, send, startSession } from "./school.ts";
-import { callApi, newQuestion, openPageAs, OWN, type Site, test } from "./site.ts";
+import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
 
 test.use({ isClass: true });
 
@@ -28,7 +28,7 @@ async function run(site: Site, at: number, question: string, output: string): Pr
 const cell = (page: Page, name: string | RegExp) => page.getByRole("gridcell", { name });
 const rowNames = (page: Page) => page.getByRole("rowheader").allInnerTexts();
 
-test("a mentor sees who is stuck, opens a run by keys, and answers without leaving the map", async ({ browser, site }) => {
+test("a mentor sees who is stuck, opens a run by keys, and answers without leaving the map @main", async ({ browser, site }) => {
   await endSession(site);
   const question = await newQuestion(site, "Add two numbers", { testCases: SUMS });
   const talk = await newQuestion(site, "Say what a loop is");
@@ -99,55 +99,6 @@ test("a mentor sees who is stuck, opens a run by keys, and answers without leavi
   await endSession(site);
 });
 
-/**
- * Has React run the effects of a render before the browser draws it, as happens on a busy machine, in
- * a browser without scroll anchors. React's scheduler posts messages to itself.
- */
-const runEffectsEarly = (page: Page) =>
-  page.addInitScript(() => {
-    class Channel {
-      port1: { onmessage?: () => void } = {};
-      port2 = { postMessage: () => queueMicrotask(() => this.port1.onmessage?.()) };
-    }
-    Object.assign(globalThis, { MessageChannel: Channel });
-    document.addEventListener("DOMContentLoaded", () => {
-      const style = document.createElement("style");
-      style.textContent = "* { overflow-anchor: none !important }";
-      document.head.append(style);
-    });
-  });
-
-test("opening a doubt on the map scrolls its panel to the newest entry, and not the page", async ({ browser, site }) => {
-  await endSession(site);
-  const question = await newQuestion(site, "Count the words");
-  const asked = { assignmentId: question, doubtText: "Why one too many?\n\n".repeat(30) };
-  const doubt = await send(site, student(12), "/doubts", asked);
-  const more = (followup: string) =>
-    send(site, student(12), `/doubts/${doubt._id}/followup`, { followup }, "PUT");
-  const reply = { reply: "Where does a word end?" };
-  await send(site, MENTOR, `/doubts/${doubt._id}/reply`, reply, "PUT");
-  await more("At a blank.\n\n".repeat(30));
-  await more("This is the newest entry.");
-  const { _id: lesson } = await send(site, MENTOR, "/lessons", { questions: [question] });
-  // Only those who are at work have a row.
-  const sign = { assignmentId: question, sign: "opened" };
-  await send(site, student(12), `/lessons/${lesson}/signs`, sign);
-  const mentor = await openPageAs(browser, site, MENTOR, OWN);
-  await runEffectsEarly(mentor);
-  for (const from of [0, 60]) {
-    await mentor.goto("/mentor/class");
-    const asks = cell(mentor, /^Student 12, Count the words: has an open doubt/);
-    await expect(asks).toBeVisible();
-    await mentor.evaluate((top) => scrollTo(0, top), from);
-    await asks.click();
-    const beside = mentor.getByRole("region", { name: "Student 12, Count the words" });
-    await expect(beside.getByText("This is the newest entry.")).toBeInViewport();
-    expect(await mentor.evaluate(() => scrollY)).toBe(from);
-    expect(await beside.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
-  }
-  await endSession(site);
-});
-
 const ANSWER = "Start the sum at 0, not at 1.";
 const SOURCE = `#include <iostream>
 
@@ -206,7 +157,7 @@ async function seeWall(browser: Browser, site: Site): Promise<void> {
   await context.close();
 }
 
-test("nine students fail in the same way: one answer by keyboard reaches all of them, seen by one at once", async ({ browser, site }) => {
+test("nine students fail in the same way: one answer by keyboard reaches all of them, seen by one at once @main", async ({ browser, site }) => {
   await endSession(site);
   const question = await newQuestion(site, "Add all numbers", {
     tag: "practice",

@@ -9,25 +9,11 @@ import {
   type Held,
   holdRequests,
   open,
-  PASSWORD,
   press,
   send,
   tryAgain,
 } from "./school.ts";
 import { callApi, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
-
-test("a screen that fetches nothing goes live without waiting for a first fetch", async ({ browser, site }) => {
-  const page = await openPageAs(browser, site, "Asha Rao");
-  await page.addInitScript(() => {
-    const { setTimeout: real } = globalThis;
-    // The live channel waits at most this long for the first fetch; here the timer never fires.
-    const patient = (run: () => void, time?: number) => time === 3000 ? 0 : real(run, time);
-    Object.assign(globalThis, { setTimeout: patient });
-  });
-  await page.goto("/nowhere");
-  await expect(page.locator("h1")).toBeVisible();
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
-});
 
 test("pointing at a link fetches the code of its screen; a search that is cleared at once stays cleared", async ({ browser, site }) => {
   const page = await openPageAs(browser, site, "Asha Rao");
@@ -121,37 +107,6 @@ test("a screen that comes late: a menu stays open, nothing moves under a pressed
   });
 });
 
-test("signing in again in another tab does not stop the screens of this one from loading", async ({ browser, site }) => {
-  const page = await openPageAs(browser, site, "Ravi Kumar");
-  const other = await page.context().newPage();
-  await other.goto("/login");
-  const { email } = site.people["Ravi Kumar"]?.user as { email: string };
-  await other.getByLabel("Email").fill(email);
-  await other.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  const calls = await holdRequests(page, /\/api\//);
-  await page.goto("/dashboard");
-  const counters = page.getByRole("region", { name: "Counters" });
-  await expect(counters).toContainText("Loading statistics...");
-  await other.getByRole("button", { name: "Sign In", exact: true }).click();
-  await expect(other).toHaveURL(/dashboard/);
-  calls.release();
-  await expect(counters).not.toContainText("Loading statistics...");
-});
-
-test("signing in in one tab leads another tab from its sign-in to its screen", async ({ browser, site }) => {
-  const page = await open(browser, site, "visitor");
-  await page.goto("/doubts?status=new");
-  await expect(page).toHaveURL(/returnUrl/);
-  const other = await page.context().newPage();
-  await other.goto("/login");
-  const { email } = site.people["Ravi Kumar"]?.user as { email: string };
-  await other.getByLabel("Email").fill(email);
-  await other.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await other.getByRole("button", { name: "Sign In", exact: true }).click();
-  await expect(other).toHaveURL(/dashboard/);
-  await expect(page).toHaveURL(/\/doubts\?status=new$/);
-});
-
 test("a screen begins at its heading, and going back restores the scroll position", async ({ browser, site }) => {
   for (let n = 1; n <= 6; n++) {
     const id = await newQuestion(site, `Begin ${n}`);
@@ -208,26 +163,6 @@ test("text typed while a response is being saved stays, in the draft too", async
   await page.reload();
   await expect(notes).toHaveValue("Two pointers. And a spare one.");
   await expect(page.getByLabel("Submission URL (optional)")).toHaveValue("https://example.org/1");
-});
-
-test("a reply is marked as being sent at once, and text typed after it stays", async ({ browser, site }) => {
-  const id = await newDoubt(site, "Ravi Kumar", "Is main a function like any other?");
-  const page = await openPageAs(browser, site, "Asha Rao");
-  const rules = await holdRequests(page, /\/(schema|zod)[^/]*\.js$/);
-  await page.goto(`/doubts/${id}`);
-  const reply = page.getByLabel("Your reply");
-  await reply.fill("Almost:");
-  await expect.poll(rules.times).toBeGreaterThan(0);
-  const button = page.getByRole("button", { name: "Send Reply" });
-  await button.click();
-  await expect(button).toHaveAttribute("aria-disabled", "true");
-  await reply.pressSequentially(" it cannot be called.");
-  await page.keyboard.press("Control+Enter");
-  rules.release();
-  await expect(page.getByRole("log").getByText("Almost:")).toHaveCount(1);
-  await expect(button).not.toHaveAttribute("aria-disabled");
-  await expect(reply).toHaveValue("Almost: it cannot be called.");
-  await expect(page.getByRole("log").getByText("it cannot be called")).toHaveCount(0);
 });
 
 test("a question that is saved slowly keeps what is typed meanwhile, only a change of what the form shows is a conflict, and a late solution brings nobody back", async ({ browser, site }) => {
@@ -301,39 +236,6 @@ test("a question that is saved slowly keeps what is typed meanwhile, only a chan
     await expect(page.getByText("One loop.").first()).toBeVisible();
     await page.unrouteAll({ behavior: "wait" });
   });
-});
-
-test("a run that a mentor has opened stays open when the earlier attempts arrive", async ({ browser, site }) => {
-  const id = await newQuestion(site, "Sum of odd numbers");
-  for (const studentSolution of ["int main() {}", "int main() { return 0; }"]) {
-    const body = { responseStatus: "solved", studentSolution };
-    await send(site, "Zoya Khan", `/assignments/${id}/status`, body, "PUT");
-  }
-  const page = await openPageAs(browser, site, "Asha Rao");
-  const earlier = await holdRequests(page, /assets\/again-.*\.js/);
-  const { _id: student } = site.people["Zoya Khan"]?.user as { _id: string };
-  await page.goto(`/solutions?view=triage&item=${id}.${student}`);
-  await page.getByRole("button", { name: "Run this program" }).click();
-  const close = page.getByRole("button", { name: "Close the run" });
-  await expect(close).toBeVisible();
-  await expect.poll(earlier.times).toBeGreaterThan(0);
-  earlier.release();
-  await expect(page.getByRole("region", { name: "Earlier" })).toBeVisible();
-  await expect(close).toBeVisible();
-  // The changes stand above the button, and come last.
-  await expect(page.getByRole("region", { name: "Changes since the previous attempt" }))
-    .toBeVisible();
-
-  // A press on the button counts, too, if the button moves before the release.
-  await close.hover();
-  await page.mouse.down();
-  await close.evaluate((button) => {
-    const above = document.createElement("div");
-    above.style.height = "150px";
-    button.before(above);
-  });
-  await page.mouse.up();
-  await expect(page.getByRole("button", { name: "Run this program" })).toBeVisible();
 });
 
 /** Signs in, with the reply held. */
