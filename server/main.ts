@@ -35,7 +35,6 @@ import { checkFileStore } from "./kit/process/file_store_check.ts";
 import { createProvider } from "./kit/security/oidc.ts";
 import { createTokens } from "./kit/security/tokens.ts";
 import { createVisits } from "./kit/security/visits.ts";
-import { createWritePace } from "./kit/limits/write_pace.ts";
 import { createSigns } from "./lessons/map/commands.ts";
 import { transact } from "./live/outbox.ts";
 import { topicRoom } from "./live/rooms.ts";
@@ -120,7 +119,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     const mail = startMail(start, { database, tokens });
     const threads = startThreads(start, options);
     const allowsOrigin = originCheck(env, http.port);
-    const limits = createLimits();
+    const limits = createLimits(database.sql, env.writePace);
     const queues = createQueues();
     const live = await startLive(start, {
       ...{ http, database, tokens, limits, allowsOrigin },
@@ -131,7 +130,6 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       ...{ env, database, clock, log, tokens, files, ...threads },
       provider: env.oidc && createProvider(env.oidc, log),
       limits,
-      writing: createWritePace(env.writePace),
       queues,
       visits: createVisits(),
       pictures: createImageDecoder(queues.picture),
@@ -234,6 +232,7 @@ async function startLive(
       topicRoom("wall", await lessonOfLink({ db, tokens, limits, now: clock() }, code, address)),
     topics,
     db,
+    limits,
     allowsOrigin,
     relay: () => relay,
     heartbeatMs: env.heartbeatMs,

@@ -2,7 +2,7 @@
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { GUESSES } from "../server/auth/codes/commands.ts";
 import { FILES_MOST } from "../server/assignments/write/schema.ts";
-import { QUOTAS } from "../server/kit/security/sign_in_attempts.ts";
+import { SHARED_LIMITS } from "../server/kit/limits/limits.ts";
 import { FILE_MOST } from "../server/kit/files/multipart.ts";
 import { differentCode, newAddress, register, registrationForm } from "./kit/accounts.ts";
 import { assignment, assignTo, doubt, questionForm, submit } from "./kit/assignments.ts";
@@ -185,11 +185,11 @@ Deno.test("mails to another person's address are limited, over all calls that se
   is((await ways[0]?.())?.status, 201);
   const replies = await Promise.all(Array.from({ length: 30 }, (_, at) => ways[at % 3]?.()));
   const refused = replies.filter((reply) => reply?.status === 429);
-  is(refused.length, replies.length + 1 - QUOTAS.mail.network.most);
+  is(refused.length, replies.length + 1 - SHARED_LIMITS["mail.network"].points);
   for (const reply of refused) ok(Number(reply?.headers.get("retry-after")) > 0);
   server.parts.postman.nudge();
   await mails.next(email);
-  ok(mails.arrived.length <= QUOTAS.mail.network.most);
+  ok(mails.arrived.length <= SHARED_LIMITS["mail.network"].points);
 });
 
 Deno.test("a password code is invalid after too many guesses, and for any other address", async () => {

@@ -1,6 +1,6 @@
 /** The client address of a request: X-Forwarded-For counts only behind trusted proxies. */
 import { deepStrictEqual as equals, strictEqual as is, throws } from "node:assert/strict";
-import { QUOTAS } from "../server/kit/security/sign_in_attempts.ts";
+import { SHARED_LIMITS } from "../server/kit/limits/limits.ts";
 import { clientAddressFinder, LOOPBACK } from "../server/kit/core/client_address.ts";
 import { readEnv } from "../server/kit/core/env.ts";
 import { caller } from "./kit/people.ts";
@@ -85,11 +85,11 @@ Deno.test("a server ignores X-Forwarded-For of a peer that is not a trusted prox
       TRUSTED_PROXIES,
     });
     const statuses: number[] = [];
-    for (let at = 0; at <= QUOTAS.mail.network.most; at++) {
+    for (let at = 0; at <= SHARED_LIMITS["mail.network"].points; at++) {
       const from = { "x-forwarded-for": `10.${at}.0.1` };
       const asked = { email: "victim@class.test" };
       statuses.push((await caller(server).post("/auth/forgot-password", asked, from)).status);
     }
-    equals(statuses, [...Array(QUOTAS.mail.network.most).fill(200), 429]);
+    equals(statuses, [...Array(SHARED_LIMITS["mail.network"].points).fill(200), 429]);
   }
 });

@@ -7,7 +7,7 @@ import {
   strictEqual as is,
 } from "node:assert/strict";
 import { SESSIONS_MOST, storeVisits } from "../server/auth/sessions/commands.ts";
-import { QUOTAS } from "../server/kit/security/sign_in_attempts.ts";
+import { SHARED_LIMITS } from "../server/kit/limits/limits.ts";
 import { picture } from "./kit/fixture.ts";
 import { caller, PASSWORD, person, type Reply, type TestPerson } from "./kit/people.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
@@ -157,7 +157,7 @@ Deno.test("wrong old passwords are limited as at the sign-in, and count together
   await using server = await testServer();
   const student = await person(server);
   const { email } = student;
-  const half = QUOTAS.password.address.most / 2;
+  const half = SHARED_LIMITS["password.network"].points / 2;
   for (let tries = 0; tries < half; tries++) {
     const wrong = { password: "Wrong@123", newPassword: NEW_PASSWORD };
     is((await student.put("/auth/password", wrong)).status, 400);

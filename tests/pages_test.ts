@@ -10,7 +10,7 @@ import {
   strictEqual as is,
 } from "node:assert/strict";
 import { type Access, navigation, screens } from "../client/routes.ts";
-import { QUOTAS } from "../server/kit/security/sign_in_attempts.ts";
+import { SHARED_LIMITS } from "../server/kit/limits/limits.ts";
 import { JSON_MOST } from "../server/kit/http/body.ts";
 import "./kit/client_ready.ts";
 import { assignment, questionForm } from "./kit/assignments.ts";
@@ -103,7 +103,7 @@ async function calls(
   attached.append("files", new File(["<script>1</script>"], "a.html", { type: "text/html" }));
   const [file] = (await mentor.post("/assignments", attached)).body.files;
   const full = "full@class.test";
-  for (let asked = 0; asked < QUOTAS.mail.network.most; asked++) {
+  for (let asked = 0; asked < SHARED_LIMITS["mail.network"].points; asked++) {
     await visitor.post("/auth/forgot-password", { email: full });
   }
   const stale = JSON.stringify({ title: "x", version: 4711 });

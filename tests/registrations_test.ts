@@ -155,7 +155,9 @@ function noteStatements({ sql }: Database): string[] {
     const unsafe = client.unsafe;
     client.unsafe = (...query) => {
       // Ignores the statements of the mail sender, of the relay and of the periodic cleanup.
-      if (/^insert into "mails"|"codes"|"people"|"registrations"|quotas/.test(String(query[0]))) {
+      if (
+        /^insert into "mails"|"codes"|"people"|"registrations"|"rate_limits"/.test(String(query[0]))
+      ) {
         noted.push(String(query[0]));
       }
       return unsafe(...query);

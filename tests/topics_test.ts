@@ -24,13 +24,14 @@ const notes: Topic = {
 
 /** Starts a second socket server with these topics, on the server's database. */
 async function liveServer({ parts }: TestServer, topics: Topic[]) {
-  const { database, tokens, clock, log } = parts;
+  const { database, tokens, limits, clock, log } = parts;
   const http = createServer();
   const sockets = openSockets(http, {
     personOf: async (token) => (await tokens.readSession(token)).sub,
     identify: (token) => identify({ db: database.db, tokens, now: clock() }, token),
     topics,
     db: database.db,
+    limits,
     allowsOrigin: () => true,
     addressOf: () => "203.0.113.5",
     openWall: () => Promise.reject(new Error("no test here has a link")),

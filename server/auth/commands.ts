@@ -4,15 +4,7 @@ import { Refusal } from "../kit/core/errors.ts";
 import type { Parts } from "../kit/core/parts.ts";
 import type { Place } from "../kit/http/place.ts";
 import type { From } from "../kit/security/device.ts";
-import type { HashOwner } from "../kit/security/hash.ts";
-import {
-  countFailure,
-  countTry,
-  offsetFailures,
-  passwordTries,
-  refuseIfUsedUp,
-  type Tries,
-} from "../kit/security/sign_in_attempts.ts";
+import { inSignInQueue, openTries } from "../kit/security/sign_in_attempts.ts";
 import { transact } from "../live/outbox.ts";
 import { isDisabled } from "../people/policy.ts";
 import { requirePasswordOn } from "./oidc/queries.ts";
@@ -20,7 +12,6 @@ import {
   type Account,
   accountByEmail,
   describeAttempt,
-  hashOwnerOf,
   registrationsOf,
   signBrowserToken,
   userOf,
@@ -52,12 +43,14 @@ export type SignIn = { email: string; password: string; browser?: string };
  * @throws Refusal 400 with the reason why this person may not sign in, 429 after too many tries
  */
 export async function checkSignIn(parts: Parts, input: SignIn, place: Place): Promise<Account> {
-  const account = await accountByEmail(parts.database.db, input.email);
-  return await recordingRefusals(
-    parts,
-    { place, account },
-    () => checkPassword(parts, account, { ...input, place }),
-  );
+  return await inSignInQueue(parts, { ...input, place }, async () => {
+    const account = await accountByEmail(parts.database.db, input.email);
+    return await recordingRefusals(
+      parts,
+      { place, account },
+      () => checkPassword(parts, account, { ...input, place }),
+    );
+  });
 }
 
 /** The refusals that the audit trail shows, in its words. A busy server is none. */
@@ -95,18 +88,15 @@ async function checkPassword(
   account: Account | undefined,
   { email, password, browser, place }: SignIn & { place: Place },
 ): Promise<Account> {
-  const { database: { db }, hasher } = parts;
+  const { limits, hasher } = parts;
   const attempt = await describeAttempt(parts, { email, browser, account }, place);
-  const tries = await passwordTries(db, attempt);
-  const asker = hashOwnerOf(attempt);
-  const isRight = await hasher.verify(account?.passwordHash ?? null, password, asker);
+  const countFailure = await openTries(limits, "password", attempt);
+  const isRight = await hasher.verify(account?.passwordHash ?? null, password);
   if (!account || !isRight || account.verifiedAt === null) {
-    return await refuseSignIn(parts, { email, password, tries, asker });
+    await countFailure();
+    return await refuseSignIn(parts, { email, password });
   }
-  // Check again: other guesses may have failed while this one was waiting.
-  await refuseIfUsedUp(tries);
   refuseDisabled(parts, account);
-  await offsetFailures(db, attempt);
   return account;
 }
 
@@ -128,23 +118,15 @@ export function refuseDisabled({ env, clock }: Parts, account: Account): void {
  */
 async function refuseSignIn(
   { database: { db }, hasher, tokens }: Parts,
-  { email, password, tries, asker }: {
-    email: string;
-    password: string;
-    tries: Tries;
-    asker: HashOwner;
-  },
+  { email, password }: { email: string; password: string },
 ): Promise<never> {
   for (const { id, passwordHash } of await registrationsOf(db, email)) {
-    if (!await hasher.verify(passwordHash, password, asker)) continue;
-    // This may also have been a guess at the password of an account.
-    await countTry(tries);
+    if (!await hasher.verify(passwordHash, password)) continue;
     const token = await tokens.signRegistration(email, id);
     throw new Refusal(400, "auth.unverified", "Please verify your email first.", {
       more: { token },
     });
   }
-  await countFailure(tries);
   throw new Refusal(400, "auth.wrong", "Email or password is wrong.");
 }
 

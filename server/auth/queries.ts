@@ -1,8 +1,7 @@
 /** Reads the person of a session, accounts, registrations and known browsers. */
-import { and, eq, gt, inArray, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull } from "drizzle-orm";
 import { studentFigures } from "../dashboards/queries.ts";
 import { pick } from "../kit/db/columns.ts";
-import type { HashOwner } from "../kit/security/hash.ts";
 import type { Attempt } from "../kit/security/sign_in_attempts.ts";
 import { at, buildOnce, type Reader } from "../kit/db/database.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
@@ -138,26 +137,8 @@ export async function describeAttempt(
 ): Promise<Attempt> {
   const known = browser === undefined ? null : await tokens.readBrowser(browser);
   const whose = known && (account ?? await accountByEmail(db, email));
-  const own = known && whose ? idFor(known, whose) : null;
-  const voucher = known && own === null ? await voucherOf(db, known) : null;
-  return { email, ...place, browser: own, voucher };
+  return { email, ...place, browser: known && whose ? idFor(known, whose) : null };
 }
-
-/** Returns the account that has last signed in in this browser, if its sessions go on; else null. */
-async function voucherOf(db: Reader, { accounts }: Browser): Promise<string | null> {
-  const ids = Object.keys(accounts);
-  const rows = await db.select({ id: people.id, epoch: people.epoch }).from(people)
-    .where(and(inArray(people.id, ids), isNull(people.deletedAt)));
-  const epochs = new Map(rows.map(({ id, epoch }) => [id, epoch]));
-  return ids.findLast((id) => epochs.get(id) === accounts[id]) ?? null;
-}
-
-/** Whose hash it is in the queue: browsers that somebody has used before go ahead of others. */
-export const hashOwnerOf = ({ email, network, browser, voucher }: Attempt): HashOwner => ({
-  account: voucher ?? email,
-  network,
-  known: browser !== null || Boolean(voucher),
-});
 
 /**
  * Returns the browser's id for the limits if the account has signed in there since its sessions

@@ -76,9 +76,9 @@ export const authRoutes = new Hono<App>()
       const { database: { db }, clock } = parts;
       await requirePasswordOn({ db, now: clock(), parts }, { role: "student" });
       const invitationId = await requireAdmitted(parts, { ...wanted, address: c.var.address });
-      await countMail(db, "registered", attempt);
+      await countMail(parts.limits, "registered", attempt);
       const picture = await portrait(c);
-      const passwordHash = await parts.hasher.hash(wanted.password, { ...attempt, account: email });
+      const passwordHash = await parts.hasher.hash(wanted.password);
       const registration = await inConstantTime(() =>
         transact({
           parts,
@@ -147,7 +147,7 @@ export const authRoutes = new Hono<App>()
       const { parts } = c.var;
       const wanted = c.req.valid("json");
       const attempt = { email: wanted.email, ...placeOf(c), browser: null };
-      await countMail(parts.database.db, "asked", attempt);
+      await countMail(parts.limits, "asked", attempt);
       await inConstantTime(() =>
         transact({ parts, me: null, work: (act) => accounts.resend(act, wanted) })
       );
@@ -168,7 +168,7 @@ export const authRoutes = new Hono<App>()
       const { parts } = c.var;
       const wanted = c.req.valid("json");
       const attempt = await describeAttempt(parts, wanted, placeOf(c));
-      await countMail(parts.database.db, "asked", attempt);
+      await countMail(parts.limits, "asked", attempt);
       await inConstantTime(() =>
         transact({ parts, me: null, work: (act) => accounts.forgot(act, wanted.email) })
       );
@@ -198,8 +198,7 @@ export const authRoutes = new Hono<App>()
       await inConstantTime(() =>
         codes.guessMailed(parts, { ...guess, purpose: "password" }, placeOf(c))
       );
-      const asker = { account: email, network: c.var.network };
-      const passwordHash = await parts.hasher.hash(newPassword, asker);
+      const passwordHash = await parts.hasher.hash(newPassword);
       const account = await transact({
         parts,
         me: null,

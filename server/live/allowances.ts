@@ -3,9 +3,8 @@
  * new allowance. Visitors share the allowance of their address, which has room for a school.
  */
 import type { Socket } from "socket.io";
-import { Refusal } from "../kit/core/errors.ts";
 import { CAPS, createQueue } from "../kit/limits/queues.ts";
-import { createPacedLines } from "../kit/limits/pace.ts";
+import { type Limits, tooMany } from "../kit/limits/limits.ts";
 
 /** The most sockets of one person. A further one closes the oldest. */
 export const SOCKETS_EACH = 20;
@@ -14,16 +13,6 @@ export const VISITORS_EACH = 1500;
 
 /** A message costs 1, and 1 more for each so many bytes. */
 const BYTES_EACH = 4096;
-/** Messages: so much at once, then so much a second. As much may wait; more ends the socket. */
-const MESSAGES = { burst: 60, perSecond: 20, most: 100 };
-/** Connections, which may have to catch up. Further ones wait, and then have to try again. */
-const CONNECTIONS = { burst: 30, perSecond: 2, most: 40 };
-/**
- * A refusal comes after this time, so that a client that tries again at once costs little. Whatever
- * waits for one is an open connection, and those of an address have a bound.
- */
-const REFUSED_MS = 5000;
-const VISITORS = { burst: VISITORS_EACH, perSecond: 20, most: VISITORS_EACH };
 
 // deno-lint-ignore no-explicit-any -- nothing here depends on the types of messages
 export type AnySocket = Socket<any, any, any, any>;
@@ -37,23 +26,19 @@ export type Allowances = {
   hasRoom(address: string): boolean;
   /** Counts a connection for its address until it is closed, or `admitted` for a person. */
   opened(connection: Connection, address: string): void;
-  /** Waits until this holder may connect once more. @throws Refusal 429 when too many wait */
-  connect(holder: Holder, connection: Connection): Promise<void>;
+  /** Counts a connection of this holder. @throws Refusal 429 when there were too many */
+  connect(holder: Holder): Promise<void>;
   /** Asks the database, one question at a time for each holder. @throws Refusal 429, 503 */
   inTurn<T>(who: string, ask: () => Promise<T>): Promise<T>;
   /** Keeps a person's socket among their newest ones. @param kind sockets are counted by kind */
   admitted(socket: AnySocket, who: string, kind: string): void;
-  /** Paces the socket's messages, together with those of the holder's other sockets. */
-  paceMessages(socket: AnySocket, who: string): void;
-  stop(): void;
+  /** Counts the socket's messages, with those of the holder's other sockets. Too many end it. */
+  countMessages(socket: AnySocket, who: string): void;
 };
 
-export function createAllowances(): Allowances {
+export function createAllowances(limits: Limits): Allowances {
   const visitors = new Map<string, Set<Connection>>();
   const sockets = new Map<string, Set<AnySocket>>();
-  const messages = createPacedLines(MESSAGES);
-  const connections = createPacedLines(CONNECTIONS);
-  const ofVisitors = createPacedLines(VISITORS);
   const questions = createQueue(CAPS.question);
   const forget = new WeakMap<Connection, () => void>();
 
@@ -64,20 +49,10 @@ export function createAllowances(): Allowances {
       forget.set(connection, leave);
       connection.once("close", leave);
     },
-    connect: ({ who, isPerson }, connection) =>
-      new Promise((go, refuse) => {
-        const isGone = () => connection.readyState !== "open";
-        const line = isPerson ? connections : ofVisitors;
-        if (line.enter(who, { cost: 1, go, isGone })) return;
-        const end = () => refuse(tooMany());
-        if (isGone()) return end();
-        const timer = setTimeout(end, REFUSED_MS);
-        Deno.unrefTimer(timer);
-        connection.once("close", () => {
-          clearTimeout(timer);
-          end();
-        });
-      }),
+    async connect({ who, isPerson }) {
+      const seconds = await limits.spend(isPerson ? "connection" : "visitorConnection", who);
+      if (seconds > 0) throw tooMany(seconds, (wait) => `Too many connections. Wait ${wait}.`);
+    },
     inTurn: questions.run,
     admitted(socket, who, kind) {
       forget.get(socket.conn)?.();
@@ -85,14 +60,11 @@ export function createAllowances(): Allowances {
       socket.once("disconnect", keepIn(sockets, name, socket));
       closeOldest(sockets.get(name) ?? [], SOCKETS_EACH);
     },
-    paceMessages(socket, who) {
-      socket.use(([, body], next) => {
-        const turn = { cost: costOf(body), go: next, isGone: () => !socket.connected };
-        if (!messages.enter(who, turn)) socket.disconnect(true);
+    countMessages(socket, who) {
+      socket.use(async ([, body], next) => {
+        if (await limits.spend("message", who, costOf(body)) === 0) next();
+        else socket.disconnect(true);
       });
-    },
-    stop() {
-      for (const line of [messages, connections, ofVisitors]) line.stop();
     },
   };
 }
@@ -120,6 +92,3 @@ function costOf(body: unknown): number {
   const bytes = data instanceof Uint8Array ? data.byteLength : JSON.stringify(body ?? null).length;
   return 1 + Math.floor(bytes / BYTES_EACH);
 }
-
-const tooMany = (): Refusal =>
-  new Refusal(429, "too-many", "Too many connections of yours are waiting. Please try again.");

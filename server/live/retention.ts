@@ -83,8 +83,7 @@ export async function deleteExpired(
       tx.execute(sql`select forget_audit(${later(now, -auditDays * DAY)}, ${AT_ONCE})`),
       // By then it has been halved to nothing.
       tx.execute(sql`delete from job_costs where at < ${later(now, -DAY)}`),
-      // An empty bucket limits nothing.
-      tx.execute(sql`delete from quotas where empty_at < now()`),
+      tx.execute(sql`delete from rate_limits where expire < ${Date.parse(now)}`),
       tx.execute(
         sql`delete from registrations where created_at < ${later(now, -REGISTRATION_DAYS * DAY)}`,
       ),

@@ -3,14 +3,8 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { badField } from "../../kit/core/errors.ts";
 import type { Parts } from "../../kit/core/parts.ts";
 import { codes } from "../../kit/db/tables.ts";
-import {
-  type Attempt,
-  codeTries,
-  countForAddress,
-  countTry,
-  giveTryBack,
-  tooManyTries,
-} from "../../kit/security/sign_in_attempts.ts";
+import { tooMany } from "../../kit/limits/limits.ts";
+import { type Attempt, openTries } from "../../kit/security/sign_in_attempts.ts";
 import type { Act } from "../../live/outbox.ts";
 import { describeAttempt, type Place } from "../queries.ts";
 import { registrations } from "../tables.ts";
@@ -82,23 +76,20 @@ type Guessed = { guesses: number; expiresAt: string; isRight: boolean };
  * a rollback does not undo the counts.
  */
 async function guessCode(
-  { database: { db }, clock }: Parts,
+  { limits, clock }: Parts,
   { kind, attempt }: { kind: "reset" | "verify"; attempt: Attempt },
   compare: () => Promise<Guessed | undefined>,
 ): Promise<void> {
   const now = clock();
-  const tries = await codeTries(db, kind, attempt);
-  // Count before the check: many guesses may be checked at the same time.
-  await countTry(tries);
+  const countFailure = await openTries(limits, kind, attempt);
   const code = await compare();
   const isLive = code !== undefined && code.expiresAt > now;
   if (isLive && code.guesses > GUESSES) {
     const seconds = Math.ceil((Date.parse(code.expiresAt) - Date.parse(now)) / 1000);
-    throw tooManyTries(seconds, () => "Too many wrong tries for this code. Ask for a new one.");
+    throw tooMany(seconds, () => "Too many wrong tries for this code. Ask for a new one.");
   }
   if (!isLive || !code.isRight) {
-    await countForAddress(tries);
+    await countFailure();
     throw wrongCode();
   }
-  await giveTryBack(tries);
 }

@@ -108,7 +108,7 @@ export async function sendLinkCode(
   place: Place,
 ): Promise<void> {
   requireSame(linking, email);
-  await countMail(parts.database.db, "asked", { email, ...place, browser: null });
+  await countMail(parts.limits, "asked", { email, ...place, browser: null });
   const to = { name: linking.name, address: email };
   const work = (act: Act<null>) =>
     sendCode(act, "link", { to, mail: (code) => linkMail(to, code) });

@@ -10,7 +10,6 @@ import { messageReply } from "../../kit/core/schema.ts";
 import { type App, input } from "../../kit/http/guard.ts";
 import { fromOf, placeOf } from "../../kit/http/place.ts";
 import type { Begun, Provider } from "../../kit/security/oidc.ts";
-import { count, spend } from "../../kit/limits/quota.ts";
 import * as commands from "./commands.ts";
 import * as schema from "./schema.ts";
 
@@ -18,8 +17,6 @@ nameSchemas("oidc", schema);
 
 /** How long a person may take at the provider, and then for the password, in minutes. */
 const STEP_MINUTES = 10;
-/** A sign-in that is begun counts once, for longer than its cookie is valid. */
-const ONCE = { most: 1, seconds: 2 * STEP_MINUTES * 60 };
 
 /**
  * Binds a sign-in to the browser that began it. It holds the secrets of the step under way, sealed.
@@ -108,8 +105,7 @@ export const oidcRoutes = new Hono<App>()
       // A link that somebody else has sent has another state.
       if (new URLSearchParams(query).get("state") !== begun.state) throw notBegun();
       deleteCookie(c, COOKIE, { path: PATH });
-      const isFirst = await spend(parts.database.db, [count("oidc", ONCE, begun.state)]) === 0;
-      if (!isFirst) {
+      if (await parts.limits.spend("oidc.used", begun.state) > 0) {
         throw new Refusal(400, "auth.oidc", "This sign-in was used before. Please start again.");
       }
       const answer = await provider.finish(query, begun);

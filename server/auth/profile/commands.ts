@@ -11,12 +11,7 @@ import { files } from "../../kit/db/tables.ts";
 import { deletedMail, deleteMail } from "../../kit/security/account_mail.ts";
 import { sendCode, sendMail } from "../../kit/security/codes.ts";
 import type { From } from "../../kit/security/device.ts";
-import {
-  countFailure,
-  offsetFailures,
-  passwordTries,
-  refuseIfUsedUp,
-} from "../../kit/security/sign_in_attempts.ts";
+import { inSignInQueue, openTries } from "../../kit/security/sign_in_attempts.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
 import { accountView, announceName, lockAdmins } from "../../people/queries.ts";
@@ -26,14 +21,7 @@ import type { User } from "../../people/schema.ts";
 import { people } from "../../people/tables.ts";
 import { useCode, wrongCode } from "../codes/commands.ts";
 import { requirePasswordOn } from "../oidc/queries.ts";
-import {
-  type Account,
-  accountById,
-  describeAttempt,
-  hashOwnerOf,
-  type Place,
-  userOf,
-} from "../queries.ts";
+import { type Account, accountById, describeAttempt, type Place, userOf } from "../queries.ts";
 import type { ProfileInput } from "../schema.ts";
 import { endOthers } from "../sessions/commands.ts";
 
@@ -98,17 +86,13 @@ export async function checkPassword(
   if (!account) throw notFound("This account");
   await requirePasswordOn({ db, now: parts.clock(), parts }, account);
   const { email, passwordHash } = account;
-  const attempt = await describeAttempt(parts, { email, browser, account }, place);
-  const tries = await passwordTries(db, attempt);
-  const asker = hashOwnerOf(attempt);
-  if (!await hasher.verify(passwordHash, password, asker) || passwordHash === null) {
-    await countFailure(tries);
+  return await inSignInQueue(parts, { email, browser, place }, async () => {
+    const attempt = await describeAttempt(parts, { email, browser, account }, place);
+    const countFailure = await openTries(parts.limits, "password", attempt);
+    if (await hasher.verify(passwordHash, password) && passwordHash !== null) return passwordHash;
+    await countFailure();
     throw wrongPassword();
-  }
-  // Check again: other guesses may have failed while this one was waiting.
-  await refuseIfUsedUp(tries);
-  await offsetFailures(db, attempt);
-  return passwordHash;
+  });
 }
 
 /**

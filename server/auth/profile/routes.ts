@@ -94,7 +94,7 @@ export const profileRoutes = new Hono<App>()
       if (!account) throw notFound("This account");
       const { email } = account;
       const attempt = await describeAttempt(parts, { email, account }, placeOf(c));
-      await countMail(parts.database.db, "asked", attempt);
+      await countMail(parts.limits, "asked", attempt);
       await change(c, commands.mailDeletionCode);
       return c.json({ msg: "A code is on its way to your address." });
     },
@@ -151,8 +151,7 @@ export const profileRoutes = new Hono<App>()
       const { password, newPassword, browser } = c.req.valid("json");
       const place = placeOf(c);
       const was = await commands.checkPassword(parts, me, { password, browser, place });
-      const asker = { account: me._id, network: place.network };
-      const passwordHash = await parts.hasher.hash(newPassword, asker);
+      const passwordHash = await parts.hasher.hash(newPassword);
       const current = await sessionOf(c);
       const from = fromOf(c);
       const kept = await changeSessions(

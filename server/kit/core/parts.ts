@@ -13,7 +13,6 @@ import type { Renderer } from "../content/render.ts";
 import type { Queues } from "../limits/queues.ts";
 import type { Tokens } from "../security/tokens.ts";
 import type { Visits } from "../security/visits.ts";
-import type { WritePace } from "../limits/write_pace.ts";
 
 /** An event as the log stores it. */
 export type LoggedEvent = {
@@ -63,7 +62,6 @@ export type Parts = {
   /** The provider of the school's accounts; null when the settings name none. */
   provider: Provider | null;
   limits: Limits;
-  writing: WritePace;
   queues: Queues;
   /** The people who have used this server lately. */
   visits: Visits;

@@ -1,8 +1,9 @@
 /**
  * Tables of the kit: outgoing mail, one-time codes, idempotency keys, claims, jobs and
- * their costs, files, quotas.
+ * their costs, files, rate limits.
  */
 import {
+  bigint,
   doublePrecision,
   index,
   integer,
@@ -11,6 +12,7 @@ import {
   primaryKey,
   text,
   uuid,
+  varchar,
 } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
 import { instant } from "./columns.ts";
@@ -120,12 +122,14 @@ export const renderings = pgTable("renderings", {
   doneAt: instant(),
 });
 
-/** Rate limits over all servers: leaky buckets, by the time at which they are empty. */
-export const quotas = pgTable("quotas", {
+/** Rate limits over all servers, as the library reads and writes them (`limits/limits.ts`). */
+export const rateLimits = pgTable("rate_limits", {
   /** The limit's name, and a hash of the subject. */
-  key: text().primaryKey(),
-  emptyAt: instant().notNull(),
-}, (quota) => [index().on(quota.emptyAt)]);
+  key: varchar({ length: 255 }).primaryKey(),
+  points: integer().notNull().default(0),
+  /** In milliseconds of Unix time. */
+  expire: bigint({ mode: "number" }),
+}, (limit) => [index().on(limit.expire)]);
 
 /** Images of registrations. Their bytes are kept as they came until the address is verified. */
 export const unconfirmedPictures = pgTable("unconfirmed_pictures", {

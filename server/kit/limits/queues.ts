@@ -12,6 +12,8 @@ type Cap = {
   waiting: number;
   /** The most that is under way at once on the whole server. */
   atOnce?: number;
+  /** Of what waits for the whole server, the newest goes first: a flood before it delays nobody. */
+  newestFirst?: true;
 };
 
 export const CAPS = {
@@ -23,6 +25,8 @@ export const CAPS = {
   write: { each: 1, waiting: 600 },
   /** A socket's questions to the database, by person or by address. */
   question: { each: 1, waiting: 1500 },
+  /** Sign-ins, by account or known browser: each reads limits and hashes a password. */
+  signIn: { each: 4, waiting: 100, atOnce: 4, newestFirst: true },
   /** Forms with files, which are in memory as a whole: up to 10 MB, of staff up to 50 MB. */
   form: { each: 2, waiting: 32, atOnce: 6 },
   /** Those of visitors, by address: a whole class may register at once, each with a picture. */
@@ -51,11 +55,12 @@ export const createQueues = (): Queues =>
     Object.entries(CAPS).map(([kind, cap]) => [kind, createQueue(cap)]),
   ) as Queues;
 
-export function createQueue({ each, waiting, atOnce = Infinity }: Cap): Queue {
+export function createQueue({ each, waiting, atOnce = Infinity, newestFirst }: Cap): Queue {
   const all = new PQueue({ concurrency: atOnce });
   const lines = new Map<string, { queue: PQueue; length: number }>();
   const most = waiting === 0 ? atOnce : WAITING_MOST;
   let length = 0;
+  let entered = 0;
   return {
     async run(who, work) {
       const line = lines.get(who) ?? { queue: new PQueue({ concurrency: each }), length: 0 };
@@ -67,7 +72,8 @@ export function createQueue({ each, waiting, atOnce = Infinity }: Cap): Queue {
       line.length += 1;
       length += 1;
       try {
-        return await line.queue.add(() => all.add(work));
+        const priority = newestFirst ? ++entered : 0;
+        return await line.queue.add(() => all.add(work, { priority }));
       } finally {
         line.length -= 1;
         length -= 1;

@@ -1,70 +1,13 @@
 /**
- * Limits on sign-ins, codes and account mails. Addresses without an account are counted in the same
- * way, so no refusal tells which addresses have one.
+ * Limits on wrong passwords and codes, and on mails that anybody may request. Addresses without an
+ * account are counted in the same way, so no refusal tells which addresses have one.
  *
- * Strangers cannot lock the owner out: a browser in which the account has signed in before has a
- * small quota of its own, and uses the shared one only after that. So does a browser in which
- * somebody else has signed in, such as one of the school's computers; there, all tries at others'
- * accounts count for that person. A full quota allows one more try every few seconds or minutes.
- * "Forgot password" has its own count.
+ * Strangers cannot lock the owner out: a browser in which the account has signed in before has its
+ * own small share, and uses the shared one only after that. "Forgot password" has its own count. No
+ * failure counts for others who sign in from the same network.
  */
-import type { Db } from "../db/database.ts";
-import { Refusal } from "../core/errors.ts";
-import { type Count, count, giveBack, type Quota, spend, waitFor } from "../limits/quota.ts";
-
-const MINUTES = 60;
-const HOUR = 60 * MINUTES;
-const DAY = 24 * HOUR;
-
-/** More mistakes than a class of hundreds behind one address makes in ten minutes. */
-const CLASS = {
-  address: { most: 150, seconds: 10 * MINUTES },
-  network: { most: 450, seconds: 10 * MINUTES },
-};
-
-export const QUOTAS = {
-  /** Wrong passwords for one account: from one address, its network, anywhere, a known browser. */
-  password: {
-    address: { most: 10, seconds: 5 * MINUTES },
-    network: { most: 30, seconds: DAY },
-    account: { most: 60, seconds: DAY },
-    browser: { most: 20, seconds: DAY },
-    /** In a browser of somebody else: for one account, and for all. */
-    vouched: { most: 4, seconds: HOUR },
-    vouchedAll: { most: 40, seconds: HOUR },
-  },
-  /** Wrong codes for resetting one account's password, over all codes. */
-  reset: {
-    network: { most: 10, seconds: DAY },
-    account: { most: 15, seconds: DAY },
-    browser: { most: 10, seconds: DAY },
-  },
-  /** Wrong codes for registrations of one address. */
-  verify: {
-    network: { most: 15, seconds: DAY },
-    account: { most: 60, seconds: DAY },
-  },
-  /** Mails to one address that are requested without signing in. */
-  mail: {
-    network: { most: 5, seconds: HOUR },
-    account: { most: 8, seconds: HOUR },
-    daily: { most: 20, seconds: DAY },
-    browser: { most: 5, seconds: HOUR },
-  },
-  /** Failed sign-ins and wrong codes of one address or network, over all accounts. */
-  failures: CLASS,
-  /** Codes requested from one address or network, over all accounts. */
-  asked: CLASS,
-  /** Registrations from one address or network. */
-  registered: {
-    address: { most: 600, seconds: HOUR },
-    network: { most: 1200, seconds: HOUR },
-  },
-} satisfies Record<string, Record<string, Quota>>;
-
-/** How many failures one account's sign-in offsets, once in ten minutes. */
-const FORGIVEN = 3;
-const FORGIVEN_ONCE = { most: 1, seconds: 10 * MINUTES };
+import type { Parts } from "../core/parts.ts";
+import { type Limits, type SharedLimit, tooMany } from "../limits/limits.ts";
 
 export type Attempt = {
   email: string;
@@ -72,182 +15,91 @@ export type Attempt = {
   network: string;
   /** The browser, if this account has signed in there before; else null. */
   browser: string | null;
-  /** Else the account, if any, that has signed in there last. */
-  voucher?: string | null;
 };
 
-/** Quotas that are counted together, and the message for a full one. */
-type Share = { counts: Count[]; says: (wait: string) => string };
-
-export type Tries = { db: Db; ofAccount: Share; ofPlace: Share | null };
-
-/** @throws Refusal 429 when no try is left */
-export function passwordTries(db: Db, attempt: Attempt): Promise<Tries> {
-  const { email, address, network, browser, voucher } = attempt;
-  const { password } = QUOTAS;
-  const says = (wait: string) =>
-    `Too many wrong passwords for this account. Wait ${wait}, or choose "Forgot password".`;
-  return firstOpen(db, [
-    browser && {
-      counts: [count("password.browser", password.browser, email, browser)],
-      says,
-    },
-    voucher && {
-      counts: [
-        count("password.vouched", password.vouched, email, voucher),
-        count("password.vouched-all", password.vouchedAll, voucher),
-      ],
-      says,
-    },
-    {
-      counts: [
-        count("password.address", password.address, email, address),
-        count("password.network", password.network, email, network),
-        count("password.account", password.account, email),
-      ],
-      says,
-    },
-  ], failuresFrom(attempt));
+/**
+ * Checks a password when its turn has come. A browser in which somebody has signed in before has a
+ * line and a limit of its own.
+ * @throws Refusal 429
+ */
+export async function inSignInQueue<T>(
+  { limits, queues, tokens }: Pick<Parts, "limits" | "queues" | "tokens">,
+  { email, browser, place }: { email: string; browser?: string; place: { address: string } },
+  check: () => Promise<T>,
+): Promise<T> {
+  const known = browser === undefined ? null : await tokens.readBrowser(browser);
+  await limits.take("signIn", known?.id ?? place.address);
+  return await queues.signIn.run(known?.id ?? email, check);
 }
 
-/** @throws Refusal 429 when no try is left */
-export function codeTries(
-  db: Db,
-  kind: "reset" | "verify",
+/** Limits that are counted together, each for whom. */
+type Share = (readonly [SharedLimit, string])[];
+
+const ofBrowser = (kind: "password" | "reset" | "mail", { email, browser }: Attempt): Share =>
+  browser === null ? [] : [[`${kind}.browser`, `${email}\n${browser}`]];
+const ofAccount = (
+  kind: "password" | "reset" | "verify" | "mail",
+  { email, network }: Attempt,
+): Share => [[`${kind}.network`, `${email}\n${network}`], [`${kind}.account`, email]];
+
+const SAYS = {
+  password: (wait: string) =>
+    `Too many wrong passwords for this account. Wait ${wait}, use a browser in which you have signed in before, or choose "Forgot password".`,
+  reset: (wait: string) => `Too many wrong codes for this account. Please wait ${wait}.`,
+  verify: (wait: string) => `Too many wrong codes for this account. Please wait ${wait}.`,
+};
+
+/**
+ * Counts nothing yet.
+ * @returns a function that counts a failure
+ * @throws Refusal 429 when no try is left
+ */
+export async function openTries(
+  limits: Limits,
+  kind: "password" | "reset" | "verify",
   attempt: Attempt,
-): Promise<Tries> {
-  const { email, network, browser } = attempt;
-  const says = (wait: string) => `Too many wrong codes for this account. Please wait ${wait}.`;
-  return firstOpen(db, [
-    browser && {
-      counts: [count("reset.browser", QUOTAS.reset.browser, email, browser)],
-      says,
-    },
-    {
-      counts: [
-        count(`${kind}.network`, QUOTAS[kind].network, email, network),
-        count(`${kind}.account`, QUOTAS[kind].account, email),
-      ],
-      says,
-    },
-  ], failuresFrom(attempt));
+): Promise<() => Promise<unknown>> {
+  const waitOf = async (share: Share) =>
+    Math.max(...await Promise.all(share.map(([limit, who]) => limits.wait(limit, who))));
+  const own = kind === "verify" ? [] : ofBrowser(kind, attempt);
+  const isOwn = own.length > 0 && await waitOf(own) === 0;
+  const share = isOwn ? own : ofAccount(kind, attempt);
+  const seconds = isOwn ? 0 : await waitOf(share);
+  if (seconds > 0) throw tooMany(seconds, SAYS[kind]);
+  return () => Promise.all(share.map(([limit, who]) => limits.spend(limit, who)));
 }
 
 /** Counts a requested mail. @throws Refusal 429 when there were too many */
 export async function countMail(
-  db: Db,
+  limits: Limits,
   kind: "asked" | "registered",
   attempt: Attempt,
 ): Promise<void> {
-  const { email, network, browser } = attempt;
-  const { mail } = QUOTAS;
-  const says = (wait: string) =>
-    `Too many mails to this address. Look for the last one there, or wait ${wait}.`;
-  const own = browser && {
-    counts: [count("mail.browser", mail.browser, email, browser)],
-    says,
-  };
-  if (own && await spend(db, own.counts) === 0) return;
-  const ofAccount = {
-    counts: [
-      count("mail.network", mail.network, email, network),
-      count("mail.account", mail.account, email),
-      count("mail.daily", mail.daily, email),
-    ],
-    says,
-  };
-  await spendAll(db, [ofAccount, placeOf(kind, attempt)]);
-}
-
-/** Counts a failure. @throws Refusal 429 when parallel failures have used up the quota */
-export async function countFailure({ db, ofAccount, ofPlace }: Tries): Promise<void> {
-  await spendAll(db, ofPlace ? [ofAccount, ofPlace] : [ofAccount]);
-}
-
-/** Counts a try before it is made; a successful one is taken back. @throws Refusal 429 */
-export async function countTry({ db, ofAccount }: Tries): Promise<void> {
-  await spendAll(db, [ofAccount]);
-}
-
-export async function countForAddress({ db, ofPlace }: Tries): Promise<void> {
-  if (ofPlace) await spend(db, ofPlace.counts);
-}
-
-export async function giveTryBack({ db, ofAccount }: Tries): Promise<void> {
-  await giveBack(db, ofAccount.counts);
-}
-
-/** @throws Refusal 429 when parallel failures have used up the quota */
-export async function refuseIfUsedUp({ db, ofAccount, ofPlace }: Tries): Promise<void> {
-  await refuseFull(db, ofPlace ? [ofAccount, ofPlace] : [ofAccount]);
-}
-
-/** A sign-in offsets some failures of its address, for each account once in a while. */
-export async function offsetFailures(db: Db, attempt: Attempt): Promise<void> {
-  const { email, address } = attempt;
-  await giveBack(db, failuresFrom(attempt).counts, {
-    times: FORGIVEN,
-    once: count("forgiven", FORGIVEN_ONCE, email, address),
-  });
-}
-
-function placeOf(kind: "failures" | "asked" | "registered", { address, network }: Attempt): Share {
-  return {
-    counts: [
-      count(`${kind}.address`, QUOTAS[kind].address, address),
-      count(`${kind}.network`, QUOTAS[kind].network, network),
-    ],
-    says: (wait) =>
-      kind === "failures"
-        ? `Too many failed tries from your network. Wait ${wait}, or use a browser in which you have signed in before.`
-        : `Too many requests from your network. Please wait ${wait}.`,
-  };
-}
-
-const failuresFrom = (attempt: Attempt) => placeOf("failures", attempt);
-
-/** The known browser's own quota while it lasts, else the shared one, which is the last. */
-async function firstOpen(
-  db: Db,
-  shares: [...(Share | null | "" | undefined)[], Share],
-  ofPlace: Share,
-): Promise<Tries> {
-  const shared = shares.pop() as Share;
-  for (const own of shares) {
-    if (own && await waitFor(db, own.counts) === 0) return { db, ofAccount: own, ofPlace: null };
+  const { email, address, network } = attempt;
+  const own = ofBrowser("mail", attempt);
+  if (own.length > 0 && await spend(limits, own) === 0) return;
+  const ofPlace: Share = [[`${kind}.address`, address], [`${kind}.network`, network]];
+  const fromPlace = await spend(limits, ofPlace);
+  if (fromPlace > 0) {
+    throw tooMany(fromPlace, (wait) => `Too many requests from your network. Please wait ${wait}.`);
   }
-  await refuseFull(db, [shared, ofPlace]);
-  return { db, ofAccount: shared, ofPlace };
+  const toAccount = await spend(limits, [...ofAccount("mail", attempt), ["mail.daily", email]]);
+  if (toAccount === 0) return;
+  throw tooMany(
+    toAccount,
+    (wait) => `Too many mails to this address. Look for the last one there, or wait ${wait}.`,
+  );
 }
 
-async function refuseFull(db: Db, shares: Share[]): Promise<void> {
-  const counts = shares.flatMap((share) => share.counts);
-  const seconds = await waitFor(db, counts);
-  if (seconds > 0) throw await refusalOf(db, shares, seconds);
-}
-
-async function spendAll(db: Db, shares: Share[]): Promise<void> {
-  const counts = shares.flatMap((share) => share.counts);
-  const seconds = await spend(db, counts);
-  if (seconds > 0) throw await refusalOf(db, shares, seconds);
-}
-
-/** The first full quota. It may have room again by now. */
-async function refusalOf(db: Db, shares: Share[], seconds: number): Promise<Refusal> {
-  for (const { counts, says } of shares) {
-    const wait = await waitFor(db, counts);
-    if (wait > 0) return tooManyTries(wait, says);
+/**
+ * Counts in one after the other: what one of them refuses takes no room in the next, so one network
+ * cannot use up the mails of an account.
+ * @returns the seconds to wait; 0 when it was counted in all
+ */
+async function spend(limits: Limits, share: Share): Promise<number> {
+  for (const [limit, who] of share) {
+    const seconds = await limits.spend(limit, who);
+    if (seconds > 0) return seconds;
   }
-  return tooManyTries(seconds, (shares[0] as Share).says);
-}
-
-export function tooManyTries(seconds: number, says: Share["says"]): Refusal {
-  return new Refusal(429, "too-many", says(waitText(seconds)), { retryAfter: seconds });
-}
-
-function waitText(seconds: number): string {
-  const said = (many: number, one: string) => `${many} ${one}${many === 1 ? "" : "s"}`;
-  if (seconds < 90) return said(seconds, "second");
-  if (seconds < 90 * MINUTES) return said(Math.ceil(seconds / MINUTES), "minute");
-  return said(Math.ceil(seconds / HOUR), "hour");
+  return 0;
 }

@@ -8,6 +8,7 @@ import type { Reader } from "../../kit/db/database.ts";
 import type { Me } from "../../kit/http/guard.ts";
 import { Refusal } from "../../kit/core/errors.ts";
 import type { Log } from "../../kit/core/log.ts";
+import type { Limits } from "../../kit/limits/limits.ts";
 import type { LoggedEvent } from "../../kit/core/parts.ts";
 import { isStaff } from "../../kit/core/roles.ts";
 import { badToken } from "../../kit/security/tokens.ts";
@@ -46,6 +47,7 @@ export type SocketOptions = {
   openWall: (code: string, address: string) => Promise<Room>;
   topics: readonly Topic[];
   db: Reader;
+  limits: Limits;
   allowsOrigin: (origin: string | undefined) => boolean;
   relay: () => Relay;
   /**
@@ -112,13 +114,13 @@ type SocketServer = Server<Hears, Says, Says, State>;
 type DoubtlessSocket = Socket<Hears, Says, Says, State>;
 
 export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
-  const { topics, db, relay, log } = options;
-  const allowances = createAllowances();
+  const { topics, db, limits, relay, log } = options;
+  const allowances = createAllowances(limits);
   const io = createServer(http, options, allowances);
   const cluster = options.cluster?.joinCluster(io, options.cluster.redisUrl, log) ?? null;
   const isAlone = () => !cluster?.isReady();
   const { inTurn } = allowances;
-  const live = serveTopics({ io, topics, db, inTurn, isAlone, relay, log });
+  const live = serveTopics({ io, topics, db, limits, inTurn, isAlone, relay, log });
   const pressure = startBackpressure(io, log);
 
   io.use((socket: DoubtlessSocket, next) => {
@@ -133,7 +135,7 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
   io.on("connection", (socket: DoubtlessSocket) => {
     const { me, who, wall, isStaffWall } = socket.data;
     endWhenExpired(socket);
-    allowances.paceMessages(socket, who);
+    allowances.countMessages(socket, who);
     if (me || isStaffWall) allowances.admitted(socket, who, me ? "app" : "wall");
     if (me) live.serve(socket, me);
     // One at a time: a person who connects again and again has only one catch-up under way.
@@ -188,7 +190,6 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
     async close() {
       live.stop();
       pressure.stop();
-      allowances.stop();
       await io.close();
       await cluster?.leave();
     },
@@ -241,7 +242,7 @@ async function admit(
   };
   const person = token ? await personOf(token).catch(forWall) : null;
   const who = person ?? address;
-  await connect({ who, isPerson: person !== null }, socket.conn);
+  await connect({ who, isPerson: person !== null });
   const asOf = relay().head();
   const identity = token && person ? await inTurn(who, () => identify(token)).catch(forWall) : null;
   const wall = code === undefined ? null : await inTurn(who, () => openWall(code, address));

@@ -10,7 +10,7 @@ import * as z from "zod";
 import type { Reader } from "../../kit/db/database.ts";
 import type { Log } from "../../kit/core/log.ts";
 import type { LoggedEvent } from "../../kit/core/parts.ts";
-import { createBuckets } from "../../kit/limits/pace.ts";
+import type { Limits } from "../../kit/limits/limits.ts";
 import { isStaff, type Me, someone } from "../../kit/core/roles.ts";
 import type { Someone } from "../../kit/core/schema.ts";
 import type { EventData, EventName } from "../../events.ts";
@@ -74,6 +74,7 @@ type Options = {
   io: Server<Hears, Says, Says, any>;
   topics: readonly Topic[];
   db: Reader;
+  limits: Limits;
   inTurn: Allowances["inTurn"];
   /** False while Redis can be reached: then sockets of other servers are in the same rooms. */
   isAlone: () => boolean;
@@ -107,19 +108,13 @@ export const RELAY_MOST = 32 * 1024;
 export const RELAYING_EACH = 3;
 /** The most rooms of one socket: those of its person, and the topics that it watches. */
 const ROOMS_EACH = 100;
-/**
- * Who types, for each person and room, and for each room. What is more is not passed on: everybody
- * in the room would get it.
- */
-const TYPING_EACH = { burst: 2, perSecond: 1 };
-const TYPING_ROOM = { burst: 10, perSecond: 5 };
 
 /** The longest wait for the other servers' part of a room's people. */
 const ASK_OTHERS_MS = 1000;
 
-export function serveTopics({ io, topics, db, inTurn, isAlone, relay, log }: Options): Topics {
-  const typingEach = createBuckets(TYPING_EACH);
-  const typingRoom = createBuckets(TYPING_ROOM);
+export function serveTopics(
+  { io, topics, db, limits, inTurn, isAlone, relay, log }: Options,
+): Topics {
   const presence = createPresence({
     who: (room) => peopleIn(io, { room, isAlone: isAlone() }),
     tell(room, people) {
@@ -206,14 +201,15 @@ export function serveTopics({ io, topics, db, inTurn, isAlone, relay, log }: Opt
         socket.leave(holdersRoom(room));
         changed(named.topic, room);
       });
-      socket.on("typing", (body) => {
+      socket.on("typing", async (body) => {
         const named = namedIn(topics, body);
         if (!named?.topic.tellsTyping) return;
         const { topic, id } = named;
         const room = topicRoom(topic.name, id);
         if (!socket.rooms.has(room)) return;
-        const isTooMuch = typingEach.take(`${me._id} ${room}`) > 0 || typingRoom.take(room) > 0;
-        if (isTooMuch) return;
+        // What is more is not passed on.
+        if (await limits.spend("typing", `${me._id} ${room}`) > 0) return;
+        if (await limits.spend("typingInThread", room) > 0) return;
         const others = isAlone() ? socket.volatile.local : socket.volatile;
         others.to(room).emit("typing", { [topic.key]: id, person: someone(me) });
       });
