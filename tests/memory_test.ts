@@ -1,14 +1,10 @@
-/**
- * Memory: threads exist only while they are needed, and every way of starting has the same
- * settings.
- */
+/** Memory: threads exist only while they are needed. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { createHasher, DECOY } from "../server/kit/security/hash.ts";
 import { createRenderer } from "../server/kit/content/render.ts";
 import { DEFAULT_ABOUT } from "../server/about/schema.ts";
 import { defaultAboutPage } from "../server/about/queries.ts";
 import { toHtml } from "../server/kit/content/html.ts";
-import { MEMORY_SETTINGS } from "./kit/memory_settings.ts";
 import { until } from "./kit/until.ts";
 
 const KEEP_MS = 50;
@@ -67,19 +63,4 @@ Deno.test("checking the password of an unknown account costs as much work, and a
 Deno.test("the HTML of the first About page equals the renderer's", () => {
   const { story, mission } = DEFAULT_ABOUT;
   equals(defaultAboutPage.html, { story: toHtml(story, "a"), mission: toHtml(mission, "a") });
-});
-
-Deno.test("every way of starting has the same settings for memory", async () => {
-  const { start, backup, restore } = JSON.parse(await Deno.readTextFile("deno.json")).tasks;
-  const starts = {
-    task: start.command,
-    backup: backup.command,
-    restore: restore.command,
-    image: await Deno.readTextFile("docker/Dockerfile"),
-  };
-  for (const [name, value] of Object.entries(MEMORY_SETTINGS)) {
-    for (const [start, text] of Object.entries(starts)) {
-      ok(text.includes(`${name}=${value}`), `${start} starts without ${name}=${value}`);
-    }
-  }
 });
