@@ -1,7 +1,4 @@
-/**
- * Screens without a network, and writes that the server refuses. Those of all screens and all writes
- * are in long/failed-reads.spec.ts and long/failed-writes.spec.ts.
- */
+/** Screens without a network, and writes that the server refuses. */
 import { expect, type Page } from "@playwright/test";
 import {
   createOneOfEverything,
