@@ -276,7 +276,7 @@ const click = (worker: Worker) =>
     }));
   });
 
-test("a push is shown unless the app is in sight, and its click leads to the exact place @main", async ({ page, context, site, builds }) => {
+test("a push is shown unless the app is in sight, and its click leads to the exact place", async ({ page, context, site, builds }) => {
   const id = await newDoubt(site, "Ravi Kumar", "Which end is first?");
   const body = JSON.stringify({ reply: "The left one." });
   const { conversation } = await callApi(site, "Asha Rao", `/doubts/${id}/reply`, {
