@@ -79,23 +79,6 @@ test("two mentors review side by side with the keyboard alone; the view is remem
   await expect(comment(vikram)).toHaveValue("Nothing is printed: ask again.");
   await expect(comment(vikram)).toBeFocused();
 
-  // The view leads on in the moment in which it is inserted: it goes to the item that was open.
-  await vikram.keyboard.press("Escape");
-  await vikram.keyboard.press("s");
-  await expect(vikram.getByRole("button", { name: /^Nothing is printed/ })).toBeFocused();
-  await vikram.evaluate(() => {
-    const choice = document.activeElement;
-    document.dispatchEvent(new KeyboardEvent("keydown", { key: "k", bubbles: true }));
-    if (choice instanceof HTMLElement) choice.click();
-  });
-  await expect(vikram.getByRole("article", { name: "Sort the words, Ravi Kumar" })).toBeVisible();
-  await expect(comment(vikram)).toHaveValue("");
-  await vikram.keyboard.press("Escape");
-  await vikram.keyboard.press("j");
-  await expect(vikram.getByRole("article", { name: "Sort the words, Meena Das" })).toBeVisible();
-  const twice = "Nothing is printed: ask again.\nNothing is printed: ask again.";
-  await expect(comment(vikram)).toHaveValue(twice);
-
   await asha.goto("/solutions");
   await expect(waiting(asha).first()).toBeVisible();
   await asha.getByRole("link", { name: "List" }).press("Enter");

@@ -127,22 +127,6 @@ test("a failing case is stepped to its cause in five actions, with the keyboard 
   await expect(dialog.getByRole("region", { name: "Variables" })).toContainText(/b\s*-4/);
   await expectNoViolationsInBoth(page, "dialog[open]");
 
-  // A window that becomes narrow, like a tablet that is turned, keeps the dialog and the step.
-  const said = await says.innerText();
-  const [close, input] = [
-    dialog.getByRole("button", { name: "Close" }),
-    dialog.getByLabel("Input"),
-  ];
-  for (const [width, one, other] of [[390, close, input], [1366, input, close]] as const) {
-    await page.setViewportSize({ width, height: 768 });
-    await expect(dialog.getByRole("tablist")).toHaveCount(width === 390 ? 1 : 0);
-    await expect(says).toHaveText(said);
-    await one.focus();
-    await page.keyboard.press("Tab");
-    await expect(other, "the order in which they are seen").toBeFocused();
-  }
-  await dialog.getByRole("slider", { name: "Step" }).focus();
-
   // A stop, a name's history, and the way back.
   await page.keyboard.press("Home");
   await next.getByRole("button", { name: /^Stop at line/ }).focus();
@@ -261,17 +245,6 @@ test("a program is stopped, and another one is typed to while it waits", async (
     RUN,
   );
   await expect(status()).toHaveText("It ended.", RUN);
-  // The cases begin at their top, wherever the input was.
-  const usual = page.viewportSize();
-  await page.setViewportSize({ width: 1280, height: 500 });
-  const results = workspace().locator(".bench > :last-child");
-  await results.evaluate((results) => results.scrollTo(0, 10_000));
-  expect(await results.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
-  const cases = workspace().getByRole("tab", { name: "Cases" });
-  await cases.evaluate((tab: HTMLElement) => tab.click());
-  await expect(cases).toHaveAttribute("aria-selected", "true");
-  await expect.poll(() => results.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
-  if (usual !== null) await page.setViewportSize(usual);
 });
 
 test("the text outlives a reload, is the same in a second tab, and an earlier run comes back", async () => {
