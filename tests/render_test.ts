@@ -4,7 +4,6 @@ import fc from "fast-check";
 import { toHtml } from "../server/kit/content/html.ts";
 import { createRenderer } from "../server/kit/content/render.ts";
 import { assignment } from "./kit/assignments.ts";
-import { HOSTILE } from "./kit/hostile.ts";
 import { person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { checkProperty } from "./kit/random.ts";
@@ -22,19 +21,6 @@ Deno.test("a doubt that is nested thousands deep is refused with the field's nam
   is(next.body.conversation[0].html, "<p>A <em>plain</em> one</p>");
 });
 
-Deno.test("other calls are answered while an intricate text is rendered", async () => {
-  await using server = await testServer();
-  const [mentor, student] = [await person(server, "mentor"), await person(server)];
-  const { _id: assignmentId } = await assignment(mentor);
-  let isAnswered = false;
-  const doubtText = HOSTILE["pictures in pictures"](9990);
-  const post = student.post("/doubts", { assignmentId, doubtText })
-    .finally(() => isAnswered = true);
-  is((await student.get("/doubts/filter-doubts")).status, 200);
-  is(isAnswered, false, "the list waited for the intricate text");
-  await post;
-});
-
 Deno.test("a text that is nested too deeply is refused, whatever the size of the stack", () => {
   const nested = (times: number) => "<div>".repeat(times) + "x" + "</div>".repeat(times);
   is(toHtml(nested(90), "a"), nested(90));
@@ -48,7 +34,7 @@ Deno.test("a text that is nested too deeply is refused, whatever the size of the
 });
 
 Deno.test("texts are rendered in the order of their calls, each with its own refusal", async () => {
-  const render = createRenderer({ patience: 300 });
+  const render = createRenderer();
   try {
     const [first, second, third] = [
       render.by("one").text("one", "a"),

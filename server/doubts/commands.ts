@@ -36,8 +36,8 @@ import {
 import type { EntryType, ProgramShown } from "./schema.ts";
 import { doubts, entries } from "./tables.ts";
 
-/** A text as its author wrote it, and a function that renders it. */
-export type Written = { message: string; html: () => Promise<string> };
+/** A text as its author wrote it, and as it is shown. */
+export type Written = { message: string; html: string };
 
 /** The type and the text of a new entry, and the program that is attached to it. */
 type Said = {
@@ -86,10 +86,9 @@ export async function raise(
     createdAt: now,
   }).onConflictDoNothing().returning({ id: doubts.id });
   if (opened) {
-    const [row, html] = await Promise.all([settledRow(act, id), written.html()]);
-    const { message } = written;
+    const row = await settledRow(act, id);
     const failure = await failureOf(db, runId);
-    const said = { type: "doubt", message, html, runId, failure } as const;
+    const said = { type: "doubt", ...written, runId, failure } as const;
     return { row: append(act, row, said).row, opened: true };
   }
 
@@ -115,14 +114,14 @@ export async function reply(
     refersTo?: string | undefined;
     attached: Prepared;
   },
-  { message, html }: Written,
+  written: Written,
 ): Promise<DoubtRow> {
-  const [thread, rendered] = await Promise.all([lockThread(act, id, version), html()]);
+  const thread = await lockThread(act, id, version);
   if (!can.reply(act.me, { ...thread.doubt, resolved: false })) throw forbidden();
   refuseResolved(thread.doubt);
   if (refersTo !== undefined) await refuseUnreadable(act, thread.doubt, refersTo);
   const bases = await checkAttached(act, { doubtId: id }, attached);
-  const said = { type: "reply", message, html: rendered, refersTo } as const;
+  const said = { type: "reply", ...written, refersTo } as const;
   const { row, entryId } = append(act, thread.row, said);
   const rooms = roomsOfReaders({ studentId: row.student._id, doubtId: id }, thread.doubt);
   const place = { doubtId: id, entryId, reviewId: null, at: act.now };
@@ -134,15 +133,15 @@ export async function followUp(
   act: Act,
   id: string,
   { version, runId }: { version?: number; runId?: string | undefined },
-  { message, html }: Written,
+  written: Written,
 ): Promise<DoubtRow> {
   const run = runId === undefined ? null : await lockOwnRun(act, runId);
-  const [thread, rendered] = await Promise.all([lockThread(act, id, version), html()]);
+  const thread = await lockThread(act, id, version);
   if (!can.followUp(act.me, { ...thread.doubt, resolved: false })) throw forbidden(NOT_YOURS);
   refuseResolved(thread.doubt);
   if (run) refuseOther(thread.row.assignment._id, run);
   const failure = await failureOf(act.db, runId);
-  const said = { type: "follow-up", message, html: rendered, runId, failure } as const;
+  const said = { type: "follow-up", ...written, runId, failure } as const;
   return append(act, thread.row, said).row;
 }
 

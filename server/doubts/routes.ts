@@ -36,7 +36,7 @@ async function written(
   message: string,
   field: string,
 ): Promise<commands.Written> {
-  return { message, html: await render.soon(message, field) };
+  return { message, html: await render.text(message, field) };
 }
 
 nameSchemas("doubts", { ...schema, ...answerSchema, ...shareSchema });

@@ -38,13 +38,13 @@ const TRIES = 3;
 export async function answer(
   act: Act,
   input: GroupAnswerInput,
-  html: () => Promise<string>,
+  html: string,
 ): Promise<GroupAnswerReply> {
   const { db, me, now } = act;
   const { assignmentId, key, answer: message, open = false } = input;
   const assignment = await visibleAssignment(act, assignmentId, { lock: true });
-  const [{ staying, left }, rendered] = await Promise.all([splitMembers(db, input), html()]);
-  if (staying.length * rendered.length > COPIES_MOST) {
+  const { staying, left } = await splitMembers(db, input);
+  if (staying.length * html.length > COPIES_MOST) {
     const long = `This answer is too long for ${staying.length} students. Shorten it.`;
     throw badField("answer", long);
   }
@@ -59,7 +59,7 @@ export async function answer(
     throw new Refusal(409, "group.empty", nobody);
   }
   const runOf = new Map(staying.map(({ studentId, runId }) => [studentId, runId]));
-  await reply(act, { message, html: rendered }, {
+  await reply(act, { message, html }, {
     rows: reached,
     runOf: (row) => isNew.has(row._id) ? runOf.get(row.student._id) : undefined,
   });

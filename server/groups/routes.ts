@@ -30,7 +30,7 @@ export const groupRoutes = new Hono<App>()
     input("json", schema.groupAnswerInput),
     async (c) => {
       const wanted = c.req.valid("json");
-      const html = await c.var.parts.render.by(c.var.me._id).soon(wanted.answer, "answer");
+      const html = await c.var.parts.render.by(c.var.me._id).text(wanted.answer, "answer");
       return c.json(await change(c, (act) => commands.answer(act, wanted, html)), 201);
     },
   );

@@ -34,7 +34,7 @@ export async function edit(
 ): Promise<DoubtRow> {
   const { db, now } = act;
   const { id, entryId } = place;
-  const [entry, rendered] = await Promise.all([lockOwnEntry(act, place), html()]);
+  const entry = await lockOwnEntry(act, place);
   if (entry.type === "resolve") throw notFound("This text");
   if (entry.message === message) return await settledRow(act, id);
   const edits = await db.$count(entryVersions, eq(entryVersions.entryId, entryId));
@@ -48,7 +48,7 @@ export async function edit(
     html: entry.html,
     writtenAt: entry.editedAt ?? entry.at,
   });
-  const text = { message, html: rendered, editedAt: now };
+  const text = { message, html, editedAt: now };
   await db.update(entries).set(text).where(eq(entries.id, entryId));
   await db.update(doubts).set({
     ...(entry.type === "doubt" && { doubtText: message }),

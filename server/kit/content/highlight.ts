@@ -15,6 +15,8 @@ type Run = (tree: unknown, file: unknown) => void;
  * square.
  */
 const CODE_MOST = 60_000;
+/** The most characters of one line in a block that is highlighted. */
+const LINE_MOST = 1000;
 /** The length of `<span class="">` and `</span>`. */
 const SPAN_BYTES = 22;
 
@@ -43,8 +45,10 @@ export function highlightCode(tree: unknown, room: number): void {
   // From the last block to the first, so that positions stay valid.
   for (const { siblings, at } of codeBlocks(tree).reverse()) {
     const plain = siblings[at] as Node;
-    characters -= textLength(plain);
+    const code = textOf(plain);
+    characters -= code.length;
     if (characters < 0) return;
+    if (code.split("\n").some(({ length }) => length > LINE_MOST)) continue;
     const copy = structuredClone(plain);
     try {
       highlight({ type: "root", children: [copy] }, { message() {} });
@@ -59,9 +63,8 @@ export function highlightCode(tree: unknown, room: number): void {
   }
 }
 
-function textLength({ value = "", children = [] }: Node): number {
-  return children.reduce((sum, child) => sum + textLength(child), value.length);
-}
+const textOf = ({ value = "", children = [] }: Node): string =>
+  value + children.map(textOf).join("");
 
 /** The bytes of the spans and classes. */
 function markBytes({ tagName, properties, children = [] }: Node): number {

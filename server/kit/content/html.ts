@@ -14,7 +14,7 @@ import { codeBlocks, highlightCode } from "./highlight.ts";
 import {
   bytesMost,
   bytesOf,
-  refuseDeepLines,
+  refuseIntricate,
   rehypeBudget,
   remarkBudget,
   TOO_DEEP,
@@ -60,50 +60,32 @@ const renderer = (additions: PluggableList) =>
 const plain = renderer([]);
 const full = renderer([remarkGfm]);
 
-/** HTML with plain code, and a function that highlights the code, if there is any. */
-export type Draft = { html: string; highlight: (() => string) | null };
-
-/** @throws Refusal 400 naming the field */
-export function draftText(source: string, field: string): Draft {
+/** @returns safe HTML @throws Refusal 400 naming the field */
+export function toHtml(source: string, field: string): string {
   return within(field, () => {
-    refuseDeepLines(source);
-    return draft(source, bytesMost(source));
+    refuseIntricate(source);
+    return rendered(source, bytesMost(source));
   });
 }
 
 /** A student's code as it was sent: HTML or Markdown if it looks like that, else C++. */
-export function draftCode(code: string, field: string): Draft {
-  if (isMarkup(code)) return draftText(code, field);
-  return within(field, () => draft(fenced(code, "cpp"), bytesMost(code)));
+export function codeToHtml(code: string, field: string): string {
+  if (isMarkup(code)) return toHtml(code, field);
+  return within(field, () => rendered(fenced(code, "cpp"), bytesMost(code)));
 }
 
-/** @returns safe HTML @throws Refusal 400 naming the field */
-export const toHtml = (source: string, field: string): string =>
-  highlighted(draftText(source, field));
-
-/** The same for code, which may be Markdown or HTML. */
-export const codeToHtml = (code: string, field: string): string =>
-  highlighted(draftCode(code, field));
-
-const highlighted = ({ html, highlight }: Draft): string => highlight?.() ?? html;
-
-function draft(source: string, most: number): Draft {
+function rendered(source: string, most: number): string {
   const processor = ADDITION.test(source) ? full : plain;
   const file = { value: source, data: { most } };
   const tree = processor.runSync(processor.parse(file), file);
-  // After the sanitiser, because the highlighting adds classes.
   const write = () => processor.stringify(tree, file).trim();
   const html = write();
   const bytes = bytesOf(html);
   if (bytes > most) throw new TooMuch(TOO_LONG);
-  if (codeBlocks(tree).length === 0) return { html, highlight: null };
-  return {
-    html,
-    highlight() {
-      highlightCode(tree, most - bytes);
-      return write();
-    },
-  };
+  if (codeBlocks(tree).length === 0) return html;
+  // After the sanitiser, because the highlighting adds classes.
+  highlightCode(tree, most - bytes);
+  return write();
 }
 
 function within<T>(field: string, work: () => T): T {

@@ -1,17 +1,17 @@
 /**
- * Rich text to HTML. A simple text is rendered at once, any other on a thread, within a budget of
- * time and memory.
+ * Rich text to HTML, on one thread, a text after the other. A text that would take long is refused:
+ * before, if it is too long or nested too deeply; else when its time is over.
  */
-import { badField, Refusal } from "../core/errors.ts";
+import { Worker } from "node:worker_threads";
+import { badField } from "../core/errors.ts";
+import type { Log } from "../core/log.ts";
+import { CAPS, createQueue } from "../limits/queues.ts";
 import { TOO_INTRICATE } from "./render_budget.ts";
-import { type Options, startRenderThreads } from "./render_threads.ts";
-import { allSent } from "../db/transaction.ts";
+import type { Done, Job, Order } from "./render_worker.ts";
 
 export type Renderer = {
-  /** @param who the writer: nobody waits for another person's texts */
+  /** @param who the writer, whose texts are rendered one after the other */
   by(who: string): Texts;
-  /** How many threads there are now. */
-  threads(): number;
   stop(): void;
 };
 
@@ -22,71 +22,85 @@ export type Renderer = {
 export type Texts = {
   /** Markdown or HTML to safe HTML. */
   text(source: string, field: string): Promise<string>;
-  /**
-   * The same in two steps. The second step is short: run it while the database works on a query.
-   */
-  soon(source: string, field: string): Promise<() => Promise<string>>;
   /** A student's code to highlighted HTML. */
   code(source: string, field: string): Promise<string>;
 };
 
-/** The limits of a text that is rendered at once: characters, and characters that can nest. */
-const SIMPLE = { length: 1000, marks: 40, withCode: 500 };
-const MARK = /[-+*_~`>|#[\]<&\\@^\n]|\d[.)]|\/\/|www/g;
-/** Each reference repeats its definition. */
-const DEFINITION = /\]:/;
-/** Highlighting code may take time that grows with its square. */
-const CODE = /```|~~~|<pre/i;
+/** Ten times the time of an honest text of this length on a small and busy machine, in ms. */
+const patienceFor = (length: number): number => 500 + 0.015 * length;
+/** A thread that has not even stopped its text after this time hangs. */
+const HANGS_MS = 2000;
+/** A text of 100,000 characters takes half of this. */
+const MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 4 };
 
-/** Whether the text cannot take long. Rendering it here costs less than sending it to a thread. */
-export function isSimple(source: string): boolean {
-  if (source.length > SIMPLE.length || DEFINITION.test(source)) return false;
-  if (source.length > SIMPLE.withCode && CODE.test(source)) return false;
-  return (source.match(MARK)?.length ?? 0) <= SIMPLE.marks;
-}
+const refused: Done = { refusal: TOO_INTRICATE };
 
-let html: Promise<typeof import("./html.ts")> | undefined;
+export const openThread = (): Worker =>
+  new Worker(new URL("./render_worker.ts", import.meta.url), { resourceLimits: MEMORY });
 
-/** Loads the renderer with the first text: it takes 10 MB, and a server that is only read needs none. */
-const loadHtml = () => html ??= import("./html.ts");
+type Thread = { worker: Worker; ready: Promise<unknown> };
 
-export function createRenderer(options: Options = {}): Renderer {
-  const { render, count, stop } = startRenderThreads(options);
+type Options = {
+  log?: Pick<Log, "warn">;
+  /** For tests: the longest time of a text of this length, in ms; and another thread. */
+  patience?: (length: number) => number;
+  open?: () => Worker;
+};
 
-  async function here(source: string, field: string): Promise<string> {
-    const { toHtml } = await loadHtml();
-    try {
-      return toHtml(source, field);
-    } catch (error) {
-      if (error instanceof Refusal) throw error;
-      options.log?.warn({ fault: String(error), field }, "a text could not be rendered");
-      throw badField(field, TOO_INTRICATE);
-    }
+export function createRenderer(
+  { log, patience = patienceFor, open = openThread }: Options = {},
+): Renderer {
+  const queue = createQueue(CAPS.text);
+  /** Starts with the first text, and again after one that it did not survive. */
+  let thread: Thread | null = null;
+
+  function start(): Thread {
+    const worker = open();
+    const ready = new Promise((begun, failed) => {
+      worker.once("message", begun).once("error", failed);
+    });
+    const started = { worker, ready };
+    worker.on("error", () => end(started));
+    return started;
+  }
+
+  function end(one: Thread): void {
+    one.worker.terminate();
+    if (thread === one) thread = null;
+  }
+
+  async function render(job: Job): Promise<string> {
+    const one = thread ??= start();
+    await one.ready;
+    const done = await renderedBy(one, job);
+    if ("html" in done) return done.html;
+    if ("refusal" in done) throw badField(job.field, done.refusal);
+    log?.warn({ fault: done.fault, field: job.field }, "a text could not be rendered");
+    throw badField(job.field, TOO_INTRICATE);
+  }
+
+  async function renderedBy(one: Thread, job: Job): Promise<Done> {
+    const { promise, resolve } = Promise.withResolvers<Done>();
+    const died = (error: Error & { code?: string }) =>
+      resolve(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? refused : { fault: error.message });
+    const stopAfter = patience(job.source.length);
+    const timer = setTimeout(() => {
+      end(one);
+      resolve(refused);
+    }, stopAfter + HANGS_MS);
+    one.worker.once("message", resolve).once("error", died);
+    one.worker.postMessage({ ...job, stopAfter } satisfies Order);
+    const done = await promise;
+    clearTimeout(timer);
+    one.worker.off("message", resolve).off("error", died);
+    return done;
   }
 
   return {
     by: (who) => ({
-      async text(source, field) {
-        return isSimple(source)
-          ? await here(source, field)
-          : await render(who, { kind: "text", source, field });
-      },
-      async soon(source, field) {
-        if (isSimple(source)) {
-          await loadHtml();
-          return async () => {
-            // The statements are sent at the end of a turn; rendering would delay the next turn.
-            await allSent();
-            await allSent();
-            return await here(source, field);
-          };
-        }
-        const html = await render(who, { kind: "text", source, field });
-        return () => Promise.resolve(html);
-      },
-      code: async (source, field) => await render(who, { kind: "code", source, field }),
+      text: (source, field) => queue.run(who, () => render({ kind: "text", source, field })),
+      code: (source, field) => queue.run(who, () => render({ kind: "code", source, field })),
     }),
-    threads: count,
-    stop,
+    stop: () => thread && end(thread),
   };
 }
