@@ -75,7 +75,7 @@ test("a class session: the students' way in, the wall, and what came of it @main
   await send(site, "Asha Rao", at, { shownId: null }, "PUT");
   await expect(wall.getByText("Longest wait")).toBeVisible();
   // A quick question fills the wall, but does not hide the countdown.
-  const asked = { text: "Which program ends?", options: ["A", "B"], rightOption: 2 };
+  const asked = { text: "Which program ends?", options: ["A", "B"], rightOption: 1 };
   const poll = await send(site, "Asha Rao", "/polls", asked);
   await expect(wall.getByRole("heading", { name: "Which program ends?" })).toBeVisible();
   await expect(wall.getByRole("timer", { name: "Countdown" })).toBeInViewport({ ratio: 1 });
