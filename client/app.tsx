@@ -1,21 +1,22 @@
 /** Registers the screens of routes.ts, checks access to them, and renders the frame around them. */
 import { useAtomValue } from "jotai";
-import { Fragment, Suspense, useEffect } from "react";
+import { type ComponentType, Fragment, Suspense, useEffect } from "react";
 import { Link, Redirect, Route, Switch, useLocation, useSearch } from "wouter";
 import { isLearner, isStaff, type Role } from "../server/kit/core/roles.ts";
 import { ErrorBoundary } from "./kit/app/error-boundary.tsx";
 import { isProjector } from "./kit/app/projector-mode.ts";
-import { retryUntilLoaded } from "./kit/net/retry.ts";
-import { AfterFirst, lazyComponent } from "./kit/ui/lazy.tsx";
-import { firstScreenShown, noteDrawn } from "./kit/data/query.ts";
+import { lazyComponent } from "./kit/ui/lazy.tsx";
 import { meAtom } from "./kit/net/session.ts";
 import { Shell } from "./kit/app/shell.tsx";
 import { store } from "./kit/net/store.ts";
 import { toast } from "./kit/data/toast.ts";
+import { NotFound } from "./home/not-found.tsx";
+import { startLive } from "./live.ts";
 import { PaletteButton } from "./palette/button.tsx";
 import { Account } from "./people/account.tsx";
 import { Navigation } from "./people/navigation.tsx";
 import { type Access, navigation, type ScreenRoute, screens as routes } from "./routes.ts";
+import OwnNews from "./people/own-news.tsx";
 
 interface Screen extends ScreenRoute {
   View: ReturnType<typeof lazyComponent<object>>;
@@ -27,8 +28,6 @@ const screens: Record<string, Screen> = Object.fromEntries(
   ) => [route.path, { ...route, View: lazyComponent(route.load, { isPage: true }) }]),
 );
 const Projector = lazyComponent(() => import("./home/projector.tsx"), { isPage: true });
-const OwnNews = lazyComponent(() => import("./people/own-news.tsx"));
-const NotFound = lazyComponent(() => import("./home/not-found.tsx"), { isPage: true });
 
 /** Returns the screen at an address, if there is one. */
 const screenAt = (path: string): Screen | undefined =>
@@ -38,7 +37,7 @@ const screenAt = (path: string): Screen | undefined =>
 export async function fetchScreen(): Promise<void> {
   const asked = screenAt(location.pathname);
   if (asked?.access === "public" || store.get(meAtom) !== null) {
-    await asked?.View.ahead(location.search);
+    await asked?.View.ahead();
   }
 }
 
@@ -90,15 +89,15 @@ function Palette() {
   return (
     <>
       <PaletteButton />
-      <AfterFirst otherwise={<span className="size-10" />}>
-        <OwnNews id={me._id} />
-      </AfterFirst>
+      <OwnNews id={me._id} />
     </>
   );
 }
 
 /** Renders the screen for users with access, and redirects others. */
-function Guarded({ access, View, signIn, keepsOnSignIn }: Omit<Screen, "load">) {
+function Guarded(
+  { access, View, signIn, keepsOnSignIn }: Omit<Screen, "load" | "View"> & { View: ComponentType },
+) {
   const me = useAtomValue(meAtom);
   const [path] = useLocation();
   const query = useSearch();
@@ -113,15 +112,8 @@ function Guarded({ access, View, signIn, keepsOnSignIn }: Omit<Screen, "load">) 
   return (
     <Fragment key={keepsOnSignIn ? path : `${path} ${me?._id}`}>
       <View />
-      {me !== null && <Drawn />}
     </Fragment>
   );
-}
-
-/** Rendered beside a screen, so that its effect runs after the screen is rendered. */
-function Drawn() {
-  useEffect(noteDrawn, []);
-  return null;
 }
 
 function SignIn({ returnUrl, told }: { returnUrl: string; told: string | undefined }) {
@@ -138,24 +130,11 @@ function mayEnter(access: Access, me: { _id: string; role: Role }): boolean {
   return true;
 }
 
-/**
- * Opens the socket for signed-in users, and for visitors on some screens, after the first screen is
- * shown.
- */
+/** Opens the socket for signed-in users, and for visitors on some screens. */
 function useLive(forVisitors: boolean): void {
   const wanted = useAtomValue(meAtom) !== null || forVisitors;
   useEffect(() => {
-    if (!wanted) return;
-    let isOver = false;
-    void (async () => {
-      await firstScreenShown();
-      if (isOver) return;
-      const { startLive } = await retryUntilLoaded(() => import("./live.ts"));
-      startLive();
-    })();
-    return () => {
-      isOver = true;
-    };
+    if (wanted) startLive();
   }, [wanted]);
 }
 
@@ -168,7 +147,7 @@ function usePrefetch(): void {
     const prefetch = ({ target }: Event) => {
       const link = target instanceof Element ? target.closest("a") : null;
       if (link === null || link.origin !== location.origin) return;
-      void screenAt(link.pathname)?.View.ahead(link.search);
+      void screenAt(link.pathname)?.View.ahead();
     };
     document.addEventListener("pointerover", prefetch);
     document.addEventListener("focusin", prefetch);

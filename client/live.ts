@@ -110,6 +110,6 @@ let isStarted = false;
 export function startLive(): void {
   if (isStarted) return;
   isStarted = true;
-  void connect(handlers());
+  connect(handlers());
   refreshIfSignedIn();
 }

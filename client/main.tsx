@@ -2,6 +2,9 @@
 import { Provider } from "jotai";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { senders as doubts } from "./doubts/actions.ts";
+import { senders as reviews } from "./reviews/actions.ts";
+import { senders as runs } from "./runs/actions.ts";
 import { App, fetchScreen } from "./app.tsx";
 import { keepKeysOfComposition } from "./kit/focus/composition.ts";
 import { keepDisplacedPresses } from "./kit/focus/displaced-press.ts";
@@ -9,6 +12,7 @@ import { trackNavigation } from "./kit/focus/route-focus.ts";
 import { isProjector } from "./kit/app/projector-mode.ts";
 import { startDrafts } from "./kit/forms/draft.ts";
 import { watchActivity } from "./kit/focus/user-activity.ts";
+import { watchVisits } from "./kit/news/own-news.ts";
 import { startOutbox } from "./kit/data/outbox.ts";
 import { startSession } from "./kit/net/session.ts";
 import { store } from "./kit/net/store.ts";
@@ -26,6 +30,7 @@ watchActivity();
 keepDisplacedPresses();
 startDrafts();
 trackNavigation();
+watchVisits();
 
 // Not awaited at the top level: the fetched code may import from this file's chunk, and would wait
 // for it.
@@ -39,8 +44,4 @@ void Promise.race([fetchScreen(), new Promise((go) => setTimeout(go, FRAME_WITHI
   )
 );
 
-startOutbox({
-  doubts: async () => (await import("./doubts/actions.ts")).senders,
-  reviews: async () => (await import("./reviews/actions.ts")).senders,
-  runs: async () => (await import("./runs/actions.ts")).senders,
-});
+startOutbox({ doubts, reviews, runs });

@@ -12,7 +12,7 @@ export interface ScreenRoute {
   /** The pattern for wouter. An id comes last, as in "/doubts/:id". */
   path: string;
   access: Access;
-  load: () => Promise<{ default: ComponentType; within?: (query: string) => Promise<void> }>;
+  load: () => Promise<{ default: ComponentType }>;
   /** The message for a visitor who is redirected from here to the sign-in. */
   signIn?: string;
   /** Whether the screen has no footer. */
@@ -190,15 +190,4 @@ export const navigation: Record<"visitors" | "learners" | "staff", Links> = {
       { path: "/users", name: "User Management", only: "admin" },
     ],
   },
-};
-
-/**
- * Parts that a screen shows at once but that are separate files, by the screen's address. The build
- * preloads them in the screen's page as well. Only vite/pages.ts reads this.
- */
-export const shownWithin: Record<string, string> = {
-  "/doubts": "doubts/list/cards.tsx",
-  "/doubts?view=triage": "doubts/triage/queue.tsx",
-  "/solutions": "reviews/cards.tsx",
-  "/solutions?view=triage": "reviews/queue/queue.tsx",
 };

@@ -1,20 +1,15 @@
 /** Vite's configuration, for the build and for the development server. */
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import config from "../deno.json" with { type: "json" };
 import { kits } from "../server/languages/kits.ts";
 import { cachedKit, factsIn, type KitFile } from "../server/languages/kit_files.ts";
 import { SCRIPTS, tamed } from "../server/python/build.ts";
-import { GROUPS, IN_BASE } from "./vite/chunks.ts";
-import { constants } from "./vite/constants.ts";
-import { cheapSelectors } from "./vite/css.ts";
 import { icons } from "./vite/icons.ts";
 import { fonts, pages } from "./vite/pages.ts";
 
-const project = fileURLToPath(new URL("..", import.meta.url));
 const server = Deno.env.get("SERVER_URL") ?? "http://127.0.0.1:8000";
 
 /**
@@ -63,12 +58,11 @@ const tamedPython: Plugin = {
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
-  plugins: [constants, languageKits, fonts, icons, onlyWebSocket, react(), tailwindcss(), pages],
+  plugins: [languageKits, fonts, icons, onlyWebSocket, react(), tailwindcss(), pages],
   resolve: {
     // The router imports this shim for React versions that do not have the hook.
     alias: { "use-sync-external-store/shim/index.js": "react" },
   },
-  css: { postcss: { plugins: [cheapSelectors] } },
   worker: {
     format: "es",
     plugins: () => [tamedPython],
@@ -83,13 +77,7 @@ export default defineConfig({
     target: "es2023",
     // The page's Content-Security-Policy does not allow `data:` fonts or scripts.
     assetsInlineLimit: 0,
-    modulePreload: {
-      polyfill: false,
-      // Every page has loaded the base, so code that is loaded later does not list it as a
-      // dependency.
-      resolveDependencies: (_file, needed, { hostType }) =>
-        hostType === "html" ? needed : needed.filter((name) => !IN_BASE.test(name)),
-    },
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       // The sandbox is a file of its own, so that the journeys can load it into any page.
@@ -97,17 +85,15 @@ export default defineConfig({
         fileURLToPath(new URL(name, import.meta.url))
       ),
       preserveEntrySignatures: "exports-only",
+      treeshake: { manualPureFunctions: ["z"] },
       output: {
         // Screens load lists of these names, and what is random in a name cannot be compressed.
         chunkFileNames: "assets/[name]-[hash:7].js",
-        // Code that several screens share is grouped, instead of being in forty files of a few
-        // lines.
         codeSplitting: {
-          // By the path within the project: a folder that it lies in may be called "client", too.
-          groups: GROUPS.map(({ name, test }) => ({
-            name,
-            test: (file: string) => test.test(relative(project, file)),
-          })),
+          groups: [
+            // What every screen needs is one file.
+            { name: "base", test: /client[\\/]app\.tsx$/ },
+          ],
         },
       },
     },

@@ -7,7 +7,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { record } from "../server/audit/record.ts";
 import { accountByEmail } from "../server/auth/queries.ts";
 import { systemClock } from "../server/kit/core/clock.ts";
-import { CODE_MINUTES, newCode } from "../server/kit/security/codes.ts";
+import { newCode } from "../server/kit/security/codes.ts";
 import { connect } from "../server/kit/db/database.ts";
 import { runTask } from "../server/kit/process/exit_messages.ts";
 import { originOf, readEnv, secretOf } from "../server/kit/core/env.ts";
@@ -32,6 +32,9 @@ const USAGE = "Name the admin's address: deno task admin EMAIL";
 /** Makes one more admin where there is one already. */
 const ANOTHER = "--another";
 const SIGN_OUT_ALL = "--sign-out-all";
+
+/** How long the code is valid: the server may have to be started first. */
+const MINUTES = 60;
 
 /** The result: a code to set a password with, or null for a person who has a password. */
 type Made = { code: string | null };
@@ -85,7 +88,9 @@ async function makeAdmin(
   }
   if (hasPassword) return { code: null };
 
-  return { code: await newCode({ db, now, tokens }, { purpose: "password", email }) };
+  return {
+    code: await newCode({ db, now, tokens }, { purpose: "password", email, minutes: MINUTES }),
+  };
 }
 
 const recordRole = (act: Act<null, WriteParts>, { id, name }: typeof people.$inferSelect) =>
@@ -142,7 +147,7 @@ async function main(args: string[]): Promise<void> {
     else {
       const origin = originOf(env);
       console.log(
-        `  To set a password, open ${origin}/reset-password within ${CODE_MINUTES} minutes`,
+        `  To set a password, open ${origin}/reset-password within an hour`,
       );
       console.log(`  and enter the code ${code}.\n`);
     }

@@ -124,11 +124,9 @@ function lineOf(row: (Uint8Array | null)[]): Uint8Array {
 }
 
 async function* fileIds(one: postgres.Sql, tables: string[]): AsyncGenerator<string[]> {
-  const known = ["files", "unconfirmed_pictures"].filter((table) => tables.includes(table));
-  for (const table of known) {
-    const rows = one<{ id: string }[]>`select id from ${one(table)} where size > 0`;
-    for await (const batch of rows.cursor(IDS_AT_ONCE)) yield batch.map(({ id }) => id);
-  }
+  if (!tables.includes("files")) return;
+  const rows = one<{ id: string }[]>`select id from files where size > 0`;
+  for await (const batch of rows.cursor(IDS_AT_ONCE)) yield batch.map(({ id }) => id);
 }
 
 async function sequencesOf(one: postgres.Sql): Promise<Record<string, string>> {

@@ -28,7 +28,6 @@ import { openSupervisedPostgres } from "./kit/postgres/supervised_postgres.ts";
 import type { Parts } from "./kit/core/parts.ts";
 import { createImageDecoder } from "./kit/files/images.ts";
 import { createRenderer, type Renderer } from "./kit/content/render.ts";
-import { forgetOldEvents, noteEmptyDatabase } from "./kit/content/rerender.ts";
 import { openStore } from "./kit/files/s3.ts";
 import { createQueues } from "./kit/limits/queues.ts";
 import { checkFileStore } from "./kit/process/file_store_check.ts";
@@ -111,9 +110,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     await checkFileStore(env, { store: files, log });
     const { database, ...own } = await openDatabase(start, url);
     await migrate(database);
-    await noteEmptyDatabase(database);
     await options.fill?.(database);
-    await forgetOldEvents(database, log);
 
     const tokens = await createTokens(await secretOf(env), () => Date.parse(clock()));
     const mail = startMail(start, { database, tokens });

@@ -7,10 +7,8 @@ import { storeVisits } from "./auth/sessions/commands.ts";
 import { appear as appearBriefing } from "./briefings/commands.ts";
 import { dueBriefings } from "./briefings/queries.ts";
 import { endLapsedClaims as endLapsedDoubtClaims } from "./doubts/claims/commands.ts";
-import { startRerendering } from "./kit/content/rerender.ts";
 import type { Log } from "./kit/core/log.ts";
 import type { Parts } from "./kit/core/parts.ts";
-import { sweepUnverifiedImages } from "./kit/files/unverified_images.ts";
 import type { PushSender } from "./kit/mail/push.ts";
 import type { Undo } from "./kit/process/exit_messages.ts";
 import { endDue as endDueLesson } from "./lessons/commands.ts";
@@ -54,7 +52,7 @@ const PREPARED: Prepared[] = [
 
 /** @returns functions that end it */
 export function startUpkeep(parts: Parts, sockets: Sockets): Undo[] {
-  const { env, clock, log, database, render } = parts;
+  const { env, clock, log, database } = parts;
   return [
     repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedDoubtClaims })),
     repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedReviewClaims })),
@@ -62,9 +60,7 @@ export function startUpkeep(parts: Parts, sockets: Sockets): Undo[] {
     repeat(APPEAR_MS, log, () => moveTerms(parts)),
     repeat(VISITS_MS, log, () => storeVisits(parts, sockets.visits())),
     repeat(TIDY_MS, log, () => deleteExpired(database.db, clock(), { auditDays: env.auditDays })),
-    repeat(TIDY_MS, log, () => sweepUnverifiedImages(parts)),
     repeat(TIDY_MS, log, () => forgetBefores(parts)),
-    startRerendering({ database, render: render.by("stored texts"), log }),
   ];
 }
 

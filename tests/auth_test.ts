@@ -2,7 +2,8 @@
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import sharp from "sharp";
 import { GUESSES } from "../server/auth/codes/commands.ts";
-import { WEAK_PASSWORD } from "../server/auth/schema.ts";
+import { otp, WEAK_PASSWORD } from "../server/auth/schema.ts";
+import { later } from "../server/kit/core/clock.ts";
 import { FILE_MOST } from "../server/kit/files/multipart.ts";
 import { createHasher, DECOY } from "../server/kit/security/hash.ts";
 import {
@@ -13,6 +14,7 @@ import {
   registrationForm,
   replyShape,
 } from "./kit/accounts.ts";
+import { blackPng } from "./kit/bombs.ts";
 import { caller, PASSWORD, person, type Reply } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { mailbox } from "./kit/smtp.ts";
@@ -135,16 +137,21 @@ Deno.test("a profile image is re-encoded without its metadata; any other file is
   const jpeg = await picture.jpeg().withExif({ IFD0: { ImageDescription: secret } }).toBuffer();
   ok(new TextDecoder("latin1").decode(jpeg).includes(secret));
   const photo = new File([new Uint8Array(jpeg)], "../../me.jpg", { type: "image/jpeg" });
-  const { session } = await account(server, mails, { profileImage: photo });
+  const { email, token, code, visitor } = await register(server, mails, { profileImage: photo });
+  const { sql } = server.parts.database;
+  // It waits with the registration, and is no file yet.
+  is((await sql`select 1 from registrations where octet_length(picture) < 20000`).length, 1);
+  is((await sql`select 1 from files`).length, 0);
+  const confirm = { email, otp: code, token };
+  const { body: session } = await visitor.post("/auth/verify-otp", confirm);
   match(session.user.profileImage, /^\/api\/files\/[0-9a-f]{32}$/);
   const kept = await fetch(server.url + session.user.profileImage);
-  equals([kept.status, kept.headers.get("content-type")], [200, "image/jpeg"]);
+  equals([kept.status, kept.headers.get("content-type")], [200, "image/webp"]);
   const bytes = new Uint8Array(await kept.arrayBuffer());
   const { format, width, exif } = await sharp(bytes).metadata();
-  equals([format, width, exif], ["jpeg", 512, undefined]);
+  equals([format, width, exif], ["webp", 512, undefined]);
   ok(!new TextDecoder("latin1").decode(bytes).includes(secret));
 
-  const visitor = caller(server);
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>`;
   const huge = await sharp({
@@ -156,6 +163,9 @@ Deno.test("a profile image is re-encoded without its metadata; any other file is
     ["<!doctype html><script>1</script>", 415, "file.kind"],
     [new Uint8Array(FILE_MOST + 1), 413, "file.large"],
     [new Uint8Array(huge), 413, "file.large"],
+    // Interlaced, so that decoding would hold all of it in memory at once.
+    [blackPng(8000, 5000, { depth: 16, colour: 6, isInterlaced: true }), 413, "file.large"],
+    [new Uint8Array(jpeg).fill(7, 700), 415, "file.kind"],
   ];
   for (const [content, status, code] of refused) {
     const email = newAddress();
@@ -163,7 +173,6 @@ Deno.test("a profile image is re-encoded without its metadata; any other file is
     const form = registrationForm(email, { profileImage: image });
     const reply = await visitor.post("/auth/register", form);
     equals([reply.status, reply.body.code], [status, code]);
-    const { sql } = server.parts.database;
     is((await sql`select 1 from registrations where email = ${email}`).length, 0);
   }
 });
@@ -208,9 +217,61 @@ Deno.test("a code is valid once, for one address, one purpose and ten minutes", 
 
   const issued = Date.now();
   server.setClock(new Date(issued + 10 * 60_000 + 5000).toISOString());
-  equals(answer(await verify(other, other.code)), WRONG);
+  const late = "That code has expired. Please ask for a new one.";
+  equals(answer(await verify(other, other.code)), [400, "auth.otp-wrong", late]);
   server.setClock(null);
   is((await verify(other, other.code)).status, 200);
+});
+
+Deno.test("a code that comes after a newer one is told apart, and its tries do not count", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  // 10:42 in the class's zone.
+  const asked = new Date().toISOString().replace(/T.*/, "T05:12:00.000Z");
+  server.setClock(asked);
+  const old = await register(server, mails);
+  const { email, token, visitor } = old;
+  const { email: known } = await person(server);
+  const forget = async () => {
+    is((await visitor.post("/auth/forgot-password", { email: known })).status, 200);
+    return await mails.next(known);
+  };
+  const first = await forget();
+  match(first.text, /It was asked for at 10:42 am and is good for 10 minutes/);
+
+  server.setClock(later(asked, 1));
+  is((await visitor.post("/auth/resend-otp", { email, token })).status, 200);
+  const { code: fresh = "" } = await mails.next(email);
+  const second = await forget();
+  ok(first.headers.subject !== second.headers.subject);
+  const told = [400, "auth.otp-wrong", "A newer code was sent at 10:43 am. Please use that one."];
+  const reset = (otp = "") =>
+    visitor.post("/auth/reset-password", { email: known, otp, newPassword: "Another@123" });
+  const verify = (otp: string) => visitor.post("/auth/verify-otp", { email, otp, token });
+  for (let tries = 0; tries <= 2 * GUESSES; tries++) {
+    equals(answer(await verify(old.code)), told);
+    equals(answer(await reset(first.code)), told);
+  }
+  const [one = "", two = ""] = [fresh.slice(0, 3), fresh.slice(3)];
+  is((await verify(`Your code is ${one} ${two}.`)).status, 200);
+  is((await reset(second.code)).status, 200);
+});
+
+Deno.test("a code is found in what was pasted", () => {
+  const found = [
+    "012 345",
+    "Your code is 012345.",
+    "０１２３４５",
+    "012-345\n",
+    "०१२३४५",
+    "0 1 2 3 4 5",
+  ];
+  for (const text of [...found, "012345 is good for 10 minutes, from 10:42"]) {
+    is(otp.parse(text), "012345", text);
+  }
+  for (const text of ["0123456", "12345", "abc", "", "1".repeat(3000)]) {
+    ok(!otp.safeParse(text).success, text);
+  }
 });
 
 Deno.test("of concurrent verifications one succeeds", async () => {

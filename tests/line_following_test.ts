@@ -3,8 +3,8 @@ import { deepStrictEqual as equals, ok } from "node:assert/strict";
 import { diffArrays } from "diff/lib/diff/array.js";
 import fc from "fast-check";
 import { countLines, followLines, linesOf } from "../server/comments/policy.ts";
-import { parser } from "@lezer/cpp";
-import { highlightLines } from "../client/runs/kept/program-lines.tsx";
+import { coloredLines } from "../client/kit/editor/colored-lines.ts";
+import { loadHighlight } from "../client/kit/editor/highlight.ts";
 import { checkProperty } from "./kit/random.ts";
 
 const follow = (lines: { from: number; to: number }, before: string, after: string) =>
@@ -42,11 +42,13 @@ Deno.test("lines that are followed have the same text in both programs, in the s
 
 Deno.test("the server counts the lines that the program shows", async () => {
   const pieces = fc.constantFrom("int a;", "\n", "\r\n", "\n\n", " ", "/*");
+  const highlight = await loadHighlight("cpp");
   await checkProperty(
     "lines are counted alike",
     fc.property(fc.array(pieces, { minLength: 1, maxLength: 20 }), (text) => {
       const source = text.join("");
-      equals(countLines(source), highlightLines(source, parser).length);
+      equals(countLines(source), coloredLines(source).length);
+      equals(countLines(source), coloredLines(source, highlight).length);
     }),
   );
 });

@@ -127,8 +127,10 @@ Deno.test("the link in a mail ends its kind with a POST without a sign-in, and a
   const [, link = ""] = /^<(.*)>$/.exec(mail.headers["list-unsubscribe"] ?? "") ?? [];
   const path = new URL(link).pathname + new URL(link).search;
   const wants = async () => (await student.get("/notifications/settings")).body.ways.reply.mail;
-  const answered = await fetch(server.url + path);
-  await answered.body?.cancel();
+  for (const method of ["HEAD", "GET"]) {
+    const answered = await fetch(server.url + path, { method });
+    await answered.body?.cancel();
+  }
   is(await wants(), true);
   // As mail programs send it (RFC 8058).
   const init = {

@@ -4,7 +4,6 @@ import {
   enqueue,
   outboxAtom,
   type OutboxItem,
-  type Sender,
   type Senders,
   startOutbox,
   withdraw,
@@ -20,24 +19,15 @@ const signIn = (_id: string) =>
   store.set(sessionAtom, { token: `token of ${_id}`, user: { _id, name: _id } } as never);
 const note = (body: unknown) => ({ feature: "notes", kind: "note", subject: "s", body });
 
-/** Lets the round wait for the code that sends. `asked` is when the round begins to wait. */
-function loadLater() {
-  const [asked, loaded] = [Promise.withResolvers<void>(), Promise.withResolvers<Senders>()];
-  load = () => {
-    asked.resolve();
-    return loaded.promise;
-  };
-  return { asked: asked.promise, loaded: () => loaded.resolve(senders) };
-}
-
 /** Who sent what, in order. */
 const sent: [who: string | undefined, body: unknown][] = [];
-/** Returns the code that sends, as soon as it is loaded. */
-let load = (): Promise<Senders> => Promise.resolve(senders);
+/** Waits before an item is sent. */
+let ready = (): Promise<void> => Promise.resolve();
 /** Waits until an item has arrived. */
 let arriving = (): Promise<void> => Promise.resolve();
 const senders: Senders = {
   note: {
+    ready: () => ready(),
     async send({ body }) {
       sent.push([store.get(sessionAtom)?.user._id, body]);
       await arriving();
@@ -45,7 +35,7 @@ const senders: Senders = {
     refused() {},
   },
 };
-startOutbox({ notes: () => load() });
+startOutbox({ notes: senders });
 
 const ofTest = (name: string, work: () => void | Promise<void>) =>
   Deno.test(name, { sanitizeOps: false, sanitizeResources: false }, async () => {
@@ -57,7 +47,7 @@ const ofTest = (name: string, work: () => void | Promise<void>) =>
     try {
       await work();
     } finally {
-      load = () => Promise.resolve(senders);
+      ready = () => Promise.resolve();
       arriving = () => Promise.resolve();
     }
   });
@@ -73,48 +63,14 @@ ofTest("a text that is added when a round has just ended is sent, too", async ()
   equals(sent, [["one", "first"], ["one", "second"]]);
 });
 
-ofTest("a text that is taken back while its code is loading is not sent", async () => {
-  const { asked, loaded } = loadLater();
-  const key = enqueue(note("wrong"));
-  await asked;
-  is(withdraw(key), true);
-  enqueue(note("right"));
-  loaded();
-  await eventually(() => Promise.resolve(sent.length > 0));
-  equals(sent, [["one", "right"]]);
-});
-
-ofTest(
-  "a text is not sent in the name of somebody else who signs in while its code is loading",
-  async () => {
-    const { asked, loaded } = loadLater();
-    enqueue(note("of one"));
-    await asked;
-    signIn("two");
-    enqueue(note("of two"));
-    loaded();
-    await eventually(() => Promise.resolve(sent.length > 0));
-    equals(sent, [["two", "of two"]]);
-    signIn("one");
-    await eventually(() => Promise.resolve(sent.length > 1));
-    equals(sent[1], ["one", "of one"]);
-  },
-);
-
 ofTest(
   "a text that waits for an earlier request can be taken back, and is sent by nobody else",
   async () => {
     const [asked, earlier] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    load = () =>
-      Promise.resolve({
-        note: {
-          ...senders.note as Sender,
-          ready() {
-            asked.resolve();
-            return earlier.promise;
-          },
-        },
-      });
+    ready = () => {
+      asked.resolve();
+      return earlier.promise;
+    };
     const key = enqueue(note("wrong"));
     enqueue(note("of one"));
     await asked.promise;

@@ -1,13 +1,11 @@
 /**
- * After a start, texts that an older renderer made are rendered again, and events with their old
- * HTML are no longer sent.
+ * Texts that an older renderer made are rendered again, and events with their old HTML are no longer
+ * sent.
  */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import { is as isA } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
-import { createRenderer } from "../server/kit/content/render.ts";
-import { nameOf, startRerendering, STORED } from "../server/kit/content/rerender.ts";
-import { RENDERER } from "../server/kit/content/rich_text.ts";
+import { rerender, STORED } from "../db/rerender.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { person } from "./kit/people.ts";
 import { browserRun, runsOf } from "./kit/runs.ts";
@@ -18,23 +16,6 @@ const SOURCE = "#include <vector> ![p](http://127.0.0.1:9/p.png)";
 const OLD = '<p>#include  <img src="http://127.0.0.1:9/p.png" alt="p"></p>';
 const NEW =
   '<p>#include &#x3C;vector> <a href="http://127.0.0.1:9/p.png">Image at 127.0.0.1:9: p</a></p>';
-
-/** Marks all texts as rendered by the previous version, a day ago. */
-async function asBefore({ parts }: TestServer): Promise<void> {
-  await parts.database.sql`
-    update renderings set renderer = ${RENDERER - 1}, begun_at = now() - interval '1 day'`;
-}
-
-async function mended({ parts }: TestServer): Promise<void> {
-  const { sql } = parts.database;
-  for (let tries = 0; tries < 200; tries++) {
-    const [left] = await sql`select count(*)::int as parts from renderings
-      where renderer = ${RENDERER} and done_at is not null`;
-    if (left?.parts === STORED.length + 1) return;
-    await new Promise((soon) => setTimeout(soon, 50));
-  }
-  throw new Error("the texts were not rendered anew");
-}
 
 /** Creates one of every entity that holds HTML. */
 async function school(server: TestServer) {
@@ -88,109 +69,64 @@ async function htmlOf({ parts }: TestServer, part: (typeof STORED)[number]): Pro
   return rows.map(({ html }) => html);
 }
 
-Deno.test("every stored text of an older renderer is rendered again after a start, once", async () => {
-  await using first = await testServer();
-  const { doubtId, student } = await school(first);
-  await mended(first);
-  const { sql } = first.parts.database;
+Deno.test("every stored text of an older renderer is rendered again, and its events are not sent", async () => {
+  await using server = await testServer();
+  const { doubtId, student } = await school(server);
+  const { sql } = server.parts.database;
   for (const part of STORED) {
     const set = part.field
       ? `${part.html} = jsonb_set(${part.html}, '{${part.field}}', to_jsonb($1::text))`
       : `${part.html} = $1`;
     const { count } = await sql.unsafe(`update ${part.table} set ${set}`, [OLD]);
-    is(count, 1, nameOf(part));
+    is(count, 1, part.table);
   }
   const versions = () => sql`select version, updated_at from assignments`;
   const before = await versions();
-  await asBefore(first);
-  const since = first.relay.head();
-
-  await using second = await testServer({ DATABASE_URL: first.databaseUrl });
-  await mended(second);
+  const since = server.relay.head();
+  is(await rerender(server.databaseUrl), STORED.length);
   for (const part of STORED) {
-    const [html = ""] = await htmlOf(second, part);
-    is(html, NEW, nameOf(part));
+    const [html = ""] = await htmlOf(server, part);
+    is(html, NEW, part.table);
   }
   equals(await versions(), before, "nobody's copy goes stale by it");
   const { body } = await student.get(`/doubts/${doubtId}`);
   is(body.conversation[0].html, NEW);
+  is(await rerender(server.databaseUrl), 0, "once");
 
-  // Events in the log are now newer than the upgrade; a client that was away fetches again.
+  // A client that was away fetches again.
   equals((await sql`select data::text from events where data::text like '%<img%'`).length, 0);
-  using back = await listen(second, { token: student.token, since });
+  await using other = await testServer({ DATABASE_URL: server.databaseUrl });
+  using back = await listen(other, { token: student.token, since });
   is(back.of("resync").length, 1);
-  using visitor = await listen(second, { since: 0 });
+  using visitor = await listen(other, { since: 0 });
   is(JSON.stringify(visitor.pushes).includes("<img"), false);
 });
 
-Deno.test("a text that the new renderer refuses is shown as plain text, and does not block others", async () => {
-  await using first = await testServer();
-  const { doubtId, student } = await school(first);
-  await mended(first);
+Deno.test("a text that is refused today is shown as it was written; a program keeps its language", async () => {
+  await using server = await testServer();
+  const { doubtId, student } = await school(server);
   const deep = `${"> ".repeat(200)}<vector> & more`;
-  const { sql } = first.parts.database;
+  const { sql } = server.parts.database;
   await sql`update doubt_entries set message = ${deep}, html = ${OLD}`;
   await sql`update solutions set content = ${OLD}`;
-  const program = "if 1 < 2:\n    print(3)\n";
-  await sql`update responses set student_solution_source = ${program}, language = 'python',
+  const code = "if 1 < 2:\n    print(3)\n";
+  await sql`update responses set student_solution_source = ${code}, language = 'python',
     student_solution = ${OLD}`;
-  await sql`update reviews set updated_student_solution_source = ${program},
+  await sql`update reviews set updated_student_solution_source = ${code},
     updated_student_solution = ${OLD}`;
-  await asBefore(first);
-  await using second = await testServer({ DATABASE_URL: first.databaseUrl });
-  await mended(second);
+  await rerender(server.databaseUrl);
   const { body } = await student.get(`/doubts/${doubtId}`);
   match(
     body.conversation[0].html,
     /^<pre><code>(&gt; ){200}&lt;vector&gt; &amp; more<\/code><\/pre>$/,
   );
-  const [content] = await htmlOf(second, STORED.find(({ table }) => table === "solutions")!);
+  const [content] = await htmlOf(server, STORED.find(({ table }) => table === "solutions")!);
   is(content, NEW);
-  for (const part of STORED.filter(({ html }) => /^(updated_)?student_solution$/.test(html))) {
-    if (part.table === "attempts" || nameOf(part) === "responses.updated_student_solution") {
-      continue;
-    }
-    const [code = ""] = await htmlOf(second, part);
-    match(code, /language-python/, nameOf(part));
-  }
-});
-
-Deno.test("rendering resumes where it was stopped, on one server at a time", async () => {
-  await using server = await testServer();
-  const mentor = await person(server, "mentor");
-  for (let n = 0; n < 3; n++) await assignment(mentor, { explanation: SOURCE }, null);
-  await mended(server);
-  const { database, log } = server.parts;
-  const { sql } = database;
-  const ids = (await sql`select id from assignments order by id`).map(({ id }) => id);
-  const old = () => sql`update assignments set explanation = ${OLD}`;
-  const left = async () =>
-    (await sql`select id from assignments where explanation = ${OLD}`).map(({ id }) => id);
-  const render = createRenderer();
-  try {
-    // Stopped after the second row.
-    await old();
-    await sql`update renderings set done_at = null, reached = ${[
-      ids[1],
-    ]} where part = 'assignments.explanation'`;
-    const stop = startRerendering({ database, render: render.by("stored texts"), log });
-    await mended(server);
-    await stop();
-    equals(await left(), ids.slice(0, 2));
-
-    // Another server is rendering, and holds the lock.
-    await old();
-    await asBefore(server);
-    const other = await sql.reserve();
-    await other`select pg_advisory_lock(7361123)`;
-    const wait = startRerendering({ database, render: render.by("stored texts"), log });
-    await new Promise((over) => setTimeout(over, 500));
-    equals(await left(), ids);
-    await wait();
-    await other`select pg_advisory_unlock(7361123)`;
-    other.release();
-  } finally {
-    render.stop();
+  for (const table of ["responses", "reviews"]) {
+    const part = STORED.findLast((one) =>
+      one.table === table && (table === "reviews" || one.html === "student_solution")
+    )!;
+    match((await htmlOf(server, part))[0] ?? "", /language-python/, table);
   }
 });
 

@@ -47,6 +47,20 @@ Deno.test("a client from before the log's start is told to fetch everything agai
   equals(events.map(({ data }) => data.seq), [head - 1, head]);
 });
 
+Deno.test("the newest 5,000 pictures of people whose address is not confirmed are kept", async () => {
+  await using server = await testServer();
+  const { db } = server.parts.database;
+  await db.execute(sql`
+    insert into registrations
+      (id, email, name, password_hash, picture, code_hash, expires_at, created_at)
+    select gen_random_uuid(), n || '@class.test', 'N', '', '\\x00', '', now(),
+      now() - n * interval '1 second'
+    from generate_series(1, 5002) as n`);
+  await deleteExpired(db, server.parts.clock());
+  const without = await db.execute(sql`select email from registrations where picture is null`);
+  equals(without.map(({ email }) => email).sort(), ["5001@class.test", "5002@class.test"]);
+});
+
 Deno.test("a text that is sent again after a weekend, because its reply was lost, is not stored twice", async () => {
   await using server = await testServer();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];

@@ -199,7 +199,10 @@ Deno.test("invalid reviews are refused", async () => {
     mentorComment: "<img src=x onerror=alert(1)>",
     updatedStudentSolution: "<p onclick=x()>ok<script>x()</script></p>",
   });
-  is(unsafe.body.mentorReview.updatedStudentSolution, "<p>ok</p>");
+  is(
+    unsafe.body.mentorReview.updatedStudentSolution,
+    "<p>ok&#x3C;script>x()&#x3C;/script></p>",
+  );
 });
 
 Deno.test("one mentor at a time holds the claim on a response; another's review is still accepted", async () => {

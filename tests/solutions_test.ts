@@ -78,7 +78,7 @@ Deno.test("an empty solution is refused, and an unsafe one is sanitized", async 
   await using server = await testServer();
   const { mentor, id } = await classroom(server);
   const path = `/assignments/${id}/solution`;
-  const empty = [{}, { solution: "" }, { content: " \n " }, { content: "<script>x()</script>" }];
+  const empty = [{}, { solution: "" }, { content: " \n " }, { content: "<!-- x -->" }];
   for (const body of empty) {
     const { status, body: reply } = await mentor.put(path, body);
     is(status, 400, JSON.stringify(body));
@@ -91,7 +91,7 @@ Deno.test("an empty solution is refused, and an unsafe one is sanitized", async 
     content: `<p onclick="x()">Hi<a href="javascript:x()">a</a></p><iframe src="//x"></iframe>` +
       `<figure class="image"><img src="/api/files/1" width="300"></figure>`,
   });
-  ok(!/onclick|javascript|iframe/.test(body.content), body.content);
+  ok(!/onclick|javascript|<iframe/.test(body.content), body.content);
   ok(body.content.includes('<figure class="image"><img src="/api/files/1" width="300"></figure>'));
 });
 

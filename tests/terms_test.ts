@@ -10,7 +10,7 @@ import { newAddress } from "./kit/accounts.ts";
 import { assignment, assignTo, doubt, submit } from "./kit/assignments.ts";
 import { listed } from "./kit/doubts.ts";
 import { type Caller, caller, PASSWORD, person, type Reply } from "./kit/people.ts";
-import { rosterForm } from "./kit/rosters.ts";
+import { rosterOf } from "./kit/rosters.ts";
 import { browserRun, runsOf, sumQuestion } from "./kit/runs.ts";
 import { twoSections } from "./kit/sections.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
@@ -318,8 +318,7 @@ Deno.test("closing a term and importing a roster exclude each other, and so do t
     await person(server, "mentor"),
   ];
   const text = `name,email\nNila,${newAddress()}\n`;
-  const { body: { digest } } = await admin.post("/users/roster/preview", rosterForm(text));
-  const bring = () => other.post("/users/roster", rosterForm(text, digest));
+  const bring = async () => other.post("/users/roster", await rosterOf(text));
   const close = (who: Caller, name = NAME) => who.post("/terms", { name });
   const { sql } = server.parts.database;
   await sql.begin(async (tx) => {

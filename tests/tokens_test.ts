@@ -161,6 +161,23 @@ Deno.test("a reading token is refused at every write, and every token at what on
   ]);
 });
 
+Deno.test("a token that only reads gives no question up", async () => {
+  await using server = await testServer();
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const { _id } = await assignment(mentor);
+  const path = `/assignments/${_id}/solution`;
+  await mentor.put(path, { title: "Swap ends", content: "From both ends." });
+  await mentor.put(`${path}-visibility`, { solutionVisible: true });
+  const readerOf = async (who: TestPerson) =>
+    program(server, (await made(who, { scope: "read" })).token);
+  const [reader, staff] = [await readerOf(student), await readerOf(mentor)];
+  equals(answer(await reader.get(path)), [403, "token.read-only"]);
+  is((await staff.get(path)).status, 200);
+  is((await server.parts.database.sql`select 1 from give_ups`).length, 0);
+  is((await student.get(path)).status, 200);
+  is((await reader.get(path)).status, 200, "after the person's own look");
+});
+
 Deno.test("a token opens no socket", async () => {
   await using server = await testServer();
   const { token } = await made(await person(server, "mentor"));

@@ -1,10 +1,8 @@
 /** The About page: the story, its milestones, the mission, the team, and how to get in touch. */
 import { useAtomValue } from "jotai";
-import { Suspense } from "react";
 import Pencil from "../kit/ui/icon.tsx?pencil";
 import { can } from "../../server/about/policy.ts";
 import type { About as AboutText } from "../../server/about/schema.ts";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { NotLoaded, Page } from "../kit/ui/page.tsx";
@@ -15,8 +13,7 @@ import { loadAboutPage } from "./actions.ts";
 import { QuickContact } from "./quick-contact.tsx";
 import { aboutAtom } from "./state.ts";
 import { Team } from "./team.tsx";
-
-const EditAbout = lazyComponent(() => import("./edit.tsx"));
+import EditAbout from "./edit.tsx";
 
 export default function About() {
   const me = useAtomValue(meAtom);
@@ -40,11 +37,7 @@ export default function About() {
       )}
     >
       {mayEdit && editing
-        ? (
-          <Suspense fallback={<div className="skeleton h-[40rem] rounded-box" />}>
-            <EditAbout about={about} onClose={() => setEditing(false)} />
-          </Suspense>
-        )
+        ? <EditAbout about={about} onClose={() => setEditing(false)} />
         : (
           <div className="space-y-12">
             {about !== null ? <Texts about={about} /> : (

@@ -1,6 +1,5 @@
-/** Passes the events of the About page on to `state.ts`, which only some screens load. */
-import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
+/** Registers the values that the events of the About page change. */
+import { liveFeature } from "../kit/data/live-query.ts";
+import { about, team } from "./state.ts";
 
-export const aboutValues = lateConsumer("about.saved", "team.changed");
-
-export const live = liveFeature({ moved: [aboutValues] });
+export const live = liveFeature({ moved: [about, team] });

@@ -1,18 +1,15 @@
 /** The About page in the Admin Panel: a look at it, and the form that edits it. */
 import { useAtomValue } from "jotai";
-import { Suspense } from "react";
 import { Link } from "wouter";
 import Pencil from "../kit/ui/icon.tsx?pencil";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { useLoad } from "../kit/data/query.ts";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { NotLoaded } from "../kit/ui/page.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { loadAboutPage } from "./actions.ts";
 import { aboutAtom } from "./state.ts";
-
-const EditAbout = lazyComponent(() => import("./edit.tsx"));
+import EditAbout from "./edit.tsx";
 
 export function AboutPanel() {
   const about = useAtomValue(aboutAtom);
@@ -24,11 +21,7 @@ export function AboutPanel() {
     );
   }
   if (editing) {
-    return (
-      <Suspense fallback={<div className="skeleton h-[40rem] rounded-box" />}>
-        <EditAbout about={about} onClose={() => setEditing(false)} />
-      </Suspense>
-    );
+    return <EditAbout about={about} onClose={() => setEditing(false)} />;
   }
   const { html, milestones } = about;
   return (

@@ -3,7 +3,6 @@ import { atom } from "jotai/vanilla";
 import type { About } from "../../server/about/schema.ts";
 import type { TeamMember } from "../../server/people/schema.ts";
 import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
-import { aboutValues } from "./live.ts";
 
 export const aboutAtom = atom<About & Fetched | null>(null);
 
@@ -40,5 +39,3 @@ export const contactAtom = atom((get): About["contact"] | null => {
     ? about.contact
     : PLACEHOLDER_CONTACT;
 });
-
-aboutValues.add(about, team);

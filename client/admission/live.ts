@@ -1,6 +1,6 @@
 /** Passes events on to values that only the Admin Panel shows: of invitations and of webhooks. */
-import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
+import { liveFeature } from "../kit/data/live-query.ts";
+import { invitations } from "./invitations/state.ts";
+import { deliveries, webhooks } from "../webhooks/state.ts";
 
-export const adminValues = lateConsumer("invitation.changed", "webhooks.changed");
-
-export const live = liveFeature({ moved: [adminValues] });
+export const live = liveFeature({ moved: [invitations, webhooks, deliveries] });

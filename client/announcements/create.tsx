@@ -11,15 +11,14 @@ import { contentKey } from "../kit/net/idempotency-key.ts";
 import { toast } from "../kit/data/toast.ts";
 import { AudienceField, type AudienceValue, changedAudience } from "../sections/audience.tsx";
 import { createAnnouncement } from "./actions.ts";
-
-const rules = async () => (await import("../../server/announcements/schema.ts")).announceInput;
+import { announceInput } from "../../server/announcements/schema.ts";
 
 const FAILED = "Failed to create announcement.";
 
 export function AnnouncementPanel() {
   const key = useRef(contentKey());
   const form = useForm({
-    schema: rules,
+    schema: announceInput,
     empty: { subject: "", body: "", links: "", appearsAt: "", audience: null as AudienceValue },
     toInput: ({ audience, ...values }) => ({
       ...values,

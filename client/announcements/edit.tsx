@@ -1,6 +1,6 @@
 /** The form in the dialog that edits an announcement. */
 import { useRef } from "react";
-import type { ListedAnnouncement } from "../../server/announcements/schema.ts";
+import { editInput, type ListedAnnouncement } from "../../server/announcements/schema.ts";
 import { Failed } from "../kit/net/api.ts";
 import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";
@@ -11,8 +11,6 @@ import { appearsAtOf, preparedField, toField } from "../kit/forms/moment.ts";
 import { toast } from "../kit/data/toast.ts";
 import { AudienceField, type AudienceValue, changedAudience } from "../sections/audience.tsx";
 import { createAnnouncement, editAnnouncement } from "./actions.ts";
-
-const rules = async () => (await import("../../server/announcements/schema.ts")).editInput;
 
 const FAILED = "Failed to edit announcement.";
 const DELETED = "Somebody has deleted this announcement. Your text is still here.";
@@ -35,7 +33,7 @@ export default function EditAnnouncement(
   const known = useRef(announcement);
   if (announcement !== null) known.current = announcement;
   const editing = useEditing({
-    schema: rules,
+    schema: editInput,
     empty: {
       subject: known.current?.subject ?? "",
       body: known.current?.body ?? "",

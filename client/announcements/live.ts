@@ -1,10 +1,5 @@
-/** Passes the events of announcements on to `state.ts`, which only some screens load. */
-import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
+/** Registers the values that the events of announcements change. */
+import { liveFeature } from "../kit/data/live-query.ts";
+import { announcements, prepared } from "./state.ts";
 
-export const announcementValues = lateConsumer(
-  "announcement.saved",
-  "announcement.deleted",
-  "announcement.prepared",
-);
-
-export const live = liveFeature({ moved: [announcementValues] });
+export const live = liveFeature({ moved: [announcements, prepared] });

@@ -3,11 +3,9 @@ import { useAtomValue } from "jotai";
 import { Link } from "wouter";
 import { useLoad } from "../kit/data/query.ts";
 import { NOT_PREPARED, PreparedRows } from "../kit/lists/prepared-rows.tsx";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { deleteAnnouncement, loadPrepared, publishAnnouncement } from "./actions.ts";
 import { preparedAtom } from "./state.ts";
-
-const EditAnnouncement = lazyComponent(() => import("./edit.tsx"));
+import EditAnnouncement from "./edit.tsx";
 
 export function PreparedAnnouncements() {
   const known = useAtomValue(preparedAtom);

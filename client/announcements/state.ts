@@ -5,7 +5,6 @@ import { liveQuery, markStale } from "../kit/data/live-query.ts";
 import { type LivePagedList, newestFirst, removeRow, upsertRow } from "../kit/data/paged-list.ts";
 import type { PreparedList } from "../kit/data/prepared.ts";
 import { perUserAtom } from "../kit/net/session.ts";
-import { announcementValues } from "./live.ts";
 
 export const announcementsAtom = atom<LivePagedList<Announcement> | null>(null);
 
@@ -31,5 +30,3 @@ export const prepared = liveQuery({
     "announcement.deleted": markStale,
   },
 });
-
-announcementValues.add(announcements, prepared);

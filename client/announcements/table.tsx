@@ -1,22 +1,17 @@
 /** Announcements as a table; in a narrow place each row becomes a block. */
-import { type RefObject, Suspense, useState } from "react";
+import { type RefObject, useState } from "react";
 import Pencil from "../kit/ui/icon.tsx?pencil";
 import Trash2 from "../kit/ui/icon.tsx?trash";
 import type { Announcement } from "../../server/announcements/schema.ts";
 import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { Confirm, Dialog } from "../kit/ui/dialog.tsx";
 import { ExternalLinks } from "../kit/ui/external-links.tsx";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { showDate } from "../kit/ui/format-time.ts";
 import { Time } from "../kit/ui/time.tsx";
 import { toast } from "../kit/data/toast.ts";
 import { deleteAnnouncement } from "./actions.ts";
-
-// Loaded, together with zod, when it is opened.
-const EditAnnouncement = lazyComponent(() => import("./edit.tsx"));
-const ForSections = lazyComponent(async () => ({
-  default: (await import("../sections/names.tsx")).ForSections,
-}));
+import EditAnnouncement from "./edit.tsx";
+import { ForSections } from "../sections/names.tsx";
 
 const PREVIEW = 100;
 
@@ -128,9 +123,7 @@ function Row({ announcement, isEditable, onDo }: RowProps) {
         {subject}
         {isEditable && audience && (
           <span className="block">
-            <Suspense>
-              <ForSections ids={audience} />
-            </Suspense>
+            <ForSections ids={audience} />
           </span>
         )}
       </td>

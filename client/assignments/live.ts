@@ -1,17 +1,5 @@
-/** Passes the events of assignments on to `state.ts`, which only some screens load. */
-import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
+/** Registers the values that the events of assignments change. */
+import { liveFeature } from "../kit/data/live-query.ts";
+import { assignments, details, homework, prepared, shelf } from "./state.ts";
 
-export const assignmentValues = lateConsumer(
-  "homework.changed",
-  "assignment.saved",
-  "assignment.assigned",
-  "assignment.unassigned",
-  "review.waiting",
-  "review.changed",
-  "run.finished",
-  "run.verified",
-  "solution.viewed",
-  "solution.feedback",
-);
-
-export const live = liveFeature({ moved: [assignmentValues] });
+export const live = liveFeature({ moved: [homework, assignments, shelf, details, prepared] });

@@ -24,9 +24,8 @@ import { newestFirst } from "../kit/data/paged-list.ts";
 import type { PreparedList } from "../kit/data/prepared.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
-import { responseRunOf } from "../runs/live.ts";
+import { responseRunOf } from "../runs/state.ts";
 import { withFeedback } from "../solutions/state.ts";
-import { assignmentValues } from "./live.ts";
 
 const me = (): Actor | null => store.get(meAtom);
 
@@ -326,4 +325,3 @@ export const prepared = liveQuery({
 });
 
 // The order matters: `shelf` reads the cards, so `assignments` must handle an event first.
-assignmentValues.add(homework, assignments, shelf, details, prepared);

@@ -1,9 +1,8 @@
-/** The field for the code from a mail. "123 456" is taken as well. It has the focus at first. */
+/** The field for the code from a mail, which may be pasted in its sentence. It has the focus at first. */
 import { type ReactNode, useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
+import { codeIn } from "../../server/auth/codes/schema.ts";
 import { Field, type Form, type Values } from "../kit/forms/form.tsx";
-
-const LENGTH = 6;
 
 interface CodeProps<V extends Values & { otp: string }> {
   form: Form<V>;
@@ -36,13 +35,12 @@ export function CodeField<V extends Values & { otp: string }>(props: CodeProps<V
           className="input w-full"
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={2 * LENGTH}
           required
           value={form.values.otp}
           onChange={({ target }) => {
-            const code = target.value.replaceAll(/[\s-]/g, "");
+            const code = codeIn(target.value);
             flushSync(() => form.set("otp", code as V["otp"]));
-            if (sends && /^\d+$/.test(code) && code.length === LENGTH) target.form?.requestSubmit();
+            if (sends && /^\d{6}$/.test(code)) target.form?.requestSubmit();
           }}
         />
       )}

@@ -7,15 +7,14 @@ import { toast } from "../kit/data/toast.ts";
 import { requestPasswordReset } from "./actions.ts";
 import { AuthButton, AuthCard, EmailField } from "./card.tsx";
 import { SchoolButton } from "./school-button.tsx";
-
-const rules = async () => (await import("../../server/auth/schema.ts")).forgotInput;
+import { forgotInput } from "../../server/auth/schema.ts";
 
 const FAILED = "Failed to send OTP.";
 
 export default function Forgot() {
   const goOn = useNavigateAfter();
   const form = useForm({
-    schema: rules,
+    schema: forgotInput,
     empty: { email: "" },
     otherwise: FAILED,
     submit: async ({ email }) => {

@@ -1,17 +1,15 @@
 /** Events that end the session, or change the signed-in person or their API tokens. */
-import { lateConsumer, liveFeature, onEvent } from "../kit/data/live-query.ts";
+import { liveFeature, onEvent } from "../kit/data/live-query.ts";
 import { api, call } from "../kit/net/api.ts";
 import { expireSession, keepUser, meAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
-
-/** Only the profile shows API tokens. */
-export const tokenValues = lateConsumer("tokens.changed");
+import { tokens } from "./tokens/state.ts";
 
 export const live = liveFeature({
   // Also when an admin has moved the person to another section.
   signals: { resync: refreshIfSignedIn },
   moved: [
-    tokenValues,
+    tokens,
     onEvent("session.ended", ({ reason }) => {
       // After a sign-out in this tab there is nothing to end.
       if (store.get(meAtom) !== null) expireSession(reason);

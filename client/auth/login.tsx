@@ -14,8 +14,7 @@ import { AuthButton, AuthCard, EmailField } from "./card.tsx";
 import { PasswordField } from "./password.tsx";
 import { SchoolButton } from "./school-button.tsx";
 import { keepRemembered, readPending, readRemembered, safeReturn } from "./state.ts";
-
-const rules = async () => (await import("../../server/auth/schema.ts")).loginInput;
+import { loginInput } from "../../server/auth/schema.ts";
 
 const FAILED = "Login failed.";
 const UNVERIFIED = "Please verify your email first.";
@@ -62,7 +61,7 @@ export default function Login() {
   }, [session, before, returnUrl, ended, go]);
   const [remembered] = useState(readRemembered);
   const form = useForm({
-    schema: rules,
+    schema: loginInput,
     empty: { email: remembered, password: "", remember: remembered !== "" },
     toInput: ({ email, password }) => ({ email, password }),
     otherwise: FAILED,

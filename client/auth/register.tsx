@@ -17,8 +17,7 @@ import { register } from "./actions.ts";
 import { AuthButton, AuthCard, EmailField } from "./card.tsx";
 import { NEW_PASSWORD, PasswordField } from "./password.tsx";
 import { SchoolButton } from "./school-button.tsx";
-
-const rules = async () => (await import("../../server/auth/schema.ts")).registerInput;
+import { registerInput } from "../../server/auth/schema.ts";
 
 const DONE = "Registration successful! Please check your email for the verification code.";
 
@@ -99,7 +98,7 @@ function RegisterForm({ invitation }: { invitation: Opened | null }) {
   const [image, setImage] = useState<File>();
   const invited = invitation?.email ?? "";
   const form = useForm({
-    schema: rules,
+    schema: registerInput,
     empty: {
       name: invited && invitation ? invitation.name : "",
       email: invited,

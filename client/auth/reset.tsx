@@ -10,16 +10,15 @@ import { AuthButton, AuthCard, EmailField } from "./card.tsx";
 import { CodeField } from "./code-field.tsx";
 import { NEW_PASSWORD, PasswordField } from "./password.tsx";
 import { readResetting } from "./state.ts";
+import { resetForm } from "../../server/auth/schema.ts";
 
 const FAILED = "Failed to reset password.";
-
-const rules = async () => (await import("../../server/auth/schema.ts")).resetForm;
 
 export default function Reset() {
   const goOn = useNavigateAfter();
   const [email] = useState(readResetting);
   const form = useForm({
-    schema: rules,
+    schema: resetForm,
     empty: { email, otp: "", newPassword: "", confirm: "" },
     otherwise: FAILED,
     submit: async ({ confirm: _same, ...input }) => {

@@ -13,9 +13,7 @@ import { AuthButton, AuthCard } from "./card.tsx";
 import { CodeField } from "./code-field.tsx";
 import { PasswordField } from "./password.tsx";
 import { dropVisit, readVisit, safeReturn } from "./state.ts";
-
-const passwordRules = async () => (await import("../../server/auth/oidc/schema.ts")).linkInput;
-const codeRules = async () => (await import("../../server/auth/oidc/schema.ts")).linkByCodeInput;
+import { linkByCodeInput, linkInput } from "../../server/auth/oidc/schema.ts";
 
 const FAILED = "The sign-in failed.";
 const NOTHING = "No sign-in is under way here.";
@@ -86,7 +84,7 @@ function LinkForm({ email }: { email: string }) {
 
 function ByPassword({ email }: { email: string }) {
   const form = useForm({
-    schema: passwordRules,
+    schema: linkInput,
     empty: { email, password: "" },
     otherwise: FAILED,
     submit: linkSchool,
@@ -107,7 +105,7 @@ function ByPassword({ email }: { email: string }) {
 
 function ByCode({ email }: { email: string }) {
   const form = useForm({
-    schema: codeRules,
+    schema: linkByCodeInput,
     empty: { email, otp: "" },
     otherwise: FAILED,
     submit: linkSchoolByCode,

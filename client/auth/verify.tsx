@@ -11,8 +11,7 @@ import { resendCode, verify } from "./actions.ts";
 import { AuthButton, AuthCard } from "./card.tsx";
 import { CodeField } from "./code-field.tsx";
 import { type PendingRegistration, readPending } from "./state.ts";
-
-const rules = async () => (await import("../../server/auth/schema.ts")).verifyInput;
+import { verifyInput } from "../../server/auth/schema.ts";
 
 const FAILED = "Verification failed.";
 
@@ -20,7 +19,7 @@ export default function Verify() {
   const goOn = useNavigateAfter();
   const [pending] = useState(readPending);
   const form = useForm({
-    schema: rules,
+    schema: verifyInput,
     empty: { email: pending?.email ?? "", otp: "", token: pending?.token ?? "" },
     otherwise: FAILED,
     submit: async (input) => {

@@ -1,6 +1,6 @@
 /** The archives: briefings by month, announcements, and ended terms. */
 import { useAtomValue } from "jotai";
-import { Suspense, useCallback, useEffect, useId, useRef } from "react";
+import { useCallback, useEffect, useId, useRef } from "react";
 import ChevronLeft from "../kit/ui/icon.tsx?chevron-left";
 import ChevronRight from "../kit/ui/icon.tsx?chevron-right";
 import { Announcements } from "../announcements/recent.tsx";
@@ -9,15 +9,13 @@ import { todayAtom } from "../kit/net/class-day.ts";
 import { useFilterPart } from "../kit/lists/url-filter.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { Empty, LoadFailed, LoadingRegion, Page } from "../kit/ui/page.tsx";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Tabs } from "../kit/ui/tabs.tsx";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { showMonth } from "../kit/ui/format-time.ts";
 import { loadMonth } from "./actions.ts";
 import { BriefingCards } from "./card.tsx";
 import { monthAtom } from "./state.ts";
-
-const EndedTerms = lazyComponent(() => import("../terms/archive.tsx"));
+import EndedTerms from "../terms/archive.tsx";
 
 const tabs = [
   { id: "briefings", name: "Previous Briefings" },
@@ -43,11 +41,7 @@ export default function Archives() {
             <Announcements otherwise="Failed to fetch announcements." />
           </>
         )}
-        {shown === "terms" && (
-          <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>
-            <EndedTerms />
-          </Suspense>
-        )}
+        {shown === "terms" && <EndedTerms />}
       </Tabs>
     </Page>
   );

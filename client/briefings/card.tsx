@@ -9,17 +9,12 @@ import type { Briefing } from "../../server/briefings/schema.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
 import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { Confirm, Dialog } from "../kit/ui/dialog.tsx";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { showDay } from "../kit/ui/format-time.ts";
 import { toast } from "../kit/data/toast.ts";
 import { deleteBriefing } from "./actions.ts";
 import { BriefingTexts } from "./texts.tsx";
-
-// The form is loaded, together with zod, when it is opened.
-const BriefingForm = lazyComponent(async () => ({
-  default: (await import("./form.tsx")).BriefingForm,
-}));
+import { BriefingForm } from "./form.tsx";
 
 const says = {
   created: "Briefing created successfully!",

@@ -1,6 +1,6 @@
 /** The form for a daily briefing: a new one, or an edit. */
 import { type ReactNode, Suspense, useDeferredValue, useMemo, useRef } from "react";
-import { type Briefing, BRIEFING_EXISTS } from "../../server/briefings/schema.ts";
+import { type Briefing, BRIEFING_EXISTS, writeInput } from "../../server/briefings/schema.ts";
 import { Failed } from "../kit/net/api.ts";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";
 import { AreaField, TextField } from "../kit/forms/fields.tsx";
@@ -18,10 +18,7 @@ import { toast } from "../kit/data/toast.ts";
 import { updateBriefing, writeBriefing } from "./actions.ts";
 import { earlierDays } from "./state.ts";
 import { briefingParts, BriefingTexts } from "./texts.tsx";
-
-const rules = async () => (await import("../../server/briefings/schema.ts")).writeInput;
-
-const EarlierDraft = lazyComponent(() => import("./earlier-draft.tsx"));
+import EarlierDraft from "./earlier-draft.tsx";
 const Preview = lazyComponent(() => import("../kit/markdown/markdown-preview.tsx"));
 
 /** Screens with room for the preview beside the form. */
@@ -62,7 +59,7 @@ export function BriefingForm(props: FormProps) {
   const hasTime = isPrepared || (briefing === null && prepares !== undefined);
   const key = useRef(contentKey());
   const editing = useEditing({
-    schema: rules,
+    schema: writeInput,
     empty: {
       classSummary: known.current?.classSummary ?? "",
       classQuestions: known.current?.classQuestions ?? "",
@@ -127,13 +124,11 @@ export function BriefingForm(props: FormProps) {
           {briefing !== null && <BriefingTexts briefing={briefing} heading="h3" />}
         </NewerVersion>
         {prepares === "may" && hasEarlier && (
-          <Suspense>
-            <EarlierDraft
-              day={day}
-              values={form.values}
-              write={(texts) => editing.take({ ...form.values, ...texts })}
-            />
-          </Suspense>
+          <EarlierDraft
+            day={day}
+            values={form.values}
+            write={(texts) => editing.take({ ...form.values, ...texts })}
+          />
         )}
         {briefingParts.map(([name, label]) => (
           <AreaField

@@ -1,10 +1,5 @@
-/** Passes the events of briefings on to `state.ts`, which only some screens load. */
-import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
+/** Registers the values that the events of briefings change. */
+import { liveFeature } from "../kit/data/live-query.ts";
+import { current, month, prepared, recent } from "./state.ts";
 
-export const briefingValues = lateConsumer(
-  "briefing.saved",
-  "briefing.deleted",
-  "briefing.prepared",
-);
-
-export const live = liveFeature({ moved: [briefingValues] });
+export const live = liveFeature({ moved: [recent, current, month, prepared] });

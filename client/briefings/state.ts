@@ -11,7 +11,6 @@ import {
 } from "../kit/data/paged-list.ts";
 import type { PreparedList } from "../kit/data/prepared.ts";
 import { perUserAtom } from "../kit/net/session.ts";
-import { briefingValues } from "./live.ts";
 import { storedKeys } from "../kit/net/storage.ts";
 import { draftKey } from "../kit/forms/draft.ts";
 
@@ -96,8 +95,6 @@ export const prepared = liveQuery({
     "briefing.deleted": markStale,
   },
 });
-
-briefingValues.add(recent, current, month, prepared);
 
 /**
  * Returns the days before one for which a briefing was begun here and not sent, newest first. Drafts

@@ -1,6 +1,5 @@
-/** Passes the event of the calendar's address on to `state.ts`, which only the profile loads. */
-import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
+/** Registers the values that the events of the calendar's address change. */
+import { liveFeature } from "../kit/data/live-query.ts";
+import { calendar } from "./state.ts";
 
-export const calendarValues = lateConsumer("calendar.changed");
-
-export const live = liveFeature({ moved: [calendarValues] });
+export const live = liveFeature({ moved: [calendar] });

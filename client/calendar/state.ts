@@ -2,7 +2,6 @@
 import type { CalendarState } from "../../server/calendar/schema.ts";
 import { type Fetched, liveQuery } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";
-import { calendarValues } from "./live.ts";
 
 export type KnownCalendar = Fetched & CalendarState;
 
@@ -14,5 +13,3 @@ export const calendar = liveQuery({
     "calendar.changed": (known: KnownCalendar, { madeAt }) => ({ ...known, madeAt }),
   },
 });
-
-calendarValues.add(calendar);

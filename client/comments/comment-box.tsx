@@ -1,10 +1,10 @@
 /** One comment at its lines: who wrote it, the answers, and "done" by the student. */
 import { useAtomValue } from "jotai";
-import { memo, Suspense, useRef } from "react";
+import { memo, useRef } from "react";
 import CircleCheckBig from "../kit/ui/icon.tsx?circle-check-big";
 import CornerDownRight from "../kit/ui/icon.tsx?corner-down-right";
 import { can } from "../../server/comments/policy.ts";
-import type { Comment } from "../../server/comments/schema.ts";
+import { answerInput, type Comment } from "../../server/comments/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { isEditable } from "../../server/threads/policy.ts";
 import { serverNow } from "../kit/net/server-clock.ts";
@@ -14,14 +14,12 @@ import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { AreaField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Time } from "../kit/ui/time.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { PersonName } from "../people/person-name.tsx";
 import { MendButton } from "../threads/mend-button.tsx";
 import { answerComment, finishComment } from "./actions.ts";
-
-const MendComment = lazyComponent(() => import("./mend-comment.tsx"));
+import MendComment from "./mend-comment.tsx";
 
 export const sayLines = ({ from, to }: { from: number; to: number }): string =>
   from === to ? `Line ${from}` : `Lines ${from} to ${to}`;
@@ -74,9 +72,11 @@ export const CommentBox = memo(function CommentBox({ comment }: { comment: Comme
       </p>
       <RichText html={html} />
       {isMending && (
-        <Suspense>
-          <MendComment comment={comment} mayEdit={mayEdit} onClose={() => setMending(false)} />
-        </Suspense>
+        <MendComment
+          comment={comment}
+          mayEdit={mayEdit}
+          onClose={() => setMending(false)}
+        />
       )}
       {answers.length > 0 && (
         <ul aria-label="Answers" className="mt-2 space-y-1 border-l-2 border-base-300 pl-3">
@@ -121,12 +121,10 @@ function Done({ comment: { _id, doneAt } }: { comment: Comment }) {
   );
 }
 
-const rules = async () => (await import("../../server/comments/schema.ts")).answerInput;
-
 function AnswerForm({ comment: { _id }, onSent }: { comment: Comment; onSent: () => void }) {
   const key = useRef(contentKey());
   const form = useForm({
-    schema: rules,
+    schema: answerInput,
     empty: { text: "" },
     draft: "comment-answer",
     subject: _id,

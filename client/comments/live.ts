@@ -4,20 +4,12 @@
  */
 import type { Comment } from "../../server/comments/schema.ts";
 import type { Actor } from "../../server/kit/core/roles.ts";
-import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
+import { liveFeature } from "../kit/data/live-query.ts";
 import type { News } from "../kit/news/news.ts";
-
-export const noteValues = lateConsumer(
-  "comment.saved",
-  "proposal.made",
-  "comment.withdrawn",
-  "doubt.mended",
-  "doubt.changed",
-  "doubt.hidden",
-);
+import { notes } from "./state.ts";
 
 export const live = liveFeature({
-  moved: [noteValues],
+  moved: [notes],
   news: (me, { event, data }) => event === "comment.saved" ? commentNews(me, data) : null,
 });
 

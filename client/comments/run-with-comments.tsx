@@ -15,6 +15,7 @@ import { StepKept } from "../runs/steps/step-kept.tsx";
 import { commentOnRun } from "./actions.ts";
 import { removeComment, useAttached } from "./drafts/state.ts";
 import { useLineNotes } from "./noted-program.tsx";
+import { tellSent } from "./sent/actions.ts";
 
 interface RunProps {
   runId: string;
@@ -67,7 +68,7 @@ function SendComments({ runId, subject }: { runId: string; subject: string }) {
       sent.push(await commentOnRun(runId, comment));
       removeComment(subject, comment);
     }
-    void import("./sent/actions.ts").then((it) => it.tellSent(sent, subject), () => {});
+    tellSent(sent, subject);
   }
   return (
     <button

@@ -7,16 +7,16 @@ import { useCallback, useMemo } from "react";
 import { Link, useLocation, useParams, useSearch } from "wouter";
 import { useLoad } from "../kit/data/query.ts";
 import { Time } from "../kit/ui/time.tsx";
-import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { LoadFailed, Page } from "../kit/ui/page.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { PersonName } from "../people/person-name.tsx";
 import { loadRun } from "../runs/actions.ts";
 import { knownRunsAtom } from "../runs/state.ts";
 import { placeOf } from "../runs/steps/pointing.tsx";
+import RunWithComments from "./run-with-comments.tsx";
 
 const KeptSteps = lazyComponent(() => import("../runs/steps/kept-steps.tsx"));
-const RunWithComments = lazyComponent(() => import("./run-with-comments.tsx"));
 
 /** The footer stays below the window's edge while the program loads. */
 const HEIGHT = "min-h-[85dvh]";
@@ -50,16 +50,14 @@ export default function RunPage() {
           <Time at={ranAt} />
           <Link href={`/assignments/${assignmentId}`} className="link-plain">The question</Link>
         </p>
-        <AfterFirst otherwise={<div className="skeleton h-96" />}>
-          <RunWithComments key={id} runId={id} isMain />
-          {place !== null && (
-            <KeptSteps
-              runId={id}
-              place={place}
-              onClose={() => navigate(`/runs/${id}`, { replace: true })}
-            />
-          )}
-        </AfterFirst>
+        <RunWithComments key={id} runId={id} isMain />
+        {place !== null && (
+          <KeptSteps
+            runId={id}
+            place={place}
+            onClose={() => navigate(`/runs/${id}`, { replace: true })}
+          />
+        )}
       </div>
     </Page>
   );

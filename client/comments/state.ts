@@ -11,7 +11,6 @@ import { type Fetched, liveRecord, markStale, type Values } from "../kit/data/li
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { onReady } from "../kit/net/socket.ts";
 import { store } from "../kit/net/store.ts";
-import { noteValues } from "./live.ts";
 
 /** The comments and changes of one place. */
 export interface KnownNotes extends Fetched, LineNotes {
@@ -90,8 +89,6 @@ export const notes = liveRecord({
 
 /** Proposed changes with both programs. They never change. */
 export const proposalsAtom = perUserAtom<Readonly<Record<string, Proposal>>>({});
-
-noteValues.add(notes);
 
 // Classmates are told of a thread's comments only while they watch it: they may have missed some.
 onReady(() => {

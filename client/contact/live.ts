@@ -1,6 +1,5 @@
-/** Passes the events of the contact form's messages on to `state.ts`, which only some screens load. */
-import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
+/** Registers the values that the events of the contact form's messages change. */
+import { liveFeature } from "../kit/data/live-query.ts";
+import { contactMessages } from "./state.ts";
 
-export const contactValues = lateConsumer("contact.received");
-
-export const live = liveFeature({ moved: [contactValues] });
+export const live = liveFeature({ moved: [contactMessages] });

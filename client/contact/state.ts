@@ -3,7 +3,6 @@ import type { ContactMessage } from "../../server/contact/schema.ts";
 import { liveQuery } from "../kit/data/live-query.ts";
 import { type LivePagedList, newestFirst, upsertRow } from "../kit/data/paged-list.ts";
 import { perUserAtom } from "../kit/net/session.ts";
-import { contactValues } from "./live.ts";
 
 export const contactMessagesAtom = perUserAtom<LivePagedList<ContactMessage> | null>(null);
 
@@ -16,5 +15,3 @@ export const contactMessages = liveQuery({
     }),
   },
 });
-
-contactValues.add(contactMessages);

@@ -1,11 +1,11 @@
 /** A panel of a dashboard, and the box in which the open one is shown. */
-import { type ComponentType, type LazyExoticComponent, type RefObject, Suspense } from "react";
+import type { ComponentType, RefObject } from "react";
 import type { UnreadPlace } from "../kit/news/unread.tsx";
 
 export interface Panel {
   id: string;
   name: string;
-  View: LazyExoticComponent<ComponentType>;
+  View: ComponentType;
   /** Unread items at this place put a dot on the panel's button. */
   unread?: UnreadPlace;
 }
@@ -23,9 +23,7 @@ export function PanelBox({ panel, section }: BoxProps) {
   return (
     <div className="min-h-[calc(100dvh-5rem)]">
       <section ref={section} id="panel" aria-label={panel.name} className="panel p-4 sm:p-6">
-        <Suspense fallback={<div className="skeleton h-96" />}>
-          <panel.View key={panel.id} />
-        </Suspense>
+        <panel.View key={panel.id} />
       </section>
     </div>
   );

@@ -17,7 +17,6 @@ import { dayOf } from "../kit/net/class-day.ts";
 import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
-import { figureValues } from "./live.ts";
 
 /** The answer times as they were fetched, for admins. */
 export const answersAtom = perUserAtom<{ data: AnswerTimes; fetchedAt: number } | null>(null);
@@ -102,5 +101,3 @@ export const weekOfDoubts = liveQuery({
     "doubt.changed": keepInWeek,
   },
 });
-
-figureValues.add(figures, personalList, weekOfDoubts);

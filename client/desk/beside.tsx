@@ -2,18 +2,16 @@
  * The context of the open item: a column of its own on a very wide screen, and a drawer elsewhere.
  * Each part has a key, and so has the student's page.
  */
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import PanelRightOpen from "../kit/ui/icon.tsx?panel-right-open";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { mediaHook } from "../kit/layout/media.ts";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { STUDENT_PAGE } from "../people/person-name.tsx";
 import { type Part, PARTS } from "./parts.tsx";
 import type { About } from "./state.ts";
-
-const ItemContext = lazyComponent(() => import("./item-context.tsx"));
+import ItemContext from "./item-context.tsx";
 
 const useIsVeryWide = mediaHook("(min-width: 90rem)");
 
@@ -41,9 +39,7 @@ export default function Beside({ about }: { about: About }) {
         {STUDENT_PAGE.name}{" "}
         <kbd aria-hidden className="kbd kbd-sm max-lg:hidden">{STUDENT_PAGE.keys[0]}</kbd>
       </Link>
-      <Suspense fallback={<div className="skeleton h-full min-h-64" />}>
-        <ItemContext about={about} part={part} onPart={setPart} />
-      </Suspense>
+      <ItemContext about={about} part={part} onPart={setPart} />
     </>
   );
   if (isVeryWide) {

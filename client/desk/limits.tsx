@@ -1,19 +1,14 @@
 /** The dialog for a mentor's own limits: after how many minutes a wait is long, and too long. */
 import { useAtomValue } from "jotai";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import SlidersHorizontal from "../kit/ui/icon.tsx?sliders-horizontal";
 import { TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { waitLimitsAtom } from "../kit/triage/limits.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { setLimits } from "./actions.ts";
-
-const LineOrder = lazyComponent(async () => ({
-  default: (await import("../doubts/line.tsx")).LineOrder,
-}));
-
-const rules = async () => (await import("../../server/desk/schema.ts")).limitsInput;
+import { LineOrder } from "../doubts/line.tsx";
+import { limitsInput } from "../../server/desk/schema.ts";
 
 export function LimitsButton() {
   const [isOpen, setOpen] = useState(false);
@@ -26,9 +21,7 @@ export function LimitsButton() {
         <Dialog title="When a wait is long" onClose={() => setOpen(false)}>
           <LimitsForm onDone={() => setOpen(false)} />
           <h3 className="mt-6 mb-1 font-semibold">The order of doubts</h3>
-          <Suspense>
-            <LineOrder />
-          </Suspense>
+          <LineOrder />
         </Dialog>
       )}
     </>
@@ -38,7 +31,7 @@ export function LimitsButton() {
 function LimitsForm({ onDone }: { onDone: () => void }) {
   const { long, tooLong } = useAtomValue(waitLimitsAtom);
   const form = useForm({
-    schema: rules,
+    schema: limitsInput,
     empty: { long: String(long), tooLong: String(tooLong) },
     otherwise: "The limits could not be saved.",
     toInput: (values) => ({ long: Number(values.long), tooLong: Number(values.tooLong) }),

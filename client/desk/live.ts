@@ -1,17 +1,5 @@
-/** Passes the events of the staff's desk on to `state.ts`, which only some screens load. */
-import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
+/** Registers the values that the events of the staff's desk change. */
+import { liveFeature } from "../kit/data/live-query.ts";
+import { context, desk, limits, replies } from "./state.ts";
 
-export const deskValues = lateConsumer(
-  "desk.limits",
-  "saved-reply.saved",
-  "saved-reply.removed",
-  "run.finished",
-  "run.verified",
-  "review.waiting",
-  "review.changed",
-  "doubt.opened",
-  "doubt.changed",
-  "assignment.saved",
-);
-
-export const live = liveFeature({ moved: [deskValues] });
+export const live = liveFeature({ moved: [desk, limits, replies, context] });

@@ -2,7 +2,12 @@
 import { useAtomValue } from "jotai";
 import { type ReactNode } from "react";
 import Plus from "../kit/ui/icon.tsx?plus";
-import { REPLIES_EACH, REPLY_KEYS, type SavedReply } from "../../server/desk/schema.ts";
+import {
+  REPLIES_EACH,
+  REPLY_KEYS,
+  type SavedReply,
+  savedReplyInput,
+} from "../../server/desk/schema.ts";
 import { errorText } from "../kit/net/api.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
@@ -13,10 +18,7 @@ import { RemoveButton } from "../kit/forms/remove-button.tsx";
 import { Field, FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { deleteReply, editReply, named, saveReply } from "./actions.ts";
 import { repliesAtom } from "./state.ts";
-
-const rules = async () => (await import("../../server/desk/schema.ts")).savedReplyInput;
-const text = async () =>
-  (await import("../../server/desk/schema.ts")).savedReplyInput.pick({ text: true });
+const text = savedReplyInput.pick({ text: true });
 
 export default function ManageReplies() {
   const me = useAtomValue(meAtom);
@@ -125,7 +127,7 @@ async function remove(id: string): Promise<void> {
 
 function ReplyForm({ reply, onDone }: { reply: SavedReply; onDone: () => void }) {
   const form = useForm({
-    schema: rules,
+    schema: savedReplyInput,
     empty: {
       name: reply.name,
       text: reply.text,

@@ -14,15 +14,11 @@ import { meAtom } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
-import { useFetchAhead } from "../kit/focus/user-activity.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Menu } from "../kit/ui/menu.tsx";
 import { loadReplies, named, saveReply } from "./actions.ts";
 import { repliesAtom } from "./state.ts";
-
-const manage = () => import("./manage-replies.tsx");
-const Manage = lazyComponent(manage);
+import Manage from "./manage-replies.tsx";
 
 interface SavedRepliesProps {
   /** The text of the field, which can be saved as a reply. */
@@ -68,7 +64,6 @@ export default function SavedReplies(props: SavedRepliesProps) {
     ],
     "Answer",
   );
-  useFetchAhead(manage);
   const text = written.trim();
   return (
     <div

@@ -7,7 +7,6 @@ import { type Fetched, liveQuery, markStale, onEvent } from "../kit/data/live-qu
 import { perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import { waitLimitsAtom } from "../kit/triage/limits.ts";
-import { deskValues } from "./live.ts";
 
 export type KnownDesk = Desk & Fetched;
 
@@ -91,5 +90,3 @@ export const context = liveQuery({
     "doubt.opened": (known, { student }) => staleIf(known, known.about.studentId === student._id),
   },
 });
-
-deskValues.add(desk, limits, replies, context);

@@ -24,6 +24,7 @@ import {
   threads,
   threadsAtom,
 } from "./state.ts";
+import { tellSent, tellWaiting } from "./sent/actions.ts";
 
 const TYPING_EVERY = 3000;
 const MEND_AFTER = 1500;
@@ -164,7 +165,7 @@ export function sendEntry(
     ...rest,
   });
   const isWaiting = store.get(connectionAtom).state !== "live";
-  if (isWaiting) sent().then((it) => it.tellWaiting(key, editUnsent), () => {});
+  if (isWaiting) tellWaiting(key, editUnsent);
   store.set(refusedIdsAtom, (ids) => ids.filter((id) => id !== doubt._id));
 }
 
@@ -209,10 +210,8 @@ export function editUnsent(item: OutboxItem): void {
 /** Keeps the reply to the user's own entry, tells that it was sent, and offers to take it back. */
 function keepSent(item: OutboxItem, reply: Reply<Doubt>): void {
   keepSaid(reply);
-  void sent().then((it) => it.tellSent(item, reply), () => toast.success("Sent."));
+  tellSent(item, reply);
 }
-
-export const sent = () => import("./sent/actions.ts");
 
 export const senders: Senders = {
   reply: {

@@ -4,11 +4,11 @@ import type { DoubtCard } from "../../server/doubts/schema.ts";
 import { isLearner } from "../../server/kit/core/roles.ts";
 import { api, call } from "../kit/net/api.ts";
 import type { LiveEvent } from "../kit/net/event-log.ts";
+import type { EventConsumer } from "../kit/data/live-query.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import { announce } from "../kit/news/news.ts";
-import { consumers } from "./live.ts";
 import { cardIn, doubtsAtom } from "./state.ts";
 
 /** By the doubt's id: how many entries it has, as far as the learner has been told. */
@@ -32,7 +32,8 @@ export function keepFollowed(id: string, isFollowed: boolean): void {
   store.set(followedAtom, isFollowed ? { ...others, [id]: entries } : others);
 }
 
-consumers.push({
+export const followed: EventConsumer<"doubt.opened" | "doubt.changed" | "doubt.merged"> = {
+  events: ["doubt.opened", "doubt.changed", "doubt.merged"],
   handle(event: LiveEvent) {
     const me = store.get(meAtom);
     if (me === null) return;
@@ -55,7 +56,7 @@ consumers.push({
       },
     });
   },
-});
+};
 
 function tellReply({ _id, entries, ...card }: DoubtCard): void {
   const known = store.get(followedAtom);

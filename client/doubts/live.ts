@@ -5,7 +5,7 @@
 import type { DoubtCard } from "../../server/doubts/schema.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import type { Someone } from "../../server/kit/core/schema.ts";
-import { type EventConsumer, liveFeature, onEvent } from "../kit/data/live-query.ts";
+import { liveFeature, onEvent } from "../kit/data/live-query.ts";
 import { keepReaders } from "../kit/data/readers.ts";
 import { store } from "../kit/net/store.ts";
 import type { News } from "../kit/news/news.ts";
@@ -23,23 +23,29 @@ import {
   typingEnds,
 } from "./state.ts";
 import { list, queue, raised } from "./list/state.ts";
-
-/** The page of answered doubts adds its values here, so that its code is not part of every screen. */
-export const consumers: Pick<EventConsumer<never>, "handle">[] = [];
-
-const answers: EventConsumer<"doubt.changed" | "doubt.merged"> = {
-  events: ["doubt.changed", "doubt.merged"],
-  handle: (event) => consumers.forEach((one) => one.handle(event)),
-};
+import { answers } from "./answers/state.ts";
+import { followed } from "./followed.tsx";
+import { forget } from "./withdrawn/state.ts";
 
 const withdrawn = onEvent("doubt.mended", ({ doubtId, text }) => {
-  if (text === null) void import("./withdrawn/state.ts").then(({ forget }) => forget(doubtId));
+  if (text === null) forget(doubtId);
 });
 
 export const live = liveFeature({
   // The order matters: the queue compares a row with the stored doubt, so the doubts are updated
   // after the queue.
-  moved: [list, raised, queue, doubts, threads, hiddenDoubts, typingEnds, answers, withdrawn],
+  moved: [
+    list,
+    raised,
+    queue,
+    doubts,
+    threads,
+    hiddenDoubts,
+    typingEnds,
+    answers,
+    followed,
+    withdrawn,
+  ],
   leftOut: (event) => leftOut(event, knownIn(store.get(doubtsAtom))),
   news(me, event) {
     const card = cardIn(event);

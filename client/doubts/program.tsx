@@ -2,7 +2,7 @@
  * The program of an entry, with who may read it. The newest one of a thread is open, the others
  * open on demand.
  */
-import { type ReactNode, Suspense, useContext, useMemo, useState } from "react";
+import { type ReactNode, useContext, useMemo, useState } from "react";
 import { useAtomValue } from "jotai";
 import FileCode2 from "../kit/ui/icon.tsx?file-code-corner";
 import Lock from "../kit/ui/icon.tsx?lock";
@@ -17,12 +17,10 @@ import Attached from "../runs/kept/attached.tsx";
 import { intoComment, intoDraft } from "../runs/steps/pointing.tsx";
 import { StepKept } from "../runs/steps/step-kept.tsx";
 import { knownRunsAtom } from "../runs/state.ts";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { showProgram } from "./actions.ts";
 import { doubtsAtom } from "./state.ts";
 import { OpenBeside } from "./thread/thread.tsx";
-
-const ProgramBench = lazyComponent(() => import("./program-bench.tsx"));
+import ProgramBench from "./program-bench.tsx";
 
 interface ProgramProps {
   doubtId: string;
@@ -73,9 +71,11 @@ export default function EntryProgram(props: ProgramProps) {
     <div aria-live="off" className="space-y-3">
       <Noted {...props} tools={tools} />
       {isRunning && (
-        <Suspense fallback={<div className="skeleton h-72" />}>
-          <ProgramBench runId={runId} subject={doubtId} onClose={() => setRunning(false)} />
-        </Suspense>
+        <ProgramBench
+          runId={runId}
+          subject={doubtId}
+          onClose={() => setRunning(false)}
+        />
       )}
     </div>
   );

@@ -1,12 +1,52 @@
-/** The place of a screen's export menu, which loads after the first screen shows its data. */
-import type { ComponentProps } from "react";
-import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
-import type Menu from "./menu.tsx";
+/** The menu that downloads a screen's lists. */
+import Download from "../kit/ui/icon.tsx?download";
+import { toast } from "../kit/data/toast.ts";
+import { useCall } from "../kit/data/use-call.ts";
+import { Menu } from "../kit/ui/menu.tsx";
+import { download, type ExportList, filterOf } from "./actions.ts";
 
-const ExportMenu = lazyComponent(() => import("./menu.tsx"));
+interface ExportProps {
+  /** The lists, with their names if there are several. */
+  lists: Partial<Record<ExportList, string>>;
+  /** Parts of the address → parts of the list's filter, where the names differ. */
+  names?: Record<string, string>;
+}
 
-export const Export = (props: ComponentProps<typeof Menu>) => (
-  <AfterFirst otherwise={<span aria-hidden className="btn invisible">Export</span>}>
-    <ExportMenu {...props} />
-  </AfterFirst>
-);
+const formats = [["csv", "CSV, for spreadsheets"], ["jsonl", "JSON Lines"]] as const;
+
+export function Export({ lists, names }: ExportProps) {
+  const { busy, run } = useCall("The export broke off. Nothing was saved.");
+  const all = Object.entries(lists) as [ExportList, string][];
+  return (
+    <Menu
+      align="end"
+      className="btn-outline print:hidden"
+      label={
+        <>
+          {busy
+            ? <span aria-hidden className="loading loading-spinner loading-xs" />
+            : <Download aria-hidden className="size-4" />}
+          {busy ? "Exporting…" : "Export"}
+        </>
+      }
+    >
+      {all.flatMap(([list, name]) =>
+        formats.map(([format, text]) => (
+          <li key={`${list} ${format}`}>
+            <button
+              type="button"
+              aria-disabled={busy || undefined}
+              onClick={() =>
+                run(async () => {
+                  await download(list, format, filterOf(location.search, names));
+                  toast.success("The export is complete.");
+                })}
+            >
+              {all.length > 1 ? `${name}: ${text}` : text}
+            </button>
+          </li>
+        ))
+      )}
+    </Menu>
+  );
+}

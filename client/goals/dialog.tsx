@@ -2,11 +2,9 @@
 import { useAtomValue } from "jotai";
 import { todayAtom } from "../kit/net/class-day.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { goalsAtom, mondayOf } from "./state.ts";
-
-const EditGoal = lazyComponent(() => import("./edit.tsx"));
+import EditGoal from "./edit.tsx";
 
 interface GoalDialogProps {
   /** The error message if saving fails. */

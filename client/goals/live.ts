@@ -1,6 +1,5 @@
-/** Passes the events of weekly goals on to `state.ts`, which only some screens load. */
-import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
+/** Registers the values that the events of weekly goals change. */
+import { liveFeature } from "../kit/data/live-query.ts";
+import { goals, mentors } from "./state.ts";
 
-export const goalValues = lateConsumer("goal.saved", "user.changed", "section.changed");
-
-export const live = liveFeature({ moved: [goalValues] });
+export const live = liveFeature({ moved: [goals, mentors] });

@@ -6,14 +6,12 @@ import { todayAtom } from "../kit/net/class-day.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { useFilterPart } from "../kit/lists/url-filter.tsx";
 import { meAtom } from "../kit/net/session.ts";
-import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
 import { Empty, LoadFailed, LoadingRegion, SkeletonCards } from "../kit/ui/page.tsx";
 import { Avatar } from "../people/avatar.tsx";
 import { loadMentors } from "./actions.ts";
 import { KeptRing, RatingStrip, showWeek } from "./drawing.tsx";
 import { itemsOf, mentorsAtom, mondayOf } from "./state.ts";
-
-const SectionFilter = lazyComponent(() => import("../sections/filter.tsx"));
+import SectionFilter from "../sections/filter.tsx";
 
 /**
  * Returns the mentors of the chosen sections, each with the goal of this week, and the week; keeps
@@ -46,9 +44,7 @@ export function MentorGoals() {
   return (
     <div className="space-y-4">
       <div className="flex">
-        <AfterFirst>
-          <SectionFilter />
-        </AfterFirst>
+        <SectionFilter />
       </div>
       {weeks.length === 0 ? <Empty>No mentors available.</Empty> : <Cards {...{ weeks, week }} />}
     </div>

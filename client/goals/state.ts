@@ -10,7 +10,6 @@ import type {
 import { dayOf } from "../kit/net/class-day.ts";
 import { type Fetched, liveQuery, liveRecord, markStale } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";
-import { goalValues } from "./live.ts";
 
 export type Rating = typeof RATINGS[number];
 
@@ -106,5 +105,3 @@ export function keptOf(goal: Goal): { kept: number; of: number } {
   const items = itemsOf(goal);
   return { kept: items.filter(({ completed }) => completed).length, of: items.length };
 }
-
-goalValues.add(goals, mentors);

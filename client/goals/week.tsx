@@ -8,7 +8,6 @@ import { type Goal, NOT_SUNDAY, REPORT_EXISTS } from "../../server/goals/schema.
 import { dayOf } from "../kit/net/class-day.ts";
 import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Empty } from "../kit/ui/page.tsx";
 import { toast } from "../kit/data/toast.ts";
 import { Checklist } from "./checklist.tsx";
@@ -16,10 +15,8 @@ import { GoalDialog } from "./dialog.tsx";
 import { KeptRing, KeptTrend, RatingStrip, showWeek } from "./drawing.tsx";
 import { ReportDialog, Reports } from "./report.tsx";
 import { type Goals, isSunday, mondayOf, reportOf } from "./state.ts";
-
-// The forms are loaded, together with zod, when they are opened.
-const DailyForm = lazyComponent(() => import("./daily.tsx"));
-const SummaryForm = lazyComponent(() => import("./summary.tsx"));
+import DailyForm from "./daily.tsx";
+import SummaryForm from "./summary.tsx";
 
 const GOAL_FIRST = "Please set a weekly goal first.";
 

@@ -1,7 +1,7 @@
 /** The gradebook of the class, for staff: students by questions, filtered by the address. */
 import { useAtomValue } from "jotai";
 import type { ExtractAtomValue } from "jotai/vanilla";
-import { Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { ASSIGNMENT_TAGS, DIFFICULTIES } from "../../server/assignments/schema.ts";
 import { GRADEBOOK_ORDERS } from "../../server/gradebook/schema.ts";
@@ -13,7 +13,6 @@ import { FilterBar, FilterChoice } from "../kit/lists/filter-bar.tsx";
 import { searchWords } from "../kit/lists/search-words.ts";
 import { choiceOf, FilterText, useUrlFilter } from "../kit/lists/url-filter.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Empty, NotLoaded, Page } from "../kit/ui/page.tsx";
 import { STUDENT_PAGE } from "../people/person-name.tsx";
 import SectionFilter from "../sections/filter.tsx";
@@ -22,8 +21,7 @@ import { Legend } from "./cell-look.tsx";
 import type { At } from "../kit/lists/grid.ts";
 import { cellsOfRow, GradebookGrid, responsePath } from "./grid.tsx";
 import { chosenAtom, gradebookAtom, type KnownBook } from "./state.ts";
-
-const StudentRow = lazyComponent(() => import("./student-row.tsx"));
+import StudentRow from "./student-row.tsx";
 
 const idOf = (asked: string | undefined) => /^[\da-f-]{36}$/.test(asked ?? "") ? asked : undefined;
 
@@ -142,11 +140,7 @@ function Book({ book }: Pick<KnownBook, "book">) {
         The gradebook is too wide for paper. Export it, and print the table.
       </p>
       <Legend />
-      {row && (
-        <Suspense>
-          <StudentRow {...{ row, questions, now }} onClose={() => setOpened(null)} />
-        </Suspense>
-      )}
+      {row && <StudentRow {...{ row, questions, now }} onClose={() => setOpened(null)} />}
     </div>
   );
 }

@@ -1,11 +1,5 @@
-/** Passes the events of the gradebook on to `state.ts`, which only its screen loads. */
-import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
+/** Registers the values that the events of the gradebook change. */
+import { liveFeature } from "../kit/data/live-query.ts";
+import { gradebook } from "./state.ts";
 
-export const gradebookValues = lateConsumer(
-  "review.waiting",
-  "review.changed",
-  "run.verified",
-  "assignment.saved",
-);
-
-export const live = liveFeature({ moved: [gradebookValues] });
+export const live = liveFeature({ moved: [gradebook] });

@@ -3,7 +3,6 @@ import { atom } from "jotai/vanilla";
 import type { Gradebook, GradebookFilter } from "../../server/gradebook/schema.ts";
 import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";
-import { gradebookValues } from "./live.ts";
 
 export interface KnownBook extends Fetched {
   filter: GradebookFilter;
@@ -40,4 +39,3 @@ export const gradebook = liveQuery({
     "assignment.saved": (known) => markStale({ ...known, changed: null }),
   },
 });
-gradebookValues.add(gradebook);

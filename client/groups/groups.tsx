@@ -3,19 +3,16 @@
  * first. One key opens a group to look at its programs and to answer all of it.
  */
 import { useAtomValue } from "jotai";
-import { Fragment, memo, Suspense, useMemo, useRef, useState } from "react";
+import { Fragment, memo, useMemo, useRef, useState } from "react";
 import { idOf } from "../../server/groups/grouping.ts";
 import type { Group, GroupAnswer } from "../../server/groups/schema.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
-import { useFetchAhead } from "../kit/focus/user-activity.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { showAgo, useNow } from "../kit/ui/format-time.ts";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { loadGroupAnswers } from "./actions.ts";
 import { answeredOf, type CellsByLearner, groupAnswersAtom, keepGroups } from "./state.ts";
-
-const OpenGroup = lazyComponent(() => import("./open-group.tsx"));
+import OpenGroup from "./open-group.tsx";
 
 interface GroupsProps {
   lesson: { _id: string; startedAt: string };
@@ -39,8 +36,6 @@ export default function Groups({ lesson, known, questions }: GroupsProps) {
   useLoad(loadGroupAnswers, "Failed to fetch the answers to groups.", answers?.stale);
   const titles = new Map(questions.map(({ _id, title }) => [_id, title]));
   const place = groups.findIndex((group) => idOf(group) === openId);
-  // The field is there at once, so text that is typed right after the key goes into it.
-  useFetchAhead(groups.length > 0 ? OpenGroup.ahead : null);
   useShortcuts([{
     keys: ["g"],
     name: place === -1 ? "Open the largest group" : "Open the next group",
@@ -129,16 +124,14 @@ const Row = memo(function Row({ group, question, answers, since, isOpen, onToggl
         )}
       </button>
       {isOpen && (
-        <Suspense fallback={<div className="skeleton my-2 h-64" />}>
-          <OpenGroup
-            group={group}
-            answered={answered}
-            onClose={() => {
-              onToggle(null);
-              button.current?.focus();
-            }}
-          />
-        </Suspense>
+        <OpenGroup
+          group={group}
+          answered={answered}
+          onClose={() => {
+            onToggle(null);
+            button.current?.focus();
+          }}
+        />
       )}
     </li>
   );

@@ -1,6 +1,5 @@
-/** Passes the events of groups on to `state.ts`, which only the map's screen loads. */
-import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
+/** Registers the values that the events of groups change. */
+import { liveFeature } from "../kit/data/live-query.ts";
+import { groupAnswers } from "./state.ts";
 
-export const groupValues = lateConsumer("group.answered");
-
-export const live = liveFeature({ moved: [groupValues] });
+export const live = liveFeature({ moved: [groupAnswers] });

@@ -1,7 +1,8 @@
 /** An open group: up to three of its programs, and the answer that goes to all of it. */
-import { Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import {
   type Group,
+  groupAnswerInput,
   type GroupAnswerReply,
   type LeftOut,
   MEMBERS_MOST,
@@ -11,15 +12,12 @@ import { bringIntoView } from "../kit/focus/scroll.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { AreaField, CheckField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { StepKept } from "../runs/steps/step-kept.tsx";
 import { idOf } from "../../server/groups/grouping.ts";
 import { answerGroup } from "./actions.ts";
 import type { Answered } from "./state.ts";
-
-const Attached = lazyComponent(() => import("../runs/kept/attached.tsx"));
-const SavedReplies = lazyComponent(() => import("../desk/saved-replies.tsx"));
-const rules = async () => (await import("../../server/groups/schema.ts")).groupAnswerInput;
+import Attached from "../runs/kept/attached.tsx";
+import SavedReplies from "../desk/saved-replies.tsx";
 
 interface OpenGroupProps {
   group: Group;
@@ -77,14 +75,12 @@ function Examples({ ids }: { ids: readonly string[] }) {
         </div>
       )}
       {id !== undefined && (
-        <Suspense fallback={<div className="skeleton h-48" />}>
-          <Attached
-            key={id}
-            id={id}
-            of={`program ${at + 1}`}
-            tools={<StepKept runId={id} hasKey />}
-          />
-        </Suspense>
+        <Attached
+          key={id}
+          id={id}
+          of={`program ${at + 1}`}
+          tools={<StepKept runId={id} hasKey />}
+        />
       )}
     </div>
   );
@@ -131,17 +127,15 @@ function Answer({ group, answered, onClose }: OpenGroupProps) {
       <FormError text={form.problem || form.errors.members || form.errors.key || ""} />
       <div className="flex flex-wrap items-center gap-3">
         <SubmitButton busy={form.busy} busyLabel="Sending…">Send to {receivers}</SubmitButton>
-        <Suspense fallback={<span className="btn btn-ghost btn-sm">Saved replies</span>}>
-          <SavedReplies
-            written={text}
-            hotkey="s"
-            onlyInMenu
-            onInsert={(more) => {
-              form.set("answer", text === "" ? more : `${text}\n${more}`);
-              requestAnimationFrame(focusField);
-            }}
-          />
-        </Suspense>
+        <SavedReplies
+          written={text}
+          hotkey="s"
+          onlyInMenu
+          onInsert={(more) => {
+            form.set("answer", text === "" ? more : `${text}\n${more}`);
+            requestAnimationFrame(focusField);
+          }}
+        />
         <span className="ml-auto text-sm text-muted max-md:hidden">Ctrl + Enter sends</span>
       </div>
       <p role="status" className="font-semibold empty:hidden">{sent && saySent(sent)}</p>
@@ -160,7 +154,7 @@ function useAnswer(
   const receiversOf = (values: { onlyNew: boolean }) =>
     (values.onlyNew && fresh.length > 0 ? fresh : members).slice(0, MEMBERS_MOST);
   const form = useForm({
-    schema: rules,
+    schema: groupAnswerInput,
     empty: { answer: "", open: false, onlyNew: true },
     draft: "group-answer",
     subject: idOf({ assignmentId, key }),

@@ -14,7 +14,6 @@ import type { Group, GroupAnswer, GroupCell } from "../../server/groups/schema.t
 import { liveQuery } from "../kit/data/live-query.ts";
 import { type LivePagedList, newestFirst, upsertRow } from "../kit/data/paged-list.ts";
 import { perUserAtom } from "../kit/net/session.ts";
-import { groupValues } from "./live.ts";
 
 export const groupAnswersAtom = perUserAtom<LivePagedList<GroupAnswer> | null>(null);
 
@@ -27,8 +26,6 @@ export const groupAnswers = liveQuery({
     }),
   },
 });
-
-groupValues.add(groupAnswers);
 
 /** The newest answer that a group got, and the members who have got none. */
 export interface Answered {

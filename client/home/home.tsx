@@ -2,7 +2,7 @@
  * The home page. For visitors: a description, three figures, and sections that open one at a time.
  * For the class it is the notice board.
  */
-import { type ComponentType, Suspense, useEffect, useRef, useState } from "react";
+import { type ComponentType, useEffect, useRef, useState } from "react";
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
 import BookOpen from "../kit/ui/icon.tsx?book-open";
@@ -12,12 +12,15 @@ import Megaphone from "../kit/ui/icon.tsx?megaphone";
 import type { IconType } from "../kit/ui/icon.tsx";
 import { loadAnnouncements } from "../announcements/actions.ts";
 import { AnnouncementCount } from "../announcements/count.tsx";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { Page } from "../kit/ui/page.tsx";
-import { store } from "../kit/net/store.ts";
 import { bringIntoView } from "../kit/focus/scroll.ts";
 import { meAtom } from "../kit/net/session.ts";
+import Board from "./board.tsx";
+import { RecentAnnouncements } from "../announcements/recent.tsx";
+import { RecentBriefings } from "../briefings/recent.tsx";
+import { Homework } from "../assignments/list/homework.tsx";
+import { MentorMessages } from "./messages.tsx";
 
 const SCROLL_AFTER = 100;
 
@@ -32,10 +35,7 @@ interface Section {
   Count?: ComponentType;
 }
 
-/**
- * Each section is a component of the feature whose data it shows. Its code is loaded when it is
- * opened.
- */
+/** Each section is a component of the feature whose data it shows. */
 const sections: readonly Section[] = [
   {
     id: "announcements",
@@ -43,9 +43,7 @@ const sections: readonly Section[] = [
     heading: "Recent Announcements",
     about: "What everybody has to know: dates, rooms, news.",
     Icon: Megaphone,
-    View: lazyComponent(async () => ({
-      default: (await import("../announcements/recent.tsx")).RecentAnnouncements,
-    })),
+    View: RecentAnnouncements,
     Count: AnnouncementCount,
   },
   {
@@ -54,9 +52,7 @@ const sections: readonly Section[] = [
     heading: "Recent Class Briefings",
     about: "What happened in class, day by day, for anyone who missed it.",
     Icon: BookOpen,
-    View: lazyComponent(async () => ({
-      default: (await import("../briefings/recent.tsx")).RecentBriefings,
-    })),
+    View: RecentBriefings,
   },
   {
     id: "homework",
@@ -64,9 +60,7 @@ const sections: readonly Section[] = [
     heading: "Today's Homework & Classwork",
     about: "What the class is working on right now.",
     Icon: ClipboardList,
-    View: lazyComponent(async () => ({
-      default: (await import("../assignments/list/homework.tsx")).Homework,
-    })),
+    View: Homework,
   },
   {
     id: "messages",
@@ -74,7 +68,7 @@ const sections: readonly Section[] = [
     heading: "Recent Mentor Messages",
     about: "What mentors wrote to the whole class.",
     Icon: Mails,
-    View: lazyComponent(async () => ({ default: (await import("./messages.tsx")).MentorMessages })),
+    View: MentorMessages,
   },
 ];
 
@@ -84,18 +78,10 @@ const figures = [
   { figure: "100%", of: "success rate" },
 ];
 
-const Board = lazyComponent(() => import("./board.tsx"));
-
-export const within = () => store.get(meAtom) === null ? Promise.resolve() : Board.ahead();
-
 export default function Home() {
   const me = useAtomValue(meAtom);
   if (me === null) return <Welcome />;
-  return (
-    <Suspense fallback={<div className="min-h-[70vh]" />}>
-      <Board />
-    </Suspense>
-  );
+  return <Board />;
 }
 
 function Welcome() {
@@ -148,9 +134,7 @@ function Welcome() {
             className="min-h-dvh"
           >
             <h2 className="mb-4 text-2xl font-extrabold sm:text-3xl">{open.heading}</h2>
-            <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>
-              <open.View />
-            </Suspense>
+            <open.View />
           </section>
         )}
       </div>

@@ -1,6 +1,5 @@
-/** Passes the events of the home page on to `state.ts`, which only some screens load. */
-import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
+/** Registers the values that the events of the home page change. */
+import { liveFeature } from "../kit/data/live-query.ts";
+import { mentorMessages } from "./state.ts";
 
-export const homeValues = lateConsumer("message.sent");
-
-export const live = liveFeature({ moved: [homeValues] });
+export const live = liveFeature({ moved: [mentorMessages] });

@@ -2,7 +2,7 @@
 import { Link } from "wouter";
 import { Page } from "../kit/ui/page.tsx";
 
-export default function NotFound() {
+export function NotFound() {
   return (
     <div className="ruled flex grow items-center">
       <Page title="There is no such page." width="narrow">

@@ -4,7 +4,6 @@ import { isOpen } from "../../server/messages/policy.ts";
 import type { Message } from "../../server/messages/schema.ts";
 import { liveQuery } from "../kit/data/live-query.ts";
 import { type LivePagedList, newestFirst, upsertRow } from "../kit/data/paged-list.ts";
-import { homeValues } from "./live.ts";
 
 export interface Recent extends LivePagedList<Message> {
   /** The maximum number of messages that are shown. */
@@ -24,5 +23,3 @@ export const mentorMessages = liveQuery({
     },
   },
 });
-
-homeValues.add(mentorMessages);

@@ -1,9 +1,9 @@
 /** The calls about class sessions, and the wall's connection. */
+import { io } from "socket.io-client";
 import type { ChangeInput, Lesson, StartInput } from "../../server/lessons/schema.ts";
 import type { WallName, WallStepInput, WallView } from "../../server/lessons/wall/schema.ts";
 import { markStale } from "../kit/data/live-query.ts";
 import { api, call, Failed } from "../kit/net/api.ts";
-import { retryUntilLoaded } from "../kit/net/retry.ts";
 import { sessionAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import { findInClass } from "../palette/actions.ts";
@@ -133,32 +133,26 @@ const AGAIN_AT_MOST = 15_000;
 /** Opens a connection that hears the wall only. Returns a function that closes it. */
 export function openWallSocket(code: string, { onView, onOver }: WallListener): () => void {
   let isClosed = false;
-  let close = () => {};
-  void (async () => {
-    const { io } = await retryUntilLoaded(() => import("socket.io-client"));
-    if (isClosed) return;
-    // In staff's own browser, the wall does not compete with other copies of the link.
-    const auth = (give: (data: object) => void) =>
-      give({ wall: code, token: store.get(sessionAtom)?.token });
-    const socket = io({ forceNew: true, transports: ["websocket"], auth });
-    close = () => socket.disconnect();
-    let wait = AGAIN_AFTER;
-    const again = () => {
-      setTimeout(() => isClosed || socket.connect(), wait);
-      wait = Math.min(2 * wait, AGAIN_AT_MOST);
-    };
-    socket.on("ready", () => wait = AGAIN_AFTER);
-    socket.on("displaced", () => isClosed = true);
-    socket.on("wall", onView);
-    socket.on("connect_error", ({ message }) => {
-      if (message === "wall") onOver();
-      else if (!socket.active) again();
-    });
-    // The server has ended the link, or is full; the handshake tells.
-    socket.on("disconnect", (reason) => reason === "io server disconnect" && again());
-  })();
+  // In staff's own browser, the wall does not compete with other copies of the link.
+  const auth = (give: (data: object) => void) =>
+    give({ wall: code, token: store.get(sessionAtom)?.token });
+  const socket = io({ forceNew: true, transports: ["websocket"], auth });
+  let wait = AGAIN_AFTER;
+  const again = () => {
+    setTimeout(() => isClosed || socket.connect(), wait);
+    wait = Math.min(2 * wait, AGAIN_AT_MOST);
+  };
+  socket.on("ready", () => wait = AGAIN_AFTER);
+  socket.on("displaced", () => isClosed = true);
+  socket.on("wall", onView);
+  socket.on("connect_error", ({ message }) => {
+    if (message === "wall") onOver();
+    else if (!socket.active) again();
+  });
+  // The server has ended the link, or is full; the handshake tells.
+  socket.on("disconnect", (reason) => reason === "io server disconnect" && again());
   return () => {
     isClosed = true;
-    close();
+    socket.disconnect();
   };
 }

@@ -4,19 +4,17 @@
  * question whether the wall may show the learner's name, while staff step through their program.
  */
 import { useAtomValue } from "jotai";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { Lesson } from "../../server/lessons/schema.ts";
 import Radio from "../kit/ui/icon.tsx?radio";
 import X from "../kit/ui/icon.tsx?x";
 import { useLoad } from "../kit/data/query.ts";
 import { readStored, writeStored } from "../kit/net/storage.ts";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { loadRunning } from "./actions.ts";
 import { runningAtom } from "./state.ts";
-
-const WallAsked = lazyComponent(() => import("./wall-asked.tsx"));
-const Signs = lazyComponent(() => import("./map/signs.tsx"));
+import WallAsked from "./wall-asked.tsx";
+import Signs from "./map/signs.tsx";
 
 const FOLDED = "lesson-folded";
 const NO_ROOM = "max-md:sr-only lg:max-xl:sr-only";
@@ -29,11 +27,7 @@ export default function ClassNow() {
   return (
     <>
       {known?.lesson && <Banner lesson={known.lesson} solved={new Set(known.solved)} />}
-      {asked && (
-        <Suspense>
-          <WallAsked key={asked._id} asked={asked} />
-        </Suspense>
-      )}
+      {asked && <WallAsked key={asked._id} asked={asked} />}
     </>
   );
 }
@@ -55,11 +49,7 @@ function Banner({ lesson, solved }: { lesson: Lesson; solved: ReadonlySet<string
       aria-label="Class session"
       className="order-3 ml-auto flex min-w-9 items-center rounded-full bg-accent/20 print:hidden"
     >
-      {opened !== undefined && (
-        <Suspense>
-          <Signs lessonId={lesson._id} assignmentId={opened} />
-        </Suspense>
-      )}
+      {opened !== undefined && <Signs lessonId={lesson._id} assignmentId={opened} />}
       {isFolded
         ? (
           <button

@@ -3,7 +3,7 @@
  * sessions that are over.
  */
 import { useAtomValue } from "jotai";
-import { Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { Lesson } from "../../server/lessons/schema.ts";
 import { Failed } from "../kit/net/api.ts";
@@ -11,7 +11,6 @@ import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { meAtom } from "../kit/net/session.ts";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { NotLoaded, Page, useQueryParameter } from "../kit/ui/page.tsx";
 import { AudienceField, type AudienceValue, changedAudience } from "../sections/audience.tsx";
 import { SectionNames } from "../sections/names.tsx";
@@ -20,8 +19,7 @@ import { inMinutes } from "./countdown.tsx";
 import { EndedLesson, PastLessons } from "./past.tsx";
 import { QuestionPicker } from "./question-picker.tsx";
 import { allOf, runningAtom } from "./state.ts";
-
-const RunningLesson = lazyComponent(() => import("./running.tsx"));
+import RunningLesson from "./running.tsx";
 
 /** The longest countdown, in minutes: a session lasts six hours. */
 const COUNTDOWN_MOST = 359;
@@ -61,10 +59,10 @@ export default function ClassScreen() {
         )
         : lesson && !isPast
         ? (
-          <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>
+          <>
             <Others running={running} shown={lesson._id} />
             <RunningLesson key={lesson._id} lesson={lesson} />
-          </Suspense>
+          </>
         )
         : (
           <div className="space-y-8">

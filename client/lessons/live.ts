@@ -1,17 +1,13 @@
-/** Passes the events of class sessions on to `state.ts`, which loads after the first screen. */
-import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
+/** Registers the values that the events of class sessions change. */
+import { liveFeature, withoutEffect } from "../kit/data/live-query.ts";
+import { link, past, running } from "./state.ts";
 
-export const lessonValues = lateConsumer(
-  "lesson.started",
-  "lesson.changed",
-  "lesson.ended",
-  "lesson.wall",
-  "lesson.steps",
-  "lesson.name",
-  "assignment.saved",
-  "run.finished",
-  "run.verified",
-  "review.changed",
-);
-
-export const live = liveFeature({ moved: [lessonValues] });
+export const live = liveFeature({
+  moved: [
+    running,
+    past,
+    link,
+    // Only the wall shows the steps, and fetches them.
+    withoutEffect("lesson.steps"),
+  ],
+});

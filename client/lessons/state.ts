@@ -6,7 +6,6 @@ import { splitRunning } from "../../server/lessons/policy.ts";
 import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
-import { lessonValues } from "./live.ts";
 
 export type Running = RunningReply & Fetched;
 
@@ -113,5 +112,3 @@ export const link = liveQuery({
       known.lessonId === lessonId ? { ...known, link } : known,
   },
 });
-
-lessonValues.add(running, past, link);

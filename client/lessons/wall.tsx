@@ -4,16 +4,14 @@
  * the quick question, or the program that staff step through, while there is one. It is readable from
  * the last row.
  */
-import { Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { WallGroup, WallQuestion, WallView } from "../../server/lessons/wall/schema.ts";
 import { Failed, isAbort } from "../kit/net/api.ts";
 import { useNow } from "../kit/ui/format-time.ts";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { loadWall, openWallSocket } from "./actions.ts";
 import { sayLeft, showLeft } from "./countdown.tsx";
 import { WallPoll } from "./wall-poll.tsx";
-
-const WallSteps = lazyComponent(() => import("./wall-steps.tsx"));
+import WallSteps from "./wall-steps.tsx";
 
 /** Each question is shown for this long if they are shown in turn, in ms. */
 const TURN_MS = 20_000;
@@ -63,11 +61,7 @@ export default function Wall({ view, clock }: { view: WallView; clock: React.Rea
   const at = chosen >= 0 ? chosen : Math.max(0, turn) % Math.max(1, questions.length);
   const question = questions[at];
   if (view.steps && now < Date.parse(view.steps.until)) {
-    return (
-      <Suspense fallback={<div className="row-span-3" />}>
-        <WallSteps steps={view.steps} clock={clock} />
-      </Suspense>
-    );
+    return <WallSteps steps={view.steps} clock={clock} />;
   }
   if (view.poll && now < Date.parse(view.poll.until)) {
     const countdown = view.countdownAt && <SmallCountdown until={view.countdownAt} now={now} />;

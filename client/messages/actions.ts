@@ -13,7 +13,7 @@ import {
 import { meAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import { type LivePagedList, newestFirst, nextPage, type Page } from "../kit/data/paged-list.ts";
-import type { Scope } from "./live.ts";
+import type { Scope } from "./state.ts";
 import {
   asListed,
   type Chosen,

@@ -3,30 +3,13 @@
  * messages are news.
  */
 import type { Message } from "../../server/messages/schema.ts";
-import { can, isOpen } from "../../server/messages/policy.ts";
-import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
-import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
+import type { Actor } from "../../server/kit/core/roles.ts";
+import { liveFeature } from "../kit/data/live-query.ts";
 import type { News } from "../kit/news/news.ts";
-
-/** All messages that the user may list, those that they have sent, or personal messages. */
-export const SCOPES = ["all", "sent", "personal"] as const;
-export type Scope = typeof SCOPES[number];
-
-/** Returns whether a message belongs in a user's list, by the same rules as on the server. */
-export function isInList(scope: Scope, message: Message, me: Actor): boolean {
-  const isSent = message.sender._id === me._id;
-  const isReceived = message.recipients.some(({ _id }) => _id === me._id);
-  if (scope === "sent") return isSent;
-  if (scope === "personal") return !message.isPublic && (isSent || isReceived);
-  if (me.role === "admin") return true;
-  if (!isStaff(me)) return can.read(me, message);
-  return isSent || isReceived || (message.isPublic && !isOpen(message));
-}
-
-export const messageValues = lateConsumer("message.sent");
+import { isInList, messageLists, messages } from "./state.ts";
 
 export const live = liveFeature({
-  moved: [messageValues],
+  moved: [messages, messageLists],
   news: (me, { event, data }) => event === "message.sent" ? messageNews(me, data) : null,
 });
 

@@ -18,7 +18,7 @@ import { useSeen } from "../kit/news/unread.tsx";
 import { Avatar } from "../people/avatar.tsx";
 import { PersonName } from "../people/person-name.tsx";
 import { loadMessages, loadOlderMessages } from "./actions.ts";
-import { type Scope, SCOPES } from "./live.ts";
+import { type Scope, SCOPES } from "./state.ts";
 import { messageListsAtom } from "./state.ts";
 
 const FAILED = "Failed to fetch messages.";

@@ -3,12 +3,27 @@
  */
 import { atom } from "jotai/vanilla";
 import type { Message } from "../../server/messages/schema.ts";
-import type { Actor } from "../../server/kit/core/roles.ts";
+import { can, isOpen } from "../../server/messages/policy.ts";
+import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import { type Fetched, liveRecord, type Values } from "../kit/data/live-query.ts";
 import { type LivePagedList, newestFirst, upsertRow } from "../kit/data/paged-list.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
-import { isInList, messageValues, type Scope } from "./live.ts";
+
+/** All messages that the user may list, those that they have sent, or personal messages. */
+export const SCOPES = ["all", "sent", "personal"] as const;
+export type Scope = typeof SCOPES[number];
+
+/** Returns whether a message belongs in a user's list, by the same rules as on the server. */
+export function isInList(scope: Scope, message: Message, me: Actor): boolean {
+  const isSent = message.sender._id === me._id;
+  const isReceived = message.recipients.some(({ _id }) => _id === me._id);
+  if (scope === "sent") return isSent;
+  if (scope === "personal") return !message.isPublic && (isSent || isReceived);
+  if (me.role === "admin") return true;
+  if (!isStaff(me)) return can.read(me, message);
+  return isSent || isReceived || (message.isPublic && !isOpen(message));
+}
 
 export interface Chosen {
   _id: string;
@@ -96,5 +111,3 @@ export const messageListsAtom = atom((get) => {
     [S in Scope]?: LivePagedList<Message>;
   };
 });
-
-messageValues.add(messages, messageLists);

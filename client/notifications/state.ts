@@ -9,7 +9,6 @@ import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
-import { bellValues } from "./live.ts";
 
 export type Bell = Fetched & { items: readonly ListedNotification[] };
 type Item = ListedNotification;
@@ -83,5 +82,3 @@ export const settings = liveQuery({
     "notification.settings": (known, { seq: _, ...settings }) => ({ ...known, settings }),
   },
 });
-
-bellValues.add(bell, settings);

@@ -1,11 +1,18 @@
-/** Passes the events of accounts, of sections and of the students' figures on to `state.ts`, which only some screens load. */
-import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
+/** Registers the values that the events of accounts, of sections and of the students' figures change. */
+import { liveFeature, withoutEffect } from "../kit/data/live-query.ts";
+import { removals } from "./removals/state.ts";
+import { imports } from "./roster/state.ts";
+import { accounts, students } from "./state.ts";
+import { sections } from "../sections/state.ts";
 
-export const peopleValues = lateConsumer(
-  "user.changed",
-  "stats.changed",
-  "roster.changed",
-  "section.changed",
-);
-
-export const live = liveFeature({ moved: [peopleValues] });
+export const live = liveFeature({
+  moved: [
+    removals,
+    imports,
+    accounts,
+    students,
+    sections,
+    // Every live value takes the new name itself.
+    withoutEffect("person.renamed"),
+  ],
+});

@@ -3,17 +3,12 @@ import { useAtomValue } from "jotai";
 import { Link, useLocation } from "wouter";
 import MenuIcon from "../kit/ui/icon.tsx?menu";
 import { isLearner, isStaff } from "../../server/kit/core/roles.ts";
-import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
 import { Menu } from "../kit/ui/menu.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { UnreadDot, type UnreadPlace, useSeen } from "../kit/news/unread.tsx";
 import type { Links, Place } from "../routes.ts";
-
-/** The code for what waits is loaded after the first screen is shown. */
-const waiting = () => import("../desk/waiting.tsx");
-const WaitingCount = lazyComponent(async () => ({ default: (await waiting()).WaitingCount }));
-const Watch = lazyComponent(async () => ({ default: (await waiting()).DeskWatch }));
-const ClassNow = lazyComponent(() => import("../lessons/banner.tsx"));
+import { DeskWatch, WaitingCount } from "../desk/waiting.tsx";
+import ClassNow from "../lessons/banner.tsx";
 
 interface NavigationProps {
   links: Record<"visitors" | "learners" | "staff", Links>;
@@ -30,7 +25,7 @@ export function Navigation({ links: { visitors, learners, staff } }: NavigationP
   useSeen(here?.unread ?? null);
   return (
     <>
-      {me !== null && <AfterFirst>{isStaff(me) ? <Watch /> : <ClassNow />}</AfterFirst>}
+      {me !== null && (isStaff(me) ? <DeskWatch /> : <ClassNow />)}
       <nav aria-label="Main" className="order-2 hidden items-center lg:flex">
         {bar.map((place) => (
           <PlaceLink key={place.path} {...place} className="btn btn-ghost max-[88rem]:px-2.5" />
@@ -100,11 +95,7 @@ function PlaceLink({ className = "py-2", ...place }: Place & { className?: strin
       className={`${className} font-semibold ${isHere ? HERE : ""}`}
     >
       {name}
-      {counts && (
-        <AfterFirst>
-          <WaitingCount of={counts} />
-        </AfterFirst>
-      )}
+      {counts && <WaitingCount of={counts} />}
       {unread && <UnreadDot place={unread} />}
     </Link>
   );

@@ -2,7 +2,6 @@
 import type { Account, PersonHere, Student } from "../../server/people/schema.ts";
 import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";
-import { peopleValues } from "./live.ts";
 
 /** A whole list, ordered by name. */
 export interface Known<T> extends Fetched {
@@ -55,5 +54,3 @@ export const students = liveQuery({ atom: studentsAtom, reduce: { "stats.changed
 export const hereAtom = perUserAtom<{ people: readonly PersonHere[]; fetchedAt: number } | null>(
   null,
 );
-
-peopleValues.add(accounts, students);

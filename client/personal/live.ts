@@ -1,6 +1,5 @@
-/** Passes the event of one's copy on to `state.ts`, which only the profile loads. */
-import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
+/** Registers the values that the events of one's copy change. */
+import { liveFeature } from "../kit/data/live-query.ts";
+import { copyQuery } from "./state.ts";
 
-export const copyValues = lateConsumer("copy.changed");
-
-export const live = liveFeature({ moved: [copyValues] });
+export const live = liveFeature({ moved: [copyQuery] });

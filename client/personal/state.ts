@@ -2,7 +2,6 @@
 import type { Copy } from "../../server/personal/schema.ts";
 import { type Fetched, liveQuery } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";
-import { copyValues } from "./live.ts";
 
 export type KnownCopy = Fetched & { copy: Copy | null };
 
@@ -16,5 +15,3 @@ export const copyQuery = liveQuery({
       known.copy !== null && known.copy.askedAt > copy.askedAt ? known : { ...known, copy },
   },
 });
-
-copyValues.add(copyQuery);

@@ -4,8 +4,7 @@ import { contentKey } from "../kit/net/idempotency-key.ts";
 import { AreaField, SelectField, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { askClass } from "./actions.ts";
-
-const rules = async () => (await import("../../server/polls/schema.ts")).pollInput;
+import { pollInput } from "../../server/polls/schema.ts";
 
 const TIMES = [
   ["", "No time"],
@@ -52,7 +51,7 @@ export default function AskClass({ lessonId, onDone }: AskProps) {
   const [key] = useState(contentKey);
   const pressed = useRef(onDone);
   const form = useForm({
-    schema: rules,
+    schema: pollInput,
     empty: EMPTY,
     draft: "poll",
     otherwise: "The question could not be asked.",

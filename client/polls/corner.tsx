@@ -4,7 +4,7 @@
  * only a button; an answer that is not sent stays in it. When the user is done with it, the focus
  * goes back to where it was. Further questions, of other sections, are buttons beside it.
  */
-import { type FocusEvent, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { type FocusEvent, type RefObject, useEffect, useRef, useState } from "react";
 import ChevronDown from "../kit/ui/icon.tsx?chevron-down";
 import MessageCircleQuestionMark from "../kit/ui/icon.tsx?message-circle-question-mark";
 import X from "../kit/ui/icon.tsx?x";
@@ -13,14 +13,10 @@ import type { AskedPoll, Poll } from "../../server/polls/schema.ts";
 import { readStored, writeStored } from "../kit/net/storage.ts";
 import { TYPING } from "../kit/focus/shortcuts.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { useRoomAtEnd } from "../kit/layout/room-at-end.ts";
 import { Answer } from "./answer.tsx";
 import { Answers } from "./answers.tsx";
-
-const SectionNames = lazyComponent(async () => ({
-  default: (await import("../sections/names.tsx")).SectionNames,
-}));
+import { SectionNames } from "../sections/names.tsx";
 
 /** A closed question, and a result, stay on the screen so long, in ms, unless they are put away. */
 const STAYS = 15 * 60_000;
@@ -177,10 +173,10 @@ function Label({ poll, own, staff }: AskedPoll) {
 
 const OfSections = ({ poll, staff }: Pick<AskedPoll, "poll" | "staff">) =>
   staff && poll.audience && (
-    <Suspense>
+    <>
       {", "}
       <SectionNames ids={poll.audience} />
-    </Suspense>
+    </>
   );
 
 const timeOf = (now: number): string => new Date(now).toISOString();

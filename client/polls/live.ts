@@ -1,6 +1,5 @@
-/** Passes the events of quick questions on to `state.ts`, which is loaded after the first screen. */
-import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
+/** Registers the values that the events of quick questions change. */
+import { liveFeature } from "../kit/data/live-query.ts";
+import { polls } from "./state.ts";
 
-export const pollValues = lateConsumer("poll.opened", "poll.changed", "poll.closed", "poll.shown");
-
-export const live = liveFeature({ moved: [pollValues] });
+export const live = liveFeature({ moved: [polls] });

@@ -13,15 +13,12 @@ import { meAtom } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
-import { useFetchAhead } from "../kit/focus/user-activity.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
 import Followed from "../doubts/followed.tsx";
 import { loadPoll } from "./actions.ts";
 import { Corner } from "./corner.tsx";
 import { allOf, pollAtom } from "./state.ts";
-
-const AskClass = lazyComponent(() => import("./ask.tsx"));
+import AskClass from "./ask.tsx";
 
 /** On these screens of the staff, "q" shows the question of an item, and only "i" asks the class. */
 const WITH_OWN_Q = ["/doubts", "/solutions"];
@@ -69,8 +66,6 @@ export default function PollWatch() {
   const isThere = all.some(({ poll }) => poll._id === linked);
   const isKnown = known !== null && !known.stale;
   useLoad(loadPoll, null, known?.stale);
-  // The field is there at once, so text that is typed right after the key goes into it.
-  useFetchAhead(asks ? AskClass.ahead : null);
   useEffect(() => {
     if (linked === null || !isKnown) return;
     if (isThere) return show(linked);

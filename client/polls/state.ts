@@ -5,7 +5,6 @@ import type { Actor } from "../../server/kit/core/roles.ts";
 import { type Fetched, liveQuery } from "../kit/data/live-query.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
-import { pollValues } from "./live.ts";
 
 export type KnownPoll = CurrentPoll & Fetched;
 
@@ -66,5 +65,3 @@ export const polls = liveQuery({
     "poll.shown": withPoll,
   },
 });
-
-pollValues.add(polls);

@@ -10,11 +10,11 @@ import { searchWords, sectionOf } from "../kit/lists/search-words.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { SkeletonRows } from "../kit/lists/row.tsx";
 import { Empty, LoadingRegion } from "../kit/ui/page.tsx";
-import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
 import { Results } from "../kit/lists/results.tsx";
 import { loadReviews } from "./actions.ts";
 import { ReviewRows } from "./card.tsx";
 import { type ReviewList, reviewListAtom } from "./state.ts";
+import SectionFilter from "../sections/filter.tsx";
 
 /** The query parameters of a list's address. */
 export const reviewParts = {
@@ -24,8 +24,6 @@ export const reviewParts = {
   section: sectionOf,
   ...paging,
 };
-
-const SectionFilter = lazyComponent(() => import("../sections/filter.tsx"));
 
 const KEPT = ["view"];
 
@@ -46,9 +44,7 @@ export default function Reviews() {
         first={
           <>
             <FilterText name="studentName" label="Student name" />
-            <AfterFirst>
-              <SectionFilter />
-            </AfterFirst>
+            <SectionFilter />
           </>
         }
         chips={<FilterChips chips={chips} />}

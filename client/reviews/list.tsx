@@ -1,19 +1,11 @@
 /** Solution reviews for mentors: the list, the triage view, and a single response by its link. */
-import { Suspense } from "react";
 import { Link, useSearchParams } from "wouter";
 import ArrowLeft from "../kit/ui/icon.tsx?arrow-left";
 import { Export } from "../exports/export.tsx";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Page } from "../kit/ui/page.tsx";
-import { isTriageNamed, useView, ViewSwitch } from "../kit/app/view-switch.tsx";
-
-const Reviews = lazyComponent(() => import("./cards.tsx"));
-const ReviewQueue = lazyComponent(async () => ({
-  default: (await import("./queue/queue.tsx")).ReviewQueue,
-}));
-const ByLink = lazyComponent(async () => ({ default: (await import("./queue/queue.tsx")).ByLink }));
-
-export const within = (query: string) => (isTriageNamed(query) ? ReviewQueue : Reviews).ahead();
+import { useView, ViewSwitch } from "../kit/app/view-switch.tsx";
+import Reviews from "./cards.tsx";
+import { ByLink, ReviewQueue } from "./queue/queue.tsx";
 
 export default function Solutions() {
   const [query] = useSearchParams();
@@ -35,9 +27,7 @@ export default function Solutions() {
         </div>
       }
     >
-      <Suspense fallback={<div className="skeleton h-[70vh]" />}>
-        {isTriage ? <ReviewQueue /> : open === null ? <Reviews /> : <Detail of={open} />}
-      </Suspense>
+      {isTriage ? <ReviewQueue /> : open === null ? <Reviews /> : <Detail of={open} />}
     </Page>
   );
 }

@@ -4,23 +4,12 @@
  */
 import { isStaff } from "../../server/kit/core/roles.ts";
 import type { ReviewItem } from "../../server/reviews/schema.ts";
-import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
+import { liveFeature } from "../kit/data/live-query.ts";
 import type { News } from "../kit/news/news.ts";
-
-export const reviewValues = lateConsumer(
-  "review.waiting",
-  "review.changed",
-  "run.finished",
-  "run.verified",
-  "claim.changed",
-  "assignment.saved",
-  "solution.viewed",
-  "doubt.opened",
-  "doubt.changed",
-);
+import { list, queue, reviews } from "./state.ts";
 
 export const live = liveFeature({
-  moved: [reviewValues],
+  moved: [list, queue, reviews],
   news(me, { event, data }) {
     if (event === "review.waiting") {
       const { assignmentId, student, updatedAt } = data;

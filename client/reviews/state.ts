@@ -28,8 +28,7 @@ import type { Page } from "../kit/data/paged-list.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import { type Known, type Queue, queueOf } from "../kit/data/work-queue.ts";
-import { responseRunOf } from "../runs/live.ts";
-import { reviewValues } from "./live.ts";
+import { responseRunOf } from "../runs/state.ts";
 
 /**
  * Returns a response's key. A response has no id of its own: the student and the assignment
@@ -276,4 +275,3 @@ export const historiesAtom = perUserAtom<Readonly<Record<string, readonly Histor
 export const refusedKeysAtom = perUserAtom<readonly string[]>([]);
 
 // The order matters: the queue compares a row with the stored one, so the rows are updated last.
-reviewValues.add(list, queue, reviews);

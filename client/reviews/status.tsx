@@ -1,12 +1,8 @@
 /** A badge for the status of a review in words and colour, and a review as its student reads it. */
 import type { Response } from "../../server/assignments/responses/schema.ts";
-import { Suspense } from "react";
 import { CodeBlock } from "../kit/ui/code-block.tsx";
 import { Time } from "../kit/ui/time.tsx";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
-
-// Few questions have a rubric.
-const GivenPoints = lazyComponent(() => import("../rubrics/given.tsx"));
+import GivenPoints from "../rubrics/given.tsx";
 
 type Review = Response["mentorReview"];
 
@@ -36,11 +32,7 @@ export function MentorReview({ review }: { review: Review }) {
       {status === "pending" && comment === null && (
         <p className="text-muted">No mentor has reviewed this yet.</p>
       )}
-      {rubric && (
-        <Suspense fallback={<div className="skeleton h-12" />}>
-          <GivenPoints given={rubric} />
-        </Suspense>
-      )}
+      {rubric && <GivenPoints given={rubric} />}
       {comment !== null && <p className="whitespace-pre-wrap">{comment}</p>}
       {updatedStudentSolution !== null && (
         <details open>

@@ -9,6 +9,7 @@ import {
   RUBRIC_MOST,
   RUBRIC_NAME_MOST,
   RUBRIC_POINTS_MOST,
+  rubricInput,
   type RubricPoint,
 } from "../../server/rubrics/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
@@ -20,8 +21,6 @@ import { RemoveButton } from "../kit/forms/remove-button.tsx";
 import { NotLoaded } from "../kit/ui/page.tsx";
 import { loadRubric, saveRubric } from "./actions.ts";
 import { type KnownRubric, rubricsAtom } from "./state.ts";
-
-const rules = async () => (await import("../../server/rubrics/schema.ts")).rubricInput;
 
 /** A point as it is typed. */
 type Typed = { name: string; points: string; hint: string };
@@ -66,7 +65,7 @@ export default function RubricEditor({ assignmentId }: { assignmentId: string })
 
 function useRubricForm({ assignmentId, points, version }: KnownRubric) {
   const editing = useEditing({
-    schema: rules,
+    schema: rubricInput,
     empty: { points: points.map(toTyped), base: version },
     toInput: ({ points, base }) => ({
       points: begun(points).map(toPoint),

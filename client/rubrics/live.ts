@@ -1,6 +1,5 @@
-/** Passes the events of rubrics on to `state.ts`, which only some screens load. */
-import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
+/** Registers the values that the events of rubrics change. */
+import { liveFeature } from "../kit/data/live-query.ts";
+import { rubrics } from "./state.ts";
 
-export const rubricValues = lateConsumer("rubric.saved");
-
-export const live = liveFeature({ moved: [rubricValues] });
+export const live = liveFeature({ moved: [rubrics] });

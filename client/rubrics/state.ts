@@ -2,7 +2,6 @@
 import type { Rubric } from "../../server/rubrics/schema.ts";
 import { type Fetched, liveRecord, type Values } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";
-import { rubricValues } from "./live.ts";
 
 export type KnownRubric = Rubric & Fetched;
 
@@ -17,5 +16,3 @@ export const rubrics = liveRecord({
         : known,
   },
 });
-
-rubricValues.add(rubrics);

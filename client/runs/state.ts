@@ -1,10 +1,17 @@
 /** State of runs: the list of a person's runs on a question, and runs with their source. */
 import type { RunResult } from "../../server/languages/types.ts";
-import type { Run, RunCard } from "../../server/runs/schema.ts";
+import type { ResponseRun, Run, RunCard } from "../../server/runs/schema.ts";
 import { type Fetched, liveRecord, markStale, type Values } from "../kit/data/live-query.ts";
 import { newestFirst } from "../kit/data/paged-list.ts";
 import { perUserAtom } from "../kit/net/session.ts";
-import { runValues } from "./live.ts";
+
+/** Returns the part of a run that a response shows. */
+export const responseRunOf = ({ _id, passed, total, verification }: RunCard): ResponseRun => ({
+  _id,
+  passed,
+  total,
+  verification,
+});
 
 /** One person's runs on one question, newest first. */
 export interface RunList extends Fetched {
@@ -62,5 +69,3 @@ export interface Trial {
 
 /** By the run whose program is changed: the newest trial. It is the person's own until it is sent. */
 export const trialsAtom = perUserAtom<Readonly<Record<string, Trial>>>({});
-
-runValues.add(runLists, knownRuns);

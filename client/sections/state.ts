@@ -2,7 +2,6 @@
 import type { Section } from "../../server/sections/schema.ts";
 import { type Fetched, liveQuery } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";
-import { peopleValues } from "../people/live.ts";
 
 export type KnownSections = Fetched & { items: readonly Section[] };
 
@@ -19,5 +18,3 @@ export const sections = liveQuery({
     },
   },
 });
-
-peopleValues.add(sections);

@@ -10,7 +10,7 @@ import {
   useState,
 } from "react";
 import { useLocation, useParams } from "wouter";
-import { EMPTY, type Solution } from "../../server/solutions/schema.ts";
+import { EMPTY, type Solution, solutionInput } from "../../server/solutions/schema.ts";
 import { loadAssignment } from "../assignments/actions.ts";
 import { detailsAtom } from "../assignments/state.ts";
 import { Confirm } from "../kit/ui/dialog.tsx";
@@ -33,8 +33,6 @@ import { loadSolution, saveSolution } from "./actions.ts";
 import { type Block, Blocks, newBlock, toBlocks, toSource } from "./blocks.tsx";
 import { SolutionText } from "./read.tsx";
 import { type Seen, solutionsAtom } from "./state.ts";
-
-const rules = async () => (await import("../../server/solutions/schema.ts")).solutionInput;
 
 const Preview = lazyComponent(() => import("../kit/markdown/markdown-preview.tsx"));
 
@@ -165,7 +163,7 @@ function useSolutionForm({ id, solution, title }: FormOptions): Editing<Draft> {
   const me = useAtomValue(meAtom);
   const goOn = useNavigateAfter();
   const editing = useEditing({
-    schema: rules,
+    schema: solutionInput,
     empty: {
       title: solution?.title ?? title,
       blocks: toBlocks(solution?.contentSource ?? ""),

@@ -1,26 +1,15 @@
 /** The solution for a learner: it is shown after they confirm that they give up. */
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import Eye from "../kit/ui/icon.tsx?eye";
 import EyeOff from "../kit/ui/icon.tsx?eye-off";
 import type { Assignment } from "../../server/assignments/schema.ts";
-import { toast } from "../kit/data/toast.ts";
-import { useFetchAhead } from "../kit/focus/user-activity.ts";
 import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { Confirm } from "../kit/ui/dialog.tsx";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
-
-const given = () => import("./given-up.tsx");
-const GivenUp = lazyComponent(() =>
-  given().catch((error: unknown) => {
-    toast.error("Failed to load solution.");
-    throw error;
-  })
-);
+import GivenUp from "./given-up.tsx";
 
 export function GiveUp({ assignment }: { assignment: Assignment }) {
   const [asking, setAsking] = useState(false);
   const [shown, setShown] = useOpenAgain(`given-up.${assignment._id}`, false);
-  useFetchAhead(given);
   const hasGivenUp = assignment.gaveUp.length > 0;
   return (
     <section aria-labelledby="solution" className="panel min-w-0 space-y-5 p-4 sm:p-6">
@@ -43,11 +32,7 @@ export function GiveUp({ assignment }: { assignment: Assignment }) {
           {shown ? "Hide Solution" : "View Solution"}
         </button>
       </div>
-      {shown && (
-        <Suspense fallback={<div className="skeleton h-40" />}>
-          <GivenUp assignmentId={assignment._id} />
-        </Suspense>
-      )}
+      {shown && <GivenUp assignmentId={assignment._id} />}
       {asking && (
         <Confirm
           title="Do you really want to give up?"

@@ -1,13 +1,11 @@
 /** The solution for a learner who has given up, with a form for feedback. */
-import { HIDDEN, MISSING, type Solution } from "../../server/solutions/schema.ts";
+import { feedbackInput, HIDDEN, MISSING, type Solution } from "../../server/solutions/schema.ts";
 import { AreaField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { Time } from "../kit/ui/time.tsx";
 import { toast } from "../kit/data/toast.ts";
 import { giveFeedback } from "./actions.ts";
 import { ReadSolution } from "./read.tsx";
-
-const rules = async () => (await import("../../server/solutions/schema.ts")).feedbackInput;
 
 export default function GivenUp({ assignmentId }: { assignmentId: string }) {
   return (
@@ -22,7 +20,7 @@ export default function GivenUp({ assignmentId }: { assignmentId: string }) {
 function FeedbackForm({ solution }: { solution: Solution }) {
   const [own] = solution.feedback;
   const form = useForm({
-    schema: rules,
+    schema: feedbackInput,
     empty: { feedback: "" },
     draft: "feedback",
     subject: solution._id,

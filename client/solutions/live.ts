@@ -1,6 +1,5 @@
-/** Passes the events of solutions on to `state.ts`, which only some screens load. */
-import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
+/** Registers the values that the events of solutions change. */
+import { liveFeature } from "../kit/data/live-query.ts";
+import { solutions } from "./state.ts";
 
-export const solutionValues = lateConsumer("assignment.saved", "solution.feedback");
-
-export const live = liveFeature({ moved: [solutionValues] });
+export const live = liveFeature({ moved: [solutions] });

@@ -4,7 +4,6 @@ import type { Feedback, Solution } from "../../server/solutions/schema.ts";
 import { type Fetched, liveRecord, markStale } from "../kit/data/live-query.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
-import { solutionValues } from "./live.ts";
 
 /** The solution, if this user may see it, or the reason why it is not shown. */
 export type Seen = { solution: Solution } | { why: "missing" | "hidden" };
@@ -45,5 +44,3 @@ export function withFeedback(solution: Solution, given: Feedback): Solution {
   const others = solution.feedback.filter(({ student }) => student._id !== given.student._id);
   return { ...solution, feedback: [given, ...others] };
 }
-
-solutionValues.add(solutions);

@@ -1,23 +1,19 @@
 /** The lists of a learner's page: open work, attempts, doubts and reviews. */
 import { useAtomValue } from "jotai";
-import { type ReactNode, Suspense, useCallback, useState } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import { Link } from "wouter";
 import { Difficulty, ResponseBadge } from "../assignments/badges.tsx";
 import { StatusBadge } from "../doubts/status.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { Pager } from "../kit/lists/pager.tsx";
 import { paging, useFilterPart, useUrlFilter } from "../kit/lists/url-filter.tsx";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { showAgo, showFull, useNow } from "../kit/ui/format-time.ts";
 import { Empty, NotLoaded } from "../kit/ui/page.tsx";
 import { Tabs } from "../kit/ui/tabs.tsx";
 import { ReviewBadge } from "../reviews/status.tsx";
 import { loadList } from "./actions.ts";
 import { listAtom, type ListName, LISTS, type Rows } from "./state.ts";
-
-const Earlier = lazyComponent(async () => ({
-  default: (await import("../runs/workspace/earlier.tsx")).Earlier,
-}));
+import { Earlier } from "../runs/workspace/earlier.tsx";
 
 const tabs = [
   { id: "open", name: "Open work" },
@@ -155,9 +151,7 @@ function Runs(of: { assignmentId: string; studentId: string }) {
       </button>
       {isOpen && (
         <div className="w-full">
-          <Suspense fallback={<div className="skeleton h-24" />}>
-            <Earlier {...of} />
-          </Suspense>
+          <Earlier {...of} />
         </div>
       )}
     </>

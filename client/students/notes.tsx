@@ -2,7 +2,7 @@
 import { useAtomValue } from "jotai";
 import { useCallback, useRef, useState } from "react";
 import { can } from "../../server/students/policy.ts";
-import type { Note } from "../../server/students/schema.ts";
+import { type Note, noteInput } from "../../server/students/schema.ts";
 import { errorText } from "../kit/net/api.ts";
 import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useLoad } from "../kit/data/query.ts";
@@ -17,8 +17,6 @@ import { Time } from "../kit/ui/time.tsx";
 import { NotLoaded } from "../kit/ui/page.tsx";
 import { addNote, deleteNote, loadNotes } from "./actions.ts";
 import { notesAtom } from "./state.ts";
-
-const rules = async () => (await import("../../server/students/schema.ts")).noteInput;
 
 const PAGE = 20;
 const FAILED = "Failed to fetch the notes.";
@@ -87,7 +85,7 @@ function NoteRow({ note }: { note: Note }) {
 function WriteNote({ studentId }: { studentId: string }) {
   const key = useRef(contentKey());
   const form = useForm({
-    schema: rules,
+    schema: noteInput,
     empty: { text: "" },
     draft: "student-note",
     subject: studentId,

@@ -13,7 +13,6 @@ import type { ListedDoubt } from "../../server/doubts/schema.ts";
 import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
 import { newestFirst } from "../kit/data/paged-list.ts";
 import { perUserAtom } from "../kit/net/session.ts";
-import { consumers } from "./live.ts";
 
 export const LISTS = ["open", "attempts", "doubts", "reviews"] as const;
 export type ListName = typeof LISTS[number];
@@ -98,5 +97,3 @@ export const notes = liveQuery({
     },
   },
 });
-
-consumers.push(student, list, notes);

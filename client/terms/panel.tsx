@@ -2,7 +2,7 @@
 import { useAtomValue } from "jotai";
 import { useCallback, useRef, useState } from "react";
 import type { AssignmentCard } from "../../server/assignments/schema.ts";
-import { type CloseInput, type Term, UNDO_DAYS } from "../../server/terms/schema.ts";
+import { type CloseInput, closeInput, type Term, UNDO_DAYS } from "../../server/terms/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useCall } from "../kit/data/use-call.ts";
@@ -16,8 +16,6 @@ import { showDate, showDateTime, showDay } from "../kit/ui/format-time.ts";
 import { NotLoaded } from "../kit/ui/page.tsx";
 import { closeTerm, loadTerms, questionsToCarry, undoTerm } from "./actions.ts";
 import { termsAtom } from "./state.ts";
-
-const rules = async () => (await import("../../server/terms/schema.ts")).closeInput;
 
 export default function TermsPanel() {
   const known = useAtomValue(termsAtom);
@@ -90,7 +88,7 @@ function CloseTerm() {
   const { busy, run } = useCall();
   const [carried, setCarried] = useState<ReadonlySet<string>>(new Set());
   const form = useForm({
-    schema: rules,
+    schema: closeInput,
     empty: { name: "", leftBefore: "" },
     toInput: ({ name, leftBefore }) => ({ name, leftBefore, carriedOver: [...carried] }),
     submit: setWanted,

@@ -2,7 +2,6 @@
 import type { ItemKind, Term, TermItem } from "../../server/terms/schema.ts";
 import { type Fetched, liveQuery } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";
-import { termValues } from "./live.ts";
 
 export type KnownTerms = Fetched & { items: readonly Term[] };
 
@@ -18,8 +17,6 @@ export const terms = liveQuery({
     },
   },
 });
-
-termValues.add(terms);
 
 export interface ItemsFilter {
   id: string;

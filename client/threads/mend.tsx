@@ -1,6 +1,6 @@
 /** The form in which authors edit a text that they have sent, and its earlier versions for staff. */
 import { useRef, useState } from "react";
-import type { EarlierVersion } from "../../server/threads/schema.ts";
+import { type EarlierVersion, editInput } from "../../server/threads/schema.ts";
 import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { CancelButton } from "../kit/forms/cancel-button.tsx";
@@ -9,8 +9,6 @@ import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { usePreview } from "../kit/markdown/preview-toggle.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { Time } from "../kit/ui/time.tsx";
-
-const rules = async () => (await import("../../server/threads/schema.ts")).editInput;
 
 interface MendProps {
   /** The entry's or the comment's id. */
@@ -48,7 +46,7 @@ interface EditProps extends Pick<MendProps, "id" | "text" | "onClose"> {
 function EditForm({ id, text, save, onClose }: EditProps) {
   const key = useRef(contentKey());
   const form = useForm({
-    schema: rules,
+    schema: editInput,
     empty: { text },
     draft: "edited",
     subject: id,

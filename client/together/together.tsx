@@ -25,7 +25,13 @@ interface StateProps extends ButtonCall {
 
 const Panel = lazyComponent(() => import("./panel.tsx"));
 
+/** For the doubt's owner and staff. */
 export default function Together({ doubt }: { doubt: Doubt }) {
+  const me = useAtomValue(meAtom);
+  return can.see(me, doubt) ? <Shown doubt={doubt} /> : null;
+}
+
+function Shown({ doubt }: { doubt: Doubt }) {
   const { _id: id } = doubt;
   const known = useAtomValue(togethersAtom)[id];
   const load = useCallback((signal: AbortSignal) => loadTogether(id, signal), [id]);

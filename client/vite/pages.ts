@@ -1,6 +1,6 @@
 /** Writes a page for each screen, which preloads what the screen needs. */
 import type { Plugin, Rolldown } from "vite";
-import { type ScreenRoute, screens, shownWithin } from "../routes.ts";
+import { type ScreenRoute, screens } from "../routes.ts";
 
 /**
  * Adds tags that preload a font to a page, so that it is requested before the style sheet that names
@@ -50,47 +50,38 @@ export const pages: Plugin = {
       const page = bundle["index.html"];
       if (page?.type !== "asset") return;
       const html = String(page.source);
-      const bringing = (...files: string[]) => {
-        const links = codeOf(bundle, files).filter((name) => !html.includes(name)).map((name) =>
+      const bringing = (file: string) => {
+        const links = codeOf(bundle, file).filter((name) => !html.includes(name)).map((name) =>
           `\n    <link rel="modulepreload" crossorigin href="/${name}">`
         );
         return html.replace("\n  </head>", `${links.join("")}\n  </head>`);
       };
-      const emit = (address: string, ...files: string[]) => {
-        const name = address.replace(":id", "_").replace("?view=", "/");
-        const html = bringing(...files);
-        const source = address === WITH_CODE ? preloadFont(html, bundle, CODE_FONT) : html;
-        this.emitFile({ type: "asset", fileName: `pages${name}.html`, source });
-      };
       const files = new Map(screens.map((screen) => [screen.path, fileOf(screen)]));
       const home = files.get("/") ?? "";
       for (const [path, file] of files) {
-        const within = shownWithin[path];
-        if (file !== home) emit(path, file, ...within ? [within] : []);
-      }
-      for (const [address, within] of Object.entries(shownWithin)) {
-        const [path = "", query] = address.split("?");
-        if (query) emit(address, files.get(path) ?? "", within);
+        if (file === home) continue;
+        const source = path === WITH_CODE
+          ? preloadFont(bringing(file), bundle, CODE_FONT)
+          : bringing(file);
+        this.emitFile({ type: "asset", fileName: `pages${path.replace(":id", "_")}.html`, source });
       }
       page.source = bringing(home);
     },
   },
 };
 
-/** Returns the built files that contain these sources and their imports. */
-function codeOf(bundle: Rolldown.OutputBundle, sources: string[]): string[] {
+/** Returns the built files that contain this source and its imports. */
+function codeOf(bundle: Rolldown.OutputBundle, source: string): string[] {
   const names = new Set<string>();
   const add = (name: string | undefined) => {
     const chunk = bundle[name ?? ""];
-    if (chunk?.type !== "chunk") throw new Error(`Where is the code of ${sources.join(", ")}?`);
+    if (chunk?.type !== "chunk") throw new Error(`Where is the code of ${source}?`);
     names.add(chunk.fileName);
     for (const one of chunk.imports) if (!names.has(one)) add(one);
   };
-  for (const source of sources) {
-    const chunk = Object.values(bundle).find((one) =>
-      one.type === "chunk" && one.facadeModuleId?.endsWith(`/client/${source}`)
-    );
-    add(chunk?.fileName);
-  }
+  const chunk = Object.values(bundle).find((one) =>
+    one.type === "chunk" && one.moduleIds.some((id) => id.endsWith(`/client/${source}`))
+  );
+  add(chunk?.fileName);
   return [...names];
 }

@@ -1,6 +1,5 @@
 /** The webhooks, and the deliveries of the one that is open; null until they are fetched. */
 import type { Delivery, WebhookList } from "../../server/webhooks/schema.ts";
-import { adminValues } from "../admission/live.ts";
 import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";
 
@@ -19,5 +18,3 @@ export const deliveries = liveQuery({
   atom: deliveriesAtom,
   reduce: { "webhooks.changed": (known: KnownDeliveries) => markStale(known) },
 });
-
-adminValues.add(webhooks, deliveries);

@@ -117,8 +117,16 @@ export async function userOf(db: Reader, account: Account): Promise<User> {
 const REGISTRATIONS_MOST = 5;
 
 export const registrationsOf = (db: Reader, email: string) =>
-  db.select().from(registrations).where(eq(registrations.email, email))
+  db.select(pick(registrations, "id", "name", "branch", "year", "passwordHash", "invitationId"))
+    .from(registrations).where(eq(registrations.email, email))
     .orderBy(...newestFirst(registrations.createdAt, registrations.id)).limit(REGISTRATIONS_MOST);
+
+/** The profile image of a registration that waits, as a WebP. */
+export async function pendingPicture(db: Reader, id: string) {
+  const [row] = await db.select({ picture: registrations.picture }).from(registrations)
+    .where(eq(registrations.id, id));
+  return row?.picture ?? null;
+}
 
 /** The most accounts that one browser's token remembers. */
 const KNOWN_MOST = 20;

@@ -8,7 +8,7 @@ import { inConstantTime } from "../kit/security/constant_time.ts";
 import { messageReply } from "../kit/core/schema.ts";
 import { type App, filesOf, input, signedIn } from "../kit/http/guard.ts";
 import { fromOf, placeOf } from "../kit/http/place.ts";
-import { decodeVerifiedImage, keepUnverifiedImage } from "../kit/files/unverified_images.ts";
+import { refuseLarge, storeStill } from "../kit/files/files.ts";
 import { transact } from "../live/outbox.ts";
 import { requireAdmitted } from "../admission/queries.ts";
 import * as accounts from "./accounts/commands.ts";
@@ -18,11 +18,15 @@ import * as commands from "./commands.ts";
 import { requirePasswordOn } from "./oidc/queries.ts";
 import * as schema from "./schema.ts";
 import { PORTRAIT, PORTRAIT_PIXELS, WITH_PORTRAIT } from "./schema.ts";
-import { accountById, describeAttempt, signBrowserToken, userOf } from "./queries.ts";
+import {
+  accountById,
+  describeAttempt,
+  pendingPicture,
+  signBrowserToken,
+  userOf,
+} from "./queries.ts";
 import { badField, notFound } from "../kit/core/errors.ts";
 
-const VERIFIED = "Email verified successfully!";
-const NO_PORTRAIT = "Your profile image could not be read, so your account has none.";
 const SENT = "If that address belongs to an account, a code is on its way.";
 
 nameSchemas("auth", schema);
@@ -77,7 +81,7 @@ export const authRoutes = new Hono<App>()
       await requirePasswordOn({ db, now: clock(), parts }, { role: "student" });
       const invitationId = await requireAdmitted(parts, { ...wanted, address: c.var.address });
       await countMail(parts.limits, "registered", attempt);
-      const picture = await portrait(c);
+      const picture = await pictureOf(c);
       const passwordHash = await parts.hasher.hash(wanted.password);
       const registration = await inConstantTime(() =>
         transact({
@@ -113,12 +117,9 @@ export const authRoutes = new Hono<App>()
         throw badField("token", "Please register again to get a new code.", "auth.registration");
       }
       await codes.guessVerify(parts, { email, otp, registration }, placeOf(c));
-      const picture = await decodeVerifiedImage(parts, registration, {
-        field: PORTRAIT,
-        pixels: PORTRAIT_PIXELS,
-        address: c.var.address,
-      });
-      const image = picture?.kept ?? null;
+      const { database: { db }, files, clock } = parts;
+      const picture = await pendingPicture(db, registration);
+      const image = picture && await storeStill(files, picture, { now: clock() });
       const place = placeOf(c);
       const account = await transact({
         parts,
@@ -126,15 +127,13 @@ export const authRoutes = new Hono<App>()
         place,
         work: (act) => accounts.verify(act, { email, registration, image }),
       }).catch(async (error) => {
-        await picture?.undo();
+        if (image) await files.remove(image.id);
         throw error;
       });
-      await picture?.done();
       const session = await commands.createSession(parts, account, {
         ...{ browser, place, from: fromOf(c) },
       });
-      const msg = picture && !image ? `${VERIFIED} ${NO_PORTRAIT}` : VERIFIED;
-      return c.json({ msg, ...session });
+      return c.json({ msg: "Email verified successfully!", ...session });
     },
   )
   .post(
@@ -218,12 +217,11 @@ export const authRoutes = new Hono<App>()
     return c.json(await userOf(db, account));
   });
 
-/**
- * Keeps the profile image of a registration, if there is one. It is decoded only after the address
- * is verified.
- */
-async function portrait(c: Context<App>): Promise<string | null> {
+/** The profile image of a registration, scaled down. @throws Refusal 413, 415, 429 */
+async function pictureOf(c: Context<App>): Promise<Uint8Array<ArrayBuffer> | null> {
   const [image] = filesOf(c, PORTRAIT);
   if (!image) return null;
-  return await keepUnverifiedImage(c.var.parts, image, { field: PORTRAIT, address: c.var.address });
+  refuseLarge(image, PORTRAIT);
+  const wanted = { field: PORTRAIT, pixels: PORTRAIT_PIXELS, who: c.var.address };
+  return (await c.var.parts.pictures.still(image.content, wanted)).bytes;
 }

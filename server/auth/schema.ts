@@ -11,6 +11,7 @@ import {
   version,
 } from "../kit/core/schema.ts";
 import { invitationToken } from "../admission/invitations/schema.ts";
+import { codeIn } from "./codes/schema.ts";
 import { branch, name, user, year } from "../people/schema.ts";
 
 export const PASSWORD_MOST = 128;
@@ -25,10 +26,8 @@ export const password = z.string().max(PASSWORD_MOST, {
   abort: true,
 }).regex(allowed, WEAK_PASSWORD);
 
-export const otp = z.string().trim().min(1, "OTP is required.").regex(
-  /^\d{6}$/,
-  "The code has 6 digits.",
-);
+export const otp = z.string().max(2000, { error: "The code has 6 digits.", abort: true })
+  .overwrite(codeIn).min(1, "OTP is required.").regex(/^\d{6}$/, "The code has 6 digits.");
 
 /** The form's field with a profile image. */
 export const PORTRAIT = "profileImage";

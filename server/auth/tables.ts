@@ -1,6 +1,6 @@
 /** Registrations that are not verified yet, sessions, and when people were last here. */
 import { index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { instant } from "../kit/db/columns.ts";
+import { bytes, codeColumns, instant } from "../kit/db/columns.ts";
 import { newestColumns } from "../kit/db/newest_first.ts";
 import { invitations } from "../admission/invitations/tables.ts";
 import { people } from "../people/tables.ts";
@@ -18,13 +18,12 @@ export const registrations = pgTable("registrations", {
   branch: text(),
   year: integer(),
   passwordHash: text().notNull(),
+  /** The profile image, as a small WebP. */
+  picture: bytes(),
   /** The invitation that counts it when it is confirmed. */
   invitationId: uuid().references(() => invitations.id, { onDelete: "cascade" }),
-  /** HMAC-SHA-256 of purpose, address and code, in hexadecimal. */
-  codeHash: text().notNull(),
-  guesses: integer().notNull().default(0),
-  /** When the code expires. */
-  expiresAt: instant().notNull(),
+  hash: text("code_hash").notNull(),
+  ...codeColumns(),
   createdAt: instant().notNull(),
 }, (registration) => [
   index().on(registration.email, registration.createdAt),

@@ -10,6 +10,7 @@ import { codeOf, textOf } from "../kit/core/error_codes.ts";
 import type { Env } from "../kit/core/env.ts";
 import { Refusal } from "../kit/core/errors.ts";
 import { allSent } from "../kit/db/transaction.ts";
+import { refuseReader } from "../kit/http/asker.ts";
 import { type App, type Ask, type Claims, claimsOf, type Me } from "../kit/http/guard.ts";
 import { type Place, placeOf } from "../kit/http/place.ts";
 import type { Live, Parts } from "../kit/core/parts.ts";
@@ -240,7 +241,7 @@ export function changeSessions<T>(
 
 /** Returns the `Idempotency-Key` of a write, if it has one. @throws Refusal 400 */
 export function keyOf(c: Context<App>): string | undefined {
-  // A read that notes something, such as the first look at a solution, takes no key.
+  // A read that notes something takes no key.
   if (c.req.method === "GET") return undefined;
   const key = c.req.header("idempotency-key");
   if (key === undefined || keyHeader.safeParse(key).success) return key;
@@ -258,6 +259,8 @@ async function changeOnce<T>(
   work: (act: Act) => Promise<T>,
   session: Claims | null,
 ): Promise<T> {
+  // A read may note something, such as the first look at a solution.
+  refuseReader(c);
   const { parts, me } = c.var;
   const key = keyOf(c);
   const task = { parts, me, place: placeOf(c), work };

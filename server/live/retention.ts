@@ -21,6 +21,8 @@ const ROSTER_DAYS = 1;
 const AUDIT_DAYS = 365;
 /** As long as the token that refers to it is valid. */
 const REGISTRATION_DAYS = 7;
+/** The most profile images that wait for a confirmed address: a hundred KB each, or so. */
+const PENDING_PICTURES_MOST = 5_000;
 /** How long an expired API token stays in its person's list. */
 const TOKEN_DAYS = 30;
 /** As long as notifications are listed. */
@@ -84,6 +86,10 @@ export async function deleteExpired(
       // By then it has been halved to nothing.
       tx.execute(sql`delete from job_costs where at < ${later(now, -DAY)}`),
       tx.execute(sql`delete from rate_limits where expire < ${Date.parse(now)}`),
+      tx.execute(sql`
+        update registrations set picture = null where id in (
+          select id from registrations where picture is not null
+          order by created_at desc offset ${PENDING_PICTURES_MOST})`),
       tx.execute(
         sql`delete from registrations where created_at < ${later(now, -REGISTRATION_DAYS * DAY)}`,
       ),

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { record } from "../audit/record.ts";
 import { passwordOff } from "../auth/oidc/queries.ts";
 import { later } from "../kit/core/clock.ts";
-import { sendCode } from "../kit/security/codes.ts";
+import { sendCode, type SentCode } from "../kit/security/codes.ts";
 import { refuseDuplicate } from "../kit/db/failures.ts";
 import { originOf } from "../kit/core/env.ts";
 import { notFound, Refusal, stale } from "../kit/core/errors.ts";
@@ -64,7 +64,7 @@ export async function invite(act: Act, input: InviteInput): Promise<Account> {
   const off = await passwordOff(act, row);
   await sendCode(act, "password", {
     to,
-    mail: (code) => invitation(act, { to, code, role: row.role, off }),
+    mail: (sent) => invitation(act, { to, ...sent, role: row.role, off }),
     minutes: INVITATION_MINUTES,
   });
   record(act, "account.invited", { about: aboutOf(row), detail: `as ${row.role}` });
@@ -263,7 +263,7 @@ const forgetCodes = ({ db }: Act, email: string) => db.delete(codes).where(eq(co
 
 const invitation = (
   { me, parts }: Act,
-  { to, code, role, off }: { to: Mail["to"]; code: string; role: string; off: string | null },
+  { to, code, at, role, off }: SentCode & { to: Mail["to"]; role: string; off: string | null },
 ): Mail => ({
   to,
   subject: off === null ? `${code} is your Doubtless invitation code` : "Your account at Doubtless",
@@ -275,7 +275,8 @@ ${me.name} has made an account for you at Doubtless, as ${
 
 ${
     off === null
-      ? `Your code to set a password is ${code}. It is good for a day. Enter it, with this address, at
+      ? `Your code to set a password is ${code}. It was made at ${at} and is good for a day. A newer code
+replaces it. Enter it, with this address, at
 ${originOf(parts.env)}/reset-password
 
 When it has run out, choose "Forgot password" to get another.`

@@ -1,35 +1,27 @@
 /** Makes, renames and deletes sections, and puts people in and out. */
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { record } from "../audit/record.ts";
-import { badField, Refusal, stale } from "../kit/core/errors.ts";
-import { newId } from "../kit/core/ids.ts";
+import { badField, stale } from "../kit/core/errors.ts";
 import { refuseDuplicate } from "../kit/db/failures.ts";
-import { takeTurn } from "../kit/db/turns.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { sectionRoom, userRoom } from "../live/rooms.ts";
 import { people } from "../people/tables.ts";
-import { announceAccess, sectionById, writeMembers } from "./queries.ts";
 import {
-  type EditSectionInput,
-  type MembersInput,
-  type Section,
-  type SectionInput,
-  SECTIONS_MOST,
-} from "./schema.ts";
+  announceAccess,
+  announced,
+  makeSection,
+  sectionById,
+  taken,
+  writeMembers,
+} from "./queries.ts";
+import type { EditSectionInput, MembersInput, Section, SectionInput } from "./schema.ts";
 import { sectionMembers, sections } from "./tables.ts";
 
 /** @throws Refusal 409 when the name is taken, or there are too many */
-export async function make(act: Act, { name }: SectionInput): Promise<Section> {
-  const { db, now } = act;
-  await takeTurn(db, "sections");
-  if (await db.$count(sections) >= SECTIONS_MOST) {
-    const sentence = `There are ${SECTIONS_MOST} sections already. Delete one first.`;
-    throw new Refusal(409, "section.many", sentence);
-  }
-  const id = newId();
-  await refuseDuplicate(db.insert(sections).values({ id, name, createdAt: now }), taken());
-  record(act, "section.made", { about: { kind: "section", id, title: name } });
-  return await announced(act, id);
+export async function make(act: Act, input: SectionInput): Promise<Section> {
+  const section = await makeSection(act, input);
+  record(act, "section.made", { about: { kind: "section", id: section._id, title: section.name } });
+  return section;
 }
 
 /** @throws Refusal 404, or 409 when the name is taken or the caller's version is not the present one */
@@ -102,15 +94,4 @@ async function roomsOfMembers({ db }: Act, id: string) {
   const rows = await db.select({ id: sectionMembers.personId }).from(sectionMembers)
     .where(eq(sectionMembers.sectionId, id));
   return rows.map((one) => userRoom(one.id));
-}
-
-function taken(): Refusal {
-  const sentence = "There is a section with this name already.";
-  return new Refusal(409, "section.exists", sentence, { errors: { name: sentence } });
-}
-
-async function announced(act: Act, id: string): Promise<Section> {
-  const section = await sectionById(act.db, id);
-  announce(act, "section.changed", ["staff"], section);
-  return section;
 }

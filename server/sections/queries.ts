@@ -1,14 +1,17 @@
 /** Reads sections, and decides in SQL and in rooms whom a thing with an audience is for. */
 import { asc, eq, inArray, type Placeholder, type SQL, sql, type SQLWrapper } from "drizzle-orm";
-import { badField, notFound } from "../kit/core/errors.ts";
+import { badField, notFound, Refusal } from "../kit/core/errors.ts";
+import { newId } from "../kit/core/ids.ts";
 import { type Actor, isStaff } from "../kit/core/roles.ts";
 import type { Me } from "../kit/http/guard.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { batches } from "../kit/db/batches.ts";
+import { refuseDuplicate } from "../kit/db/failures.ts";
+import { takeTurn } from "../kit/db/turns.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { NO_SECTION, type Room, sectionRoom, userRoom } from "../live/rooms.ts";
 import type { Audience } from "./policy.ts";
-import { type Section, SECTIONS_MOST } from "./schema.ts";
+import { type Section, type SectionInput, SECTIONS_MOST } from "./schema.ts";
 import { sectionMembers, sections } from "./tables.ts";
 
 const count = (which: SQL) =>
@@ -147,6 +150,34 @@ export function announceAccess(act: Act<Me | null>, rooms: readonly Room[]): voi
 
 /** The most rooms of one event. */
 const ROOMS_EACH = 500;
+
+/**
+ * Makes a section. Its audit row is the command's.
+ * @throws Refusal 409 when the name is taken, or there are too many
+ */
+export async function makeSection(act: Act, { name }: SectionInput): Promise<Section> {
+  const { db, now } = act;
+  await takeTurn(db, "sections");
+  if (await db.$count(sections) >= SECTIONS_MOST) {
+    const sentence = `There are ${SECTIONS_MOST} sections already. Delete one first.`;
+    throw new Refusal(409, "section.many", sentence);
+  }
+  const id = newId();
+  await refuseDuplicate(db.insert(sections).values({ id, name, createdAt: now }), taken());
+  return await announced(act, id);
+}
+
+/** The refusal of a name that another section has. */
+export function taken(): Refusal {
+  const sentence = "There is a section with this name already.";
+  return new Refusal(409, "section.exists", sentence, { errors: { name: sentence } });
+}
+
+export async function announced(act: Act, id: string): Promise<Section> {
+  const section = await sectionById(act.db, id);
+  announce(act, "section.changed", ["staff"], section);
+  return section;
+}
 
 type Sections = readonly string[];
 

@@ -32,16 +32,18 @@ export const solutionRoutes = new Hono<App>()
 export const solutionOfRoutes = new Hono<App>()
   .get(
     "/:id/solution",
-    answers("Its solution. A learner's first look is remembered as giving up.", schema.solution, {
-      refusals: ["403 solution.hidden", "404 solution.missing"],
-    }),
+    answers(
+      "Its solution. A learner's first look is remembered as giving up, and needs a token that writes.",
+      schema.solution,
+      { refusals: ["403 solution.hidden", "403 token.read-only", "404 solution.missing"] },
+    ),
     signedIn,
     input("param", byId),
     async (c) => {
       const { id } = c.req.valid("param");
-      const { gaveUpAt } = await queries.checkReadable(ask(c), id);
+      const { gaveUpAt, termId } = await queries.checkReadable(ask(c), id);
       // Only a learner's first look is recorded; every other look is only a read.
-      const isFirst = can.giveUp(c.var.me) && gaveUpAt === null;
+      const isFirst = can.giveUp(c.var.me) && gaveUpAt === null && termId === null;
       return c.json(
         isFirst
           ? await change(c, (act) => commands.view(act, id))

@@ -55,8 +55,6 @@ async function addCase(form: Locator, { input, output }: { input: string; output
 }
 
 test("a question has a hidden case, limits and a starter; a student sees only that a case is hidden", async ({ site }) => {
-  // The rules for a case come after both cases: neither is lost.
-  const rules = await holdRequests(page, /\/assets\/zod-/);
   await page.goto("/mentor?panel=question");
   const form = page.locator("#panel");
   await form.getByLabel("Title", { exact: true }).fill("Add two large numbers");
@@ -67,8 +65,6 @@ test("a question has a hidden case, limits and a starter; a student sees only th
   await form.getByLabel("Hide this test case from students").check();
   await form.getByRole("button", { name: "Add Test Case" }).click();
   const cases = form.getByRole("group", { name: "Test Cases" }).getByRole("listitem");
-  await expect(cases).toHaveCount(0);
-  rules.release();
   await expect(cases).toHaveCount(2);
   await form.getByLabel("Difficulty").selectOption("easy");
   await form.getByLabel("Category").selectOption("question");

@@ -33,7 +33,8 @@ export async function openSandbox(page: Page, url: string): Promise<void> {
   }, {
     sandbox: `/${built["languages/sandbox.ts"].file}`,
     kit: `/${
-      Object.values<{ name?: string; file: string }>(built).find(({ name }) => name === "kit")?.file
+      Object.values<{ name?: string; file: string }>(built).find(({ name }) => name === "base")
+        ?.file
     }`,
   });
 }

@@ -1,13 +1,11 @@
 /**
- * Every screen, visited once: no layout shift while it loads, no failure, and the browser loads
- * exactly the scripts that tests/weight_test.ts weighs. In the same visit axe checks each screen,
- * and the screen must fit a phone's width and a printed page. A long run visits every screen as
+ * Every screen, visited once: no layout shift while it loads, and no failure. In the same visit axe
+ * checks each screen, and the screen must fit a phone's width and a printed page. A long run visits every screen as
  * every role that may open it, and axe checks it in both themes.
  */
 import process from "node:process";
 import { expect, type Page, type Response } from "@playwright/test";
 import { ACCESS, routes, screensOf, type Visitor } from "../kit/screens.ts";
-import { readBuild } from "../kit/weight.ts";
 import { expectNoViolations, expectNoViolationsInBoth } from "./axe.ts";
 import { addressOf, open, waitUntilSettled } from "./screens.ts";
 import { send } from "./school.ts";
@@ -89,10 +87,9 @@ for (const who of Object.keys(ACCESS) as Visitor[]) {
     test(`the screens of the ${who} from ${screens[0]}`, async ({ browser, site }) => {
       test.setTimeout(240_000);
       const page = await open(browser, site, who === "visitor" ? null : who);
-      const { scripts, failures } = await observe(page);
+      const failures = await observe(page);
       for (const [nth, screen] of screens.entries()) {
         await test.step(screen, async () => {
-          scripts.clear();
           const address = await addressOf(screen, site);
           await page.goto(address);
           await waitUntilSettled(page);
@@ -100,8 +97,6 @@ for (const who of Object.keys(ACCESS) as Visitor[]) {
           expect(pathname, "the user is not sent elsewhere").toBe(
             new URL(address, site.url).pathname,
           );
-          await loadsWhatIsWeighed(screen, who, scripts);
-          await waitUntilSettled(page);
           // In a short run the themes take turns.
           if (isForAxe(screen, who)) {
             if (isLong) await expectNoViolationsInBoth(page);
@@ -132,7 +127,7 @@ test("the screen of a class session that runs", async ({ browser, site }) => {
   const sign = { assignmentId: questions[0], sign: "opened" };
   await send(site, "student", `/lessons/${lesson._id}/signs`, sign);
   const page = await open(browser, site, "mentor");
-  const { failures } = await observe(page);
+  const failures = await observe(page);
   await page.goto("/mentor/class");
   await expect(page.getByRole("row", { name: /: (opened|solved)/ })).toBeVisible();
   await waitUntilSettled(page);
@@ -152,15 +147,13 @@ test("the screen of a class session that runs", async ({ browser, site }) => {
 const shiftOf = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted);
 
-/** Records the scripts that a page loads, and failures. Each screen is loaded without the cache. */
-async function observe(page: Page): Promise<{ scripts: Set<string>; failures: string[] }> {
-  const scripts = new Set<string>();
+/** Records the failures of a page. Each screen is loaded without the cache. */
+async function observe(page: Page): Promise<string[]> {
   const failures: string[] = [];
   page.on("pageerror", ({ message }) => failures.push(message));
   page.on("response", (response) => {
     if (response.request().resourceType() !== "script") return;
     const path = new URL(response.url()).pathname;
-    scripts.add(path.slice(1));
     const fault = faultOf(path, response);
     if (fault !== null) failures.push(`${path}: ${fault}`);
   });
@@ -176,7 +169,7 @@ async function observe(page: Page): Promise<{ scripts: Set<string>; failures: st
   });
   const chromium = await page.context().newCDPSession(page);
   await chromium.send("Network.setCacheDisabled", { cacheDisabled: true });
-  return { scripts, failures };
+  return failures;
 }
 
 /** Checks that a script is compressed, and cached for ever if its name changes with its content. */
@@ -185,20 +178,6 @@ function faultOf(path: string, response: Response): string | null {
   if (!/^(br|gzip)$/.test(encoding) && path !== "/early.js") return "it is not compressed";
   const isForever = caching.includes("immutable");
   return isForever === path.startsWith("/assets/") ? null : "it is cached wrongly";
-}
-
-async function loadsWhatIsWeighed(
-  screen: string,
-  who: Visitor,
-  scripts: ReadonlySet<string>,
-): Promise<void> {
-  const { scriptsOf, optionalOf, rules } = readBuild();
-  const weighed = scriptsOf(screen, who);
-  const optional = optionalOf(screen);
-  // Chromium may send a pointer move by itself, which loads the validation rules of a form.
-  const isOther = (file: string) => !rules.has(file) && !optional.has(file);
-  const loaded = () => [...scripts].filter((file) => weighed.has(file) || isOther(file)).sort();
-  await expect.poll(loaded, { message: `the scripts of ${screen}` }).toEqual([...weighed].sort());
 }
 
 async function fitsAPhone(page: Page): Promise<void> {

@@ -261,7 +261,8 @@ test("one deletes one's own account and takes it back with the mailed link; an a
     site.mailsFor(email).map((text) => text.match(/\/take-back\?\S+/)?.[0]).find(Boolean)
   );
   const guest = await openPageAs(browser, site, null);
-  await guest.goto(link ?? "");
+  // A mail scanner has opened it before.
+  for (const _ of ["scanner", "person"]) await guest.goto(link ?? "");
   const takeBack = guest.getByRole("button", { name: "Take it back" });
   await guest.context().setOffline(true);
   await takeBack.click();

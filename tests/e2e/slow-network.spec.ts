@@ -1,7 +1,6 @@
-/** Code and replies that come late: nothing is lost, nothing moves, and nobody is led elsewhere. */
-import { expect, type Locator, type Page } from "@playwright/test";
+/** Screens and replies that come late: nothing is lost, nothing moves, and nobody is led elsewhere. */
+import { expect, type Page } from "@playwright/test";
 import {
-  createOneOfEverything,
   expectKept,
   expectNotice,
   go,
@@ -11,49 +10,10 @@ import {
   open,
   press,
   send,
-  tryAgain,
 } from "./school.ts";
 import { callApi, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
 
-test("pointing at a link fetches the code of its screen; a search that is cleared at once stays cleared", async ({ browser, site }) => {
-  const page = await openPageAs(browser, site, "Asha Rao");
-
-  await test.step("pointing at a link fetches the code of the screen that it leads to", async () => {
-    for (const path of ["/doubts", "/solutions"]) {
-      const html = await (await fetch(`${site.url}${path}?view=triage`)).text();
-      const files = [...html.matchAll(/modulepreload" crossorigin href="([^"]+)"/g)].map((
-        [, file],
-      ) => file);
-      const missing = () =>
-        page.evaluate((files) => {
-          const there = performance.getEntriesByType("resource").map(({ name }) =>
-            new URL(name).pathname
-          );
-          return files.filter((file) => !there.includes(file ?? ""));
-        }, files);
-      await page.goto(path);
-      const link = page.getByRole("link", { name: "Triage" });
-      await expect(link).toBeVisible();
-      expect(await missing(), path).not.toEqual([]);
-      await link.hover();
-      await expect.poll(missing, path).toEqual([]);
-    }
-  });
-
-  await test.step("a search that is cleared at once stays cleared", async () => {
-    await page.goto("/doubts?view=list&status=new");
-    const search = page.getByLabel("Search");
-    await search.fill("spiral");
-    await page.getByRole("button", { name: "Clear" }).click();
-    await expect(search).toBeFocused();
-    // Longer than the debounce of the search field.
-    await page.waitForTimeout(600);
-    await expect(search).toHaveValue("");
-    expect(new URL(page.url()).search).not.toContain("spiral");
-  });
-});
-
-test("a screen that comes late: a menu stays open, nothing moves under a pressed pointer, and a reply that was cut off is requested again", async ({ browser, site }) => {
+test("a screen that comes late: a menu stays open, and a reply that was cut off is requested again", async ({ browser, site }) => {
   const page = await openPageAs(browser, site, "Ravi Kumar");
 
   await test.step("a menu opened while a screen is loading stays open when the screen appears", async () => {
@@ -73,24 +33,6 @@ test("a screen that comes late: a menu stays open, nothing moves under a pressed
     await expect(account).toBeFocused();
     await logout.click();
     await expect(page).toHaveURL(/\/login/);
-    await page.unrouteAll({ behavior: "wait" });
-  });
-
-  await test.step("the content of a panel moves nothing under a pressed pointer", async () => {
-    await page.goto("/dashboard");
-    const doubts = page.getByRole("region", { name: "My doubts", exact: true });
-    await expect(doubts).toBeVisible();
-    const code = await holdRequests(page, /assets\/.*\.js/);
-    const button = page.getByRole("button", { name: "Send Message" });
-    await button.click();
-    await expect(doubts).toHaveCount(0);
-    // Waits until the button stands still.
-    await button.hover();
-    await page.mouse.down();
-    code.release();
-    await expect(page.getByLabel("Subject")).toBeVisible();
-    await page.mouse.up();
-    await expect(doubts).toBeVisible();
     await page.unrouteAll({ behavior: "wait" });
   });
 
@@ -280,120 +222,6 @@ test("a user who leaves the sign-in while it waits is led to the screen they ask
     await page.unrouteAll({ behavior: "wait" });
     await page.evaluate(() => localStorage.clear());
   });
-});
-
-/** All scripts that are requested from now on. */
-const CODE = /assets\/.*\.js/;
-
-const hasFocus = (dialog: Locator) =>
-  expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement)))
-    .toBe(true);
-
-test("a dialog that is closed before its code arrives takes no typed text", async ({ browser, site }) => {
-  const page = await openPageAs(browser, site, "Asha Rao");
-  await page.goto("/mentor?panel=message");
-  const subject = page.getByRole("textbox", { name: "Subject" });
-  await expect(subject).toBeVisible();
-  const opener = page.getByRole("button", { name: "Create/Edit Weekly Goal" });
-  const { release: bring } = await holdRequests(page, CODE);
-  const asked = page.waitForRequest(/edit-.*\.js/);
-  await opener.click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog).toHaveAccessibleName("Weekly Goal");
-  await hasFocus(dialog);
-  const code = (await asked).response();
-  await page.keyboard.press("Escape");
-  await expect(dialog).toHaveCount(0);
-  await expect(opener).toBeFocused();
-  await subject.click();
-  await page.keyboard.type("The lab is ");
-  bring();
-  await (await code)?.finished();
-  await page.keyboard.type("open late today", { delay: 20 });
-  await expect(subject).toHaveValue("The lab is open late today");
-  await expect(dialog).toHaveCount(0);
-});
-
-/** Opens a dialog of the accounts, by a key, whose code does not arrive before `bring` is called. */
-async function openWithoutCode(page: Page, opener: Locator, name: string) {
-  await page.goto("/users");
-  await expect(opener).toBeVisible();
-  const { release: bring } = await holdRequests(page, CODE);
-  await opener.press("Enter");
-  const dialog = page.getByRole("dialog", { name });
-  await hasFocus(dialog);
-  return { dialog, bring };
-}
-
-test("text typed before a dialog's code arrives goes into its first field, also into one of a number", async ({ browser, site }) => {
-  const page = await openPageAs(browser, site, "Leela Nair");
-  const opener = page.getByRole("button", { name: "Create Mentor", exact: true });
-  const { dialog, bring } = await openWithoutCode(page, opener, "Create Mentor");
-  const field = dialog.getByLabel("Name", { exact: true });
-  await expect(field).toHaveCount(0);
-  // A space is a part of the name, and does not press "Close".
-  await page.keyboard.type("Meera Ra");
-  await page.keyboard.press("Backspace");
-  await expect(dialog).toBeVisible();
-  bring();
-  await expect(field).toBeFocused();
-  await expect(field).toHaveValue("Meera R");
-  await page.keyboard.type("ao");
-  await expect(field).toHaveValue("Meera Rao");
-  // The form has the name, too: it is shown again after another field was changed.
-  await dialog.getByLabel("Email", { exact: true }).fill("meera@school.test");
-  await expect(field).toHaveValue("Meera Rao");
-
-  await page.unrouteAll({ behavior: "wait" });
-  // A dialog that stays open is open again on the next page.
-  await page.keyboard.press("Escape");
-  await expect(dialog).toHaveCount(0);
-  const disable = page.getByRole("button", { name: /^Disable/ }).first();
-  const number = await openWithoutCode(page, disable, "Disable account");
-  const hours = number.dialog.getByLabel("Hours", { exact: true });
-  await expect(hours).toHaveCount(0);
-  // A number has no letters.
-  await page.keyboard.type("4x8");
-  number.bring();
-  await expect(hours).toBeFocused();
-  await expect(hours).toHaveValue("48");
-  await page.keyboard.type("0");
-  await expect(hours).toHaveValue("480");
-});
-
-test("a user who has pressed Tab in a dialog keeps the focus when its fields arrive", async ({ browser, site }) => {
-  const { question } = await createOneOfEverything(site);
-  const page = await openPageAs(browser, site, "Zoya Khan");
-  const { release: bring } = await holdRequests(page, /assets\/code-form-.*\.js/);
-  await page.goto(`/assignments/${question}`);
-  const opener = page.getByRole("button", { name: "Edit Code", exact: true });
-  await expect(opener).toBeVisible();
-  await opener.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Submit Code" });
-  await hasFocus(dialog);
-  await page.keyboard.press("Shift+Tab");
-  await page.keyboard.press("Shift+Tab");
-  bring();
-  const code = dialog.getByLabel("Your code", { exact: true });
-  await expect(code).toBeVisible();
-  await expect(code).not.toBeFocused();
-  // In the code field, Escape would only leave the field.
-  await page.keyboard.press("Escape");
-  await expect(dialog).toHaveCount(0);
-  await expect(opener).toBeFocused();
-});
-
-test("a dialog whose code cannot be fetched says so, and can try again", async ({ browser, site }) => {
-  const page = await openPageAs(browser, site, "Asha Rao");
-  await page.goto("/mentor");
-  await page.route(CODE, (route) => route.abort());
-  await page.getByRole("button", { name: "Create/Edit Weekly Goal" }).click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("The server cannot be reached.");
-  await page.unrouteAll();
-  await tryAgain(dialog);
-  await expect(dialog.locator("form input").first()).toBeFocused();
-  await expect(dialog).toHaveAccessibleName(/^(Create|Edit) Weekly Goal$/);
 });
 
 test("a tap beside a dialog closes it, and does not press the element behind it", async ({ browser, site }) => {

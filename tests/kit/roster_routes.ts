@@ -1,15 +1,12 @@
 /** The rows of the calls about rosters: see routes.ts. */
 import type { Fixture } from "./fixture.ts";
-import { rosterForm } from "./rosters.ts";
+import type { RosterInput } from "../../server/people/roster/schema.ts";
 import { ADMIN, FIGURES, type Row } from "./route_row.ts";
 
-/** Returns a form with one new person, and the digest of its preview. */
-async function aRoster(fixture: Fixture): Promise<FormData> {
-  const text = `name,email\nNila,${fixture.newAddress()}\n`;
-  const admin = await fixture.other("admin");
-  const { body } = await admin.post("/users/roster/preview", rosterForm(text));
-  return rosterForm(text, body.digest);
-}
+/** A roster with one new person. */
+const aRoster = ({ newAddress }: Fixture): RosterInput => ({
+  rows: [{ line: 2, typed: { name: "Nila", email: newAddress() } }],
+});
 
 export const ROSTER_ROUTES: Record<string, Row> = {
   "GET /users/roster": { may: ADMIN },
@@ -17,14 +14,14 @@ export const ROSTER_ROUTES: Record<string, Row> = {
     creates: null,
     announces: [],
     may: ADMIN,
-    with: ({ newAddress }) => ({ body: rosterForm(`name,email\nNila,${newAddress()}\n`) }),
+    with: (fixture) => ({ body: aRoster(fixture) }),
   },
   "POST /users/roster": {
     creates: "people",
     records: ["roster.imported"],
     announces: ["roster.changed → admins", FIGURES],
     may: ADMIN,
-    with: async (fixture) => ({ body: await aRoster(fixture) }),
+    with: (fixture) => ({ body: aRoster(fixture) }),
   },
   "POST /users/roster/:id/undo": {
     creates: null,
@@ -33,7 +30,7 @@ export const ROSTER_ROUTES: Record<string, Row> = {
     may: ADMIN,
     with: async (fixture) => {
       const admin = await fixture.other("admin");
-      const { body } = await admin.post("/users/roster", await aRoster(fixture));
+      const { body } = await admin.post("/users/roster", aRoster(fixture));
       return { params: { id: body.import._id } };
     },
   },

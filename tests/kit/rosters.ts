@@ -1,9 +1,17 @@
-/** Builds the forms with which rosters are previewed and imported. */
+/** Files with rosters, read as the screen reads them. */
+import { readTables } from "../../client/kit/data/read-tables.ts";
+import { guessKinds, headed, readPeople } from "../../server/people/roster/policy.ts";
+import type { RosterInput } from "../../server/people/roster/schema.ts";
 
-/** @param digest of the preview, for an import */
-export function rosterForm(content: string | Uint8Array<ArrayBuffer>, digest?: string): FormData {
-  const form = new FormData();
-  form.set("file", new File([content], "roster.csv", { type: "text/csv" }));
-  if (digest !== undefined) form.set("digest", digest);
-  return form;
+/** Files as schools export them, of invented people. */
+export const fileOf = (name: string): Promise<Uint8Array<ArrayBuffer>> =>
+  Deno.readFile(new URL(`../rosters/${name}`, import.meta.url));
+
+export async function rosterOf(
+  content: string | Uint8Array<ArrayBuffer>,
+  { domain, ...options }: Omit<RosterInput, "rows"> & { domain?: string } = {},
+): Promise<RosterInput> {
+  const { tables: [table] } = await readTables(new Blob([content]));
+  const lines = headed(table?.rows ?? []);
+  return { rows: readPeople(lines, guessKinds(lines), domain), ...options };
 }

@@ -2,7 +2,6 @@
 import type { Invitation } from "../../../server/admission/invitations/schema.ts";
 import { type Fetched, liveQuery } from "../../kit/data/live-query.ts";
 import { perUserAtom } from "../../kit/net/session.ts";
-import { adminValues } from "../live.ts";
 
 export type KnownInvitations = Fetched & { items: readonly Invitation[] };
 
@@ -18,5 +17,3 @@ export const invitations = liveQuery({
     },
   },
 });
-
-adminValues.add(invitations);

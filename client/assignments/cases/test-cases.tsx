@@ -1,19 +1,14 @@
 /** The field for the test cases of a question. */
-import { Suspense } from "react";
-import { TEST_CASE, type TestCase } from "../../../server/assignments/cases/schema.ts";
+import { type TestCase, testCase } from "../../../server/assignments/cases/schema.ts";
 import { type Errors, Field } from "../../kit/forms/form.tsx";
 import { RowsField } from "../../kit/forms/rows-field.tsx";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { EMPTY_CASE, toTestCase, toTypedCase, type TypedCase } from "../write/question-values.tsx";
 import { type Checked, sameInput } from "./model-runs.tsx";
-
-const ModelCheck = lazyComponent(() => import("./model-check.tsx"));
+import ModelCheck from "./model-check.tsx";
 
 const rules = {
-  load: async () => (await import("../../../server/assignments/cases/schema.ts")).testCase,
+  schema: testCase,
   toRow: toTestCase,
-  required: ["input", "output"] as const,
-  missing: TEST_CASE,
 };
 
 const editing = {
@@ -140,15 +135,13 @@ function Notes({ one, same, checked, ...rest }: NotesProps) {
         <p className="mt-2 text-sm font-semibold text-warning">Same input as case {same}.</p>
       )}
       {checked && run && (
-        <Suspense>
-          <ModelCheck
-            {...rest}
-            run={run}
-            expected={one.output}
-            settings={checked.settings}
-            isDistinct={same === 0}
-          />
-        </Suspense>
+        <ModelCheck
+          {...rest}
+          run={run}
+          expected={one.output}
+          settings={checked.settings}
+          isDistinct={same === 0}
+        />
       )}
     </>
   );

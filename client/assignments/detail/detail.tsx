@@ -1,25 +1,16 @@
 /** One assignment: loaded, and then shown as a learner or as staff see it. */
 import { useAtomValue } from "jotai";
-import { Suspense, useCallback } from "react";
+import { useCallback } from "react";
 import { Link, useParams } from "wouter";
 import { isStaff } from "../../../server/kit/core/roles.ts";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { useLoad } from "../../kit/data/query.ts";
 import { LoadFailed, LoadingRegion, Page } from "../../kit/ui/page.tsx";
 import { meAtom } from "../../kit/net/session.ts";
-import { store } from "../../kit/net/store.ts";
 import { loadAssignment } from "../actions.ts";
 import { detailsAtom } from "../state.ts";
-
-const ForLearner = lazyComponent(() => import("./learner.tsx"));
-const ForStaff = lazyComponent(() => import("./staff.tsx"));
-const Ended = lazyComponent(() => import("./ended.tsx"));
-
-/** The two views are files of their own. The file is loaded together with the assignment. */
-export function within(): Promise<void> {
-  void (isStaff(store.get(meAtom)) ? ForStaff : ForLearner).ahead();
-  return Promise.resolve();
-}
+import ForLearner from "./learner.tsx";
+import ForStaff from "./staff.tsx";
+import Ended from "./ended.tsx";
 
 export default function AssignmentDetail() {
   const { id = "" } = useParams<{ id: string }>();
@@ -42,17 +33,7 @@ export default function AssignmentDetail() {
     );
   }
   const View = detail.assignment.term ? Ended : isStaff(me) ? ForStaff : ForLearner;
-  return (
-    <Suspense
-      fallback={
-        <Page title={detail.assignment.title} dense={!isStaff(me)}>
-          <Skeleton />
-        </Page>
-      }
-    >
-      <View detail={detail} />
-    </Suspense>
-  );
+  return <View detail={detail} />;
 }
 
 function Skeleton() {

@@ -1,13 +1,12 @@
 /** One assignment as a learner sees it: the question and their response, beside the workspace. */
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import MessageCircleQuestion from "../../kit/ui/icon.tsx?message-circle-question-mark";
 import type { Assignment } from "../../../server/assignments/schema.ts";
 import { useTrial } from "../../comments/drafts/state.ts";
 import { type Raised, RaisedHere, useRaised } from "../../doubts/raise/raise.tsx";
 import { useOpenAgain } from "../../kit/forms/open-again.ts";
-import { useFetchAhead, useIsActive } from "../../kit/focus/user-activity.ts";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { useIsActive } from "../../kit/focus/user-activity.ts";
 import { Splitter, useShare } from "../../kit/layout/share.tsx";
 import { Heading, Page } from "../../kit/ui/page.tsx";
 import { Tabs } from "../../kit/ui/tabs.tsx";
@@ -18,14 +17,11 @@ import { GiveUp } from "../../solutions/give-up.tsx";
 import { Question } from "./question.tsx";
 import { ResponsePanel } from "./response.tsx";
 import type { Detail } from "../state.ts";
+import RaiseDialog from "../../doubts/raise/raise-dialog.tsx";
+import OthersAsked from "../../doubts/raise/others-asked.tsx";
 
-const raiseDialog = () => import("../../doubts/raise/raise-dialog.tsx");
-const RaiseDialog = lazyComponent(raiseDialog);
-/** The dialog opens without its rules, but an empty doubt must not be raised without a network. */
-const raiseAhead = async () => await (await raiseDialog()).rules();
 /** The question's share of the width, in percent. */
 const USUAL_WIDTH = 42;
-const OthersAsked = lazyComponent(() => import("../../doubts/raise/others-asked.tsx"));
 
 export default function ForLearner({ detail: { assignment } }: { detail: Detail }) {
   const isWide = useIsWide();
@@ -170,11 +166,7 @@ function DoubtsHere({ assignment, raised }: { assignment: Assignment; raised: Ra
   return (
     <>
       {!raised.isAbove && <RaisedHere raised={raised} />}
-      {isActive && (
-        <Suspense>
-          <OthersAsked assignmentId={assignment._id} />
-        </Suspense>
-      )}
+      {isActive && <OthersAsked assignmentId={assignment._id} />}
     </>
   );
 }
@@ -204,7 +196,6 @@ function lookForThread(frames: number): void {
 /** The button for a learner who is stuck: on a narrow screen in a bar that stays in view. */
 function Stuck({ assignment, raising, setRaising, onRaised }: StuckProps) {
   const isRaised = useRef(false);
-  useFetchAhead(raiseAhead);
   // Not before the dialog is closed: its own effect then gives the focus back to the button.
   useEffect(() => {
     if (raising || !isRaised.current) return;
@@ -227,13 +218,11 @@ function Stuck({ assignment, raising, setRaising, onRaised }: StuckProps) {
         Raise a doubt
       </button>
       {raising && (
-        <Suspense>
-          <RaiseDialog
-            assignment={assignment}
-            onClose={() => setRaising(false)}
-            onRaised={showThread}
-          />
-        </Suspense>
+        <RaiseDialog
+          assignment={assignment}
+          onClose={() => setRaising(false)}
+          onRaised={showThread}
+        />
       )}
     </div>
   );

@@ -1,9 +1,13 @@
 /** The learner's response: a status, notes and code. Any status but "solved" also raises a doubt. */
 import { useAtomValue } from "jotai";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import Code2 from "../../kit/ui/icon.tsx?code-xml";
 import type { Assignment } from "../../../server/assignments/schema.ts";
-import { type Response, RESPONSE_STATUSES } from "../../../server/assignments/responses/schema.ts";
+import {
+  type Response,
+  RESPONSE_STATUSES,
+  statusInput,
+} from "../../../server/assignments/responses/schema.ts";
 import { type Language, languageOf, languagesOf } from "../../../server/languages/languages.ts";
 import { NO_DETAILS } from "../../../server/doubts/schema.ts";
 import { type NewDoubt, raiseDoubt } from "../../doubts/actions.ts";
@@ -13,8 +17,6 @@ import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { AreaField, SelectField, SwitchField, TextField } from "../../kit/forms/fields.tsx";
 import { type Form, FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
-import { useFetchAhead } from "../../kit/focus/user-activity.ts";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { serverNow } from "../../kit/net/server-clock.ts";
 import { toast } from "../../kit/data/toast.ts";
@@ -26,17 +28,9 @@ import { statusOfRun } from "../../../server/runs/policy.ts";
 import { typedLanguage } from "../../runs/bench/typed-language.tsx";
 import { RunBadge } from "../../runs/kept/verification.tsx";
 import { ownResponse } from "../state.ts";
-
-const codeForm = () => import("./code-form.tsx");
-const CodeForm = lazyComponent(codeForm);
-const CodeBlock = lazyComponent(async () => ({
-  default: (await import("../../kit/ui/code-block.tsx")).CodeBlock,
-}));
-const SimilarDoubts = lazyComponent(async () => ({
-  default: (await import("../../doubts/raise/similar.tsx")).SimilarDoubts,
-}));
-const rules = async () =>
-  (await import("../../../server/assignments/responses/schema.ts")).statusInput;
+import CodeForm from "./code-form.tsx";
+import { CodeBlock } from "../../kit/ui/code-block.tsx";
+import { SimilarDoubts } from "../../doubts/raise/similar.tsx";
 
 interface PanelProps {
   assignment: Assignment;
@@ -87,8 +81,6 @@ interface FormProps extends PanelProps {
 }
 
 function ResponseForm({ assignment, known, raised }: FormProps) {
-  // Fetch the dialog's code on the person's first action, so that the dialog opens at once.
-  useFetchAhead(codeForm);
   const { isTold, ...form } = useResponseForm({ assignment, known, raised });
   const { responseStatus, learningNotes } = form.values;
   const isSolved = responseStatus === "solved";
@@ -162,7 +154,7 @@ function useResponseForm({ assignment, known, raised }: FormProps) {
   const isTold = ({ responseStatus, learningNotes }: Typed) =>
     told !== null && responseStatus !== "solved" && learningNotes === notes;
   const form = useForm({
-    schema: rules,
+    schema: statusInput,
     empty: {
       responseStatus: known?.responseStatus ??
         (assignment.lastRun && statusOfRun(assignment.lastRun)) ?? "",
@@ -235,9 +227,7 @@ function ProblemFields({ form, assignmentId, asked }: ProblemProps) {
         hint="This is also raised as a doubt, so that a mentor can help."
         required
       />
-      <Suspense>
-        <SimilarDoubts assignmentId={assignmentId} text={asked} />
-      </Suspense>
+      <SimilarDoubts assignmentId={assignmentId} text={asked} />
       <SwitchField
         form={form}
         name="private"
@@ -272,13 +262,11 @@ function HandedIn({ known, isReplaced }: HandedInProps) {
         </summary>
         {isOpen && (
           <div className="mt-2">
-            <Suspense fallback={<div className="skeleton h-24" />}>
-              <CodeBlock
-                label="The program that was handed in"
-                html={known.studentSolution ?? ""}
-                source={known.studentSolutionSource}
-              />
-            </Suspense>
+            <CodeBlock
+              label="The program that was handed in"
+              html={known.studentSolution ?? ""}
+              source={known.studentSolutionSource}
+            />
           </div>
         )}
       </details>

@@ -1,12 +1,10 @@
 /** One assignment as staff see it: the question, its solution, and all responses beside it. */
-import { Suspense, useRef } from "react";
+import { useRef } from "react";
 import { Link } from "wouter";
 import Pencil from "../../kit/ui/icon.tsx?pencil";
 import UserPlus from "../../kit/ui/icon.tsx?user-plus";
 import { Dialog } from "../../kit/ui/dialog.tsx";
-import { useFetchAhead } from "../../kit/focus/user-activity.ts";
 import { useOpenAgain } from "../../kit/forms/open-again.ts";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Page } from "../../kit/ui/page.tsx";
 import { SolutionBlock } from "../../solutions/block.tsx";
 import { PersonName } from "../../people/person-name.tsx";
@@ -14,17 +12,14 @@ import { ForSections } from "../../sections/names.tsx";
 import { Question } from "./question.tsx";
 import type { Detail } from "../state.ts";
 import { ResponseSummary } from "./states.tsx";
-
-const assignForm = () => import("./assign.tsx");
-const AssignForm = lazyComponent(assignForm);
-const EditQuestion = lazyComponent(() => import("../write/edit.tsx"));
-const RubricEditor = lazyComponent(() => import("../../rubrics/editor.tsx"));
+import AssignForm from "./assign.tsx";
+import EditQuestion from "../write/edit.tsx";
+import RubricEditor from "../../rubrics/editor.tsx";
 
 export default function ForStaff({ detail: { assignment, whole } }: { detail: Detail }) {
   const [editing, setEditing] = useOpenAgain(`question.${assignment._id}`, false);
   const [assigning, setAssigning] = useOpenAgain(`assign.${assignment._id}`, false);
   const opener = useRef<HTMLButtonElement>(null);
-  useFetchAhead(assignForm);
   const { assignedTo, assignedBy } = assignment;
   return (
     <Page
@@ -55,7 +50,7 @@ export default function ForStaff({ detail: { assignment, whole } }: { detail: De
         <div className="min-w-0 space-y-6">
           {editing
             ? (
-              <Suspense fallback={<div className="skeleton h-[40rem]" />}>
+              <>
                 <EditQuestion
                   assignment={whole}
                   onClose={() => {
@@ -64,7 +59,7 @@ export default function ForStaff({ detail: { assignment, whole } }: { detail: De
                   }}
                 />
                 <RubricEditor assignmentId={whole._id} />
-              </Suspense>
+              </>
             )
             : <Question assignment={assignment} />}
           <SolutionBlock assignment={assignment} />

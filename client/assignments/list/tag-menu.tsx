@@ -1,23 +1,18 @@
 /** The menu that gives an assignment out as homework, practice or classwork, and its due date. */
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import CalendarClock from "../../kit/ui/icon.tsx?calendar-clock";
 import {
   CLASS_DISTRIBUTION_TAGS,
   type ListedAssignment,
 } from "../../../server/assignments/schema.ts";
-import { useFetchAhead } from "../../kit/focus/user-activity.ts";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Menu } from "../../kit/ui/menu.tsx";
 import type { GivenOutAs } from "../actions.ts";
-
-const dialogs = () => import("./give-out.tsx");
-const GiveOut = lazyComponent(dialogs);
+import GiveOut from "./give-out.tsx";
 
 const names: Record<GivenOutAs, string> = { hw: "HW", practice: "Practice", cw: "CW" };
 
 export function TagMenu({ item }: { item: ListedAssignment }) {
   const [chosen, setChosen] = useState<GivenOutAs | "due" | null>(null);
-  useFetchAhead(dialogs);
   return (
     <span className="flex items-center gap-1">
       {item.distributionTag !== "central" && (
@@ -51,11 +46,7 @@ export function TagMenu({ item }: { item: ListedAssignment }) {
           </li>
         ))}
       </Menu>
-      {chosen !== null && (
-        <Suspense>
-          <GiveOut item={item} chosen={chosen} onClose={() => setChosen(null)} />
-        </Suspense>
-      )}
+      {chosen !== null && <GiveOut item={item} chosen={chosen} onClose={() => setChosen(null)} />}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 /** The form for a new question. */
 import { useLayoutEffect, useRef, useState } from "react";
-import { FILES_MOST } from "../../../server/assignments/write/schema.ts";
+import { createInput, FILES_MOST } from "../../../server/assignments/write/schema.ts";
 import { FileField, SelectField } from "../../kit/forms/fields.tsx";
 import { type Form, FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { contentKey } from "../../kit/net/idempotency-key.ts";
@@ -18,8 +18,6 @@ import { StudentChoice } from "../give/student-choice.tsx";
 import { QuestionFields } from "./question-fields.tsx";
 import { EMPTY_QUESTION, type QuestionValues, toQuestion } from "./question-values.tsx";
 import { useLeftEmpty } from "./left-empty.tsx";
-
-const rules = async () => (await import("../../../server/assignments/write/schema.ts")).createInput;
 
 const EMPTY = {
   ...EMPTY_QUESTION,
@@ -67,7 +65,7 @@ export default function CreateQuestion() {
   useLayoutEffect(() => takeLostFocus(element.current), []);
   const key = useRef(contentKey());
   const { form, onBlur } = useLeftEmpty(useForm({
-    schema: rules,
+    schema: createInput,
     empty: EMPTY,
     toInput,
     draft: "question",

@@ -1,11 +1,8 @@
-/** A part of a form that is folded at first. Its code is loaded after the person's first action. */
-import { type ReactNode, Suspense, useState } from "react";
-import { useFetchAhead } from "../../kit/focus/user-activity.ts";
+/** A part of a form that is folded at first. */
+import { type ReactNode, useState } from "react";
 
 interface FoldedProps {
   title: string;
-  /** The lazy component within. */
-  part: { ahead: () => Promise<void> };
   /** There is an error within. */
   isNeeded: boolean;
   /** There is something within from the beginning. */
@@ -13,9 +10,8 @@ interface FoldedProps {
   children: ReactNode;
 }
 
-export function Folded({ title, part, isNeeded, isUsed = false, children }: FoldedProps) {
+export function Folded({ title, isNeeded, isUsed = false, children }: FoldedProps) {
   const [isOpen, setOpen] = useState(isUsed);
-  useFetchAhead(part.ahead);
   return (
     <details
       className="rounded-box border border-base-300 p-4"
@@ -23,11 +19,7 @@ export function Folded({ title, part, isNeeded, isUsed = false, children }: Fold
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary className="cursor-pointer font-semibold">{title}</summary>
-      {(isOpen || isNeeded) && (
-        <div className="mt-4 space-y-4">
-          <Suspense>{children}</Suspense>
-        </div>
-      )}
+      {(isOpen || isNeeded) && <div className="mt-4 space-y-4">{children}</div>}
     </details>
   );
 }

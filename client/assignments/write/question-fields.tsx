@@ -9,17 +9,15 @@ import {
 import { SelectField, TextField } from "../../kit/forms/fields.tsx";
 import type { Form } from "../../kit/forms/form.tsx";
 import { errorsOf } from "../../kit/forms/rows-field.tsx";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Explanation } from "./explanation.tsx";
 import { Folded } from "./folded.tsx";
 import { type Checked, isOf } from "../cases/model-runs.tsx";
 import { TestCases } from "../cases/test-cases.tsx";
 import { SimilarQuestions } from "./similar-questions.tsx";
 import { followCases, type QuestionValues } from "./question-values.tsx";
-
-const JudgeFields = lazyComponent(() => import("../cases/judge-fields.tsx"));
-const ModelFields = lazyComponent(() => import("../cases/model-fields.tsx"));
-const WrongSolutions = lazyComponent(() => import("../cases/wrong-solutions.tsx"));
+import JudgeFields from "../cases/judge-fields.tsx";
+import ModelFields from "../cases/model-fields.tsx";
+import WrongSolutions from "../cases/wrong-solutions.tsx";
 
 const choices = (values: readonly string[]) =>
   [["", "Choose"], ...values.map((value) => [value, value])] as [string, string][];
@@ -50,7 +48,6 @@ export function QuestionFields({ form }: { form: Form<QuestionValues> }) {
       />
       <Folded
         title="Model solution (optional)"
-        part={ModelFields}
         isNeeded={errors.model !== undefined}
         isUsed={values.model !== ""}
       >
@@ -58,7 +55,6 @@ export function QuestionFields({ form }: { form: Form<QuestionValues> }) {
       </Folded>
       <Folded
         title="Wrong solutions (optional)"
-        part={WrongSolutions}
         isNeeded={errors.wrongSolutions !== undefined}
         isUsed={values.wrongSolutions.length > 0}
       >
@@ -66,7 +62,6 @@ export function QuestionFields({ form }: { form: Form<QuestionValues> }) {
       </Folded>
       <Folded
         title="Running programs"
-        part={JudgeFields}
         isNeeded={Object.keys(errors).some((name) => /^(starter|judge)/.test(name))}
       >
         <JudgeFields form={form} />

@@ -1,14 +1,12 @@
 /** The field for links to similar questions. */
-import { SIMILAR_QUESTION_MESSAGE } from "../../../server/assignments/schema.ts";
+import { similarQuestion } from "../../../server/assignments/schema.ts";
 import { type Errors, Field } from "../../kit/forms/form.tsx";
 import { RowsField } from "../../kit/forms/rows-field.tsx";
 import { EMPTY_SIMILAR, type Similar } from "./question-values.tsx";
 
 const rules = {
-  load: async () => (await import("../../../server/assignments/schema.ts")).similarQuestion,
+  schema: similarQuestion,
   toRow: (typed: Similar) => typed,
-  required: ["title", "url"] as const,
-  missing: SIMILAR_QUESTION_MESSAGE,
 };
 
 interface SimilarProps {

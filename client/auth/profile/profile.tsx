@@ -11,7 +11,6 @@ import { TextField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { Discard, NewerVersion } from "../../kit/forms/newer-version.tsx";
 import { showDate } from "../../kit/ui/format-time.ts";
-import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Page } from "../../kit/ui/page.tsx";
 import { NotificationSettings } from "../../notifications/settings.tsx";
 import { Avatar } from "../../people/avatar.tsx";
@@ -19,15 +18,11 @@ import { changePassword, editProfile, removePicture, setPicture } from "./action
 import { NEW_PASSWORD, PasswordField } from "../password.tsx";
 import { useSchoolWay } from "../school-way.tsx";
 import { Sessions } from "./sessions.tsx";
-
-const CopyPanel = lazyComponent(() => import("../../personal/copy.tsx"));
-const DeleteAccount = lazyComponent(() => import("./delete-account.tsx"));
-const CalendarPanel = lazyComponent(() => import("../../calendar/panel.tsx"));
-
-const TokensPanel = lazyComponent(() => import("../tokens/panel.tsx"));
-
-const profileRules = async () => (await import("../../../server/auth/schema.ts")).profileInput;
-const passwordRules = async () => (await import("../../../server/auth/schema.ts")).passwordForm;
+import CopyPanel from "../../personal/copy.tsx";
+import DeleteAccount from "./delete-account.tsx";
+import CalendarPanel from "../../calendar/panel.tsx";
+import TokensPanel from "../tokens/panel.tsx";
+import { passwordForm, profileInput } from "../../../server/auth/schema.ts";
 
 export default function Profile() {
   const me = useAtomValue(meAtom);
@@ -48,12 +43,10 @@ export default function Profile() {
         <div className="min-w-0 space-y-6">
           <Password me={me} />
           <Sessions />
-          <AfterFirst>
-            <CalendarPanel />
-            <TokensPanel />
-            <CopyPanel />
-            <DeleteAccount me={me} />
-          </AfterFirst>
+          <CalendarPanel />
+          <TokensPanel />
+          <CopyPanel />
+          <DeleteAccount me={me} />
         </div>
       </div>
     </Page>
@@ -137,7 +130,7 @@ function Picture({ me }: { me: User }) {
 
 function EditProfile({ me }: { me: User }) {
   const editing = useEditing({
-    schema: profileRules,
+    schema: profileInput,
     empty: {
       name: me.name,
       branch: me.branch ?? "",
@@ -207,7 +200,7 @@ function Password({ me }: { me: User }) {
 
 function ChangePassword() {
   const form = useForm({
-    schema: passwordRules,
+    schema: passwordForm,
     empty: FIELDS,
     submit: async ({ password, newPassword }) => {
       toast.success(await changePassword({ password, newPassword }));

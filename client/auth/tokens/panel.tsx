@@ -1,7 +1,7 @@
 /** One's API tokens: the form that makes one, the token to copy, and the list. */
 import { useAtomValue } from "jotai";
 import { useRef, useState } from "react";
-import type { ApiToken, MadeToken } from "../../../server/auth/tokens/schema.ts";
+import { type ApiToken, type MadeToken, tokenInput } from "../../../server/auth/tokens/schema.ts";
 import { contentKey } from "../../kit/net/idempotency-key.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { useCall } from "../../kit/data/use-call.ts";
@@ -13,8 +13,6 @@ import { NotLoaded } from "../../kit/ui/page.tsx";
 import { AddressToCopy } from "../../kit/ui/shown-address.tsx";
 import { loadTokens, makeToken, takeTokenBack } from "./actions.ts";
 import { tokensAtom } from "./state.ts";
-
-const rules = async () => (await import("../../../server/auth/tokens/schema.ts")).tokenInput;
 
 const SCOPES = { read: "Only read", write: "Read and write" } as const;
 const DAYS = [["30", "30 days"], ["90", "90 days"], ["180", "180 days"], [
@@ -80,7 +78,7 @@ export default function TokensPanel() {
 function TokenForm({ onMade }: { onMade: (made: MadeToken) => void }) {
   const key = useRef(contentKey());
   const form = useForm({
-    schema: rules,
+    schema: tokenInput,
     empty: { name: "", scope: "read", days: "90" },
     toInput: ({ days, ...fields }) => ({ ...fields, days: Number(days) }),
     submit: async (input) => {

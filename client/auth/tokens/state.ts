@@ -2,7 +2,6 @@
 import type { ApiToken } from "../../../server/auth/tokens/schema.ts";
 import { type Fetched, liveQuery } from "../../kit/data/live-query.ts";
 import { perUserAtom } from "../../kit/net/session.ts";
-import { tokenValues } from "../live.ts";
 
 export type KnownTokens = Fetched & { tokens: readonly ApiToken[] };
 
@@ -14,5 +13,3 @@ export const tokens = liveQuery({
     "tokens.changed": (known: KnownTokens, { tokens }) => ({ ...known, tokens }),
   },
 });
-
-tokenValues.add(tokens);

@@ -1,15 +1,18 @@
 /** The student dashboard: the next step, the work, the counters, the panels, and the profile. */
-import { Suspense } from "react";
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
 import { isLearner } from "../../../server/kit/core/roles.ts";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Page, useQueryParameter } from "../../kit/ui/page.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { Avatar } from "../../people/avatar.tsx";
 import { FigureCards } from "../figures.tsx";
 import type { Panel } from "../panel-box.tsx";
 import { Panels } from "./panels.tsx";
+import Today, { Now } from "./today.tsx";
+import Personal from "../personal.tsx";
+import MessagesPanel from "../../messages/panel.tsx";
+import MessagesCreate from "../../messages/create.tsx";
+import { BriefingPanel } from "../../briefings/panel.tsx";
 
 const FIGURES = [
   ["totalSolved", "Total Solved", "/practice?responseStatus=solved"],
@@ -22,30 +25,25 @@ const panels: readonly Panel[] = [
   {
     id: "personal",
     name: "View Personal Assignments",
-    View: lazyComponent(() => import("../personal.tsx")),
+    View: Personal,
   },
   {
     id: "messages",
     name: "View All Messages",
-    View: lazyComponent(() => import("../../messages/panel.tsx")),
+    View: MessagesPanel,
     unread: "messages",
   },
   {
     id: "message",
     name: "Send Message",
-    View: lazyComponent(() => import("../../messages/create.tsx")),
+    View: MessagesCreate,
   },
 ];
 const briefing: Panel = {
   id: "briefing",
   name: "Create/Update Briefing",
-  View: lazyComponent(async () => ({
-    default: (await import("../../briefings/panel.tsx")).BriefingPanel,
-  })),
+  View: BriefingPanel,
 };
-
-const Now = lazyComponent(async () => ({ default: (await import("./today.tsx")).Now }));
-const Today = lazyComponent(() => import("./today.tsx"));
 
 const ways = [
   ["/assignments", "All Assignments"],
@@ -68,19 +66,11 @@ export default function StudentDashboard() {
   ] as const;
   return (
     <Page title="Dashboard" heading={`Hello, ${me.name.split(" ")[0]}`} aside={<Ways />}>
-      {panel === null && (
-        <Suspense fallback={<div className="skeleton mb-4 h-80 rounded-box lg:h-[26.625rem]" />}>
-          <Now />
-        </Suspense>
-      )}
+      {panel === null && <Now />}
       <FigureCards label="Counters" names={FIGURES} otherwise="Failed to fetch your counters." />
       <Panels
         panels={me.role === "volunteer" ? [...panels, briefing] : panels}
-        otherwise={
-          <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>
-            <Today />
-          </Suspense>
-        }
+        otherwise={<Today />}
       />
       <section
         aria-label="Profile summary"

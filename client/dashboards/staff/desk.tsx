@@ -22,10 +22,8 @@ import { loadReviews } from "../../reviews/actions.ts";
 import { keyOf, reviewListAtom } from "../../reviews/state.ts";
 import { TodaysBriefing } from "../briefing.tsx";
 import { useDoubtList } from "../doubts.tsx";
-import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Part } from "../part.tsx";
-
-const ThisWeek = lazyComponent(() => import("./class-week.tsx"));
+import ThisWeek from "./class-week.tsx";
 
 /** The maximum number of rows in each list. */
 const NAMED = 5;
@@ -40,9 +38,7 @@ export default function Desk() {
       <Reviews />
       <TodaysWork />
       <TodaysBriefing panel="/mentor?panel=briefing" />
-      <AfterFirst otherwise={<div className="skeleton h-52 rounded-box md:col-span-2" />}>
-        <ThisWeek />
-      </AfterFirst>
+      <ThisWeek />
     </div>
   );
 }

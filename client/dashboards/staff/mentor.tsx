@@ -2,15 +2,24 @@
  * The mentor and admin dashboard: what waits, what is on today, what the class did this week, and
  * the panels that each role has.
  */
-import { Suspense } from "react";
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Page } from "../../kit/ui/page.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { FigureCards } from "../figures.tsx";
 import { NewMenu, OpenPanel } from "./new-menu.tsx";
 import type { Panel } from "../panel-box.tsx";
+import Desk from "./desk.tsx";
+import WriteCreate from "../../assignments/write/create.tsx";
+import { AnnouncementPanel } from "../../announcements/create.tsx";
+import MessagesCreate from "../../messages/create.tsx";
+import { BriefingPanel } from "../../briefings/panel.tsx";
+import Prepared from "./prepared.tsx";
+import AccountsStudents from "../../people/accounts/students.tsx";
+import MessagesPanel from "../../messages/panel.tsx";
+import Personal from "../personal.tsx";
+import AccountsAdmin from "../../people/accounts/admin.tsx";
+import { ContactMessagesPanel } from "../../contact/messages.tsx";
 
 const MENTOR_FIGURES = [
   ["totalQuestions", "Total Questions"],
@@ -31,26 +40,22 @@ const writing: readonly Panel[] = [
   {
     id: "question",
     name: "Create Question",
-    View: lazyComponent(() => import("../../assignments/write/create.tsx")),
+    View: WriteCreate,
   },
   {
     id: "announcement",
     name: "Create Announcement",
-    View: lazyComponent(async () => ({
-      default: (await import("../../announcements/create.tsx")).AnnouncementPanel,
-    })),
+    View: AnnouncementPanel,
   },
   {
     id: "message",
     name: "Create Message",
-    View: lazyComponent(() => import("../../messages/create.tsx")),
+    View: MessagesCreate,
   },
   {
     id: "briefing",
     name: "Create/Update Briefing",
-    View: lazyComponent(async () => ({
-      default: (await import("../../briefings/panel.tsx")).BriefingPanel,
-    })),
+    View: BriefingPanel,
   },
 ];
 /** What is read. */
@@ -58,41 +63,37 @@ const reading: readonly Panel[] = [
   {
     id: "prepared",
     name: "Prepared",
-    View: lazyComponent(() => import("./prepared.tsx")),
+    View: Prepared,
   },
   {
     id: "students",
     name: "View All Students",
-    View: lazyComponent(() => import("../../people/accounts/students.tsx")),
+    View: AccountsStudents,
   },
   {
     id: "messages",
     name: "View All Messages",
-    View: lazyComponent(() => import("../../messages/panel.tsx")),
+    View: MessagesPanel,
     unread: "messages",
   },
   {
     id: "personal",
     name: "View Personal Assignments",
-    View: lazyComponent(() => import("../personal.tsx")),
+    View: Personal,
   },
 ];
 const administering: readonly Panel[] = [
   {
     id: "admin",
     name: "Admin Panel",
-    View: lazyComponent(() => import("../../people/accounts/admin.tsx")),
+    View: AccountsAdmin,
   },
   {
     id: "contact",
     name: "Contact Messages",
-    View: lazyComponent(async () => ({
-      default: (await import("../../contact/messages.tsx")).ContactMessagesPanel,
-    })),
+    View: ContactMessagesPanel,
   },
 ];
-
-const Desk = lazyComponent(() => import("./desk.tsx"));
 
 export default function MentorDashboard() {
   const me = useAtomValue(meAtom);
@@ -127,11 +128,7 @@ export default function MentorDashboard() {
         <div className="min-w-0 max-lg:order-2 lg:order-1">
           <OpenPanel
             panels={groups.flat()}
-            otherwise={
-              <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>
-                <Desk />
-              </Suspense>
-            }
+            otherwise={<Desk />}
           />
         </div>
       </div>

@@ -3,7 +3,6 @@ import type { DoubtCard } from "../../../server/doubts/schema.ts";
 import type { AnsweredDoubt } from "../../../server/doubts/answers/schema.ts";
 import { type Fetched, liveQuery, markStale } from "../../kit/data/live-query.ts";
 import { perUserAtom } from "../../kit/net/session.ts";
-import { consumers } from "../live.ts";
 
 export interface KnownAnswers extends Fetched {
   assignmentId: string;
@@ -37,5 +36,3 @@ export const answers = liveQuery({
     "assignment.saved": (known, { _id }) => _id === known.assignmentId ? markStale(known) : known,
   },
 });
-
-consumers.push(answers);

@@ -1,6 +1,5 @@
 /** The row of a doubt in the list. */
 import { useAtomValue } from "jotai";
-import { Suspense } from "react";
 import Clock from "../../kit/ui/icon.tsx?clock";
 import Hand from "../../kit/ui/icon.tsx?hand";
 import Users from "../../kit/ui/icon.tsx?users";
@@ -15,13 +14,9 @@ import { Dot } from "../../kit/news/unread.tsx";
 import { Avatar } from "../../people/avatar.tsx";
 import { PersonName } from "../../people/person-name.tsx";
 import { meAtom } from "../../kit/net/session.ts";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { isHeld } from "../../kit/triage/held.ts";
 import { PrivateBadge, SharersCount, StatusBadge } from "../status.tsx";
-
-const WaitingLine = lazyComponent(async () => ({
-  default: (await import("../line.tsx")).WaitingLine,
-}));
+import { WaitingLine } from "../line.tsx";
 
 interface RowProps {
   doubt: ListedDoubt;
@@ -91,11 +86,7 @@ export function DoubtRow({ doubt, sent, now, hasLeft, isNew, isFound }: RowProps
             </span>
           )}
           {hasLeft && <span className="block text-muted">no longer in this list</span>}
-          {isOwn && doubt.waitingSince !== null && (
-            <Suspense fallback={<span className="block min-h-6" />}>
-              <WaitingLine doubt={doubt} />
-            </Suspense>
-          )}
+          {isOwn && doubt.waitingSince !== null && <WaitingLine doubt={doubt} />}
         </>
       }
     />

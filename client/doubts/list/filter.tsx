@@ -8,10 +8,8 @@ import { FilterBar, FilterChips, FilterChoice } from "../../kit/lists/filter-bar
 import { choiceOf, FilterText, paging } from "../../kit/lists/url-filter.tsx";
 import { searchWords, sectionOf } from "../../kit/lists/search-words.ts";
 import { meAtom } from "../../kit/net/session.ts";
-import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
 import { statusText } from "../status.tsx";
-
-const SectionFilter = lazyComponent(() => import("../../sections/filter.tsx"));
+import SectionFilter from "../../sections/filter.tsx";
 
 const idOf = (asked: string | undefined) => /^[\da-f-]{36}$/.test(asked ?? "") ? asked : undefined;
 
@@ -57,11 +55,7 @@ export function DoubtFilterBar() {
       first={
         <>
           <FilterText name="text" label="Search" placeholder="Words in the thread" />
-          {staff && (
-            <AfterFirst>
-              <SectionFilter beginsWithAll={query.has("scope") || query.has("answer")} />
-            </AfterFirst>
-          )}
+          {staff && <SectionFilter beginsWithAll={query.has("scope") || query.has("answer")} />}
         </>
       }
       chips={<FilterChips chips={[MINE, ...chips]} oneOf={STATES} />}

@@ -1,20 +1,13 @@
 /** The doubts screen: the list, and for staff also the triage view. */
 import { useAtomValue } from "jotai";
-import { Suspense } from "react";
 import { Link } from "wouter";
 import { Export } from "../../exports/export.tsx";
 import { isStaff } from "../../../server/kit/core/roles.ts";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Page } from "../../kit/ui/page.tsx";
 import { meAtom } from "../../kit/net/session.ts";
-import { isTriageNamed, useView, ViewSwitch } from "../../kit/app/view-switch.tsx";
-
-const DoubtCards = lazyComponent(() => import("./cards.tsx"));
-const DoubtQueue = lazyComponent(async () => ({
-  default: (await import("../triage/queue.tsx")).DoubtQueue,
-}));
-
-export const within = (query: string) => (isTriageNamed(query) ? DoubtQueue : DoubtCards).ahead();
+import { useView, ViewSwitch } from "../../kit/app/view-switch.tsx";
+import DoubtCards from "./cards.tsx";
+import { DoubtQueue } from "../triage/queue.tsx";
 
 export default function Doubts() {
   const me = useAtomValue(meAtom);
@@ -33,9 +26,7 @@ export default function Doubts() {
         )
         : <HowToRaise />}
     >
-      <Suspense fallback={<div className="skeleton h-[70vh]" />}>
-        {view === "triage" ? <DoubtQueue /> : <DoubtCards />}
-      </Suspense>
+      {view === "triage" ? <DoubtQueue /> : <DoubtCards />}
     </Page>
   );
 }

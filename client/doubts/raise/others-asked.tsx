@@ -4,7 +4,7 @@
  */
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
-import { Suspense, useCallback, useId, useState } from "react";
+import { useCallback, useId, useState } from "react";
 import ChevronDown from "../../kit/ui/icon.tsx?chevron-down";
 import Users from "../../kit/ui/icon.tsx?users";
 import { can } from "../../../server/doubts/policy.ts";
@@ -13,14 +13,12 @@ import type { SimilarDoubt } from "../../../server/doubts/answers/schema.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { useCall } from "../../kit/data/use-call.ts";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { plainText } from "../../kit/ui/rich-text.tsx";
 import { StatusBadge } from "../status.tsx";
 import { sayAlike } from "../answers/alike.tsx";
 import { AnswerBadges } from "../answers/badges.tsx";
 import { askedAtom, loadAsked, setShared, sharedAtom } from "./asked.tsx";
-
-const InlineThread = lazyComponent(() => import("./inline-thread.tsx"));
+import InlineThread from "./inline-thread.tsx";
 
 export default function OthersAsked({ assignmentId }: { assignmentId: string }) {
   const known = useAtomValue(askedAtom);
@@ -110,9 +108,7 @@ function AskedRow({ doubt, alike, isOpen, onToggle }: RowProps) {
       {can.share(me, doubt) ? <ShareButton doubt={doubt} /> : <Sharers doubt={doubt} />}
       {isOpen && (
         <div id={id} className="border-l-4 border-base-300 pl-3">
-          <Suspense fallback={<div className="skeleton h-40" />}>
-            <InlineThread id={doubt._id} />
-          </Suspense>
+          <InlineThread id={doubt._id} />
         </div>
       )}
     </li>

@@ -8,9 +8,9 @@ import { Dialog } from "../../kit/ui/dialog.tsx";
 import { AttachProgram, refTo, useOwnProgram } from "../../runs/kept/newest-run.tsx";
 import { raiseDoubt } from "../actions.ts";
 import { SimilarDoubts } from "./similar.tsx";
+import { openInput } from "../../../server/doubts/schema.ts";
 
 const PROGRAM_READERS = [["class", "The class"], ["staff", "Mentors only"]] as const;
-export const rules = async () => (await import("../../../server/doubts/schema.ts")).openInput;
 
 interface RaiseProps {
   assignment: {
@@ -29,7 +29,7 @@ export default function RaiseDialog({ assignment, onClose, onRaised }: RaiseProp
   const { distributionTag, dueAt = null } = assignment;
   const usual = usualShown({ distributionTag, dueAt }, serverNow());
   const form = useForm({
-    schema: rules,
+    schema: openInput,
     empty: { doubtText: "", private: false, attach: true, shown: "", refusal: "" },
     toInput: ({ doubtText, private: isPrivate, attach, shown }) => ({
       assignmentId: assignment._id,

@@ -1,10 +1,9 @@
 /** Shows the user's own doubts on an assignment, each with its thread. */
 import { useAtomValue } from "jotai";
-import { Suspense, useCallback, useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import type { Assignment } from "../../../server/assignments/schema.ts";
 import type { ListedDoubt } from "../../../server/doubts/schema.ts";
-import { useIsFirstShown, useLoad } from "../../kit/data/query.ts";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { useLoad } from "../../kit/data/query.ts";
 import { plainText } from "../../kit/ui/rich-text.tsx";
 import { outboxAtom, type OutboxItem } from "../../kit/data/outbox.ts";
 import { meAtom } from "../../kit/net/session.ts";
@@ -13,9 +12,8 @@ import { loadRaised } from "../list/actions.ts";
 import { threadsAtom } from "../state.ts";
 import { raisedAtom } from "../list/state.ts";
 import { StatusBadge } from "../status.tsx";
-
-const InlineThread = lazyComponent(() => import("./inline-thread.tsx"));
-const OfferNotifications = lazyComponent(() => import("../../kit/news/offer-notifications.tsx"));
+import InlineThread from "./inline-thread.tsx";
+import OfferNotifications from "../../kit/news/offer-notifications.tsx";
 
 export interface Raised {
   /** Those that are still waiting to be sent. */
@@ -55,8 +53,6 @@ export function useRaised(
 
 /** The user's own doubts on an assignment, and those that are still waiting to be sent. */
 export function RaisedHere({ raised: { waiting, doubts, isAbove } }: { raised: Raised }) {
-  // The question comes first, then the code of the thread.
-  const isShown = useIsFirstShown();
   if (waiting.length + doubts.length === 0) return null;
   return (
     <section
@@ -80,15 +76,10 @@ export function RaisedHere({ raised: { waiting, doubts, isAbove } }: { raised: R
             key={doubt._id}
             doubt={doubt}
             isFirst={place === 0 && !doubt.resolved}
-            isCodeWanted={isShown}
           />
         ))}
       </ul>
-      {isShown && doubts.some(({ resolved }) => !resolved) && (
-        <Suspense>
-          <OfferNotifications />
-        </Suspense>
-      )}
+      {doubts.some(({ resolved }) => !resolved) && <OfferNotifications />}
     </section>
   );
 }
@@ -96,12 +87,10 @@ export function RaisedHere({ raised: { waiting, doubts, isAbove } }: { raised: R
 interface OwnProps {
   doubt: ListedDoubt;
   isFirst: boolean;
-  /** Whether the thread's code may be loaded. */
-  isCodeWanted: boolean;
 }
 
 /** One of the user's doubts. Its thread opens here; the newest one that is not resolved is open. */
-function OwnDoubt({ doubt, isFirst, isCodeWanted }: OwnProps) {
+function OwnDoubt({ doubt, isFirst }: OwnProps) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const isOpen = chosen ?? isFirst;
   return (
@@ -115,11 +104,7 @@ function OwnDoubt({ doubt, isFirst, isCodeWanted }: OwnProps) {
         <StatusBadge status={doubt.currentStatus} />
         <span className="line-clamp-2 min-w-0">{plainText(doubt.doubtText)}</span>
       </button>
-      {isOpen && (
-        <Suspense fallback={<div className="skeleton h-40" />}>
-          {isCodeWanted ? <InlineThread id={doubt._id} /> : <div className="skeleton h-40" />}
-        </Suspense>
-      )}
+      {isOpen && <InlineThread id={doubt._id} />}
     </li>
   );
 }

@@ -3,21 +3,17 @@
  * those with a similar question; answered ones first.
  */
 import { useAtomValue } from "jotai";
-import { Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { ListedDoubt } from "../../../server/doubts/schema.ts";
 import type { SimilarDoubt } from "../../../server/doubts/answers/schema.ts";
 import { isHiddenAt } from "../../kit/data/hidden-items.ts";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { similarDoubts } from "./asked.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { doubtsAtom, hiddenAtom } from "../state.ts";
+import { AskedRows } from "./others-asked.tsx";
 
 const TYPED_AFTER = 350;
 const ENOUGH = 8;
-
-const Rows = lazyComponent(async () => ({
-  default: (await import("./others-asked.tsx")).AskedRows,
-}));
 
 const isAnswered = ({ currentStatus, answeredBy }: ListedDoubt): boolean =>
   currentStatus === "resolved" || currentStatus === "replied" || answeredBy !== null;
@@ -60,15 +56,13 @@ export function SimilarDoubts({ assignmentId, text, runId }: SimilarProps) {
   return (
     <div role="status">
       {shown.length > 0 && (
-        <Suspense>
-          <div className="rounded-field border-l-4 border-accent bg-accent/10 p-3">
-            <p className="mb-2 font-semibold">Others asked this:</p>
-            <Rows
-              doubts={shown.map((doubt) => known[doubt._id]?.row ?? doubt)}
-              alike={Object.fromEntries(shown.map(({ _id, alike }) => [_id, alike]))}
-            />
-          </div>
-        </Suspense>
+        <div className="rounded-field border-l-4 border-accent bg-accent/10 p-3">
+          <p className="mb-2 font-semibold">Others asked this:</p>
+          <AskedRows
+            doubts={shown.map((doubt) => known[doubt._id]?.row ?? doubt)}
+            alike={Object.fromEntries(shown.map(({ _id, alike }) => [_id, alike]))}
+          />
+        </div>
       )}
     </div>
   );

@@ -1,7 +1,4 @@
-/**
- * What was sent to a thread can be taken back for a moment; its text is then a draft again. Loaded
- * when something is sent.
- */
+/** What was sent to a thread can be taken back for a moment; its text is then a draft again. */
 import { flushSync } from "react-dom";
 import { v4 as uuid } from "uuid";
 import type { Doubt, Entry } from "../../../server/doubts/schema.ts";

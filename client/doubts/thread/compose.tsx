@@ -10,10 +10,9 @@ import type { Doubt } from "../../../server/doubts/schema.ts";
 import { Failed } from "../../kit/net/api.ts";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { AreaField } from "../../kit/forms/fields.tsx";
-import { FormError, type SchemaSource, SubmitButton, useForm } from "../../kit/forms/form.tsx";
-import { useFetchAhead } from "../../kit/focus/user-activity.ts";
+import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { usePreview } from "../../kit/markdown/preview-toggle.tsx";
-import { type RunRef, sendEntry, sendTyping, sent } from "../actions.ts";
+import { type RunRef, sendEntry, sendTyping } from "../actions.ts";
 
 /** The draft of a text for a thread, kept until the text has arrived. */
 export interface ThreadDraft {
@@ -36,7 +35,7 @@ const withoutEmptyCode = (text: string): string =>
 interface ComposeProps {
   doubt: Doubt;
   kind: keyof ThreadDraft;
-  schema: SchemaSource<z.ZodType>;
+  schema: z.ZodType;
   label: string;
   button: string;
   otherwise: string;
@@ -69,8 +68,6 @@ export function Compose(props: ComposeProps) {
     area?.focus();
     area?.setSelectionRange(next.length - back, next.length - back);
   }
-  // Also without a connection, what was sent can be taken back.
-  useFetchAhead(sent);
   const preview = usePreview(text, write);
   return (
     <form

@@ -3,12 +3,11 @@
  * entry.
  */
 import { useAtomValue } from "jotai";
-import { Fragment, startTransition, Suspense, useEffect, useRef, useState } from "react";
+import { Fragment, startTransition, useEffect, useRef, useState } from "react";
 import { isOpenToClass } from "../../../server/doubts/policy.ts";
 import type { Doubt, EntryType } from "../../../server/doubts/schema.ts";
 import { isStaff } from "../../../server/kit/core/roles.ts";
 import { outboxAtom, type OutboxItem, sendingAtom } from "../../kit/data/outbox.ts";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { Runnable } from "../../runs/sample/runnable.tsx";
 import { countOf } from "../../threads/state.ts";
@@ -16,11 +15,8 @@ import { textOf } from "../actions.ts";
 import { ConversationEntry } from "./entry.tsx";
 // Not on demand: an entry that is written without a network is shown, too.
 import { PendingEntry } from "./pending-entry.tsx";
-
-// Loaded on demand, because few threads are this long.
-const Earlier = lazyComponent(() => import("./earlier.tsx"));
-// Loaded on demand: a thread opens without it.
-const NewMessages = lazyComponent(() => import("./new-messages.tsx"));
+import Earlier from "./earlier.tsx";
+import NewMessages from "./new-messages.tsx";
 
 interface ConversationProps {
   doubt: Doubt;
@@ -81,11 +77,7 @@ export function Conversation({ doubt, still = false }: ConversationProps) {
                     isNewestProgram: entry === newestProgram,
                   }}
                 />
-                {at === 0 && isLong.current && (
-                  <Suspense>
-                    <Earlier doubt={doubt} list={list} />
-                  </Suspense>
-                )}
+                {at === 0 && isLong.current && <Earlier doubt={doubt} list={list} />}
               </Fragment>
             ))}
             {pending.map((item) => <PendingEntry key={item.key} item={item} />)}
@@ -93,11 +85,7 @@ export function Conversation({ doubt, still = false }: ConversationProps) {
         </div>
       </Runnable>
       <div ref={end} className="scroll-mb-72" />
-      {unread > 0 && (
-        <Suspense>
-          <NewMessages count={unread} end={end} />
-        </Suspense>
-      )}
+      {unread > 0 && <NewMessages count={unread} end={end} />}
     </>
   );
 }

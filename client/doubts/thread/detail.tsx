@@ -1,14 +1,11 @@
 /** The screen of one doubt: its thread, live, and the actions that this person is allowed. */
 import { useAtomValue } from "jotai";
-import { Suspense } from "react";
 import { Link, useParams } from "wouter";
 import type { Doubt } from "../../../server/doubts/schema.ts";
 import { can, isOpenToClass } from "../../../server/doubts/policy.ts";
-import { can as canTogether } from "../../../server/together/policy.ts";
 import { Difficulty, TagBadge } from "../../assignments/badges.tsx";
 import { Page } from "../../kit/ui/page.tsx";
 import { meAtom } from "../../kit/net/session.ts";
-import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
 import { takeLostFocus } from "../../kit/focus/hand-over-focus.ts";
 import { showSpan } from "../../kit/ui/format-time.ts";
 import { Time } from "../../kit/ui/time.tsx";
@@ -19,14 +16,12 @@ import { PresenceLine, TypingLine } from "./presence.tsx";
 import { Reply } from "./reply.tsx";
 import { PrivateBadge, StatusBadge } from "../status.tsx";
 import { ThreadPlaceholder, useThread } from "./thread.tsx";
-
-// Only the owner needs the first two.
-const Owner = lazyComponent(() => import("./owner.tsx"));
-const PrivateSwitch = lazyComponent(() => import("./private-switch.tsx"));
-const Together = lazyComponent(() => import("../../together/together.tsx"));
-const Standing = lazyComponent(() => import("../triage/standing.tsx"));
-const Keep = lazyComponent(() => import("../answers/keep.tsx"));
-const Unsent = lazyComponent(() => import("./unsent.tsx"));
+import Owner from "./owner.tsx";
+import PrivateSwitch from "./private-switch.tsx";
+import Together from "../../together/together.tsx";
+import Standing from "../triage/standing.tsx";
+import Keep from "../answers/keep.tsx";
+import Unsent from "./unsent.tsx";
 
 export default function DoubtDetail() {
   const { id = "" } = useParams<{ id: string }>();
@@ -80,54 +75,27 @@ function Thread({ doubt }: { doubt: Doubt }) {
           className="space-y-4 lg:sticky lg:top-20 lg:order-last"
         >
           <Facts doubt={doubt} />
-          <AfterFirst>
-            <Standing doubt={doubt} />
-          </AfterFirst>
+          <Standing doubt={doubt} />
           {can.claim(me, doubt) && <ClaimBar doubt={doubt} />}
           {can.keep(me, doubt) && doubt.answeredBy !== null && isOpenToClass(doubt) && (
-            <AfterFirst otherwise={<div className="h-8" />}>
-              <Keep doubt={doubt} />
-            </AfterFirst>
+            <Keep doubt={doubt} />
           )}
-          {can.hide(me, doubt) && (
-            <Suspense fallback={<div className="panel h-28" />}>
-              <PrivateSwitch doubt={doubt} />
-            </Suspense>
-          )}
+          {can.hide(me, doubt) && <PrivateSwitch doubt={doubt} />}
           <PresenceLine doubtId={doubt._id} />
         </aside>
         <div className="min-w-0 in-data-together:[&_.writing]:static!">
           <Conversation doubt={doubt} />
           <TypingLine doubtId={doubt._id} />
-          <TogetherPart doubt={doubt} />
+          <Together doubt={doubt} />
           {doubt.resolved && (
             <Resolved at={doubt.resolvedAt} since={doubt.createdAt} term={doubt.term} />
           )}
-          {doubt.resolved && (
-            <Suspense>
-              <Unsent doubtId={doubt._id} />
-            </Suspense>
-          )}
+          {doubt.resolved && <Unsent doubtId={doubt._id} />}
           {can.reply(me, doubt) && <Reply doubt={doubt} />}
-          {can.followUp(me, doubt) && (
-            <Suspense fallback={<div className="mt-4 h-24" />}>
-              <Owner doubt={doubt} />
-            </Suspense>
-          )}
+          {can.followUp(me, doubt) && <Owner doubt={doubt} />}
         </div>
       </div>
     </Page>
-  );
-}
-
-/** For the owner and staff. */
-export function TogetherPart({ doubt }: { doubt: Doubt }) {
-  const me = useAtomValue(meAtom);
-  if (!canTogether.see(me, doubt)) return null;
-  return (
-    <AfterFirst otherwise={<div className="h-12" />}>
-      <Together doubt={doubt} />
-    </AfterFirst>
   );
 }
 

@@ -1,5 +1,5 @@
 /** One entry of the conversation. */
-import { memo, type ReactNode, Suspense } from "react";
+import { memo, type ReactNode } from "react";
 import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
 import Lock from "../../kit/ui/icon.tsx?lock";
 import type { Entry, ProgramShown } from "../../../server/doubts/schema.ts";
@@ -8,17 +8,16 @@ import { takeLostFocus } from "../../kit/focus/hand-over-focus.ts";
 import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { isEditable, isReopenable } from "../../../server/threads/policy.ts";
 import { serverNow } from "../../kit/net/server-clock.ts";
-import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
 import { RichText } from "../../kit/ui/rich-text.tsx";
+import { reopen } from "../sent/actions.ts";
 import { Time } from "../../kit/ui/time.tsx";
 import { MendButton } from "../../threads/mend-button.tsx";
 import { Avatar } from "../../people/avatar.tsx";
 import { PersonName } from "../../people/person-name.tsx";
-
-const Brought = lazyComponent(() => import("../../comments/brought.tsx"));
-const ReplyEnd = lazyComponent(() => import("../answers/reply-end.tsx"));
-const MendEntry = lazyComponent(() => import("./mend-entry.tsx"));
-const EntryProgram = lazyComponent(() => import("../program.tsx"));
+import Brought from "../../comments/brought.tsx";
+import ReplyEnd from "../answers/reply-end.tsx";
+import MendEntry from "./mend-entry.tsx";
+import EntryProgram from "../program.tsx";
 
 const verbs: Record<Entry["type"], string> = {
   "doubt": "asked",
@@ -92,22 +91,18 @@ export const ConversationEntry = memo(function ConversationEntry(props: EntryPro
       </Head>
       <RichText html={html} className={`px-4 pt-2 pb-4 ${type === "doubt" ? "text-lg" : ""}`} />
       {isOpen && (
-        <Suspense>
-          <MendEntry
-            doubtId={doubtId ?? ""}
-            entry={entry}
-            mayEdit={mayEdit}
-            readsVersions={readsVersions}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <MendEntry
+          doubtId={doubtId ?? ""}
+          entry={entry}
+          mayEdit={mayEdit}
+          readsVersions={readsVersions}
+          onClose={() => setOpen(false)}
+        />
       )}
       <Program {...props} />
       {type === "reply" && props.notesOf !== undefined && (
         <div className="px-4 not-empty:pb-4">
-          <AfterFirst>
-            <Brought place={{ doubtId: props.notesOf }} of={{ entryId: entry._id }} />
-          </AfterFirst>
+          <Brought place={{ doubtId: props.notesOf }} of={{ entryId: entry._id }} />
         </div>
       )}
       <End {...props} />
@@ -139,7 +134,7 @@ function Reopen({ entry: { _id, timestamp }, doubtId = "" }: EntryProps) {
     <button
       type="button"
       className="link-plain"
-      onClick={() => void import("../sent/actions.ts").then(({ reopen }) => reopen(doubtId, _id))}
+      onClick={() => void reopen(doubtId, _id)}
     >
       Undo
     </button>
@@ -159,17 +154,15 @@ function Program(props: EntryProps) {
   }
   return (
     <div className="border-t border-base-300 px-4 pt-3 pb-4">
-      <AfterFirst otherwise={<div className="skeleton h-48" />}>
-        <EntryProgram
-          doubtId={doubtId}
-          runId={run._id}
-          place={place}
-          shown={shown}
-          isNewest={props.isNewestProgram === true}
-          isMine={isMine}
-          isPrivate={props.isPrivate === true}
-        />
-      </AfterFirst>
+      <EntryProgram
+        doubtId={doubtId}
+        runId={run._id}
+        place={place}
+        shown={shown}
+        isNewest={props.isNewestProgram === true}
+        isMine={isMine}
+        isPrivate={props.isPrivate === true}
+      />
     </div>
   );
 }
@@ -183,13 +176,11 @@ function End({ entry, doubtId = "", isOwner = false, isResolved = false }: Entry
   const hasMore = entry.refersTo ?? entry.helped ?? entry.sentToSeveral;
   if (entry.type !== "reply" || !isAsked && hasMore === undefined) return null;
   return (
-    <AfterFirst otherwise={<div className="mx-4 mb-4 skeleton h-8" />}>
-      <ReplyEnd
-        doubtId={doubtId}
-        entry={entry}
-        isOwner={isAsked || isOwner && entry.helped !== undefined}
-      />
-    </AfterFirst>
+    <ReplyEnd
+      doubtId={doubtId}
+      entry={entry}
+      isOwner={isAsked || isOwner && entry.helped !== undefined}
+    />
   );
 }
 

@@ -3,14 +3,12 @@ import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
 import RotateCcw from "../../kit/ui/icon.tsx?rotate-ccw";
-import type { Doubt } from "../../../server/doubts/schema.ts";
+import { type Doubt, followupInput } from "../../../server/doubts/schema.ts";
 import { AttachProgram, refTo, useOwnProgram } from "../../runs/kept/newest-run.tsx";
 import { resolveDoubt } from "../actions.ts";
 import { Compose, useThreadDraft } from "./compose.tsx";
 import { LineOrder, WaitingLine } from "../line.tsx";
 import { Resolving, useResolving } from "./resolving.tsx";
-
-const rules = async () => (await import("../../../server/doubts/schema.ts")).followupInput;
 
 export default function Owner({ doubt }: { doubt: Doubt }) {
   const resolving = useResolving(doubt._id);
@@ -95,7 +93,7 @@ function AskAgain({ doubt, onSent }: { doubt: Doubt; onSent: () => void }) {
       <Compose
         doubt={doubt}
         kind="followup"
-        schema={rules}
+        schema={followupInput}
         label="What is still unclear?"
         button="Send Follow-up"
         otherwise="Failed to send follow-up."

@@ -1,16 +1,12 @@
 /** The form for a mentor's reply. */
 import { useAtomValue } from "jotai";
-import { Suspense } from "react";
-import type { Doubt } from "../../../server/doubts/schema.ts";
+import { type Doubt, replyInput } from "../../../server/doubts/schema.ts";
 import { useAttached } from "../../comments/drafts/state.ts";
-import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { claimWhileWriting } from "../actions.ts";
 import { Compose } from "./compose.tsx";
-
-const GoesWith = lazyComponent(() => import("../../comments/goes-with.tsx"));
-const SavedReplies = lazyComponent(() => import("../../desk/saved-replies.tsx"));
-const rules = async () => (await import("../../../server/doubts/schema.ts")).replyInput;
+import GoesWith from "../../comments/goes-with.tsx";
+import SavedReplies from "../../desk/saved-replies.tsx";
 
 export function Reply({ doubt }: { doubt: Doubt }) {
   const me = useAtomValue(meAtom);
@@ -41,28 +37,21 @@ export function ReplyForm({ doubt, hotkey, ...rest }: FormProps) {
   return (
     <Compose
       doubt={doubt}
-      above={brings.length > 0 && (
-        <Suspense>
-          <GoesWith subject={doubt._id} />
-        </Suspense>
-      )}
+      above={brings.length > 0 && <GoesWith subject={doubt._id} />}
       instead={brings.length > 0 ? `See ${brings.join(" and ")}.` : ""}
       kind="reply"
-      schema={rules}
+      schema={replyInput}
       label="Your reply"
       button="Send Reply"
       otherwise="Failed to send reply."
       {...rest}
     >
       {(written, write) => (
-        <AfterFirst otherwise={<span className="btn btn-ghost btn-sm">Saved replies</span>}>
-          <SavedReplies
-            written={written}
-            hotkey={hotkey}
-            onInsert={(text) =>
-              write(written === "" ? text : `${written}\n${text}`)}
-          />
-        </AfterFirst>
+        <SavedReplies
+          written={written}
+          hotkey={hotkey}
+          onInsert={(text) => write(written === "" ? text : `${written}\n${text}`)}
+        />
       )}
     </Compose>
   );

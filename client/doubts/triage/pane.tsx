@@ -1,6 +1,6 @@
 /** The open thread of the triage view, with the reply below it. */
 import { useAtomValue } from "jotai";
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import Info from "../../kit/ui/icon.tsx?info";
 import { can } from "../../../server/doubts/policy.ts";
@@ -8,16 +8,14 @@ import type { Doubt } from "../../../server/doubts/schema.ts";
 import { TagBadge } from "../../assignments/badges.tsx";
 import { typeIntoNext, useAwaited } from "../../kit/forms/type-ahead.ts";
 import { errorText } from "../../kit/net/api.ts";
-import { useFetchAhead } from "../../kit/focus/user-activity.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { isRetryable } from "../../kit/data/query.ts";
 import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { useNow } from "../../kit/ui/format-time.ts";
 import { toast } from "../../kit/data/toast.ts";
-import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
 import { CLAIM } from "../../kit/triage/claim-line.tsx";
-import { FormComing, TypedAhead } from "../../kit/triage/triage.tsx";
+import { TypedAhead } from "../../kit/triage/triage.tsx";
 import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
 import { PersonName } from "../../people/person-name.tsx";
 import { claim } from "../actions.ts";
@@ -26,12 +24,10 @@ import { Conversation } from "../thread/conversation.tsx";
 import { TypingLine } from "../thread/presence.tsx";
 import { PrivateBadge, StatusBadge } from "../status.tsx";
 import { type Beside, OpenBeside, ThreadPlaceholder, useThread, WRITE } from "../thread/thread.tsx";
-
-const TriageReply = lazyComponent(() => import("./triage-reply.tsx"));
-const Together = lazyComponent(() => import("../../together/together.tsx"));
-const Unsent = lazyComponent(() => import("../thread/unsent.tsx"));
-const bench = () => import("../program-bench.tsx");
-const ProgramBench = lazyComponent(bench);
+import TriageReply from "./triage-reply.tsx";
+import Together from "../../together/together.tsx";
+import Unsent from "../thread/unsent.tsx";
+import ProgramBench from "../program-bench.tsx";
 
 interface PaneProps {
   id: string;
@@ -66,7 +62,6 @@ export function ThreadPane({ id, onSent, takesFocus }: PaneProps) {
 function WithBench({ doubt, children }: { doubt: Doubt; children: ReactNode }) {
   const newest = doubt.conversation.findLast(({ run }) => run !== undefined)?.run?._id;
   const [opened, setOpened] = useOpenAgain<Beside | null>(`bench.${doubt._id}`, null);
-  useFetchAhead(newest === undefined ? null : bench);
   useShortcuts(
     newest === undefined ? [] : [
       {
@@ -99,15 +94,13 @@ function WithBench({ doubt, children }: { doubt: Doubt; children: ReactNode }) {
             ref={intoView}
             className="min-h-0 min-w-0 scroll-mt-20 max-lg:min-h-[70dvh]"
           >
-            <Suspense fallback={<div className="skeleton h-full" />}>
-              <ProgramBench
-                key={opened.runId}
-                {...opened}
-                subject={doubt._id}
-                fills
-                onClose={() => setOpened(null)}
-              />
-            </Suspense>
+            <ProgramBench
+              key={opened.runId}
+              {...opened}
+              subject={doubt._id}
+              fills
+              onClose={() => setOpened(null)}
+            />
           </section>
         )}
       </div>
@@ -156,9 +149,7 @@ function Open({ doubt, onSent, takesFocus }: Omit<PaneProps, "id"> & { doubt: Do
         className="min-h-0 grow px-4 py-3 -outline-offset-3 lg:overflow-y-auto"
       >
         <Conversation doubt={doubt} still />
-        <AfterFirst otherwise={<div className="h-12" />}>
-          <Together doubt={doubt} />
-        </AfterFirst>
+        <Together doubt={doubt} />
       </div>
       {note !== null && (
         <p
@@ -172,19 +163,13 @@ function Open({ doubt, onSent, takesFocus }: Omit<PaneProps, "id"> & { doubt: Do
         </p>
       )}
       <div className="shrink-0 border-t border-base-300 px-4 pt-2 pb-3">
-        {wasResolved && (
-          <Suspense>
-            <Unsent doubtId={doubt._id} />
-          </Suspense>
-        )}
+        {wasResolved && <Unsent doubtId={doubt._id} />}
         {!wasResolved && can.reply(me, { ...doubt, resolved: false }) && (
-          <AfterFirst otherwise={<FormComing of={doubt._id} write={WRITE} className="h-48" />}>
-            <TriageReply
-              doubt={doubt}
-              onSent={onSent}
-              blocked={doubt.resolved ? note ?? undefined : undefined}
-            />
-          </AfterFirst>
+          <TriageReply
+            doubt={doubt}
+            onSent={onSent}
+            blocked={doubt.resolved ? note ?? undefined : undefined}
+          />
         )}
       </div>
     </article>

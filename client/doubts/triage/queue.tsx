@@ -17,7 +17,6 @@ import { TriageSkeleton } from "../../kit/triage/triage.tsx";
 import { TriageDesk } from "../../kit/triage/triage-desk.tsx";
 import { TriageRow } from "../../kit/triage/triage-row.tsx";
 import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
-import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
 import { loadThread, release } from "../actions.ts";
 import { loadQueue, needsMoreRows } from "../list/actions.ts";
 import type { ThreadDraft } from "../thread/compose.tsx";
@@ -26,12 +25,11 @@ import { WRITE } from "../thread/thread.tsx";
 import { refusedIdsAtom, threadsAtom } from "../state.ts";
 import { queueAtom } from "../list/state.ts";
 import { SharersCount, StatusBadge } from "../status.tsx";
+import Search from "./search.tsx";
+import LineHead from "../../desk/line-head.tsx";
+import Beside from "../../desk/beside.tsx";
 
 export { ThreadPane };
-
-const Search = lazyComponent(() => import("./search.tsx"));
-const LineHead = lazyComponent(() => import("../../desk/line-head.tsx"));
-const Beside = lazyComponent(() => import("../../desk/beside.tsx"));
 
 /** The query parameter for the search text. */
 const SOUGHT = "for";
@@ -80,21 +78,15 @@ function DoubtDesk({ queue }: { queue: Queue }) {
       subject={`${sought} ${section}`}
       answer={{ kind: "reply", one: "reply", many: "replies" }}
       returned={refusedIdsAtom}
-      filter={
-        <AfterFirst otherwise={<div className="skeleton h-10" />}>
-          <Search name={SOUGHT} />
-        </AfterFirst>
-      }
+      filter={<Search name={SOUGHT} />}
       head={(longest, show, first) => (
-        <AfterFirst otherwise={<div className="skeleton h-11 shrink-0" />}>
-          <LineHead
-            of="doubts"
-            longest={longest && longestOf(longest)}
-            isLongestKnown={waiting.length === queue.waiting.length}
-            first={first}
-            onOpen={show}
-          />
-        </AfterFirst>
+        <LineHead
+          of="doubts"
+          longest={longest && longestOf(longest)}
+          isLongestKnown={waiting.length === queue.waiting.length}
+          first={first}
+          onOpen={show}
+        />
       )}
       beside={(key) => <BesideDoubt doubt={queue.known(key)} />}
       count={(shown) => `${shown}${queue.isWhole ? "" : " or more"} waiting`}
@@ -119,11 +111,7 @@ function longestOf({ _id, student, assignment, waitingSince, createdAt }: Listed
 function BesideDoubt({ doubt }: { doubt: ListedDoubt | undefined }) {
   if (doubt === undefined) return null;
   const { _id, assignment, student } = doubt;
-  return (
-    <AfterFirst>
-      <Beside about={{ assignmentId: assignment._id, studentId: student._id, doubtId: _id }} />
-    </AfterFirst>
-  );
+  return <Beside about={{ assignmentId: assignment._id, studentId: student._id, doubtId: _id }} />;
 }
 
 function isAbout(doubt: ListedDoubt, sought: string): boolean {

@@ -14,11 +14,9 @@ import { useCall } from "../../kit/data/use-call.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { Dialog } from "../../kit/ui/dialog.tsx";
 import { useNow } from "../../kit/ui/format-time.ts";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { setShared } from "../raise/asked.tsx";
 import { followedAtom } from "../followed.tsx";
-
-const Picker = lazyComponent(() => import("./merge-picker.tsx"));
+import Picker, { unmerge } from "./merge-picker.tsx";
 
 export default function Standing({ doubt }: { doubt: Doubt }) {
   const me = useAtomValue(meAtom);
@@ -72,7 +70,7 @@ function Merged({ doubt }: { doubt: Doubt }) {
           type="button"
           className="btn btn-sm btn-block"
           aria-disabled={busy}
-          onClick={() => run(async () => (await import("./merge-picker.tsx")).unmerge(doubt._id))}
+          onClick={() => run(() => unmerge(doubt._id))}
         >
           Take it back
         </button>

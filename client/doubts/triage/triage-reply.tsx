@@ -1,11 +1,10 @@
 /** The form for a mentor's reply in the triage view, with its shortcuts. */
 import { useAtomValue } from "jotai";
-import { Suspense, useRef } from "react";
+import { useRef } from "react";
 import { isOpenToClass } from "../../../server/doubts/policy.ts";
 import type { Doubt } from "../../../server/doubts/schema.ts";
 import { useAhead } from "../../kit/forms/type-ahead.ts";
 import { TYPING, useShortcuts } from "../../kit/focus/shortcuts.tsx";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { isFreeFor } from "../../kit/triage/held.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { errorText } from "../../kit/net/api.ts";
@@ -15,8 +14,7 @@ import { claimWhileWriting } from "../actions.ts";
 import { MergeKey } from "./standing.tsx";
 import { ReplyForm } from "../thread/reply.tsx";
 import { WRITE } from "../thread/thread.tsx";
-
-const Offer = lazyComponent(() => import("../answers/offer.tsx"));
+import Offer from "../answers/offer.tsx";
 
 /** Returns from when on a doubt can be kept for later classes; null if it can be kept now. */
 function whyNotKept(doubt: Doubt): string | null {
@@ -74,11 +72,7 @@ export default function TriageReply({ doubt, onSent, blocked }: TriageProps) {
   ], "Answer");
   return (
     <section ref={section} aria-label="Reply">
-      {blocked === undefined && (
-        <Suspense fallback={<div className="mb-2 h-10" />}>
-          <Offer doubt={doubt} onSent={onSent} />
-        </Suspense>
-      )}
+      {blocked === undefined && <Offer doubt={doubt} onSent={onSent} />}
       <MergeKey doubt={doubt} onMerged={onSent} />
       <ReplyForm
         doubt={doubt}

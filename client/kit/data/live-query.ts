@@ -233,24 +233,11 @@ export function onEvent<E extends EventName>(
   };
 }
 
-/** An event consumer whose values are in a file that only some screens load. */
-export interface LateConsumer<E extends EventName> extends EventConsumer<E> {
-  /** `state.ts` calls this with its values. */
-  add(...values: EventConsumer<E>[]): void;
-}
-
-/**
- * Makes a consumer of these events that passes them on to the values that are added later. Nothing is
- * missed before: a value without a reply has nothing to change, and a reply gets the events since it.
- */
-export function lateConsumer<E extends EventName>(...events: E[]): LateConsumer<E> {
-  const values: EventConsumer<E>[] = [];
-  return {
-    events,
-    add: (...more) => void values.push(...more),
-    handle: (event) => values.forEach((one) => one.handle(event)),
-  };
-}
+/** Takes events that change no value of their own. */
+export const withoutEffect = <E extends EventName>(...events: E[]): EventConsumer<E> => ({
+  events,
+  handle() {},
+});
 
 /** A feature's part in the live connection. `client/live.ts` gathers these. */
 export interface LiveFeature<E extends EventName = EventName> {

@@ -36,7 +36,6 @@ export interface Sender {
   refused(item: OutboxItem, failure: Failed): void;
 }
 export type Senders = Record<string, Sender>;
-type LoadSenders = Record<string, () => Promise<Senders>>;
 
 const PREFIX = "outgoing:";
 /** An item that would have to wait longer is sent at once: the clock was set back. */
@@ -55,7 +54,8 @@ export const sendingAtom = atom<string | null>(null);
 /** The server's message while this user has reached the rate limit; otherwise null. */
 export const rateLimitAtom = atom<string | null>(null);
 
-let load: LoadSenders = {};
+/** By the feature. */
+let senders: Record<string, Senders> = {};
 let flushing = false;
 /** Something was added or released while `flushing`, maybe too late for it. */
 let isDue = false;
@@ -143,8 +143,8 @@ export function withdraw(key: string): boolean {
   return isHere;
 }
 
-export function startOutbox(senders: LoadSenders): void {
-  load = senders;
+export function startOutbox(all: Record<string, Senders>): void {
+  senders = all;
   showStored();
   store.sub(sessionAtom, () => {
     // The rate limit may have been another user's.
@@ -190,7 +190,7 @@ async function sendAll(): Promise<void> {
   for (let item = next(); item !== undefined; item = next()) {
     const { key, feature, kind } = item;
     try {
-      const sender = (await load[feature]?.())?.[kind];
+      const sender = senders[feature]?.[kind];
       await sender?.ready?.(item);
       // Meanwhile it was taken back, or somebody else has signed in.
       if (next()?.key !== key) continue;

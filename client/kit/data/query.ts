@@ -40,54 +40,6 @@ export const isRetryable = ({ state, status }: Pick<Loading, "state" | "status">
   state !== "failed" || UNREACHED.includes(status);
 
 /**
- * Code that the first screen does not need waits for that screen's data, at most this long (ms),
- * and then DRAWN_WITHIN until it is drawn.
- */
-const FIRST_WITHIN = 3000;
-const DRAWN_WITHIN = 200;
-
-/** A request was sent, or code that may send one is being loaded. */
-let isAsked = false;
-let noteFirst = () => {};
-const first = new Promise<void>((tell) => noteFirst = tell);
-const pause = (time: number) => new Promise<void>((go) => setTimeout(go, time));
-
-let shown: Promise<void> | undefined;
-let isFirstShown = false;
-
-/** Waits until the first screen shows its data, at most for FIRST_WITHIN and DRAWN_WITHIN. */
-export const firstScreenShown = (): Promise<void> => shown ??= waitForFirst();
-
-async function waitForFirst(): Promise<void> {
-  await Promise.race([first, pause(FIRST_WITHIN)]);
-  await pause(DRAWN_WITHIN);
-  isFirstShown = true;
-}
-
-/** Returns true once the first screen shows its data: on all later screens from the start. */
-export function useIsFirstShown(): boolean {
-  const [isShown, setShown] = useState(isFirstShown);
-  useEffect(() => {
-    if (isFirstShown) return setShown(true);
-    let isOver = false;
-    void firstScreenShown().then(() => isOver || setShown(true));
-    return () => {
-      isOver = true;
-    };
-  }, []);
-  return isShown;
-}
-
-export function noteRequest(): void {
-  isAsked = true;
-}
-
-/** Notes that a screen is drawn. If it has sent no request, it is complete. */
-export function noteDrawn(): void {
-  if (!isAsked) noteFirst();
-}
-
-/**
  * @param load must be stable (a function of a module, or useCallback); it stores the reply in an atom
  * @param otherwise the notice for a failure; null shows none, for a value that a screen can do
  * without
@@ -109,7 +61,6 @@ export function useLoad(
   /** The last load that succeeded. Its value is on the screen. */
   const done = useRef<typeof load>(null);
   useEffect(() => {
-    noteRequest();
     const stop = new AbortController();
     const run = async () => {
       setOutcome((now) => ({ ...now, state: "loading" }));
@@ -127,8 +78,6 @@ export function useLoad(
         // The value of an earlier load is still shown, and the badge tells how old it is.
         const isKept = done.current === load && UNREACHED.includes(status);
         if (!isKept && otherwise !== null) toast.error(otherwise);
-      } finally {
-        noteFirst();
       }
     };
     const wait = resyncs === begun || tries > 0 ? 0 : Math.random() * SPREAD;

@@ -7,22 +7,14 @@ import { flushSync } from "react-dom";
 import type * as z from "zod";
 import { errorText, Failed, isAbort } from "../net/api.ts";
 import { clearDraft, draftKey, readDraft, useDraft, writeDraft } from "./draft.ts";
-import { useFetchAhead } from "../focus/user-activity.ts";
 
 export type Values = Record<string, unknown>;
 export type Errors = Record<string, string>;
 
 const NOTHING = {};
 
-/**
- * A schema, or a function that loads it. zod is heavier than any screen, so no screen loads it at
- * the start.
- */
-export type SchemaSource<S extends z.ZodType> = S | (() => Promise<S>);
-
 export interface Options<V extends Values, S extends z.ZodType> {
-  /** Must be stable. */
-  schema: SchemaSource<S>;
+  schema: S;
   empty: V;
   submit: (input: z.output<S>, values: V) => Promise<void> | void;
   /** The error text for a failure without a sentence from the server. */
@@ -80,7 +72,6 @@ export function useForm<V extends Values, S extends z.ZodType>(options: Options<
   const going = useRef(false);
   const pressed = useRef(values);
   const id = useId();
-  useFetchAhead(typeof schema === "function" ? schema : null);
 
   function refuse(found: Errors, form: HTMLFormElement): void {
     flushSync(() => setErrors(found));
@@ -93,15 +84,12 @@ export function useForm<V extends Values, S extends z.ZodType>(options: Options<
     if (going.current) return;
     going.current = true;
     pressed.current = values;
-    // The schema may not be loaded yet.
     setBusy(true);
     setErrors({});
     setProblem("");
     try {
       const typed = toInput ? toInput(values) : values;
-      const rules = typeof schema === "function" ? await schema().catch(() => null) : schema;
-      // Without a network there is no schema. The server validates then.
-      const parsed = rules?.safeParse(typed) ?? { success: true, data: typed as z.output<S> };
+      const parsed = schema.safeParse(typed);
       if (!parsed.success) {
         const found = fieldErrors(parsed.error);
         if (found[""] !== undefined) setProblem(found[""]);

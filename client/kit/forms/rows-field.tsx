@@ -3,7 +3,7 @@
  * row. The next row is validated when it is added. Then the fields are empty again. With `editing`,
  * a row can be taken into the fields, and goes back to its place.
  */
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type * as z from "zod";
 import Pencil from "../ui/icon.tsx?pencil";
@@ -12,14 +12,11 @@ import { focusFirst } from "../focus/hand-over-focus.ts";
 import { type Errors, fieldErrors } from "./form.tsx";
 import { RemoveButton } from "./remove-button.tsx";
 
-/** How a row is validated: by the server's schema, or offline by its `required` fields. */
+/** How a row is validated: by the server's schema. */
 interface RowRules<Row, Typed> {
-  load: () => Promise<z.ZodType<Row>>;
+  schema: z.ZodType<Row>;
   /** Converts the typed row to the schema's input. */
   toRow: (typed: Typed) => Row;
-  required: readonly (keyof Typed & string)[];
-  /** The error text for a required field that is empty. */
-  missing: string;
 }
 
 interface RowEditing<Row, Typed> {
@@ -92,28 +89,16 @@ export function RowsField<Row, Typed extends Record<string, string>>(
     form?.addEventListener("submit", forget);
     return () => form?.removeEventListener("submit", forget);
   }, []);
-  const latest = useRef(props);
-  useLayoutEffect(() => {
-    latest.current = props;
-  });
-  /** The rows that were added before and wait for the rules, which may come in any order. */
-  const earlier = useRef(Promise.resolve());
   function add() {
-    const { rules } = props;
-    const focused = document.activeElement;
-    earlier.current = earlier.current.then(async () => {
-      const read = await readRow(rules, typed);
-      if ("errors" in read) return setErrors(read.errors);
-      const now = latest.current;
-      // Rendered at once, so that the next row follows this one.
-      flushSync(() => {
-        now.onChange(placeRow(now.rows, read.row, now.typed.at));
-        now.onType(withoutAdded(now.typed, { added: typed, empty }));
-        setErrors({});
-      });
-      // Somebody who is at another field by now stays there.
-      if (document.activeElement === focused) focusFields();
+    const read = readRow(props.rules, typed);
+    if ("errors" in read) return setErrors(read.errors);
+    // Rendered at once, so that the next row follows this one.
+    flushSync(() => {
+      onChange(placeRow(rows, read.row, at));
+      props.onType(empty);
+      setErrors({});
     });
+    focusFields();
   }
   return (
     <fieldset className="min-w-0 rounded-box border border-base-300 p-4">
@@ -167,28 +152,10 @@ export function RowsField<Row, Typed extends Record<string, string>>(
   );
 }
 
-/** Empties the added fields, except those that were typed into while the rules were loading. */
-function withoutAdded<Typed extends Record<string, string>>(
+function readRow<Row, Typed extends Record<string, string>>(
+  { schema, toRow }: RowRules<Row, Typed>,
   typed: Typed,
-  { added, empty }: { added: Typed; empty: Typed },
-): Typed {
-  const fields = Object.entries(typed).map(([name, text]) =>
-    [name, text === added[name] ? empty[name] : text] as const
-  );
-  return Object.fromEntries(fields) as Typed;
-}
-
-async function readRow<Row, Typed extends Record<string, string>>(
-  { load, toRow, required, missing }: RowRules<Row, Typed>,
-  typed: Typed,
-): Promise<{ row: Row } | { errors: Errors }> {
-  const row = toRow(typed);
-  const schema = await load().catch(() => null);
-  if (schema === null) {
-    // Offline the schema may not load. The server checks the rest when the form is sent.
-    const blank = required.find((name) => typed[name]?.trim() === "");
-    return blank === undefined ? { row } : { errors: { [blank]: missing } };
-  }
-  const read = schema.safeParse(row);
+): { row: Row } | { errors: Errors } {
+  const read = schema.safeParse(toRow(typed));
   return read.success ? { row: read.data } : { errors: fieldErrors(read.error) };
 }

@@ -1,6 +1,6 @@
 /** A list of what is prepared for a time: when, what, by whom; with edit, "Publish now", delete. */
 import { useAtomValue } from "jotai";
-import { type ReactNode, Suspense, useId } from "react";
+import { type ReactNode, useId } from "react";
 import Pencil from "../ui/icon.tsx?pencil";
 import Send from "../ui/icon.tsx?send";
 import Trash2 from "../ui/icon.tsx?trash";
@@ -121,15 +121,13 @@ export function PreparedRows<T extends Dated>(props: RowsProps<T>) {
         )}
       {doing?.what === "edit" && items !== undefined && (
         <Dialog title="Edit what is prepared" onClose={close} wide>
-          <Suspense fallback={<div className="skeleton h-96" />}>
-            {edit(
-              doing.id,
-              items.find(({ _id }) =>
-                _id === doing.id
-              ) ?? null,
-              close,
-            )}
-          </Suspense>
+          {edit(
+            doing.id,
+            items.find(({ _id }) =>
+              _id === doing.id
+            ) ?? null,
+            close,
+          )}
         </Dialog>
       )}
       {doing?.what === "publish" && (

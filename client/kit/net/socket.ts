@@ -1,7 +1,6 @@
 /** The live connection: it reconnects, catches up on missed events, and tells its state. */
 import { atom } from "jotai/vanilla";
-import type { Socket } from "socket.io-client";
-import { retryUntilLoaded } from "./retry.ts";
+import { io, type Socket } from "socket.io-client";
 import { clearEventLog, logPosition, noteReady } from "./event-log.ts";
 import { expireSession, meAtom, sessionAtom } from "./session.ts";
 import { store } from "./store.ts";
@@ -32,8 +31,7 @@ let lastContact = Date.now();
 let noticing: ReturnType<typeof setTimeout> | undefined;
 const readyListeners = new Set<(seq: number) => void>();
 
-export async function connect(handlers: Handlers): Promise<void> {
-  const { io } = await retryUntilLoaded(() => import("socket.io-client"));
+export function connect(handlers: Handlers): void {
   let since: number | undefined;
   const opened = io({
     autoConnect: false,

@@ -7,6 +7,7 @@ import { serverTime } from "../net/server-clock.ts";
 import { meAtom } from "../net/session.ts";
 import { store } from "../net/store.ts";
 import { type Note, notify } from "./notifications.ts";
+import { tell } from "./own-news.ts";
 import { markRead, markUnread, type UnreadPlace } from "./unread.tsx";
 
 export interface News {
@@ -39,5 +40,5 @@ export function announce({ place, subject, at, note }: News): void {
   if (note === null) return;
   notify({ ...note, tag: `${subject}:${at}` });
   // Staff see what waits in their lists.
-  if (!isStaff(store.get(meAtom))) void import("./own-news.ts").then(({ tell }) => tell(note));
+  if (!isStaff(store.get(meAtom))) tell(note);
 }

@@ -39,10 +39,13 @@ function look(): void {
   count();
 }
 
-// The router sends these events when the address changes.
-for (const type of ["pushState", "replaceState", "popstate"]) addEventListener(type, look);
-document.addEventListener("visibilitychange", look);
-store.sub(meAtom, () => {
-  unread.clear();
-  count();
-});
+/** Call this once: what the person visits is no news any more. */
+export function watchVisits(): void {
+  // The router sends these events when the address changes.
+  for (const type of ["pushState", "replaceState", "popstate"]) addEventListener(type, look);
+  document.addEventListener("visibilitychange", look);
+  store.sub(meAtom, () => {
+    unread.clear();
+    count();
+  });
+}

@@ -1,4 +1,4 @@
-/** Where the notices stand. Loaded with the first notice. */
+/** Where the notices stand. */
 
 const GAP = 8;
 

@@ -12,6 +12,7 @@ import TriangleAlert from "../ui/icon.tsx?triangle-alert";
 import X from "../ui/icon.tsx?x";
 import { openMenusAtom } from "../ui/menu.tsx";
 import { dismiss, type Notice, noticesAtom } from "../data/toast.ts";
+import { placeAside } from "./place-aside.ts";
 
 const SHOWN_FOR = 3000;
 
@@ -33,12 +34,7 @@ export function Toasts() {
     if (newest !== undefined) region.current?.showPopover();
   }, [newest]);
   useEffect(() => {
-    if (newest === undefined) return;
-    // Until it has come, they are where style says.
-    void import("./place-aside.ts").then(
-      ({ placeAside }) => region.current && placeAside(region.current),
-      () => {},
-    );
+    if (newest !== undefined && region.current) placeAside(region.current);
   }, [newest, openMenus]);
   return (
     <section

@@ -6,8 +6,7 @@ import { useAtomValue } from "jotai";
 import { useEffect } from "react";
 import { type ReaderOf, readersAtom } from "../data/readers.ts";
 import { meAtom } from "../net/session.ts";
-
-const reserving = () => import("./reserve.ts");
+import { leave, reserve } from "./reserve.ts";
 
 /** Returns the person who has the item open first, unless that is `me`. */
 export function readerOf(
@@ -41,17 +40,8 @@ export function useReading(
 ): void {
   const sent = sending.join(" ");
   useEffect(() => {
-    let stop = () => {};
-    let isOver = false;
-    // Without the code nothing is reserved, and all else works.
-    reserving().then(({ reserve }) => {
-      if (!isOver) stop = reserve({ item, writing, sending: sent.split(" ").filter(Boolean) });
-    }, () => {});
-    return () => {
-      isOver = true;
-      stop();
-    };
+    return reserve({ item, writing, sending: sent.split(" ").filter(Boolean) });
   }, [item, writing, sent]);
   // Only leaving the view ends it: the next item replaces the one before.
-  useEffect(() => () => void reserving().then(({ leave }) => leave(), () => {}), []);
+  useEffect(() => leave, []);
 }

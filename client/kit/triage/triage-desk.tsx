@@ -1,8 +1,7 @@
 /** A triage view of a queue. After each answer, it opens the next item. */
 import type { Atom } from "jotai/vanilla";
 import { useAtomValue } from "jotai";
-import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
-import { lazyComponent } from "../ui/lazy.tsx";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { outboxAtom } from "../data/outbox.ts";
 import { serverTime } from "../net/server-clock.ts";
 import { store } from "../net/store.ts";
@@ -16,8 +15,7 @@ import type { QueueProps } from "./queue-panel.tsx";
 import { readersAtom } from "../data/readers.ts";
 import { readerOf, useReading } from "./reading.ts";
 import { Triage } from "./triage.tsx";
-
-const ReturnedDrafts = lazyComponent(() => import("./returned-drafts.tsx"));
+import ReturnedDrafts from "./returned-drafts.tsx";
 
 /** The open item, as its pane needs it. */
 export interface OpenItem {
@@ -103,17 +101,15 @@ export function TriageDesk<T extends { claim?: Claim | null }>(props: DeskProps<
         count={count(waiting.length)}
         longest={waiting[0]}
         notice={hasReturned && (
-          <Suspense>
-            <ReturnedDrafts
-              {...answer}
-              of={returned}
-              desk={desk}
-              onOpen={(key) => {
-                setTakesFocus(true);
-                desk.show(key);
-              }}
-            />
-          </Suspense>
+          <ReturnedDrafts
+            {...answer}
+            of={returned}
+            desk={desk}
+            onOpen={(key) => {
+              setTakesFocus(true);
+              desk.show(key);
+            }}
+          />
         )}
         beside={open === null ? undefined : beside?.(open)}
       >

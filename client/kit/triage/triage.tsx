@@ -10,19 +10,16 @@
  * The component that shows the open item adds its own keys with `useShortcuts`. They are in the
  * list of shortcuts too.
  */
-import { type ComponentType, type ReactNode, type RefObject, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
 import ArrowLeft from "../ui/icon.tsx?arrow-left";
 import ChevronDown from "../ui/icon.tsx?chevron-down";
 import ChevronUp from "../ui/icon.tsx?chevron-up";
 import { type TypeAhead, useAwaited, useTypedAhead } from "../forms/type-ahead.ts";
-import { useFetchAhead } from "../focus/user-activity.ts";
 import { useShortcuts } from "../focus/shortcuts.tsx";
-import { toast } from "../data/toast.ts";
 import { SIDE_BY_SIDE } from "../layout/media.ts";
 import type { Desk } from "./desk.ts";
+import KeySheet from "./shortcut-help.tsx";
 import { QueuePanel, type QueueProps } from "./queue-panel.tsx";
-
-const keySheet = async () => (await import("./shortcut-help.tsx")).default;
 
 /** The share of a page that one key press scrolls. The last lines stay in view. */
 const SCROLL_BY = 0.85;
@@ -49,24 +46,6 @@ export function TypedAhead({ of, write }: { of: string; write: TypeAhead }) {
       </p>
       <p className="rounded-field bg-base-200 p-3 whitespace-pre-wrap">{text}</p>
     </section>
-  );
-}
-
-interface FormComingProps {
-  of: string;
-  write: TypeAhead;
-  /** The height of the form. */
-  className: string;
-}
-
-/** Takes the place of the item's form while that is loading. What is typed is kept for its field. */
-export function FormComing({ of, write, className }: FormComingProps) {
-  useAwaited(of, write);
-  return (
-    <>
-      <div className={className} />
-      <TypedAhead of={of} write={write} />
-    </>
   );
 }
 
@@ -134,15 +113,10 @@ export function Triage<T>({ children, beside, ...queueProps }: TriageProps<T>) {
 
 /** The list of shortcuts, and the function that shows it. */
 function useKeySheet(): { showKeys: () => void; sheet: ReactNode } {
-  const [KeySheet, setKeySheet] = useState<ComponentType<{ onClose: () => void }> | null>(null);
-  useFetchAhead(keySheet);
+  const [isOpen, setOpen] = useState(false);
   return {
-    showKeys: () =>
-      void keySheet().then(
-        (sheet) => setKeySheet(() => sheet),
-        () => toast.error("The keys cannot be shown: the server cannot be reached."),
-      ),
-    sheet: KeySheet && <KeySheet onClose={() => setKeySheet(null)} />,
+    showKeys: () => setOpen(true),
+    sheet: isOpen && <KeySheet onClose={() => setOpen(false)} />,
   };
 }
 

@@ -2,8 +2,7 @@
 import X from "./icon.tsx?x";
 import { takeLostFocus } from "../focus/hand-over-focus.ts";
 import { focusNeighbour } from "../focus/restore-focus.ts";
-import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from "react";
-import { LoadingRegion } from "./page.tsx";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 
 interface DialogProps {
   title: string;
@@ -20,7 +19,7 @@ interface DialogProps {
 
 const BEGINS = { tabIndex: -1, "data-begin": true };
 
-/** The dialog is open as long as it is rendered. Its content may load later. */
+/** The dialog is open as long as it is rendered. */
 export function Dialog(
   { title, onClose, children, wide, drawer, box, tools }: DialogProps,
 ) {
@@ -84,45 +83,21 @@ export function Dialog(
             <X aria-hidden className="size-5" />
           </button>
         </div>
-        <Suspense
-          fallback={
-            <LoadingRegion label={`Loading: ${title}`}>
-              <div className="skeleton h-64" />
-            </LoadingRegion>
-          }
-        >
-          {children}
-        </Suspense>
+        {children}
       </div>
     </dialog>
   );
 }
 
-/** At most so much is typed before the first field is there. */
-const AHEAD_MOST = 200;
-
 /**
- * Focuses the element marked `data-begin`, or else the first field, as soon as there is one. It gets
- * the keys that were pressed before. A user who has pressed Tab meanwhile keeps the focus, unless its
- * element is gone.
+ * Focuses the element marked `data-begin`, or else the first field, as soon as there is one. A user
+ * who has pressed Tab meanwhile keeps the focus, unless its element is gone.
  */
 function beginIn(dialog: HTMLElement | null): () => void {
   const watcher = new MutationObserver(look);
-  const begun = document.activeElement;
   let hasTabbed = false;
-  let ahead = "";
-  // A dialog without fields, and a button that was pressed, get their keys.
-  const isWaiting = () =>
-    document.activeElement === begun && dialog?.querySelector(".skeleton") != null;
-  function note(event: KeyboardEvent) {
-    const { key, ctrlKey, metaKey, altKey } = event;
+  function note({ key }: KeyboardEvent) {
     hasTabbed ||= key === "Tab";
-    if (hasTabbed || ctrlKey || metaKey || altKey || !isWaiting()) return;
-    if (key === "Backspace") ahead = ahead.slice(0, -1);
-    // The first space presses the button that has the focus.
-    if (key.length !== 1 || (key === " " && ahead === "")) return;
-    ahead = (ahead + key).slice(0, AHEAD_MOST);
-    event.preventDefault();
   }
   function look() {
     const find = (selector: string) => dialog?.querySelector<HTMLElement>(selector);
@@ -131,7 +106,6 @@ function beginIn(dialog: HTMLElement | null): () => void {
     stop();
     if (hasTabbed) return takeLostFocus(first);
     first.focus();
-    typeInto(first, ahead);
   }
   function stop() {
     watcher.disconnect();
@@ -141,21 +115,6 @@ function beginIn(dialog: HTMLElement | null): () => void {
   if (dialog !== null) watcher.observe(dialog, { childList: true, subtree: true });
   look();
   return stop;
-}
-
-/** Types a text at the cursor of a field. In a field of a number it takes the number's place. */
-function typeInto(field: HTMLElement, text: string): void {
-  const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
-  if (text === "" || !isField) return;
-  if (field.selectionStart === null) {
-    // The field does not tell its cursor. This command types, and leaves out what is no number.
-    field.select();
-    document.execCommand("insertText", false, text);
-    return;
-  }
-  field.setRangeText(text, field.selectionStart, field.selectionEnd ?? 0, "end");
-  // Make React see the change as typed.
-  field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 interface ConfirmProps {

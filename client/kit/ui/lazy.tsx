@@ -1,23 +1,12 @@
-/** Components whose code is loaded on demand, with a message for a failed load. */
-import {
-  type ComponentType,
-  lazy,
-  type LazyExoticComponent,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useState,
-} from "react";
+/**
+ * Components whose code is loaded on demand: the screens, and a few heavy parts. A failed load is told.
+ */
+import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useState } from "react";
 import { retryUntilLoaded } from "../net/retry.ts";
-import { noteRequest, useIsFirstShown } from "../data/query.ts";
 import { Page } from "./page.tsx";
 import { isOutdated } from "../net/build-version.ts";
 
-type Load<P> = () => Promise<{
-  default: ComponentType<P>;
-  /** Loads the further files that the component needs for this query. */
-  within?: (query: string) => Promise<void>;
-}>;
+type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
 interface Options<P> {
   /** The component is a whole screen. */
@@ -27,11 +16,8 @@ interface Options<P> {
 }
 
 type Lazy<P> = LazyExoticComponent<ComponentType<P>> & {
-  /**
-   * Loads the component, and the files that it needs for this query, before it is shown. A failure
-   * is not reported here; rendering the component reports it.
-   */
-  ahead: (query?: string) => Promise<void>;
+  /** Loads the component before it is shown. Rendering it reports a failure. */
+  ahead: () => Promise<void>;
 };
 
 /**
@@ -46,32 +32,19 @@ export function lazyComponent<P extends object>(
   const fetched = async () => there = await load();
   const View = lazy(() => {
     if (there !== undefined) return atOnce(there);
-    if (!isPage) noteRequest();
     return fetched().catch(() => ({ default: later(load, { isPage, instead }) }));
   });
-  const ahead = (query = "") => fetched().then(({ within }) => within?.(query), () => {});
-  return Object.assign(View, { ahead });
+  return Object.assign(View, { ahead: () => fetched().then(() => {}, () => {}) });
 }
 
 /** Loads code. If its file belongs to an old build, the page loads the new one. */
-export async function loadCurrent<T>(load: () => Promise<T>, isOver = () => false): Promise<T> {
+async function loadCurrent<T>(load: () => Promise<T>, isOver = () => false): Promise<T> {
   try {
     return await load();
   } catch (error) {
     if (!isOver() && await isOutdated()) location.reload();
     throw error;
   }
-}
-
-interface LaterProps {
-  children: ReactNode;
-  /** Shown meanwhile, in the same space. */
-  otherwise?: ReactNode;
-}
-
-/** Shows lazy components, whose code is loaded only after the first screen shows its data. */
-export function AfterFirst({ children, otherwise = null }: LaterProps) {
-  return useIsFirstShown() ? <Suspense fallback={otherwise}>{children}</Suspense> : otherwise;
 }
 
 /** A thenable that resolves synchronously, so React does not suspend. */

@@ -2,13 +2,13 @@
  * A learner's latest run beside the map, read-only and followed live, with their doubt if they have
  * one. From here a mentor answers, comments on a line, claims, or writes, without leaving the map.
  */
-import { Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import ShieldQuestion from "../../kit/ui/icon.tsx?shield-question-mark";
 import X from "../../kit/ui/icon.tsx?x";
 import type { LessonQuestion } from "../../../server/lessons/schema.ts";
 import type { Known } from "../../../server/lessons/map/policy.ts";
-import type { MapLearner } from "../../../server/lessons/map/schema.ts";
+import { type MapLearner, noteInput } from "../../../server/lessons/map/schema.ts";
 import { claim } from "../../doubts/actions.ts";
 import { contentKey } from "../../kit/net/idempotency-key.ts";
 import { toast } from "../../kit/data/toast.ts";
@@ -17,14 +17,12 @@ import { AreaField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { showAgo } from "../../kit/ui/format-time.ts";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Tabs } from "../../kit/ui/tabs.tsx";
 import { PersonName, STUDENT_PAGE } from "../../people/person-name.tsx";
 import { writeTo } from "./actions.ts";
 import { cellName } from "./cell-look.tsx";
-
-const Program = lazyComponent(() => import("./latest-run.tsx"));
-const Thread = lazyComponent(() => import("./open-doubt.tsx"));
+import Program from "./latest-run.tsx";
+import Thread from "./open-doubt.tsx";
 
 interface BesideProps {
   learner: MapLearner;
@@ -50,31 +48,28 @@ export default function Beside({ learner, known, question, now, onClose }: Besid
     { keys: ["b"], name: "Go to the run beside the map", run: () => heading.current?.focus() },
     { ...STUDENT_PAGE, run: () => go(`/students/${learner._id}`) },
   ]);
-  const content = (
-    <Suspense fallback={<div className="skeleton h-72" />}>
-      {shown === "doubt" && doubt ? <Thread id={doubt._id} /> : (
-        <div className="space-y-4">
-          {cell?.run
-            ? (
-              <>
-                <p className="text-sm text-muted">
-                  The newest run, {showAgo(cell.run.at, now)}. A newer one appears here by itself.
-                </p>
-                <Program key={cell.run._id} runId={cell.run._id} doubtId={doubt?._id} />
-              </>
-            )
-            : (
-              <p role="status" className="text-muted">
-                {learner.name}{" "}
-                has not run a program for this question in this session. A run appears here by
-                itself.
+  const content = shown === "doubt" && doubt
+    ? <Thread id={doubt._id} />
+    : (
+      <div className="space-y-4">
+        {cell?.run
+          ? (
+            <>
+              <p className="text-sm text-muted">
+                The newest run, {showAgo(cell.run.at, now)}. A newer one appears here by itself.
               </p>
-            )}
-          {doubt === undefined && <WriteTo learner={learner} known={known} question={question} />}
-        </div>
-      )}
-    </Suspense>
-  );
+              <Program key={cell.run._id} runId={cell.run._id} doubtId={doubt?._id} />
+            </>
+          )
+          : (
+            <p role="status" className="text-muted">
+              {learner.name}{" "}
+              has not run a program for this question in this session. A run appears here by itself.
+            </p>
+          )}
+        {doubt === undefined && <WriteTo learner={learner} known={known} question={question} />}
+      </div>
+    );
   return (
     <section
       ref={place}
@@ -139,8 +134,6 @@ function Claim({ id, by }: { id: string; by: string | null }) {
   );
 }
 
-const rules = async () => (await import("../../../server/lessons/map/schema.ts")).noteInput;
-
 /** Writes to a learner who has no doubt. */
 function WriteTo(
   { learner, known, question }: Pick<BesideProps, "learner" | "known" | "question">,
@@ -150,7 +143,7 @@ function WriteTo(
   const section = useRef<HTMLElement>(null);
   const key = useRef(contentKey());
   const form = useForm({
-    schema: rules,
+    schema: noteInput,
     empty: { text: "" },
     draft: `map.${learner._id}.${question._id}`,
     otherwise: "This could not be sent.",

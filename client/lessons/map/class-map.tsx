@@ -3,16 +3,7 @@
  * until the mentor asks for the new one, so that nothing moves under their eyes or keys.
  */
 import { useAtomValue } from "jotai";
-import {
-  memo,
-  Suspense,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import ArrowDownWideNarrow from "../../kit/ui/icon.tsx?arrow-down-wide-narrow";
 import type { Lesson } from "../../../server/lessons/schema.ts";
 import { isChosen, isIn } from "../../../server/sections/policy.ts";
@@ -23,7 +14,6 @@ import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { useNow } from "../../kit/ui/format-time.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { useFilterPart } from "../../kit/lists/url-filter.tsx";
-import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Empty, NotLoaded } from "../../kit/ui/page.tsx";
 import { followHere, loadMap } from "./actions.ts";
 import { Legend } from "./cell-look.tsx";
@@ -31,10 +21,9 @@ import type { At } from "../../kit/lists/grid.ts";
 import { MapGrid } from "./grid.tsx";
 import { useHeldRows } from "./held-rows.tsx";
 import { type ClassMap as Map, mapAtom } from "./state.ts";
-
-const SectionFilter = lazyComponent(() => import("../../sections/filter.tsx"));
-const Beside = lazyComponent(() => import("./beside.tsx"));
-const Groups = lazyComponent(() => import("../../groups/groups.tsx"));
+import SectionFilter from "../../sections/filter.tsx";
+import Beside from "./beside.tsx";
+import Groups from "../../groups/groups.tsx";
 
 /** The states that depend on the time are looked at this often, in ms. */
 const LOOK_EVERY = 10_000;
@@ -131,11 +120,7 @@ const Loaded = memo(function Loaded({ map: whole }: { map: Map }) {
       >
         <section aria-labelledby="map-heading" className="min-w-0 space-y-3">
           <MapHead {...{ isChanged, sort, away, isWhole, setWhole }} />
-          {lesson.audience?.length !== 1 && (
-            <AfterFirst>
-              <SectionFilter beginsWithAll={isForOthers} />
-            </AfterFirst>
-          )}
+          {lesson.audience?.length !== 1 && <SectionFilter beginsWithAll={isForOthers} />}
           <p className="text-sm text-muted">{ORDER_RULE}</p>
           {rows.length === 0
             ? <Empty>Nobody of the class is online yet. Learners appear here as they come.</Empty>
@@ -156,21 +141,17 @@ const Loaded = memo(function Loaded({ map: whole }: { map: Map }) {
           <Legend />
         </section>
         {beside && beside.one && (
-          <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>
-            <Beside
-              key={`${beside.learner._id} ${beside.question._id}`}
-              learner={beside.learner}
-              known={beside.one}
-              question={beside.question}
-              now={now}
-              onClose={close}
-            />
-          </Suspense>
+          <Beside
+            key={`${beside.learner._id} ${beside.question._id}`}
+            learner={beside.learner}
+            known={beside.one}
+            question={beside.question}
+            now={now}
+            onClose={close}
+          />
         )}
       </div>
-      <Suspense>
-        <Groups lesson={lesson} known={map.known} questions={lesson.questions} />
-      </Suspense>
+      <Groups lesson={lesson} known={map.known} questions={lesson.questions} />
     </div>
   );
 });

@@ -13,8 +13,7 @@ import {
   rowOf,
 } from "../../../server/lessons/map/policy.ts";
 import type { MapLearner } from "../../../server/lessons/map/schema.ts";
-import { hereAtom } from "./live.ts";
-import type { ClassMap } from "./state.ts";
+import { type ClassMap, hereAtom } from "./state.ts";
 
 const keyOf = ({ learner }: MapRow): string => learner._id;
 

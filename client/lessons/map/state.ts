@@ -6,8 +6,6 @@ import type { Pushes } from "../../../server/events.ts";
 import type { ReviewItem } from "../../../server/reviews/schema.ts";
 import { type Fetched, liveQuery, markStale } from "../../kit/data/live-query.ts";
 import { perUserAtom } from "../../kit/net/session.ts";
-import { peopleValues } from "../../people/live.ts";
-import { mapValues } from "./live.ts";
 
 /** What is known of the learners, by their ids. */
 export type KnownByLearner = Readonly<Record<string, KnownByQuestion>>;
@@ -126,6 +124,9 @@ function doubtOf({ known }: ClassMap, id: string): MapDoubt | undefined {
   return undefined;
 }
 
+/** The ids of the learners who are connected; null until the server has told them. */
+export const hereAtom = perUserAtom<readonly string[] | null>(null);
+
 export const classMap = liveQuery({
   atom: mapAtom,
   reduce: {
@@ -164,8 +165,3 @@ export const classMap = liveQuery({
     "section.changed": (known) => known.map === null ? known : markStale(known),
   },
 });
-
-// Every screen loads the lists of events. One event is on that of people already.
-const { handle } = classMap;
-mapValues.add({ events: mapValues.events, handle });
-peopleValues.add({ events: ["section.changed"], handle });

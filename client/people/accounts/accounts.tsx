@@ -3,7 +3,7 @@
  * panel.
  */
 import { useAtomValue } from "jotai";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import Plus from "../../kit/ui/icon.tsx?plus";
 import { ROLES } from "../../../server/kit/core/roles.ts";
 import { isDisabled } from "../../../server/people/policy.ts";
@@ -13,7 +13,6 @@ import { Confirm, Dialog } from "../../kit/ui/dialog.tsx";
 import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { FilterBar, FilterChoice } from "../../kit/lists/filter-bar.tsx";
 import { FilterText, useFilterPart } from "../../kit/lists/url-filter.tsx";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { useLoad } from "../../kit/data/query.ts";
 import { Empty, NotLoaded } from "../../kit/ui/page.tsx";
 import { Pager, usePageOf } from "../../kit/lists/pager.tsx";
@@ -22,11 +21,10 @@ import { toast } from "../../kit/data/toast.ts";
 import { AFTER_DELETION, deleteAccount, loadAccounts } from "../actions.ts";
 import { accountsAtom } from "../state.ts";
 import { Table, type What } from "./table.tsx";
-
-const ManyBar = lazyComponent(() => import("./many.tsx"));
-const DisableForm = lazyComponent(() => import("./disable.tsx"));
-const InviteForm = lazyComponent(() => import("./invite.tsx"));
-const UpdateForm = lazyComponent(() => import("./update.tsx"));
+import ManyBar from "./many.tsx";
+import DisableForm from "./disable.tsx";
+import InviteForm from "./invite.tsx";
+import UpdateForm from "./update.tsx";
 
 interface Invitation {
   role: typeof INVITED_ROLES[number];
@@ -127,12 +125,10 @@ function List() {
       )}
       {/* Below the rows: they would move away from under the pointer when the first one is chosen. */}
       {hasChosen && (
-        <Suspense>
-          <ManyBar
-            chosen={known.items.filter(({ _id }) => chosen.includes(_id))}
-            onChosen={setChosen}
-          />
-        </Suspense>
+        <ManyBar
+          chosen={known.items.filter(({ _id }) => chosen.includes(_id))}
+          onChosen={setChosen}
+        />
       )}
       <Pager filter={filter} total={matching.length} thing="user" />
       {doing && (

@@ -2,68 +2,72 @@
  * The Admin Panel: all accounts, who is here, answer times, the About page, who may register, rosters,
  * webhooks, deleted accounts, terms, sections, what happened.
  */
-import { Suspense } from "react";
 import { MentorGoals } from "../../goals/mentors.tsx";
 import { useFilterPart } from "../../kit/lists/url-filter.tsx";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Tabs } from "../../kit/ui/tabs.tsx";
 import { Accounts } from "./accounts.tsx";
+import { Here } from "./here.tsx";
+import StaffAnswers from "../../dashboards/staff/answers.tsx";
+import { AboutPanel } from "../../about/panel.tsx";
+import { AdmissionPanel } from "../../admission/panel.tsx";
+import RosterPanel from "../roster/panel.tsx";
+import WebhooksPanel from "../../webhooks/panel.tsx";
+import RemovalsPanel from "../removals/panel.tsx";
+import TermsPanel from "../../terms/panel.tsx";
+import SectionsPanel from "../../sections/panel.tsx";
+import AuditPanel from "../../audit/panel.tsx";
 
 const tabs = [
   { id: "accounts", name: "Accounts", View: People },
   {
     id: "here",
     name: "Here now",
-    View: lazyComponent(async () => ({ default: (await import("./here.tsx")).Here })),
+    View: Here,
   },
   {
     id: "answers",
     name: "Answer times",
-    View: lazyComponent(() => import("../../dashboards/staff/answers.tsx")),
+    View: StaffAnswers,
   },
   {
     id: "about",
     name: "About page",
-    View: lazyComponent(async () => ({
-      default: (await import("../../about/panel.tsx")).AboutPanel,
-    })),
+    View: AboutPanel,
   },
   {
     id: "registration",
     name: "Registration",
-    View: lazyComponent(async () => ({
-      default: (await import("../../admission/panel.tsx")).AdmissionPanel,
-    })),
+    View: AdmissionPanel,
   },
   {
     id: "roster",
     name: "Roster",
-    View: lazyComponent(() => import("../roster/panel.tsx")),
+    View: RosterPanel,
   },
   {
     id: "webhooks",
     name: "Webhooks",
-    View: lazyComponent(() => import("../../webhooks/panel.tsx")),
+    View: WebhooksPanel,
   },
   {
     id: "deleted",
     name: "Deleted accounts",
-    View: lazyComponent(() => import("../removals/panel.tsx")),
+    View: RemovalsPanel,
   },
   {
     id: "terms",
     name: "Terms",
-    View: lazyComponent(() => import("../../terms/panel.tsx")),
+    View: TermsPanel,
   },
   {
     id: "sections",
     name: "Sections",
-    View: lazyComponent(() => import("../../sections/panel.tsx")),
+    View: SectionsPanel,
   },
   {
     id: "trail",
     name: "What happened",
-    View: lazyComponent(() => import("../../audit/panel.tsx")),
+    View: AuditPanel,
   },
 ] as const;
 const [first] = tabs;
@@ -84,9 +88,7 @@ export default function AdminPanel() {
         shown={shown}
         onShow={(id) => setAsked(id === first.id ? "" : id)}
       >
-        <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>
-          <View />
-        </Suspense>
+        <View />
       </Tabs>
       <footer className="mt-10 text-sm">Doubtless {VERSION}</footer>
     </>

@@ -2,8 +2,7 @@
 import type { ReactNode } from "react";
 import { TextField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
-
-const rules = async () => (await import("../../../server/people/schema.ts")).disableInput;
+import { disableInput } from "../../../server/people/schema.ts";
 
 interface DisableFormProps {
   /** The text above the field. */
@@ -20,7 +19,7 @@ export function DisableForm(
   { children, beside, otherwise, onSubmit, onClose }: DisableFormProps,
 ) {
   const form = useForm({
-    schema: rules,
+    schema: disableInput,
     empty: { hours: "24" },
     toInput: ({ hours }) => ({ hours: hours.trim() === "" ? NaN : Number(hours) }),
     otherwise,

@@ -1,26 +1,24 @@
 /** The panel of all students, and of those who are invited. */
 import { useAtomValue } from "jotai";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Export } from "../../exports/export.tsx";
 import { FilterBar } from "../../kit/lists/filter-bar.tsx";
 import { FilterText, useFilterPart } from "../../kit/lists/url-filter.tsx";
 import { useLoad } from "../../kit/data/query.ts";
 import { Empty, NotLoaded } from "../../kit/ui/page.tsx";
 import { Pager, usePageOf } from "../../kit/lists/pager.tsx";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { useDeviceNow } from "../../kit/ui/format-time.ts";
 import { loadStudents } from "../actions.ts";
 import { Avatar } from "../avatar.tsx";
 import { PersonName } from "../person-name.tsx";
 import { studentsAtom } from "../state.ts";
+import InvitationList from "../../admission/invitations/list.tsx";
 
 /**
  * The list is not fetched more often than this: statistics change all the time, but students seldom
  * join.
  */
 const FETCH_EVERY = 30_000;
-
-const InvitationList = lazyComponent(() => import("../../admission/invitations/list.tsx"));
 
 export default function StudentsPanel() {
   const [hasOpened, setOpened] = useState(false);
@@ -41,11 +39,7 @@ export default function StudentsPanel() {
         onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
       >
         <summary className="mb-3 cursor-pointer text-lg font-bold">Invitations</summary>
-        {hasOpened && (
-          <Suspense fallback={<div className="skeleton h-32 rounded-box" />}>
-            <InvitationList />
-          </Suspense>
-        )}
+        {hasOpened && <InvitationList />}
       </details>
     </div>
   );

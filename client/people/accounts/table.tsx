@@ -1,5 +1,4 @@
 /** The table of accounts: a row for each, with what an admin may do with it. */
-import { Suspense } from "react";
 import Ban from "../../kit/ui/icon.tsx?ban";
 import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
 import Pencil from "../../kit/ui/icon.tsx?pencil";
@@ -14,11 +13,7 @@ import { toast } from "../../kit/data/toast.ts";
 import { disableAccount } from "../actions.ts";
 import { Avatar } from "../avatar.tsx";
 import { PersonName } from "../person-name.tsx";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
-
-const SectionNames = lazyComponent(async () => ({
-  default: (await import("../../sections/names.tsx")).SectionNames,
-}));
+import { SectionNames } from "../../sections/names.tsx";
 
 /** The most accounts that are changed at once (`MANY_MOST` on the server). */
 const MANY_MOST = 100;
@@ -129,13 +124,7 @@ function Row({ account, now, isChosen, onChoose, onDo }: RowProps) {
       <td role="cell" className={cell}>
         <span className="capitalize">{role}</span>
         <span className="block text-sm text-muted empty:hidden">
-          {account.sections?.length
-            ? (
-              <Suspense>
-                <SectionNames ids={account.sections} />
-              </Suspense>
-            )
-            : null}
+          {account.sections?.length ? <SectionNames ids={account.sections} /> : null}
         </span>
       </td>
       <td role="cell" className={cell}>

@@ -2,7 +2,6 @@
 import type { Removal } from "../../../server/people/removals/schema.ts";
 import { type Fetched, liveQuery, markStale } from "../../kit/data/live-query.ts";
 import { perUserAtom } from "../../kit/net/session.ts";
-import { peopleValues } from "../live.ts";
 
 export type KnownRemovals = Fetched & { items: readonly Removal[] };
 
@@ -18,5 +17,3 @@ export const removals = liveQuery({
         : known,
   },
 });
-
-peopleValues.add(removals);

@@ -1,6 +1,16 @@
-/** The calls about rosters. */
-import type { Imported, RosterPreview, Undone } from "../../../server/people/roster/schema.ts";
+/** The calls about rosters, and what was chosen for the columns of files. */
+import type { Kind } from "../../../server/people/roster/policy.ts";
+import type {
+  Imported,
+  ImportInput,
+  RosterInput,
+  RosterPreview,
+  Undone,
+} from "../../../server/people/roster/schema.ts";
 import { api, call } from "../../kit/net/api.ts";
+import { meAtom } from "../../kit/net/session.ts";
+import { readStored, writeStored } from "../../kit/net/storage.ts";
+import { store } from "../../kit/net/store.ts";
 import { accounts } from "../state.ts";
 import { imports } from "./state.ts";
 
@@ -11,14 +21,16 @@ export async function loadImports(signal: AbortSignal): Promise<void> {
   imports.keep({ items, seq, stale: false });
 }
 
-export async function previewRoster(file: File): Promise<RosterPreview> {
-  return (await call(at.preview.$post({ form: { file } }))).data;
+export async function previewRoster(
+  json: RosterInput,
+  signal: AbortSignal,
+): Promise<RosterPreview> {
+  return (await call(at.preview.$post({ json }, { init: { signal } }))).data;
 }
 
-/** @param digest of the preview: the server refuses another file */
-export async function importRoster(file: File, digest: string, key: string): Promise<Imported> {
+export async function importRoster(json: ImportInput, key: string): Promise<Imported> {
   const headers = { "Idempotency-Key": key };
-  const { data, seq } = await call(at.$post({ form: { file, digest } }, { headers }));
+  const { data, seq } = await call(at.$post({ json }, { headers }));
   keep(data.import, seq);
   return data;
 }
@@ -32,4 +44,27 @@ export async function undoImport(id: string): Promise<Undone> {
 function keep(done: Imported["import"], seq: number): void {
   imports.keepOwn({ event: "roster.changed", data: { ...done, seq } });
   accounts.edit((known) => ({ ...known, stale: true }));
+}
+
+/** What an admin chose by hand, for the next file. */
+export interface Choices {
+  /** Plain heading → what the column is; empty: it is not read. */
+  kinds: Record<string, Kind | "">;
+  domain: string;
+}
+
+const HEADINGS_MOST = 300;
+const choicesKey = () => `roster:${store.get(meAtom)?._id}`;
+
+export const readChoices = (): Choices => ({
+  kinds: {},
+  domain: "",
+  ...readStored<Partial<Choices>>(choicesKey()),
+});
+
+export function keepChoices({ kinds, domain }: Partial<Choices>): void {
+  const before = readChoices();
+  const all = Object.entries({ ...before.kinds, ...kinds }).slice(-HEADINGS_MOST);
+  const next = { kinds: Object.fromEntries(all), domain: domain ?? before.domain };
+  writeStored(choicesKey(), next);
 }

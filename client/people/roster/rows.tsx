@@ -1,7 +1,7 @@
-/** The rows of a roster: what an import does with each, and the wrong ones as a file. */
+/** The rows of a roster: what an import does with each, and those to be mended as a file. */
 import { useState } from "react";
-import { writeWrong } from "../../../server/people/roster/policy.ts";
-import { FATES, type RosterRow } from "../../../server/people/roster/schema.ts";
+import { writeLeft } from "../../../server/people/roster/policy.ts";
+import type { RosterRow } from "../../../server/people/roster/schema.ts";
 
 /** So many rows are drawn at once. */
 const ROWS_SHOWN = 100;
@@ -12,42 +12,67 @@ const NAMES: Record<Fate, string> = {
   new: "New",
   changed: "Changed",
   unchanged: "Unchanged",
+  asked: "Asked",
+  skipped: "Skipped",
   wrong: "Wrong",
 };
 const BADGES: Record<Fate, string> = {
   new: "badge-success",
   changed: "badge-info",
   unchanged: "",
+  asked: "badge-warning",
+  skipped: "",
   wrong: "badge-error",
 };
+const is = (...fates: Fate[]) => ({ fate }: RosterRow) => fates.includes(fate);
+const TO_DECIDE = "Asked or skipped";
+const GROUPS = [
+  { name: "All", has: () => true },
+  { name: "New", has: is("new") },
+  { name: "Changed", has: is("changed") },
+  { name: "Unchanged", has: is("unchanged") },
+  // A row that was answered stays here.
+  { name: TO_DECIDE, has: (row: RosterRow) => row.isSure === true || is("asked", "skipped")(row) },
+  { name: "Wrong", has: is("wrong") },
+];
 
-export function RosterRows({ rows }: { rows: readonly RosterRow[] }) {
-  const count = (fate: Fate) => rows.filter((row) => row.fate === fate).length;
-  const [shown, setShown] = useState<Fate | null>(count("wrong") > 0 ? "wrong" : null);
+interface RowsProps {
+  rows: readonly RosterRow[];
+  /** Imports a row that is asked about or skipped, or leaves it out again. */
+  onChoose?: (row: RosterRow, isSure: boolean) => void;
+}
+
+export function RosterRows({ rows, onChoose }: RowsProps) {
+  const [picked, setPicked] = useState<string>();
   const [most, setMost] = useState(ROWS_SHOWN);
-  const wanted = rows.filter(({ fate }) => shown === null || fate === shown);
+  const groups = GROUPS.map(({ name, has }) => ({ name, rows: rows.filter(has) }));
+  const filled = (name: string | undefined) =>
+    groups.find((group) => group.name === name && group.rows.length > 0);
+  const isAsked = rows.some((row) => row.isSure || row.fate === "asked");
+  const shown = filled(picked) ?? filled(isAsked ? TO_DECIDE : "Wrong") ?? filled("All");
+  const wanted = shown?.rows ?? [];
   return (
     <div className="space-y-3">
       <div role="group" aria-label="Show rows" className="flex flex-wrap gap-2">
-        {[null, ...FATES].map((fate) => (
+        {groups.map(({ name, rows }) => (
           <button
-            key={fate}
+            key={name}
             type="button"
-            className={`btn btn-sm ${fate === shown ? "btn-primary" : ""}`}
-            aria-pressed={fate === shown}
+            className={`btn btn-sm ${name === shown?.name ? "btn-primary" : ""}`}
+            aria-pressed={name === shown?.name}
             onClick={() => {
-              setShown(fate);
+              setPicked(name);
               setMost(ROWS_SHOWN);
             }}
           >
-            {fate === null ? `All ${rows.length}` : `${NAMES[fate]} ${count(fate)}`}
+            {name} {rows.length}
           </button>
         ))}
       </div>
-      {count("wrong") > 0 && <WrongRows rows={rows} />}
+      {rows.some(is("wrong", "asked")) && <LeftRows rows={rows} />}
       {wanted.length > 0 && (
         <ul aria-label="Rows of the file" className="panel divide-y divide-base-300">
-          {wanted.slice(0, most).map((row) => <Row key={row.line} row={row} />)}
+          {wanted.slice(0, most).map((row) => <Row key={row.line} row={row} onChoose={onChoose} />)}
         </ul>
       )}
       {wanted.length > most && (
@@ -63,7 +88,13 @@ export function RosterRows({ rows }: { rows: readonly RosterRow[] }) {
   );
 }
 
-function Row({ row: { line, typed, fate, column, reason, changes } }: { row: RosterRow }) {
+interface RowProps {
+  row: RosterRow;
+  onChoose: RowsProps["onChoose"];
+}
+
+function Row({ row, onChoose }: RowProps) {
+  const { line, typed, fate, column, reason, changes, isSure = false } = row;
   const rest = [typed.branch, typed.year && `year ${typed.year}`, typed.role, typed.section].filter(
     Boolean,
   );
@@ -75,12 +106,11 @@ function Row({ row: { line, typed, fate, column, reason, changes } }: { row: Ros
         <span className="font-semibold break-words">{typed.name || "No name"}</span>{" "}
         <span className="break-all">{typed.email || "No email"}</span>
         {rest.length > 0 && <span className="text-muted break-words">, {rest.join(", ")}</span>}
-        {fate === "wrong" && (
-          <span className="block text-error">
+        {reason !== null && (
+          <span className={`block ${fate === "wrong" ? "text-error" : "text-muted"}`}>
             {column !== null && <strong className="capitalize">{column}:</strong>} {reason}
           </span>
         )}
-        {fate !== "wrong" && reason !== null && <span className="block text-muted">{reason}</span>}
         {changes.map((one) => (
           <span key={one.column} className="block text-sm break-words">
             <span className="capitalize">{one.column}</span>: {one.from || "none"}{" "}
@@ -89,24 +119,35 @@ function Row({ row: { line, typed, fate, column, reason, changes } }: { row: Ros
           </span>
         ))}
       </span>
+      {onChoose && (isSure || is("asked", "skipped")(row)) && (
+        <button
+          type="button"
+          className="btn btn-sm"
+          onClick={() => onChoose(row, !isSure)}
+        >
+          {isSure ? "Leave it out" : "Import it"}
+          <span className="sr-only">line {line}</span>
+        </button>
+      )}
     </li>
   );
 }
 
-function WrongRows({ rows }: { rows: readonly RosterRow[] }) {
+function LeftRows({ rows }: { rows: readonly RosterRow[] }) {
   function download(): void {
-    const url = URL.createObjectURL(new Blob([writeWrong(rows)], { type: "text/csv" }));
+    const url = URL.createObjectURL(new Blob([writeLeft(rows)], { type: "text/csv" }));
     const link = document.createElement("a");
     link.href = url;
-    link.download = "wrong-rows.csv";
+    link.download = "left-out.csv";
     link.click();
     URL.revokeObjectURL(url);
   }
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      Wrong rows are left out. Mend them in their own file, and choose that file next.
+      Rows that are wrong or asked about are left out. Mend them in their own file, and choose that
+      file next.
       <button type="button" className="btn btn-sm" onClick={download}>
-        Download the wrong rows
+        Download these rows
       </button>
     </p>
   );

@@ -2,7 +2,6 @@
 import type { RosterImport } from "../../../server/people/roster/schema.ts";
 import { type Fetched, liveQuery } from "../../kit/data/live-query.ts";
 import { perUserAtom } from "../../kit/net/session.ts";
-import { peopleValues } from "../live.ts";
 
 export type KnownImports = Fetched & { items: readonly RosterImport[] };
 
@@ -18,5 +17,3 @@ export const imports = liveQuery({
     }),
   },
 });
-
-peopleValues.add(imports);

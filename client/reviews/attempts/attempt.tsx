@@ -1,16 +1,14 @@
 /** One attempt of a student: its status, link, notes, pictures and code. */
 import { LANGUAGES } from "../../../server/languages/languages.ts";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import ExternalLink from "../../kit/ui/icon.tsx?external-link";
 import type { Response } from "../../../server/assignments/responses/schema.ts";
 import { ResponseBadge } from "../../assignments/badges.tsx";
 import { CodeBlock } from "../../kit/ui/code-block.tsx";
 import { RunBadge } from "../../runs/kept/verification.tsx";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
-
-const LateBadge = lazyComponent(() => import("../../assignments/late.tsx"));
-const NotedProgram = lazyComponent(() => import("../../comments/noted-program.tsx"));
-const Changes = lazyComponent(() => import("./changes.tsx"));
+import LateBadge from "../../assignments/late.tsx";
+import NotedProgram from "../../comments/noted-program.tsx";
+import Changes from "./changes.tsx";
 
 type Attempted = Pick<
   Response,
@@ -46,11 +44,7 @@ export function Attempt(props: AttemptProps) {
     <div className="space-y-4">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <ResponseBadge status={responseStatus} />
-        {attempt.late && (
-          <Suspense>
-            <LateBadge response={attempt} />
-          </Suspense>
-        )}
+        {attempt.late && <LateBadge response={attempt} />}
         {attempt.run && <RunBadge run={attempt.run} />}
         {submissionUrl !== null && (
           <a
@@ -118,23 +112,17 @@ function Solution({ attempt, before, of, isReviewed = false }: AttemptProps) {
       )}
       {shown === "code"
         ? of === undefined || !attempt.run || after == null ? plain : (
-          <Suspense fallback={plain}>
-            <NotedProgram
-              label="Submitted code"
-              runId={attempt.run._id}
-              source={after}
-              language={attempt.language ?? LANGUAGES[0]}
-              place={of}
-              subject={isReviewed ? `${of.assignmentId}.${of.studentId}` : undefined}
-              isNewest={before !== undefined || isReviewed}
-            />
-          </Suspense>
+          <NotedProgram
+            label="Submitted code"
+            runId={attempt.run._id}
+            source={after}
+            language={attempt.language ?? LANGUAGES[0]}
+            place={of}
+            subject={isReviewed ? `${of.assignmentId}.${of.studentId}` : undefined}
+            isNewest={before !== undefined || isReviewed}
+          />
         )
-        : (
-          <Suspense fallback={coming}>
-            <Changes before={earlier ?? ""} after={after ?? ""} />
-          </Suspense>
-        )}
+        : <Changes before={earlier ?? ""} after={after ?? ""} />}
     </div>
   );
 }

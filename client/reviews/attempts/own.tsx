@@ -1,13 +1,12 @@
 /** The student's submitted solutions: for each, the review and all attempts. */
 import { useAtomValue } from "jotai";
-import { Suspense, useCallback } from "react";
+import { useCallback } from "react";
 import { Link, useSearchParams } from "wouter";
 import ArrowLeft from "../../kit/ui/icon.tsx?arrow-left";
 import type { ListedReview } from "../../../server/reviews/schema.ts";
 import { FilterBar } from "../../kit/lists/filter-bar.tsx";
 import { FilterText } from "../../kit/lists/url-filter.tsx";
 import { useLoad } from "../../kit/data/query.ts";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { SkeletonRows } from "../../kit/lists/row.tsx";
 import { LoadFailed, LoadingRegion, Page } from "../../kit/ui/page.tsx";
 import { meAtom } from "../../kit/net/session.ts";
@@ -19,8 +18,7 @@ import { History } from "./history.tsx";
 import { ReviewResults, StatusChoice, useResults } from "../cards.tsx";
 import { handedInAt, hasHistory, keyOf, partsOf, reviewsAtom } from "../state.ts";
 import { MentorReview } from "../status.tsx";
-
-const Brought = lazyComponent(() => import("../../comments/brought.tsx"));
+import Brought from "../../comments/brought.tsx";
 
 export default function StudentSolutions() {
   const me = useAtomValue(meAtom);
@@ -112,9 +110,7 @@ function Answer({ item }: { item: ListedReview }) {
         <section className="panel space-y-4 p-4 sm:p-5">
           <h2 className="text-xl font-bold">Mentor Review</h2>
           <MentorReview review={item.mentorReview} />
-          <Suspense>
-            <Brought place={partsOf(keyOf(item))} of="newest" />
-          </Suspense>
+          <Brought place={partsOf(keyOf(item))} of="newest" />
         </section>
         {hasHistory(item) && (
           <section className="panel space-y-4 p-4 sm:p-5">

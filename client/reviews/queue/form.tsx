@@ -1,6 +1,6 @@
 /** The review form: a status, a comment, and a corrected solution. */
 import { useAtomValue } from "jotai";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import Code2 from "../../kit/ui/icon.tsx?code-xml";
 import Undo2 from "../../kit/ui/icon.tsx?undo-2";
 import { REVIEW_STATUSES } from "../../../server/assignments/responses/schema.ts";
@@ -10,13 +10,11 @@ import { AreaField, submitOnEnter } from "../../kit/forms/fields.tsx";
 import { Field, FormError, SubmitButton } from "../../kit/forms/form.tsx";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { outboxAtom } from "../../kit/data/outbox.ts";
-import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
 import type { ReviewDraft } from "../actions.ts";
 import { keyOf } from "../state.ts";
 import { type Correcting, WRITE, type Writing } from "./writing.tsx";
-
-const SavedReplies = lazyComponent(() => import("../../desk/saved-replies.tsx"));
-const RubricPoints = lazyComponent(() => import("../../rubrics/points.tsx"));
+import SavedReplies from "../../desk/saved-replies.tsx";
+import RubricPoints from "../../rubrics/points.tsx";
 
 interface FormProps {
   item: ListedReview;
@@ -64,16 +62,14 @@ export default function ReviewForm({ item, writing: { form }, isSent, correcting
       {isLeaving && (
         <p role="status" className="text-sm text-muted">Your review is waiting to be sent.</p>
       )}
-      <Suspense>
-        <RubricPoints
-          assignmentId={item.assignmentId}
-          chosen={values.rubric}
-          given={item.mentorReview.rubric}
-          onChoose={(chosen) => set("rubric", chosen)}
-          onHint={insert}
-          onKeys={setHasPoints}
-        />
-      </Suspense>
+      <RubricPoints
+        assignmentId={item.assignmentId}
+        chosen={values.rubric}
+        given={item.mentorReview.rubric}
+        onChoose={(chosen) => set("rubric", chosen)}
+        onHint={insert}
+        onKeys={setHasPoints}
+      />
       <StatusField
         value={values.reviewStatus}
         error={errors.reviewStatus}
@@ -90,17 +86,15 @@ export default function ReviewForm({ item, writing: { form }, isSent, correcting
       <FormError text={form.problem} />
       <div className="flex flex-wrap items-center gap-2">
         <SubmitButton busy={form.busy}>Submit Review</SubmitButton>
-        <AfterFirst otherwise={<span className="btn btn-ghost btn-sm">Saved replies</span>}>
-          <SavedReplies
-            hotkey="s"
-            onlyInMenu={hasPoints}
-            written={values.mentorComment}
-            onInsert={(text) => {
-              insert(text);
-              focus("mentorComment");
-            }}
-          />
-        </AfterFirst>
+        <SavedReplies
+          hotkey="s"
+          onlyInMenu={hasPoints}
+          written={values.mentorComment}
+          onInsert={(text) => {
+            insert(text);
+            focus("mentorComment");
+          }}
+        />
         <CorrectionButton
           isOpen={values.updatedStudentSolution !== null}
           onOpen={correcting.begin}

@@ -3,17 +3,14 @@
  * a click.
  */
 import { useAtomValue } from "jotai";
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { can, OWN_RESPONSE } from "../../../server/reviews/policy.ts";
 import type { ListedReview } from "../../../server/reviews/schema.ts";
 import { useAttached } from "../../comments/drafts/state.ts";
-import { useFetchAhead } from "../../kit/focus/user-activity.ts";
 import { useOpenAgain } from "../../kit/forms/open-again.ts";
-import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { typeIntoNext } from "../../kit/forms/type-ahead.ts";
-import { FormComing } from "../../kit/triage/triage.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { showAgo, useNow } from "../../kit/ui/format-time.ts";
 import { Time } from "../../kit/ui/time.tsx";
@@ -23,21 +20,13 @@ import { Attempt, type Before } from "../attempts/attempt.tsx";
 import { ReviewClaimLine } from "./claim.tsx";
 import { againAt, handedInAt, hasHistory, keyOf, partsOf } from "../state.ts";
 import { ReviewBadge } from "../status.tsx";
-import { type Correcting, useReviewForm, WRITE, type Writing } from "./writing.tsx";
-
-// Loaded on demand: the question is folded at first.
-const question = () => import("./question.tsx");
-const Question = lazyComponent(question);
-const bench = () => import("../../runs/kept/review-bench.tsx");
-const ReviewBench = lazyComponent(bench);
-const ReviewForm = lazyComponent(() => import("./form.tsx"));
-const Correction = lazyComponent(async () => ({
-  default: (await import("./form.tsx")).Correction,
-}));
-const GoesWith = lazyComponent(() => import("../../comments/goes-with.tsx"));
-const Again = lazyComponent(() => import("./again.tsx"));
-const news = () => import("./news.tsx");
-const News = lazyComponent(news);
+import { type Correcting, useReviewForm, type Writing } from "./writing.tsx";
+import Question from "./question.tsx";
+import ReviewBench from "../../runs/kept/review-bench.tsx";
+import ReviewForm, { Correction } from "./form.tsx";
+import GoesWith from "../../comments/goes-with.tsx";
+import Again from "./again.tsx";
+import News from "./news.tsx";
 
 /** Whether the question is unfolded. It stays so for the next item. */
 let questionOpen = false;
@@ -67,7 +56,6 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
   const isSent = useDecisionKeys(writing, can.review(me, item));
   const correcting = useCorrecting(writing, held, can.review(me, item));
   const isBehind = item.version > writing.form.values.base;
-  useFetchAhead(news);
   function takeNewer() {
     setReading(item);
     const { values } = writing.form;
@@ -88,9 +76,7 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
         <Response item={held} open={!docked}>
           <RunIt item={held} form={writing.form} />
           {writing.form.values.updatedStudentSolution !== null && (
-            <Suspense>
-              <Correction form={writing.form} edits={correcting.edits} />
-            </Suspense>
+            <Correction form={writing.form} edits={correcting.edits} />
           )}
         </Response>
       </div>
@@ -101,9 +87,7 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
             docked ? "lg:max-h-[35%] lg:overflow-y-auto" : ""
           }`}
         >
-          <Suspense>
-            <News held={held} item={item} writing={writing} onTake={takeNewer} />
-          </Suspense>
+          <News held={held} item={item} writing={writing} onTake={takeNewer} />
         </div>
       )}
       <div
@@ -113,11 +97,7 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
       >
         <Goes subject={keyOf(item)} />
         {can.review(me, item)
-          ? (
-            <AfterFirst otherwise={<FormComing of={keyOf(held)} write={WRITE} className="h-40" />}>
-              <ReviewForm item={held} {...{ writing, isSent, correcting }} />
-            </AfterFirst>
-          )
+          ? <ReviewForm item={held} {...{ writing, isSent, correcting }} />
           : <p role="note">{OWN_RESPONSE}</p>}
       </div>
     </article>
@@ -176,11 +156,7 @@ function useCorrecting({ form }: Writing, held: ListedReview, isAllowed: boolean
 function Goes({ subject }: { subject: string }) {
   const { comments, proposal } = useAttached(subject);
   if (comments.length === 0 && proposal === null) return null;
-  return (
-    <Suspense>
-      <GoesWith subject={subject} />
-    </Suspense>
-  );
+  return <GoesWith subject={subject} />;
 }
 
 /** Stable, so that it runs once for an element. */
@@ -193,7 +169,6 @@ const STEP = { keys: ["d"], name: "Step through the program" };
 function RunIt({ item, form }: { item: ListedReview } & Pick<Writing, "form">) {
   const [isOpen, setOpen] = useOpenAgain(`run.${item.assignmentId}.${item.student._id}`, false);
   const [isStepping, setStepping] = useState(false);
-  useFetchAhead(bench);
   const source = item.studentSolutionSource;
   function step() {
     setStepping(true);
@@ -217,18 +192,16 @@ function RunIt({ item, form }: { item: ListedReview } & Pick<Writing, "form">) {
       </button>
       {isOpen && (
         <div ref={intoView} className="min-h-96">
-          <Suspense fallback={<div className="skeleton h-72" />}>
-            <ReviewBench
-              assignmentId={item.assignmentId}
-              studentId={item.student._id}
-              source={source}
-              language={item.language}
-              correction={form.values.updatedStudentSolution}
-              onCorrection={(text) => form.set("updatedStudentSolution", text)}
-              run={item.run}
-              isStepping={isStepping}
-            />
-          </Suspense>
+          <ReviewBench
+            assignmentId={item.assignmentId}
+            studentId={item.student._id}
+            source={source}
+            language={item.language}
+            correction={form.values.updatedStudentSolution}
+            onCorrection={(text) => form.set("updatedStudentSolution", text)}
+            run={item.run}
+            isStepping={isStepping}
+          />
         </div>
       )}
     </>
@@ -304,11 +277,7 @@ function Response({ item, open, children }: ResponseProps) {
         {...isAgain && { before }}
       />
       {children}
-      {isAgain && (
-        <Suspense>
-          <Again item={item} onBefore={setBefore} />
-        </Suspense>
-      )}
+      {isAgain && <Again item={item} onBefore={setBefore} />}
       <TheQuestion assignmentId={item.assignmentId} open={open} />
     </>
   );
@@ -316,7 +285,6 @@ function Response({ item, open, children }: ResponseProps) {
 
 function TheQuestion({ assignmentId, open }: { assignmentId: string; open: boolean }) {
   const [isOpen, setOpen] = useState(open || questionOpen);
-  useFetchAhead(question);
   return (
     <details
       open={isOpen}
@@ -326,11 +294,7 @@ function TheQuestion({ assignmentId, open }: { assignmentId: string; open: boole
       }}
     >
       <summary className="mb-3 cursor-pointer text-lg font-bold">Assignment</summary>
-      {isOpen && (
-        <Suspense fallback={<div className="skeleton h-64" />}>
-          <Question id={assignmentId} />
-        </Suspense>
-      )}
+      {isOpen && <Question id={assignmentId} />}
     </details>
   );
 }

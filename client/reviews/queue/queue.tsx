@@ -11,7 +11,6 @@ import type { ListedReview } from "../../../server/reviews/schema.ts";
 import { useAwaited } from "../../kit/forms/type-ahead.ts";
 import { useDraft } from "../../kit/forms/draft.ts";
 import { searchWords, sectionOf } from "../../kit/lists/search-words.ts";
-import { useFetchAhead } from "../../kit/focus/user-activity.ts";
 import { isRetryable, useLoad } from "../../kit/data/query.ts";
 import { showAgo } from "../../kit/ui/format-time.ts";
 import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
@@ -24,7 +23,6 @@ import { TriageRow } from "../../kit/triage/triage-row.tsx";
 import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
 import { ResponseBadge } from "../../assignments/badges.tsx";
 import { LateMark } from "../../assignments/late-mark.tsx";
-import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
 import {
   loadItem,
   loadMore,
@@ -38,12 +36,10 @@ import { ReviewPane } from "./item.tsx";
 import { RunCount } from "../../runs/kept/verification.tsx";
 import { againAt, keyOf, partsOf, queueAtom, refusedKeysAtom, reviewsAtom } from "../state.ts";
 import { ReviewBadge } from "../status.tsx";
-
-const LineHead = lazyComponent(() => import("../../desk/line-head.tsx"));
-const Beside = lazyComponent(() => import("../../desk/beside.tsx"));
-const changes = () => import("../attempts/changes.tsx");
-const SectionFilter = lazyComponent(() => import("../../sections/filter.tsx"));
-const FilterText = lazyComponent(() => import("../../kit/lists/filter-text.tsx"));
+import LineHead from "../../desk/line-head.tsx";
+import Beside from "../../desk/beside.tsx";
+import SectionFilter from "../../sections/filter.tsx";
+import FilterText from "../../kit/lists/filter-text.tsx";
 
 export function ReviewQueue() {
   const [query] = useSearchParams();
@@ -55,9 +51,6 @@ export function ReviewQueue() {
     [studentName, assignmentTitle, section],
   );
   const queue = useAtomValue(queueAtom);
-  // The code of the comparison is loaded now, so that the first attempt that needs it does not
-  // wait.
-  useFetchAhead(changes);
   const load = useCallback((signal: AbortSignal) => loadQueue(filter, signal), [filter]);
   // If all loaded rows of a long queue are decided, the rest is fetched.
   const stale = queue !== null &&
@@ -92,29 +85,21 @@ function ReviewDesk({ queue }: { queue: Queue }) {
       returned={refusedKeysAtom}
       filter={
         <div className="grid min-h-22 gap-2">
-          <AfterFirst otherwise={<div className="skeleton h-22" />}>
-            <FilterText name="studentName" label="Student name" />
-            <FilterText name="assignmentTitle" label="Assignment title" />
-            <SectionFilter />
-          </AfterFirst>
+          <FilterText name="studentName" label="Student name" />
+          <FilterText name="assignmentTitle" label="Assignment title" />
+          <SectionFilter />
         </div>
       }
       head={(longest, show, first) => (
-        <AfterFirst otherwise={<div className="skeleton h-11 shrink-0 rounded-none" />}>
-          <LineHead
-            of="reviews"
-            longest={longest && longestOf(longest)}
-            isLongestKnown={isUnfiltered(queue.filter)}
-            first={first}
-            onOpen={show}
-          />
-        </AfterFirst>
+        <LineHead
+          of="reviews"
+          longest={longest && longestOf(longest)}
+          isLongestKnown={isUnfiltered(queue.filter)}
+          first={first}
+          onOpen={show}
+        />
       )}
-      beside={(key) => (
-        <AfterFirst>
-          <Beside about={partsOf(key)} />
-        </AfterFirst>
-      )}
+      beside={(key) => <Beside about={partsOf(key)} />}
       count={(shown) => {
         const total = queue.total - (queue.waiting.length - shown);
         return `${total >= QUEUE_CEILING ? `${QUEUE_CEILING} or more` : total} waiting`;

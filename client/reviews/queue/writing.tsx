@@ -1,6 +1,6 @@
 /** The state of the review form: its values, its draft, and how it is sent. */
 import { useAtomValue } from "jotai";
-import type { ListedReview } from "../../../server/reviews/schema.ts";
+import { type ListedReview, reviewInput } from "../../../server/reviews/schema.ts";
 import { hasAttached } from "../../comments/drafts/state.ts";
 import { Failed } from "../../kit/net/api.ts";
 import { type Editing, useEditing } from "../../kit/forms/edit-conflict.tsx";
@@ -8,8 +8,6 @@ import { isFreeFor } from "../../kit/triage/held.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { claimWhileWriting, type ReviewDraft, sendReview } from "../actions.ts";
 import { keyOf } from "../state.ts";
-
-const rules = async () => (await import("../../../server/reviews/schema.ts")).reviewInput;
 
 /** Returns the form's first values: those of the existing review, if there is one. */
 const startOf = (item: ListedReview): ReviewDraft => ({
@@ -42,7 +40,7 @@ export function useReviewForm(
   const me = useAtomValue(meAtom);
   const key = keyOf(held);
   const writing = useEditing({
-    schema: rules,
+    schema: reviewInput,
     empty: startOf(held),
     draft: "review",
     subject: key,

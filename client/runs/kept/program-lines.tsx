@@ -1,13 +1,8 @@
-/**
- * A program to read: line numbers, colors, and marks. It is folded to the lines that matter. The
- * grammar is large, so others load this on demand.
- */
-import { highlightCode, tagHighlighter } from "@lezer/highlight";
-import { memo, type ReactNode, use, useCallback, useMemo, useState } from "react";
+/** A program to read: line numbers, colors, and marks. It is folded to the lines that matter. */
+import { memo, type ReactNode, useCallback, useMemo, useState } from "react";
 import type { Language } from "../../../server/languages/languages.ts";
-import { type Parser, parserOf } from "../../kit/editor/grammars.ts";
+import { type Token, useColoredLines } from "../../kit/editor/colored-lines.ts";
 import UnfoldVertical from "../../kit/ui/icon.tsx?unfold-vertical";
-import { CODE_COLORS } from "../../kit/editor/code-colors.ts";
 import { foldLines, LINES_WHOLE } from "./fold-lines.tsx";
 
 /** A message or a mark at a line. */
@@ -41,8 +36,7 @@ const BACKGROUNDS = {
 
 export default function ProgramLines(props: ProgramLinesProps) {
   const { label, source, language, marks = NONE, matters = NONE, chosen, below, onLine } = props;
-  const parser = use(parserOf(language));
-  const lines = useMemo(() => highlightLines(source, parser), [source, parser]);
+  const lines = useColoredLines(source, language);
   const [isWhole, setWhole] = useState(false);
   const [opened, setOpened] = useState<readonly number[]>(NONE);
   const parts = useMemo(
@@ -273,23 +267,4 @@ function moveFocus(event: React.KeyboardEvent<HTMLElement>): void {
   if (next === undefined) return;
   event.preventDefault();
   next.focus();
-}
-
-/** A piece of a line, and its class. */
-type Token = readonly [text: string, color: string];
-
-const colors = tagHighlighter(CODE_COLORS);
-
-/** Returns the lines of a program, each as pieces with their classes. */
-export function highlightLines(source: string, parser: Parser): Token[][] {
-  const text = source.replaceAll("\r\n", "\n").replace(/\n$/, "");
-  const lines: Token[][] = [[]];
-  highlightCode(
-    text,
-    parser.parse(text),
-    colors,
-    (piece, color) => lines.at(-1)?.push([piece, color]),
-    () => lines.push([]),
-  );
-  return lines;
 }

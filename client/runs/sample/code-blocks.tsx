@@ -3,12 +3,8 @@ import { type RefObject, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import Play from "../../kit/ui/icon.tsx?play";
 import { type Language, LANGUAGES, languages } from "../../../server/languages/languages.ts";
-import { useFetchAhead } from "../../kit/focus/user-activity.ts";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Dialog } from "../../kit/ui/dialog.tsx";
-
-const bench = () => import("./try-program.tsx");
-const TryProgram = lazyComponent(bench);
+import TryProgram from "./try-program.tsx";
 
 interface BlocksProps {
   within: RefObject<HTMLElement | null>;
@@ -29,7 +25,6 @@ const BLOCKS_MOST = 50;
 export default function CodeBlocks({ within, assignmentId }: BlocksProps) {
   const places = usePlaces(within);
   const [running, setRunning] = useState<Element | null>(null);
-  useFetchAhead(places.length > 0 ? bench : null);
   return (
     <>
       {places.map(({ code, place }, at) =>

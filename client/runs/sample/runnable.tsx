@@ -1,9 +1,7 @@
 /** A text whose programs can be run, once the person is active. */
-import { type ReactNode, Suspense, useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { useIsActive } from "../../kit/focus/user-activity.ts";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
-
-const CodeBlocks = lazyComponent(() => import("./code-blocks.tsx"), { instead: () => null });
+import CodeBlocks from "./code-blocks.tsx";
 
 interface RunnableProps {
   /** The question whose cases the programs are run on. */
@@ -16,11 +14,7 @@ export function Runnable({ assignmentId, children }: RunnableProps) {
   return (
     <div ref={text} className="runnable">
       {children}
-      {useIsActive() && (
-        <Suspense>
-          <CodeBlocks within={text} assignmentId={assignmentId} />
-        </Suspense>
-      )}
+      {useIsActive() && <CodeBlocks within={text} assignmentId={assignmentId} />}
     </div>
   );
 }

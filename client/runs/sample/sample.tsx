@@ -1,9 +1,7 @@
 /** Runs the programs of a sample solution on the question's cases. A failure is only a warning. */
-import { Suspense, useState } from "react";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { useState } from "react";
 import { programsIn, type SampleProps } from "./sample-programs.tsx";
-
-const Check = lazyComponent(() => import("./sample-check.tsx"));
+import Check from "./sample-check.tsx";
 
 export function SampleCheck(props: SampleProps) {
   // A result is about the text of its time.
@@ -18,11 +16,7 @@ export function SampleCheck(props: SampleProps) {
       >
         Check the solution against the cases
       </button>
-      {asked.round > 0 && asked.text === props.text && (
-        <Suspense>
-          <Check key={asked.round} {...props} />
-        </Suspense>
-      )}
+      {asked.round > 0 && asked.text === props.text && <Check key={asked.round} {...props} />}
     </div>
   );
 }

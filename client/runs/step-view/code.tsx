@@ -6,19 +6,16 @@ import {
   type KeyboardEvent,
   memo,
   type PointerEvent,
-  use,
   useCallback,
   useEffect,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
 } from "react";
 import ArrowRight from "../../kit/ui/icon.tsx?arrow-big-right";
 import Check from "../../kit/ui/icon.tsx?check";
 import type { Language } from "../../../server/languages/languages.ts";
-import { parserOf } from "../../kit/editor/grammars.ts";
-import { highlightLines } from "../kept/program-lines.tsx";
+import { type Token, useColoredLines } from "../../kit/editor/colored-lines.ts";
 import { namedAt } from "./finding.tsx";
 import { History, LEAVE_AFTER, useEscape, type Watched } from "./history.tsx";
 
@@ -37,8 +34,7 @@ const LINES_MOST = 400;
 const MOVES_BY = LINES_MOST / 2;
 
 export function Code({ source, language, line, before, stops, onStop, ...watched }: CodeProps) {
-  const parser = use(parserOf(language));
-  const lines = useMemo(() => highlightLines(source, parser), [source, parser]);
+  const lines = useColoredLines(source, language);
   const region = useRef<HTMLDivElement>(null);
   // The first line that is shown changes seldom, so that few steps render all lines.
   const from = lines.length <= LINES_MOST
@@ -132,7 +128,7 @@ const LOOKS: Record<NonNullable<Mark>, string> = {
 
 interface LineProps {
   line: number;
-  tokens: ReturnType<typeof highlightLines>[number];
+  tokens: readonly Token[];
   width: string;
   mark: Mark;
   isStop: boolean;

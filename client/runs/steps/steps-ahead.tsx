@@ -1,5 +1,6 @@
 /** Compiles a program for its steps before the reader of a thread opens a link to one of them. */
 import { useEffect } from "react";
+import { prepareStepsWhenIdle } from "../../languages/sandbox.ts";
 import type { Run } from "../../../server/runs/schema.ts";
 
 /** The texts with the links are shown by then, in ms. */
@@ -13,15 +14,12 @@ export function useStepsAhead(run: Run | undefined, load: () => Promise<void>): 
   useEffect(() => {
     if (run === undefined) return;
     let cancel: (() => void) | undefined;
-    let isOver = false;
-    const timer = setTimeout(async () => {
+    const timer = setTimeout(() => {
       if (document.querySelector(`a[href*="/runs/${run._id}?"]`) === null) return;
       void load();
-      const { prepareStepsWhenIdle } = await import("../../languages/sandbox.ts");
-      if (!isOver) cancel = prepareStepsWhenIdle(run.source, run.settings);
+      cancel = prepareStepsWhenIdle(run.source, run.settings);
     }, LOOK_AFTER);
     return () => {
-      isOver = true;
       clearTimeout(timer);
       cancel?.();
     };

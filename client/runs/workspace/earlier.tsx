@@ -1,6 +1,6 @@
 /** A person's earlier runs on a question: looked at, and taken back into the editor. */
 import { useAtomValue } from "jotai";
-import { Suspense, useCallback, useState } from "react";
+import { useCallback, useState } from "react";
 import ArchiveRestore from "../../kit/ui/icon.tsx?archive-restore";
 import { resultOf } from "../../../server/runs/policy.ts";
 import type { RunCard } from "../../../server/runs/schema.ts";
@@ -8,13 +8,11 @@ import type { RunResult } from "../../../server/languages/types.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { Time } from "../../kit/ui/time.tsx";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { NotLoaded } from "../../kit/ui/page.tsx";
 import { loadRun, loadRuns } from "../actions.ts";
 import { knownRunsAtom, runListKey, runListsAtom } from "../state.ts";
 import { isWell, sayVerification } from "../kept/verification.tsx";
-
-const RunWithComments = lazyComponent(() => import("../../comments/run-with-comments.tsx"));
+import RunWithComments from "../../comments/run-with-comments.tsx";
 
 interface EarlierProps {
   assignmentId: string;
@@ -93,33 +91,31 @@ function OneRun({ id, onTake, onShow }: Pick<EarlierProps, "onTake" | "onShow"> 
   const result = resultOf(known.run);
   return (
     <div className="space-y-3 px-3 pb-3">
-      <Suspense fallback={<div className="skeleton h-32" />}>
-        <RunWithComments
-          runId={id}
-          tools={
-            <>
-              {onTake && (
-                <button
-                  type="button"
-                  className="btn btn-sm"
-                  onClick={() => onTake(source)}
-                >
-                  <ArchiveRestore aria-hidden className="size-4" /> Take this program back
-                </button>
-              )}
-              {onShow && result !== null && (
-                <button
-                  type="button"
-                  className="btn btn-sm"
-                  onClick={() => onShow({ source, result })}
-                >
-                  Show its results
-                </button>
-              )}
-            </>
-          }
-        />
-      </Suspense>
+      <RunWithComments
+        runId={id}
+        tools={
+          <>
+            {onTake && (
+              <button
+                type="button"
+                className="btn btn-sm"
+                onClick={() => onTake(source)}
+              >
+                <ArchiveRestore aria-hidden className="size-4" /> Take this program back
+              </button>
+            )}
+            {onShow && result !== null && (
+              <button
+                type="button"
+                className="btn btn-sm"
+                onClick={() => onShow({ source, result })}
+              >
+                Show its results
+              </button>
+            )}
+          </>
+        }
+      />
     </div>
   );
 }

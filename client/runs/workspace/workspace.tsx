@@ -1,5 +1,5 @@
 /** The workspace of a learner on a question's page. */
-import { Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import AArrowDown from "../../kit/ui/icon.tsx?a-arrow-down";
 import AArrowUp from "../../kit/ui/icon.tsx?a-arrow-up";
 import Maximize from "../../kit/ui/icon.tsx?maximize-2";
@@ -11,11 +11,9 @@ import type { JudgeSettings, RunResult } from "../../../server/languages/types.t
 import { noteTried, useTrial } from "../../comments/drafts/state.ts";
 import { prepareWhenIdle } from "../../languages/sandbox.ts";
 import { useIsActive } from "../../kit/focus/user-activity.ts";
-import type { CaretRef } from "../../kit/editor/code-props.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { Confirm } from "../../kit/ui/dialog.tsx";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { keepRun, keptRunOf } from "../actions.ts";
 import { Bench } from "../bench/bench.tsx";
 import { ToolBar } from "../bench/bench-frame.tsx";
@@ -24,11 +22,9 @@ import { Earlier } from "./earlier.tsx";
 import { SIZES, useFontSize } from "./font-size.tsx";
 import { KeptLine, useKeptProgram } from "./kept-program.tsx";
 import { HandIn, hasPassedAll } from "./hand-in.tsx";
-import { type Begin, useProgram } from "../bench/program.tsx";
+import { useProgram } from "../bench/program.tsx";
 import { useServerRun } from "./server-run.tsx";
-export { loadEditor } from "../../kit/editor/code-field.tsx";
-
-const Trying = lazyComponent(() => import("../../comments/trying.tsx"));
+import Trying from "../../comments/trying.tsx";
 
 interface WorkspaceProps {
   assignment: Assignment;
@@ -36,16 +32,13 @@ interface WorkspaceProps {
   onFilled: () => void;
   /** Opens the form of a doubt. */
   onAsk: () => void;
-  /** The cursor in the plain field before. */
-  caret: CaretRef;
-  begin: Begin;
   /** The workspace fills the window. */
   isWhole: boolean;
   onWhole: () => void;
 }
 
-export default function Workspace(props: WorkspaceProps) {
-  const { assignment, onFilled, onAsk, caret, begin, isWhole, onWhole } = props;
+export function Workspace(props: WorkspaceProps) {
+  const { assignment, onFilled, onAsk, isWhole, onWhole } = props;
   const { _id: id, testCases, judge } = assignment;
   const kept = useKeptProgram(assignment);
   const { source, setSource, starter, language, setLanguage } = useProgram(assignment);
@@ -79,8 +72,6 @@ export default function Workspace(props: WorkspaceProps) {
       fontSize={SIZES[size]}
       fills
       isWhole={isWhole}
-      caret={caret}
-      begin={begin}
       runNow={trial?.isNew ? trial.proposalId : undefined}
       shown={looked}
       server={server}
@@ -121,11 +112,7 @@ export default function Workspace(props: WorkspaceProps) {
               onStarter={() => setSource(starter)}
             />
           )}
-          {trial !== null && (
-            <Suspense>
-              <Trying assignmentId={id} trial={trial} />
-            </Suspense>
-          )}
+          {trial !== null && <Trying assignmentId={id} trial={trial} />}
         </>
       }
     />

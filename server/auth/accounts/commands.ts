@@ -2,12 +2,11 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { countUse } from "../../admission/invitations/queries.ts";
 import { record } from "../../audit/record.ts";
-import { later } from "../../kit/core/clock.ts";
+import { timeOfDay } from "../../kit/core/clock.ts";
 import { originOf } from "../../kit/core/env.ts";
 import { newId } from "../../kit/core/ids.ts";
 import { isStaff } from "../../kit/core/roles.ts";
 import { insertFiles, type KeptFile } from "../../kit/files/files.ts";
-import { attachToRegistration } from "../../kit/files/unverified_images.ts";
 import {
   alreadyRegisteredMail,
   codeMail,
@@ -15,7 +14,13 @@ import {
   passwordMail,
   schoolMail,
 } from "../../kit/security/account_mail.ts";
-import { CODE_MINUTES, randomCode, sendCode, sendMail } from "../../kit/security/codes.ts";
+import {
+  freshCode,
+  randomCode,
+  sendCode,
+  sendMail,
+  withEarlier,
+} from "../../kit/security/codes.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
 import { accountView } from "../../people/queries.ts";
@@ -38,7 +43,7 @@ export async function register(
   { email, password: _, ...profile }: RegisterInput,
   { passwordHash, picture, invitationId }: {
     passwordHash: string;
-    picture: string | null;
+    picture: Uint8Array<ArrayBuffer> | null;
     invitationId: string | null;
   },
 ): Promise<string> {
@@ -51,15 +56,13 @@ export async function register(
     name: profile.name,
     branch: profile.branch ?? null,
     year: profile.year ?? null,
-    passwordHash,
-    invitationId,
+    ...{ passwordHash, picture, invitationId },
     createdAt: now,
-    ...await freshCode(act, email, code),
+    ...await freshCode({ now, tokens: parts.tokens }, { purpose: "verify", email, code }),
   });
-  if (picture) await attachToRegistration(db, picture, id);
   const account = await accountByEmail(db, email);
   const to = { name: profile.name, address: email };
-  if (!account) await sendMail(act, codeMail(to, code));
+  if (!account) await sendMail(act, codeMail(to, { code, at: timeOfDay(now, act.zone) }));
   else if (account.verifiedAt !== null) await sendMail(act, alreadyRegisteredMail(to));
   else await sendMail(act, invitationMail(to, originOf(parts.env)));
   return id;
@@ -74,15 +77,18 @@ export async function resend(
   act: Visitor,
   { email, token }: { email: string; token?: string },
 ): Promise<void> {
-  const { db, parts } = act;
-  const named = token === undefined ? null : await parts.tokens.readRegistration(token, email);
+  const { db, now, parts: { tokens } } = act;
+  const named = token === undefined ? null : await tokens.readRegistration(token, email);
   const code = randomCode();
-  const waiting = await db.update(registrations).set(await freshCode(act, email, code))
+  const fresh = await freshCode({ now, tokens }, { purpose: "verify", email, code });
+  const waiting = await db.update(registrations)
+    .set({ ...fresh, earlier: withEarlier(registrations) })
     .where(and(eq(registrations.email, email), named ? eq(registrations.id, named) : undefined))
     .returning({ name: registrations.name });
   const account = await accountByEmail(db, email);
   const to = { name: onlyOne(waiting)?.name ?? "", address: email };
-  await sendMail(act, codeMail(to, code), waiting.length > 0 && account === undefined);
+  const mail = codeMail(to, { code, at: timeOfDay(now, act.zone) });
+  await sendMail(act, mail, waiting.length > 0 && account === undefined);
 }
 
 export async function forgot(act: Visitor, email: string): Promise<void> {
@@ -93,8 +99,8 @@ export async function forgot(act: Visitor, email: string): Promise<void> {
   const off = wanted ? await passwordOff(act, account ?? { role: "student" }) : null;
   await sendCode(act, "password", {
     to,
-    mail: (code) =>
-      off === null ? passwordMail(to, code) : schoolMail(to, off, originOf(act.parts.env)),
+    mail: (sent) =>
+      off === null ? passwordMail(to, sent) : schoolMail(to, off, originOf(act.parts.env)),
     wanted,
   });
 }
@@ -218,11 +224,3 @@ const forgetRegistrations = (db: Visitor["db"], email: string) =>
   db.delete(registrations).where(eq(registrations.email, email));
 
 const onlyOne = <T>(items: T[]): T | undefined => items.length === 1 ? items[0] : undefined;
-
-async function freshCode({ now, parts }: Visitor, email: string, code: string) {
-  return {
-    codeHash: await parts.tokens.hashCode("verify", email, code),
-    guesses: 0,
-    expiresAt: later(now, CODE_MINUTES),
-  };
-}

@@ -1,5 +1,6 @@
 /** Checks guesses of one-time codes. Every guess is counted, and a code allows only a few. */
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { timeOfDay } from "../../kit/core/clock.ts";
 import { badField } from "../../kit/core/errors.ts";
 import type { Parts } from "../../kit/core/parts.ts";
 import { codes } from "../../kit/db/tables.ts";
@@ -13,7 +14,8 @@ import { registrations } from "../tables.ts";
 export const GUESSES = 5;
 
 const WRONG_CODE = "That code is wrong or has expired.";
-export const wrongCode = () => badField("otp", WRONG_CODE, "auth.otp-wrong");
+const notThis = (sentence: string) => badField("otp", sentence, "auth.otp-wrong");
+export const wrongCode = () => notThis(WRONG_CODE);
 
 type Guess = { email: string; otp: string; browser?: string };
 
@@ -31,11 +33,11 @@ export async function guessMailed(
   const { database: { db }, tokens } = parts;
   const { email, otp } = guess;
   const attempt = await describeAttempt(parts, guess, place);
-  await guessCode(parts, { kind: "reset", attempt }, async () => {
-    const [code] = await db.update(codes).set({ guesses: sql`guesses + 1` })
+  const hash = await tokens.hashCode(purpose, email, otp);
+  await guessCode(parts, { kind: "reset", attempt, hash }, async () => {
+    const [code] = await db.update(codes).set(counted(hash))
       .where(and(eq(codes.email, email), eq(codes.purpose, purpose))).returning();
-    const right = await tokens.hashCode(purpose, email, otp);
-    return code && { ...code, isRight: code.hash === right && code.usedAt === null };
+    return code;
   });
 }
 
@@ -50,13 +52,18 @@ export async function guessVerify(
 ): Promise<void> {
   const { database: { db }, tokens } = parts;
   const attempt = { email, ...place, browser: null };
-  await guessCode(parts, { kind: "verify", attempt }, async () => {
-    const [code] = await db.update(registrations).set({ guesses: sql`guesses + 1` })
+  const hash = await tokens.hashCode("verify", email, otp);
+  await guessCode(parts, { kind: "verify", attempt, hash }, async () => {
+    const [code] = await db.update(registrations).set(counted(hash))
       .where(and(eq(registrations.id, registration), eq(registrations.email, email))).returning();
-    const right = await tokens.hashCode("verify", email, otp);
-    return code && { ...code, isRight: code.codeHash === right };
+    return code;
   });
 }
+
+/** A replaced code is no guess: its mail came late. */
+const counted = (hash: string) => ({
+  guesses: sql`guesses + case when ${hash} = any(earlier) then 0 else 1 end`,
+});
 
 /** Uses up the code that was guessed. @throws Refusal 400 when another request has done so */
 export async function useCode(
@@ -69,27 +76,37 @@ export async function useCode(
   if (!used) throw wrongCode();
 }
 
-type Guessed = { guesses: number; expiresAt: string; isRight: boolean };
+type Code = Pick<typeof codes.$inferSelect, "hash" | "earlier" | "guesses"> & {
+  askedAt: string;
+  expiresAt: string;
+  usedAt?: string | null;
+};
 
 /**
  * Counts a guess and compares it. This runs outside the transaction that uses up the code, so that
  * a rollback does not undo the counts.
  */
 async function guessCode(
-  { limits, clock }: Parts,
-  { kind, attempt }: { kind: "reset" | "verify"; attempt: Attempt },
-  compare: () => Promise<Guessed | undefined>,
+  { limits, clock, env }: Parts,
+  { kind, attempt, hash }: { kind: "reset" | "verify"; attempt: Attempt; hash: string },
+  take: () => Promise<Code | undefined>,
 ): Promise<void> {
   const now = clock();
   const countFailure = await openTries(limits, kind, attempt);
-  const code = await compare();
+  const code = await take();
+  if (code && code.hash !== hash && code.earlier.includes(hash)) {
+    const at = timeOfDay(code.askedAt, env.classTz);
+    throw notThis(`A newer code was sent at ${at}. Please use that one.`);
+  }
   const isLive = code !== undefined && code.expiresAt > now;
+  const isRight = code?.hash === hash && !code.usedAt;
   if (isLive && code.guesses > GUESSES) {
     const seconds = Math.ceil((Date.parse(code.expiresAt) - Date.parse(now)) / 1000);
     throw tooMany(seconds, () => "Too many wrong tries for this code. Ask for a new one.");
   }
-  if (!isLive || !code.isRight) {
+  if (!isRight) {
     await countFailure();
     throw wrongCode();
   }
+  if (!isLive) throw notThis("That code has expired. Please ask for a new one.");
 }

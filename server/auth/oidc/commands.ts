@@ -111,7 +111,7 @@ export async function sendLinkCode(
   await countMail(parts.limits, "asked", { email, ...place, browser: null });
   const to = { name: linking.name, address: email };
   const work = (act: Act<null>) =>
-    sendCode(act, "link", { to, mail: (code) => linkMail(to, code) });
+    sendCode(act, "link", { to, mail: (sent) => linkMail(to, sent) });
   await transact({ parts, me: null, place, work });
 }
 

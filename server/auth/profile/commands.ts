@@ -119,7 +119,7 @@ export async function mailDeletionCode(act: Act): Promise<void> {
   const account = await accountById(act.db, act.me._id);
   if (!account) throw notFound("This account");
   const to = { name: account.name, address: account.email };
-  await sendCode(act, "delete", { to, mail: (code) => deleteMail(to, code) });
+  await sendCode(act, "delete", { to, mail: (sent) => deleteMail(to, sent) });
 }
 
 /** What was checked before: the hash of the password, or the address that got the code. */

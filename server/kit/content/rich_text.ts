@@ -1,14 +1,9 @@
 /**
  * Which HTML is allowed in a text, and how it is shown. The server, which renders once, and the
  * preview in the browser share this file. After the sanitiser, the HTML loads nothing from other
- * hosts.
+ * hosts. When the same source gives other HTML, the CHANGELOG says that `deno task rerender` is due.
  */
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
-
-/**
- * Increase this whenever the same source gives other HTML. Stored texts are then rendered again.
- */
-export const RENDERER = 3;
 
 const names = defaultSchema.tagNames ?? [];
 /** Elements that choose among images with their own addresses. */

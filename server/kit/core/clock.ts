@@ -39,6 +39,12 @@ export function inWords(time: string, zone: string): string {
   }).format(new Date(time));
 }
 
+/** The time of day in words, in the class's zone: "5:00 pm". */
+export const timeOfDay = (time: string, zone: string): string =>
+  new Date(time).toLocaleTimeString("en-IN", {
+    ...{ hour: "numeric", minute: "2-digit", timeZone: zone },
+  });
+
 /** The calendar day as YYYY-MM-DD. */
 export function dayOf(now: string, zone: string): string {
   return zoned(now, zone).toPlainDate().toString();

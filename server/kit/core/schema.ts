@@ -85,7 +85,7 @@ export const link = z.string().trim().max(2000, "A link must be at most 2000 cha
   NO_LINK,
 ).meta({ pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\p{Cc}]+$" });
 
-export const email = z.string().trim().toLowerCase().min(1, "Email is required.")
+export const email = title().toLowerCase().min(1, "Email is required.")
   .max(254, "An email address is too long.")
   .pipe(z.email("This is not a valid email address."));
 

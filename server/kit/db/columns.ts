@@ -1,6 +1,6 @@
 /** Column types that all tables share. */
 import { type Column, type SQL, sql } from "drizzle-orm";
-import { customType, type PgTable } from "drizzle-orm/pg-core";
+import { customType, integer, type PgTable, text } from "drizzle-orm/pg-core";
 
 /** A point in time. In the program it is ISO 8601 in UTC with milliseconds. */
 export const instant = customType<{ data: string; driverData: string }>({
@@ -18,8 +18,21 @@ export function iso(value: string): string {
   return day ? `${day}T${time}.${fraction.padEnd(3, "0")}Z` : new Date(value).toISOString();
 }
 
+/** Raw bytes. */
+export const bytes = customType<{ data: Uint8Array<ArrayBuffer> }>({ dataType: () => "bytea" });
+
 /** A full-text search document. */
 export const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
+
+/** What each table of codes has beside `hash`, the HMAC-SHA-256 of purpose, address and code. */
+export const codeColumns = () => ({
+  /** The hashes of replaced codes, newest first: their mails may come late. */
+  earlier: text().array().notNull().default(sql`'{}'`),
+  /** Wrong guesses. */
+  guesses: integer().notNull().default(0),
+  askedAt: instant().notNull().default(sql`now()`),
+  expiresAt: instant().notNull(),
+});
 
 /** The column contains the text, literally and case-insensitively. */
 export function contains(column: Column | SQL, text: string): SQL {

@@ -15,7 +15,7 @@ import {
   varchar,
 } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
-import { instant } from "./columns.ts";
+import { codeColumns, instant } from "./columns.ts";
 
 /** Mail waits here from the commit that causes it until it is sent. Its content is encrypted. */
 export const mails = pgTable("mails", {
@@ -36,11 +36,9 @@ export const mails = pgTable("mails", {
 export const codes = pgTable("codes", {
   email: text().notNull(),
   purpose: text({ enum: ["verify", "password", "link", "delete"] }).notNull(),
-  /** HMAC-SHA-256 of purpose, address and code, in hexadecimal. */
   hash: text().notNull(),
-  guesses: integer().notNull().default(0),
+  ...codeColumns(),
   usedAt: instant(),
-  expiresAt: instant().notNull(),
 }, (code) => [primaryKey({ columns: [code.email, code.purpose] })]);
 
 /** The result of a person's request with an Idempotency-Key. */
@@ -110,18 +108,6 @@ export const files = pgTable("files", {
   createdAt: instant().notNull(),
 });
 
-/** How far the stored texts have been rendered by the current renderer. */
-export const renderings = pgTable("renderings", {
-  /** A column with HTML, or the event log, which contains HTML too. */
-  part: text().primaryKey(),
-  /** The renderer's version. */
-  renderer: integer().notNull(),
-  /** The key of the last row that was checked; null before the first. */
-  reached: text().array(),
-  begunAt: instant().notNull(),
-  doneAt: instant(),
-});
-
 /** Rate limits over all servers, as the library reads and writes them (`limits/limits.ts`). */
 export const rateLimits = pgTable("rate_limits", {
   /** The limit's name, and a hash of the subject. */
@@ -130,17 +116,3 @@ export const rateLimits = pgTable("rate_limits", {
   /** In milliseconds of Unix time. */
   expire: bigint({ mode: "number" }),
 }, (limit) => [index().on(limit.expire)]);
-
-/** Images of registrations. Their bytes are kept as they came until the address is verified. */
-export const unconfirmedPictures = pgTable("unconfirmed_pictures", {
-  /** The name in the file store. No file has this id, so nobody can read it there. */
-  id: text().primaryKey(),
-  /** The registration that it belongs to, once that is made. */
-  registration: uuid(),
-  name: text().notNull(),
-  /** Bytes; 0 after they are removed. */
-  size: integer().notNull(),
-  /** The address that sent it. */
-  address: text().notNull(),
-  createdAt: instant().notNull(),
-}, (picture) => [index().on(picture.registration), index().on(picture.createdAt)]);

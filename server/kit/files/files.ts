@@ -91,6 +91,13 @@ export async function insertFiles(db: Tx, kept: KeptFile[]): Promise<void> {
   if (kept.length > 0) await db.insert(files).values(kept);
 }
 
+/** Stores an image that was scaled down before. */
+export const storeStill = (
+  store: FileStore,
+  bytes: Uint8Array<ArrayBuffer>,
+  keeping: Omit<Keeping, "field">,
+): Promise<KeptFile> => keep(store, "picture.webp", { bytes, type: "image/webp" }, keeping);
+
 /** 128 random bits: anyone with the link may read the file. */
 export const newFileId = (): string => crypto.getRandomValues(new Uint8Array(16)).toHex();
 
@@ -98,14 +105,15 @@ async function keep(
   store: FileStore,
   name: string,
   { bytes, type }: DecodedImage,
-  { now, ownerId }: Keeping,
+  { now, ownerId }: Omit<Keeping, "field">,
 ): Promise<KeptFile> {
   const id = newFileId();
   await store.put(id, bytes);
   return { id, name: safeName(name), type, size: bytes.length, ownerId, createdAt: now };
 }
 
-function refuseLarge(file: File, field: string): void {
+/** @throws Refusal 413 */
+export function refuseLarge(file: File, field: string): void {
   if (file.size > FILE_MOST) throw fileTooLarge(field);
 }
 

@@ -18,21 +18,21 @@ type Kind = keyof typeof TYPES;
 export type DecodedImage = { bytes: Uint8Array<ArrayBuffer>; type: string };
 type Bytes = Uint8Array<ArrayBuffer>;
 
+type Wanted = { field: string; pixels: number; who: string };
+
 export type ImageDecoder = {
-  /**
-   * Checks the first bytes and the header, and decodes nothing.
-   * @throws Refusal 415 when it is not an image, 413 when it is too large to decode
-   */
-  inspect(bytes: Bytes, field: string): Promise<void>;
   /**
    * Encodes an image again: upright, without metadata, within `pixels` by `pixels`.
    * @param who the person whose turn it is
    * @returns null when it is not an image
    * @throws Refusal 413 when it is too large, 429 and 503 when too many wait
    */
-  anew(bytes: Bytes, options: { field: string; pixels: number; who: string }): Promise<
-    DecodedImage | null
-  >;
+  anew(bytes: Bytes, options: Wanted): Promise<DecodedImage | null>;
+  /**
+   * As `anew`, but of all images makes a still WebP, which is a few hundred KB at most.
+   * @throws Refusal 415 when it is not an image
+   */
+  still(bytes: Bytes, options: Wanted): Promise<DecodedImage>;
 };
 
 /** The most bytes of one decoded image, if it is in memory as a whole. */
@@ -75,26 +75,34 @@ export function createImageDecoder(queue: Queue): ImageDecoder {
     return kind;
   }
 
+  async function encode(
+    bytes: Bytes,
+    { field, pixels, who }: Wanted,
+    { kind, animated }: { kind?: Kind; animated: boolean },
+  ): Promise<DecodedImage | null> {
+    const own = await look(bytes, field);
+    return own && await queue.run(who, async () => {
+      const sharp = await loadSharp();
+      const anew = sharp(bytes, { ...READING, animated })
+        .timeout({ seconds: SECONDS })
+        .autoOrient()
+        .resize({ width: pixels, height: pixels, fit: "inside", withoutEnlargement: true })
+        .toFormat(kind ?? own);
+      try {
+        return { bytes: new Uint8Array(await anew.toBuffer()), type: TYPES[kind ?? own] };
+      } catch (error) {
+        if (isTooLarge(error)) throw tooLarge(field);
+        return null;
+      }
+    });
+  }
+
   return {
-    async inspect(bytes, field) {
-      if (await look(bytes, field) === null) throw notAnImage(field);
-    },
-    async anew(bytes, { field, pixels, who }) {
-      const kind = await look(bytes, field);
-      return kind && await queue.run(who, async () => {
-        const sharp = await loadSharp();
-        const anew = sharp(bytes, READING)
-          .timeout({ seconds: SECONDS })
-          .autoOrient()
-          .resize({ width: pixels, height: pixels, fit: "inside", withoutEnlargement: true })
-          .toFormat(kind);
-        try {
-          return { bytes: new Uint8Array(await anew.toBuffer()), type: TYPES[kind] };
-        } catch (error) {
-          if (isTooLarge(error)) throw tooLarge(field);
-          return null;
-        }
-      });
+    anew: (bytes, wanted) => encode(bytes, wanted, { animated: true }),
+    async still(bytes, wanted) {
+      const image = await encode(bytes, wanted, { kind: "webp", animated: false });
+      if (image === null) throw notAnImage(wanted.field);
+      return image;
     },
   };
 }

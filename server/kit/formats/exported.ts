@@ -1,5 +1,6 @@
 /** Writes rows as CSV that a spreadsheet opens without damage, or as JSON Lines. */
 import { stringify } from "csv-stringify/sync";
+import { guarded } from "../core/cells.ts";
 
 export const EXPORT_TYPES = {
   csv: "text/csv; charset=utf-8",
@@ -23,8 +24,6 @@ const CSV = {
   header: true,
   record_delimiter: "windows",
   quoted_string: true,
-  // A cell that begins with = + - @, a tab or CR gets an apostrophe: spreadsheets would run it.
-  escape_formulas: true,
 };
 
 /**
@@ -40,7 +39,7 @@ export function exportWriter(
   const head = columns.map((column) =>
     typeof column === "string"
       ? { key: column, header: titleOf(column, zone) }
-      : { key: column.key, header: column.title }
+      : { key: column.key, header: guarded(column.title) }
   );
   const keys = head.map(({ key }) => key);
   const isTime = new Set(keys.filter(isTimeName));
@@ -68,12 +67,12 @@ function titleOf(key: string, zone: string): string {
   return isTimeName(key) ? `${title} (${zone})` : title;
 }
 
-/** A number stays one. A list is a text: its items with semicolons between them. */
+/** A number stays one. A list is a text: its items with semicolons between them. Spreadsheets run none. */
 function cellOf(value: unknown): string | number | null {
   if (value === null || value === undefined) return null;
   if (typeof value === "number") return value;
   if (typeof value === "boolean") return value ? "yes" : "no";
-  const text = textOf(value);
+  const text = guarded(textOf(value));
   return text.length <= CELL_MOST ? text : text.slice(0, CELL_MOST - CUT.length) + CUT;
 }
 

@@ -1,4 +1,5 @@
 /** Identifies the asker of a call before its handler starts. */
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { Refusal } from "../core/errors.ts";
 import type { Parts } from "../core/parts.ts";
@@ -8,6 +9,12 @@ import { type App, tokenOf } from "./guard.ts";
 import { READS } from "./throttle.ts";
 
 const VISITOR: Asker = { me: null, apiToken: null };
+
+/** @throws Refusal 403 when the call is made with an API token that only reads */
+export function refuseReader(c: Context<App>): void {
+  if (c.var.apiToken?.mayWrite !== false) return;
+  throw new Refusal(403, "token.read-only", "This API token may only read.");
+}
 
 /**
  * Every call checks its session in the database first. A write checks it once more in its
@@ -25,9 +32,7 @@ export function identifyAsker(
     const { me, apiToken } = await askerIn(db);
     c.set("asker", me);
     c.set("apiToken", apiToken);
-    if (apiToken && !apiToken.mayWrite && !READS.has(c.req.method)) {
-      throw new Refusal(403, "token.read-only", "This API token may only read.");
-    }
+    if (!READS.has(c.req.method)) refuseReader(c);
     await next();
   });
 }

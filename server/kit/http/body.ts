@@ -15,14 +15,17 @@ import {
 import { isStaff } from "../core/roles.ts";
 
 export const JSON_MOST = 256 * 1024;
+/** A roster of staff has some thousand people. */
+const ROSTER_MOST = 2 * 1024 * 1024;
 /** Under /auth, only an invalid password would be longer. */
 const AUTH_MOST = 16 * 1024;
 /** The contact form has the longest text that a visitor may send. */
 const VISITOR_MOST = 64 * 1024;
 /** The most bytes of a body that is not a form. */
-export function jsonMost(path: string, isSignedIn: boolean): number {
+export function jsonMost(path: string, isSignedIn: boolean, isOfStaff = isSignedIn): number {
   if (path.startsWith("/auth/")) return AUTH_MOST;
-  return isSignedIn ? JSON_MOST : VISITOR_MOST;
+  if (!isSignedIn) return VISITOR_MOST;
+  return isOfStaff && path.startsWith("/users/roster") ? ROSTER_MOST : JSON_MOST;
 }
 /** Up to this size, a body is read in a moment, whatever is in it. */
 const QUICK = 16 * 1024;
@@ -57,7 +60,7 @@ export const limitBody: MiddlewareHandler = async (c, next) => {
   if (announced === undefined || isForm(incoming)) return await next();
   const path = c.req.path.replace(/^\/api/, "");
   const isAuth = path.startsWith("/auth/");
-  const most = jsonMost(path, c.var.asker !== null);
+  const most = jsonMost(path, c.var.asker !== null, isStaff(c.var.asker));
   const refuse = () => {
     throw isAuth
       ? badField("password", "Password must be at most 128 characters.")

@@ -1,7 +1,9 @@
 /** Outgoing mail: a row in the transaction that causes it, and the senders. `postman.ts` sends it. */
 import { createConnection as openConnection, type Socket } from "node:net";
 import { and, isNull, lte } from "drizzle-orm";
+import { batches } from "../db/batches.ts";
 import type { Db, Tx } from "../db/database.ts";
+import { later } from "../core/clock.ts";
 import { newId } from "../core/ids.ts";
 import { mails } from "../db/tables.ts";
 
@@ -25,6 +27,20 @@ export async function queueMail(
 ): Promise<void> {
   const sentAt = wanted ? null : now;
   await tx.insert(mails).values({ id: newId(), sealed, sentAt, dueAt: now, createdAt: now });
+}
+
+/** So many mails of a list leave in a minute: a code does not wait behind all of them. */
+const LIST_A_MINUTE = 300;
+
+/** Writes the mails of a list into the transaction. */
+export async function queueMails(tx: Tx, sealed: readonly string[], now: string): Promise<void> {
+  const rows = sealed.map((one, at) => ({
+    id: newId(),
+    sealed: one,
+    dueAt: later(now, at / LIST_A_MINUTE),
+    createdAt: now,
+  }));
+  for (const some of batches(rows)) await tx.insert(mails).values(some);
 }
 
 /** The mail server refuses this mail for good: another try is of no use. */

@@ -1,34 +1,39 @@
 /** The texts of mails about an account. */
-import { CODE_MINUTES } from "./codes.ts";
+import { CODE_MINUTES, type SentCode } from "./codes.ts";
 import type { Mail } from "../mail/mail.ts";
 
-export const codeMail = (to: Mail["to"], code: string): Mail => ({
+const goodFor = (at: string) =>
+  `It was asked for at ${at} and is good for ${CODE_MINUTES} minutes. A newer code replaces it.`;
+
+export const codeMail = (to: Mail["to"], { code, at }: SentCode): Mail => ({
   to,
   subject: `${code} is your Doubtless code`,
   text: `Hello ${to.name},
 
-your verification code is ${code}. It is good for ${CODE_MINUTES} minutes.
+your verification code is ${code}.
+${goodFor(at)}
 
 If you did not register at Doubtless, you can ignore this mail.`,
 });
 
-export const passwordMail = (to: Mail["to"], code: string): Mail => ({
+export const passwordMail = (to: Mail["to"], { code, at }: SentCode): Mail => ({
   to,
   subject: `${code} is your Doubtless password code`,
   text: `Hello ${to.name},
 
-your code to set a new password is ${code}. It is good for ${CODE_MINUTES} minutes.
+your code to set a new password is ${code}.
+${goodFor(at)}
 
 If you did not ask for it, you can ignore this mail: your password stays as it is.`,
 });
 
-export const linkMail = (to: Mail["to"], code: string): Mail => ({
+export const linkMail = (to: Mail["to"], { code, at }: SentCode): Mail => ({
   to,
   subject: `${code} links your school's account`,
   text: `Hello ${to.name},
 
-your code to sign in at Doubtless with your school's account is ${code}. It is good for
-${CODE_MINUTES} minutes.
+your code to sign in at Doubtless with your school's account is ${code}.
+${goodFor(at)}
 
 If you did not ask for it, you can ignore this mail: nothing is linked.`,
 });
@@ -64,12 +69,13 @@ Choose it at ${origin}/login
 If you did not ask for this mail, you can ignore it.`,
 });
 
-export const deleteMail = (to: Mail["to"], code: string): Mail => ({
+export const deleteMail = (to: Mail["to"], { code, at }: SentCode): Mail => ({
   to,
   subject: `${code} deletes your Doubtless account`,
   text: `Hello ${to.name},
 
-your code to delete your account at Doubtless is ${code}. It is good for ${CODE_MINUTES} minutes.
+your code to delete your account at Doubtless is ${code}.
+${goodFor(at)}
 
 If you did not ask for it, somebody uses your account: change your password.`,
 });

@@ -1,40 +1,38 @@
 /** Imports a roster, and undoes an import. */
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { record } from "../../audit/record.ts";
+import { passwordOff } from "../../auth/oidc/queries.ts";
+import { originOf } from "../../kit/core/env.ts";
 import { Refusal } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";
-import { isStaff } from "../../kit/core/roles.ts";
+import { isStaff, type Role } from "../../kit/core/roles.ts";
 import { batches } from "../../kit/db/batches.ts";
+import { queueMails } from "../../kit/mail/mail.ts";
 import { visits } from "../../auth/tables.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
-import { writeMembers } from "../../sections/queries.ts";
+import { makeSection, writeMembers } from "../../sections/queries.ts";
 import { takeClassTurn } from "../../terms/queries.ts";
 import { announceName, lockAdmins } from "../queries.ts";
 import { closeQuietly } from "../removals/queries.ts";
 import { people } from "../tables.ts";
 import type { Judged } from "./policy.ts";
-import { importById, judgeRoster, type Roster, rowView, undoableSince } from "./queries.ts";
-import type { Imported, RosterImport, Undone } from "./schema.ts";
+import { importById, judgeRoster, rowView, undoableSince, withoutPassword } from "./queries.ts";
+import type { Imported, ImportInput, RosterImport, RosterInput, Undone } from "./schema.ts";
 import { type Former, rosterChanges, rosterImports } from "./tables.ts";
 
 type Row = typeof people.$inferSelect;
 
 /**
- * Imports the rows that are not wrong, as they are judged now: an account may have changed since the
- * preview.
- * @param digest the digest of the file that was previewed
- * @throws Refusal 409 when it is another file, or somebody else imports
+ * Imports the new and the changed people, as they are judged now: an account may have changed since
+ * the preview.
+ * @throws Refusal 409 when somebody else imports, or there are too many sections
  */
-export async function importRoster(act: Act, roster: Roster, digest: string): Promise<Imported> {
+export async function importRoster(act: Act, { mail, ...roster }: ImportInput): Promise<Imported> {
   const { db, me, now } = act;
-  if (roster.digest !== digest) {
-    const sentence = "The file has changed since the preview. Choose it again.";
-    throw new Refusal(409, "roster.other", sentence);
-  }
   await takeClassTurn(act.db);
   await lockAdmins(db, now);
-  const judged = await judgeRoster(act, roster, { isLocking: true });
+  const judged = await judgeForImport(act, roster);
   const { added, late } = await addPeople(act, judged);
   const changed = await changePeople(act, judged.flatMap(changeOf));
   await placePeople(act, judged, [...added, ...changed]);
@@ -44,10 +42,53 @@ export async function importRoster(act: Act, roster: Roster, digest: string): Pr
   for (const some of batches([...added, ...changed])) {
     await db.insert(rosterChanges).values(some.map((one) => ({ importId: id, ...one })));
   }
-  record(act, "roster.imported", { detail: `${counts.added} new, ${counts.changed} changed` });
-  const wrong = judged.map((row) => late.has(row) ? lateRow(row) : row)
-    .filter(({ fate }) => fate === "wrong").map(rowView);
-  return { import: announced(act, await importById(db, id)), wrong };
+  const done = judged.map((row) => late.has(row) ? lateRow(row) : row);
+  const mailed = mail ? await mailPeople(act, withoutPassword(done)) : 0;
+  const detail = `${counts.added} new, ${counts.changed} changed`;
+  record(act, "roster.imported", { detail: mail ? `${detail}, ${mailed} mailed` : detail });
+  const left = done.filter(({ fate }) => fate === "wrong" || fate === "asked").map(rowView);
+  return { import: announced(act, await importById(db, id)), left, mailed };
+}
+
+/** Locks the accounts, and makes the missing sections if that is wanted. */
+async function judgeForImport(act: Act, roster: RosterInput): Promise<Judged[]> {
+  const { judged, newSections } = await judgeRoster(act, roster, { isLocking: true });
+  if (!roster.makeSections || newSections.length === 0) return judged;
+  for (const name of newSections) {
+    const { _id } = await makeSection(act, { name });
+    record(act, "section.made", { about: { kind: "section", id: _id, title: name } });
+  }
+  return (await judgeRoster(act, roster, { isLocking: true })).judged;
+}
+
+/** @param off why they may not use a password */
+const wayIn = (origin: string, off: string | null): string =>
+  off === null
+    ? `Choose a password at
+${origin}/forgot-password
+There you enter this address, and get a code by mail.`
+    : `${off}
+Choose it at ${origin}/login`;
+
+/** Tells people how to set a password, without a code: a list may be read days later. */
+async function mailPeople(act: Act, rows: readonly Judged[]): Promise<number> {
+  const { db, me, now, parts } = act;
+  const origin = originOf(parts.env);
+  const ways = new Map<Role, string>();
+  const sealed: string[] = [];
+  for (const { person, known } of rows) {
+    if (!person) continue;
+    const { name, email, role = known?.role ?? "student" } = person;
+    const way = ways.get(role) ?? wayIn(origin, await passwordOff(act, { role }));
+    ways.set(role, way);
+    const text =
+      `Hello ${name},\n\n${me.name} has put you on the list of a class at Doubtless. ${way}`;
+    const to = { name, address: email };
+    sealed.push(await parts.tokens.seal({ to, subject: "Your account at Doubtless", text }));
+  }
+  await queueMails(db, sealed, now);
+  act.afterwards.push(parts.postman.nudge);
+  return sealed.length;
 }
 
 /**

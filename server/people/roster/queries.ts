@@ -1,8 +1,7 @@
-/** Reads rosters: files as rows, what they would change, and the imports of the last day. */
+/** Reads what a roster would change, and the imports of the last day. */
 import { and, desc, eq, getTableColumns, gt, inArray, isNull } from "drizzle-orm";
-import { readTable } from "../../kit/formats/csv.ts";
 import { later } from "../../kit/core/clock.ts";
-import { badField, notFound } from "../../kit/core/errors.ts";
+import { notFound } from "../../kit/core/errors.ts";
 import { pick } from "../../kit/db/columns.ts";
 import type { Reader } from "../../kit/db/database.ts";
 import type { Ask } from "../../kit/http/guard.ts";
@@ -10,41 +9,28 @@ import { listSections, SECTIONS_OF_PERSON } from "../../sections/queries.ts";
 import { isDisabled } from "../policy.ts";
 import { accountView } from "../queries.ts";
 import { people } from "../tables.ts";
-import { cellsOf, columnsOf, judge, type Judged, type TypedRow } from "./policy.ts";
+import { isIn, judge, type Judged } from "./policy.ts";
 import {
-  ROSTER_LIMITS,
   type RosterImport,
+  type RosterInput,
   type RosterPreview,
   type RosterRow,
   UNDO_HOURS,
 } from "./schema.ts";
 import { rosterImports } from "./tables.ts";
 
-export type Roster = { digest: string; rows: TypedRow[]; unused: string[] };
-
-/** Reads a file. @throws Refusal 400 at the field `file` */
-export async function readRoster(bytes: Uint8Array<ArrayBuffer>): Promise<Roster> {
-  const [heading, ...rows] = await readTable(bytes, { field: "file", limits: ROSTER_LIMITS });
-  if (!heading || rows.length === 0) throw badField("file", "The file has no rows with people.");
-  const found = columnsOf(heading.cells);
-  if ("problem" in found) throw badField("file", found.problem);
-  const { places, unused } = found;
-  return {
-    digest: new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex(),
-    rows: rows.map(({ line, cells }) => ({ line, typed: cellsOf(cells, places) })),
-    unused,
-  };
-}
-
 type At = { db: Reader; now: string };
 
-/** @param isLocking locks the accounts until the end of the transaction, always in the same order */
+/**
+ * @param isLocking locks the accounts until the end of the transaction, always in the same order
+ * @returns the rows, and the names of sections that do not exist
+ */
 export async function judgeRoster(
   { db, now }: At,
-  { rows }: Pick<Roster, "rows">,
+  { rows, makeSections = false }: RosterInput,
   { isLocking }: { isLocking: boolean },
-): Promise<Judged[]> {
-  const emails = [...new Set(rows.map(({ typed }) => typed.email.toLowerCase()))];
+): Promise<{ judged: Judged[]; newSections: string[] }> {
+  const emails = [...new Set(rows.map(({ typed }) => typed.email?.toLowerCase() ?? ""))];
   const accounts = db.select({ ...getTableColumns(people), sections: SECTIONS_OF_PERSON })
     .from(people)
     .where(and(inArray(people.email, emails), isNull(people.deletedAt))).orderBy(people.id);
@@ -55,24 +41,39 @@ export async function judgeRoster(
   );
   const admins = await db.select().from(people)
     .where(and(eq(people.role, "admin"), isNull(people.deletedAt)));
-  return judge(rows, {
+  const given = {
     known: known.map((one) => ({ ...accountView(one), sections: one.sections })),
     sections,
     admins: admins.filter((one) => one.verifiedAt !== null && !isDisabled(one, now))
       .map(({ id }) => id),
-    isActive: (id) => active.has(id),
-  });
+    isActive: (id: string) => active.has(id),
+  };
+  const judged = judge(rows, given);
+  const missing = judged.flatMap((row) => row.missing ?? []);
+  const newSections = [...new Map(missing.map((name) => [name.toLowerCase(), name])).values()];
+  if (!makeSections || newSections.length === 0) return { judged, newSections };
+  // As if they were made already.
+  const made = newSections.map((name) => ({ _id: name, name }));
+  return { judged: judge(rows, { ...given, sections: [...sections, ...made] }), newSections };
 }
 
 /** Returns the row without what only the import needs. */
 export const rowView = (
-  { person: _, known: __, sections: ___, ...row }: Judged,
+  { person: _, known: __, sections: ___, missing: ____, ...row }: Judged,
 ): RosterRow => row;
 
+/** The people who would be in the class without a password. */
+export const withoutPassword = (judged: readonly Judged[]): Judged[] =>
+  judged.filter((row) => isIn(row) && !row.known?.verified);
+
 /** What an import would do now. */
-export async function previewRoster(ask: Ask, roster: Roster): Promise<RosterPreview> {
-  const judged = await judgeRoster(ask, roster, { isLocking: false });
-  return { digest: roster.digest, unused: roster.unused, rows: judged.map(rowView) };
+export async function previewRoster(ask: Ask, roster: RosterInput): Promise<RosterPreview> {
+  const { judged, newSections } = await judgeRoster(ask, roster, { isLocking: false });
+  return {
+    rows: judged.map(rowView),
+    newSections,
+    withoutPassword: withoutPassword(judged).length,
+  };
 }
 
 const select = (db: Reader) =>

@@ -1,12 +1,10 @@
 /** The calls under /users/roster. */
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import * as z from "zod";
 import { nameSchemas } from "../../kit/contract/components.ts";
 import { answers, creates } from "../../kit/contract/describe.ts";
 import { byId } from "../../kit/core/schema.ts";
-import type { FormFile } from "../../kit/files/multipart.ts";
-import { allow, type App, ask, filesOf, inPerson, input } from "../../kit/http/guard.ts";
-import { limitUploads } from "../../kit/http/throttle.ts";
+import { allow, type App, ask, inPerson, input } from "../../kit/http/guard.ts";
 import { changeSessions, keyOf } from "../../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
@@ -15,16 +13,6 @@ import * as schema from "./schema.ts";
 nameSchemas("roster", schema);
 
 const adminsOnly = allow("admin");
-const ONE_ROSTER = { files: { file: 1 }, fileMost: schema.ROSTER_BYTES_MOST, texts: 4 * 1024 };
-const files = {
-  file: "CSV with the columns name, email, branch, year, role and section, up to 2MB",
-};
-
-const rosterOf = (c: Context<App>): Promise<queries.Roster> => {
-  const [file] = filesOf(c, "file") as [FormFile];
-  return queries.readRoster(file.content);
-};
-
 export const rosterRoutes = new Hono<App>()
   .get(
     "/",
@@ -34,39 +22,29 @@ export const rosterRoutes = new Hono<App>()
   )
   .post(
     "/preview",
-    answers("What an import of this roster would do with each row.", schema.rosterPreview, {
-      refusals: ["413 file.large"],
-      files,
-    }),
+    answers("What an import of this roster would do with each row.", schema.rosterPreview),
     adminsOnly,
     inPerson,
-    limitUploads,
-    input("form", schema.previewForm, ONE_ROSTER),
+    input("json", schema.rosterInput),
     async (c) => {
       // It writes nothing, so it needs no key. A wrong one is refused as everywhere.
       keyOf(c);
-      return c.json(await queries.previewRoster(ask(c), await rosterOf(c)));
+      return c.json(await queries.previewRoster(ask(c), c.req.valid("json")));
     },
   )
   .post(
     "/",
-    creates(
-      "Import the rows of a roster that are not wrong: the file of a preview, with its digest.",
-      schema.imported,
-      { refusals: ["409 roster.other", "409 class.busy", "413 file.large"], files },
-    ),
+    creates("Import the new and the changed people of a roster.", schema.imported, {
+      refusals: ["409 class.busy", "409 section.many"],
+    }),
     adminsOnly,
     inPerson,
-    limitUploads,
-    input("form", schema.importForm, ONE_ROSTER),
-    async (c) => {
-      const { digest } = c.req.valid("form");
-      const roster = await rosterOf(c);
-      return c.json(
-        await changeSessions(c, (act) => commands.importRoster(act, roster, digest)),
+    input("json", schema.importInput),
+    async (c) =>
+      c.json(
+        await changeSessions(c, (act) => commands.importRoster(act, c.req.valid("json"))),
         201,
-      );
-    },
+      ),
   )
   .post(
     "/:id/undo",

@@ -1,16 +1,16 @@
-/** A roster: a file with the people of a class, what it changes, and its imports. */
+/** A roster: the people of a class, read from a file; what it changes, and its imports. */
 import * as z from "zod";
 import { ROLES } from "../../kit/core/roles.ts";
-import { chosenFile, email, id, someone, time } from "../../kit/core/schema.ts";
+import { email, id, readMailDomain, shown, someone, time } from "../../kit/core/schema.ts";
 import { branch, name, year } from "../schema.ts";
 
-export const ROSTER_BYTES_MOST = 2 * 1024 * 1024;
-export const ROSTER_LIMITS = { rows: 2000, columns: 20, cell: 500 };
+export const PEOPLE_MOST = 2000;
+export const CELL_MOST = 2000;
 /** An import can be undone for so many hours. */
 export const UNDO_HOURS = 24;
 
-/** The columns that are read, in any order. Only the first two are needed. */
-export const COLUMNS = ["name", "email", "branch", "year", "role", "section"] as const;
+/** What a roster says of a person. Only the first two are needed. */
+export const COLUMNS = ["name", "email", "branch", "year", "role", "section", "available"] as const;
 export type Column = typeof COLUMNS[number];
 const column = z.enum(COLUMNS);
 
@@ -28,40 +28,64 @@ export const rosterPerson = z.object({
 });
 export type RosterPerson = z.infer<typeof rosterPerson>;
 
-/** What an import does with a row. */
-export const FATES = ["new", "changed", "unchanged", "wrong"] as const;
+/**
+ * What an import does with a row. One that is "asked" waits for a yes, and is left out without it;
+ * one that is "skipped" seems to be about no person.
+ */
+export const FATES = ["new", "changed", "unchanged", "asked", "skipped", "wrong"] as const;
+
+const cell = z.string().max(CELL_MOST, `A cell has at most ${CELL_MOST} characters.`)
+  .overwrite(shown);
+
+export const sentRow = z.strictObject({
+  /** The line of the file at which it ends. */
+  line: z.int().min(1).max(10_000_000),
+  /** The cells that are not empty. */
+  typed: z.partialRecord(column, cell),
+  /** It is imported, although it is asked about or would be skipped. */
+  isSure: z.boolean().optional(),
+});
+export type SentRow = z.infer<typeof sentRow>;
+
+export const rosterInput = z.strictObject({
+  rows: z.array(sentRow).min(1, "The file has no rows with people.")
+    .max(PEOPLE_MOST, `At most ${PEOPLE_MOST} people at once.`),
+  /** Makes the sections that rows name and that do not exist. */
+  makeSections: z.boolean().optional(),
+});
+export type RosterInput = z.infer<typeof rosterInput>;
+
+/** `mail`: everybody in it who has no password yet is told how to set one. */
+export const importInput = rosterInput.extend({ mail: z.boolean().optional() });
+export type ImportInput = z.infer<typeof importInput>;
+
+/** The domain that makes addresses of user names. */
+export const domainInput = z.strictObject({
+  domain: z.string().transform((text) => readMailDomain(text.trim().replace(/^@/, "")) ?? "*")
+    .refine((domain) => !domain.startsWith("*"), "This is not a domain like school.edu."),
+});
 
 export const rosterRow = z.object({
-  /** The line of the file at which it ends. */
   line: z.int(),
-  /** The cells as they are in the file. */
-  typed: z.record(column, z.string()),
+  typed: z.partialRecord(column, z.string()),
+  isSure: z.boolean().optional(),
   fate: z.enum(FATES),
-  /** The column that is wrong. */
+  /** The column that is wrong or asked about. */
   column: column.nullable(),
-  /** Why the row is wrong, or why it changes nothing. */
+  /** Why the row is not imported, or what to note about it. */
   reason: z.string().nullable(),
   changes: z.array(z.object({ column, from: z.string(), to: z.string() })),
 });
 export type RosterRow = z.infer<typeof rosterRow>;
 
 export const rosterPreview = z.object({
-  /** Names the file: an import of another one is refused. */
-  digest: z.string(),
   rows: z.array(rosterRow),
-  /** Headings of columns that are not read. */
-  unused: z.array(z.string()),
+  /** The sections that rows name and that do not exist. */
+  newSections: z.array(z.string()),
+  /** How many people would be in the class without a password. */
+  withoutPassword: z.int(),
 });
 export type RosterPreview = z.infer<typeof rosterPreview>;
-
-/** A multipart form. */
-export const previewForm = z.object({
-  file: chosenFile(),
-});
-/** A multipart form: the file of the preview once more. */
-export const importForm = previewForm.extend({
-  digest: z.string().regex(/^[0-9a-f]{64}$/, "Look at the preview first."),
-});
 
 export const rosterImport = z.object({
   _id: id,
@@ -73,8 +97,12 @@ export const rosterImport = z.object({
 });
 export type RosterImport = z.infer<typeof rosterImport>;
 
-/** An import, and the rows that it left out. */
-export const imported = z.object({ import: rosterImport, wrong: z.array(rosterRow) });
+/** An import, the rows that it left out although they are about a person, and how many it mailed. */
+export const imported = z.object({
+  import: rosterImport,
+  left: z.array(rosterRow),
+  mailed: z.int(),
+});
 export type Imported = z.infer<typeof imported>;
 
 /** What undoing did: accounts that were removed, changed back, and left as they are. */
