@@ -1,7 +1,9 @@
 /** The About page, as a visitor and an admin see it. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { readDemoClass } from "../db/seed/read.ts";
+import { defaultAboutPage } from "../server/about/queries.ts";
 import { DEFAULT_ABOUT } from "../server/about/schema.ts";
+import { toHtml } from "../server/kit/content/html.ts";
 import { caller, person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
@@ -80,4 +82,9 @@ Deno.test("wrong input is refused by field", async () => {
   const none = { email: "", support: null, phone: "" };
   const { body } = await admin.put("/about", { ...PAGE, contact: none });
   equals(body.contact, { email: null, support: null, phone: null });
+});
+
+Deno.test("the HTML of the first About page equals the renderer's", () => {
+  const { story, mission } = DEFAULT_ABOUT;
+  equals(defaultAboutPage.html, { story: toHtml(story, "a"), mission: toHtml(mission, "a") });
 });

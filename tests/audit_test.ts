@@ -5,7 +5,7 @@
 import { deepStrictEqual as equals, ok, rejects, strictEqual as is } from "node:assert/strict";
 import { FAILURES_MOST, ROWS_MOST, type Verb, VERBS } from "../server/audit/schema.ts";
 import { readEnv } from "../server/kit/core/env.ts";
-import { codeOf } from "../server/kit/db/failures.ts";
+import { codeOf } from "../server/kit/core/error_codes.ts";
 import { newId } from "../server/kit/core/ids.ts";
 import { deleteExpired } from "../server/live/retention.ts";
 import { assignment, doubt } from "./kit/assignments.ts";

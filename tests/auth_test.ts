@@ -5,6 +5,7 @@ import { GUESSES } from "../server/auth/codes/commands.ts";
 import { otp, WEAK_PASSWORD } from "../server/auth/schema.ts";
 import { later } from "../server/kit/core/clock.ts";
 import { FILE_MOST } from "../server/kit/files/multipart.ts";
+import { createHasher, DECOY } from "../server/kit/security/hash.ts";
 import {
   account,
   differentCode,
@@ -368,4 +369,24 @@ Deno.test("codes are stored as hashes, passwords as argon2id, mails sealed", asy
   for (const stored of [row, mail]) ok(!Object.values(stored ?? {}).some((it) => it === otp));
   ok(!JSON.stringify(mail).includes(email));
   match(row?.password_hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
+Deno.test("checking the password of an unknown account costs as much work, and always fails", async () => {
+  const hasher = createHasher(1);
+  const took = async (hashed: string | null) => {
+    const start = performance.now();
+    is(await hasher.verify(hashed, "wrong"), false);
+    return performance.now() - start;
+  };
+  const hashed = await hasher.hash("a password");
+  // The work follows from the parameters and lengths, which differ in nothing.
+  const lengths = (text: string) => text.replace(/[\w+/]+(?=\$|$)/g, (part) => `${part.length}`);
+  is(lengths(DECOY), lengths(hashed));
+  let [somebody, nobody] = [Infinity, Infinity];
+  for (let time = 0; time < 5; time++) {
+    somebody = Math.min(somebody, await took(hashed));
+    nobody = Math.min(nobody, await took(null));
+  }
+  // Other tests may take the processor from one of them; a reply without the work takes no time.
+  ok(nobody > somebody / 20, `${nobody} ms instead of ${somebody} ms`);
 });

@@ -355,6 +355,16 @@ const shortFunctions: Rule = (house) =>
     );
   });
 
+/** At most 110 journeys in Chromium, 45 of them in the short run, for which a newcomer waits. */
+const fewJourneys: Rule = (house) => {
+  const all = Object.entries(house).flatMap(([path, text]) =>
+    /^tests\/e2e\/[\w-]+\.spec/.test(path) ? text.match(/^ *test\(.*/gm) ?? [] : []
+  );
+  const main = all.filter((journey) => journey.includes(" @main"));
+  if (all.length <= 110 && main.length <= 45) return [];
+  return [`tests/e2e: ${all.length} journeys, ${main.length} of them @main`];
+};
+
 const exactVersions: Rule = (house) =>
   Object.entries(house).flatMap(([path, text]) =>
     text.split("\n").flatMap((line, at) =>
@@ -548,6 +558,11 @@ const rules: { says: string; rule: Rule; breaks: [House, string][] }[] = [
       [{ "client/a/b.tsx": '\naddEventListener("keydown", press, true);' }, "client/a/b.tsx:2"],
       [{ "client/a/b.tsx": "if (event.isComposing) return;" }, "client/a/b.tsx:1"],
     ],
+  },
+  {
+    says: "journeys are few",
+    rule: fewJourneys,
+    breaks: [[{ "tests/e2e/a.spec.ts": 'test("a @main", b);\n'.repeat(46) }, "tests/e2e"]],
   },
   {
     says: "every dependency has an exact version",

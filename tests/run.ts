@@ -1,13 +1,13 @@
 /**
- * `deno task test` runs the checks of `deno task ok`, the rules through HTTP, and the journeys tagged
- * @main, one for each thing that a person does. `--all` adds the other journeys, the faults, and what
- * starts servers, compilers and other programs; `--long` also adds what takes long, and tries every
- * case where a shorter run tries a part. Names select the test files that have one of them in their
- * path; `--changed` those about a change since `main`. No test is retried. The last line adds
- * everything up: `N passed, N failed`.
+ * `deno task test` runs the checks of `deno task ok`, the rules through HTTP, and the journeys with
+ * @main in their title, one for each thing that a person does. `--all` adds the other journeys, the
+ * faults, and what starts programs; `--long` also what takes long, with every case where a shorter run
+ * tries a part. Names select the test files that have one of them in their path; `--changed` those
+ * about a change since `main`. The last line adds everything up: `N passed, N failed`.
  */
 import { changedTests } from "./kit/changed.ts";
 import { chromium } from "./kit/chromium.ts";
+import { writeModules } from "./kit/modules.ts";
 import { clusterFolder, startCluster } from "./kit/postgres.ts";
 import { endMarked } from "./kit/process.ts";
 import { caddy, postgresTools, redis } from "./kit/programs.ts";
@@ -67,7 +67,6 @@ async function main(): Promise<void> {
     ...(isLong && { DOUBTLESS_LONG: "1" }),
   };
   for (const [name, value] of Object.entries(variables)) Deno.env.set(name, value);
-  // One after the other: a machine may have to install them.
   for (const find of isWhole && isAll ? [redis, caddy, postgresTools] : []) {
     await find().catch(({ message }) => console.error(message));
   }
@@ -76,7 +75,8 @@ async function main(): Promise<void> {
   await run("The client's build", ["run", "-A", "client/build.ts"]);
   const report = `${folder}/tests.xml`;
   const options = ["-A", "--no-check", "--parallel", `--junit-path=${report}`];
-  if (tests.length > 0) await run("Tests through HTTP", ["test", ...options, ...tests], report);
+  const modules = await writeModules(tests, folder);
+  if (tests.length > 0) await run("Tests through HTTP", ["test", ...options, ...modules], report);
   const cli = ["run", "-A", import.meta.resolve("@playwright/test/cli"), "test"];
   const args = [...cli, "--config=tests/e2e", ...(isAll ? [] : ["--grep=@main"]), ...specs];
   if (specs.length > 0) await run("Journeys", args, variables.PLAYWRIGHT_JUNIT_OUTPUT_FILE);

@@ -3,6 +3,7 @@ import { deepStrictEqual as equals } from "node:assert/strict";
 import { resetForm } from "../server/auth/schema.ts";
 import { registrationForm } from "./kit/accounts.ts";
 import { assignment, questionForm } from "./kit/assignments.ts";
+import { readSources } from "./kit/house.ts";
 import { caller, person, type Reply } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 
@@ -96,4 +97,45 @@ Deno.test("the new password must be typed twice", () => {
   equals(error?.issues.map(({ path, message }) => [path, message]), [
     [["confirm"], "Passwords do not match."],
   ]);
+});
+
+/** What a screen says when a write failed, or a dialog could not be filled. */
+const FAILED_WRITES = [
+  "Failed to assign personally.",
+  "Failed to create announcement.",
+  "Failed to create item.",
+  "Failed to create/update daily briefing.",
+  "Failed to delete announcement.",
+  "Failed to delete briefing.",
+  "Failed to delete daily briefing.",
+  "Failed to edit announcement.",
+  "Failed to fetch recipients.",
+  "Failed to load solution.",
+  "Failed to load your weekly goal",
+  "Failed to reset password.",
+  "Failed to save changes. Please try again.",
+  "Failed to save daily update",
+  "Failed to save solution.",
+  "Failed to send OTP.",
+  "Failed to send message.",
+  "Failed to send your message.",
+  "Failed to submit briefing.",
+  "Failed to submit feedback.",
+  "Failed to update assignment.",
+  "Failed to update briefing.",
+  "Failed to update response.",
+  "Failed to update solution visibility.",
+  "Failed to update solution.",
+  "Failed to update weekly goal bullet",
+  "Failed to update weekly goal",
+  "Login failed.",
+  "Registration failed: Unknown error",
+  "Verification failed.",
+];
+
+Deno.test("the screens have the message that the specification prescribes for each failed write", async () => {
+  const sources = Object.values(await readSources("client", await readSources("server"))).join(
+    "\n",
+  );
+  equals(FAILED_WRITES.filter((message) => !sources.includes(message)), []);
 });

@@ -6,7 +6,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Context } from "hono";
 import * as z from "zod";
 import type { Tx } from "../kit/db/database.ts";
-import { codeOf, textOf } from "../kit/db/failures.ts";
+import { codeOf, textOf } from "../kit/core/error_codes.ts";
 import type { Env } from "../kit/core/env.ts";
 import { Refusal } from "../kit/core/errors.ts";
 import { refuseReader } from "../kit/http/asker.ts";

@@ -4,7 +4,7 @@
  */
 import postgres from "postgres";
 import { openStore } from "../../server/kit/files/s3.ts";
-import { MEMORY_SETTINGS } from "../kit/memory_settings.ts";
+import { MEMORY_SETTINGS } from "../kit/server_command.ts";
 import type { Cluster } from "./kit/cluster.ts";
 import { fillClass } from "./kit/doubts.ts";
 import { machine, round, table } from "./kit/figures.ts";

@@ -5,12 +5,12 @@ import { Buffer } from "node:buffer";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
 import { keysOf } from "./keyboard.ts";
-import { button, expectNotice, heading, newcomer, PASSWORD, send } from "./school.ts";
-import { answer, newQuestion, openPageAs, test } from "./site.ts";
+import { button, expectNotice, heading, PASSWORD } from "./school.ts";
+import { answer, openPageAs, test } from "./site.ts";
 
 const PICTURE = resolve("tests/pictures/phone.png");
 
-test("a visitor registers, verifies, signs out, sets a new password and signs in", async ({ browser, site }) => {
+test("a visitor registers, verifies, signs out, sets a new password and signs in @main", async ({ browser, site }) => {
   const page = await openPageAs(browser, site, null);
   const keys = keysOf(page);
   const email = "hands@home.test";
@@ -73,7 +73,7 @@ test("a visitor registers, verifies, signs out, sets a new password and signs in
   await expect(heading(page, "Hello, Hari")).toBeFocused();
 });
 
-test("an admin invites a person, and changes, disables, enables and deletes the account", async ({ browser, site }) => {
+test("an admin invites a person, and changes, disables, enables and deletes the account @main", async ({ browser, site }) => {
   const page = await openPageAs(browser, site, "Leela Nair");
   const keys = keysOf(page);
   const row = page.getByRole("row").filter({ hasText: "Uma Devi" });
@@ -149,7 +149,7 @@ test("an admin invites a person, and changes, disables, enables and deletes the 
   await expect(trail.first()).toContainText("Leela Nair");
 });
 
-test("a visitor's contact message and an admin's change of the About page appear on the other's screen", async ({ browser, site }) => {
+test("a visitor's contact message and an admin's change of the About page appear on the other's screen @main", async ({ browser, site }) => {
   const page = await openPageAs(browser, site, "Leela Nair");
   const keys = keysOf(page);
   await keys.open("/mentor");
@@ -205,70 +205,11 @@ test("a visitor's contact message and an admin's change of the About page appear
 });
 
 const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
-const act = (page: Page, what: string, name: string) =>
-  row(page, name).getByRole("button", { name: new RegExp(`^${what}`) });
 const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
 const press = (within: Locator, name: string) =>
   within.getByRole("button", { name, exact: true }).click();
 const info = (page: Page, text: string) =>
   expect(page.getByRole("region", { name: "Notifications" }).getByText(text)).toBeVisible();
-
-test("a person whose account is disabled, or gets another role, is told so on the open screen; the role is shown on all screens at once", async ({ browser, site }) => {
-  const email = await newcomer(site, "Mira Paul");
-  const [admin, person, guest] = [
-    await openPageAs(browser, site, "Leela Nair"),
-    await openPageAs(browser, site, "Mira Paul"),
-    await openPageAs(browser, site, null),
-  ];
-  await guest.goto("/About");
-  const team = guest.getByRole("region", { name: "Our Team" });
-  await expect(team).toContainText("Asha Rao");
-  await expect(team).not.toContainText("Mira Paul");
-  const question = `/assignments/${await newQuestion(site, "Open it again")}`;
-  await person.goto(question);
-  await expect(person.getByText("Live", { exact: true })).toBeVisible();
-  await person.getByRole("button", { name: "Raise a doubt" }).click();
-  const raising = dialog(person, "Raise a doubt");
-  await raising.getByLabel("Your doubt").fill("Half a sen");
-  await admin.goto("/users");
-  await expect(row(admin, "Mira Paul")).toContainText("volunteer");
-  const { _id } = site.people["Mira Paul"]?.user as { _id: string };
-  await send(site, "Leela Nair", `/users/${_id}/disable`, { hours: 2 });
-  await expect(row(admin, "Mira Paul")).toContainText(/Disabled until/);
-  await expect(person.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
-  await expect(person.getByText("An admin has disabled your account.")).toBeVisible();
-  await expect(person.getByText("Your session has expired.")).toHaveCount(0);
-  await act(admin, "Enable", "Mira Paul").click();
-  await info(admin, "The account of Mira Paul has been enabled.");
-  await person.getByLabel("Email").fill(email);
-  await person.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await person.getByRole("button", { name: "Sign In", exact: true }).click();
-  await expect(person, "where the session ended").toHaveURL(new RegExp(`${question}$`));
-  await expect(raising.getByLabel("Your doubt"), "in the dialog that was open")
-    .toHaveValue("Half a sen");
-  await expect(person.getByText("Live", { exact: true })).toBeVisible();
-
-  await act(admin, "Update", "Mira Paul").click();
-  const update = dialog(admin, "Update account");
-  await update.getByLabel("Role").selectOption("mentor");
-  await expect(update.getByText("A new role signs them out everywhere.")).toBeVisible();
-  await update.getByLabel("LinkedIn").fill("not a link");
-  await press(update, "Update");
-  await expect(update.getByLabel("LinkedIn")).toBeFocused();
-  await expect(update.locator("[aria-invalid=true]")).toHaveCount(1);
-  await update.getByLabel("LinkedIn").fill("https://linkedin.example/mira");
-  await press(update, "Update");
-  await expect(row(admin, "Mira Paul")).toContainText("mentor");
-  await expect(person.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
-  await expect(person.getByText("Your session has expired. Please log in again.")).toBeVisible();
-  await expect(team, "without a reload").toContainText("Mira Paul");
-
-  // A refusal is shown in the dialog.
-  const refusal = "This is the last admin: make somebody else an admin first.";
-  await act(admin, "Disable", "Leela Nair").click();
-  await press(dialog(admin, "Disable account"), "Disable");
-  await expect(dialog(admin, "Disable account").getByText(refusal)).toBeVisible();
-});
 
 const asFile = (text: string) => ({
   name: "class.csv",
@@ -276,7 +217,7 @@ const asFile = (text: string) => ({
   buffer: Buffer.from(text),
 });
 
-test("a roster is dropped, its wrong row mended, and undone; one who is not on it comes with an invitation", async ({ browser, site }) => {
+test("a roster is dropped, its wrong row mended, and undone; one who is not on it comes with an invitation @main", async ({ browser, site }) => {
   const page = await openPageAs(browser, site, "Leela Nair");
   const file = page.getByLabel("File with the roster");
   const rows = page.getByRole("list", { name: "Rows of the file" });

@@ -5,11 +5,11 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import { keysOf } from "./keyboard.ts";
 import { button, expectNotice, go, heading, send } from "./school.ts";
-import { answer, callApi, newQuestion, openPageAs, OWN, type Site, test } from "./site.ts";
+import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
 
 const panel = (page: Page) => page.locator("#panel");
 
-test("a mentor creates, corrects and deletes an announcement, and a visitor's page updates live", async ({ browser, site }) => {
+test("a mentor creates, corrects and deletes an announcement, and a visitor's page updates live @main", async ({ browser, site }) => {
   const guest = await openPageAs(browser, site, null);
   const before = (await callApi(site, "", "/messages/announcement")).length;
   const count = (many: number) =>
@@ -82,7 +82,7 @@ async function noBriefing(site: Site): Promise<void> {
   }
 }
 
-test("a volunteer writes the briefing, a mentor corrects it, in two places, and deletes it", async ({ browser, site }) => {
+test("a volunteer writes the briefing, a mentor corrects it, in two places, and deletes it @main", async ({ browser, site }) => {
   await noBriefing(site);
   const guest = await openPageAs(browser, site, null);
   await guest.goto("/");
@@ -175,7 +175,7 @@ test("a volunteer writes the briefing, a mentor corrects it, in two places, and 
   await expect(form.getByText(/^You began a briefing on /)).toHaveCount(0);
 });
 
-test("a mentor's personal message reaches nobody but its recipient, who finds it and answers", async ({ browser, site }) => {
+test("a mentor's personal message reaches nobody but its recipient, who finds it and answers @main", async ({ browser, site }) => {
   const student = await openPageAs(browser, site, "Zoya Khan");
   const other = await openPageAs(browser, site, "Ravi Kumar");
   for (const one of [student, other]) {
@@ -272,82 +272,6 @@ test("a mentor's personal message reaches nobody but its recipient, who finds it
   await expect(student.getByRole("link", { name: "Reply" }), "to oneself").toHaveCount(0);
 });
 
-test("a user who leaves a list before its filter is applied is not brought back", async ({ browser, site }) => {
-  const letter = { subject: "Room 9", body: "We meet there.", links: [] };
-  await send(site, "Asha Rao", "/messages", { ...letter, isPublic: true, recipients: [] });
-  const page = await openPageAs(browser, site, "Ravi Kumar", OWN);
-  const keys = keysOf(page);
-  await keys.open("/messages");
-  await page.clock.install();
-  let letGo = () => {};
-  const gone = new Promise<void>((ready) => letGo = ready);
-  await page.route("**/*.js", async (route) => {
-    await gone;
-    await route.continue();
-  });
-  await keys.write(page.getByLabel("Sender name"), "asha");
-  await keys.press(page.getByRole("link", { name: /Room 9/ }));
-  await expect(page).toHaveURL(/\/messages\/[^?]+$/);
-  await page.clock.runFor(1000);
-  letGo();
-  await expect(heading(page, "Room 9")).toBeFocused();
-});
-
-test("older messages are loaded, and the focus moves to the first of them", async ({ browser, site }) => {
-  const { _id: reader } = site.people["Meena Das"]?.user as { _id: string };
-  const letter = { body: "Read on.", isPublic: false, recipients: [reader], links: [] };
-  for (let number = 1; number <= 101; number++) {
-    await send(site, "Leela Nair", "/messages", { ...letter, subject: `Letter ${number}` });
-  }
-  const page = await openPageAs(browser, site, "Meena Das");
-  const keys = keysOf(page);
-  const older = button(page, "Show older messages");
-  const link = (subject: string) =>
-    page.getByRole("link").filter({
-      has: page.getByRole("heading", { name: subject, exact: true }),
-    });
-  await keys.open("/messages?show=personal");
-  await expect(link("Letter 101")).toBeVisible();
-  await expect(link("Letter 1")).toHaveCount(0);
-  await older.focus();
-  await keys.press(older);
-  await expect(link("Letter 1")).toBeFocused();
-  await expect(older).toHaveCount(0);
-
-  // The focus stays if the user has moved it while the messages load.
-  await keys.open("/messages?show=personal");
-  await older.focus();
-  let letGo = () => {};
-  const gone = new Promise<void>((ready) => letGo = ready);
-  await page.route("**/api/messages/personal*", async (route) => {
-    await gone;
-    await route.continue();
-  });
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Shift+Tab");
-  await expect(link("Letter 2")).toBeFocused();
-  letGo();
-  await expect(link("Letter 1")).toBeVisible();
-  await expect(older).toHaveCount(0);
-  await expect(link("Letter 2")).toBeFocused();
-  await page.unrouteAll({ behavior: "wait" });
-
-  // No loaded message matches the filter, and the button disappears.
-  await keys.open("/messages?show=personal");
-  await keys.write(page.getByLabel("Sender name"), "leela");
-  // The list is filtered a moment after the last letter.
-  await expect(page).toHaveURL(/leela/);
-  await older.focus();
-  await page.route("**/api/messages/personal*", async (route) => {
-    // Each page begins with the last message of the page before it.
-    const [known] = await (await route.fetch()).json();
-    await answer(route, [known]);
-  });
-  await page.keyboard.press("Enter");
-  await expect(older).toHaveCount(0);
-  await expect(link("Letter 2"), "the last that is shown").toBeFocused();
-});
-
 async function visitor(browser: Browser, site: Site): Promise<Page> {
   return await openPageAs(browser, site, null);
 }
@@ -356,7 +280,7 @@ async function show(page: Page, section: string): Promise<void> {
   await page.getByRole("button", { name: new RegExp(`^Show Section ?: ${section}$`) }).click();
 }
 
-test("a mentor prepares an announcement, a question and a briefing; each appears at its time, or when published", async ({ browser, site }) => {
+test("a mentor prepares an announcement, a question and a briefing; each appears at its time, or when published @main", async ({ browser, site }) => {
   const [guest, mentor] = [
     await visitor(browser, site),
     await openPageAs(browser, site, "Asha Rao"),
@@ -425,94 +349,4 @@ test("a mentor prepares an announcement, a question and a briefing; each appears
   await show(guest, "Homework & Classwork");
   await expect(guest.getByRole("heading", { name: "Sum of digits" })).toBeVisible();
   await expect(row("Sum of digits")).toHaveCount(0);
-});
-
-test("a visitor's letter that the server could not take is sent when the server is back", async ({ browser, site }) => {
-  const guest = await openPageAs(browser, site, null, OWN);
-  await guest.goto("/contact");
-  const isDown = /\/api\/contact$/;
-  // The device itself stays online.
-  await guest.route(isDown, (route) => route.fulfill({ status: 503, body: "" }));
-  await guest.getByLabel("Name").fill("Uma Pillai");
-  await guest.getByLabel("Email").fill("uma@home.test");
-  await guest.getByLabel("Message").fill("Is the lab open on Sundays?");
-  await guest.clock.install();
-  await guest.getByRole("button", { name: "Send Message" }).click();
-  const unsent = guest.getByRole("region", { name: "Not sent yet" });
-  await expect(unsent.getByText("Is the lab open on Sundays?")).toBeVisible();
-  await guest.clock.fastForward(25_000);
-  await expect(unsent.getByRole("alert")).toBeVisible();
-  await guest.unroute(isDown);
-  await guest.clock.fastForward(25_000);
-  await expect(unsent).toHaveCount(0);
-  const [newest] = await callApi(site, "Leela Nair", "/contact");
-  expect(newest).toMatchObject({ message: "Is the lab open on Sundays?" });
-});
-
-test("a mentor who edits a prepared announcement is told when it appears meanwhile, and keeps the text", async ({ browser, site }) => {
-  const appearsAt = new Date(Date.now() + 86_400_000).toISOString();
-  const { _id } = await send(site, "Vikram Shah", "/messages/announcement", {
-    ...{ subject: "Quiz in Lab 2", body: "Ten questions.", links: [], appearsAt },
-  });
-  const mentor = await openPageAs(browser, site, "Asha Rao");
-  await mentor.goto("/mentor?panel=prepared");
-  await mentor.getByRole("button", { name: "Edit: Quiz in Lab 2" }).click();
-  const dialog = mentor.getByRole("dialog");
-  await dialog.getByLabel("Message").fill("Twelve questions.");
-  await send(site, "Vikram Shah", `/messages/announcement/${_id}/publish`, {});
-  await expect(dialog.getByText("It is not prepared any more: it has appeared, or")).toBeVisible();
-  await expect(dialog.getByLabel("Message")).toHaveValue("Twelve questions.");
-  // Where it is now, the text goes on.
-  await mentor.goto("/home");
-  await mentor.getByRole("button", { name: "Edit: Quiz in Lab 2" }).click();
-  await expect(dialog.getByLabel("Message")).toHaveValue("Twelve questions.");
-});
-
-test("an announcement stays in the dialog that edits it, even when newer ones push it off the board", async ({ browser, site }) => {
-  const announce = (subject: string) =>
-    send(site, "Vikram Shah", "/messages/announcement", { subject, body: "Open late.", links: [] });
-  for (let lab = 1; lab <= 6; lab++) await announce(`Lab ${lab}`);
-  const mentor = await openPageAs(browser, site, "Asha Rao");
-  await mentor.goto("/home");
-  await mentor.getByRole("button", { name: "Edit: Lab 1", exact: true }).click();
-  const dialog = mentor.getByRole("dialog", { name: "Edit Announcement" });
-  const message = dialog.getByLabel("Message");
-  await expect(message).toHaveValue("Open late.");
-  await announce("Lab 7");
-  await expect(mentor.locator("tr", { hasText: "Lab 7" })).toBeAttached();
-  await expect(mentor.locator("tr", { hasText: "Lab 1" })).toHaveCount(0);
-  await expect(message).toHaveValue("Open late.");
-  await message.fill("Open early.");
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(mentor.getByText("Announcement edited successfully!")).toBeVisible();
-});
-
-test("without a connection, a visitor's second letter does not replace the first, and both arrive", async ({ browser, site }) => {
-  const [guest, admin] = [
-    await openPageAs(browser, site, null, OWN),
-    await openPageAs(browser, site, "Leela Nair"),
-  ];
-  await admin.goto("/mentor?panel=contact");
-  await expect(admin.getByText("Live", { exact: true })).toBeVisible();
-  await guest.goto("/contact");
-  const message = guest.getByLabel("Message");
-  const send = guest.getByRole("button", { name: "Send Message" });
-  const unsent = guest.getByRole("region", { name: "Not sent yet" });
-  await guest.getByLabel("Name").fill("Uma Pillai");
-  await guest.getByLabel("Email").fill("uma@home.test");
-  await message.fill("Is the lab open in June?");
-  await guest.context().setOffline(true);
-  await send.click();
-  await expect(unsent.getByText("Is the lab open in June?")).toBeVisible();
-  await expect(message).toHaveValue("");
-  await expect(guest.getByLabel("Name")).toHaveValue("Uma Pillai");
-  await message.fill("And in July?");
-  await send.click();
-  await expect(unsent.getByRole("listitem")).toHaveText([/in June\?/, /And in July\?/]);
-  await message.fill("A third one, begun.");
-  await guest.context().setOffline(false);
-  await expect(unsent).toHaveCount(0);
-  await expect(message).toHaveValue("A third one, begun.");
-  await expect(panel(admin).getByText("Is the lab open in June?")).toBeVisible();
-  await expect(panel(admin).getByText("And in July?")).toBeVisible();
 });

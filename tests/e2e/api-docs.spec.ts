@@ -166,7 +166,7 @@ async function expectReadable(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
 }
 
-test("a mentor makes a token, copies it, and takes it back", async ({ browser, site }) => {
+test("a mentor makes a token, copies it, and takes it back @main", async ({ browser, site }) => {
   const page = await openPageAs(browser, site, "Asha Rao");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/profile#tokens");

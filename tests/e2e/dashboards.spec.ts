@@ -8,18 +8,14 @@ import {
   button,
   clearDoubts,
   clearReviews,
-  expectKept,
   expectNotice,
-  goalOf,
   heading,
   newcomer,
-  onDay,
-  onSunday,
   send,
   waitForEnoughDay,
   weekdayNow,
 } from "./school.ts";
-import { answer, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
+import { newDoubt, newQuestion, openPageAs, test } from "./site.ts";
 
 const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true }).first();
 
@@ -58,33 +54,6 @@ test("the focus moves to the next row when another mentor handles the focused on
   await clearReviews(site);
   await expect(reviews.getByText("Nothing is waiting for review.")).toBeVisible();
   await expect(reviews.getByRole("link", { name: "Triage" })).toBeFocused();
-});
-
-test("a pressed row stays under the mouse when other rows are removed", async ({ browser, site }) => {
-  await Promise.all([clearDoubts(site), clearReviews(site)]);
-  const page = await openPageAs(browser, site, "Asha Rao");
-  let heard = "";
-  page.on("websocket", (socket) => socket.on("framereceived", (frame) => heard += frame.payload));
-  for (const list of ["/mentor", "/doubts?status=new"]) {
-    const others = [await newDoubt(site, "Ravi Kumar", "Which edge comes first?")];
-    const pressed = await newDoubt(site, "Zoya Khan", "How long is the scroll?");
-    others.push(await newDoubt(site, "Meena Das", "Which edge comes last?"));
-    await page.goto(list);
-    const row = (id = "") => page.locator(`main a[href*="${id}"]`);
-    for (const id of [pressed, ...others]) await expect(row(id)).toHaveCount(1);
-    await expect(page.getByText("Live", { exact: true })).toBeVisible();
-    await row(pressed).hover();
-    await page.mouse.down();
-    heard = "";
-    for (const id of others) {
-      await send(site, "Vikram Shah", `/doubts/${id}/reply`, { reply: "See the book." }, "PUT");
-      await expect.poll(() => heard).toContain(id);
-    }
-    await page.evaluate(() => new Promise((drawn) => setTimeout(drawn, 100)));
-    for (const id of others) await expect(row(id)).toHaveCount(1);
-    await page.mouse.up();
-    await expect(page).toHaveURL(new RegExp(pressed));
-  }
 });
 
 /** A date and a time of tomorrow, as the field for the class's zone takes it. */
@@ -150,7 +119,7 @@ test("a mentor sets a due date where work is given out, and it is the student's 
   await Promise.all([mentor.close(), student.context().close()]);
 });
 
-test("a stuck student sees what others asked inside the page, and a reply finds them elsewhere", async ({ browser, site }) => {
+test("a stuck student sees what others asked inside the page, and a reply finds them elsewhere @main", async ({ browser, site }) => {
   const assignmentId = await newQuestion(site, "Untie a knot");
   const ask = { assignmentId, doubtText: "Which end do I pull first?" };
   const { _id } = await send(site, "Ravi Kumar", "/doubts", ask);
@@ -241,24 +210,7 @@ test("a stuck student sees what others asked inside the page, and a reply finds 
   await expect(page).toHaveTitle(/^Untie a knot/);
 });
 
-test("a reply that waits to be read is the next step until it is read", async ({ browser, site }) => {
-  const doubt = await newDoubt(site, "Meena Das", "How tight is tight?");
-  const page = await openPageAs(browser, site, "Meena Das");
-  await page.goto("/dashboard");
-  const now = page.getByRole("region", { name: "Now", exact: true });
-  await expect(now).not.toContainText("Loading");
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
-  await send(site, "Vikram Shah", `/doubts/${doubt}/reply`, { reply: "Very." }, "PUT");
-  const read = now.locator(`a[href="/doubts/${doubt}"]`);
-  await expect(now.getByText("A reply to your doubt")).toBeVisible();
-  await read.click();
-  await page.getByRole("log").getByText("Very.").waitFor();
-  await page.goto("/dashboard");
-  await expect(now.getByRole("link").first()).toBeVisible();
-  await expect(now.getByText("A reply to your doubt")).toHaveCount(0);
-});
-
-test("a mentor sets goals, ticks them and writes the day's update; an admin reads them", async ({ browser, site }) => {
+test("a mentor sets goals, ticks them and writes the day's update; an admin reads them @main", async ({ browser, site }) => {
   await waitForEnoughDay();
   await newcomer(site, "Gita Sen", "mentor");
   const [page, admin] = [
@@ -349,57 +301,4 @@ test("a mentor sets goals, ticks them and writes the day's update; an admin read
   await expect(button(admin, "Weekly Report")).toBeFocused();
   await its.pressBack(admin.getByRole("link", { name: "All mentors" }));
   await expect(heading(admin, "Progress")).toBeFocused();
-});
-
-test("an update that was begun on another day is still in the form", async ({ browser, site }) => {
-  await waitForEnoughDay();
-  await goalOf(site, "Vikram Shah");
-  const page = await openPageAs(browser, site, "Vikram Shah");
-  await page.goto("/progress");
-  // There may be an update of today already.
-  const [first = 0, next = 0] = [0, 1, 2].filter((day) => day !== weekdayNow());
-  await onDay(page, first);
-  await button(page, "Add Daily Update").click();
-  const text = page.getByRole("textbox", { name: "Daily update" });
-  await text.fill("Answered nine doubts.");
-  await expectKept(page, "nine doubts");
-  // The form was open, and is open again.
-  await onDay(page, next);
-  await expect(text).toHaveValue("Answered nine doubts.");
-  await page.unrouteAll({ behavior: "ignoreErrors" });
-});
-
-test("on a Sunday, a mentor fills in the Weekly Summary", async ({ browser, site }) => {
-  await waitForEnoughDay();
-  const goal = await goalOf(site, "Vikram Shah");
-  const page = await openPageAs(browser, site, "Vikram Shah");
-  const keys = keysOf(page);
-  await page.goto("/progress");
-  await onSunday(page);
-  // The server would refuse the summary unless today is Sunday.
-  await page.route(`**/api/goals/${goal._id}`, async (route) => {
-    await answer(route, {
-      ...goal,
-      ...route.request().postDataJSON(),
-      version: goal.version + 1,
-    });
-  });
-  const opener = button(page, "Weekly Summary");
-  await keys.press(opener);
-  const dialog = page.getByRole("dialog", { name: "Weekly Summary" });
-  const text = dialog.getByLabel("Weekly summary");
-  await expect(text).toBeFocused();
-  await page.keyboard.press("Escape");
-  await expect(opener).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(text).toBeFocused();
-  await keys.press(dialog.getByRole("button", { name: "Save" }));
-  await expect(text, "what is missing has the focus").toBeFocused();
-  await expect(text).toHaveAttribute("aria-invalid", "true");
-  await page.keyboard.type("All were read, two of them late.");
-  await keys.to(dialog.getByRole("button", { name: "Cancel" }));
-  await keys.press(dialog.getByRole("button", { name: "Save" }));
-  await expectNotice(page, "Weekly goal updated successfully!");
-  await expect(opener).toBeFocused();
-  await expect(page.getByText("All were read, two of them late.")).toBeVisible();
 });

@@ -4,8 +4,8 @@
  */
 import { type Browser, expect, type Page } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
-import { go, holdRequests, send } from "./school.ts";
-import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
+import { go, send } from "./school.ts";
+import { newQuestion, openPageAs, type Site, test } from "./site.ts";
 
 /** A first run loads and prepares the compiler. */
 const FIRST = { timeout: 90_000 };
@@ -117,61 +117,7 @@ test("a comment reaches over several lines, with Shift and with the menu", async
   }
 });
 
-test("a comment over several lines whose sending is cut off survives a reload, and counts once", async ({ browser, site }) => {
-  const { id } = await ask(site);
-  const [mentor, student] = [
-    await openPageAs(browser, site, "Asha Rao", { serviceWorkers: "allow" }),
-    await openPageAs(browser, site, "Zoya Khan"),
-  ];
-  await student.goto(`/doubts/${id}`);
-  await mentor.goto(`/doubts/${id}`);
-  await mentor.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-  // The service worker keeps what this visit reads: the page can be reloaded without a network.
-  await mentor.reload();
-  const program = mentor.getByRole("region", { name: /^The program/ });
-  await program.getByRole("button", { name: "Line 4", exact: true }).click();
-  await mentor.keyboard.type("Both are **read** here.");
-  const line6 = program.getByRole("button", { name: "Line 6", exact: true });
-  await line6.click({ modifiers: ["Shift"] });
-  await expect(program.getByLabel("Lines 4 to 6: your comment")).toBeVisible();
-  await mentor.getByLabel("Your reply").fill("See the lines.");
-  let sendings = 0;
-  await mentor.route(`**/api/doubts/${id}/reply`, async (route) => {
-    sendings += 1;
-    if (sendings > 1) return await route.continue();
-    // The server gets the reply, and its answer is lost with the network.
-    expect((await route.fetch()).status()).toBe(200);
-    site.cut();
-    await route.abort();
-  });
-  try {
-    await mentor.getByRole("button", { name: "Send Reply" }).click();
-    const told = mentor.getByRole("banner").getByRole("status").filter({ hasText: "unsent" });
-    await expect(told).toHaveText("1 unsent");
-    await mentor.reload();
-    await expect(told).toHaveText("1 unsent");
-    await expect(mentor.getByRole("log").getByText("See the lines.")).toHaveCount(1);
-  } finally {
-    site.mend();
-  }
-  await expect.poll(() => sendings, { timeout: 30_000 }).toBeGreaterThan(1);
-  await expect(mentor.getByText(/unsent|Waiting to be sent/)).toHaveCount(0);
-  await expect(mentor.getByLabel(/your comment$/)).toHaveCount(0);
-  for (const page of [mentor, student]) {
-    const box = page.getByRole("article", { name: "Lines 4 to 6, comment by Asha Rao" });
-    await expect(box).toContainText("Both are read here.");
-    await expect(page.getByRole("log").getByText("See the lines.")).toHaveCount(1);
-  }
-  const { comments } = await callApi(site, "Zoya Khan", `/comments?doubtId=${id}`);
-  expect(comments.map(({ from, to }: { from: number; to: number }) => [from, to])).toEqual([[
-    4,
-    6,
-  ]]);
-  const { conversation } = await callApi(site, "Zoya Khan", `/doubts/${id}`);
-  expect(conversation).toHaveLength(2);
-});
-
-test("a mentor comments and proposes a change by keyboard; the student tries it on a phone and resolves", async ({ browser, site }) => {
+test("a mentor comments and proposes a change by keyboard; the student tries it on a phone and resolves @main", async ({ browser, site }) => {
   const { id, assignmentId } = await ask(site);
   const [mentor, student] = [
     await openPageAs(browser, site, "Asha Rao"),
@@ -258,103 +204,6 @@ test("a mentor comments and proposes a change by keyboard; the student tries it 
   await workspace.getByRole("button", { name: "Mark as Resolved" }).click();
   await go(student, `/assignments/${assignmentId}`);
   await expect(mentor.getByText("This doubt has been resolved")).toBeVisible(RUN);
-});
-
-test("comments follow their lines to a newer program, or say that they were written for an earlier one", async ({ browser, site }) => {
-  const { id, assignmentId, runId } = await ask(site);
-  const comments = [
-    { runId, from: 4, to: 4, text: "Small numbers." },
-    { runId, from: 6, to: 6, text: "Which sign?" },
-  ];
-  await send(site, "Asha Rao", `/doubts/${id}/reply`, { reply: "Look.", comments }, "PUT");
-  const newer = `// again\n${adding("*")}`;
-  const next = await failing(site, assignmentId, newer);
-  const followup = { followup: "And now?", runId: next };
-  await send(site, "Zoya Khan", `/doubts/${id}/followup`, followup, "PUT");
-  const student = await openPhone(browser, site);
-  await student.goto(`/doubts/${id}`);
-  const earlier = (line: number) =>
-    student.getByRole("article", {
-      name: `Line ${line} of an earlier version, comment by Asha Rao`,
-    });
-  await expect(earlier(4)).toContainText("Not done yet");
-  await expect(earlier(4).locator("xpath=../preceding-sibling::*[1]")).toHaveAttribute(
-    "data-line",
-    "5",
-  );
-  await expect(earlier(6)).toContainText("Written for an earlier version, line 6");
-});
-
-test("a review brings a comment on a line; the student reads it in the list and at the line", async ({ browser, site }) => {
-  const assignmentId = await newWork(site);
-  const source = adding("-");
-  await failing(site, assignmentId, source);
-  const handedIn = { responseStatus: "solved", studentSolution: source };
-  await send(site, "Zoya Khan", `/assignments/${assignmentId}/status`, handedIn, "PUT");
-  const { _id: studentId } = site.people["Zoya Khan"]?.user as { _id: string };
-  const mentor = await openPageAs(browser, site, "Asha Rao");
-  await mentor.goto(`/solutions?view=triage&item=${assignmentId}.${studentId}`);
-  await expect(mentor.getByRole("button", { name: "Line 6" })).toBeVisible();
-  await mentor.keyboard.press("l");
-  for (let line = 1; line < 6; line++) await mentor.keyboard.press("ArrowDown");
-  await mentor.keyboard.press("Enter");
-  await mentor.keyboard.type("Which sign?");
-  await expect(mentor.getByRole("list", { name: "Goes with it" })).toContainText("on line 6");
-  await mentor.keyboard.press("Escape");
-  await mentor.keyboard.press("n");
-  await mentor.keyboard.press("Control+Enter");
-  const student = await openPhone(browser, site);
-  await student.goto(`/Student-solutions?item=${assignmentId}`);
-  const box = student.getByRole("article", { name: "Line 6, comment by Asha Rao" });
-  await expect(box).toContainText("Which sign?");
-  await student.getByRole("link", { name: /^Line 6/ }).click();
-  await expect(box).toBeFocused();
-  await expectNoViolations(student);
-});
-
-test("what is typed right after the key that opens a program goes into it, however late the editor comes", async ({ browser, site }) => {
-  const { id, assignmentId } = await ask(site);
-  const handedIn = { responseStatus: "solved", studentSolution: adding("-") };
-  await send(site, "Zoya Khan", `/assignments/${assignmentId}/status`, handedIn, "PUT");
-  const { _id: studentId } = site.people["Zoya Khan"]?.user as { _id: string };
-  const mentor = await openPageAs(browser, site, "Asha Rao");
-  const editor = await holdRequests(mentor, /assets\/code-editor-.*\.js/);
-  const program = mentor.getByRole("region", { name: "Run the program" }).getByRole("textbox");
-
-  // Letters that are commands in the triage view, and a new line.
-  await mentor.goto(`/doubts?view=triage&item=${id}`);
-  await expect(mentor.getByRole("region", { name: /^The program/ })).toBeVisible();
-  await mentor.keyboard.press("e");
-  await mentor.keyboard.type("// jcx /");
-  await mentor.keyboard.press("Backspace");
-  await mentor.keyboard.press("Enter");
-  await expect(program).toBeFocused();
-  await mentor.keyboard.type("int k;\n");
-  await expect(program).toHaveValue(`// jcx \nint k;\n${adding("-")}`);
-  // The field was there before the key.
-  await mentor.getByRole("button", { name: "Close the run" }).press("Enter");
-  await mentor.keyboard.press("x");
-  await expect(program).toBeVisible();
-  await mentor.keyboard.press("e");
-  await mentor.keyboard.type("// a\n");
-  await expect(program).toHaveValue(`// a\n// jcx \nint k;\n${adding("-")}`);
-  editor.release();
-  await expect(mentor.locator(".cm-content")).toBeFocused();
-  await mentor.keyboard.type("// v\n");
-  await expect(mentor.locator(".cm-line").nth(1)).toHaveText("// v");
-  expect(new URL(mentor.url()).searchParams.get("item")).toBe(id);
-
-  // The corrected code of a review.
-  await mentor.unrouteAll({ behavior: "wait" });
-  await mentor.goto(`/solutions?view=triage&item=${assignmentId}.${studentId}`);
-  await expect(mentor.getByRole("region", { name: "Response" })).toBeVisible();
-  await mentor.keyboard.press("e");
-  await mentor.keyboard.type("// an\n");
-  const corrected = mentor.getByLabel("Corrected solution");
-  await expect(corrected).toBeFocused();
-  await mentor.keyboard.type("// b\n");
-  await expect(corrected).toHaveValue(`// an\n// b\n${adding("-")}`);
-  await expect(mentor.getByRole("radio", { name: "pending" })).toBeChecked();
 });
 
 test("a mentor comments on a run alone; the student is told, and finds it at the line and among the runs", async ({ browser, site }) => {

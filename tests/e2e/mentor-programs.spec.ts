@@ -6,7 +6,7 @@
 import { type BrowserContext, expect, type Locator, type Page, type Route } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
 import { endSession, expectNotice, go, goAnew, holdRequests, send } from "./school.ts";
-import { answer, callApi, newDoubt, openPageAs, type Site, test } from "./site.ts";
+import { answer, callApi, openPageAs, type Site, test } from "./site.ts";
 
 // The tests share a mentor's page, a student's and one question, and navigate within the app, so that
 // each page loads the compiler once.
@@ -23,7 +23,6 @@ const RIGHT = summing("long long");
 /** It passes only the visible case. */
 const ALWAYS_FIVE = '#include <cstdio>\nint main() {\n  printf("5\\n");\n}\n';
 const ALWAYS_SIX = ALWAYS_FIVE.replace("5", "6");
-const block = (program: string) => `Read both, and add them.\n\n\`\`\`cpp\n${program}\`\`\`\n`;
 
 let context: BrowserContext;
 let page: Page;
@@ -40,8 +39,6 @@ test.afterAll(async () => {
   await student.context().close();
 });
 
-const dialog = () => page.getByRole("dialog", { name: "Run this program" });
-
 const steps = () => page.getByRole("dialog", { name: "Step through" });
 
 /** Replaces the text of an editor. */
@@ -56,9 +53,6 @@ async function addCase(form: Locator, { input, output }: { input: string; output
   await cases.getByLabel("Input").fill(input);
   await cases.getByLabel("Output").fill(output);
 }
-
-const solve = (site: Site, program: string) =>
-  send(site, "Asha Rao", `/assignments/${id}/solution`, { solution: block(program) }, "PUT");
 
 test("a question has a hidden case, limits and a starter; a student sees only that a case is hidden", async ({ site }) => {
   await page.goto("/mentor?panel=question");
@@ -113,87 +107,6 @@ test("a question has a hidden case, limits and a starter; a student sees only th
   expect(texts.filter((text) => text.includes("3000000004"))).toEqual([]);
 });
 
-test("a solution is checked against the cases, saved or not, and a failure is only a warning", async ({ site }) => {
-  await solve(site, ALWAYS_FIVE);
-  await go(page, `/assignments/${id}`);
-  const solution = page.getByRole("region", { name: "Solution" });
-  const check = "Check the solution against the cases";
-  await solution.getByRole("button", { name: check }).click();
-  await expect(solution.getByText("Your own solution fails case 2.")).toBeVisible(FIRST);
-  await expectNoViolations(page);
-
-  await page.getByRole("button", { name: "Edit Question" }).click();
-  const form = page.getByRole("form", { name: "Edit Question" });
-  await form.getByRole("button", { name: "Remove test case 2" }).click();
-  await form.getByRole("button", { name: check }).click();
-  await expect(form.getByText("Your own solution passes the case.")).toBeVisible(RUN);
-  await form.getByRole("button", { name: "Cancel" }).click();
-
-  await solve(site, RIGHT);
-  await expect(solution.getByText("long long")).toBeVisible();
-  await expect(solution.getByText("Your own solution"), "was about the text before").toHaveCount(0);
-  await solution.getByRole("button", { name: check }).click();
-  await expect(solution.getByText("Your own solution passes all 2 cases.")).toBeVisible(RUN);
-});
-
-test("wrong solutions are kept with the question, and each says whether it fails as it must", async ({ site }) => {
-  await page.getByRole("button", { name: "Edit Question" }).click();
-  const form = page.getByRole("form", { name: "Edit Question" });
-  await form.getByText("Wrong solutions (optional)").click();
-  const add = form.getByRole("button", { name: "Add a wrong solution" });
-  for (const program of [ALWAYS_FIVE, RIGHT]) {
-    await add.click();
-    await write(form.getByRole("listitem").filter({ hasText: "Must fail" }).last(), program);
-  }
-  await form.getByLabel("What wrong solution 1 must fail").selectOption("case 2");
-  const run = form.getByRole("button", { name: "Run the wrong solutions" });
-  await run.click();
-  await expect(form.getByText("1 of 2 fail as they must.")).toBeVisible(RUN);
-  await expect(form.getByText("It fails case 2.")).toBeVisible();
-  await expect(form.getByText("It passes all cases: add one that it fails.")).toBeVisible();
-  await form.getByLabel("What wrong solution 1 must fail").selectOption("case 1");
-  await expect(form.getByText("It fails case 2."), "was about another case").toHaveCount(0);
-  await form.getByRole("button", { name: "Remove test case 1" }).click();
-  await expect(form.getByLabel("What wrong solution 1 must fail")).toHaveValue("");
-  await form.getByLabel("What wrong solution 1 must fail").selectOption("case 1");
-  await form.getByRole("button", { name: "Remove wrong solution 2" }).click();
-  await expect(add).toBeFocused();
-  await expectNoViolations(page);
-  await form.getByRole("button", { name: "Save Changes" }).click();
-  await expectNotice(page, "Assignment updated successfully!");
-  expect((await callApi(site, "Asha Rao", `/assignments/${id}`)).wrongSolutions)
-    .toEqual([{ source: ALWAYS_FIVE, mustFail: 1 }]);
-  await send(site, "Asha Rao", `/assignments/${id}`, {
-    testCases: [{ input: "2 3", output: "5" }, {
-      input: "3000000000 4",
-      output: "3000000004",
-      hidden: true,
-    }],
-  }, "PUT");
-});
-
-test("the blocks of code in a solution and in a thread are run where they stand", async ({ site }) => {
-  // The page has the two cases again.
-  const cases = page.getByRole("region", { name: "Test cases" }).getByRole("listitem");
-  await expect(cases).toHaveCount(2);
-  const solution = page.getByRole("region", { name: "Solution" });
-  await solution.getByRole("button", { name: "Run", exact: true }).click();
-  await expect(dialog().locator(".cm-content")).toContainText("long long");
-  await dialog().getByRole("button", { name: "Run the cases" }).click();
-  await expect(dialog().getByRole("status")).toHaveText("All 2 cases pass.", RUN);
-  await expectNoViolations(page, "dialog[open]");
-  await page.keyboard.press("Escape");
-  await expect(dialog()).toHaveCount(0);
-
-  const thread = await newDoubt(site, "Zoya Khan", `Why is it wrong?\n\n${block(ALWAYS_FIVE)}`);
-  await go(page, `/doubts/${thread}`);
-  await page.mouse.move(800, 400, { steps: 3 });
-  await page.getByRole("button", { name: "Run", exact: true }).click();
-  await write(dialog(), ALWAYS_FIVE.replace("5", "typed here"));
-  await page.keyboard.press("ControlOrMeta+'");
-  await expect(dialog().getByRole("region", { name: "Output" })).toHaveText("typed here\n", FIRST);
-});
-
 test("a mentor runs a student's program in review, and a change of it is kept", async ({ site }) => {
   const handedIn = { responseStatus: "solved", studentSolution: ALWAYS_FIVE };
   await send(site, "Zoya Khan", `/assignments/${id}/status`, handedIn, "PUT");
@@ -236,7 +149,7 @@ const ran = (site: Site, source: string) =>
     diagnostics: [],
   });
 
-test("a doubt carries its program, the class sees it if its owner wants, and a mentor runs it with one key", async ({ browser, site }) => {
+test("a doubt carries its program, the class sees it if its owner wants, and a mentor runs it with one key @main", async ({ browser, site }) => {
   await ran(site, ALWAYS_SIX);
   await goAnew(student, `/assignments/${id}`);
   await student.getByRole("button", { name: "Raise a doubt" }).click();

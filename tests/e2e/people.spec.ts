@@ -3,18 +3,15 @@
  * once, sections with class sessions of their own, and the end of a term.
  */
 import { expect, type Page } from "@playwright/test";
-import { casesOf } from "../../server/runs/policy.ts";
-import { claim, SUMS } from "../kit/runs.ts";
 import { expectNoViolations } from "./axe.ts";
 import { chooseForSession, endSession, go, send, startSession } from "./school.ts";
 import { callApi, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
-import { WRONG } from "./sum-program.ts";
 
 const field = (page: Page) => page.getByRole("combobox", { name: /^Find a screen/ });
 const option = (page: Page, name: string | RegExp) => page.getByRole("option", { name });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-test("Ctrl+K leads to a learner's page, where a note is live for staff", async ({ browser, site }) => {
+test("Ctrl+K leads to a learner's page, where a note is live for staff @main", async ({ browser, site }) => {
   await newDoubt(site, "Ravi Kumar", "Where does the loop end?");
   const [page, colleague] = [
     await openPageAs(browser, site, "Asha Rao"),
@@ -67,89 +64,7 @@ test("Ctrl+K leads to a learner's page, where a note is live for staff", async (
   await expect(page.getByRole("group", { name: "Recipients" })).toContainText("Vikram Shah");
 });
 
-test("a learner's palette has no students; what is typed while its code loads is searched for", async ({ browser, site }) => {
-  const page = await openPageAs(browser, site, "Ravi Kumar", {
-    viewport: { width: 360, height: 740 },
-  });
-  const held = Promise.withResolvers<void>();
-  await page.route(/\/assets\/palette-[\w-]+\.js/, async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  await page.goto("/contact");
-  const message = page.getByLabel("Message");
-  await message.focus();
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("profi");
-  await expect(page.getByRole("textbox", { name: "Find or do" })).toHaveValue("profi");
-  held.resolve();
-  await expect(field(page)).toBeFocused();
-  await page.keyboard.type("le");
-  await expect(field(page)).toHaveValue("profile");
-  await expect(option(page, /^My profile/)).toHaveAttribute("aria-selected", "true");
-  await page.keyboard.press("Escape");
-  await expect(message).toBeFocused();
-  await page.keyboard.type("The projector is dark.");
-  await expect(message).toHaveValue("The projector is dark.");
-
-  await page.getByRole("button", { name: "Find or do" }).click();
-  await field(page).fill("zoya");
-  await expect(page.getByText("Nothing found. Try another word.")).toBeVisible();
-  await field(page).fill("reverse");
-  await option(page, /^Reverse an array/).click();
-  await expect(heading(page, "Reverse an array")).toBeVisible();
-});
-
-test("Enter after more letters waits for what they find", async ({ browser, site }) => {
-  const page = await openPageAs(browser, site, "Asha Rao");
-  await page.goto("/mentor");
-  await expect(heading(page, "Mentor Dashboard")).toBeVisible();
-  await page.keyboard.press("Control+k");
-  await expect(field(page)).toBeFocused();
-  await page.keyboard.type("as");
-  await expect(option(page, /^Asha Rao/)).toBeVisible();
-  const held = Promise.withResolvers<void>();
-  await page.route(/\/api\/search/, async (route) => {
-    await held.promise;
-    await route.fallback();
-  });
-  await field(page).fill("zoya");
-  // No command has this word, so the result of "as" is the first one until the reply comes.
-  await expect(option(page, /^Asha Rao/)).toHaveAttribute("aria-selected", "true");
-  await page.keyboard.press("Enter");
-  held.resolve();
-  await expect(heading(page, "Zoya Khan")).toBeFocused();
-});
-
-test("Enter before the palette has loaded or found anything opens the first result later", async ({ browser, site }) => {
-  const page = await openPageAs(browser, site, "Ravi Kumar");
-  const [code, found] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  for (
-    const [url, held] of [[/\/assets\/palette-[\w-]+\.js/, code], [/\/api\/search/, found]] as const
-  ) {
-    await page.route(url, async (route) => {
-      await held.promise;
-      await route.continue();
-    });
-  }
-  await page.goto("/contact");
-  await expect(page.getByRole("button", { name: "Find or do" })).toBeVisible();
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("profi");
-  await page.keyboard.press("Enter");
-  code.resolve();
-  await expect(heading(page, "My profile")).toBeVisible();
-
-  await page.keyboard.press("Control+k");
-  await expect(field(page)).toBeFocused();
-  await page.keyboard.type("reverse");
-  await page.keyboard.press("Enter");
-  await expect(page.getByText("Searching…")).toBeVisible();
-  found.resolve();
-  await expect(heading(page, "Reverse an array")).toBeVisible();
-});
-
-test("an admin disables several accounts at once; each refused one is named", async ({ browser, site }) => {
+test("an admin disables several accounts at once; each refused one is named @main", async ({ browser, site }) => {
   for (const name of ["Nila One", "Nila Two"]) {
     const email = `${name.toLowerCase().replace(" ", ".")}@home.test`;
     await send(site, "Leela Nair", "/users", { name, email, role: "volunteer" });
@@ -267,73 +182,7 @@ test("an admin makes a section, and a mentor holds a class session for it", asyn
   await expect(filter.getByRole("option", { selected: true })).toHaveText("A deleted section");
 });
 
-test("two sections have a class session each: students and mentors see their own", async ({ browser, site }) => {
-  await endSession(site);
-  const rooms = [
-    { name: "Room 1", mentor: "Asha Rao", student: "Ravi Kumar", title: "Add in room 1" },
-    { name: "Room 2", mentor: "Vikram Shah", student: "Zoya Khan", title: "Add in room 2" },
-  ] as const;
-  const idOf = async (who: string): Promise<string> => (await callApi(site, who, "/auth/me"))._id;
-  const made = [];
-  for (const { name, mentor, student, title } of rooms) {
-    const question = await newQuestion(site, title, { testCases: SUMS });
-    const { _id: section } = await send(site, "Leela Nair", "/sections", { name });
-    const members = { in: [await idOf(mentor), await idOf(student)] };
-    await send(site, "Leela Nair", `/sections/${section}/members`, members, "PUT");
-    const start = { questions: [question], audience: [section] };
-    const { _id: lesson } = await send(site, mentor, "/lessons", start);
-    const result = claim([{ verdict: "wrong", output: "4" }, {}]);
-    const body = { source: WRONG, kit: result.kit, cases: casesOf(result), diagnostics: [] };
-    const run = await send(site, student, `/assignments/${question}/runs`, body);
-    made.push({ section, lesson, run: run._id as string });
-  }
-  const session = (page: Page) => page.getByRole("region", { name: "Class session" });
-  const mentors: Page[] = [];
-  for (const [at, { name, mentor, student, title }] of rooms.entries()) {
-    const other = rooms[1 - at]?.student ?? "";
-    const learner = await openPageAs(browser, site, student);
-    await learner.goto("/homework");
-    await expect(session(learner)).toHaveCount(1);
-    await session(learner).getByRole("link").first().click();
-    await expect(learner.getByRole("heading", { name: title })).toBeVisible();
-    const page = await openPageAs(browser, site, mentor);
-    await page.goto("/mentor/class");
-    await expect(page.getByText(`For ${name}`)).toBeVisible();
-    await expect(page.getByRole("rowheader", { name: student })).toBeVisible();
-    await expect(page.getByRole("rowheader", { name: other })).toHaveCount(0);
-    mentors.push(page);
-  }
-
-  // A program is shown on the wall of its student's session, whoever shows it.
-  const [mentor] = mentors as [Page];
-  const [first, second] = made as [typeof made[0], typeof made[0]];
-  const stepsOnWall = async (who: string) => (await callApi(site, who, "/wall")).steps?.title;
-  await mentor.goto(`/runs/${second.run}`);
-  await mentor.getByRole("button", { name: "Step through" }).click();
-  const onWall = mentor.getByRole("button", { name: "On the wall" });
-  await expect(mentor.getByRole("slider", { name: "Step" })).toBeFocused({ timeout: 120_000 });
-  await mentor.keyboard.press("b");
-  await expect(onWall).toHaveAttribute("aria-pressed", "true");
-  await expect.poll(() => stepsOnWall("Vikram Shah")).toBe(rooms[1].title);
-  expect(await stepsOnWall("Asha Rao")).toBe(undefined);
-  await mentor.keyboard.press("b");
-  await expect.poll(() => stepsOnWall("Vikram Shah")).toBe(undefined);
-  await send(site, "Vikram Shah", `/lessons/${second.lesson}/end`, {});
-  // The page may learn of the end a moment later.
-  const none = mentor.getByText("No class session is running for Zoya Khan's section.");
-  await expect(async () => {
-    await mentor.keyboard.press("b");
-    await expect(none.first()).toBeVisible({ timeout: 1000 });
-  }).toPass({ timeout: 20_000 });
-  expect(await stepsOnWall("Asha Rao")).toBe(undefined);
-
-  await send(site, "Asha Rao", `/lessons/${first.lesson}/end`, {});
-  for (const { section } of made) {
-    await callApi(site, "Leela Nair", `/sections/${section}`, { method: "DELETE" });
-  }
-});
-
-test("an admin closes a term, its archive is found and read, and it is set back", async ({ browser, site }) => {
+test("an admin closes a term, its archive is found and read, and it is set back @main", async ({ browser, site }) => {
   const old = await newQuestion(site, "Terms: an old question");
   await newQuestion(site, "Terms: carried over");
   const doubt = await send(site, "Ravi Kumar", "/doubts", {

@@ -3,24 +3,14 @@
  * itself is ended, and the compiler is downloaded once; a question is solved in Python; a mentor and
  * a student look at a program together, with a cut of the network.
  */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { parse } from "yaml";
 import { compareOutput } from "../../server/languages/compare.ts";
 import { USUAL_SETTINGS } from "../../server/languages/types.ts";
-import { ASKED_MS } from "../../server/together/schema.ts";
 import { readPrograms, violations } from "../kit/cpp_programs.ts";
 import { expectNoViolations } from "./axe.ts";
-import {
-  DOUBLE,
-  expectToTalk,
-  expectToWork,
-  openSandbox,
-  runIn,
-  stateOf,
-  test,
-} from "./sandbox.ts";
+import { DOUBLE, expectToWork, openSandbox, runIn, stateOf, test } from "./sandbox.ts";
 import { send } from "./school.ts";
 import { callApi, newDoubt, newQuestion, openPageAs, OWN } from "./site.ts";
 import { CASES } from "./sum-program.ts";
@@ -60,34 +50,6 @@ test("programs end as in Deno, and after each kind of end the next one runs", as
   }
   expect(found).toEqual({});
   await expectToWork(warm);
-});
-
-test("a program is stopped while it runs, and while it is compiled", async ({ warm }) => {
-  const settings = { ...USUAL_SETTINGS, timeMs: 10_000 };
-  const told = await warm.evaluate(async (settings) => {
-    const { runCases, Stopped } = globalThis.window.sandbox;
-    const cases = [{ input: "", output: "" }];
-    const ends: boolean[] = [];
-    const loop = runCases({ source: "int main() { for (;;) {} }", settings, cases }, {
-      onCompiled: () => setTimeout(() => loop.stop(), 100),
-    });
-    await loop.done.catch((error) => ends.push(error instanceof Stopped));
-    // Each instantiation makes two more.
-    const bomb = "template <int n, int m> struct T { T<n - 1, 2 * m> a; T<n - 1, 2 * m + 1> b; };" +
-      "template <int m> struct T<0, m> {}; T<22, 0> t; int main() {}";
-    const slow = runCases({ source: bomb, settings, cases }, {
-      onCompiled: () => ends.push(false),
-    });
-    setTimeout(() => slow.stop(), 1000);
-    await slow.done.catch((error) => ends.push(error instanceof Stopped));
-    return ends;
-  }, settings);
-  expect(told).toEqual([true, true]);
-  await expectToWork(warm);
-});
-
-test("a program that waits for input is typed to, and the waiting costs no time", async ({ warm }) => {
-  await expectToTalk(warm);
 });
 
 test("a download that breaks off says so, and goes on where it was, also after a reload", async ({ browser, site }) => {
@@ -138,31 +100,6 @@ test("a download that breaks off says so, and goes on where it was, also after a
   await expectToWork(page);
 });
 
-test("two tabs and a second visit need one download", async ({ playwright, launchOptions, site }) => {
-  const profile = await mkdtemp(`${tmpdir()}/doubtless-profile-`);
-  const visit = () => playwright.chromium.launchPersistentContext(profile, launchOptions);
-  const first = await visit();
-  const before = site.requestsFor("/cpp/");
-  const tabs = [await first.newPage(), await first.newPage()];
-  await Promise.all(tabs.map((page) => openSandbox(page, site.url)));
-  await Promise.all(tabs.map(expectToWork));
-  expect(site.requestsFor("/cpp/") - before).toBe(2);
-  expect(await keptIn(tabs[0])).toEqual([expect.stringContaining("cstdio")]);
-  await first.close();
-
-  const second = await visit();
-  const page = await second.newPage();
-  await openSandbox(page, site.url);
-  await page.evaluate(
-    () => void globalThis.window.sandbox.prepareWhenIdle(undefined, {} as never),
-  );
-  await expect.poll(() => stateOf(page)).toEqual({ state: "ready" });
-  await expectToWork(page);
-  expect(site.requestsFor("/cpp/") - before).toBe(2);
-  await second.close();
-  await rm(profile, { recursive: true, force: true });
-});
-
 /** How many parts of a download that has not ended the browser keeps. */
 const partsIn = (page: Page) =>
   page.evaluate(async () => {
@@ -170,36 +107,12 @@ const partsIn = (page: Page) =>
     return requests.filter(({ url }) => url.includes(".part-")).length;
   });
 
-/** The includes that the browser keeps for later visits. */
-const keptIn = (page: Page | undefined) =>
-  page?.evaluate(async () => {
-    const requests = await Promise.all(
-      (await caches.keys()).filter((name) => name.startsWith("cpp-includes-"))
-        .map(async (name) => await (await caches.open(name)).keys()),
-    );
-    return requests.flat().map(({ url }) => decodeURIComponent(url));
-  });
-
-test("a device with too little memory is told before anything is fetched", async ({ browser, site }) => {
-  const context = await browser.newContext();
-  await context.addInitScript(() =>
-    Object.defineProperty(Navigator.prototype, "deviceMemory", { value: 2 })
-  );
-  const page = await context.newPage();
-  const before = site.requestsFor("/cpp/");
-  await openSandbox(page, site.url);
-  expect(await stateOf(page)).toMatchObject({ state: "unsupported", reason: /2 GB of memory/ });
-  await expect(runIn(page, DOUBLE)).rejects.toThrow(/2 GB of memory/);
-  expect(site.requestsFor("/cpp/")).toBe(before);
-  await context.close();
-});
-
 /** A first run downloads and loads the interpreter. */
 const FIRST = { timeout: 120_000 };
 const RUN = { timeout: 40_000 };
 const RIGHT = "a, b = map(int, input().split())\nprint(a + b)\n";
 
-test("a question is solved in Python, and both programs are kept", async ({ browser, site }) => {
+test("a question is solved in Python, and both programs are kept @main", async ({ browser, site }) => {
   test.slow();
   const id = await newQuestion(site, "Add two numbers in Python");
   const judge = { languages: ["cpp", "python"] };
@@ -360,25 +273,7 @@ async function append(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-test("a question that nobody has answered in time is over on both screens", async ({ browser, site }) => {
-  const id = await newDoubt(site, "Ravi Kumar", "Why does the loop stop?");
-  const [student, mentor] = [
-    await openPageAs(browser, site, "Ravi Kumar", OWN),
-    await openPageAs(browser, site, "Asha Rao", OWN),
-  ];
-  for (const page of [student, mentor]) {
-    await page.clock.install();
-    await page.goto(`/doubts/${id}`);
-  }
-  await mentor.getByRole("button", { name: "Look at it together" }).click();
-  await expect(mentor.getByRole("button", { name: "Take it back" })).toBeVisible();
-  await expect(student.getByRole("button", { name: "Agree" })).toBeVisible();
-  for (const page of [student, mentor]) await page.clock.fastForward(ASKED_MS + 60_000);
-  await expect(student.getByRole("button", { name: "Agree" })).toHaveCount(0);
-  await expect(mentor.getByRole("button", { name: "Look at it together" })).toBeVisible();
-});
-
-test("both type in the student's program, through a lost connection, until the student ends it", async ({ browser, site }) => {
+test("both type in the student's program, through a lost connection, until the student ends it @main", async ({ browser, site }) => {
   const id = await newDoubt(site, "Ravi Kumar", "Where do I read n?");
   const [student, mentor] = [
     await openPageAs(browser, site, "Ravi Kumar", { viewport: { width: 390, height: 800 } }),

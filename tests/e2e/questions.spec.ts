@@ -29,7 +29,7 @@ int main() {
 const FIRST_RUN = { timeout: 90_000 };
 const RUN = { timeout: 40_000 };
 
-test("a mentor creates a question with a picture, a test case and a link", async ({ browser, site }) => {
+test("a mentor creates a question with a picture, a test case and a link @main", async ({ browser, site }) => {
   const page = await openPageAs(browser, site, "Asha Rao");
   const keys = keysOf(page);
   const form = page.locator("#panel");
@@ -139,7 +139,7 @@ test("a mentor creates a question with a picture, a test case and a link", async
   expect(link).toBe(`/assignments/${_id}`);
 });
 
-test("a mentor gives out a question by its tag, corrects it and assigns it personally, and a student's page updates live", async ({ browser, site }) => {
+test("a mentor gives out a question by its tag, corrects it and assigns it personally, and a student's page updates live @main", async ({ browser, site }) => {
   const id = await newQuestion(site, "Sort by weight");
   const student = await openPageAs(browser, site, "Zoya Khan");
   await student.goto("/dashboard?panel=personal");
@@ -219,7 +219,7 @@ test("a mentor gives out a question by its tag, corrects it and assigns it perso
   await expect(student).toHaveURL(new RegExp(`/assignments/${id}$`));
 });
 
-test("a mentor writes a solution in blocks; a student who gives up reads it while it is visible, and sends feedback", async ({ browser, site }) => {
+test("a mentor writes a solution in blocks; a student who gives up reads it while it is visible, and sends feedback @main", async ({ browser, site }) => {
   const id = await newQuestion(site, "Sort by colour");
   const student = await openPageAs(browser, site, "Ravi Kumar");
   const his = keysOf(student);
@@ -305,7 +305,7 @@ test("a mentor writes a solution in blocks; a student who gives up reads it whil
   await expect(button(student, "View Solution")).toBeVisible();
 });
 
-test("a student hands in code, a mentor reviews it, and the student reads the review", async ({ browser, site }) => {
+test("a student hands in code, a mentor reviews it, and the student reads the review @main", async ({ browser, site }) => {
   await clearReviews(site);
   const id = await newQuestion(site, "Sort by age");
   const student = await openPageAs(browser, site, "Zoya Khan");
@@ -378,37 +378,6 @@ test("a student hands in code, a mentor reviews it, and the student reads the re
   await expect(student.getByText("Short and right.").first()).toBeVisible();
   await hers.press(student.getByRole("link", { name: /My submitted solutions/ }));
   await hers.keepsPlace();
-});
-
-test("in the triage view, an attempt is compared with the one before, and its hidden lines are shown", async ({ browser, site }) => {
-  await clearReviews(site);
-  const id = await newQuestion(site, "Sort by taste");
-  const lines = Array.from({ length: 40 }, (_, place) => `int line${place} = ${place};`);
-  for (const changed of ["int twenty = 20;", "int twenty = 19 + 1;"]) {
-    const studentSolution = lines.with(20, changed).join("\n");
-    const body = JSON.stringify({ responseStatus: "solved", studentSolution });
-    await callApi(site, "Zoya Khan", `/assignments/${id}/status`, { method: "PUT", body });
-  }
-  const page = await openPageAs(browser, site, "Vikram Shah");
-  const keys = keysOf(page);
-  await keys.open("/solutions?view=triage");
-  await keys.to(page.getByRole("region", { name: "Response" }));
-  await keys.press(button(page, "Code"));
-  await expect(page.getByRole("region", { name: "Submitted code" })).toBeVisible();
-  await keys.pressBack(button(page, "Changes"));
-  const region = page.getByRole("region", { name: "Changes since the previous attempt" });
-  await keys.to(region);
-  await expect(region.getByRole("row")).toHaveCount(10);
-  const folds = region.getByRole("button", { name: /^Show \d+ unchanged lines$/ });
-  await keys.press(folds.first());
-  await expect(region.getByRole("row").nth(1), "at the first line that it held").toBeFocused();
-  await expect(region.getByRole("row").nth(1)).toContainText("int line0 = 0;");
-  await expect(folds).toHaveCount(1);
-  await keys.press(folds);
-  await expect(folds).toHaveCount(0);
-  await keys.keepsPlace();
-  await expect(region.getByRole("row")).toHaveCount(41);
-  await keys.to(page.getByLabel("Mentor Comment"));
 });
 
 test("practice and resources are filtered", async ({ browser, site }) => {

@@ -1,10 +1,10 @@
 /** A reply: live on other screens, without a network, sent too fast, and after a slow claim. */
 import { expect, type Page, type Route } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
-import { clearDoubts, expectKept, expectNotice, holdRequests, send } from "./school.ts";
-import { callApi, newDoubt, openPageAs, type Site, test } from "./site.ts";
+import { expectKept, send } from "./school.ts";
+import { callApi, newDoubt, openPageAs, test } from "./site.ts";
 
-test("a reply arrives in the student's open thread and in everybody's list, without a reload", async ({ browser, site }) => {
+test("a reply arrives in the student's open thread and in everybody's list, without a reload @main", async ({ browser, site }) => {
   const id = await newDoubt(site, "Ravi Kumar", "My loop prints one element too many.");
   const [student, mentor, classmate] = [
     await openPageAs(browser, site, "Ravi Kumar"),
@@ -135,7 +135,7 @@ function typeAtOnce(letters: string): void {
 
 const REPLIES = ["First: draw the boxes.", "Second: draw the arrows.", "Third: follow them."];
 
-test("three replies written offline arrive once each and in order when the network is back", async ({ browser, site }) => {
+test("three replies written offline arrive once each and in order when the network is back @main", async ({ browser, site }) => {
   const id = await newDoubt(site, "Ravi Kumar", "Where does my pointer point?");
   const [mentor, student] = [
     await openPageAs(browser, site, "Asha Rao"),
@@ -179,76 +179,6 @@ test("three replies written offline arrive once each and in order when the netwo
   expect(conversation.slice(1).map((entry: { message: string }) => entry.message)).toEqual(REPLIES);
 });
 
-test("a reply is not announced as sent while a later one in the same thread waits", async ({ browser, site }) => {
-  const id = await newDoubt(site, "Ravi Kumar", "Where does my array begin?");
-  const mentor = await openPageAs(browser, site, "Asha Rao");
-  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  await mentor.route("**/api/doubts/*/reply", async (route) => {
-    await gates[REPLIES.indexOf(route.request().postDataJSON().reply)]?.promise;
-    await route.continue();
-  });
-  await mentor.goto(`/doubts/${id}`);
-  await expect(mentor.getByText("Live", { exact: true })).toBeVisible();
-  for (const text of REPLIES.slice(0, 2)) {
-    await mentor.getByLabel("Your reply").fill(text);
-    await mentor.getByRole("button", { name: "Send Reply" }).click();
-  }
-  await expect(mentor.getByText("Waiting to be sent")).toHaveCount(1);
-  gates[0]?.resolve();
-  // The first one has arrived, and would be announced by now.
-  const second = mentor.getByRole("log").getByRole("listitem").filter({
-    hasText: REPLIES[1] ?? "",
-  });
-  await expect(second).toContainText("Sending…");
-  expect(await mentor.getByText("Reply sent.").count()).toBe(0);
-  gates[1]?.resolve();
-  await expect(mentor.getByText("Reply sent.")).toBeVisible();
-  await expect(mentor.getByText("Sending…")).toHaveCount(0);
-});
-
-test("a doubt that is resolved offline is resolved when the network is back", async ({ browser, site }) => {
-  const id = await newDoubt(site, "Ravi Kumar", "Where does my iterator end?");
-  const student = await openPageAs(browser, site, "Ravi Kumar");
-  await student.goto(`/doubts/${id}`);
-  await expect(student.getByText("Live", { exact: true })).toBeVisible();
-  const found = student.getByRole("button", { name: "I found it myself" });
-  await expect(found).toBeVisible();
-  site.cut();
-  try {
-    await found.click();
-    await expect(student.getByText("Marked as resolved.")).toBeVisible();
-    await expect(student.getByText("It is sent when the connection is back.")).toBeVisible();
-    await expect(student.getByRole("button", { name: "Undo" })).toBeVisible();
-  } finally {
-    site.mend();
-  }
-  await expect(student.getByText("This doubt has been resolved")).toBeVisible();
-  const { resolved } = await callApi(site, "Ravi Kumar", `/doubts/${id}`);
-  expect(resolved).toBe(true);
-});
-
-test("a reply is sent although the browser's storage has no room for it", async ({ browser, site }) => {
-  const id = await newDoubt(site, "Ravi Kumar", "Where does my reference refer to?");
-  const mentor = await openPageAs(browser, site, "Asha Rao");
-  await mentor.addInitScript(() => {
-    const { setItem } = Storage.prototype;
-    Storage.prototype.setItem = function (key, value) {
-      if (key.startsWith("outgoing:")) throw new DOMException("full", "QuotaExceededError");
-      setItem.call(this, key, value);
-    };
-  });
-  await mentor.goto(`/doubts/${id}`);
-  await expect(mentor.getByText("Live", { exact: true })).toBeVisible();
-  await mentor.getByLabel("Your reply").fill("To the object itself.");
-  await mentor.getByRole("button", { name: "Send Reply" }).click();
-  await expect.poll(async () =>
-    (await callApi(site, "Ravi Kumar", `/doubts/${id}`)).conversation.length
-  )
-    .toBe(2);
-  await expect(mentor.getByText("Waiting to be sent")).toHaveCount(0);
-  await expect(mentor.getByRole("log").getByText("To the object itself.")).toHaveCount(1);
-});
-
 const SENTENCE =
   "You are writing faster than the class can read. Please wait 4 seconds; your text is kept here.";
 const refusal = {
@@ -282,68 +212,4 @@ test("replies sent too fast wait, and arrive once each and in order", async ({ b
   // One try was refused, and after that each reply was sent once.
   expect(tries).toHaveLength(4);
   expect((tries[1] ?? 0) - (tries[0] ?? 0)).toBeGreaterThanOrEqual(3900);
-});
-
-test("a form that is sent too fast says so, and keeps the text", async ({ browser, site }) => {
-  const page = await openPageAs(browser, site, "Ravi Kumar");
-  await page.goto("/dashboard?panel=message");
-  await page.route("**/api/messages", (route: Route) => route.fulfill(refusal), { times: 1 });
-  const panel = page.locator("#panel");
-  await panel.getByLabel("Subject", { exact: true }).fill("Hello");
-  await panel.getByLabel("Message", { exact: true }).fill("Is there a class?");
-  await panel.getByRole("button", { name: "Send Message" }).click();
-  await expect(panel.getByRole("alert")).toHaveText(SENTENCE);
-  await expect(panel.getByLabel("Message", { exact: true })).toHaveValue("Is there a class?");
-});
-
-/** Waits long enough for requests that are not held to arrive. */
-const meanwhile = (page: Page) => page.waitForTimeout(700);
-
-const statusOf = async (site: Site, id: string) =>
-  (await callApi(site, "Ravi Kumar", `/doubts/${id}`)).currentStatus;
-
-test("a reply sent before its claim is answered ends that claim", async ({ browser, site }) => {
-  await clearDoubts(site);
-  const id = await newDoubt(site, "Ravi Kumar", "What is a header for?");
-  const page = await openPageAs(browser, site, "Asha Rao");
-  await page.goto(`/doubts?view=triage&item=${id}`);
-  const reply = page.getByLabel("Your reply");
-  await expect(reply).toBeVisible();
-  const claim = await holdRequests(page, /\/claim$/, "POST");
-  await page.keyboard.press("r");
-  await page.keyboard.type("For names.");
-  await page.keyboard.press("Control+Enter");
-  await expect.poll(claim.times).toBe(1);
-  await meanwhile(page);
-  const claimed = page.waitForResponse(/\/claim$/);
-  claim.release();
-  await claimed;
-  await expectNotice(page, "Reply sent.");
-  expect(await statusOf(site, id)).toBe("replied");
-});
-
-test("typing while a reply is being sent claims nothing", async ({ browser, site }) => {
-  await clearDoubts(site);
-  const id = await newDoubt(site, "Ravi Kumar", "What is a linker for?");
-  const page = await openPageAs(browser, site, "Asha Rao");
-  await page.goto(`/doubts/${id}`);
-  await page.getByRole("button", { name: "I have this" }).click();
-  await expect(page.getByText(/You have this until/)).toBeVisible();
-  const reply = page.getByLabel("Your reply");
-  await reply.fill("For joining.");
-  await expect(page.getByText(/You have this until/)).toBeVisible();
-  const [sent, claim] = [
-    await holdRequests(page, /\/reply$/, "PUT"),
-    await holdRequests(page, /\/claim$/, "POST"),
-  ];
-  await page.getByRole("button", { name: "Send Reply" }).click();
-  await expect.poll(sent.times).toBe(1);
-  await reply.pressSequentially("And");
-  await meanwhile(page);
-  sent.release();
-  await expectNotice(page, "Reply sent.");
-  claim.release();
-  await meanwhile(page);
-  expect(claim.times()).toBe(0);
-  expect(await statusOf(site, id)).toBe("replied");
 });

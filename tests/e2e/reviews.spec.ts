@@ -1,9 +1,8 @@
 /** Mentors review in the triage view, with the keyboard alone, and read the gradebook. */
 import { readFile } from "node:fs/promises";
-import { type Browser, expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
-import { still } from "./review-form.ts";
-import { clearReviews, clearSavedReplies, holdRequests, send } from "./school.ts";
+import { clearReviews, clearSavedReplies, send } from "./school.ts";
 import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
 
 /** Returns the positions of elements on the screen. */
@@ -20,7 +19,7 @@ async function handIn(site: Site, student: string, id: string, studentSolution: 
   await callApi(site, student, `/assignments/${id}/status`, { method: "PUT", body });
 }
 
-test("two mentors review side by side with the keyboard alone; the view is remembered", async ({ browser, site }) => {
+test("two mentors review side by side with the keyboard alone; the view is remembered @main", async ({ browser, site }) => {
   await Promise.all([clearReviews(site), clearSavedReplies(site)]);
   const [first, second] = [
     await newQuestion(site, "Reverse the words"),
@@ -80,23 +79,6 @@ test("two mentors review side by side with the keyboard alone; the view is remem
   await expect(comment(vikram)).toHaveValue("Nothing is printed: ask again.");
   await expect(comment(vikram)).toBeFocused();
 
-  // The view leads on in the moment in which it is inserted: it goes to the item that was open.
-  await vikram.keyboard.press("Escape");
-  await vikram.keyboard.press("s");
-  await expect(vikram.getByRole("button", { name: /^Nothing is printed/ })).toBeFocused();
-  await vikram.evaluate(() => {
-    const choice = document.activeElement;
-    document.dispatchEvent(new KeyboardEvent("keydown", { key: "k", bubbles: true }));
-    if (choice instanceof HTMLElement) choice.click();
-  });
-  await expect(vikram.getByRole("article", { name: "Sort the words, Ravi Kumar" })).toBeVisible();
-  await expect(comment(vikram)).toHaveValue("");
-  await vikram.keyboard.press("Escape");
-  await vikram.keyboard.press("j");
-  await expect(vikram.getByRole("article", { name: "Sort the words, Meena Das" })).toBeVisible();
-  const twice = "Nothing is printed: ask again.\nNothing is printed: ask again.";
-  await expect(comment(vikram)).toHaveValue(twice);
-
   await asha.goto("/solutions");
   await expect(waiting(asha).first()).toBeVisible();
   await asha.getByRole("link", { name: "List" }).press("Enter");
@@ -105,118 +87,7 @@ test("two mentors review side by side with the keyboard alone; the view is remem
   await expect(asha.getByRole("search", { name: "Filter reviews" })).toBeVisible();
 });
 
-test("a decided review that is opened by its link stays as it is when its response waits again", async ({ browser, site }) => {
-  await clearReviews(site);
-  const question = await newQuestion(site, "Reverse the line");
-  await handIn(site, "Zoya Khan", question, "int main() {}");
-  await clearReviews(site);
-  const { _id: student } = site.people["Zoya Khan"]?.user as { _id: string };
-  const page = await openPageAs(browser, site, "Asha Rao");
-  const item = await holdRequests(page, new RegExp(`/api/assignments/${question}$`));
-  await page.goto(`/solutions?view=triage&item=${question}.${student}`);
-  await expect.poll(item.times).toBe(1);
-  await page.keyboard.press("r");
-  await page.keyboard.type("It prints ");
-  item.release();
-  const pane = page.getByRole("article", { name: "Reverse the line, Zoya Khan" });
-  const comment = pane.getByLabel("Mentor Comment");
-  await expect(comment).toHaveValue("It prints ");
-  await expect(comment).toBeFocused();
-  await page.keyboard.type("noth");
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
-  await expect(waiting(page)).toHaveCount(0);
-  await pane.evaluate((element) => element.setAttribute("data-first", ""));
-  await handIn(site, "Zoya Khan", question, "int main() { return 1; }");
-  await expect(page.getByRole("button", { name: /1 new/ }).or(waiting(page)).first())
-    .toBeVisible();
-  await page.keyboard.type("ing.");
-  await expect(comment).toHaveValue("It prints nothing.");
-  await expect(comment).toBeFocused();
-  await expect(pane).toHaveAttribute("data-first", "");
-});
-
-const programNo = (version: number) => `int main() { return ${version}; }\n`.repeat(12);
-
-async function atReviews(browser: Browser, site: Site, name: string): Promise<Page> {
-  const page = await openPageAs(browser, site, name);
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await page.goto("/solutions?view=triage");
-  await expect(comment(page)).toBeVisible();
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
-  return page;
-}
-
-test("a long comment of another mentor does not move the field", async ({ browser, site }) => {
-  await clearReviews(site);
-  const question = await newQuestion(site, "Print a triangle");
-  await handIn(site, "Ravi Kumar", question, programNo(1));
-  await handIn(site, "Zoya Khan", question, programNo(1));
-  const page = await atReviews(browser, site, "Vikram Shah");
-  await page.keyboard.press("n");
-  await page.keyboard.press("r");
-  await page.keyboard.type("The last row is missing");
-  const before = await still(page);
-  const body = JSON.stringify({
-    studentId: (site.people["Ravi Kumar"]?.user as { _id: string })._id,
-    reviewStatus: "approved",
-    mentorComment: "A line.\n".repeat(30),
-  });
-  await callApi(site, "Asha Rao", `/assignments/${question}/review`, { method: "PUT", body });
-  await expect(page.getByText("Asha Rao has set this to approved.")).toBeVisible();
-  expect(await still(page)).toEqual(before);
-  await page.keyboard.type(": count again.");
-  await expect(comment(page)).toHaveValue("The last row is missing: count again.");
-
-  // The key "u" dismisses the notice.
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("u");
-  await expect(page.getByText("Asha Rao has set this to approved.")).toBeHidden();
-  await expect(comment(page)).toHaveValue("The last row is missing: count again.");
-
-  // The keys "j" and "k" go to waiting responses, and skip decided ones.
-  await page.keyboard.press("j");
-  await expect(page.getByRole("article", { name: "Print a triangle, Zoya Khan" })).toBeVisible();
-  const told = page.getByRole("status").filter({ hasText: "Zoya Khan: Print a triangle" });
-  await expect(told, "is read out").toHaveCount(1);
-  await page.keyboard.press("k");
-  await page.waitForTimeout(200);
-  await expect(page.getByRole("article", { name: "Print a triangle, Zoya Khan" })).toBeVisible();
-  // A short attempt cannot be scrolled, so the page stays where it is.
-  await page.keyboard.press("Space");
-  expect((await still(page)).read[1]).toBe(0);
-});
-
-test("a refused review moves nothing under the hands of who writes the next", async ({ browser, site }) => {
-  await clearReviews(site);
-  const question = await newQuestion(site, "Print a square");
-  await handIn(site, "Ravi Kumar", question, programNo(1));
-  await handIn(site, "Zoya Khan", question, programNo(1));
-  const page = await atReviews(browser, site, "Asha Rao");
-  await expect(page.getByRole("article", { name: "Print a square, Ravi Kumar" })).toBeVisible();
-  let letGo = () => {};
-  const gone = new Promise<void>((ready) => letGo = ready);
-  await page.route("**/review", async (route) => {
-    await gone;
-    await route.continue();
-  });
-  await page.keyboard.press("n");
-  await page.keyboard.press("r");
-  await page.keyboard.type("Draw the last row too.");
-  await page.keyboard.press("Control+Enter");
-  await expect(page.getByRole("article", { name: "Print a square, Zoya Khan" })).toBeVisible();
-  await page.keyboard.press("r");
-  await page.keyboard.type("Well do");
-  const before = await still(page);
-  await handIn(site, "Ravi Kumar", question, programNo(2));
-  letGo();
-  await expect(page.getByText("An unsent review is kept as a draft.").first())
-    .toBeVisible();
-  expect(await still(page)).toEqual(before);
-  await page.keyboard.type("ne.");
-  await expect(comment(page)).toHaveValue("Well done.");
-});
-
-test("a mentor finds a response in the gradebook by keys, and exports what is shown", async ({ browser, site }) => {
+test("a mentor finds a response in the gradebook by keys, and exports what is shown @main", async ({ browser, site }) => {
   const [older, newer] = [
     await newQuestion(site, "Gradebook: add two numbers"),
     await newQuestion(site, "Gradebook: reverse a word"),

@@ -223,7 +223,7 @@ export function weekdayNow(): number {
 }
 
 /** Reloads a page with goals as if it were another day of this week: 0 is Monday. */
-export async function onDay(page: Page, weekday: number): Promise<void> {
+async function onDay(page: Page, weekday: number): Promise<void> {
   const ahead = weekday - weekdayNow();
   const date = new Date(Date.now() + ahead * DAY).toUTCString();
   await page.unrouteAll({ behavior: "ignoreErrors" });

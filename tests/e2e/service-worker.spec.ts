@@ -3,9 +3,8 @@
  * each other's replies, pushes are shown and lead to their place, and http:// works without it.
  */
 import { type BrowserContext, expect, type Page, type Worker } from "@playwright/test";
-import process from "node:process";
 import { type Builds, openBuilds } from "./builds.ts";
-import { callApi, newDoubt, newQuestion, type Site, test as base } from "./site.ts";
+import { callApi, newDoubt, type Site, test as base } from "./site.ts";
 
 const test = base.extend<{ builds: Builds; context: BrowserContext }>({
   builds: async ({ site }, use) => {
@@ -104,24 +103,6 @@ test("a new build shows on the next visit and replaces all files of the old one;
   );
 });
 
-test("a question that was open once can be read without a network, beside its draft", async ({ page, site, builds }) => {
-  const id = await newQuestion(site, "Draw a spiral");
-  await firstVisit(page, site, "Ravi Kumar", `/assignments/${id}`);
-  const program = page.getByRole("textbox", { name: "Your program" });
-  await page.getByRole("button", { name: "Run with my input" }).waitFor();
-  await program.fill("// a draft");
-  const replies = async () => Object.values(await kept(page, "private-")).flat();
-  await expect.poll(replies).toContain(`/api/assignments/${id}`);
-  await page.waitForLoadState("networkidle");
-  builds.cut();
-  await page.reload();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Draw a spiral");
-  await expect(program).toContainText("// a draft");
-  await page.getByRole("button", { name: "Raise a doubt" }).click();
-  await expect(page.getByRole("dialog").getByLabel("Your doubt")).toBeFocused();
-  builds.mend();
-});
-
 test("what was said in an open thread can be read without a network: the reply, the own answer, the program", async ({ page, site, builds }) => {
   const path = `/doubts/${await newDoubt(site, "Ravi Kumar", "Where does my queue begin?")}`;
   const run = await callApi(site, "Ravi Kumar", `/assignments/${site.assignmentId}/runs`, {
@@ -216,34 +197,6 @@ test("nobody gets the replies of who used the browser before: after a crash, and
   await expect(page).toHaveURL(/\/login/);
   await expect.poll(() => kept(page, "private-")).toEqual({});
   builds.expire(false);
-});
-
-test("a late reply to one person brings nothing back once another person is here", async ({ page, site, builds }) => {
-  const thread = `/api/doubts/${await newDoubt(site, "Ravi Kumar", "Why is my heap full?")}`;
-  await firstVisit(page, site, "Ravi Kumar", "/practice");
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-  await page.reload();
-  const nameOf = (name: string) => `private-${(site.people[name]?.user as { _id: string })._id}`;
-  const [ravi, zoya] = [nameOf("Ravi Kumar"), nameOf("Zoya Khan")];
-  await expect.poll(() => kept(page, ravi)).not.toEqual({});
-  // The worker serves this page, too, and it sends nothing by itself.
-  await page.goto("/favicon.svg");
-  const ask = (name: string, path: string) =>
-    page.evaluate(
-      ({ path, token }) => fetch(path, { headers: { "x-auth-token": token } }).then(() => {}),
-      { path, token: site.people[name]?.token ?? "" },
-    );
-  const { reached, release } = builds.hold(thread);
-  const late = ask("Ravi Kumar", thread);
-  await reached;
-  await ask("Zoya Khan", "/api/auth/me");
-  await expect.poll(() => kept(page, "private-")).toEqual({ [zoya]: ["/api/auth/me"] });
-  release();
-  await late;
-  // What is kept is written in turn: this comes after the late reply.
-  await ask("Zoya Khan", "/api/notifications");
-  await expect.poll(async () => (await kept(page, zoya))[zoya]?.length).toBe(2);
-  expect(await kept(page, ravi)).toEqual({});
 });
 
 /** Delivers pushes as Chromium does when its push service has one. */
@@ -366,20 +319,4 @@ test("a push is shown unless the app is in sight, and its click leads to the exa
   // A click that a test makes has an error of its own.
   const refused = errors.filter((error) => error.includes("Content Security Policy"));
   expect(refused, "the worker may load the icon").toEqual([]);
-});
-
-test("over http:// on another host the app works without a service worker", async ({ browser, site, builds }) => {
-  const other = await browser.browserType().launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP class.test 127.0.0.1"],
-  });
-  const page = await other.newPage({ baseURL: builds.url.replace("127.0.0.1", "class.test") });
-  const errors: string[] = [];
-  page.on("pageerror", ({ message }) => errors.push(message));
-  await firstVisit(page, site, "Ravi Kumar", "/profile");
-  expect(await page.evaluate(() => isSecureContext)).toBe(false);
-  await expect(page.getByRole("button", { name: /^Notifications/ })).toBeVisible();
-  await expect(page.getByText("This browser cannot get pushes.")).toBeVisible();
-  expect(errors).toEqual([]);
-  await other.close();
 });

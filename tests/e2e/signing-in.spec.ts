@@ -7,12 +7,12 @@ import { Buffer } from "node:buffer";
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, expect, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { unzipSync } from "fflate";
 import { expectNoViolations } from "./axe.ts";
 import { keysOf } from "./keyboard.ts";
 import { expectNotice, go, newcomer, PASSWORD, send } from "./school.ts";
-import { newDoubt, openPageAs, OWN, type Site, test } from "./site.ts";
+import { newDoubt, openPageAs, OWN, test } from "./site.ts";
 
 const learnerWays = {
   bar: ["Home", "Contact", "Dashboard", "Practice", "Doubts"],
@@ -44,10 +44,6 @@ const people: Record<keyof typeof ways, { role: string; start: string; may: stri
   "Leela Nair": { role: "admin", start: "Admin Dashboard", may: ["staff", "admins"] },
 };
 
-async function visitor(browser: Browser, site: Site): Promise<Page> {
-  return await openPageAs(browser, site, null);
-}
-
 /** Collects the errors in the page's console. */
 function complaints(page: Page): string[] {
   const said: string[] = [];
@@ -59,17 +55,12 @@ function complaints(page: Page): string[] {
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const address = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;
 
-async function signIn(page: Page, site: Site, name: string): Promise<void> {
-  const { email } = site.people[name]?.user as { email: string };
-  await signInWith(page, email, PASSWORD);
-}
-
 async function logout(page: Page): Promise<void> {
   await page.getByRole("button", { name: /account$/ }).click();
   await page.getByRole("button", { name: "Logout" }).click();
 }
 
-test("each role has its navigation, and cannot open the others' screens", async ({ browser, site }) => {
+test("each role has its navigation, and cannot open the others' screens @main", async ({ browser, site }) => {
   for (const [name, { role, start, may }] of Object.entries(people)) {
     const page = await openPageAs(browser, site, name);
     const said = complaints(page);
@@ -94,41 +85,6 @@ test("each role has its navigation, and cannot open the others' screens", async 
     expect(said, name).toEqual([]);
     await page.close();
   }
-});
-
-test("a visitor sees what is public, and is asked to sign in for the rest", async ({ browser, site }) => {
-  const page = await visitor(browser, site);
-  const said = complaints(page);
-  await page.goto("/contact");
-  for (const path of Object.values(SCREENS).flat()) {
-    await go(page, path);
-    await expect.poll(() => address(page)).toBe(`/login?returnUrl=${encodeURIComponent(path)}`);
-  }
-  for (const [path, asked] of [["/dashboard", "your dashboard"], ["/doubts", "doubts"]]) {
-    await go(page, path ?? "");
-    await expect(page.getByText(`Please log in to view ${asked}.`).first()).toBeVisible();
-  }
-  expect(said).toEqual([]);
-});
-
-test("signing in leads to the requested screen, and never to another site", async ({ browser, site }) => {
-  const page = await visitor(browser, site);
-  await page.goto("/doubts?scope=mine");
-  await expect(heading(page, "Welcome Back")).toBeVisible();
-  await signIn(page, site, "Ravi Kumar");
-  await expect(page.getByText("Login successful!")).toBeVisible();
-  await expect(heading(page, "Doubts")).toBeVisible();
-  expect(address(page)).toBe("/doubts?scope=mine");
-
-  // tests/sign_in_return_test.ts has the other addresses.
-  await logout(page);
-  await expect(heading(page, "Welcome Back")).toBeVisible();
-  await page.goto(`/login?returnUrl=${encodeURIComponent("//evil.test")}`);
-  await signIn(page, site, "Ravi Kumar");
-  await expect.poll(() => page.url()).toBe(`${site.url}/dashboard`);
-  await logout(page);
-  await signIn(page, site, "Leela Nair");
-  await expect(heading(page, "Admin Dashboard")).toBeVisible();
 });
 
 test("a session ends in every tab with Logout, and when the server refuses its token", async ({ browser, site }) => {
@@ -164,66 +120,11 @@ test("a session ends in every tab with Logout, and when the server refuses its t
   expect(await stored()).toEqual([undefined, undefined]);
 });
 
-test("a device whose clock is eight days ahead stays signed in", async ({ browser, site }) => {
-  const page = await openPageAs(browser, site, null, OWN);
-  await page.clock.install({ time: Date.now() + 8 * 24 * 60 * 60_000 });
-  await page.goto("/login");
-  await signIn(page, site, "Ravi Kumar");
-  await expect(heading(page, "Hello, Ravi")).toBeVisible();
-  // The check is made every minute, and at the start.
-  await page.clock.fastForward("01:01");
-  await page.reload();
-  await expect(heading(page, "Hello, Ravi")).toBeVisible();
-});
-
-const WRONG = "Wrong@12345";
-
 async function signInWith(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
 }
-
-/** Tries wrong passwords, as another person would on another machine, until no try is left. */
-async function useUp(page: Page, email: string): Promise<void> {
-  const statuses = await page.evaluate(async ([email, password]) => {
-    const statuses: number[] = [];
-    for (let at = 0; at < 12; at++) {
-      const { status } = await fetch("/api/auth/login", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ email, password }),
-      });
-      statuses.push(status);
-    }
-    return statuses;
-  }, [email, WRONG]);
-  expect(statuses).toContain(429);
-}
-
-test("a user of a known browser signs in while others' wrong passwords are limited", async ({ browser, site }) => {
-  const email = await newcomer(site, "Oona");
-  const owner = await openPageAs(browser, site, null);
-  const other = await openPageAs(browser, site, null);
-  await owner.goto("/login");
-  await signInWith(owner, email, PASSWORD);
-  await expect(owner).toHaveURL(/\/dashboard$/);
-  await owner.getByRole("button", { name: /^Oona.*account$/ }).click();
-  await owner.getByRole("button", { name: "Logout" }).click();
-  await expect(owner).toHaveURL(/\/login/);
-
-  await other.goto("/login");
-  await useUp(other, email);
-  // In an unknown browser the form says what to do, and keeps the typed text.
-  await signInWith(other, email, PASSWORD);
-  await expect(other.getByRole("alert").filter({ hasText: "Too many wrong passwords" }).first())
-    .toContainText(/Wait \d+ seconds?, or choose "Forgot password"\./);
-  await expect(other.getByLabel("Email")).toHaveValue(email);
-  await expect(other.getByLabel("Password", { exact: true })).toHaveValue(PASSWORD);
-
-  await signInWith(owner, email, PASSWORD);
-  await expect(owner).toHaveURL(/\/dashboard$/);
-});
 
 test.describe("the school's account", () => {
   test.use({ hasSchool: true });
@@ -255,7 +156,7 @@ test.describe("the school's account", () => {
     await signInWith(page, email, PASSWORD);
   }
 
-  test("the school's account signs in, is linked to an account by its password, and replaces passwords until it is down", async ({ browser, site }) => {
+  test("the school's account signs in, is linked to an account by its password, and replaces passwords until it is down @main", async ({ browser, site }) => {
     const emailOf = (name: string) => (site.people[name]?.user as { email: string }).email;
     // A new account; the person goes on where they wanted to.
     const guest = await openPageAs(browser, site, null, OWN);
@@ -381,7 +282,7 @@ test("one deletes one's own account and takes it back with the mailed link; an a
   await expect(deleted.getByText(email)).toHaveCount(0);
 });
 
-test("one's own profile: name, password, and the end of another session", async ({ browser, site }) => {
+test("one's own profile: name, password, and the end of another session @main", async ({ browser, site }) => {
   const email = await newcomer(site, "Padma Rao", "mentor");
   const login = () => send(site, "", "/auth/login", { email, password: PASSWORD });
   site.people["Padma there"] = await login();

@@ -8,25 +8,10 @@ import {
   type Held,
   holdRequests,
   open,
-  PASSWORD,
   press,
   send,
 } from "./school.ts";
 import { callApi, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
-
-test("a search that is cleared at once stays cleared", async ({ browser, site }) => {
-  const page = await openPageAs(browser, site, "Asha Rao");
-
-  await page.goto("/doubts?view=list&status=new");
-  const search = page.getByLabel("Search");
-  await search.fill("spiral");
-  await page.getByRole("button", { name: "Clear" }).click();
-  await expect(search).toBeFocused();
-  // Longer than the debounce of the search field.
-  await page.waitForTimeout(600);
-  await expect(search).toHaveValue("");
-  expect(new URL(page.url()).search).not.toContain("spiral");
-});
 
 test("a screen that comes late: a menu stays open, and a reply that was cut off is requested again", async ({ browser, site }) => {
   const page = await openPageAs(browser, site, "Ravi Kumar");
@@ -62,37 +47,6 @@ test("a screen that comes late: a menu stays open, and a reply that was cut off 
     await expect(page.getByRole("link", { name: /Where does it end/ })).toBeVisible();
     await page.unrouteAll({ behavior: "wait" });
   });
-});
-
-test("signing in again in another tab does not stop the screens of this one from loading", async ({ browser, site }) => {
-  const page = await openPageAs(browser, site, "Ravi Kumar");
-  const other = await page.context().newPage();
-  await other.goto("/login");
-  const { email } = site.people["Ravi Kumar"]?.user as { email: string };
-  await other.getByLabel("Email").fill(email);
-  await other.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  const calls = await holdRequests(page, /\/api\//);
-  await page.goto("/dashboard");
-  const counters = page.getByRole("region", { name: "Counters" });
-  await expect(counters).toContainText("Loading statistics...");
-  await other.getByRole("button", { name: "Sign In", exact: true }).click();
-  await expect(other).toHaveURL(/dashboard/);
-  calls.release();
-  await expect(counters).not.toContainText("Loading statistics...");
-});
-
-test("signing in in one tab leads another tab from its sign-in to its screen", async ({ browser, site }) => {
-  const page = await open(browser, site, "visitor");
-  await page.goto("/doubts?status=new");
-  await expect(page).toHaveURL(/returnUrl/);
-  const other = await page.context().newPage();
-  await other.goto("/login");
-  const { email } = site.people["Ravi Kumar"]?.user as { email: string };
-  await other.getByLabel("Email").fill(email);
-  await other.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await other.getByRole("button", { name: "Sign In", exact: true }).click();
-  await expect(other).toHaveURL(/dashboard/);
-  await expect(page).toHaveURL(/\/doubts\?status=new$/);
 });
 
 test("a screen begins at its heading, and going back restores the scroll position", async ({ browser, site }) => {
@@ -224,39 +178,6 @@ test("a question that is saved slowly keeps what is typed meanwhile, only a chan
     await expect(page.getByText("One loop.").first()).toBeVisible();
     await page.unrouteAll({ behavior: "wait" });
   });
-});
-
-test("a run that a mentor has opened stays open when the earlier attempts arrive", async ({ browser, site }) => {
-  const id = await newQuestion(site, "Sum of odd numbers");
-  for (const studentSolution of ["int main() {}", "int main() { return 0; }"]) {
-    const body = { responseStatus: "solved", studentSolution };
-    await send(site, "Zoya Khan", `/assignments/${id}/status`, body, "PUT");
-  }
-  const page = await openPageAs(browser, site, "Asha Rao");
-  const earlier = await holdRequests(page, /\/history$/);
-  const { _id: student } = site.people["Zoya Khan"]?.user as { _id: string };
-  await page.goto(`/solutions?view=triage&item=${id}.${student}`);
-  await page.getByRole("button", { name: "Run this program" }).click();
-  const close = page.getByRole("button", { name: "Close the run" });
-  await expect(close).toBeVisible();
-  await expect.poll(earlier.times).toBeGreaterThan(0);
-  earlier.release();
-  await expect(page.getByRole("region", { name: "Earlier" })).toBeVisible();
-  await expect(close).toBeVisible();
-  // The changes stand above the button, and come last.
-  await expect(page.getByRole("region", { name: "Changes since the previous attempt" }))
-    .toBeVisible();
-
-  // A press on the button counts, too, if the button moves before the release.
-  await close.hover();
-  await page.mouse.down();
-  await close.evaluate((button) => {
-    const above = document.createElement("div");
-    above.style.height = "150px";
-    button.before(above);
-  });
-  await page.mouse.up();
-  await expect(page.getByRole("button", { name: "Run this program" })).toBeVisible();
 });
 
 /** Signs in, with the reply held. */

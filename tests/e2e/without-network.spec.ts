@@ -1,10 +1,6 @@
-/**
- * Screens without a network, and writes that the server refuses. Those of all screens and all writes
- * are in long/failed-reads.spec.ts and long/failed-writes.spec.ts.
- */
+/** Screens without a network, and writes that the server refuses. */
 import { expect, type Page } from "@playwright/test";
 import {
-  clearDoubts,
   createOneOfEverything,
   expectNotice,
   go,
@@ -102,7 +98,7 @@ test("without the live connection the screen is fetched now and then; a slow con
   }
 });
 
-test("a doubt raised offline survives a reload, is sent, and stays beside its assignment", async ({ browser, site }) => {
+test("a doubt raised offline survives a reload, is sent, and stays beside its assignment @main", async ({ browser, site }) => {
   const id = await newQuestion(site, "Draw a triangle");
   const page = await openPageAs(browser, site, "Ravi Kumar");
   await page.goto(`/assignments/${id}`);
@@ -174,45 +170,6 @@ test("what needs no network opens without one, although nobody has opened it bef
     .toBeVisible();
 });
 
-test("text typed for a thread that cannot be fetched is shown, kept, and put into the field later", async ({ browser, site }) => {
-  await clearDoubts(site);
-  const asked = ["Is zero even?", "Is one odd?", "Is two prime?"];
-  const ids: string[] = [];
-  for (const [place, doubtText] of asked.entries()) {
-    const assignmentId = await newQuestion(site, `Numbers ${place}`);
-    ids.push((await send(site, "Ravi Kumar", "/doubts", { assignmentId, doubtText }))._id);
-  }
-  const page = await openPageAs(browser, site, "Asha Rao");
-  await page.goto("/doubts?view=triage");
-  const rows = page.getByRole("list", { name: "Doubts that wait" }).getByRole("button");
-  await expect(rows).toHaveCount(3);
-  const field = page.getByLabel("Your reply");
-  await expect(field).toBeVisible();
-  await live(page);
-  site.cut();
-  try {
-    await rows.nth(2).press("Enter");
-    await expect(main(page).getByText("Failed to load doubt details.")).toBeVisible();
-    await page.keyboard.press("r");
-    await page.keyboard.type("Just kj");
-    await page.keyboard.press("Backspace");
-    const kept = page.getByRole("region", { name: "Your text" });
-    await expect(kept.getByText("Just k")).toBeVisible();
-    expect(new URL(page.url()).searchParams.get("item"), "no command").toBe(ids[2]);
-    // The controls can still be used with the keyboard.
-    await page.keyboard.press("Escape");
-    await main(page).getByRole("button", { name: "Try again" }).press("Enter");
-    await expect(main(page).getByText("Failed to load doubt details.")).toBeVisible();
-    await page.keyboard.press("r");
-    await page.keyboard.type("idding: yes.");
-    await expect(kept.getByText("Just kidding: yes.")).toBeVisible();
-  } finally {
-    site.mend();
-  }
-  await expect(field).toHaveValue("Just kidding: yes.");
-  await expect(field).toBeFocused();
-});
-
 test("text typed for a thread or a response that was never fetched survives closing the tab", async ({ browser, site }) => {
   const question = await newQuestion(site, "Rows and columns");
   const handedIn = { responseStatus: "solved", studentSolution: "int main() {}" };
@@ -278,84 +235,4 @@ test("a write that fails says so: of a panel, of a dialog, and of a switch", asy
   } finally {
     site.mend();
   }
-});
-
-test("a screen keeps its content if a refresh fails, and shows a message only for an error reply", async ({ browser, site }) => {
-  const { doubt } = await createOneOfEverything(site);
-  const page = await openPageAs(browser, site, "Vikram Shah");
-  let resync = () => {};
-  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
-    socket.connectToServer();
-    resync = () => socket.send('42["resync"]');
-  });
-  await page.goto(`/doubts/${doubt}`);
-  const asked = page.getByText("Rows or columns first?").first();
-  await expect(asked).toBeVisible();
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
-  const alerts = await page.evaluateHandle(() => {
-    const texts: string[] = [];
-    new MutationObserver((changes) => {
-      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
-        if (node instanceof Element && node.role === "alert") texts.push(node.textContent ?? "");
-      }
-    }).observe(document.body, { childList: true, subtree: true });
-    return texts;
-  });
-  let isReached = false;
-  const ofThread = (url: URL) => url.pathname === `/api/doubts/${doubt}`;
-  await page.route(
-    ofThread,
-    (route) =>
-      isReached
-        ? route.fulfill({ status: 500, json: { msg: "Server error", code: "server" } })
-        : route.abort("connectionrefused"),
-  );
-  const failed = page.waitForEvent("requestfailed", (request) => ofThread(new URL(request.url())));
-  resync();
-  await failed;
-  // The screen retries by itself.
-  await page.waitForEvent("requestfailed", (request) => ofThread(new URL(request.url())));
-  isReached = true;
-  await expectNotice(page, "Failed to load doubt details.");
-  expect(await alerts.jsonValue()).toEqual(["Failed to load doubt details."]);
-  await expect(asked).toBeVisible();
-});
-
-test("a doubt that cannot be marked as resolved is open as before, and a message says so", async ({ browser, site }) => {
-  const owner = await openPageAs(browser, site, "Zoya Khan");
-  const third = await newDoubt(site, "Zoya Khan", "What does const do?");
-  await owner.goto(`/doubts/${third}`);
-  const found = owner.getByRole("button", { name: "I found it myself" });
-  await owner.route(
-    `**/api/doubts/${third}/resolve`,
-    (route) => route.fulfill({ status: 500, json: { msg: "Server error", code: "server" } }),
-  );
-  await found.click();
-  await expect(owner.getByText("Marked as resolved.")).toBeVisible();
-  await expectNotice(owner, "Failed to mark doubt as resolved.");
-  // The doubt is open as before.
-  await expect(owner.getByText("Marked as resolved.")).toHaveCount(0);
-  await expect(found).toBeVisible();
-});
-
-test("copying shows a message if the clipboard is forbidden", async ({ browser, site }) => {
-  const { question } = await createOneOfEverything(site);
-  const page = await openPageAs(browser, site, "Asha Rao");
-  await page.goto(`/solution/${question}`);
-  const near = await page.context().newCDPSession(page);
-  const { targetInfo } = await near.send("Target.getTargetInfo");
-  const whole = await browser.newBrowserCDPSession();
-  await whole.send("Browser.setPermission", {
-    permission: { name: "clipboard-write" },
-    setting: "denied",
-    origin: site.url,
-    browserContextId: targetInfo.browserContextId,
-  });
-  await page.getByRole("textbox", { name: "Text" }).fill("```cpp\nint n;\n```");
-  const told = page.waitForEvent("dialog");
-  const click = page.getByRole("button", { name: "Copy" }).click();
-  const alert = await told;
-  expect(alert.message()).toBe("Failed to copy code.");
-  await alert.accept();
-  await click;
 });

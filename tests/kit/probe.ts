@@ -13,20 +13,11 @@ const TRIES: Record<string, () => unknown> = {
   "write a library": () => Deno.writeTextFileSync("node_modules/probe.txt", ""),
   "run a shell": () => new Deno.Command("sh", { args: ["-c", "true"] }).outputSync(),
   "run Deno": () => new Deno.Command(Deno.execPath(), { args: ["--version"] }).outputSync(),
-  "call another server": () => fetch("http://192.0.2.1:80/"),
-  "connect to another server": () => Deno.connect({ hostname: "192.0.2.1", port: 25 }),
-  "listen elsewhere": () => Deno.listen({ hostname: "0.0.0.0", port: 0 }).close(),
-  "look up a name": () => Deno.resolveDns("class.test", "A"),
-  "read another's variable": () => Deno.env.get("OTHERS_SECRET") ?? denied(),
   "name the system": () => Deno.osRelease(),
   "name the user's groups": () => Deno.gid(),
   "load another library": () => Deno.dlopen("/usr/lib/libc.so.6", {}),
   "load a program from elsewhere": () => import(`https://${"esm.sh"}/nothing`),
 };
-
-function denied(): never {
-  throw new Deno.errors.NotCapable();
-}
 
 const isDenied = (error: unknown) =>
   error instanceof Deno.errors.NotCapable || /--no-remote is specified/.test(String(error));

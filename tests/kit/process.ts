@@ -1,7 +1,7 @@
 /** Runs the server, or another program of the project, as a real process. */
 import { setTimeout as delay } from "node:timers/promises";
 import { freePort as anyFreePort } from "../../server/kit/postgres/free_port.ts";
-import { MEMORY_SETTINGS } from "./memory_settings.ts";
+import { MEMORY_SETTINGS } from "./server_command.ts";
 
 /** How long a program may take to write something: the machine may be busy with other tests. */
 const PATIENCE = 180_000;

@@ -2,6 +2,7 @@
  * Structured logs on standard output. They never contain a token, code, password, query or body.
  */
 import { type DestinationStream, pino } from "pino";
+import { codeOf, isLost } from "./error_codes.ts";
 
 export type Log = {
   debug(what: object, msg: string): void;
@@ -95,6 +96,8 @@ function standardOutput(): DestinationStream {
 function loggableError(error: unknown): unknown {
   if (typeof error === "string") return error.includes("Failed query") ? "a query failed" : error;
   if (!(error instanceof Error)) return typeof error;
+  // Whichever call meets a lost connection is not at fault.
+  if (isLost(error)) return { name: error.name, code: codeOf(error) };
   const { code, table_name, constraint_name, routine } = error as unknown as Record<
     string,
     unknown

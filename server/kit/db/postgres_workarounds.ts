@@ -5,7 +5,7 @@
  */
 import { createConnection as openConnection, type Socket } from "node:net";
 import type postgres from "postgres";
-import { isLost } from "./failures.ts";
+import { isLost } from "../core/error_codes.ts";
 
 type Client = {
   unsafe(query: string, params?: unknown[], options?: object): Promise<unknown>;

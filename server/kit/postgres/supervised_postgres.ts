@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type Embedded, startEmbedded } from "./embedded_postgres.ts";
 import { SettingsError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
-import { codeOf } from "../db/failures.ts";
+import { codeOf } from "../core/error_codes.ts";
 import { type Hold, holdDatabase, holderOf } from "../db/migrate.ts";
 
 export type SupervisedPostgres = {

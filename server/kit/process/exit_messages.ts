@@ -1,7 +1,7 @@
 /**
  * Reports a failed start and a stop in one sentence, with a stack trace only for our own faults.
  */
-import { codeOf, isLost } from "../db/failures.ts";
+import { codeOf, isLost } from "../core/error_codes.ts";
 import { SettingsError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import { within } from "../core/within.ts";

@@ -19,7 +19,7 @@ export async function checkFileStore(
   { store, log }: { store: FileStore; log: Log },
 ): Promise<void> {
   if (!place.startsWith("s3:")) {
-    return await checkFolder(place, place === `${data}/files` ? "DATA" : "FILES");
+    return await checkFolder(place, place === `${data}/files` ? { DATA: data } : { FILES: place });
   }
   try {
     await within(
@@ -38,7 +38,8 @@ export async function checkFileStore(
   }
 }
 
-async function checkFolder(folder: string, setting: string): Promise<void> {
+async function checkFolder(folder: string, named: Record<string, string>): Promise<void> {
+  const [[setting, place] = []] = Object.entries(named);
   // Several servers that share the folder may start at once, and each removes its file.
   const probe = `${folder}/${PROBE}-${crypto.randomUUID()}`;
   try {
@@ -46,6 +47,11 @@ async function checkFolder(folder: string, setting: string): Promise<void> {
     await Deno.writeFile(probe, new Uint8Array(1));
     await Deno.remove(probe);
   } catch (error) {
+    if (error instanceof Deno.errors.NotCapable) {
+      throw new SettingsError(
+        `Uploads cannot be kept in ${folder}: the server may only use .data. To allow ${setting}, set ALLOW="--allow-read=${place} --allow-write=${place}".`,
+      );
+    }
     const why = error instanceof Error ? error.message.replace(/ ?\(os error.*/s, "") : error;
     throw new SettingsError(
       `Uploads cannot be kept in ${folder}: ${why}. Name a folder in ${setting} that may be written to.`,

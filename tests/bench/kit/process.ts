@@ -1,5 +1,5 @@
 /** Starts a measured server as a process, so that its CPU time and memory can be measured. */
-import { MEMORY_SETTINGS } from "../../kit/memory_settings.ts";
+import { MEMORY_SETTINGS } from "../../kit/server_command.ts";
 
 export type Process = {
   url: string;

@@ -1,10 +1,7 @@
-/**
- * Each screen says what it could not fetch when the network is gone. The journeys of the gate show
- * how a screen that could not be fetched loads again (without-network.spec.ts, dashboards.spec.ts).
- */
+/** Each screen says what it could not fetch when the network is gone. */
 import { expect, type Page } from "@playwright/test";
-import { createOneOfEverything, expectNotice, go, open, type Person, section } from "../school.ts";
-import { test } from "../site.ts";
+import { createOneOfEverything, expectNotice, go, open, type Person, section } from "./school.ts";
+import { test } from "./site.ts";
 
 type Load = [path: string, heading: string, text: string, then?: (page: Page) => Promise<void>];
 
