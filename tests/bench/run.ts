@@ -4,7 +4,6 @@ import { calls } from "./calls.ts";
 import { classMap } from "./class.ts";
 import { exports } from "./export.ts";
 import { fanout } from "./fanout.ts";
-import { floods } from "./floods.ts";
 import { startCluster } from "./kit/cluster.ts";
 import { hostile } from "./hostile.ts";
 import { judging } from "./judging.ts";
@@ -28,7 +27,7 @@ const BENCHES = {
   class: classMap,
   export: exports,
   fanout,
-  hostile: [hostile, floods, judging],
+  hostile: [hostile, judging],
   limits,
   lines,
   list,
