@@ -1,51 +1,43 @@
 /**
- * Measures a mentor's reply with code while ten students post the worst known texts, compared with
- * the same reply without them: both in turn in the same run, so that noise of the machine affects
- * both alike.
+ * Measures other people's calls while one student does the worst that is known: many sockets,
+ * watches of made-up threads, relayed edits, catch-ups, parallel reads, writes of six kinds, texts
+ * that take long, and wrong sign-ins from the school's address. Quiet and flooded turns alternate in
+ * one run.
  */
+import { hash } from "@node-rs/argon2";
 import postgres from "postgres";
 import { newId } from "../../server/kit/core/ids.ts";
+import { ARGON2 } from "../../server/kit/security/hash.ts";
 import { assignment, doubt } from "../kit/assignments.ts";
 import { HOSTILE } from "../kit/hostile.ts";
-import type { TestPerson } from "../kit/people.ts";
+import { caller, PASSWORD } from "../kit/people.ts";
+import { browserRun, runsOf, sumQuestion } from "../kit/runs.ts";
 import type { Cluster } from "./kit/cluster.ts";
-import { AIM } from "./floods.ts";
-import { machine, median, percentile, round, table } from "./kit/figures.ts";
+import { machine, percentile, round, table } from "./kit/figures.ts";
+import type { Flood, Order } from "./kit/flood_worker.ts";
 import { people, type Signed, testPerson } from "./kit/people.ts";
-import { type Process, startDoubtless } from "./kit/process.ts";
+import { startDoubtless } from "./kit/process.ts";
 import { pause } from "./kit/replies.ts";
 
-type Options = { rounds?: number; replies?: number; students?: number; length?: number };
-type Posted = { accepted: number; refused: number; limited: number; slowest: number };
+type Options = { rounds?: number; calls?: number; only?: string };
 
-/**
- * Replies to one thread before the next one is used: each reply opens the thread, so it stays
- * short.
- */
-const THREAD = 10;
-/**
- * The assignments that each student posts about in turn, so that no thread of theirs grows long.
- */
-const ASSIGNMENTS = 40;
-const QUIET_MS = 50;
-/** The time until the students' texts wait in a queue. */
-const ATTACK_MS = 1500;
-/** The time until the work and garbage of the attack are gone. */
+const MENTORS = 20;
+const DOUBTS = 60;
+const RUNS = 30;
+const TEN = 10;
+const QUIET_MS = 20;
+/** The time until a flood is at its height, and until its work is gone between two turns. */
+const FLOOD_MS = 1500;
 const REST_MS = 1500;
+/** The time until everything must be quiet again after a flood. */
+const AFTER_MS = 10_000;
+const AIM = 5;
 
-const LOOP = `    for (int i = 0; i <= n; i++) {
-        if (a[i] > largest && i % 2 == 0) largest = a[i];
-        std::cout << "at " << i << ": " << a[i] << std::endl;
-    }
-`;
-/** Longer than the length up to which a text is rendered at once. */
+/** With code, as most replies. */
 const REPLY = `The loop runs once too often: \`i <= n\` reads **one past the end**. Compare:
 
 \`\`\`cpp
-#include <iostream>
-int main() {
-    int n, a[100], largest = 0;
-${LOOP.repeat(4)}}
+for (int i = 0; i < n; i++) std::cout << "at " << i << ": " << a[i] << std::endl;
 \`\`\`
 
 - What is in \`a[n]\`?
@@ -54,125 +46,194 @@ ${LOOP.repeat(4)}}
 /** @returns a report in Markdown */
 export async function hostile(
   cluster: Cluster,
-  { rounds = 4, replies = 25, students = 10, length = 9990 }: Options = {},
+  { rounds = 3, calls = 40, only = Deno.env.get("ONLY") ?? "" }: Options = {},
 ): Promise<string> {
   const databaseUrl = await cluster.newDatabase("hostile");
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
-  await using server = await startDoubtless(databaseUrl);
-  const as = (signed: Signed) => testPerson(server, signed);
-  const [mentor] = (await people(sql, "mentor", 1)).map(as) as [TestPerson];
-  const attackers = (await people(sql, "student", students)).map(as);
-  const count = Math.ceil((2 * rounds + 2) * replies / THREAD);
-  const owners = (await people(sql, "student", count)).map(as);
+  const mentors = await people(sql, "mentor", MENTORS);
+  const [student, ...classmates] = await people(sql, "student", DOUBTS + 1) as [
+    Signed,
+    ...Signed[],
+  ];
+  const [mentor] = mentors as [Signed];
+  await sql`update people set password_hash = ${await hash(PASSWORD, ARGON2)}
+    where id = ${mentor._id}`;
   await sql.end();
+  const ids = await fill(databaseUrl, { mentor, student, classmates });
+  // The limits on writing are those of a school.
+  await using server = await startDoubtless(databaseUrl, { WRITE_PACE: "1" });
+  const callers = mentors.map(({ token }) => caller(server, token));
 
-  const assignments: string[] = [];
-  for (let at = 0; at < ASSIGNMENTS; at++) assignments.push((await assignment(mentor))._id);
-  const threads: string[] = [];
-  for (const owner of owners) threads.push((await doubt(owner, assignments[0] ?? ""))._id);
-  let replied = 0;
-  const reply = async () => {
+  let called = 0;
+  /** A mentor's reply, or a read of the queue, in turn; or a sign-in. */
+  async function callOnce(isSignIn: boolean): Promise<number> {
     await pause(QUIET_MS);
+    const { get, put, post } = callers[called++ % MENTORS] as (typeof callers)[number];
+    const path = `/doubts/${ids.threads[called % ids.threads.length]}/reply`;
     const start = performance.now();
-    const path = `/doubts/${threads[Math.floor(replied++ / THREAD)]}/reply`;
-    const { status, body } = await mentor.put(path, { reply: REPLY }, {
-      "idempotency-key": newId(),
-    });
-    if (status !== 200) throw new Error(`a reply was answered ${status} ${body.msg}`);
+    const { status } = isSignIn
+      ? await post("/auth/login", { email: `${mentor._id}@bench.test`, password: PASSWORD })
+      : called % 2 === 0
+      ? await get("/doubts/filter-doubts")
+      : await put(path, { reply: REPLY }, { "idempotency-key": newId() });
+    if (status !== 200) throw new Error(`a mentor was answered ${status}`);
     return performance.now() - start;
-  };
-  const manyReplies = async () => {
-    const all: number[] = [];
-    for (let at = 0; at < replies; at++) all.push(await reply());
-    return all;
-  };
-
-  await manyReplies();
-  await manyReplies();
-  const [quiet, attacked]: number[][] = [[], []];
-  const memory = { before: server.memory(), most: 0, after: [] as number[] };
-  const posted: Posted = { accepted: 0, refused: 0, limited: 0, slowest: 0 };
-  const worst = Object.values(HOSTILE).map((make) => make(length));
-  for (let turn = 0; turn < rounds; turn++) {
-    quiet?.push(...await manyReplies());
-    const attack = startAttack(attackers, { assignments, worst, server, memory, posted, turn });
-    await pause(ATTACK_MS);
-    attacked?.push(...await manyReplies());
-    await attack.stop();
-    await pause(REST_MS);
-    memory.after.push(server.memory());
   }
-  const figures = [quiet ?? [], attacked ?? []].map((all) => [median(all), percentile(all, 0.95)]);
-  const [[quietHalf = NaN, quietMost = NaN] = [], [half = NaN, most = NaN] = []] = figures;
-  const beside = (value: number, floor: number) => `× ${round(value / floor)}`;
+  async function measure(isSignIn: boolean): Promise<number[]> {
+    const all: number[] = [];
+    for (let at = 0; at < calls; at++) all.push(await callOnce(isSignIn));
+    return all;
+  }
+
+  for (const isSignIn of [false, true, false]) await measure(isSignIn);
+  const before = server.memory();
+  let most = before;
+  const rows: string[][] = [];
+  for (const [name, flood] of Object.entries(floodsOf(ids))) {
+    if (!name.includes(only)) continue;
+    const isSignIn = name.includes("sign-ins");
+    const [quiet, flooded]: [number[], number[]] = [[], []];
+    for (let turn = 0; turn < rounds; turn++) {
+      quiet.push(...await measure(isSignIn));
+      const running = start({ url: server.url, token: student.token, flood });
+      await pause(FLOOD_MS);
+      flooded.push(...await measure(isSignIn));
+      most = Math.max(most, server.memory());
+      await running.stop();
+      await pause(turn < rounds - 1 ? REST_MS : AFTER_MS);
+    }
+    const later = await measure(isSignIn);
+    const [floor, worst, after] = [quiet, flooded, later].map((all) => percentile(all, 0.95)) as [
+      number,
+      number,
+      number,
+    ];
+    const times = (ms: number) => `× ${round(ms / floor, 1)}`;
+    rows.push([name, round(floor, 1), round(worst, 1), times(worst), times(after)]);
+  }
   return [
-    `### Hostile texts (${machine()})`,
-    `A mentor's reply with ${REPLY.length} characters, ${
-      rounds * replies
-    } times each, milliseconds; ` +
-    `the aim is at most × ${AIM} for p95:`,
-    table(["", "median", "", "p95", ""], [
-      ["quiet", round(quietHalf, 1), "", round(quietMost, 1), ""],
-      [
-        `while ${students} students post the worst ${length} characters`,
-        round(half, 1),
-        beside(half, quietHalf),
-        round(most, 1),
-        beside(most, quietMost),
-      ],
-    ]),
-    `Their texts: **${posted.accepted}** accepted, **${posted.refused}** refused, ` +
-    `${posted.limited} rate-limited; the longest wait for an answer was ${
-      round(posted.slowest / 1000, 1)
-    } s.`,
-    table(["memory, MB", ""], [
-      ["before the first round", round(memory.before, 0)],
-      ["the peak meanwhile", round(memory.most, 0)],
-      ["after the first round", round(memory.after[0] ?? NaN, 0)],
-      ["after the last round", round(memory.after.at(-1) ?? NaN, 0)],
-    ]),
+    `### One student's worst (${machine()})`,
+    `p95 of mentors' calls (replies and reads of the queue in turn; in the last row, sign-ins), ${
+      rounds * calls
+    } for each figure, milliseconds; the aim is at most × ${AIM}, and quiet after ${
+      AFTER_MS / 1000
+    } s:`,
+    table(["one student", "quiet", "flooded", "", "afterwards"], rows),
+    `Memory, MB: ${round(before, 0)} before, at most ${round(most, 0)}.`,
   ].join("\n\n");
 }
 
-type Attack = {
-  assignments: string[];
-  worst: string[];
-  server: Process;
-  memory: { most: number };
-  posted: Posted;
-  turn: number;
+type Ids = {
+  question: string;
+  questions: string[];
+  threads: string[];
+  thread: string;
+  togetherId: string;
+  /** The tokens of ten other students. */
+  ten: string[];
 };
 
-/** Lets each student post the next text when the last is answered, until stopped. */
-function startAttack(
-  attackers: TestPerson[],
-  { assignments, worst, server, memory, posted, turn }: Attack,
-): { stop(): Promise<void> } {
-  let isOver = false;
-  const timer = setInterval(() => memory.most = Math.max(memory.most, server.memory()), 100);
-  const all = Promise.all(attackers.map(async (attacker, place) => {
-    // Each student starts at another text, in every round.
-    for (let at = 7 * place + 13 * turn; !isOver; at++) {
-      const start = performance.now();
-      const { status } = await attacker.post("/doubts", {
-        assignmentId: assignments[at % assignments.length],
-        doubtText: worst[at % worst.length],
-      });
-      posted.slowest = Math.max(posted.slowest, performance.now() - start);
-      if (status === 429) {
-        posted.limited++;
-        await pause(1000);
-      } else if (status === 400) posted.refused++;
-      else if (status < 300) posted.accepted++;
-      else throw new Error(`a text was answered ${status}`);
-    }
-  }));
-  all.catch(() => {});
+/** Creates a class's lists, and a session for two. */
+async function fill(
+  databaseUrl: string,
+  { mentor, student, classmates }: { mentor: Signed; student: Signed; classmates: Signed[] },
+): Promise<Ids> {
+  await using server = await startDoubtless(databaseUrl);
+  const as = (signed: Signed) => testPerson(server, signed);
+  const [staff, me] = [as(mentor), as(student)];
+  const { _id: question } = await sumQuestion(staff);
+  const questions: string[] = [];
+  for (let at = 0; at < DOUBTS; at++) questions.push((await assignment(staff))._id);
+  for (let at = 0; at < RUNS; at++) await me.post(runsOf(question), browserRun());
+  const threads: string[] = [];
+  for (const one of classmates) threads.push((await doubt(as(one), question))._id);
+  const { _id: thread } = await doubt(me, question);
+  const { body: { _id: togetherId } } = await staff.post(`/doubts/${thread}/together`);
+  const { status } = await me.put(`/doubts/${thread}/together`, { _id: togetherId });
+  if (status !== 200) throw new Error(`the session was answered ${status}`);
+  const ten = classmates.slice(0, TEN).map(({ token }) => token);
+  return { question, questions, threads, thread, togetherId, ten };
+}
+
+function floodsOf(
+  { question, questions, threads, thread, togetherId, ten }: Ids,
+): Record<string, Flood> {
+  const read = (path: string, each: number): Flood => ({
+    kind: "calls",
+    each,
+    calls: [{ method: "GET", path }],
+  });
+  const message = { subject: "Hello", body: "Is there a class?", isPublic: true };
+  return {
+    "60 sockets watch made-up threads": {
+      kind: "sockets",
+      sockets: 60,
+      message: { event: "watch", body: { doubtId: "madeUp" } },
+    },
+    "300 sockets at once": { kind: "sockets", sockets: 300 },
+    "40 sockets in a session for two, 32 KB each": {
+      kind: "sockets",
+      sockets: 40,
+      first: ["watch", { togetherId }],
+      message: { event: "relay", body: { togetherId }, bytes: 32 * 1024 },
+    },
+    "ten loops of catch-up": { kind: "sockets", sockets: 10, catchesUp: true },
+    "lists of doubts × 32": read("/doubts/filter-doubts?limit=100", 32),
+    "searches of doubts × 32": read("/doubts/filter-doubts?limit=100&text=why", 32),
+    "all assignments × 32": read("/assignments/general", 32),
+    "six kinds of writes × 48": {
+      kind: "calls",
+      each: 48,
+      calls: [
+        { method: "PUT", path: `/doubts/${thread}/followup`, body: { followup: "And why?" } },
+        { method: "POST", path: "/messages", body: message },
+        { method: "POST", path: runsOf(question), body: browserRun() },
+        {
+          method: "PUT",
+          path: `/assignments/${question}/status`,
+          body: { responseStatus: "having doubt", learningNotes: "Why?" },
+        },
+        {
+          method: "POST",
+          path: "/doubts",
+          body: { assignmentId: question, doubtText: "Why is it 5?" },
+        },
+        { method: "PATCH", path: `/doubts/${threads[0]}`, body: { private: true } },
+      ],
+    },
+    // So that no limit on writing ends it.
+    "ten students' worst texts of 10 KB": {
+      kind: "calls",
+      each: TEN,
+      tokens: ten,
+      calls: Object.values(HOSTILE).map((make, at) => ({
+        method: "POST",
+        path: "/doubts",
+        body: { assignmentId: questions[at % questions.length], doubtText: make(9990) },
+      })),
+    },
+    "1,000 wrong sign-ins from one address": {
+      kind: "calls",
+      each: 1000,
+      tokens: [""],
+      calls: Array.from({ length: 1000 }, (_, at) => ({
+        method: "POST",
+        path: "/auth/login",
+        body: { email: `nobody${at}@bench.test`, password: "Wrong@123" },
+      })),
+    },
+  };
+}
+
+function start(order: Order): { stop(): Promise<void> } {
+  const worker = new Worker(new URL("kit/flood_worker.ts", import.meta.url), { type: "module" });
+  worker.postMessage(order);
   return {
     async stop() {
-      isOver = true;
-      clearInterval(timer);
-      await all;
+      const stopped = new Promise((done) => worker.onmessage = done);
+      worker.postMessage("stop");
+      await stopped;
+      worker.terminate();
     },
   };
 }

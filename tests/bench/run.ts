@@ -3,7 +3,6 @@ import { backup } from "./backup.ts";
 import { calls } from "./calls.ts";
 import { exports } from "./export.ts";
 import { fanout } from "./fanout.ts";
-import { floods } from "./floods.ts";
 import { startCluster } from "./kit/cluster.ts";
 import { hostile } from "./hostile.ts";
 import { hour } from "./hour.ts";
@@ -25,7 +24,7 @@ const BENCHES = {
   calls,
   export: exports,
   fanout,
-  hostile: [hostile, floods, judging],
+  hostile: [hostile, judging],
   hour,
   limits,
   lines,

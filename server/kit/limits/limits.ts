@@ -23,7 +23,7 @@ export const LIMITS = {
   /** Long JSON bodies of learners and of visitors, by person or address: reading one takes long. */
   body: { points: 60, seconds: MINUTE },
   /** Sign-ins, by browser or address: several classes at once. */
-  signIn: { points: 2000, seconds: MINUTE },
+  signIn: { points: 3000, seconds: MINUTE },
   /** Sign-ins with the school's account that are begun, by address: a class begins at once. */
   oidc: { points: 600, seconds: MINUTE },
   /** Messages of a person's sockets, or of a visitor's address. 4 KB count as one. */

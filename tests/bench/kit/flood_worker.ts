@@ -20,7 +20,13 @@ export type Flood =
     catchesUp?: boolean;
   }
   /** Calls, so many at once, each followed by the next. */
-  | { kind: "calls"; calls: { method: string; path: string; body?: object }[]; each: number };
+  | {
+    kind: "calls";
+    calls: { method: string; path: string; body?: object }[];
+    each: number;
+    /** The tokens of several people who do it; an empty one for visitors. */
+    tokens?: string[];
+  };
 
 export type Order = { url: string; token: string; flood: Flood };
 
@@ -73,10 +79,14 @@ function startSocket({ url, token, flood }: Order & { flood: { kind: "sockets" }
 }
 
 async function call({ url, token, flood }: Order & { flood: { kind: "calls" } }, at: number) {
-  const { calls } = flood;
+  const { calls, tokens = [token] } = flood;
+  const mine = tokens[at % tokens.length];
   for (let turn = at; !isOver; turn++) {
     const { method, path, body } = calls[turn % calls.length] as (typeof calls)[number];
-    const headers = { "x-auth-token": token, ...(body && { "content-type": "application/json" }) };
+    const headers = {
+      ...(mine && { "x-auth-token": mine }),
+      ...(body && { "content-type": "application/json" }),
+    };
     try {
       const reply = await fetch(`${url}/api${path}`, {
         method,
