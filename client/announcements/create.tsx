@@ -38,7 +38,7 @@ export function AnnouncementPanel() {
       toast.success(
         appearsAt === undefined
           ? "Announcement created successfully!"
-          : `It is prepared, and appears ${showMoment(appearsAt, store.get(todayAtom))}.`,
+          : `Scheduled for ${showMoment(appearsAt, store.get(todayAtom))}.`,
       );
       form.reset();
       key.current = contentKey();
@@ -70,7 +70,7 @@ export function AnnouncementPanel() {
             <SubmitButton busy={form.busy}>
               {form.values.appearsAt === "" ? "Create Announcement" : "Prepare Announcement"}
             </SubmitButton>
-            <Link href="/mentor?panel=prepared" className="link-plain">Prepared</Link>
+            <Link href="/mentor?panel=prepared" className="link-plain">Scheduled</Link>
           </div>
         </div>
       </div>

@@ -57,7 +57,7 @@ export function CellLook({ cell, question, now }: LookProps) {
 
 /** "solved, approved, passes 3 of 5 cases, 8 of 10 points, late, 2 attempts" */
 export function cellName({ cell, question, now }: LookProps): string {
-  if (cell === undefined) return isMissing(question, now) ? "missing, and due" : "no response yet";
+  if (cell === undefined) return isMissing(question, now) ? "missing" : "no response yet";
   const { cases, points, late, attempts, verified } = cell;
   return [
     cell.responseStatus,

@@ -66,7 +66,7 @@ export default function Projector() {
         {wall
           ? <span className="grow" />
           : <Progress count={slides?.length ?? 0} turning={turning} />}
-        {isOver && <p role="status">The class session's link is over.</p>}
+        {isOver && <p role="status">This link to the class session has ended.</p>}
         <Hint isShown={hint} isPaused={wall ? null : turning.isPaused} />
         <span className="[&_span]:text-[1em]! [&_.size-2\.5]:size-[0.6em]!">
           {staleSince === null ? <ConnectionBadge /> : `as of ${showClock(staleSince)}`}

@@ -85,7 +85,7 @@ test("a mentor sets a due date where work is given out, and it is the student's 
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText("The due date must be in the future.")).toBeVisible();
   await dialog.getByLabel("Due (optional)").fill(tomorrowAt("17:00"));
-  await dialog.getByLabel("After that").selectOption("closed");
+  await dialog.getByLabel("After the due date").selectOption("closed");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
   const card = mentor.getByRole("article").filter({ hasText: "Weigh a feather" });
@@ -185,7 +185,7 @@ test("a stuck student sees what others asked inside the page, and a reply finds 
 
   // Browser notifications are offered at the first doubt, and not again.
   const offer = own.getByRole("group", { name: "Notifications" });
-  await expect(offer).toContainText("Shall this browser tell you when a mentor replies?");
+  await expect(offer).toContainText("Get notified when a mentor replies?");
   await offer.getByRole("button", { name: "Not now" }).click();
   await expect(offer).toHaveCount(0);
   await page.reload();

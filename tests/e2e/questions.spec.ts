@@ -104,11 +104,15 @@ test("a mentor creates a question with a picture, a test case and a link @main",
   await keys.keepsPlace();
   await keys.press(fold);
 
+  await keys.pressBack(form.locator("summary", { hasText: "Classification" }));
   await keys.choose(form.getByLabel("Difficulty"), "medium");
   await keys.choose(form.getByLabel("Category"), "question");
   await keys.choose(form.getByLabel("Question Type"), "coding");
   await keys.choose(form.getByLabel("Major Topic"), "String");
   await keys.write(form.getByLabel("Tags"), "strings, sorting");
+  await expect(form.getByText("medium, question, coding, String, strings, sorting")).toBeVisible();
+  await expect(form.getByText("Wrong solutions"), "once the question exists").toHaveCount(0);
+  await keys.press(form.locator("summary", { hasText: "Links and files" }));
   const similar = form.getByRole("group", { name: "Similar Questions" });
   await keys.write(similar.getByLabel("Question title"), "Sort by name");
   await keys.press(button(page, "Add Similar Question"));
@@ -131,8 +135,8 @@ test("a mentor creates a question with a picture, a test case and a link @main",
   const { _id } = all.find(({ title }: { title: string }) => title === "Sort by length");
   const made = await callApi(site, "Asha Rao", `/assignments/${_id}`);
   expect(made.testCases).toEqual([
-    { input: "ccc bb", output: "bb ccc" },
-    { input: "b aa", output: "b aa" },
+    { input: "ccc bb\n", output: "bb ccc" },
+    { input: "b aa\n", output: "b aa" },
   ]);
   expect(made.model).toBe(MODEL);
   expect(made.files.length).toBe(1);

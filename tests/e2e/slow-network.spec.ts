@@ -142,7 +142,7 @@ test("a question that is saved slowly keeps what is typed meanwhile, only a chan
     await title.fill("Sum of the digits");
     const change = (path: string, body: object) =>
       send(site, "Asha Rao", `/assignments/${id}${path}`, body, "PUT");
-    const newer = form.getByText("Somebody has changed this question. Your text is kept.");
+    const newer = form.getByText("Somebody else has changed this question. Your text is kept.");
     await change("/distribution", { distributionTag: "hw" });
     await expect(form.getByText("Due", { exact: false }).first(), "the new tag").toBeVisible();
     await expect(newer).toHaveCount(0);

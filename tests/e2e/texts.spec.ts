@@ -87,11 +87,14 @@ test("a picture is dropped and another pasted into the explanation; half-typed e
   // sent with the form.
   const panel = page.locator("#panel");
   await panel.getByLabel("Input", { exact: true }).fill("1 2 3");
+  await panel.getByText("Links and files").click();
   await panel.getByLabel("Question title").fill("Sum");
   await page.reload();
   await expect(panel.getByLabel("Input", { exact: true })).toHaveValue("1 2 3");
+  await panel.getByText("Links and files").click();
   await expect(panel.getByLabel("Question title")).toHaveValue("Sum");
   await panel.getByLabel("Title", { exact: true }).fill("Read a picture");
+  await panel.getByText("Classification").click();
   await panel.getByLabel("Difficulty").selectOption("easy");
   await panel.getByLabel("Category").selectOption("project");
   await panel.getByLabel("Major Topic").selectOption("Arrays");
@@ -108,7 +111,7 @@ test("a picture is dropped and another pasted into the explanation; half-typed e
   const all = await callApi(site, "Asha Rao", "/assignments/allResource");
   const { _id } = all.find(({ title }: { title: string }) => title === "Read a picture");
   const made = await callApi(site, "Asha Rao", `/assignments/${_id}`);
-  expect(made.testCases).toEqual([{ input: "1 2 3", output: "6" }]);
+  expect(made.testCases).toEqual([{ input: "1 2 3\n", output: "6" }]);
   expect(made.similarQuestions).toEqual([{ title: "Sum", url: "https://example.org/sum" }]);
   expect(made.explanation).toContain("<figure");
 });
