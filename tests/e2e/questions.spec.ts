@@ -184,6 +184,7 @@ test("a mentor gives out a question by its tag, corrects it and assigns it perso
   const text = page.getByRole("textbox", { name: "Explanation", exact: true });
   await keys.to(text);
   await expect(page.locator(".w-md-editor")).toBeVisible();
+  await keys.press(page.locator("summary", { hasText: "Links and files" }));
   await keys.attach(page.getByLabel("Add an image"), PICTURE);
   const remove = button(page, "Remove file 1");
   await keys.back(remove);

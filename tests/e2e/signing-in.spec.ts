@@ -248,11 +248,11 @@ test("one deletes one's own account and takes it back with the mailed link; an a
   await expectNoViolations(page, "dialog");
   await dialog.getByLabel("Your password").fill("Wrong@123");
   await dialog.getByRole("button", { name: "Delete my account" }).click();
-  await expect(dialog.getByText("This is not your present password.").first()).toBeVisible();
+  await expect(dialog.getByText("This is not your current password.").first()).toBeVisible();
   await dialog.getByLabel("Your password").fill(PASSWORD);
   await dialog.getByRole("button", { name: "Delete my account" }).click();
   await expect(page.getByText("Your account has been deleted.")).toBeVisible();
-  await expect(page.getByText("A mail says how to take it back.")).toBeVisible();
+  await expect(page.getByText("An email tells you how to restore it.")).toBeVisible();
   await expect(page.getByText("Your session has expired.")).toHaveCount(0);
 
   const link = await expect.poll(() =>
@@ -338,7 +338,7 @@ test("one's own profile: name, password, and the end of another session @main", 
     await change.getByRole("button", { name: "Change password" }).click();
   };
   await fill("Wrong@123", "Another@123");
-  await expect(change.getByText("This is not your present password.").first()).toBeVisible();
+  await expect(change.getByText("This is not your current password.").first()).toBeVisible();
   await expect(change.getByLabel("Current password")).toBeFocused();
   await fill(PASSWORD, "Another@123");
   await expectNotice(page, "Your password has been changed.");

@@ -39,7 +39,7 @@ const ENDINGS = { "taken back": "Revoked", "used up": "Used up", expired: "Expir
 function Item({ invitation, now }: { invitation: Invitation; now: string }) {
   const { _id, name, email, uses, usesMost, endsAt, madeBy } = invitation;
   const me = useAtomValue(meAtom);
-  const { busy, run } = useCall("The invitation could not be taken back.");
+  const { busy, run } = useCall("The invitation could not be revoked.");
   const ending = endingOf(invitation, now);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
