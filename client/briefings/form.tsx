@@ -45,7 +45,7 @@ interface FormProps {
   children?: ReactNode;
 }
 
-const PREPARED_SAYS = "It is prepared, and appears";
+const PREPARED_SAYS = "Scheduled for";
 const DELETED = "Somebody has deleted this briefing. Your text is still here.";
 
 export function BriefingForm(props: FormProps) {

@@ -65,7 +65,7 @@ export function PreparedBriefings() {
             canCreate
             prepares="must"
             says={says}
-            button="Prepare Briefing"
+            button="Schedule Briefing"
             onSaved={() => setNew(false)}
           />
         </Dialog>

@@ -300,10 +300,10 @@ test("a mentor prepares an announcement, a question and a briefing; each appears
   await form.getByLabel("Subject").fill("Exam on Friday");
   await form.getByLabel("Message").fill("Bring a pencil.");
   await form.getByLabel("Appears (optional)").fill("2020-01-01T08:00");
-  await form.getByRole("button", { name: "Prepare Announcement" }).click();
+  await form.getByRole("button", { name: "Schedule Announcement" }).click();
   await expect(form.getByText("The time to appear must be in the future.").first()).toBeVisible();
   await form.getByLabel("Appears (optional)").fill(tomorrow);
-  await form.getByRole("button", { name: "Prepare Announcement" }).click();
+  await form.getByRole("button", { name: "Schedule Announcement" }).click();
   await expect(mentor.getByText(/^Scheduled for /)).toBeVisible();
   await form.getByRole("link", { name: "Scheduled" }).click();
   const row = (name: string) => form.getByRole("listitem").filter({ hasText: name });
@@ -326,10 +326,10 @@ test("a mentor prepares an announcement, a question and a briefing; each appears
   for (const label of ["Summary", "Class Questions", "Homework Questions"]) {
     await dialog.getByLabel(label).fill("Recursion.");
   }
-  await dialog.getByRole("button", { name: "Prepare Briefing" }).click();
+  await dialog.getByRole("button", { name: "Schedule Briefing" }).click();
   await expect(dialog.getByText("Choose the time at which it appears.").first()).toBeVisible();
   await dialog.getByLabel("Appears").fill(tomorrow);
-  await dialog.getByRole("button", { name: "Prepare Briefing" }).click();
+  await dialog.getByRole("button", { name: "Schedule Briefing" }).click();
   await expect(row("Recursion.")).toBeVisible();
   await row("Recursion.").getByRole("button", { name: /^Delete/ }).click();
   await dialog.getByRole("button", { name: "Delete" }).click();

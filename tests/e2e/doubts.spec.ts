@@ -108,6 +108,8 @@ test("doubts are filtered and paged @main", async ({ browser, site }) => {
   await keys.write(page.getByLabel("Per page"), "3");
   await page.keyboard.press("Enter");
   await expect(cards).toHaveCount(3);
+  // A row leads with the question that was asked.
+  await expect(cards.first().getByRole("heading")).toHaveText(words.at(-1) ?? "");
   await keys.back(page.getByLabel("Per page"));
   await keys.write(page.getByLabel("Per page"), "2");
   await page.keyboard.press("Enter");
