@@ -79,8 +79,8 @@ test("a mentor creates a question with a picture, a test case and a link @main",
   await expectKept(page, "strlen");
   // Before its first run: after it, the page loads the compiler by itself.
   await page.reload();
+  await keys.press(fold);
   await expect(model, "is kept").toContainText("strlen");
-  await keys.to(fold);
   for (const key of ["Tab", "ControlOrMeta+Enter"]) await page.keyboard.press(key);
   const output = cases.getByLabel("Output", { exact: true });
   await expect(output).toHaveValue("bb ccc", FIRST_RUN);
