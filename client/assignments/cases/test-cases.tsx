@@ -105,7 +105,7 @@ export function TestCases({ cases, typed, onType, checked, ...rest }: TestCasesP
             />
             <Mark
               label="No newline at the end"
-              name="No newline at the end of what the program reads"
+              name="No newline at the end"
               isOn={Boolean(typed.noLineEnd)}
               onChange={(isOff) => onType({ ...typed, noLineEnd: isOff ? "yes" : "" })}
             />
