@@ -16,7 +16,7 @@ export function Folded({ title, holds, isNeeded, children }: FoldedProps) {
   const [isThere, setThere] = useState(false);
   return (
     <details
-      className="rounded-box border border-base-300 p-4"
+      className="rounded-box border border-base-300 px-4 py-2.5"
       open={isOpen || isNeeded}
       onToggle={({ currentTarget: { open } }) => {
         setOpen(open);
