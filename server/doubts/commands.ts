@@ -8,7 +8,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { visibleAssignment } from "../assignments/queries.ts";
 import { assignments } from "../assignments/tables.ts";
-import { checkAttached, type Prepared, storeAttached } from "../comments/attached/queries.ts";
+import { checkAttached, type Prepared } from "../comments/attached/queries.ts";
+import { storeAttached } from "../comments/attached/writes.ts";
 import { roomsOfReaders } from "../comments/queries.ts";
 import { someone } from "../kit/core/roles.ts";
 import { endLease } from "../kit/db/claims.ts";

@@ -40,9 +40,9 @@ import {
   pushSubscriptions,
 } from "./tables.ts";
 import { mayBeTold } from "../webhooks/policy.ts";
-import { queueDeliveries } from "../webhooks/queries.ts";
-import { queuePushes } from "./push/queries.ts";
-import { moveDigest, queueMails } from "./mail/queries.ts";
+import { queueDeliveries } from "../webhooks/writes.ts";
+import { queuePushes } from "./push/writes.ts";
+import { moveDigest, queueMails } from "./mail/writes.ts";
 
 /** Starts to follow at the end of the log, unless a server has followed it before. */
 async function beginAtEnd({ database: { db } }: Pick<Parts, "database">): Promise<void> {

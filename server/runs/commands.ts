@@ -12,7 +12,7 @@ import { isStaff } from "../kit/core/roles.ts";
 import type { Reader, Tx } from "../kit/db/database.ts";
 import type { Me } from "../kit/http/guard.ts";
 import { addJob, countJobs, endJob, giveBackJob, type Job } from "../kit/db/jobs.ts";
-import { correctRun, keepRun } from "../lessons/map/queries.ts";
+import { correctRun, keepRun } from "../lessons/map/writes.ts";
 import { takeTurn } from "../kit/db/turns.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";

@@ -1,19 +1,13 @@
 /** Makes, renames and deletes sections, and puts people in and out. */
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import { record } from "../audit/record.ts";
+import { record } from "../audit/writes.ts";
 import { badField, stale } from "../kit/core/errors.ts";
 import { refuseDuplicate } from "../kit/db/failures.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { sectionRoom, userRoom } from "../live/rooms.ts";
 import { people } from "../people/tables.ts";
-import {
-  announceAccess,
-  announced,
-  makeSection,
-  sectionById,
-  taken,
-  writeMembers,
-} from "./queries.ts";
+import { sectionById } from "./queries.ts";
+import { announceAccess, announced, makeSection, taken, writeMembers } from "./writes.ts";
 import type { EditSectionInput, MembersInput, Section, SectionInput } from "./schema.ts";
 import { sectionMembers, sections } from "./tables.ts";
 

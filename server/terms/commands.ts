@@ -5,7 +5,7 @@
  * another server goes on.
  */
 import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
-import { record } from "../audit/record.ts";
+import { record } from "../audit/writes.ts";
 import { assignments } from "../assignments/tables.ts";
 import { dayOf, later, startOf, startOfWeek } from "../kit/core/clock.ts";
 import { badField, notFound, Refusal } from "../kit/core/errors.ts";

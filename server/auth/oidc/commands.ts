@@ -1,7 +1,7 @@
 /** Signs in with an account of the school's provider, and links it to an account here. */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { requireVerifiedAdmitted } from "../../admission/queries.ts";
-import { record } from "../../audit/record.ts";
+import { record } from "../../audit/writes.ts";
 import { Refusal } from "../../kit/core/errors.ts";
 import type { Parts } from "../../kit/core/parts.ts";
 import { isStaff } from "../../kit/core/roles.ts";

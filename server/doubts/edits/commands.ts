@@ -1,6 +1,6 @@
 /** Authors edit what they wrote in a thread, or take it back. */
 import { and, desc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
-import { record } from "../../audit/record.ts";
+import { record } from "../../audit/writes.ts";
 import { answers, comments } from "../../comments/tables.ts";
 import { forbidden, notFound, Refusal } from "../../kit/core/errors.ts";
 import { pick } from "../../kit/db/columns.ts";

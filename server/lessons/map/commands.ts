@@ -6,7 +6,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Parts } from "../../kit/core/parts.ts";
 import { transact } from "../../live/outbox.ts";
-import { keepSigns, type Sign } from "./queries.ts";
+import { keepSigns, type Sign } from "./writes.ts";
 import { KEPT_SECONDS } from "./schema.ts";
 
 /** Signs are collected for this long. */

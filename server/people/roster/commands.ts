@@ -1,6 +1,6 @@
 /** Imports a roster, and undoes an import. */
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { record } from "../../audit/record.ts";
+import { record } from "../../audit/writes.ts";
 import { passwordOff } from "../../auth/oidc/queries.ts";
 import { originOf } from "../../kit/core/env.ts";
 import { Refusal } from "../../kit/core/errors.ts";
@@ -11,10 +11,11 @@ import { queueMails } from "../../kit/mail/mail.ts";
 import { visits } from "../../auth/tables.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
-import { makeSection, writeMembers } from "../../sections/queries.ts";
+import { makeSection, writeMembers } from "../../sections/writes.ts";
 import { takeClassTurn } from "../../terms/queries.ts";
-import { announceName, lockAdmins } from "../queries.ts";
-import { closeQuietly } from "../removals/queries.ts";
+import { lockAdmins } from "../queries.ts";
+import { announceName } from "../writes.ts";
+import { closeQuietly } from "../removals/writes.ts";
 import { people } from "../tables.ts";
 import type { Judged } from "./policy.ts";
 import { importById, judgeRoster, rowView, undoableSince, withoutPassword } from "./queries.ts";
