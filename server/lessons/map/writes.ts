@@ -2,7 +2,6 @@
 import { and, eq, sql, type WithSubquery } from "drizzle-orm";
 import type { Me } from "../../kit/http/guard.ts";
 import { type Act, announce } from "../../live/outbox.ts";
-import { people } from "../../people/tables.ts";
 import type { Failure, RunVerdict } from "../../runs/schema.ts";
 import { lessonSigns } from "./tables.ts";
 import { type CellRow, columns, signColumns, toCell } from "./queries.ts";
