@@ -5,7 +5,7 @@ import { newId } from "../kit/core/ids.ts";
 import type { Me } from "../kit/http/guard.ts";
 import { batches } from "../kit/db/batches.ts";
 import { refuseDuplicate } from "../kit/db/failures.ts";
-import { takeTurn } from "../kit/db/turns.ts";
+import { takeLock } from "../kit/db/locks.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { NO_SECTION, type Room, sectionRoom, userRoom } from "../live/rooms.ts";
 import type { Audience } from "./policy.ts";
@@ -44,23 +44,23 @@ const ROOMS_EACH = 500;
  */
 export async function makeSection(act: Act, { name }: SectionInput): Promise<Section> {
   const { db, now } = act;
-  await takeTurn(db, "sections");
+  await takeLock(db, "sections");
   if (await db.$count(sections) >= SECTIONS_MOST) {
     const sentence = `There are ${SECTIONS_MOST} sections already. Delete one first.`;
     throw new Refusal(409, "section.many", sentence);
   }
   const id = newId();
-  await refuseDuplicate(db.insert(sections).values({ id, name, createdAt: now }), taken());
-  return await announced(act, id);
+  await refuseDuplicate(db.insert(sections).values({ id, name, createdAt: now }), nameTaken());
+  return await announceSection(act, id);
 }
 
 /** The refusal of a name that another section has. */
-export function taken(): Refusal {
+export function nameTaken(): Refusal {
   const sentence = "There is a section with this name already.";
   return new Refusal(409, "section.exists", sentence, { errors: { name: sentence } });
 }
 
-export async function announced(act: Act, id: string): Promise<Section> {
+export async function announceSection(act: Act, id: string): Promise<Section> {
   const section = await sectionById(act.db, id);
   announce(act, "section.changed", ["staff"], section);
   return section;
@@ -82,24 +82,24 @@ export async function writeMembers<One extends { id: string }>(
   const rows = await db.select().from(sectionMembers)
     .where(inArray(sectionMembers.personId, all.map(({ id }) => id)));
   const own = Map.groupBy(rows, ({ personId }) => personId);
-  const moved = new Map<string, { before: Sections; after: Sections }>();
+  const moves = new Map<string, { before: Sections; after: Sections }>();
   const [added, changed]: [typeof rows, Set<string>] = [[], new Set()];
   for (const one of all) {
     const before = own.get(one.id)?.map(({ sectionId }) => sectionId).sort() ?? [];
     const wanted = [...new Set(after(before, one))].sort();
     if (String(before) === String(wanted)) continue;
-    moved.set(one.id, { before, after: wanted });
+    moves.set(one.id, { before, after: wanted });
     added.push(...wanted.map((sectionId) => ({ personId: one.id, sectionId })));
     for (const id of [...before, ...wanted]) changed.add(id);
   }
-  if (moved.size === 0) return moved;
-  await db.delete(sectionMembers).where(inArray(sectionMembers.personId, [...moved.keys()]));
+  if (moves.size === 0) return moves;
+  await db.delete(sectionMembers).where(inArray(sectionMembers.personId, [...moves.keys()]));
   for (const some of batches(added)) await db.insert(sectionMembers).values(some);
-  announceAccess(act, Array.from(moved.keys(), userRoom));
+  announceAccess(act, Array.from(moves.keys(), userRoom));
   for (const section of await select(db).where(inArray(sections.id, [...changed]))) {
     announce(act, "section.changed", ["staff"], section);
   }
-  return moved;
+  return moves;
 }
 
 /** Whoever becomes a student is in one section at most: those who were in several are in none. */

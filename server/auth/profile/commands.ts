@@ -1,4 +1,5 @@
 /** A person's changes to their own account: profile, picture and password. */
+import type { Place } from "../../kit/http/place.ts";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { record } from "../../audit/writes.ts";
 import { inWords, later } from "../../kit/core/clock.ts";
@@ -23,7 +24,7 @@ import type { User } from "../../people/schema.ts";
 import { people } from "../../people/tables.ts";
 import { useCode, wrongCode } from "../codes/commands.ts";
 import { requirePasswordOn } from "../oidc/queries.ts";
-import { type Account, accountById, describeAttempt, type Place, userOf } from "../queries.ts";
+import { type Account, accountById, describeAttempt, userOf } from "../queries.ts";
 import type { ProfileInput } from "../schema.ts";
 import { endOthers } from "../sessions/commands.ts";
 

@@ -6,7 +6,7 @@ import { type Comment, type ProposalCard } from "../schema.ts";
 import { comments, proposals } from "../tables.ts";
 import { type Base, type Prepared } from "./queries.ts";
 
-type Place = {
+type Target = {
   doubtId: string | null;
   entryId: string | null;
   reviewId: string | null;
@@ -20,7 +20,7 @@ type Place = {
 export async function storeAttached(
   act: Act,
   { comments: written, proposal }: Prepared,
-  { bases, rooms, at, ...place }: Place & { bases: Map<string, Base> },
+  { bases, rooms, at, ...place }: Target & { bases: Map<string, Base> },
 ): Promise<void> {
   const { me: { _id, name, role } } = act;
   const common = (runId: string) => {

@@ -21,7 +21,7 @@ import {
 import { doubts, entries, entryVersions } from "../tables.ts";
 import { doubtRoom } from "../topics.ts";
 
-type Place = { id: string; entryId: string };
+type EntryIds = { id: string; entryId: string };
 
 /**
  * Changes the text of the asker's own entry. The text before is kept for staff.
@@ -29,7 +29,7 @@ type Place = { id: string; entryId: string };
  */
 export async function edit(
   act: Act,
-  place: Place,
+  place: EntryIds,
   { message, html }: Written,
 ): Promise<DoubtRow> {
   const { db, now } = act;
@@ -65,7 +65,7 @@ export async function edit(
  * that it brought, and the thread is as it was before. Its notifications end with the event.
  * @throws Refusal 403 for another person's entry; 409 when it is too late or somebody has reacted
  */
-export async function takeBack(act: Act, place: Place): Promise<DoubtRow> {
+export async function takeBack(act: Act, place: EntryIds): Promise<DoubtRow> {
   const { db, now } = act;
   const { id, entryId } = place;
   const entry = await lockOwnEntry(act, place);
@@ -104,7 +104,7 @@ export async function takeBack(act: Act, place: Place): Promise<DoubtRow> {
 }
 
 /** Locks the doubt, and returns its entry. @throws Refusal 403 if it is another person's; 404 */
-async function lockOwnEntry(act: Act, { id, entryId }: Place) {
+async function lockOwnEntry(act: Act, { id, entryId }: EntryIds) {
   await lockDoubt(act, id);
   const [entry] = await act.db.select({
     ...pick(entries, "type", "place", "message", "html", "senderId", "runId"),

@@ -45,7 +45,7 @@ export type EndedRun = {
  * cells to the staff. It is one statement, which writes nothing if no session runs that has the question.
  * @param parts writes that become parts of this statement
  */
-export async function keepRun(
+export async function storeRun(
   act: Act<Me | null>,
   run: EndedRun,
   parts: readonly WithSubquery[] = [],
@@ -120,7 +120,7 @@ export type Sign = { lessonId: string; studentId: string; assignmentId: string; 
  * Stores signs of life in one statement, and announces them to the staff. Signs for a session that
  * is over, or on a question that it does not have, are left out.
  */
-export async function keepSigns(act: Act<null>, signs: readonly Sign[]): Promise<void> {
+export async function storeSigns(act: Act<null>, signs: readonly Sign[]): Promise<void> {
   const { db, now } = act;
   const rows = await db.insert(lessonSigns).select(sql`
     select q.lesson_id, "studentId", q.assignment_id, ${now}::timestamptz,
