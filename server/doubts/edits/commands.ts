@@ -152,9 +152,9 @@ async function newestFailure({ db }: Act, id: string): Promise<string | null> {
 
 /** The search document of the thread as it is now, made as `append` makes it. */
 const wordsOfThread = (id: string): SQL =>
-  sql`(with recursive said as (
+  sql`(with recursive part as (
     select 0 as place, ''::tsvector as words
     union all
-    select e.place, ${withWords(sql`said.words`, sql`e.message`)}
-    from said join doubt_entries as e on e.doubt_id = ${id} and e.place = said.place + 1
-  ) select words from said order by place desc limit 1)`;
+    select e.place, ${withWords(sql`part.words`, sql`e.message`)}
+    from part join doubt_entries as e on e.doubt_id = ${id} and e.place = part.place + 1
+  ) select words from part order by place desc limit 1)`;
