@@ -1,4 +1,4 @@
-/** Reads webhooks and their deliveries, and queues what webhooks tell of new events. */
+/** Reads webhooks and their deliveries. */
 import { eq } from "drizzle-orm";
 import { notFound } from "../kit/core/errors.ts";
 import { pick } from "../kit/db/columns.ts";

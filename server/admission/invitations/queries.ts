@@ -1,3 +1,4 @@
+/** Reads invitations, and checks their tokens. */
 import { desc, eq } from "drizzle-orm";
 import { badField, notFound, Refusal } from "../../kit/core/errors.ts";
 import type { Parts } from "../../kit/core/parts.ts";

@@ -1,4 +1,4 @@
-/** Reads the person of an API token, notes its use, and reads a person's own tokens. */
+/** Reads the person of an API token, and a person's own tokens. */
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { pick } from "../../kit/db/columns.ts";
 import type { Reader } from "../../kit/db/database.ts";

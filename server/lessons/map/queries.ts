@@ -1,3 +1,4 @@
+/** Reads the map in a fixed number of statements, none of which grows with older sessions. */
 import { and, eq, gte, inArray, isNull, sql } from "drizzle-orm";
 import { responses } from "../../assignments/tables.ts";
 import { visits } from "../../auth/tables.ts";

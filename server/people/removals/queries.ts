@@ -1,3 +1,4 @@
+/** Reads deleted accounts: those that can be taken back, and the reports of others. */
 import { and, asc, desc, eq, gt, isNull, lte } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { Refusal } from "../../kit/core/errors.ts";
