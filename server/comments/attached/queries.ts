@@ -1,6 +1,6 @@
 /**
  * The comments on lines and the proposed change that a reply or a review brings with its text. The
- * commands of doubts and reviews check and store them here, in their own transaction.
+ * commands of doubts and reviews check them here; writes.ts stores them.
  */
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { attempts } from "../../assignments/tables.ts";
