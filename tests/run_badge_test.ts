@@ -39,5 +39,5 @@ Deno.test("what the server found is said in words, with hidden cases and a brows
   equals(say({ passed: 3, total: 3 }), "verified 3/3");
   equals(say({ passed: 2, total: 3, hiddenFailed: 1 }), "verified 2/3, 1 hidden case fails");
   equals(say({ passed: 1, total: 3, agrees: false }), "verified 1/3, but the browser said 2/2");
-  equals(say({ state: "waiting", place: 4 }), "waits to be verified, place 4");
+  equals(say({ state: "waiting", place: 4 }), "waiting to be verified, place 4");
 });

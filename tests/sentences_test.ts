@@ -139,3 +139,26 @@ Deno.test("the screens have the message that the specification prescribes for ea
   );
   equals(FAILED_WRITES.filter((message) => !sources.includes(message)), []);
 });
+
+/** What no native speaker would say, as the screens and messages once did. */
+const UNNATURAL = [
+  ...["On today", "It is prepared", "When, or who", "the class is one", "Without a time, at once"],
+  ...[
+    "Shall this browser",
+    "tells the problem",
+    "Role, since",
+    "Present password",
+    "present password",
+    "broke off",
+  ],
+  ...["Nobody is found", "Nothing is found", "Nothing waits", "Make it anew", "p points"],
+];
+
+Deno.test("screens and messages say what a native speaker would say", async () => {
+  const sources = await readSources("client", await readSources("server"));
+  const found = Object.entries(sources).flatMap(([path, text]) => {
+    const shown = text.replace(/\/\*.*?\*\/|(?<=^|\s)\/\/ .*$/gms, "");
+    return UNNATURAL.filter((words) => shown.includes(words)).map((words) => `${path}: ${words}`);
+  });
+  equals(found, []);
+});

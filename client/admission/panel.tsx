@@ -73,7 +73,7 @@ function RuleForm({ known }: { known: Admission }) {
           form={form}
           name="domains"
           label="Domains"
-          hint="One on each line, such as school.edu. Write *.school.edu for its subdomains."
+          hint="One per line, such as school.edu. Write *.school.edu for its subdomains."
           rows={3}
           required
         />
@@ -82,7 +82,7 @@ function RuleForm({ known }: { known: Admission }) {
         <fieldset>
           <legend className="font-semibold">Only with {known.school}, not with a password</legend>
           <p className="mt-1 text-sm text-muted">
-            Whoever is signed in stays so. The last admin keeps the password.
+            People who are signed in stay signed in. The last admin keeps the password.
           </p>
           <div className="mt-3 flex flex-wrap gap-x-6 gap-y-3">
             {ROLES.map((role) => (

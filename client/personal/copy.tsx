@@ -100,5 +100,5 @@ function sentenceOf({ state, size, askedAt, endsAt }: Copy): string {
   }
   return state === "failed"
     ? "Your copy could not be made. Please request it again, or tell an admin."
-    : `Your copy has expired: a copy is kept for ${COPY_DAYS} days, or until the next one. You can ask for ${COPIES_A_DAY} in a day.`;
+    : `Your copy has expired: a copy is kept for ${COPY_DAYS} days, or until the next one. You can request ${COPIES_A_DAY} a day.`;
 }

@@ -73,7 +73,7 @@ export default function AskClass({ lessonId, onDone }: AskProps) {
       <AreaField
         form={form}
         name="options"
-        label="Choices, one a line (optional)"
+        label="Choices, one per line (optional)"
         hint="Put * before the right one. Without choices, the class answers in words."
         rows={4}
       />

@@ -339,7 +339,7 @@ test("a roster is dropped, its wrong row mended, and undone; one who is not on i
 
   // A link that is taken back is not offered any more.
   await page.getByLabel("Name of the class").fill("Morning");
-  await page.getByRole("button", { name: "Make the link" }).click();
+  await page.getByRole("button", { name: "Create the link" }).click();
   await expect(page.getByText("The link for Morning:")).toBeVisible();
   await page.getByRole("button", { name: /^Revoke.*Morning/ }).click();
   await press(dialog(page, "Revoke the invitation"), "Revoke");

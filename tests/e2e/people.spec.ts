@@ -80,7 +80,7 @@ test("an admin disables several accounts at once; each refused one is named @mai
   await page.keyboard.press("ArrowLeft");
   await expect(tab("Here now")).toBeFocused();
   await expect(page.getByRole("tabpanel", { name: "Here now" })).toContainText(
-    /Nobody was|is here|are here/,
+    /No one has|is here|are here/,
   );
   // The command palette has a link to a tab.
   await page.keyboard.press("Control+k");

@@ -134,7 +134,7 @@ function InvitationForm({ onMade }: { onMade: (made: MadeInvitation) => void }) 
       </div>
       <FormError text={form.problem} />
       <SubmitButton busy={form.busy} busyLabel="Inviting...">
-        {isPerson ? "Invite by mail" : "Make the link"}
+        {isPerson ? "Invite by mail" : "Create the link"}
       </SubmitButton>
     </form>
   );

@@ -16,7 +16,7 @@ export function StudentChoice({ chosen, onChange }: StudentChoiceProps) {
       <Search chosen={chosen} onChange={onChange} />
       <div>
         <h3 className="mb-2 font-semibold">Assigned to</h3>
-        {chosen.length === 0 && <p className="text-muted">Nobody yet.</p>}
+        {chosen.length === 0 && <p className="text-muted">No one yet.</p>}
         <ChosenPeople chosen={chosen} onChange={onChange} />
       </div>
     </>

@@ -12,7 +12,7 @@ const FETCH_EVERY = 30_000;
 const NAMES = { student: "Students", volunteer: "Volunteers", mentor: "Mentors", admin: "Admins" };
 
 function summary(count: number): string {
-  if (count === 0) return "Nobody was seen in the last two minutes.";
+  if (count === 0) return "No one has been active in the last two minutes.";
   return count === 1 ? "1 person is here." : `${count} people are here.`;
 }
 

@@ -25,7 +25,7 @@ export default function RemovalsPanel() {
   return (
     <section aria-label="Deleted accounts" className="max-w-4xl space-y-4">
       <p>
-        A deleted account can be taken back for 7 days. After that, what is the person's alone is
+        A deleted account can be restored for 7 days. After that, what is the person's alone is
         removed, and what others rely on stays without the name.
       </p>
       {known.items.length === 0
@@ -53,7 +53,7 @@ function Deleted({ one }: { one: Removal }) {
         {report === null
           ? (
             <p className="text-sm text-muted">
-              To be removed <Time at={dueAt} />
+              Will be removed <Time at={dueAt} />
             </p>
           )
           : <WhatWent report={report} />}

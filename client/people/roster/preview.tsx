@@ -50,7 +50,7 @@ export function Preview({ name, read: { tables, isWindows1252 }, onDone }: Previ
       </div>
       {isWindows1252 && (
         <p className="text-muted">
-          The file is not in UTF-8. It is read as Windows-1252: look whether all letters are right.
+          The file is not in UTF-8. It is read as Windows-1252: check that all letters are right.
         </p>
       )}
       {tables.length > 1 && (
@@ -162,7 +162,7 @@ function Judged({ input, onMakeSections, onChoose, onDone }: JudgedProps) {
       )}
       {newSections.length > 0 && (
         <Tick isOn={input.makeSections ?? false} onTick={onMakeSections}>
-          Make the missing sections: {newSections.join(", ")}
+          Create the missing sections: {newSections.join(", ")}
         </Tick>
       )}
       {withoutPassword > 0 && (

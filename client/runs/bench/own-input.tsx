@@ -80,7 +80,7 @@ function TypeLine({ isAsking, onType, onEnd }: TypeLineProps) {
       <input
         ref={field}
         aria-label="Type a line of input"
-        placeholder={isAsking ? "The program waits for a line" : ""}
+        placeholder={isAsking ? "The program is waiting for a line" : ""}
         autoComplete="off"
         spellCheck={false}
         className="input min-w-0 grow basis-48 font-mono text-sm"

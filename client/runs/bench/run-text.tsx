@@ -48,5 +48,5 @@ function sayTalk({ phase, compiled, isAsking, problem, result }: TalkState): str
   if (phase === "running") return isAsking ? "It waits for your input." : "Running…";
   if (phase !== "done") return problem;
   if (!compiled) return "It does not compile.";
-  return result?.verdict === "passed" ? "It ended." : "It did not end well.";
+  return result?.verdict === "passed" ? "It ended." : "It ended with an error.";
 }

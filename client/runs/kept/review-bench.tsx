@@ -103,7 +103,7 @@ export default function ReviewBench(props: ReviewBenchProps) {
 
 /** Asks the server to run the student's program again, on the hidden cases too. */
 function Verify({ run }: { run: ResponseRun }) {
-  const { busy, run: ask } = useCall("Failed to ask for the verification.");
+  const { busy, run: ask } = useCall("Failed to request the verification.");
   const { state } = run.verification;
   if (state === "waiting" || state === "running") return null;
   return (

@@ -10,7 +10,9 @@ export function sayVerification({ passed, total, verification }: Found): string 
   if (state === "failed") return "could not be verified";
   if (state === "running") return "is being verified";
   if (state === "waiting") {
-    return place === undefined ? "waits to be verified" : `waits to be verified, place ${place}`;
+    return place === undefined
+      ? "waiting to be verified"
+      : `waiting to be verified, place ${place}`;
   }
   const found = `verified ${verification.passed}/${verification.total}`;
   if (agrees === false) return `${found}, but the browser said ${passed}/${total}`;
