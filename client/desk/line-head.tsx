@@ -39,7 +39,7 @@ export default function LineHead({ of, longest, isLongestKnown, first, onOpen }:
   const line = useAtomValue(deskAtom)?.[of];
   const oldest = isLongestKnown ? longest : line?.oldest ?? undefined;
   useShortcuts([{
-    keys: ["o"],
+    keys: [],
     name: "Open the longest wait",
     run: () => oldest && onOpen(oldest.key),
   }], "Queue");
@@ -55,7 +55,6 @@ export default function LineHead({ of, longest, isLongestKnown, first, onOpen }:
         <button
           type="button"
           className="flex min-w-0 shrink items-center gap-2 rounded-field text-base text-base-content"
-          aria-keyshortcuts="o"
           onClick={() => onOpen(oldest.key)}
         >
           <Flag aria-hidden className="size-4 shrink-0 text-accent" />

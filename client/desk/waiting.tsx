@@ -16,8 +16,8 @@ export function DeskWatch() {
   useLoad(loadDesk, null, useAtomValue(deskAtom)?.stale);
   useShortcuts(
     path !== "/mentor" ? [] : [
-      { keys: ["d"], name: "Doubts that wait", run: () => go("/doubts?view=triage") },
-      { keys: ["s"], name: "Solutions that wait", run: () => go("/solutions?view=triage") },
+      { keys: ["d"], name: "Waiting doubts", run: () => go("/doubts?view=triage") },
+      { keys: ["s"], name: "Waiting solutions", run: () => go("/solutions?view=triage") },
     ],
   );
   return null;

@@ -7,18 +7,14 @@ import { can } from "../../../server/doubts/policy.ts";
 import type { Doubt } from "../../../server/doubts/schema.ts";
 import { TagBadge } from "../../assignments/badges.tsx";
 import { typeIntoNext, useAwaited } from "../../kit/forms/type-ahead.ts";
-import { errorText } from "../../kit/net/api.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { isRetryable } from "../../kit/data/query.ts";
 import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { useNow } from "../../kit/ui/format-time.ts";
-import { toast } from "../../kit/data/toast.ts";
-import { CLAIM } from "../../kit/triage/claim-line.tsx";
 import { TypedAhead } from "../../kit/triage/triage.tsx";
 import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
 import { PersonName } from "../../people/person-name.tsx";
-import { claim } from "../actions.ts";
 import { DoubtClaimLine } from "../claim.tsx";
 import { Conversation } from "../thread/conversation.tsx";
 import { TypingLine } from "../thread/presence.tsx";
@@ -65,13 +61,8 @@ function WithBench({ doubt, children }: { doubt: Doubt; children: ReactNode }) {
   useShortcuts(
     newest === undefined ? [] : [
       {
-        keys: ["x"],
-        name: "Run the thread's program, or close the run",
-        run: () => setOpened(opened === null ? { runId: newest } : null),
-      },
-      {
         keys: ["e"],
-        name: "Change the thread's program",
+        name: "Run and change the program",
         run: () => {
           typeIntoNext();
           setOpened({ runId: newest, edits: (opened?.edits ?? 0) + 1 });
@@ -111,16 +102,9 @@ function WithBench({ doubt, children }: { doubt: Doubt; children: ReactNode }) {
 /** Stable, so that it runs once for an element. */
 const intoView = (place: HTMLElement | null) => place?.scrollIntoView({ block: "nearest" });
 
-/** Handles the shortcut keys while a thread is loading. */
+/** Keeps what is typed while a thread is loading. */
 function Coming({ id, isLate }: { id: string; isLate: boolean }) {
   useAwaited(id, WRITE);
-  useShortcuts([{
-    ...CLAIM,
-    run: () =>
-      void claim(id).catch((error) =>
-        toast.warning(errorText(error, "The claim could not be changed."))
-      ),
-  }]);
   return isLate ? <TypedAhead of={id} write={WRITE} /> : null;
 }
 

@@ -68,7 +68,7 @@ function DoubtDesk({ queue }: { queue: Queue }) {
   );
   return (
     <TriageDesk
-      label="Doubts that wait"
+      label="Waiting doubts"
       queue={queue}
       keyOf={keyOf}
       nameOf={({ student, assignment }) => `${student.name}: ${assignment.title}`}

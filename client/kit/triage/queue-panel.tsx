@@ -13,7 +13,7 @@ export interface QueueProps<T> {
   label: string;
   desk: Desk;
   still: FrozenList<T>;
-  /** The filter's fields. The key `/` focuses the first. */
+  /** The filter's fields. */
   filter?: ReactNode;
   /** The number of waiting rows, in words. */
   count: string;

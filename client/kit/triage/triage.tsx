@@ -83,10 +83,8 @@ export function Triage<T>({ children, beside, ...queueProps }: TriageProps<T>) {
       },
     },
     { keys: ["k", "ArrowUp"], name: "Previous", run: () => desk.step(-1) },
-    { keys: [" ", "PageDown"], name: "Scroll down", run: () => scrollItem(item.current, 1) },
-    { keys: ["PageUp"], name: "Scroll up", run: () => scrollItem(item.current, -1) },
     {
-      keys: ["/"],
+      keys: [],
       name: "Go to the filter",
       run: () => queue.current?.querySelector<HTMLElement>("input, select")?.focus(),
     },

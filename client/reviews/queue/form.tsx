@@ -1,6 +1,6 @@
 /** The review form: a status, a comment, and a corrected solution. */
 import { useAtomValue } from "jotai";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import Code2 from "../../kit/ui/icon.tsx?code-xml";
 import Undo2 from "../../kit/ui/icon.tsx?undo-2";
 import { REVIEW_STATUSES } from "../../../server/assignments/responses/schema.ts";
@@ -35,7 +35,6 @@ export default function ReviewForm({ item, writing: { form }, isSent, correcting
     const field = element.current?.elements.namedItem(name);
     if (field instanceof HTMLElement) field.focus();
   };
-  const [hasPoints, setHasPoints] = useState(false);
   const insert = (text: string) => {
     const { mentorComment } = values;
     set("mentorComment", mentorComment === "" ? text : `${mentorComment}\n${text}`);
@@ -68,7 +67,6 @@ export default function ReviewForm({ item, writing: { form }, isSent, correcting
         given={item.mentorReview.rubric}
         onChoose={(chosen) => set("rubric", chosen)}
         onHint={insert}
-        onKeys={setHasPoints}
       />
       <StatusField
         value={values.reviewStatus}
@@ -88,7 +86,6 @@ export default function ReviewForm({ item, writing: { form }, isSent, correcting
         <SubmitButton busy={form.busy}>Submit Review</SubmitButton>
         <SavedReplies
           hotkey="s"
-          onlyInMenu={hasPoints}
           written={values.mentorComment}
           onInsert={(text) => {
             insert(text);

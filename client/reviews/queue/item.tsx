@@ -115,7 +115,7 @@ function useDecisionKeys({ form }: Writing, isAllowed: boolean): boolean {
     { keys: ["n"], name: "Not approve", run: () => form.set("reviewStatus", "not approved") },
     {
       keys: ["Ctrl+Enter"],
-      name: "Send the review, and open the next",
+      name: "Send, and open the next",
       run() {
         const element = document.getElementById(form.id);
         if (element instanceof HTMLFormElement) element.requestSubmit();
@@ -140,7 +140,7 @@ function useCorrecting({ form }: Writing, held: ListedReview, isAllowed: boolean
     }
     setEdits(edits + 1);
   }
-  useShortcuts(isAllowed ? [{ keys: ["e"], name: "Correct the code", run: begin }] : [], "Answer");
+  useShortcuts(isAllowed ? [{ keys: [], name: "Correct the code", run: begin }] : [], "Answer");
   return {
     edits,
     begin,
@@ -162,9 +162,6 @@ function Goes({ subject }: { subject: string }) {
 /** Stable, so that it runs once for an element. */
 const intoView = (place: HTMLElement | null) => place?.scrollIntoView({ block: "nearest" });
 
-/** As in the bench, which is loaded later. */
-const STEP = { keys: ["d"], name: "Step through the program" };
-
 /** Runs the student's program, or the mentor's own change of it. */
 function RunIt({ item, form }: { item: ListedReview } & Pick<Writing, "form">) {
   const [isOpen, setOpen] = useOpenAgain(`run.${item.assignmentId}.${item.student._id}`, false);
@@ -174,8 +171,10 @@ function RunIt({ item, form }: { item: ListedReview } & Pick<Writing, "form">) {
     setStepping(true);
     setOpen(true);
   }
-  // The bench has the key once it is open.
-  useShortcuts(source && !isOpen ? [{ ...STEP, run: step }] : []);
+  // The bench has its own once it is open.
+  useShortcuts(
+    source && !isOpen ? [{ keys: [], name: "Step through the program", run: step }] : [],
+  );
   if (!source) return null;
   return (
     <>
