@@ -50,7 +50,7 @@ export default function Beside({ about }: { about: About }) {
     <>
       <button
         type="button"
-        className="btn btn-sm fixed right-0 bottom-1/2 z-20 rounded-r-none px-1 py-3 [writing-mode:vertical-rl]"
+        className="btn btn-sm fixed right-0 bottom-1/2 z-20 w-6 rounded-r-none px-0 py-3 [writing-mode:vertical-rl]"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >

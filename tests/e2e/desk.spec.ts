@@ -4,7 +4,7 @@
  */
 import { expect, type Page } from "@playwright/test";
 import { clearDoubts, clearReviews, clearSavedReplies, send } from "./school.ts";
-import { fromPalette, newQuestion, openPageAs, type Site, test } from "./site.ts";
+import { callApi, fromPalette, newQuestion, openPageAs, type Site, test } from "./site.ts";
 
 const openItem = (page: Page) => new URL(page.url()).searchParams.get("item");
 const bar = (page: Page) => page.getByRole("navigation", { name: "Main" });
@@ -59,6 +59,7 @@ test("three keys reach the first item, nine decide three doubts, and nine three 
   await expect.poll(() => openItem(page)).toBe(doubts[0]);
   expect(first.pressed()).toBeLessThanOrEqual(3);
   const answers = keyboard(page);
+  await expect.poll(async () => (await callApi(site, "Asha Rao", "/desk/replies")).length).toBe(1);
   for (const [place] of doubts.entries()) {
     await expect(page.getByLabel("Your reply")).toBeVisible();
     await expect(page.getByRole("button", { name: "Longest wait: Ravi Kumar" })).toBeVisible();

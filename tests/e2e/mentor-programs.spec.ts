@@ -50,7 +50,7 @@ async function write(within: Locator, text: string): Promise<void> {
 
 async function addCase(form: Locator, { input, output }: { input: string; output: string }) {
   const cases = form.getByRole("group", { name: "Test Cases" });
-  await cases.getByLabel("Input").fill(input);
+  await cases.getByLabel("Input", { exact: true }).fill(input);
   await cases.getByLabel("Output").fill(output);
 }
 

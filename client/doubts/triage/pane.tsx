@@ -12,7 +12,7 @@ import { isRetryable } from "../../kit/data/query.ts";
 import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { useNow } from "../../kit/ui/format-time.ts";
-import { TypedAhead } from "../../kit/triage/triage.tsx";
+import { HEADING_LINE, TypedAhead } from "../../kit/triage/triage.tsx";
 import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
 import { PersonName } from "../../people/person-name.tsx";
 import { DoubtClaimLine } from "../claim.tsx";
@@ -75,7 +75,7 @@ function WithBench({ doubt, children }: { doubt: Doubt; children: ReactNode }) {
       <div
         className={opened === null
           ? "contents"
-          : "grid h-full gap-4 max-lg:h-auto lg:grid-cols-2 lg:grid-rows-[minmax(0,1fr)]"}
+          : "grid h-full gap-4 max-lg:h-auto lg:grid-cols-[minmax(22rem,1fr)_2fr] lg:grid-rows-[minmax(0,1fr)]"}
       >
         {children}
         {opened !== null && (
@@ -133,7 +133,7 @@ function Open({ doubt, onSent, takesFocus }: Omit<PaneProps, "id"> & { doubt: Do
         className="min-h-0 grow px-4 py-3 -outline-offset-3 lg:overflow-y-auto"
       >
         <Conversation doubt={doubt} still />
-        <Together doubt={doubt} />
+        <Together doubt={doubt} inMenu />
       </div>
       {note !== null && (
         <p
@@ -183,24 +183,20 @@ function Heading({ doubt, heading }: HeadingProps) {
   const now = useNow(1000);
   const { assignment, student, waitingSince } = doubt;
   return (
-    <header className="flex flex-wrap items-center gap-x-4 border-b border-base-300 px-4 py-1.5">
-      <h2
-        ref={heading}
-        tabIndex={-1}
-        className="min-w-48 flex-1 truncate text-xl font-bold outline-none"
-      >
+    <header className="border-b border-base-300 px-4 py-1.5">
+      <h2 ref={heading} tabIndex={-1} className="truncate text-xl font-bold outline-none">
         <Link href={`/doubts/${doubt._id}`} className="hover:underline">{assignment.title}</Link>
       </h2>
-      <p className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
-        <PersonName person={student} className="font-semibold" />
+      <div className={HEADING_LINE}>
+        <PersonName person={student} className="truncate font-semibold" />
         {waitingSince === null
           ? <StatusBadge status={doubt.currentStatus} />
           : <WaitingClock since={waitingSince} now={now} />}
         {doubt.private && <PrivateBadge />}
         <TagBadge tag={assignment.distributionTag} />
-      </p>
-      {can.claim(me, doubt) && <DoubtClaimLine doubt={doubt} />}
-      <TypingLine doubtId={doubt._id} />
+        <TypingLine doubtId={doubt._id} />
+        {can.claim(me, doubt) && <DoubtClaimLine doubt={doubt} />}
+      </div>
     </header>
   );
 }

@@ -97,6 +97,7 @@ export function MergeKey({ doubt, hasButton = false, onMerged }: MergeProps) {
         run: () => setPicking(true),
       }]
       : [],
+    "More",
   );
   if (!mayBe) return null;
   return (

@@ -51,7 +51,7 @@ export default function TriageReply({ doubt, onSent, blocked }: TriageProps) {
         (error) => toast.error(errorText(error, "This could not be saved.")),
       );
     },
-  }]);
+  }], "More");
   useAhead(doubt._id, { within: section, field: WRITE.field });
   useShortcuts([
     {

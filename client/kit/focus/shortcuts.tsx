@@ -20,6 +20,7 @@ const KEY_GROUPS = [
   "Answer",
   "Context",
   "Queue",
+  "More",
   "Map",
   "Gradebook",
   "Whole class",

@@ -92,7 +92,7 @@ export function ClaimLine({ isOpen = true, ...claimable }: ClaimLineProps) {
   useShortcuts(isShown ? [{ keys: [], name: `${action} this item`, run }] : []);
   if (!isShown) return null;
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 lg:ml-auto lg:flex-nowrap">
       <p role="status" className="flex items-center gap-2 text-sm font-semibold">
         <Hand aria-hidden className={`size-4 ${isHeld ? "text-secondary" : "text-muted"}`} />
         {text}

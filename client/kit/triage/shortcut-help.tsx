@@ -7,7 +7,6 @@ import { Dialog } from "../ui/dialog.tsx";
 const signs: Record<string, string> = {
   ArrowDown: "↓",
   ArrowUp: "↑",
-  " ": "Space",
   PageUp: "Page ↑",
   PageDown: "Page ↓",
 };

@@ -78,8 +78,8 @@ export default function ReviewForm({ item, writing: { form }, isSent, correcting
         form={form}
         name="mentorComment"
         label="Mentor Comment"
-        rows={2}
-        className="[&_textarea]:max-h-[25vh]"
+        rows={4}
+        className="[&_textarea]:max-h-[35vh]"
       />
       <FormError text={form.problem} />
       <div className="flex flex-wrap items-center gap-2">
@@ -97,7 +97,7 @@ export default function ReviewForm({ item, writing: { form }, isSent, correcting
           onOpen={correcting.begin}
           onClose={correcting.leave}
         />
-        <span className="ml-auto text-sm text-muted max-xl:hidden">Ctrl + Enter sends</span>
+        <span className="ml-auto text-sm text-muted max-lg:hidden">Ctrl + Enter sends</span>
       </div>
     </form>
   );
@@ -126,21 +126,16 @@ interface StatusProps {
   onChange: (status: ReviewDraft["reviewStatus"]) => void;
 }
 
-/** On a wide screen it stands on the line of the next field's label. */
 function StatusField({ value, error, onChange }: StatusProps) {
   return (
-    <fieldset
-      className={`flex flex-wrap items-center gap-x-5 gap-y-2 ${
-        error ? "" : "lg:relative lg:-mb-6 lg:ml-auto lg:w-fit"
-      }`}
-    >
+    <fieldset className="flex flex-wrap items-center gap-x-2 gap-y-2 text-sm">
       <legend className="sr-only">Review Status</legend>
       {REVIEW_STATUSES.map((status) => (
-        <label key={status} className="flex cursor-pointer items-center gap-2 font-semibold">
+        <label key={status} className="flex cursor-pointer items-center gap-1.5 font-semibold">
           <input
             type="radio"
             name="reviewStatus"
-            className="radio radio-primary"
+            className="radio radio-sm radio-primary"
             aria-invalid={error !== undefined && value === status ||
               undefined}
             checked={value === status}
