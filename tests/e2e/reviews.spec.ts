@@ -3,12 +3,15 @@ import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
 import { clearReviews, clearSavedReplies, send } from "./school.ts";
-import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
+import { callApi, isLive, newQuestion, openPageAs, type Site, test } from "./site.ts";
 
 /** Returns the positions of elements on the screen. */
 function places(...found: Locator[]) {
   return Promise.all(found.map((one) => one.boundingBox()));
 }
+
+/** The height of a line of code, in px. */
+const LINE = 24;
 
 const comment = (page: Page) => page.getByLabel("Mentor Comment");
 const waiting = (page: Page) =>
@@ -25,7 +28,8 @@ test("two mentors review side by side with the keyboard alone; the view is remem
     await newQuestion(site, "Reverse the words"),
     await newQuestion(site, "Sort the words"),
   ];
-  await handIn(site, "Ravi Kumar", first, "int main() { return 1; }");
+  const long = Array.from({ length: 30 }, (_, at) => `int a${at} = ${at};`).join("\n");
+  await handIn(site, "Ravi Kumar", first, `${long}\nint main() { return 1; }`);
   await handIn(site, "Zoya Khan", first, "int main() {}");
   await handIn(site, "Ravi Kumar", second, "int main() { sort(); }");
   const [asha, vikram] = [
@@ -36,11 +40,17 @@ test("two mentors review side by side with the keyboard alone; the view is remem
   await asha.getByRole("link", { name: "Triage" }).press("Enter");
   await expect(waiting(asha)).toHaveCount(3);
   await expect(asha.getByRole("article", { name: "Reverse the words, Ravi Kumar" })).toBeVisible();
-  await expect(asha.getByText("Live", { exact: true })).toBeVisible();
+  await isLive(asha);
   await vikram.goto("/solutions?view=triage");
   await expect(waiting(vikram)).toHaveCount(3);
-  await expect(vikram.getByText("Live", { exact: true })).toBeVisible();
+  await isLive(vikram);
 
+  await asha.setViewportSize({ width: 1366, height: 768 });
+  const code = await asha.getByRole("region", { name: "Submitted code" }).boundingBox();
+  const room = await asha.getByRole("region", { name: "Response" }).boundingBox();
+  const seen = Math.min(code!.y + code!.height, room!.y + room!.height) - code!.y;
+  expect(seen / LINE, "lines of code in sight").toBeGreaterThan(18);
+  await expect(asha.getByRole("button", { name: "Submit Review" })).toBeInViewport({ ratio: 1 });
   await asha.getByRole("button", { name: "Claim" }).click();
   await expect(asha.getByText(/You have this until/)).toBeVisible();
   await expect(waiting(vikram).first()).toContainText("Asha Rao");
@@ -109,7 +119,7 @@ test("a mentor finds a response in the gradebook by keys, and exports what is sh
   await expectNoViolations(mentor);
 
   // A new response and a review change the cells.
-  await expect(mentor.getByText("Live", { exact: true })).toBeVisible();
+  await isLive(mentor);
   const stuck = { responseStatus: "not understanding", learningNotes: "Which end first?" };
   await handIn("Ravi Kumar", newer, stuck);
   await expect(cell(/^Ravi Kumar, Gradebook: reverse a word: not understanding/)).toBeVisible();
