@@ -135,6 +135,8 @@ test("a mentor runs a student's program in review, and a change of it is kept", 
   await expect(response.locator(".cm-content")).not.toContainText("long long");
   await write(response, RIGHT);
   await response.getByRole("button", { name: "Make it the correction" }).click();
+  await expect(response.getByText("This is your corrected solution.")).toBeVisible();
+  await page.getByRole("button", { name: "Close the run" }).click();
   await expect(response.getByLabel("Corrected solution")).toHaveValue(RIGHT);
   const { responses } = await callApi(site, "Zoya Khan", `/assignments/${id}`);
   expect(responses[0].studentSolutionSource).toBe(ALWAYS_FIVE);

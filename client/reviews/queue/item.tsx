@@ -243,7 +243,7 @@ function Heading({ item, claimed, takesFocus }: HeadingProps) {
   const again = againAt(item);
   return (
     <header className="border-b border-base-300 px-4 py-1.5">
-      <h2 ref={heading} tabIndex={-1} className="truncate text-xl font-bold outline-none">
+      <h2 ref={heading} tabIndex={-1} className="text-xl font-bold outline-none lg:truncate">
         <Link href={`/assignments/${item.assignmentId}`} className="hover:underline">
           {item.assignmentTitle}
         </Link>
