@@ -123,7 +123,7 @@ test("one key puts a link into the reply, the student says that it helped, and t
   // The key fills the reply, and nothing is sent until the mentor says so.
   await mentor.keyboard.press("h");
   await expect(mentor.getByLabel("Your reply")).toHaveValue("This was answered before.");
-  await expect(mentor.getByRole("list", { name: "Goes with it" })).toContainText("last star");
+  await expect(mentor.getByRole("list", { name: "Also sent" })).toContainText("last star");
   await mentor.reload();
   await expect(student.getByText("This was answered before.")).toHaveCount(0);
   await expect(mentor.getByLabel("Your reply")).toHaveValue("This was answered before.");
