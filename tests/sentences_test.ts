@@ -152,6 +152,7 @@ const UNNATURAL = [
     "broke off",
   ],
   ...["Nobody is found", "Nothing is found", "Nothing waits", "Make it anew", "p points"],
+  ...["Nobody has this yet", "Nobody waits.", "as news"],
 ];
 
 Deno.test("screens and messages say what a native speaker would say", async () => {

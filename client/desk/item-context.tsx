@@ -55,7 +55,7 @@ export default function ItemContext({ about, part, onPart }: ContextProps) {
                   part === "program"
                     ? <Program context={context} />
                     : part === "before"
-                    ? <Doubts doubts={context.asked} empty="They have asked nothing else." />
+                    ? <Doubts doubts={context.asked} empty="No other doubts." />
                     : <Doubts doubts={context.similar} empty="No answered doubt is similar." />}
               </Loaded>
             )}
@@ -79,7 +79,7 @@ function Loaded({ context, loading, children }: LoadedProps) {
 function Program({ context: { response, program, runs, attempts } }: { context: Context }) {
   const now = useNow();
   if (response === null && program === null && runs.length === 0) {
-    return <Empty>They have handed in nothing and run nothing yet.</Empty>;
+    return <Empty>Nothing handed in or run yet.</Empty>;
   }
   return (
     <div className="space-y-5">

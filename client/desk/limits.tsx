@@ -12,7 +12,7 @@ import { limitsInput } from "../../server/desk/schema.ts";
 
 export function Limits() {
   const [isOpen, setOpen] = useState(false);
-  useShortcuts([{ keys: [], name: "Limits of a long wait", run: () => setOpen(true) }], "More");
+  useShortcuts([{ keys: [], name: "Long-wait limits", run: () => setOpen(true) }], "More");
   if (!isOpen) return null;
   return (
     <Dialog title="When a wait is long" onClose={() => setOpen(false)}>
@@ -37,7 +37,7 @@ function LimitsForm({ onDone }: { onDone: () => void }) {
   });
   return (
     <form {...form.props} className="space-y-4">
-      <p className="text-muted">These limits are yours alone, on all your devices.</p>
+      <p className="text-muted">These limits apply only to you, on all your devices.</p>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField form={form} name="long" label="Long after (minutes)" inputMode="numeric" />
         <TextField

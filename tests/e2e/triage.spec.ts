@@ -237,7 +237,7 @@ test("a duplicate is merged by its key, taken back, and leads its student to the
   await mentor.goto(`/doubts?view=triage&item=${same}`);
   await expect(field(mentor)).toBeVisible();
   await merge();
-  const way = student.getByRole("link", { name: "Go on reading there" });
+  const way = student.getByRole("link", { name: "Continue reading there" });
   await expect(way).toHaveAttribute("href", `/doubts/${kept}`);
   await expect(student.getByText("My loop does not end either.").first()).toBeVisible();
   await way.click();
@@ -255,7 +255,7 @@ test("a duplicate is merged by its key, taken back, and leads its student to the
   await expect(field(beside)).toBeHidden();
   await expect(beside.getByText("No reply is needed here any more.")).toBeVisible();
   await mentor.goto(`/doubts/${same}`);
-  await mentor.getByRole("button", { name: "Take it back" }).click();
+  await mentor.getByRole("button", { name: "Undo it" }).click();
   await expect(mentor.getByRole("button", { name: "Merge into another doubt" })).toBeVisible();
   // The mentor who had it open can answer it now.
   await expect(field(beside)).toBeVisible();

@@ -42,10 +42,10 @@ function MeToo({ doubt: { _id: id, sharers = 0 } }: { doubt: Doubt }) {
       </button>
       <p role="status" className="text-sm text-muted">
         {isShared
-          ? "You get the replies as news."
+          ? "You will be notified of the replies."
           : sharers > 0
           ? `${sharers} ${sharers === 1 ? "other has" : "others have"} it too.`
-          : "If you press this, you get the replies as news."}
+          : "Press this to be notified of the replies."}
       </p>
     </div>
   );
@@ -61,7 +61,7 @@ function Merged({ doubt }: { doubt: Doubt }) {
       {doubt.mergedInto
         ? (
           <Link href={`/doubts/${doubt.mergedInto}`} className="link-plain">
-            Go on reading there
+            Continue reading there
           </Link>
         )
         : <p>The other doubt is private now.</p>}
@@ -72,7 +72,7 @@ function Merged({ doubt }: { doubt: Doubt }) {
           aria-disabled={busy}
           onClick={() => run(() => unmerge(doubt._id))}
         >
-          Take it back
+          Undo it
         </button>
       )}
     </div>

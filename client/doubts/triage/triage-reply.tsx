@@ -41,7 +41,7 @@ export default function TriageReply({ doubt, onSent, blocked }: TriageProps) {
   useShortcuts([{
     keys: [],
     name: notYet === null
-      ? "Keep it for later classes, or no longer"
+      ? "Keep it for later classes, or stop keeping it"
       : `Keep it for later classes: ${notYet}`,
     run: () => {
       if (notYet !== null) return toast.info(`It can be kept for later classes ${notYet}.`);

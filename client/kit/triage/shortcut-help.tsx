@@ -40,7 +40,7 @@ export default function KeySheet({ onClose }: { onClose: () => void }) {
       </div>
       <p className="text-sm text-muted">
         While you type in a field, letter keys only type text. Escape leaves the field. For{" "}
-        {UNDO_SECONDS} seconds after you have sent something, <Key name="u" /> takes it back.{" "}
+        {UNDO_SECONDS} seconds after you have sent something, <Key name="u" /> undoes it.{" "}
         <Key name="Ctrl+k" /> finds everything else that can be done here.
       </p>
     </Dialog>

@@ -45,7 +45,9 @@ function Submitted() {
           </LoadingRegion>
         }
         empty="No solutions available."
-        action={<Link href="/assignments" className="btn btn-primary">Solve a first question</Link>}
+        action={
+          <Link href="/assignments" className="btn btn-primary">Solve your first question</Link>
+        }
         thing="solution"
       />
     </Page>

@@ -73,7 +73,7 @@ export function useReviewForm(
 }
 
 const BEHIND = {
-  msg: "Something newer came in. Look at it first. Your review is kept.",
+  msg: "There is a newer version. Look at it first. Your review is kept.",
   code: "stale",
 };
 
