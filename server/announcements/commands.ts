@@ -5,7 +5,7 @@ import { appearance, editedAppearance, refuseTooMany } from "../kit/core/appeara
 import { notFound, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { pick } from "../kit/db/columns.ts";
-import { takeTurn } from "../kit/db/turns.ts";
+import { takeLock } from "../kit/db/locks.ts";
 import type { Me } from "../kit/http/guard.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import type { Room } from "../live/rooms.ts";
@@ -24,7 +24,7 @@ export async function create(
   const id = newId();
   const appearsAt = wanted === undefined ? null : appearance(wanted, act);
   if (appearsAt !== null) {
-    await takeTurn(db, "prepared", "announcements");
+    await takeLock(db, "prepared", "announcements");
     const prepared = await db.$count(announcements, isNotNull(announcements.appearsAt));
     refuseTooMany(prepared, "announcements");
   }

@@ -4,7 +4,7 @@ import { instantOf, later } from "../kit/core/clock.ts";
 import { badField, notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import type { Me } from "../kit/http/guard.ts";
-import { takeTurn } from "../kit/db/turns.ts";
+import { takeLock } from "../kit/db/locks.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { polls } from "../polls/tables.ts";
 import { type Audience, haveCommon, isPartOf } from "../sections/policy.ts";
@@ -23,7 +23,7 @@ export async function start(act: Act, input: StartInput): Promise<Lesson> {
   const endsAt = later(now, LESSON_MINUTES);
   const countdownAt = countdownOf(act, input.countdownAt ?? null, { endsAt });
   // One whose time has passed may not have been ended yet.
-  await takeTurn(db, "lessons");
+  await takeLock(db, "lessons");
   await endAllDue(act);
   await refuseWhileRunning(act, audience);
   const id = newId();
@@ -45,7 +45,7 @@ export async function start(act: Act, input: StartInput): Promise<Lesson> {
 /** Changes what is given, and keeps the rest. @throws Refusal 409 when it is over */
 export async function change(act: Act, id: string, input: ChangeInput): Promise<Lesson> {
   const { db } = act;
-  if (input.audience !== undefined) await takeTurn(db, "lessons");
+  if (input.audience !== undefined) await takeLock(db, "lessons");
   const before = await lockRunning(act, id);
   if (input.version !== undefined && input.version !== before.version) throw stale(before);
   const { audience: had = null } = before;

@@ -17,7 +17,7 @@ import type { Me } from "../kit/core/roles.ts";
 import { isStaff } from "../kit/core/roles.ts";
 import { isPushEndpoint } from "../kit/mail/push.ts";
 import { eventsAfter } from "../live/log_reader.ts";
-import { takeTurn } from "../kit/db/turns.ts";
+import { takeLock } from "../kit/db/locks.ts";
 import { type Act, announce, lockCommitOrder, transact } from "../live/outbox.ts";
 import { type Room, userRoom } from "../live/rooms.ts";
 import { roomsFor } from "../sections/queries.ts";
@@ -314,7 +314,7 @@ export async function subscribe(
   }
   // Two people may share a browser: the last one to subscribe it has it.
   const row = { personId: me._id, sessionId, ...keys, createdAt: now };
-  await takeTurn(db, "browsers", me._id);
+  await takeLock(db, "browsers", me._id);
   await db.insert(pushSubscriptions).values({ id: newId(), endpoint, ...row })
     .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: row });
   const beyond = db.select({ id: pushSubscriptions.id }).from(pushSubscriptions)

@@ -13,7 +13,7 @@ import type { Reader, Tx } from "../kit/db/database.ts";
 import type { Me } from "../kit/http/guard.ts";
 import { addJob, countJobs, endJob, giveBackJob, type Job } from "../kit/db/jobs.ts";
 import { correctRun, keepRun } from "../lessons/map/queries.ts";
-import { takeTurn } from "../kit/db/turns.ts";
+import { takeLock } from "../kit/db/locks.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { lockResponse, responseLock } from "../reviews/queries.ts";
@@ -153,7 +153,7 @@ async function takePlace({ db, me, parts }: Act): Promise<void> {
   if (!parts.judging.isOn) {
     throw new Refusal(409, "judge.off", "This server runs no programs. Run it in a browser.");
   }
-  await takeTurn(db, "jobs", me._id);
+  await takeLock(db, "jobs", me._id);
   const most = PLACES_EACH[isStaff(me) ? "staff" : "learner"];
   const [own, all] = await Promise.all([countJobs(db, me._id), countJobs(db)]);
   if (own >= most) {

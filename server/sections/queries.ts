@@ -7,7 +7,7 @@ import type { Me } from "../kit/http/guard.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { batches } from "../kit/db/batches.ts";
 import { refuseDuplicate } from "../kit/db/failures.ts";
-import { takeTurn } from "../kit/db/turns.ts";
+import { takeLock } from "../kit/db/locks.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { NO_SECTION, type Room, sectionRoom, userRoom } from "../live/rooms.ts";
 import type { Audience } from "./policy.ts";
@@ -150,7 +150,7 @@ const ROOMS_EACH = 500;
  */
 export async function makeSection(act: Act, { name }: SectionInput): Promise<Section> {
   const { db, now } = act;
-  await takeTurn(db, "sections");
+  await takeLock(db, "sections");
   if (await db.$count(sections) >= SECTIONS_MOST) {
     const sentence = `There are ${SECTIONS_MOST} sections already. Delete one first.`;
     throw new Refusal(409, "section.many", sentence);
