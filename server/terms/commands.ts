@@ -16,7 +16,7 @@ import { lessons } from "../lessons/tables.ts";
 import { type Act, announce, transact } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { HOURS_MOST } from "../people/schema.ts";
-import { movingTerms, openArchives, takeClassTurn, termById, toTerm } from "./queries.ts";
+import { lockClass, movingTerms, openArchives, termById, toTerm } from "./queries.ts";
 import { undoneUntil } from "./policy.ts";
 import { type CloseInput, type Term, UNDO_DAYS } from "./schema.ts";
 import { termBefores, terms } from "./tables.ts";
@@ -30,7 +30,7 @@ export async function close(
   { name, carriedOver, leftBefore }: CloseInput,
 ): Promise<Term> {
   const { db, me, now, zone } = act;
-  await takeClassTurn(db);
+  await lockClass(db);
   const [known] = await db.select({ id: terms.id }).from(terms)
     .where(and(sql`lower(${terms.name}) = lower(${name})`, ne(terms.state, "undone")));
   if (known) throw badField("name", "There is a term with this name already.");
@@ -89,7 +89,7 @@ async function carryOver({ db }: Act, termId: string, ids: string[]): Promise<vo
  */
 export async function undo(act: Act, id: string): Promise<Term> {
   const { db, now } = act;
-  await takeClassTurn(db);
+  await lockClass(db);
   const before = await termById(db, id);
   if (before.state === "undone") throw notFound("This term");
   if (undoneUntil(before.endedAt) < now) {

@@ -12,7 +12,7 @@ import { visits } from "../../auth/tables.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
 import { makeSection, writeMembers } from "../../sections/queries.ts";
-import { takeClassTurn } from "../../terms/queries.ts";
+import { lockClass } from "../../terms/queries.ts";
 import { announceName, lockAdmins } from "../queries.ts";
 import { closeQuietly } from "../removals/queries.ts";
 import { people } from "../tables.ts";
@@ -30,7 +30,7 @@ type Row = typeof people.$inferSelect;
  */
 export async function importRoster(act: Act, { mail, ...roster }: ImportInput): Promise<Imported> {
   const { db, me, now } = act;
-  await takeClassTurn(act.db);
+  await lockClass(act.db);
   await lockAdmins(db, now);
   const judged = await judgeForImport(act, roster);
   const { added, late } = await addPeople(act, judged);
@@ -98,7 +98,7 @@ async function mailPeople(act: Act, rows: readonly Judged[]): Promise<number> {
  */
 export async function undo(act: Act, id: string): Promise<Undone> {
   const { db, now } = act;
-  await takeClassTurn(act.db);
+  await lockClass(act.db);
   const done = await importById(db, id);
   refuseUndoing(done, now);
   const admins = await lockAdmins(db, now);
