@@ -1,7 +1,7 @@
 /** Changes a mentor's limits, and writes, edits and deletes saved replies. */
 import { someone } from "../kit/core/roles.ts";
 import { and, eq, sql } from "drizzle-orm";
-import { record } from "../audit/record.ts";
+import { record } from "../audit/writes.ts";
 import { badField, forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { takeLock } from "../kit/db/locks.ts";

@@ -40,9 +40,9 @@ import {
   pushSubscriptions,
 } from "./tables.ts";
 import { mayBeTold } from "../webhooks/policy.ts";
-import { queueDeliveries } from "../webhooks/queries.ts";
-import { queuePushes } from "./push/queries.ts";
-import { moveDigest, queueMails } from "./mail/queries.ts";
+import { queueDeliveries } from "../webhooks/writes.ts";
+import { queuePushes } from "./push/writes.ts";
+import { moveDigest, queueMails } from "./mail/writes.ts";
 
 /** Starts to follow at the end of the log, unless a server has followed it before. */
 async function beginAtEnd({ database: { db } }: Pick<Parts, "database">): Promise<void> {
@@ -173,7 +173,7 @@ function peopleOf({ to, byId }: Notice, sharing: ReadonlyMap<string, string[]>):
 
 export type Follower = {
   /** Called with events that are new in the log. */
-  heard(events: readonly Pick<LoggedEvent, "type">[]): void;
+  notify(events: readonly Pick<LoggedEvent, "type">[]): void;
   stop(): Promise<void>;
 };
 
@@ -222,7 +222,7 @@ export function startFollower(parts: Parts): Follower {
   const timer = setInterval(() => parts.live.head() > sweptTo && wake(), SWEEP_MS);
   run();
   return {
-    heard: (events) => events.some(({ type }) => mayConcern(type) || mayBeTold(type)) && wake(),
+    notify: (events) => events.some(({ type }) => mayConcern(type) || mayBeTold(type)) && wake(),
     async stop() {
       isStopped = true;
       clearInterval(timer);

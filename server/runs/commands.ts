@@ -12,7 +12,7 @@ import { isStaff } from "../kit/core/roles.ts";
 import type { Reader, Tx } from "../kit/db/database.ts";
 import type { Me } from "../kit/http/guard.ts";
 import { addJob, countJobs, endJob, giveBackJob, type Job } from "../kit/db/jobs.ts";
-import { correctRun, keepRun } from "../lessons/map/queries.ts";
+import { correctRun, storeRun } from "../lessons/map/writes.ts";
 import { takeLock } from "../kit/db/locks.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
@@ -143,7 +143,7 @@ async function store(act: Act, row: RunRow): Promise<void> {
     total,
     failure,
   };
-  await keepRun(act, ended, [stored, dropped]);
+  await storeRun(act, ended, [stored, dropped]);
 }
 
 const RETRY_SECONDS = 5;
@@ -249,7 +249,7 @@ export async function finish(
     const [verdict, passed] = [verdictOf(result), countPassed(result)];
     const ended = { ...run, id: job.id, verdict, passed, failure };
     // A browser's run is in the map of the class already, as the browser claims.
-    if (run.origin === "server") await keepRun(act, ended);
+    if (run.origin === "server") await storeRun(act, ended);
     else await correctRun(act, { ...ended, total: visibleCases(run.testCases).length });
   }
   const event = run.origin === "server" ? "run.finished" : "run.verified";

@@ -1,6 +1,6 @@
 /** Writes and deletes the staff's notes about learners. */
 import { eq } from "drizzle-orm";
-import { record } from "../audit/record.ts";
+import { record } from "../audit/writes.ts";
 import { forbidden, notFound, Refusal } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { takeLock } from "../kit/db/locks.ts";

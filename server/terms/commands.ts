@@ -5,7 +5,7 @@
  * another server goes on.
  */
 import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
-import { record } from "../audit/record.ts";
+import { record } from "../audit/writes.ts";
 import { assignments } from "../assignments/tables.ts";
 import { dayOf, later, startOf, startOfWeek } from "../kit/core/clock.ts";
 import { badField, notFound, Refusal } from "../kit/core/errors.ts";
@@ -137,17 +137,17 @@ async function moveBatch(act: Act<null>, id: string): Promise<boolean> {
   await openArchives(db);
   const isClosing = term.state === "closing";
   const moves = isClosing ? closing(term, zone) : undoing(term, now);
-  let moved: Moved[] = [];
+  let rows: BatchRow[] = [];
   for (const move of moves) {
-    moved = await db.execute<Moved>(move);
-    if (moved.length > 0) break;
+    rows = await db.execute<BatchRow>(move);
+    if (rows.length > 0) break;
   }
-  for (const { person, epoch } of moved) {
+  for (const { person, epoch } of rows) {
     if (!isClosing || person == null) continue;
     announce(act, "session.ended", [userRoom(person)], { reason: "disabled", epoch });
   }
-  const done = term.done + moved.length;
-  const isDone = moved.length === 0;
+  const done = term.done + rows.length;
+  const isDone = rows.length === 0;
   const after = {
     ...term,
     done,
@@ -162,7 +162,7 @@ async function moveBatch(act: Act<null>, id: string): Promise<boolean> {
 
 type Row = typeof terms.$inferSelect;
 /** A row that was moved; of a person, who it is, and the number of their sessions. */
-type Moved = { person?: string | null; epoch: number };
+type BatchRow = { person?: string | null; epoch: number };
 
 const limit = sql.raw(`limit ${BATCH}`);
 

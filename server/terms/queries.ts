@@ -32,7 +32,7 @@ import { terms } from "./tables.ts";
 const CLASS_LOCK = 7_361_133;
 
 /**
- * Takes the lock for changes of many rows of the class, until the transaction ends.
+ * Locks out others who change many rows of the class, until the transaction ends.
  * @throws Refusal 409 when another admin imports a roster or closes a term
  */
 export async function lockClass(db: Tx): Promise<void> {

@@ -1,12 +1,13 @@
 /** Makes, changes and deletes webhooks, and queues deliveries again. */
 import { and, eq, sql } from "drizzle-orm";
-import { record } from "../audit/record.ts";
+import { record } from "../audit/writes.ts";
 import { badField, notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { takeLock } from "../kit/db/locks.ts";
 import { addressProblem } from "../kit/mail/webhook.ts";
 import type { Act } from "../live/outbox.ts";
-import { bodyOf, tellAdmins, webhookById } from "./queries.ts";
+import { bodyOf, webhookById } from "./queries.ts";
+import { tellAdmins } from "./writes.ts";
 import {
   type EditWebhookInput,
   TEST,

@@ -1,6 +1,6 @@
 /** Makes invitations, and takes them back. */
 import { and, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
-import { record } from "../../audit/record.ts";
+import { record } from "../../audit/writes.ts";
 import { instantOf, inWords, later } from "../../kit/core/clock.ts";
 import { originOf } from "../../kit/core/env.ts";
 import { badField, Refusal } from "../../kit/core/errors.ts";

@@ -1,6 +1,6 @@
 /** Opens sessions, ends them, and stores when they were last used. */
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
-import { record } from "../../audit/record.ts";
+import { record } from "../../audit/writes.ts";
 import { later } from "../../kit/core/clock.ts";
 import { notFound } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";

@@ -1,6 +1,6 @@
 /** Makes API tokens, and takes them back. */
 import { and, eq, lte, ne, or, sql } from "drizzle-orm";
-import { record } from "../../audit/record.ts";
+import { record } from "../../audit/writes.ts";
 import { later } from "../../kit/core/clock.ts";
 import { notFound, Refusal } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";

@@ -1,5 +1,5 @@
 /**
- * Advisory locks. A transaction that counts rows before it inserts one locks them first, so that
+ * Advisory locks: a transaction that counts rows before it inserts one takes a lock first, so that
  * parallel requests count each other's rows. The lock ends with the transaction.
  */
 import { sql } from "drizzle-orm";
@@ -24,7 +24,7 @@ const LOCKS = {
   invitations: 7_361_143,
 };
 
-/** @param of whose rows they are, by a person's id for example; everybody's when left out */
+/** @param of whom, such as a person's id; everybody's when left out */
 export async function takeLock(db: Tx, kind: keyof typeof LOCKS, of = ""): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${LOCKS[kind]}, hashtext(${of}))`);
 }

@@ -4,7 +4,7 @@
  * server begins anew. The parts are named in the row before they are stored, so none is lost.
  */
 import { and, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
-import { record } from "../../audit/record.ts";
+import { record } from "../../audit/writes.ts";
 import { newFileId } from "../../kit/files/files.ts";
 import {
   contentsPage,
