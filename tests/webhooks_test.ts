@@ -175,7 +175,7 @@ Deno.test("a receiver that answers drop by drop is given up", async () => {
   await rejects(collecting(post(slow.url, message)), /no answer within 0.3 seconds/);
 });
 
-Deno.test("a failed delivery is tried again later and later, then given up; the webhook is turned off after days", async () => {
+Deno.test("a failed delivery will be retried later and later, then given up; the webhook is turned off after days", async () => {
   using hooks = await receiver();
   await using server = await testServer({}, NOTIFIES);
   let now = Date.parse("2026-03-02T06:30:00.000Z");
