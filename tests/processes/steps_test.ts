@@ -89,6 +89,24 @@ int main() {
   is(textOf(trace.at(0).calls[0]!.variables[0]!.value), "5");
 });
 
+Deno.test("a step says how far the input is read: getline finds the line end that >> leaves", async () => {
+  const trace = await stepsOf(
+    `#include <iostream>
+#include <string>
+int main() {
+  int n;
+  std::string name;
+  std::cin >> n;
+  std::getline(std::cin, name);
+  std::getline(std::cin, name);
+}
+`,
+    { input: "12\nAsha\nnot read\n" },
+  );
+  const read = [...trace.lines].map((line, at) => `${line}:${trace.at(at).read}`);
+  equals(read.slice(-4), ["6:0", "7:2", "8:3", "9:8"]);
+});
+
 Deno.test("containers, adaptors and owners are shown by what they hold", async () => {
   const trace = await stepsOf(`#include <iostream>
 #include <map>
@@ -291,7 +309,7 @@ int main() { ${more} forge((const void*)64, ${size}); }
 
 Deno.test("a forged stream is refused, or read within bounds", () => {
   const read = (...steps: number[][]): Trace =>
-    readSteps(steps.map((bytes) => ({ bytes: new Uint8Array(bytes), printed: 0 })), {
+    readSteps(steps.map((bytes) => ({ bytes: new Uint8Array(bytes), printed: 0, read: 0 })), {
       level: "values",
       output: new Uint8Array(),
     });
@@ -313,6 +331,7 @@ Deno.test("a forged stream is refused, or read within bounds", () => {
     }],
     boxes: [],
     printed: 0,
+    read: 0,
   });
   const random = seeded("forged steps");
   let refused = 0;

@@ -13,8 +13,6 @@ import { Tabs } from "../../kit/ui/tabs.tsx";
 interface FrameProps {
   /** Fills the height of its place, and scrolls inside. */
   fills?: boolean | undefined;
-  /** The results are of the text in the editor: they get more room than the text. */
-  isFresh?: boolean | undefined;
   /** The results are beside the editor. */
   isWhole?: boolean | undefined;
   tools?: ReactNode;
@@ -27,7 +25,7 @@ interface FrameProps {
 }
 
 export function BenchFrame(props: FrameProps) {
-  const { fills, isFresh, isWhole = false, tools, editor, bar, note, children } = props;
+  const { fills, isWhole = false, tools, editor, bar, note, children } = props;
   const below = useShare("editor-height");
   const beside = useShare("editor-width");
   const [share, setShare] = isWhole ? beside : below;
@@ -44,9 +42,7 @@ export function BenchFrame(props: FrameProps) {
       </div>
     );
   }
-  const rest = share === null
-    ? isWhole ? "40%" : isFresh ? "54%" : USUAL_RESULTS
-    : `${100 - share}%`;
+  const rest = share === null ? isWhole ? "40%" : USUAL_RESULTS : `${100 - share}%`;
   return (
     <div
       className={isWhole ? "bench bench-whole" : "bench"}
@@ -70,7 +66,7 @@ export function BenchFrame(props: FrameProps) {
   );
 }
 
-/** So that twenty lines of code are in view on a screen of 768 pixels, and the results on larger ones. */
+/** So that 18 lines of code are in view on a screen of 768 pixels, and the results on larger ones. */
 const USUAL_RESULTS = "max(9.5rem, min(45%, 100% - 34rem))";
 
 interface ToolBarProps {

@@ -135,7 +135,6 @@ export function Bench(props: BenchProps) {
   return (
     <BenchFrame
       fills={props.fills}
-      isFresh={latest.phase === "done" && latest.source === source}
       isWhole={props.isWhole}
       tools={props.tools}
       editor={
