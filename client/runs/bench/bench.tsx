@@ -183,7 +183,6 @@ export function Bench(props: BenchProps) {
         runs={runs.state}
         talk={talk}
         onLine={reveal}
-        onStep={canStep ? steps.open : null}
       />
       {!isEnd && after}
       {steps.dialog}
@@ -320,7 +319,7 @@ function useStepping(props: SteppingProps) {
       />
     </Suspense>
   );
-  return { open, openShown, dialog };
+  return { openShown, dialog };
 }
 
 /** The keys, on the whole screen and in the editor. */
