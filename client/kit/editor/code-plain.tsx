@@ -62,7 +62,7 @@ const HINTED_KEY = "tab-hint";
 /** The place of a field for a program, with a hint below it. It is seen once in a browser. */
 export function CodeBox({ hintId, children }: { hintId?: string; children: ReactNode }) {
   const [isNew] = useState(() => readStored(HINTED_KEY) === null);
-  useEffect(() => writeStored(HINTED_KEY, true), []);
+  useEffect(() => void writeStored(HINTED_KEY, true), []);
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="min-h-0 grow">{children}</div>

@@ -102,7 +102,6 @@ export function ToolBar({ settings, languages: taken, onLanguage, children }: To
       >
         {settingsOf(settings).map((one) => <li key={one} className="px-2 py-1">{one}</li>)}
       </Menu>
-      <div className="mr-auto" />
       {children}
     </div>
   );

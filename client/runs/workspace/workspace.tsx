@@ -1,4 +1,5 @@
 /** The workspace of a learner on a question's page. */
+import { useAtomValue } from "jotai";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import Ellipsis from "../../kit/ui/icon.tsx?ellipsis";
 import Maximize from "../../kit/ui/icon.tsx?maximize-2";
@@ -14,13 +15,15 @@ import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { Confirm } from "../../kit/ui/dialog.tsx";
 import { Menu } from "../../kit/ui/menu.tsx";
+import { showMoment } from "../../kit/ui/show-moment.ts";
+import { todayAtom } from "../../kit/net/class-day.ts";
 import { keepRun, keptRunOf } from "../actions.ts";
 import { Bench } from "../bench/bench.tsx";
 import { ToolBar } from "../bench/bench-frame.tsx";
 import { intoDraft, type Pointing } from "../steps/pointing.tsx";
 import { Earlier } from "./earlier.tsx";
 import { SIZES, useFontSize } from "./font-size.tsx";
-import { KeptLine, useKeptProgram } from "./kept-program.tsx";
+import { useKeptProgram } from "./kept-program.tsx";
 import { HandIn, hasPassedAll } from "./hand-in.tsx";
 import { useProgram } from "../bench/program.tsx";
 import { useServerRun } from "./server-run.tsx";
@@ -108,13 +111,8 @@ export function Workspace(props: WorkspaceProps) {
             onReset={() => setSource(starter)}
             isWhole={isWhole}
             onWhole={onWhole}
+            keptAt={kept && source === kept.source && source !== starter ? kept.ranAt : null}
           />
-          {kept && source === kept.source && source !== starter && (
-            <KeptLine
-              ranAt={kept.ranAt}
-              onStarter={() => setSource(starter)}
-            />
-          )}
           {trial !== null && <Trying assignmentId={id} trial={trial} />}
         </>
       }
@@ -154,6 +152,8 @@ interface ToolsProps {
   onReset: () => void;
   isWhole: boolean;
   onWhole: () => void;
+  /** When the program was run that is in the editor, if nothing was typed in this browser. */
+  keptAt: string | null;
 }
 
 function Tools(props: ToolsProps) {
@@ -163,8 +163,12 @@ function Tools(props: ToolsProps) {
     ...isWhole ? [{ keys: ["Escape"], name: "Leave the whole window", run: onWhole }] : [],
   ]);
   const [asking, setAsking] = useState(false);
+  const today = useAtomValue(todayAtom);
   return (
     <ToolBar settings={settings} languages={props.languages} onLanguage={props.onLanguage}>
+      <p className="mr-auto truncate text-sm text-muted">
+        {props.keptAt && `Your program of ${showMoment(props.keptAt, today)}`}
+      </p>
       <Menu
         plain
         align="end"
