@@ -37,7 +37,13 @@ export function InputRead({ input, step: { read }, before }: InputProps) {
             : `${read} of ${bytes.length} bytes are read`}
         </span>
       </p>
-      <pre ref={view} tabIndex={0} role="region" aria-label="What it reads" className={`${LOOK} max-h-40!`}>
+      <pre
+        ref={view}
+        tabIndex={0}
+        role="region"
+        aria-label="What it reads"
+        className={`${LOOK} max-h-40!`}
+      >
         {from > 0 && <span className="text-muted">{`… ${from} bytes before\n`}</span>}
         {pieces.map(({ text, isFresh, isMarked }, at) => (
           <span
