@@ -13,6 +13,7 @@ import { BYTES_MOST, STEPS_MOST } from "../../server/languages/steps/bounds.ts";
 import { instrument } from "../../server/cpp/steps/instrument.ts";
 import { readSteps } from "../../server/languages/steps/read.ts";
 import type { Trace } from "../../server/languages/steps/trace.ts";
+import { sayStep } from "../../client/runs/step-view/saying.tsx";
 import { compileTraced } from "../../server/cpp/steps/trace_program.ts";
 import { Unreadable } from "../../server/languages/steps/values.ts";
 import { SOURCE_MOST, USUAL_SETTINGS } from "../../server/languages/types.ts";
@@ -105,6 +106,7 @@ int main() {
   );
   const read = [...trace.lines].map((line, at) => `${line}:${trace.at(at).read}`);
   equals(read.slice(-4), ["6:0", "7:2", "8:3", "9:8"]);
+  match(sayStep(trace, read.length - 2, ""), /line 7: reads 1 byte of the input\./);
 });
 
 Deno.test("containers, adaptors and owners are shown by what they hold", async () => {

@@ -112,7 +112,7 @@ function settingsOf(settings: JudgeSettings): string[] {
   const { standard, timeMs, memoryMb } = settings;
   const { name, hasStandards, note } = languages[languageOf(settings)];
   const version = hasStandards ? standard.replace("c", "C") : name;
-  return [version, `${timeMs / 1000} s`, `${memoryMb} MB`, note];
+  return [version, `${timeMs / 1000} s for each case`, `${memoryMb} MB of memory`, note];
 }
 
 const RUN_ON_SERVER = "Run the cases on the server";
