@@ -96,13 +96,16 @@ test("a wrong case is shown, becomes right, and is handed in as solved @main", a
   await expect(workspace().getByRole("region", { name: "Expected" })).toHaveText("6");
   await expect(workspace().getByRole("region", { name: "Your output" })).toHaveText("14");
   await expectNoViolations(page, WORKSPACE);
+  // The run has chosen a status; a program with cases is handed in from here only.
+  const response = page.getByRole("complementary", { name: "Your Response" });
+  await expect(response.getByLabel("Describe Your Problem")).toBeVisible();
+  await expect(response.getByRole("button", { name: /^(Submit|Edit) Code$/ })).toHaveCount(0);
 
   await write(RIGHT);
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(status()).toHaveText("All 2 cases pass.", RUN);
   await expect(workspace().getByText("1 hidden case is run on the server")).toBeVisible();
   await press("Hand in as solved");
-  const response = page.getByRole("complementary", { name: "Your Response" });
   await expect(response.getByText("solved", { exact: true }).first()).toBeVisible();
   const { responses } = await callApi(site, "Ravi Kumar", `/assignments/${id}`);
   expect(responses[0].studentSolutionSource).toBe(RIGHT);
