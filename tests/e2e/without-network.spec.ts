@@ -131,7 +131,7 @@ test("a doubt raised offline survives a reload, is sent, and stays beside its as
   await page.goto(`/doubts/${_id}`);
   const answer = page.getByRole("listitem").filter({ hasText: "The last row has n stars." });
   await expect(answer).toBeInViewport({ ratio: 1 });
-  await expect(page.getByText("New", { exact: true })).toBeInViewport();
+  await expect(page.getByText("New since your last visit")).toBeInViewport();
   // The bar below a long thread covers none of it.
   await page.evaluate(() => scrollTo(0, 0));
   await expect(page.getByRole("button", { name: "Mark as Resolved" })).not.toBeInViewport();
