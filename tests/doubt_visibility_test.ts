@@ -125,7 +125,7 @@ Deno.test("a doubt made private disappears for the class; made public again, it 
     classmate: await listen(server, { token: classmate.token }),
     volunteer: await listen(server, { token: volunteer.token }),
   };
-  for (const ear of Object.values(ears)) is((await ear.watch(_id, true)).ok, true);
+  for (const ear of Object.values(ears)) is((await ear.watch(_id)).ok, true);
   const since = server.relay.head();
   const { status, body } = await student.patch(`/doubts/${_id}`, { private: true });
   equals([status, body.private, body.version], [200, true, 2]);

@@ -161,18 +161,3 @@ export const wallEvents = {
   /** To staff and the student: staff asked, or the student answered; null: it is over. */
   "lesson.name": z.object({ lessonId: id, name: wallName.nullable() }),
 };
-
-export const wallEventRules = {
-  "lesson.wall": {
-    of: ({ lessonId }: { lessonId: string }) => `wall:${lessonId}`,
-    isState: true,
-  },
-  "lesson.steps": {
-    of: ({ lessonId }: { lessonId: string }) => `wall steps:${lessonId}`,
-    isState: true,
-  },
-  "lesson.name": {
-    of: ({ lessonId }: { lessonId: string }) => `wall name:${lessonId}`,
-    isState: true,
-  },
-};
