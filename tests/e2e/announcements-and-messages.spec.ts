@@ -5,7 +5,7 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import { keysOf } from "./keyboard.ts";
 import { button, expectNotice, go, heading, send } from "./school.ts";
-import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
+import { callApi, isLive, newQuestion, openPageAs, type Site, test } from "./site.ts";
 
 const panel = (page: Page) => page.locator("#panel");
 
@@ -180,7 +180,7 @@ test("a mentor's personal message reaches nobody but its recipient, who finds it
   const other = await openPageAs(browser, site, "Ravi Kumar");
   for (const one of [student, other]) {
     await one.goto("/dashboard?panel=messages");
-    await expect(one.getByText("Live", { exact: true })).toBeVisible();
+    await isLive(one);
   }
   const page = await openPageAs(browser, site, "Vikram Shah");
   const keys = keysOf(page);

@@ -11,7 +11,7 @@ import {
   holdRequests,
   send,
 } from "./school.ts";
-import { callApi, newQuestion, openPageAs, test } from "./site.ts";
+import { callApi, isLive, newQuestion, openPageAs, test } from "./site.ts";
 
 const PICTURE = resolve("tests/pictures/phone.png");
 
@@ -143,7 +143,7 @@ test("a mentor gives out a question by its tag, corrects it and assigns it perso
   const id = await newQuestion(site, "Sort by weight");
   const student = await openPageAs(browser, site, "Zoya Khan");
   await student.goto("/dashboard?panel=personal");
-  await expect(student.getByText("Live", { exact: true })).toBeVisible();
+  await isLive(student);
   const page = await openPageAs(browser, site, "Asha Rao");
   const keys = keysOf(page);
   await keys.open("/assignments");
@@ -164,7 +164,7 @@ test("a mentor gives out a question by its tag, corrects it and assigns it perso
   await expect(badge).toHaveText("HW");
   site.mend();
   await page.unrouteAll();
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await isLive(page);
   await expect(tag).toBeFocused();
   await page.keyboard.press("Enter");
   await keys.press(button(page, "CW"));
