@@ -26,7 +26,7 @@ test("a mentor signs in, opens a doubt from the list and answers it @main", asyn
   await keys.press(page.getByRole("link", { name: /Which keys open this\?/ }));
   await expect(page).toHaveURL(new RegExp(`/doubts/${id}$`));
   await expect(page.getByRole("heading", { name: "Reverse an array" })).toBeFocused();
-  await keys.press(button(page, "I have this"));
+  await keys.press(button(page, "Claim"));
   await expect(page.getByText(/You have this until/)).toBeVisible();
   await keys.keepsPlace();
   await keys.to(page.getByLabel("Your reply"));
@@ -54,7 +54,7 @@ test("a student raises a doubt, makes it private, follows up and resolves it @ma
   await expect(raise).toBeFocused();
   await page.keyboard.press("Enter");
   await keys.write(dialog.getByLabel("Your doubt"), "What does Escape do?");
-  await keys.tick(dialog.getByRole("switch", { name: "Private doubt" }));
+  await keys.choose(dialog.getByLabel("Who may read it"), "Only mentors and admins");
   await keys.press(dialog.getByRole("button", { name: "Raise a doubt" }));
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("region", { name: "Your doubts here" })).toBeFocused();
@@ -62,10 +62,11 @@ test("a student raises a doubt, makes it private, follows up and resolves it @ma
   await keys.press(link);
   await expect(page.getByRole("heading", { name: "Reach every key" })).toBeFocused();
 
-  const hidden = page.getByRole("switch", { name: "Private doubt" });
-  await keys.tick(hidden);
-  await expect(hidden).not.toBeChecked();
-  await expect(hidden).toBeFocused();
+  const readers = page.getByLabel("Who may read it");
+  await expect(readers).toHaveValue("staff");
+  await keys.choose(readers, "The class");
+  await expect(page.getByText("Private", { exact: true })).toHaveCount(0);
+  await expect(readers).toBeFocused();
   await keys.press(button(page, "Ask Again"));
   const unclear = page.getByLabel("What is still unclear?");
   await expect(unclear).toBeFocused();
@@ -108,6 +109,8 @@ test("doubts are filtered and paged @main", async ({ browser, site }) => {
   await keys.write(page.getByLabel("Per page"), "3");
   await page.keyboard.press("Enter");
   await expect(cards).toHaveCount(3);
+  // A row leads with the question that was asked.
+  await expect(cards.first().getByRole("heading")).toHaveText(words.at(-1) ?? "");
   await keys.back(page.getByLabel("Per page"));
   await keys.write(page.getByLabel("Per page"), "2");
   await page.keyboard.press("Enter");
@@ -224,9 +227,9 @@ test("settings are changed by keyboard and show in another tab, and a refused ti
   await from.press("Shift+Tab");
   await expect(other.getByLabel("from", { exact: true })).toHaveValue("21:30");
   await expect(other.getByLabel("to", { exact: true })).toHaveValue("22:00");
-  await tab("Tell me when somebody waits");
+  await tab("Notify me when somebody");
   await page.keyboard.press("Space");
-  await expect(other.getByRole("checkbox", { name: /^Tell me when somebody waits/ })).toBeChecked();
+  await expect(other.getByRole("checkbox", { name: /^Notify me when somebody/ })).toBeChecked();
 });
 
 test("the link in a mail ends mails of its kind with one press, and the settings bring them back", async ({ browser, site }) => {
@@ -246,9 +249,9 @@ test("the link in a mail ends mails of its kind with one press, and the settings
   const [, link = ""] = /of this kind: (\S+)/.exec(mail()) ?? [];
   const visitor = await openPageAs(browser, site, null);
   await visitor.goto(link);
-  const press = visitor.getByRole("button", { name: "Send me no more mails of this kind" });
+  const press = visitor.getByRole("button", { name: "Stop these emails" });
   await press.press("Enter");
-  await expect(visitor.getByText("Done: you get no more mails of this kind.")).toBeVisible();
+  await expect(visitor.getByText("Done: you will not get these emails any more.")).toBeVisible();
   await visitor.goto("/unsubscribe?token=old");
   await press.press("Enter");
   await expect(visitor.getByRole("status").getByText("This link is not valid any more."))

@@ -1,5 +1,5 @@
 /** Semicolons, quotes, braces, parentheses and other signs. */
-import { FOR_WITHOUT_SEMICOLONS, type Place, type Rule } from "./rule.ts";
+import { FOR_WITHOUT_SEMICOLONS, type MessageContext, type Rule } from "./rule.ts";
 
 const FOR_HEAD =
   "The three parts of a for are separated by semicolons, not by commas: for (i = 0; i < n; i++).";
@@ -49,7 +49,7 @@ export const PUNCTUATION: Rule[] = [
   ],
   [
     /^(?:unexpected character|non-ASCII characters are not allowed|source file is not valid UTF-8)/,
-    "This character does not belong into a program: it may come from a copied text; type it anew.",
+    "This character does not belong into a program: it may come from a copied text; type it again.",
   ],
   [/^missing terminating '"' character/, UNCLOSED_TEXT],
   [/^missing terminating ' character/, "The character is not closed: a ' is missing after it."],
@@ -170,5 +170,5 @@ export const PUNCTUATION: Rule[] = [
 ];
 
 /** The last line before this one that is not empty. */
-const textBefore = ({ lines, diagnostic }: Place): string =>
+const textBefore = ({ lines, diagnostic }: MessageContext): string =>
   lines.slice(0, diagnostic.line - 1).findLast((line) => line.trim() !== "") ?? "";

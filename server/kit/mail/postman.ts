@@ -20,7 +20,7 @@ const LEASE_MINUTES = 2;
 const RENEW_MS = 20_000;
 /** The longest time that a mail under way delays a stop. After its lease it is sent again. */
 const GRACE_MS = 5000;
-/** When a sent mail could not be marked as sent, the mark is tried again after this time. */
+/** When a sent mail could not be marked as sent, the mark will be retried after this time. */
 const MARK_AGAIN_MS = 500;
 /** An older mail is not tried any more: every code in it has expired. */
 const OLDEST_HOURS = 48;
@@ -129,7 +129,7 @@ async function deliver(
 ): Promise<void> {
   const { clock, log } = options;
   const { id, attempts } = taken;
-  const lease = keepLease(options, taken);
+  const lease = renewLease(options, taken);
   try {
     await sendOnce(options, taken, isStopped);
   } catch (error) {
@@ -146,7 +146,7 @@ async function deliver(
 }
 
 /** Renews the lease on a mail for as long as it is being sent. */
-function keepLease(options: Options, taken: Taken): { end(): Promise<void> } {
+function renewLease(options: Options, taken: Taken): { end(): Promise<void> } {
   const { clock, log, renewMs = RENEW_MS } = options;
   let renewed: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
