@@ -2,12 +2,20 @@
 import { Link, useSearchParams } from "wouter";
 import ArrowLeft from "../kit/ui/icon.tsx?arrow-left";
 import { Export } from "../exports/export.tsx";
+import { useFetchAhead } from "../kit/focus/user-activity.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Page } from "../kit/ui/page.tsx";
-import { useView, ViewSwitch } from "../kit/app/view-switch.tsx";
+import { isTriageNamed, useView, ViewSwitch } from "../kit/app/view-switch.tsx";
 import Reviews from "./cards.tsx";
-import { ByLink, ReviewQueue } from "./queue/queue.tsx";
+
+/** The triage view, and a response to decide, are screens of their own. */
+const queue = () => import("./queue/queue.tsx");
+const ReviewQueue = lazyComponent(async () => ({ default: (await queue()).ReviewQueue }));
+const ByLink = lazyComponent(async () => ({ default: (await queue()).ByLink }));
+if (isTriageNamed(location.search)) void ReviewQueue.ahead();
 
 export default function Solutions() {
+  useFetchAhead(ReviewQueue.ahead);
   const [query] = useSearchParams();
   const [view, choose] = useView("reviews");
   const isTriage = view === "triage";

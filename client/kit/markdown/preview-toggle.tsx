@@ -1,8 +1,6 @@
 /** The preview of a short text: the button that shows it, and the region below the field. */
-import { type ReactNode, Suspense, useState } from "react";
-import { lazyComponent } from "../ui/lazy.tsx";
-
-const Preview = lazyComponent(() => import("./preview-region.tsx"));
+import { type ReactNode, useState } from "react";
+import PreviewRegion from "./preview-region.tsx";
 
 interface Options {
   /** Scrolls to the preview when it is shown: the field is inside a text that scrolls. */
@@ -31,13 +29,11 @@ export function usePreview(
       (text.trim() === ""
         ? <p className="text-muted">Nothing is written yet.</p>
         : (
-          <Suspense fallback={<p role="status">Loading the preview...</p>}>
-            <Preview
-              source={text}
-              scrolls={scrolls}
-              onInsert={(more) => write(`${text}\n\n${more}\n`)}
-            />
-          </Suspense>
+          <PreviewRegion
+            source={text}
+            scrolls={scrolls}
+            onInsert={(more) => write(`${text}\n\n${more}\n`)}
+          />
         )),
   };
 }

@@ -8,7 +8,6 @@ import { Link } from "wouter";
 import { can, OWN_RESPONSE } from "../../../server/reviews/policy.ts";
 import type { ListedReview } from "../../../server/reviews/schema.ts";
 import { useAttached } from "../../comments/drafts/state.ts";
-import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { typeIntoNext } from "../../kit/forms/type-ahead.ts";
 import { meAtom } from "../../kit/net/session.ts";
@@ -167,7 +166,7 @@ const STEP = { keys: ["d"], name: "Step through the program" };
 
 /** Runs the student's program, or the mentor's own change of it. */
 function RunIt({ item, form }: { item: ListedReview } & Pick<Writing, "form">) {
-  const [isOpen, setOpen] = useOpenAgain(`run.${item.assignmentId}.${item.student._id}`, false);
+  const [isOpen, setOpen] = useState(false);
   const [isStepping, setStepping] = useState(false);
   const source = item.studentSolutionSource;
   function step() {
