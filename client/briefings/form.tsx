@@ -184,9 +184,7 @@ function AsRead({ texts, saved }: AsReadProps) {
             ? null
             : saved?.[part] === typed[part]
             ? <RichText html={saved.html[part]} />
-            : (
-              <Preview source={typed[part]} />
-            )}
+            : <Preview source={typed[part]} />}
         </div>
       ))}
     </section>

@@ -33,7 +33,6 @@ import { type Block, Blocks, newBlock, toBlocks, toSource } from "./blocks.tsx";
 import { SolutionText } from "./read.tsx";
 import { type Seen, solutionsAtom } from "./state.ts";
 
-
 const HEIGHT = 500;
 const LOAD_FAILED = "Failed to load solution data (or no solution yet).";
 
@@ -228,9 +227,7 @@ function PreviewPane({ source, saved, isTouched, id }: PreviewProps) {
       >
         <Runnable assignmentId={id}>
           {isActive || isTouched
-            ? (
-              <Preview source={source} fallback={<div className="skeleton h-40" />} />
-            )
+            ? <Preview source={source} fallback={<div className="skeleton h-40" />} />
             : <RichText html={saved} />}
         </Runnable>
       </div>

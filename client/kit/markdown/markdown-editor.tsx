@@ -23,9 +23,7 @@ import "@uiw/react-md-editor/markdown-editor.css";
 const MDEditor = editor as unknown as typeof editor.default;
 
 const components = {
-  preview: (source: string) => (
-    <Preview source={source} />
-  ),
+  preview: (source: string) => <Preview source={source} />,
 };
 
 const SAMPLE = "\n```cpp\n\n```\n";

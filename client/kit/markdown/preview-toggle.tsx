@@ -26,14 +26,12 @@ export function usePreview(
       </button>
     ),
     region: isShown &&
-      (text.trim() === ""
-        ? <p className="text-muted">Nothing is written yet.</p>
-        : (
-          <PreviewRegion
-            source={text}
-            scrolls={scrolls}
-            onInsert={(more) => write(`${text}\n\n${more}\n`)}
-          />
-        )),
+      (text.trim() === "" ? <p className="text-muted">Nothing is written yet.</p> : (
+        <PreviewRegion
+          source={text}
+          scrolls={scrolls}
+          onInsert={(more) => write(`${text}\n\n${more}\n`)}
+        />
+      )),
   };
 }
