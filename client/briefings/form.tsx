@@ -1,5 +1,5 @@
 /** The form for a daily briefing: a new one, or an edit. */
-import { type ReactNode, Suspense, useDeferredValue, useMemo, useRef } from "react";
+import { type ReactNode, useDeferredValue, useMemo, useRef } from "react";
 import { type Briefing, BRIEFING_EXISTS, writeInput } from "../../server/briefings/schema.ts";
 import { Failed } from "../kit/net/api.ts";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";

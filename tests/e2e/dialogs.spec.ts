@@ -7,7 +7,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
 import { createOneOfEverything, go, goalOf, goAnew, onSunday, send } from "./school.ts";
-import { isLive, openPageAs, type Site, test } from "./site.ts";
+import { openPageAs, type Site, test } from "./site.ts";
 
 type Find = (page: Page) => Locator;
 interface Opened {
