@@ -71,7 +71,7 @@ const staff = [
     ["Create a message", "/mentor?panel=message", "new write send"],
     ["Create an announcement", "/mentor?panel=announcement", "new notice"],
     ["Write today's briefing", "/mentor?panel=briefing", "create update daily"],
-    ["See what is prepared", "/mentor?panel=prepared", "tomorrow later schedule publish time"],
+    ["See what is scheduled", "/mentor?panel=prepared", "tomorrow later schedule publish time"],
     ["See all messages", "/mentor?panel=messages", "inbox view"],
     ["See personal assignments", "/mentor?panel=personal", "view"],
   ]),
