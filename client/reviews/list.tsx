@@ -1,4 +1,5 @@
 /** Solution reviews for mentors: the list, the triage view, and a single response by its link. */
+import { Suspense } from "react";
 import { Link, useSearchParams } from "wouter";
 import ArrowLeft from "../kit/ui/icon.tsx?arrow-left";
 import { Export } from "../exports/export.tsx";
@@ -35,7 +36,9 @@ export default function Solutions() {
         </div>
       }
     >
-      {isTriage ? <ReviewQueue /> : open === null ? <Reviews /> : <Detail of={open} />}
+      <Suspense fallback={<div className="skeleton h-[calc(100dvh-9rem)]" />}>
+        {isTriage ? <ReviewQueue /> : open === null ? <Reviews /> : <Detail of={open} />}
+      </Suspense>
     </Page>
   );
 }

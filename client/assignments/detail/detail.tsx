@@ -1,6 +1,6 @@
 /** One assignment: loaded, and then shown as a learner or as staff see it. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
+import { Suspense, useCallback } from "react";
 import { Link, useParams } from "wouter";
 import type { User } from "../../../server/people/schema.ts";
 import { isStaff } from "../../../server/kit/core/roles.ts";
@@ -40,7 +40,17 @@ export default function AssignmentDetail() {
     );
   }
   const View = detail.assignment.term ? Ended : viewFor(me);
-  return <View detail={detail} />;
+  return (
+    <Suspense
+      fallback={
+        <Page title={detail.assignment.title} dense={!isStaff(me)}>
+          <Skeleton />
+        </Page>
+      }
+    >
+      <View detail={detail} />
+    </Suspense>
+  );
 }
 
 function Skeleton() {

@@ -1,5 +1,6 @@
 /** The doubts screen: the list, and for staff also the triage view. */
 import { useAtomValue } from "jotai";
+import { Suspense } from "react";
 import { Link } from "wouter";
 import { Export } from "../../exports/export.tsx";
 import { useFetchAhead } from "../../kit/focus/user-activity.ts";
@@ -34,7 +35,9 @@ export default function Doubts() {
         )
         : <HowToRaise />}
     >
-      {view === "triage" ? <DoubtQueue /> : <DoubtCards />}
+      <Suspense fallback={<div className="skeleton h-[calc(100dvh-9rem)]" />}>
+        {view === "triage" ? <DoubtQueue /> : <DoubtCards />}
+      </Suspense>
     </Page>
   );
 }
