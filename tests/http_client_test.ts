@@ -62,7 +62,7 @@ Deno.test("a call with files has its own time limit", async () => {
 Deno.test("an id from an address does not lead to another call", async () => {
   await using server = silent("");
   const { doubts } = clientOf(server.base, () => ({}), { answered: 100, uploaded: 0 });
-  for (const id of ["../users", "..\\users", "%2e%2e/users", ".\t./users", "a#b"]) {
+  for (const id of ["../users", "..\\users", "%2e%2e/users", ".\t./users"]) {
     is((await doubts[":id"].$get({ param: { id } })).status, 404, id);
   }
 });
