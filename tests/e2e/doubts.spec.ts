@@ -26,7 +26,7 @@ test("a mentor signs in, opens a doubt from the list and answers it @main", asyn
   await keys.press(page.getByRole("link", { name: /Which keys open this\?/ }));
   await expect(page).toHaveURL(new RegExp(`/doubts/${id}$`));
   await expect(page.getByRole("heading", { name: "Reverse an array" })).toBeFocused();
-  await keys.press(button(page, "I have this"));
+  await keys.press(button(page, "Claim"));
   await expect(page.getByText(/You have this until/)).toBeVisible();
   await keys.keepsPlace();
   await keys.to(page.getByLabel("Your reply"));
