@@ -1,10 +1,10 @@
 /** The calls about class sessions, and the wall's connection. */
 import { io } from "socket.io-client";
 import type { ChangeInput, Lesson, StartInput } from "../../server/lessons/schema.ts";
-import type { WallName, WallStepInput, WallView } from "../../server/lessons/wall/schema.ts";
-import { markStale } from "../kit/data/live-query.ts";
-import { api, call, Failed } from "../kit/net/api.ts";
-import { sessionAtom } from "../kit/net/session.ts";
+import type { WallStepInput, WallView } from "../../server/lessons/wall/schema.ts";
+import { isStaff } from "../../server/kit/core/roles.ts";
+import { api, call, Failed, failure } from "../kit/net/api.ts";
+import { readSession, sessionAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import { findInClass } from "../palette/actions.ts";
 import { link, past, running } from "./state.ts";
@@ -78,24 +78,6 @@ export async function endSteps(lessonId: string): Promise<void> {
   await call(api.lessons[":id"].steps.$delete({ param: { id: lessonId } }));
 }
 
-/** Asks the student of the program on the wall whether the wall may show their name. */
-export async function askForName(lessonId: string, runId: string): Promise<void> {
-  const { data, seq } = await call(
-    api.lessons[":id"].steps.name.$post({ param: { id: lessonId }, json: { runId } }),
-  );
-  running.keepOwn({ event: "lesson.name", data: { lessonId, name: data, seq } });
-}
-
-export async function answerForName(asked: WallName, agrees: boolean): Promise<void> {
-  const { lessonId, _id } = asked;
-  const { seq } = await call(
-    api.lessons[":id"].steps.name.$put({ param: { id: lessonId }, json: { _id, agrees } }),
-  );
-  running.keepOwn({ event: "lesson.name", data: { lessonId, name: { ...asked, agrees }, seq } });
-}
-
-export const refreshRunning = (): void => running.edit(markStale);
-
 /** A question that may be chosen. */
 export interface Candidate {
   _id: string;
@@ -115,9 +97,19 @@ export async function findQuestions(text: string, signal: AbortSignal): Promise<
     .slice(0, CANDIDATES_MOST).map(({ _id, title }) => ({ _id, title }));
 }
 
-export async function loadWall(code: string, signal: AbortSignal): Promise<WallView> {
-  const options = { headers: { "x-wall": code }, init: { signal } };
-  return (await call(api.wall.$get({}, options))).data;
+/**
+ * @param code of the wall's link; null asks for the staff who are signed in here
+ * @returns null if neither is there. It ends no session: the projector has none.
+ */
+export async function loadWall(code: string | null, signal: AbortSignal): Promise<WallView | null> {
+  const session = readSession();
+  if (code === null && !isStaff(session?.user ?? null)) return null;
+  const headers: Record<string, string> = code === null
+    ? { "x-auth-token": session?.token ?? "" }
+    : { "x-wall": code };
+  const answer = await api.wall.$get({}, { headers, init: { signal } });
+  if (!answer.ok) throw await failure(answer);
+  return await answer.json();
 }
 
 interface WallListener {

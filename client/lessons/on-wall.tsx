@@ -13,7 +13,6 @@ import { useKeys } from "../runs/step-view/controls.tsx";
 import type { StepAt } from "../runs/steps/pointing.tsx";
 import { endSteps, loadRunning, showStep } from "./actions.ts";
 import { allOf, runningAtom } from "./state.ts";
-import { WallName } from "./wall-name.tsx";
 
 /** The wall is sent at most one step in this time, in ms; it draws no more. */
 const EVERY_MS = 500;
@@ -85,20 +84,17 @@ export function useOnWall(run: Run | undefined, runId: string): OnWall {
   const isThere = run !== undefined && running.length > 0;
   useKeys((key) => key === "b" && isThere ? toggle : null);
   const tool = !isThere ? null : (
-    <>
-      <button
-        type="button"
-        className={`btn btn-sm ${isOn ? "btn-primary" : ""}`}
-        aria-pressed={isOn && lessonId !== undefined}
-        aria-keyshortcuts="b"
-        title="Without the student's name, unless they agree"
-        onClick={toggle}
-      >
-        <Presentation aria-hidden className="size-4" /> On the wall{" "}
-        <kbd aria-hidden className="kbd kbd-sm text-base-content max-lg:hidden">b</kbd>
-      </button>
-      {lessonId !== undefined && <WallName {...{ lessonId, runId, isOn }} student={run.student} />}
-    </>
+    <button
+      type="button"
+      className={`btn btn-sm ${isOn ? "btn-primary" : ""}`}
+      aria-pressed={isOn && lessonId !== undefined}
+      aria-keyshortcuts="b"
+      title="Without the student's name"
+      onClick={toggle}
+    >
+      <Presentation aria-hidden className="size-4" /> On the wall{" "}
+      <kbd aria-hidden className="kbd kbd-sm text-base-content max-lg:hidden">b</kbd>
+    </button>
   );
   return { tool, stand };
 }

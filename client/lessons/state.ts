@@ -20,6 +20,10 @@ export const allOf = ({ lesson, others }: Pick<Running, "lesson" | "others">): L
   ...others,
 ];
 
+/** Whether a lesson is known not to run any more. */
+export const isOver = (known: Running | null, id: string | null): boolean =>
+  known !== null && id !== null && allOf(known).every(({ _id }) => _id !== id);
+
 /**
  * Shows these lessons. A learner may have solved some of the questions before, which only the server
  * knows.
@@ -54,18 +58,8 @@ export const running = liveQuery({
     "lesson.changed": (known, { seq: _, ...lesson }, me) =>
       // A lesson may have come to be for the user's section.
       withLesson(known, lesson, me),
-    "lesson.ended": (known, { _id }, me) => {
-      const wallNames = known.wallNames.filter(({ lessonId }) => lessonId !== _id);
-      return withRunning(
-        { ...known, wallNames },
-        allOf(known).filter((one) => one._id !== _id),
-        me,
-      );
-    },
-    "lesson.name": (known, { lessonId, name }) => {
-      const others = known.wallNames.filter((one) => one.lessonId !== lessonId);
-      return { ...known, wallNames: name ? [...others, name] : others };
-    },
+    "lesson.ended": (known, { _id }, me) =>
+      withRunning(known, allOf(known).filter((one) => one._id !== _id), me),
     // An edit may have changed the title, and whether there are test cases.
     "assignment.saved": (known, { _id }) => has(known, _id) ? markStale(known) : known,
     "run.finished": (known, { student, assignmentId, verdict }, me) =>

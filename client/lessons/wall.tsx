@@ -18,18 +18,22 @@ import WallSteps from "./wall-steps.tsx";
 const TURN_MS = 20_000;
 /** The view is fetched again at this interval, to repair any unnoticed error. */
 const FRESH_EVERY = 60_000;
+/** Without a link nothing is pushed, so staff's own projector asks this often, in ms. */
+const ASK_EVERY = 2000;
 const RETRY_AFTER = 3000;
 
-/** @param onOver is called when the link does not work any more. It must be stable. */
+/**
+ * @param code of the wall's link; without one, it shows what the staff who are signed in here may see
+ * @param onOver is called when the link does not work any more. It must be stable.
+ */
 export function useWall(code: string | null, onOver: () => void): WallView | null {
   const [view, setView] = useState<WallView | null>(null);
   useEffect(() => {
-    if (code === null) return setView(null);
     const stop = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
     let pushed: WallView | undefined;
     const load = async () => {
-      let wait = FRESH_EVERY;
+      let wait = code === null ? ASK_EVERY : FRESH_EVERY;
       const before = pushed;
       try {
         const fresh = await loadWall(code, stop.signal);
@@ -37,13 +41,18 @@ export function useWall(code: string | null, onOver: () => void): WallView | nul
         if (!stop.signal.aborted && pushed === before) setView(fresh);
       } catch (error) {
         if (stop.signal.aborted || isAbort(error)) return;
-        if (error instanceof Failed && [403, 404].includes(error.status)) return onOver();
+        if (error instanceof Failed && [401, 403, 404].includes(error.status)) {
+          if (code !== null) return onOver();
+          setView(null);
+        }
         wait = RETRY_AFTER;
       }
       if (!stop.signal.aborted) timer = setTimeout(load, wait);
     };
     void load();
-    const close = openWallSocket(code, { onView: (view) => setView(pushed = view), onOver });
+    const close = code === null
+      ? () => setView(null)
+      : openWallSocket(code, { onView: (view) => setView(pushed = view), onOver });
     return () => {
       stop.abort();
       clearTimeout(timer);

@@ -63,7 +63,7 @@ const staff = [
     ["All students", "/mentor?panel=students", "class list view"],
   ]),
   ...commands("Action", [
-    ["Class now", "/mentor/class", "start session lesson map wall live end"],
+    ["Class session", "/mentor/class", "start session lesson map wall live end"],
     ["Answer the doubt that has waited longest", "/doubts?view=triage", "triage queue reply"],
     ["Review the solution that has waited longest", "/solutions?view=triage", "triage queue"],
     ["Ask the class a quick question", "/mentor?ask=class", "poll vote choices"],

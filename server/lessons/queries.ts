@@ -100,7 +100,7 @@ export async function lockRunning(
 }
 
 /** Returns the running lessons that the asker may see, and what the asker has solved of their own. */
-export async function readRunning(asker: Ask): Promise<Omit<RunningReply, "wallNames">> {
+export async function readRunning(asker: Ask): Promise<RunningReply> {
   const { lesson, others } = splitRunning(asker.me, await runningLessons(asker));
   if (!lesson || !can.takePart(asker.me)) return { lesson, others, solved: [] };
   const ids = lesson.questions.map(({ _id }) => _id);

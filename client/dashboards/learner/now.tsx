@@ -15,6 +15,7 @@ import { meAtom, perUserAtom } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
 import { useNow } from "../../kit/ui/format-time.ts";
 import { useSeenCounts } from "../../kit/news/unread.tsx";
+import { runningAtom } from "../../lessons/state.ts";
 import { Part } from "../part.tsx";
 import { figuresAtom } from "../state.ts";
 import { daysOf, type Step, stepsOf } from "./steps.tsx";
@@ -77,8 +78,9 @@ export default function Now() {
 
 function NextStep({ day }: { day: StudentDay }) {
   const seen = useSeenCounts();
+  const running = useAtomValue(runningAtom);
   const time = new Date(useNow()).toISOString();
-  const [next, ...then] = stepsOf(day, { time, dayOf, seen });
+  const [next, ...then] = stepsOf(day, { time, dayOf, seen, running });
   if (next === undefined) {
     return (
       <div className="space-y-3">

@@ -5,7 +5,10 @@
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
 import { Page } from "../../kit/ui/page.tsx";
+import { useLoad } from "../../kit/data/query.ts";
 import { meAtom } from "../../kit/net/session.ts";
+import { loadRunning } from "../../lessons/actions.ts";
+import { runningAtom } from "../../lessons/state.ts";
 import { FigureCards } from "../figures.tsx";
 import { NewMenu, OpenPanel } from "./new-menu.tsx";
 import type { Panel } from "../panel-box.tsx";
@@ -98,6 +101,8 @@ const administering: readonly Panel[] = [
 export default function MentorDashboard() {
   const me = useAtomValue(meAtom);
   const isAdmin = me?.role === "admin";
+  const running = useAtomValue(runningAtom);
+  useLoad(loadRunning, null, running?.stale);
   const groups = isAdmin ? [writing, reading, administering] : [writing, reading];
   return (
     <Page
@@ -105,7 +110,9 @@ export default function MentorDashboard() {
       aside={
         <p className="flex flex-wrap items-center gap-x-6 gap-y-2">
           <Link href="/assignments" className="link-plain">All Assignments</Link>
-          <Link href="/mentor/class" className="btn btn-primary">Class now</Link>
+          <Link href="/mentor/class" className="btn btn-primary">
+            {running?.lesson ? "Class session" : "Start class"}
+          </Link>
         </p>
       }
     >
