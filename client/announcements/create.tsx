@@ -1,5 +1,5 @@
 /** The form for a new announcement to everyone. */
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { Link } from "wouter";
 import { showMoment } from "../kit/ui/show-moment.ts";
 import { AreaField, LINKS, splitLinks, TextField } from "../kit/forms/fields.tsx";
@@ -17,6 +17,7 @@ const FAILED = "Failed to create announcement.";
 
 export function AnnouncementPanel() {
   const key = useRef(contentKey());
+  const [made, setMade] = useState<{ subject: string; isLater: boolean } | null>(null);
   const form = useForm({
     schema: announceInput,
     empty: { subject: "", body: "", links: "", appearsAt: "", audience: null as AudienceValue },
@@ -38,8 +39,9 @@ export function AnnouncementPanel() {
       toast.success(
         appearsAt === undefined
           ? "Announcement created successfully!"
-          : `It is prepared, and appears ${showMoment(appearsAt, store.get(todayAtom))}.`,
+          : `It is scheduled, and appears ${showMoment(appearsAt, store.get(todayAtom))}.`,
       );
+      setMade({ subject: input.subject, isLater: appearsAt !== undefined });
       form.reset();
       key.current = contentKey();
     },
@@ -68,10 +70,17 @@ export function AnnouncementPanel() {
           <FormError text={form.problem} />
           <div className="flex flex-wrap items-center gap-3">
             <SubmitButton busy={form.busy}>
-              {form.values.appearsAt === "" ? "Create Announcement" : "Prepare Announcement"}
+              {form.values.appearsAt === "" ? "Create Announcement" : "Schedule Announcement"}
             </SubmitButton>
-            <Link href="/mentor?panel=prepared" className="link-plain">Prepared</Link>
+            <Link href="/mentor?panel=prepared" className="link-plain">Scheduled</Link>
           </div>
+          <p role="status" className="wrap-anywhere">
+            {made !== null && (
+              <Link href={made.isLater ? "/mentor?panel=prepared" : "/"} className="link-plain">
+                See “{made.subject}”
+              </Link>
+            )}
+          </p>
         </div>
       </div>
     </form>

@@ -22,7 +22,7 @@ export function PreparedBriefings() {
   return (
     <>
       <PreparedRows
-        heading="Prepared briefings"
+        heading="Scheduled briefings"
         items={known?.items}
         loading={loading}
         toNew={

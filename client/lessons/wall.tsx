@@ -90,8 +90,8 @@ export default function Wall({ view, clock }: { view: WallView; clock: React.Rea
         </div>
         <h1
           key={question._id}
-          className="slide-in mt-[0.35em] line-clamp-2 leading-[1.1] font-extrabold text-balance"
-          style={{ fontSize: `calc(var(--unit) * ${sizeOf(question.title)})` }}
+          className="slide-in mt-[0.35em] line-clamp-3 leading-[1.1] font-extrabold text-balance"
+          style={{ fontSize: `calc(var(--unit) * ${titleSize(question.title)})` }}
         >
           {question.title}
         </h1>
@@ -116,9 +116,10 @@ export default function Wall({ view, clock }: { view: WallView; clock: React.Rea
   );
 }
 
-function sizeOf(title: string): number {
-  const length = [...title].length;
-  return length <= 24 ? 10.5 : length <= 36 ? 8.6 : length <= 80 ? 7.2 : 5.6;
+/** The font size of a title, in hundredths of the screen's height: never less than its text's. */
+export function titleSize(title: string): number {
+  const { length } = [...title];
+  return length <= 24 ? 10.5 : length <= 36 ? 8.6 : 7.6;
 }
 
 const BARS = [

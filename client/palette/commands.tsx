@@ -71,7 +71,7 @@ const staff = [
     ["Create a message", "/mentor?panel=message", "new write send"],
     ["Create an announcement", "/mentor?panel=announcement", "new notice"],
     ["Write today's briefing", "/mentor?panel=briefing", "create update daily"],
-    ["See what is prepared", "/mentor?panel=prepared", "tomorrow later schedule publish time"],
+    ["See what is scheduled", "/mentor?panel=prepared", "tomorrow later schedule publish time"],
     ["See all messages", "/mentor?panel=messages", "inbox view"],
     ["See personal assignments", "/mentor?panel=personal", "view"],
   ]),
@@ -80,7 +80,11 @@ const staff = [
 const admins = [
   ...commands("Screen", [
     ["User Management", "/users", "accounts people"],
-    ["Admin Panel", "/mentor?panel=admin", "accounts goals who is here answer times"],
+    [
+      "Admin Panel",
+      "/mentor?panel=admin",
+      "accounts goals who is here answer times webhooks audit log",
+    ],
     ["Contact messages", "/mentor?panel=contact", "letters visitors"],
   ]),
   ...commands("Action", [

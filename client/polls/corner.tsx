@@ -249,7 +249,10 @@ function usePanel(
     isFolded,
     isPinned,
     isAway: away.includes(place),
-    fold: () => setFolded(true),
+    fold() {
+      setFolded(true);
+      setPinned(false);
+    },
     unfold() {
       setFolded(false);
       // The button that had the focus is hidden now.

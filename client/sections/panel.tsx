@@ -61,7 +61,7 @@ function SectionList() {
   if (known === null) {
     return <NotLoaded loading={loading} label="Loading sections..." skeleton="h-32 rounded-box" />;
   }
-  if (known.items.length === 0) return <Empty>There are no sections: the class is one.</Empty>;
+  if (known.items.length === 0) return <Empty>No sections yet.</Empty>;
   const section = known.items.find(({ _id }) => _id === doing?.id);
   const close = () => setDoing(null);
   return (

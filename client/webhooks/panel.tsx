@@ -26,14 +26,19 @@ export default function WebhooksPanel() {
   const { webhooks, hosts } = known;
   return (
     <section aria-label="Webhooks" className="max-w-3xl space-y-4">
-      <p className="text-muted">
-        Another system of the school is told when something happens: with ids, titles and links, and
-        without anybody's texts. Each message is signed as Standard Webhooks 1.0 says.
-      </p>
+      <div>
+        <h3 className="text-xl font-bold">Webhooks</h3>
+        <p className="text-muted">
+          A webhook tells another system of the school that something has happened here, such as a
+          new doubt: it sends a message to that system's address. The message has ids, titles and
+          links, but no texts, and is signed (Standard Webhooks 1.0).
+        </p>
+      </div>
       {hosts.length === 0
         ? (
           <Empty>
-            The operator has named no host for webhooks: see WEBHOOK_HOSTS in docker/README.md.
+            No host may get webhooks yet. The operator names them in WEBHOOK_HOSTS: see
+            docker/README.md.
           </Empty>
         )
         : (
@@ -52,7 +57,7 @@ export default function WebhooksPanel() {
         </div>
       )}
       {webhooks.length === 0
-        ? hosts.length > 0 && <Empty>There are no webhooks yet.</Empty>
+        ? hosts.length > 0 && <Empty>No webhooks yet.</Empty>
         : (
           <ul aria-label="Webhooks" className="space-y-4">
             {webhooks.map((one) => (
@@ -108,14 +113,14 @@ function WebhookForm({ hosts, onMade }: FormProps) {
         required
       />
       <fieldset className="space-y-2">
-        <legend className="mb-2 font-semibold">It is told of</legend>
+        <legend className="mb-2 font-semibold">Send a message when</legend>
         {TOLD.map((name) => (
           <CheckField key={name} form={form} name={name} label={TOLD_WORDS[name]} />
         ))}
         {form.errors.events && <p className="text-error">{form.errors.events}</p>}
       </fieldset>
       <FormError text={form.problem} />
-      <SubmitButton busy={form.busy}>Make the webhook</SubmitButton>
+      <SubmitButton busy={form.busy}>Create webhook</SubmitButton>
     </form>
   );
 }

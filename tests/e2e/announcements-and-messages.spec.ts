@@ -295,12 +295,12 @@ test("a mentor prepares an announcement, a question and a briefing; each appears
   await form.getByLabel("Subject").fill("Exam on Friday");
   await form.getByLabel("Message").fill("Bring a pencil.");
   await form.getByLabel("Appears (optional)").fill("2020-01-01T08:00");
-  await form.getByRole("button", { name: "Prepare Announcement" }).click();
+  await form.getByRole("button", { name: "Schedule Announcement" }).click();
   await expect(form.getByText("The time to appear must be in the future.").first()).toBeVisible();
   await form.getByLabel("Appears (optional)").fill(tomorrow);
-  await form.getByRole("button", { name: "Prepare Announcement" }).click();
-  await expect(mentor.getByText(/^It is prepared, and appears /)).toBeVisible();
-  await form.getByRole("link", { name: "Prepared" }).click();
+  await form.getByRole("button", { name: "Schedule Announcement" }).click();
+  await expect(mentor.getByText(/^It is scheduled, and appears /)).toBeVisible();
+  await form.getByRole("link", { name: /^See “/ }).click();
   const row = (name: string) => form.getByRole("listitem").filter({ hasText: name });
   await expect(row("Exam on Friday")).toBeVisible();
 

@@ -206,10 +206,10 @@ test("an admin makes a webhook, sees a doubt's delivery appear, and sends it aga
   const page = await openPageAs(browser, site, "Leela Nair");
   await page.goto("/mentor?panel=admin&tab=webhooks");
   await page.getByLabel("Address").fill("https://elsewhere.test/");
-  await page.getByRole("button", { name: "Make the webhook" }).click();
+  await page.getByRole("button", { name: "Create webhook" }).click();
   await expect(page.getByLabel("Address")).toBeFocused();
   await page.getByLabel("Address").fill(`http://localhost:${port}/doubts`);
-  await page.getByRole("button", { name: "Make the webhook" }).click();
+  await page.getByRole("button", { name: "Create webhook" }).click();
   await expect(page.getByLabel("The secret, shown only now")).toHaveValue(/^whsec_/);
   const webhook = page.getByRole("list", { name: "Webhooks" }).getByRole("listitem").first();
   await webhook.getByRole("button", { name: /^Last 50 deliveries/ }).click();
@@ -227,7 +227,7 @@ test("an admin makes a webhook, sees a doubt's delivery appear, and sends it aga
   expect(ids[1]).toBe(ids[0]);
   await webhook.getByRole("button", { name: /^Delete/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByText("There are no webhooks yet.")).toBeVisible();
+  await expect(page.getByText("No webhooks yet.")).toBeVisible();
   await expect(page.getByLabel("The secret, shown only now")).toHaveCount(0);
   receiver.close();
 });

@@ -52,9 +52,15 @@ const Card = memo(function Card({ item }: { item: ListedAssignment }) {
       <Due item={item} isDone={item.responses[0]?.responseStatus === "solved"} />
       {staff && (
         <p className="text-sm text-muted">
-          Created by {item.createdBy.name}
-          <br />
-          Last edited by {item.lastModifiedBy.name}
+          {item.createdBy._id === item.lastModifiedBy._id
+            ? `Created and last edited by ${item.createdBy.name}`
+            : (
+              <>
+                Created by {item.createdBy.name}
+                <br />
+                Last edited by {item.lastModifiedBy.name}
+              </>
+            )}
         </p>
       )}
       <div className="mt-auto flex flex-wrap items-center justify-between gap-2 pt-1">

@@ -1,7 +1,4 @@
-/**
- * The mentor and admin dashboard: what waits, what is on today, what the class did this week, and
- * the panels that each role has.
- */
+/** The mentor and admin dashboard: waiting work, today, and the panels that each role has. */
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
 import { Page } from "../../kit/ui/page.tsx";
@@ -38,8 +35,7 @@ const ADMIN_FIGURES = [
   ["totalDoubts", "Total Doubts"],
 ] as const;
 
-/** What is written. */
-const writing: readonly Panel[] = [
+const making: readonly Panel[] = [
   {
     id: "question",
     name: "Create Question",
@@ -61,11 +57,10 @@ const writing: readonly Panel[] = [
     View: BriefingPanel,
   },
 ];
-/** What is read. */
 const reading: readonly Panel[] = [
   {
     id: "prepared",
-    name: "Prepared",
+    name: "Scheduled",
     View: Prepared,
   },
   {
@@ -103,7 +98,7 @@ export default function MentorDashboard() {
   const isAdmin = me?.role === "admin";
   const running = useAtomValue(runningAtom);
   useLoad(loadRunning, null, running?.stale);
-  const groups = isAdmin ? [writing, reading, administering] : [writing, reading];
+  const more = isAdmin ? [...reading, ...administering] : reading;
   return (
     <Page
       title={isAdmin ? "Admin Dashboard" : "Mentor Dashboard"}
@@ -118,8 +113,8 @@ export default function MentorDashboard() {
     >
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="space-y-4 max-lg:contents lg:order-2">
-          <div className="max-lg:order-1 max-lg:justify-self-end print:hidden">
-            <NewMenu groups={groups} hasGoal={!isAdmin} />
+          <div className="max-lg:order-1 max-lg:flex max-lg:justify-end max-lg:gap-2 print:hidden">
+            <NewMenu making={making} more={more} hasGoal={!isAdmin} />
           </div>
           <div className="max-lg:order-3">
             <FigureCards
@@ -134,7 +129,7 @@ export default function MentorDashboard() {
         </div>
         <div className="min-w-0 max-lg:order-2 lg:order-1">
           <OpenPanel
-            panels={groups.flat()}
+            panels={[...making, ...more]}
             otherwise={<Desk />}
           />
         </div>

@@ -24,14 +24,14 @@ export default function OfferNotifications() {
     >
       <p className="flex grow items-center gap-2">
         <Bell aria-hidden className="size-5 shrink-0" />
-        Shall this browser tell you when a mentor replies?
+        A notification in this browser when a mentor replies?
       </p>
       <button
         type="button"
         className="btn btn-sm btn-primary"
         onClick={() => void switchNotifications(true).then(end)}
       >
-        Tell me
+        Notify me
       </button>
       <button type="button" className="btn btn-sm" onClick={end}>Not now</button>
     </div>
