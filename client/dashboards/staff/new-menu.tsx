@@ -57,11 +57,12 @@ export function NewMenu({ making, more, hasGoal }: NewMenuProps) {
       <Menu
         label={
           <>
-            More
+            <span>
+              More <span className="sr-only">panels</span>
+            </span>
             {more.map(({ id, unread }) => unread && <UnreadDot key={id} place={unread} />)}
           </>
         }
-        name="More panels"
         align="end"
       >
         {more.map((panel) => <PanelButton key={panel.id} {...panel} />)}
