@@ -20,6 +20,8 @@ const TURN_MS = 20_000;
 const FRESH_EVERY = 60_000;
 /** Without a link nothing is pushed, so staff's own projector asks this often, in ms. */
 const ASK_EVERY = 2000;
+/** The same while no class session runs. */
+const LOOK_EVERY = 10_000;
 const RETRY_AFTER = 3000;
 
 /**
@@ -44,8 +46,8 @@ export function useWall(code: string | null, onOver: () => void): WallView | nul
         if (error instanceof Failed && [401, 403, 404].includes(error.status)) {
           if (code !== null) return onOver();
           setView(null);
-        }
-        wait = RETRY_AFTER;
+          wait = LOOK_EVERY;
+        } else wait = RETRY_AFTER;
       }
       if (!stop.signal.aborted) timer = setTimeout(load, wait);
     };

@@ -158,7 +158,7 @@ test("a visitor's contact message and an admin's change of the About page appear
   const page = await openPageAs(browser, site, "Leela Nair");
   const keys = keysOf(page);
   await keys.open("/mentor");
-  await keys.press(button(page, "More panels"));
+  await keys.press(button(page, /^More panels/));
   await keys.press(button(page, "Contact Messages"));
   await isLive(page);
   const guest = await openPageAs(browser, site, null);
