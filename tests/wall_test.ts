@@ -9,7 +9,7 @@ import { type Given, isPollShown, wallViewOf } from "../server/lessons/wall/poli
 import { withSentence } from "../server/lessons/wall/queries.ts";
 import { WALL_RESULT_MINUTES } from "../server/lessons/wall/schema.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
-import { type Caller, caller, PASSWORD, person, type TestPerson } from "./kit/people.ts";
+import { caller, person, type TestPerson } from "./kit/people.ts";
 import { browserRun, claim, runsOf, SUM, sumQuestion, SUMS } from "./kit/runs.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { until } from "./kit/until.ts";

@@ -1,5 +1,5 @@
 /** Reads the wall of the running class session, and checks the code of its link. */
-import { and, count, eq, gt, inArray, isNotNull, isNull, min, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNotNull, isNull, min, sql } from "drizzle-orm";
 import { timingSafeEqual } from "node:crypto";
 import { visibleCases } from "../../assignments/policy.ts";
 import { assignments, responses } from "../../assignments/tables.ts";
@@ -8,7 +8,6 @@ import { doubts } from "../../doubts/tables.ts";
 import { notFound, Refusal } from "../../kit/core/errors.ts";
 import type { Actor } from "../../kit/core/roles.ts";
 import type { Reader } from "../../kit/db/database.ts";
-import type { Ask } from "../../kit/http/guard.ts";
 import type { Limits } from "../../kit/limits/limits.ts";
 import type { Tokens } from "../../kit/security/tokens.ts";
 import { people } from "../../people/tables.ts";
@@ -21,10 +20,10 @@ import { lessonSigns } from "../map/tables.ts";
 import type { Audience } from "../../sections/policy.ts";
 import { isInSections } from "../../sections/queries.ts";
 import { splitRunning } from "../policy.ts";
-import { isRunning, runningLessons } from "../queries.ts";
+import { runningLessons } from "../queries.ts";
 import type { Lesson, QuestionSummary } from "../schema.ts";
 import { lessons } from "../tables.ts";
-import { can, type Failing, isPollShown, pollShownUntil, wallViewOf } from "./policy.ts";
+import { type Failing, isPollShown, pollShownUntil, wallViewOf } from "./policy.ts";
 import {
   CODE_MOST,
   type WallLink,

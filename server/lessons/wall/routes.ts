@@ -4,15 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { nameSchemas } from "../../kit/contract/components.ts";
 import { answers, creates } from "../../kit/contract/describe.ts";
 import { byId, messageReply } from "../../kit/core/schema.ts";
-import {
-  type App,
-  ask,
-  askPublic,
-  inPerson,
-  input,
-  signedIn,
-  staffOnly,
-} from "../../kit/http/guard.ts";
+import { type App, ask, askPublic, inPerson, input, staffOnly } from "../../kit/http/guard.ts";
 import { partOf, withPart } from "../../kit/http/openapi_part.ts";
 import { change } from "../../live/outbox.ts";
 import * as commands from "./commands.ts";
