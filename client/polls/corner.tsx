@@ -67,11 +67,9 @@ export function Corner(
     if (isFolded) focus.giveBack();
     else focus.keepIn();
   }, [isFolded, stage, poll.result === null]);
-  const isShownAt = (one: AskedPoll) =>
-    isAtHand(one, { now: timeOf(now), isMine: isMine(one.poll) });
-  const isShown = !isAway && (isPinned || isShownAt(shown));
+  const isShown = !isAway && (isPinned || isShownAt(shown, { now, isMine }));
   const further = others.filter((one) =>
-    isShownAt(one) &&
+    isShownAt(one, { now, isMine }) &&
     !readAway().includes(placeOf(one.poll, stageOf(one.poll, now)))
   );
   useRoomAtEnd(root, isShown || further.length > 0);
@@ -182,6 +180,10 @@ const stageOf = (poll: Poll, now: number): Stage =>
   poll.shownAt !== null ? "shown" : isOpenAt(poll, timeOf(now)) ? "open" : "closed";
 /** A question is put away as it is at that time, so that its result appears again. */
 const placeOf = ({ _id }: Poll, stage: Stage): string => `${_id} ${stage}`;
+const isShownAt = (
+  one: AskedPoll,
+  { now, isMine }: { now: number } & Pick<CornerProps, "isMine">,
+) => isAtHand(one, { now: timeOf(now), isMine: isMine(one.poll) });
 const readAway = (): readonly string[] => readStored<string[]>(PUT_AWAY) ?? [];
 const nameOf = ({ result }: Poll): string =>
   result !== null ? "Result of the quick question" : "Quick question";
