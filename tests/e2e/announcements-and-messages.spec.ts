@@ -153,7 +153,8 @@ test("a volunteer writes the briefing, a mentor corrects it, in two places, and 
   // A text for the deleted briefing stays, and is published only when that is asked for.
   await expect(form.getByText("Somebody has deleted this briefing.")).toBeVisible();
   await form.getByLabel("Summary").press("Control+Enter");
-  await expect(form.getByRole("alert")).toContainText("Your text is still here.");
+  await expect(form.getByRole("alert").filter({ hasText: "Your text is still here." }))
+    .toBeVisible();
   await expect(guest.getByText("No briefings available.")).toBeVisible();
   await form.getByRole("button", { name: "Publish as new" }).click();
   await expect(card).toContainText("We met sets only.");

@@ -131,8 +131,8 @@ test("a mentor creates a question with a picture, a test case and a link @main",
   const { _id } = all.find(({ title }: { title: string }) => title === "Sort by length");
   const made = await callApi(site, "Asha Rao", `/assignments/${_id}`);
   expect(made.testCases).toEqual([
-    { input: "ccc bb", output: "bb ccc" },
-    { input: "b aa", output: "b aa" },
+    { input: "ccc bb\n", output: "bb ccc" },
+    { input: "b aa\n", output: "b aa" },
   ]);
   expect(made.model).toBe(MODEL);
   expect(made.files.length).toBe(1);

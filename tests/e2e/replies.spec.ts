@@ -63,7 +63,7 @@ test("a reply arrives in the student's open thread and in everybody's list, with
   await expect(cardOf(student)).toBeVisible();
   await expect(cardOf(student)).not.toContainText("(new)");
 
-  // What is typed survives a reload, also what is typed in the moment in which the field appears.
+  // What is typed survives a reload.
   await mentor.goto(`/doubts/${next}`);
   await field.fill("A draft.");
   await expectKept(mentor, "A draft.");
@@ -117,21 +117,7 @@ test("a reply arrives in the student's open thread and in everybody's list, with
   await expect(log.getByText("From another tab.")).toBeVisible();
   await log.getByRole("button", { name: "Edit" }).last().click();
   await expect(mentor.getByLabel("Your text")).toHaveValue(other.reply);
-  await mentor.addInitScript(typeAtOnce, "Com");
-  await mentor.reload();
-  await expect(field, "as typed when it appeared").toHaveValue("Com");
 });
-
-/** Types letters into the page's first text area in the moment in which it appears. Runs in the page. */
-function typeAtOnce(letters: string): void {
-  new MutationObserver((_, observer) => {
-    const field = document.querySelector("main textarea");
-    if (!(field instanceof HTMLTextAreaElement)) return;
-    observer.disconnect();
-    field.focus();
-    for (const letter of letters) document.execCommand("insertText", false, letter);
-  }).observe(document, { childList: true, subtree: true });
-}
 
 const REPLIES = ["First: draw the boxes.", "Second: draw the arrows.", "Third: follow them."];
 

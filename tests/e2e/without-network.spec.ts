@@ -16,7 +16,7 @@ const AWAY = /^The server cannot be reached\./;
 const away = (page: Page, isAway: boolean) => page.context().setOffline(isAway);
 const main = (page: Page) => page.locator("main");
 
-test("a screen, a panel and a section opened offline load when the network is back", async ({ browser, site }) => {
+test("a screen and a section opened offline load when the network is back", async ({ browser, site }) => {
   if ((await callApi(site, "", "/dailyBriefing/recent")).length === 0) {
     const texts = { classSummary: "Loops.", classQuestions: "None.", homeworkQuestions: "None." };
     await send(site, "Asha Rao", "/dailyBriefing", texts);
@@ -27,13 +27,7 @@ test("a screen, a panel and a section opened offline load when the network is ba
   await isLive(student);
   await away(student, true);
   await student.getByRole("button", { name: "Send Message" }).click();
-  await expect(main(student).getByText(AWAY)).toBeVisible();
-  await expect(student.getByRole("region", { name: "Counters" })).toBeVisible();
-  await away(student, false);
-  await expect(student.getByLabel("Subject")).toBeVisible();
   await student.getByLabel("Subject").fill("About the lab");
-
-  await away(student, true);
   await go(student, "/practice");
   await expect(student.getByRole("heading", { level: 1 })).toHaveText(
     "This page has not loaded yet.",
@@ -51,8 +45,7 @@ test("a screen, a panel and a section opened offline load when the network is ba
   site.cut();
   try {
     await guest.getByRole("button", { name: /^Show Section ?: Class Briefings$/ }).click();
-    await expect(main(guest).getByText(AWAY)).toBeVisible();
-    await expect(guest.getByText("Stuck? Ask.")).toBeVisible();
+    await expect(main(guest).getByText("Failed to fetch recent briefings.")).toBeVisible();
   } finally {
     site.mend();
   }
@@ -142,9 +135,7 @@ test("what needs no network opens without one, although nobody has opened it bef
   const missing = () =>
     page.evaluate(() => {
       const there = performance.getEntriesByType("resource").map(({ name }) => name).join();
-      return ["raise-dialog", "code-form", "palette"].filter((name) =>
-        !there.includes(`/${name}-`)
-      );
+      return ["palette"].filter((name) => !there.includes(`/${name}-`));
     });
   await expect.poll(missing).toEqual([]);
   await page.waitForLoadState("networkidle");
