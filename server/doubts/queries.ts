@@ -228,8 +228,8 @@ export type Added = { row: DoubtRow; after: DoubtRow; entry: Entry };
  * thread. Whoever holds the card gets only the entry (`carries`), so the card comes first. Also the
  * end of a claim that the entry ends.
  */
-export function announceEntry(act: Act, { row, after, entry: said }: Added): void {
-  const { message: _, run, ...entry } = said;
+export function announceEntry(act: Act, { row, after, entry: added }: Added): void {
+  const { message: _, run, ...entry } = added;
   const card = toCard(after);
   if (entry.place === 1) announce(act, "doubt.opened", roomsOfDoubtReaders(card), card);
   else announceCard(act, card);

@@ -1,7 +1,7 @@
 /** A process of the judge, as the server sees it: messages in order, and killed when it is late. */
 import { fileURLToPath } from "node:url";
 import { frames, lengthOf, parsed } from "./frames.ts";
-import type { FromProcess, Role, Told } from "./messages.ts";
+import type { CpuReport, FromProcess, Role } from "./messages.ts";
 import { PROGRAM_MOST } from "../types.ts";
 
 /**
@@ -22,7 +22,7 @@ export class JudgeChild {
   isAlive = true;
   /** Its processor time so far, as it last told: in milliseconds. */
   cpuMs = 0;
-  /** Told the processor time that it has taken since it was told last, in milliseconds. */
+  /** Gets the processor time that it has taken since it was told last, in milliseconds. */
   onSpent: ((ms: number) => void) | undefined;
   /** Resolves when the process has ended: whether something from outside has ended it. */
   readonly ended: Promise<{ wasKilled: boolean }>;
@@ -83,7 +83,7 @@ export class JudgeChild {
   async next(): Promise<FromProcess | null> {
     for (let frame; (frame = await this.nextBytes());) {
       try {
-        const message = parsed<Told>(frame);
+        const message = parsed<CpuReport>(frame);
         const more = message.cpuMs - this.cpuMs;
         this.cpuMs = message.cpuMs;
         this.onSpent?.(more);
