@@ -1,5 +1,5 @@
 /** The form for a new announcement to everyone. */
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { Link } from "wouter";
 import { showMoment } from "../kit/ui/show-moment.ts";
 import { AreaField, LINKS, splitLinks, TextField } from "../kit/forms/fields.tsx";
@@ -17,7 +17,6 @@ const FAILED = "Failed to create announcement.";
 
 export function AnnouncementPanel() {
   const key = useRef(contentKey());
-  const [made, setMade] = useState<{ subject: string; isLater: boolean } | null>(null);
   const form = useForm({
     schema: announceInput,
     empty: { subject: "", body: "", links: "", appearsAt: "", audience: null as AudienceValue },
@@ -39,9 +38,9 @@ export function AnnouncementPanel() {
       toast.success(
         appearsAt === undefined
           ? "Announcement created successfully!"
-          : `It is scheduled, and appears ${showMoment(appearsAt, store.get(todayAtom))}.`,
+          : `Scheduled for ${showMoment(appearsAt, store.get(todayAtom))}.`,
+        appearsAt === undefined ? "/" : "/mentor?panel=prepared",
       );
-      setMade({ subject: input.subject, isLater: appearsAt !== undefined });
       form.reset();
       key.current = contentKey();
     },
@@ -51,8 +50,8 @@ export function AnnouncementPanel() {
       <h2 className="text-2xl font-extrabold">Create Announcement</h2>
       <p className="text-muted">
         {form.values.audience === null
-          ? "Everybody sees it at once, or at its time: the class, visitors of the home page, and the projector."
-          : "Only these sections and staff see it, at once or at its time."}
+          ? "Everybody sees it: the class, visitors of the home page, and the projector."
+          : "Only these sections and staff see it."}
       </p>
       <div className="two-parts">
         <div className="space-y-4">
@@ -74,13 +73,6 @@ export function AnnouncementPanel() {
             </SubmitButton>
             <Link href="/mentor?panel=prepared" className="link-plain">Scheduled</Link>
           </div>
-          <p role="status" className="wrap-anywhere">
-            {made !== null && (
-              <Link href={made.isLater ? "/mentor?panel=prepared" : "/"} className="link-plain">
-                See “{made.subject}”
-              </Link>
-            )}
-          </p>
         </div>
       </div>
     </form>

@@ -18,7 +18,7 @@ export function AuthCard({ title, intro, children }: CardProps) {
     [...fields ?? []].find(({ value }) => value === "")?.focus();
   }, []);
   return (
-    <div className="ruled flex grow items-start sm:items-center">
+    <div className="flex grow items-start sm:items-center">
       <Page title={title} width="narrow">
         <div ref={card} className="panel space-y-5 p-5 shadow-sm sm:p-8">
           {intro && <p className="text-lg">{intro}</p>}

@@ -12,7 +12,7 @@ export default function GoesWith({ subject }: { subject: string }) {
   const written = comments.filter(({ text }) => text.trim() !== "");
   if (written.length === 0 && proposal === null) return null;
   return (
-    <ul aria-label="Goes with it" className="flex flex-wrap gap-2">
+    <ul aria-label="Also sent" className="flex flex-wrap gap-2">
       {written.map((comment) => (
         <Part
           key={`${comment.runId} ${comment.from} ${comment.to}`}

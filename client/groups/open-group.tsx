@@ -198,5 +198,5 @@ function saySent({ members, left }: GroupAnswerReply): string {
     const count = left.filter((out) => out.why === why).length;
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
   });
-  return `${sent} Not to ${left.length}: ${reasons.join(", ")}.`;
+  return `${sent} Not sent to ${left.length}: ${reasons.join(", ")}.`;
 }

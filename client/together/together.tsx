@@ -108,8 +108,8 @@ function Asked({ one, busy, run, begins }: StateProps & { one: Session }) {
           {asker?._id !== me?._id
             ? `${asker?.name} asks ${student.name} to look at it together.`
             : one.askedBy === "student"
-            ? "You asked for a mentor to look at it together. It waits for a yes."
-            : `You asked ${student.name} to look at it together. It waits for a yes.`}
+            ? "You asked for a mentor to look at it together. Waiting for an answer."
+            : `You asked ${student.name} to look at it together. Waiting for an answer.`}
         </p>
         {can.end(me, one) && (
           <button
@@ -118,7 +118,7 @@ function Asked({ one, busy, run, begins }: StateProps & { one: Session }) {
             aria-disabled={busy}
             onClick={() => run(() => endTogether(one))}
           >
-            Take it back
+            Cancel the request
           </button>
         )}
       </div>

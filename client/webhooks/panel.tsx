@@ -118,7 +118,7 @@ function WebhookForm({ hosts, onMade }: FormProps) {
         required
       />
       <fieldset className="space-y-2">
-        <legend className="mb-2 font-semibold">Send a message when</legend>
+        <legend className="mb-2 font-semibold">Events</legend>
         {WEBHOOK_EVENTS.map((name) => (
           <CheckField key={name} form={form} name={name} label={TOLD_WORDS[name]} />
         ))}

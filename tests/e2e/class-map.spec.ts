@@ -171,7 +171,7 @@ test("nine students fail in the same way: one answer by keyboard reaches all of 
   await expect(log.getByText(ANSWER)).toBeVisible();
   await expect(log.getByText("wrote first")).toBeVisible();
   const facts = first.getByRole("complementary", { name: "About this doubt" });
-  await expect(facts).toContainText(/Begun by\s*Asha Rao\s*Written to/);
+  await expect(facts).toContainText(/Started by\s*Asha Rao\s*Written to/);
   await expect(log.getByText("Sent to several students")).toBeVisible();
   await expectNoViolations(first);
 

@@ -166,7 +166,7 @@ test("a mentor comments and proposes a change by keyboard; the student tries it 
   await mentor.keyboard.press("Tab");
   await tabTo(mentor, "Run the cases");
   await mentor.keyboard.press("p");
-  const goes = mentor.getByRole("list", { name: "Goes with it" });
+  const goes = mentor.getByRole("list", { name: "Also sent" });
   await expect(goes).toContainText("passes 2 of 2", RUN);
   await mentor.keyboard.press("r");
   await mentor.keyboard.press("Control+Enter");
@@ -196,7 +196,7 @@ test("a mentor comments and proposes a change by keyboard; the student tries it 
   const workspace = student.getByRole("region", { name: "Workspace" });
   await expect(workspace.getByText("All cases pass.")).toBeVisible(FIRST);
   await expect(workspace.locator(".cm-content")).toContainText("a + b");
-  await workspace.getByRole("button", { name: "Take it back" }).click();
+  await workspace.getByRole("button", { name: "Undo it" }).click();
   await expect(workspace.locator(".cm-content")).not.toContainText("a + b");
   // Within the app, the compiler stays.
   await go(student, `/doubts/${id}`);

@@ -66,6 +66,7 @@ test("a question has a hidden case, limits and a starter; a student sees only th
   await form.getByRole("button", { name: "Add Test Case" }).click();
   const cases = form.getByRole("group", { name: "Test Cases" }).getByRole("listitem");
   await expect(cases).toHaveCount(2);
+  await form.getByText("Classification").click();
   await form.getByLabel("Difficulty").selectOption("easy");
   await form.getByLabel("Category").selectOption("question");
   await form.getByLabel("Question Type").selectOption("coding");
@@ -74,7 +75,7 @@ test("a question has a hidden case, limits and a starter; a student sees only th
   await form.getByText("Running programs").click();
   await form.getByLabel("Starter").fill("// Mind how large they are.\n");
   await form.getByLabel("C++ standard").selectOption("c++17");
-  await form.getByLabel("Time for a case (s)").fill("5");
+  await form.getByLabel("Time limit per case (s)").fill("5");
   await form.getByLabel("Memory (MB)").fill("4");
   await form.getByRole("button", { name: "Create Question" }).click();
   const memory = form.getByLabel("Memory (MB)");

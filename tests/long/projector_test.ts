@@ -155,7 +155,7 @@ async function loseTheNetwork(
   await wall.pass(180);
   const [said = "", clock = ""] = (await wall.freshness()).match(/as of (\d+:\d\d [ap]m)$/) ?? [];
   match(said, /^as of/, "it does not say that it is stale");
-  ok([since - 60_000, since].map(showTime).includes(clock), `${said} at ${showTime(since)}`);
+  ok([since - 60_000, since].map(showClock).includes(clock), `${said} at ${showClock(since)}`);
   network.mend();
   wall.cut(false);
 }
@@ -177,7 +177,7 @@ const clock = new Intl.DateTimeFormat("en-IN", {
   hour: "numeric",
   minute: "2-digit",
 });
-const showTime = (time: number): string => clock.format(time);
+const showClock = (time: number): string => clock.format(time);
 
 type Measured = { page: Heap; server: Heap }[];
 

@@ -57,22 +57,18 @@ function About({ me }: { me: User }) {
   return (
     <section aria-label="About me" className="panel space-y-5 p-4 sm:p-6">
       <Picture me={me} />
-      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-3">
         <div className="min-w-0 sm:col-span-2">
           <dt className="text-sm text-muted">Email</dt>
           <dd className="font-semibold break-all">{me.email}</dd>
         </div>
         <div>
-          <dt className="text-sm text-muted">Role</dt>
+          <dt className="text-sm text-muted">Member since</dt>
           <dd className="font-semibold">
-            <span className="capitalize">{me.role}</span>
+            {showDate(me.createdAt)}, {me.role}
             {/* A user that was stored by an earlier version has none. */}
             {(me.sectionNames ?? []).length > 0 && `, section ${me.sectionNames.join(", ")}`}
           </dd>
-        </div>
-        <div>
-          <dt className="text-sm text-muted">Member since</dt>
-          <dd className="font-semibold">{showDate(me.createdAt)}</dd>
         </div>
       </dl>
       <EditProfile me={me} />
@@ -218,7 +214,7 @@ function ChangePassword() {
         <PasswordField
           form={form}
           name="password"
-          label="Present password"
+          label="Current password"
           autoComplete="current-password"
         />
         <PasswordField

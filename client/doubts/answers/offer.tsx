@@ -45,7 +45,7 @@ export default function Offer({ doubt, onSent }: { doubt: Doubt; onSent: () => v
       className="@container mb-2 flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 text-sm"
     >
       <h3 className="font-semibold">Answered before</h3>
-      {found !== null && offers.length === 0 && <p className="text-muted">Nothing like this.</p>}
+      {found !== null && offers.length === 0 && <p className="text-muted">None of these.</p>}
       <ul className="flex min-w-0 flex-1 flex-wrap gap-x-4 gap-y-1 sm:flex-nowrap">
         {offers.map((offer, at) => (
           <Offered

@@ -14,7 +14,7 @@ import { offerUndo, UNDO_MS } from "../../threads/undo.tsx";
 import { keepOwn, refusedIdsAtom } from "../state.ts";
 
 const NOTICES: Record<string, string> = { reply: "Reply sent.", followup: "Follow-up sent." };
-const AGAIN = "Taken back. Your text is in its field again.";
+const AGAIN = "Withdrawn. Your text is in its field again.";
 const TRY_EVERY = 1000;
 
 /**
@@ -47,7 +47,7 @@ async function takeBack(item: OutboxItem, entry: Entry): Promise<void> {
   try {
     await remove(subject, entry._id);
   } catch (error) {
-    return toast.error(error instanceof Failed ? error.message : "It could not be taken back.");
+    return toast.error(error instanceof Failed ? error.message : "It could not be undone.");
   }
   flushSync(() => {
     if (kind === "reply") giveBackAttached(subject, item.body as Attached);

@@ -53,7 +53,7 @@ function MeToo({ doubt: { _id: id, sharers = 0 } }: { doubt: Doubt }) {
 
 function Merged({ doubt }: { doubt: Doubt }) {
   const me = useAtomValue(meAtom);
-  const { busy, run } = useCall("The merge could not be taken back.");
+  const { busy, run } = useCall("The merge could not be undone.");
   const passed = useNow(10_000) - Date.parse(doubt.resolvedAt ?? doubt.createdAt);
   return (
     <div className="panel space-y-2 border-l-6 border-l-primary p-4">

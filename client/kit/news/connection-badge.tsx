@@ -2,7 +2,7 @@
 import { useAtomValue } from "jotai";
 import { useEffect, useRef, useState } from "react";
 import { type Connection, connectionAtom, reconnectNow } from "../net/socket.ts";
-import { showTime } from "../ui/show-moment.ts";
+import { showClock } from "../ui/format-time.ts";
 
 /** "Live" is shown for so long after the connection is back, in ms. */
 const BACK_FOR = 5000;
@@ -35,7 +35,7 @@ export function ConnectionBadge() {
             {isBack
               ? "Live"
               : state === "away"
-              ? `as of ${showTime(connection.since)}`
+              ? `as of ${showClock(connection.since)}`
               : TEXTS[state]}
           </span>
         </>

@@ -24,14 +24,14 @@ export default function OfferNotifications() {
     >
       <p className="flex grow items-center gap-2">
         <Bell aria-hidden className="size-5 shrink-0" />
-        A notification in this browser when a mentor replies?
+        Get notified when a mentor replies?
       </p>
       <button
         type="button"
         className="btn btn-sm btn-primary"
         onClick={() => void switchNotifications(true).then(end)}
       >
-        Notify me
+        Tell me
       </button>
       <button type="button" className="btn btn-sm" onClick={end}>Not now</button>
     </div>

@@ -10,8 +10,7 @@ import { meAtom } from "../net/session.ts";
 import { toast } from "../data/toast.ts";
 import { useShortcuts } from "../focus/shortcuts.tsx";
 import { Confirm } from "../ui/dialog.tsx";
-import { useNow } from "../ui/format-time.ts";
-import { showTime } from "../ui/show-moment.ts";
+import { showClock, useNow } from "../ui/format-time.ts";
 import { type Claim, isHeld } from "./held.ts";
 import { readerText, useReader } from "./reading.ts";
 
@@ -59,7 +58,7 @@ export function useClaim({ claim, take, release, item }: Claimable): Claiming {
     : isMine
     ? ["Release", () => void change(release)] as const
     : ["Take over", () => setAsking(true)] as const;
-  const until = held && showTime(held.until);
+  const until = held && showClock(held.until);
   return {
     text: held === null
       ? reader === null ? "Nobody has this yet." : `${readerText(reader)}.`
