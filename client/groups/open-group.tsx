@@ -79,7 +79,7 @@ function Examples({ ids }: { ids: readonly string[] }) {
           key={id}
           id={id}
           of={`program ${at + 1}`}
-          tools={<StepKept runId={id} hasKey />}
+          tools={<StepKept runId={id} isMain />}
         />
       )}
     </div>
@@ -131,7 +131,6 @@ function Answer({ group, answered, onClose }: OpenGroupProps) {
         <SavedReplies
           written={text}
           hotkey="s"
-          onlyInMenu
           onInsert={(more) => {
             form.set("answer", text === "" ? more : `${text}\n${more}`);
             requestAnimationFrame(focusField);

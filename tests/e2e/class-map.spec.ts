@@ -187,7 +187,7 @@ test("nine students fail in the same way: one answer by keyboard reaches all of 
 
   await field.press("Escape");
   // One of its programs, step by step, from where it can go to the wall.
-  await mentor.keyboard.press("d");
+  await mentor.getByRole("button", { name: "Step through" }).first().press("Enter");
   const steps = mentor.getByRole("dialog", { name: "Step through" });
   await expect(steps.getByRole("button", { name: "On the wall" })).toBeVisible();
   await mentor.keyboard.press("Escape");

@@ -156,7 +156,7 @@ test("a mentor comments and proposes a change by keyboard; the student tries it 
 
   // The program runs beside the thread; the mentor changes it and proposes the change, which runs it
   // on all cases.
-  await mentor.keyboard.press("x");
+  await mentor.keyboard.press("e");
   const bench = mentor.getByRole("region", { name: "Run the program" });
   await expect(bench.getByRole("status").first()).toContainText("0 of 1 cases pass", FIRST);
   await bench.locator(".cm-content").focus();
@@ -165,7 +165,7 @@ test("a mentor comments and proposes a change by keyboard; the student tries it 
   await mentor.keyboard.press("Escape");
   await mentor.keyboard.press("Tab");
   await tabTo(mentor, "Run the cases");
-  await mentor.keyboard.press("p");
+  await mentor.getByRole("button", { name: "Propose this change" }).press("Enter");
   const goes = mentor.getByRole("list", { name: "Also sent" });
   await expect(goes).toContainText("passes 2 of 2", RUN);
   await mentor.keyboard.press("r");
@@ -224,8 +224,9 @@ test("a mentor comments on a run alone; the student is told, and finds it at the
   await expect(row.getByRole("button", { name: "Line 6" })).toBeVisible();
   await mentor.goto(`/runs/${runId}`);
   await expect(mentor.getByRole("button", { name: "Line 6" })).toBeVisible();
+  // It begins at the line under the pointer.
+  await mentor.getByRole("button", { name: "Line 6" }).hover();
   await mentor.keyboard.press("l");
-  for (let line = 1; line < 6; line++) await mentor.keyboard.press("ArrowDown");
   await mentor.keyboard.press("Enter");
   await mentor.keyboard.type("Which sign?");
   await mentor.getByRole("button", { name: "Send the comment" }).press("Enter");

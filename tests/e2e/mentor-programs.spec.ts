@@ -6,7 +6,7 @@
 import { type BrowserContext, expect, type Locator, type Page, type Route } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
 import { endSession, expectNotice, go, goAnew, holdRequests, send } from "./school.ts";
-import { answer, callApi, openPageAs, type Site, test } from "./site.ts";
+import { answer, callApi, fromPalette, openPageAs, type Site, test } from "./site.ts";
 
 // The tests share a mentor's page, a student's and one question, and navigate within the app, so that
 // each page loads the compiler once.
@@ -50,7 +50,7 @@ async function write(within: Locator, text: string): Promise<void> {
 
 async function addCase(form: Locator, { input, output }: { input: string; output: string }) {
   const cases = form.getByRole("group", { name: "Test Cases" });
-  await cases.getByLabel("Input").fill(input);
+  await cases.getByLabel("Input", { exact: true }).fill(input);
   await cases.getByLabel("Output").fill(output);
 }
 
@@ -125,7 +125,7 @@ test("a mentor runs a student's program in review, and a change of it is kept", 
   await expect(says).toHaveText("All 2 cases pass.", RUN);
 
   await page.getByRole("button", { name: "Close the run" }).click();
-  await page.keyboard.press("d");
+  await fromPalette(page, "Step through the");
   await expect(steps().getByRole("slider", { name: "Step" })).toBeFocused(RUN);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Close the run" }).click();
@@ -136,6 +136,8 @@ test("a mentor runs a student's program in review, and a change of it is kept", 
   await expect(response.locator(".cm-content")).not.toContainText("long long");
   await write(response, RIGHT);
   await response.getByRole("button", { name: "Make it the correction" }).click();
+  await expect(response.getByText("This is your corrected solution.")).toBeVisible();
+  await page.getByRole("button", { name: "Close the run" }).click();
   await expect(response.getByLabel("Corrected solution")).toHaveValue(RIGHT);
   const { responses } = await callApi(site, "Zoya Khan", `/assignments/${id}`);
   expect(responses[0].studentSolutionSource).toBe(ALWAYS_FIVE);
@@ -157,7 +159,7 @@ test("a doubt carries its program, the class sees it if its owner wants, and a m
   const form = student.getByRole("dialog", { name: "Raise a doubt" });
   await form.getByLabel("Your doubt").fill("Why six?");
   await expect(form.getByLabel("Attach my program")).toBeChecked();
-  await expect(form.getByLabel("Show my program to")).toHaveValue("staff");
+  await expect(form.getByLabel("Who may read it")).toHaveValue("without program");
   await expectNoViolations(student, "dialog[open]");
   await form.getByRole("button", { name: "Raise a doubt" }).click();
   const own = student.getByRole("region", { name: "Your doubts here" });
@@ -173,12 +175,14 @@ test("a doubt carries its program, the class sees it if its owner wants, and a m
   const program = classmate.getByRole("region", { name: "The program" });
   const withheld = classmate.getByText("The program is shown to mentors only.");
   await expect(withheld).toBeVisible();
-  await own.getByLabel("Shown to").selectOption("class");
+  const hers = await openPageAs(browser, site, "Zoya Khan");
+  await hers.goto(`/doubts/${doubt._id}`);
+  await hers.getByLabel("Who may read it").selectOption("class");
   await expect(program).toContainText('printf("6');
-  await own.getByLabel("Shown to").selectOption("staff");
+  await hers.getByLabel("Who may read it").selectOption("without program");
   await expect(withheld).toBeVisible();
   await expect(program).toHaveCount(0);
-  await classmate.close();
+  await Promise.all([classmate.close(), hers.close()]);
 
   await own.getByRole("button", { name: "Step through" }).click();
   await expect(student.getByRole("dialog", { name: "Step through" })).toBeVisible();
@@ -189,10 +193,7 @@ test("a doubt carries its program, the class sees it if its owner wants, and a m
   await go(page, "/doubts?view=triage&for=six");
   const thread = page.getByRole("article", { name: /Zoya Khan/ });
   await expect(thread.getByRole("region", { name: "The program" })).toContainText('printf("6');
-  await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keys" })).toContainText("Step through");
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("d");
+  await fromPalette(page, "Step through the");
   await expect(steps().getByRole("slider", { name: "Step" })).toBeFocused(FIRST);
   await page.keyboard.press("w");
   await expect(steps().getByRole("status")).toContainText("prints 6");
@@ -207,7 +208,7 @@ test("a doubt carries its program, the class sees it if its owner wants, and a m
   };
   await page.route(call, verify, { times: 1 });
   const fetched = page.waitForResponse(call);
-  await page.keyboard.press("x");
+  await page.keyboard.press("e");
   const bench = page.getByRole("region", { name: "Run the program" });
   await expect(bench.getByText("0 of 1 cases pass.")).toBeVisible(FIRST);
   held.resolve();
@@ -267,7 +268,7 @@ test("a student asks about a step, a mentor opens it and answers with another, u
   const call = /\/api\/runs\/[\w-]+$/;
   const held = await holdRequests(page, call);
   const fetched = page.waitForResponse(call);
-  await page.keyboard.press("d");
+  await fromPalette(page, "Step through the");
   await expect(steps().getByRole("slider", { name: "Step" })).toBeFocused(RUN);
   held.release();
   await (await fetched).finished();
@@ -295,7 +296,7 @@ test("a student asks about a step, a mentor opens it and answers with another, u
   await expect(own).toHaveCount(0);
 });
 
-test("a mentor steps through a student's program on the wall without their name, until one key ends it", async ({ site }) => {
+test("a mentor steps through a student's program on the wall without their name, until she ends it", async ({ site }) => {
   await endSession(site);
   const lesson = await send(site, "Asha Rao", "/lessons", { questions: [id] });
   const { code } = await send(site, "Asha Rao", `/lessons/${lesson._id}/wall`, {});
@@ -306,13 +307,13 @@ test("a mentor steps through a student's program on the wall without their name,
   const wall = await context.newPage();
   await wall.goto(`/?display=projector#wall=${code}`);
   await expect(wall.getByText("Class session")).toBeVisible();
-  await page.keyboard.press("b");
+  await steps().getByRole("button", { name: "On the wall" }).press("Enter");
   await expect(wall.getByText(/^Step 1 of/)).toBeVisible(FIRST);
   await page.keyboard.press("ArrowRight");
   await expect(wall.getByText(/^Step 2 of/)).toBeVisible();
   await expect(wall.getByText("Zoya")).toHaveCount(0);
   await expectNoViolations(wall);
-  await page.keyboard.press("b");
+  await steps().getByRole("button", { name: "On the wall" }).press("Enter");
   await expect(wall.getByText("Class session")).toBeVisible();
   await wall.close();
   await endSession(site);

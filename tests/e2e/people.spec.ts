@@ -81,7 +81,7 @@ test("an admin disables several accounts at once; each refused one is named @mai
   await page.keyboard.press("ArrowLeft");
   await expect(tab("Terms")).toBeFocused();
   await expect(page.getByRole("tabpanel", { name: "Terms" })).toContainText(
-    "Close the present term",
+    "Close the current term",
   );
   await expect(page.getByRole("tab")).toHaveText([
     ...["People", "Class", "Content", "Integrations", "Audit log"],

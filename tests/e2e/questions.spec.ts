@@ -338,10 +338,10 @@ test("a student hands in code, a mentor reviews it, and the student reads the re
   const keys = keysOf(page);
   await keys.open("/solutions?view=list");
   await keys.write(page.getByLabel("Student name"), "zoya");
-  await keys.choose(page.getByLabel("Review status"), "pending");
+  await keys.press(button(page, "Waiting"));
   await keys.press(page.getByRole("link", { name: /Sort by age/ }));
   await expect(heading(page, "Solutions")).toBeFocused();
-  await keys.press(button(page, "I have this"));
+  await keys.press(button(page, "Claim"));
   await expect(page.getByText(/You have this until/)).toBeVisible();
   const form = page.getByRole("form", { name: "Review" });
   await page.keyboard.press("Control+Enter");

@@ -2,8 +2,7 @@
 import { flushSync } from "react-dom";
 import { v4 as uuid } from "uuid";
 import type { Doubt, Entry } from "../../../server/doubts/schema.ts";
-import type { Attached } from "../../../server/comments/schema.ts";
-import { giveBackAttached } from "../../comments/drafts/state.ts";
+import { giveBackAttached, type Sent } from "../../comments/drafts/state.ts";
 import { api, call, Failed, type Reply } from "../../kit/net/api.ts";
 import { outboxAtom, type OutboxItem } from "../../kit/data/outbox.ts";
 import { store } from "../../kit/net/store.ts";
@@ -50,7 +49,7 @@ async function takeBack(item: OutboxItem, entry: Entry): Promise<void> {
     return toast.error(error instanceof Failed ? error.message : "It could not be undone.");
   }
   flushSync(() => {
-    if (kind === "reply") giveBackAttached(subject, item.body as Attached);
+    if (kind === "reply") giveBackAttached(subject, item.body as Sent);
     giveBack(draftKey(kind, subject), kind, (item.body as { text: string }).text);
     store.set(refusedIdsAtom, (ids) => [...ids.filter((id) => id !== subject), subject]);
     toast.info(AGAIN);

@@ -40,7 +40,7 @@ import {
 } from "./running.tsx";
 import type { Along } from "../steps/along.tsx";
 import { StepAlong } from "../steps/step-along.tsx";
-import { STEP_KEY, StepButton } from "../steps/step-button.tsx";
+import { StepButton } from "../steps/step-button.tsx";
 import type { Pointing } from "../steps/pointing.tsx";
 import type { Stepped } from "../steps/step-through.tsx";
 
@@ -135,7 +135,6 @@ export function Bench(props: BenchProps) {
   return (
     <BenchFrame
       fills={props.fills}
-      isFresh={latest.phase === "done" && latest.source === source}
       isWhole={props.isWhole}
       tools={props.tools}
       editor={
@@ -184,7 +183,6 @@ export function Bench(props: BenchProps) {
         runs={runs.state}
         talk={talk}
         onLine={reveal}
-        onStep={canStep ? steps.open : null}
       />
       {!isEnd && after}
       {steps.dialog}
@@ -321,7 +319,7 @@ function useStepping(props: SteppingProps) {
       />
     </Suspense>
   );
-  return { open, openShown, dialog };
+  return { openShown, dialog };
 }
 
 /** The keys, on the whole screen and in the editor. */
@@ -333,7 +331,7 @@ function useRunKeys(runs: { cases: () => void; own: () => void; step: () => void
   useShortcuts([
     { keys: ["Ctrl+Enter"], name: "Run the cases", run: runs.cases },
     { keys: ["Ctrl+'"], name: "Run with my input", run: runs.own },
-    { keys: ["Ctrl+,", STEP_KEY], name: "Step through the program", run: runs.step },
+    { keys: ["Ctrl+,"], name: "Step through the program", run: runs.step },
   ]);
   const [keys] = useState(() => [
     { key: "Mod-Enter", run: () => latest.current.cases() },
