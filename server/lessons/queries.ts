@@ -61,7 +61,7 @@ const columns = {
 const select = (db: Reader) =>
   db.select(columns).from(lessons).innerJoin(people, eq(people.id, lessons.startedById));
 
-export const isRunning = (now: string): SQL =>
+const isRunning = (now: string): SQL =>
   and(isNull(lessons.endedAt), gt(lessons.endsAt, now)) as SQL;
 
 type Row = { audience: string[] | null; wallSections: string[] | null };

@@ -57,6 +57,6 @@ export async function endSteps(act: Act, lessonId: string): Promise<void> {
 }
 
 /** Removes the steps of a locked lesson. */
-export async function clearSteps(act: Act<Me | null>, lessonId: string): Promise<void> {
-  await act.db.update(lessons).set({ wallStep: null }).where(eq(lessons.id, lessonId));
+export async function clearSteps({ db }: Act<Me | null>, lessonId: string): Promise<void> {
+  await db.update(lessons).set({ wallStep: null }).where(eq(lessons.id, lessonId));
 }

@@ -204,8 +204,8 @@ async function wallOf({ db, now }: At, lesson: Lesson): Promise<WallView> {
 }
 
 /**
- * The program whose steps are on the wall. Null if there is none, or its run or its case is gone or
- * hidden since.
+ * The program whose steps are on the wall, without its author. Null if there is none, or its run or
+ * its case is gone or hidden since.
  */
 export async function stepsOf({ db, now }: At, lessonId: string): Promise<WallSteps | null> {
   const [row] = await db.select({

@@ -102,8 +102,8 @@ export const wallRoutes = new Hono<WallApp>()
   .get(
     "/",
     answers(
-      "What the wall shows: numbers, and no name of a student. For staff, and with the code of " +
-        `the wall's link in the header ${schema.WALL_HEADER}.`,
+      "What the wall shows: numbers, and no name of a student. For staff, and with the code of the wall's " +
+        `link in the header ${schema.WALL_HEADER}.`,
       schema.wallView,
       { refusals: ["403 wall.link", "404 not-found"] },
     ),
