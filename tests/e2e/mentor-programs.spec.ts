@@ -159,7 +159,7 @@ test("a doubt carries its program, the class sees it if its owner wants, and a m
   const form = student.getByRole("dialog", { name: "Raise a doubt" });
   await form.getByLabel("Your doubt").fill("Why six?");
   await expect(form.getByLabel("Attach my program")).toBeChecked();
-  await expect(form.getByLabel("Show my program to")).toHaveValue("staff");
+  await expect(form.getByLabel("Who may read it")).toHaveValue("without program");
   await expectNoViolations(student, "dialog[open]");
   await form.getByRole("button", { name: "Raise a doubt" }).click();
   const own = student.getByRole("region", { name: "Your doubts here" });
@@ -175,12 +175,14 @@ test("a doubt carries its program, the class sees it if its owner wants, and a m
   const program = classmate.getByRole("region", { name: "The program" });
   const withheld = classmate.getByText("The program is shown to mentors only.");
   await expect(withheld).toBeVisible();
-  await own.getByLabel("Shown to").selectOption("class");
+  const hers = await openPageAs(browser, site, "Zoya Khan");
+  await hers.goto(`/doubts/${doubt._id}`);
+  await hers.getByLabel("Who may read it").selectOption("class");
   await expect(program).toContainText('printf("6');
-  await own.getByLabel("Shown to").selectOption("staff");
+  await hers.getByLabel("Who may read it").selectOption("without program");
   await expect(withheld).toBeVisible();
   await expect(program).toHaveCount(0);
-  await classmate.close();
+  await Promise.all([classmate.close(), hers.close()]);
 
   await own.getByRole("button", { name: "Step through" }).click();
   await expect(student.getByRole("dialog", { name: "Step through" })).toBeVisible();
