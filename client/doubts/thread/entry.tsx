@@ -14,7 +14,7 @@ import { Time } from "../../kit/ui/time.tsx";
 import { MendButton } from "../../threads/mend-button.tsx";
 import { Avatar } from "../../people/avatar.tsx";
 import { PersonName } from "../../people/person-name.tsx";
-import Brought from "../../comments/brought.tsx";
+import AttachedComments from "../../comments/attached-comments.tsx";
 import ReplyEnd from "../answers/reply-end.tsx";
 import MendEntry from "./mend-entry.tsx";
 import EntryProgram from "../program.tsx";
@@ -102,7 +102,7 @@ export const ConversationEntry = memo(function ConversationEntry(props: EntryPro
       <Program {...props} />
       {type === "reply" && props.notesOf !== undefined && (
         <div className="px-4 not-empty:pb-4">
-          <Brought place={{ doubtId: props.notesOf }} of={{ entryId: entry._id }} />
+          <AttachedComments place={{ doubtId: props.notesOf }} of={{ entryId: entry._id }} />
         </div>
       )}
       <End {...props} />

@@ -27,7 +27,7 @@ import { FailingCase } from "../../runs/kept/attached.tsx";
 import { isWell } from "../../runs/kept/verification.tsx";
 import ReviewBench from "../../runs/kept/review-bench.tsx";
 import ReviewForm, { Correction } from "./form.tsx";
-import GoesWith from "../../comments/goes-with.tsx";
+import Attachments from "../../comments/attachments.tsx";
 import Again from "./again.tsx";
 import News from "./news.tsx";
 
@@ -172,7 +172,7 @@ function useCorrecting({ form }: Writing, held: ListedReview, isAllowed: boolean
 function Goes({ subject }: { subject: string }) {
   const { comments, proposal } = useAttached(subject);
   if (comments.length === 0 && proposal === null) return null;
-  return <GoesWith subject={subject} />;
+  return <Attachments subject={subject} />;
 }
 
 /** Whether the program runs, in the place of the response. */
