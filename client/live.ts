@@ -91,7 +91,7 @@ function handle(event: LiveEvent): void {
 }
 
 function take(event: LiveEvent): void {
-  for (const one of [...all.flatMap(({ leftOut }) => leftOut?.(event) ?? []), event]) {
+  for (const one of [...all.flatMap(({ implied }) => implied?.(event) ?? []), event]) {
     recordEvent(one);
     handle(one);
   }

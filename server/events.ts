@@ -1,40 +1,40 @@
 /**
- * All events of all features: their names, the shapes of their data, and their rules for catch-up.
+ * All events of all features: their names, the shapes of their data, and what each person may see.
  */
 import type * as z from "zod";
-import { aboutEventRules, aboutEvents } from "./about/schema.ts";
-import { invitationEventRules, invitationEvents } from "./admission/invitations/schema.ts";
-import { announcementEventRules, announcementEvents } from "./announcements/schema.ts";
-import { assignmentEventRules, assignmentEvents } from "./assignments/schema.ts";
-import { tokenEventRules, tokenEvents } from "./auth/tokens/schema.ts";
-import { briefingEventRules, briefingEvents } from "./briefings/schema.ts";
-import { calendarEventRules, calendarEvents } from "./calendar/schema.ts";
-import { commentEventRules, commentEvents } from "./comments/schema.ts";
+import { aboutEvents } from "./about/schema.ts";
+import { invitationEvents } from "./admission/invitations/schema.ts";
+import { announcementEvents } from "./announcements/schema.ts";
+import { assignmentEvents } from "./assignments/schema.ts";
+import { tokenEvents } from "./auth/tokens/schema.ts";
+import { briefingEvents } from "./briefings/schema.ts";
+import { calendarEvents } from "./calendar/schema.ts";
+import { commentEvents } from "./comments/schema.ts";
 import { contactEvents } from "./contact/schema.ts";
 import { dashboardEvents } from "./dashboards/schema.ts";
-import { deskEventRules, deskEvents } from "./desk/schema.ts";
-import { doubtEventRules, doubtEvents } from "./doubts/schema.ts";
+import { deskEvents } from "./desk/schema.ts";
+import { doubtEvents } from "./doubts/schema.ts";
 import { groupEvents } from "./groups/schema.ts";
-import { goalEventRules, goalEvents } from "./goals/schema.ts";
-import { mapEventRules, mapEvents } from "./lessons/map/schema.ts";
-import { lessonEventRules, lessonEvents } from "./lessons/schema.ts";
-import { wallEventRules, wallEvents } from "./lessons/wall/schema.ts";
-import { messageEventRules, messageEvents } from "./messages/schema.ts";
-import { notificationEventRules, notificationEvents } from "./notifications/schema.ts";
-import { rosterEventRules, rosterEvents } from "./people/roster/schema.ts";
-import { personalEventRules, personalEvents } from "./personal/schema.ts";
-import { peopleEventRules, peopleEvents } from "./people/schema.ts";
-import { pollEventRules, pollEvents } from "./polls/schema.ts";
-import { reviewEventRules, reviewEvents } from "./reviews/schema.ts";
-import { rubricEventRules, rubricEvents } from "./rubrics/schema.ts";
-import { runEventRules, runEvents } from "./runs/schema.ts";
-import { sectionEventRules, sectionEvents } from "./sections/schema.ts";
-import { solutionEventRules, solutionEvents } from "./solutions/schema.ts";
-import { studentEventRules, studentEvents } from "./students/schema.ts";
-import { termEventRules, termEvents } from "./terms/schema.ts";
-import { togetherEventRules, togetherEvents } from "./together/schema.ts";
-import { webhookEventRules, webhookEvents } from "./webhooks/schema.ts";
-import type { Actor } from "./kit/core/roles.ts";
+import { goalEvents } from "./goals/schema.ts";
+import { mapEvents } from "./lessons/map/schema.ts";
+import { lessonEvents } from "./lessons/schema.ts";
+import { wallEvents } from "./lessons/wall/schema.ts";
+import { messageEvents, seenBy } from "./messages/schema.ts";
+import { notificationEvents } from "./notifications/schema.ts";
+import { rosterEvents } from "./people/roster/schema.ts";
+import { personalEvents } from "./personal/schema.ts";
+import { peopleEvents } from "./people/schema.ts";
+import { pollEvents } from "./polls/schema.ts";
+import { reviewEvents } from "./reviews/schema.ts";
+import { rubricEvents } from "./rubrics/schema.ts";
+import { runEvents } from "./runs/schema.ts";
+import { sectionEvents } from "./sections/schema.ts";
+import { solutionEvents } from "./solutions/schema.ts";
+import { studentEvents } from "./students/schema.ts";
+import { termEvents } from "./terms/schema.ts";
+import { togetherEvents } from "./together/schema.ts";
+import { webhookEvents } from "./webhooks/schema.ts";
+import { type Actor, isStaff } from "./kit/core/roles.ts";
 
 export const eventSchemas = {
   ...aboutEvents,
@@ -86,68 +86,41 @@ export type Pushes = {
  */
 export const EVENT_MOST = 256 * 1024;
 
-/** How an event relates to other events and to its reader when it is sent. */
-export type EventRules<Data> = {
-  /** The key of the object that the event is about. */
-  of: (data: Data) => string;
-  /**
-   * The event holds the object's whole state. Catch-up sends the newest data in place of earlier
-   * data.
-   */
-  isState?: boolean;
-  /**
-   * Whether the event takes the object away from this person. Catch-up leaves out its earlier
-   * events.
-   */
-  ends?: (data: Data, me: Actor | null) => boolean;
-  /** Returns the data with parts of other objects updated from their newest events. */
-  renewed?: (data: Data, newest: (type: EventName, subject: string) => unknown) => Data;
-  /**
-   * Whether the event includes the one logged just before it for a client that holds the object
-   * (`watch {…, holds: true}`): it gets only this one.
-   */
-  carries?: (data: Data, before: { type: string; data: unknown }) => boolean;
-  /**
-   * The part of the data that this person may see. Without it, everyone in the rooms gets all of
-   * it.
-   */
-  seenBy?: (data: Data, me: Actor | null) => Data;
+/**
+ * The events that take something away, each with whether it does so from this person. Whoever missed
+ * one fetches everything again, since earlier events may tell what was taken away.
+ */
+const hiding: { [E in EventName]?: (data: EventData<E>, me: Actor | null) => boolean } = {
+  "access.changed": () => true,
+  "announcement.deleted": () => true,
+  "assignment.unassigned": ({ visible }) => !visible,
+  "briefing.deleted": () => true,
+  "comment.withdrawn": () => true,
+  "doubt.hidden": ({ student }, me) => !isStaff(me) && me?._id !== student,
+  "doubt.mended": ({ text }) => text === null,
+  "homework.changed": (change) => "removed" in change,
+  "note.deleted": () => true,
+  "saved-reply.removed": () => true,
+  "user.changed": (change) => "removed" in change,
 };
 
-const eventRules: { [E in EventName]?: EventRules<EventData<E>> } = {
-  ...aboutEventRules,
-  ...announcementEventRules,
-  ...assignmentEventRules,
-  ...briefingEventRules,
-  ...calendarEventRules,
-  ...commentEventRules,
-  ...deskEventRules,
-  ...doubtEventRules,
-  ...goalEventRules,
-  ...invitationEventRules,
-  ...mapEventRules,
-  ...lessonEventRules,
-  ...messageEventRules,
-  ...notificationEventRules,
-  ...peopleEventRules,
-  ...personalEventRules,
-  ...pollEventRules,
-  ...reviewEventRules,
-  ...rosterEventRules,
-  ...rubricEventRules,
-  ...runEventRules,
-  ...sectionEventRules,
-  ...solutionEventRules,
-  ...studentEventRules,
-  ...termEventRules,
-  ...togetherEventRules,
-  ...tokenEventRules,
-  ...wallEventRules,
-  ...webhookEventRules,
+export function hides(type: string, data: unknown, me: Actor | null): boolean {
+  const rule = hiding[type as EventName] as
+    | ((data: unknown, me: Actor | null) => boolean)
+    | undefined;
+  return rule?.(data, me) ?? false;
+}
+
+/** The events of which not everyone in their rooms may see all: the part for this person. */
+const parts: { [E in EventName]?: (data: EventData<E>, me: Actor | null) => EventData<E> } = {
+  "message.sent": seenBy,
 };
 
-export const rulesOf = (type: string): EventRules<unknown> | undefined =>
-  eventRules[type as EventName] as EventRules<unknown> | undefined;
+/** Returns the event's data for each person; null when everyone in its rooms gets the same. */
+export const partOf = (type: string) =>
+  (parts[type as EventName] ?? null) as
+    | ((data: unknown, me: Actor | null) => unknown)
+    | null;
 
 /** The events that change a figure on the staff's dashboards, each with the condition. */
 const figureMovers: { [E in EventName]?: (data: EventData<E>) => boolean } = {

@@ -27,7 +27,7 @@ Deno.test("a doubt is raised, answered, asked again and resolved", async () => {
   const raised = await doubt(student, question._id);
   is(raised.currentStatus, "new");
   is((await ear.next("doubt.opened"))._id, raised._id);
-  equals((await ear.watch(raised._id, true)).ok, true);
+  equals((await ear.watch(raised._id)).ok, true);
 
   const replied = await mentor.put(`/doubts/${raised._id}/reply`, { reply: "Use `i < n`." });
   is(replied.status, 200);

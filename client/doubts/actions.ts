@@ -64,7 +64,7 @@ export function keepEarlier(id: string, page: EntryPage): void {
 }
 
 /** Whether this tab has the doubt's card, and every event since. */
-const holdsCard = (id: string): boolean => (store.get(doubtsAtom)[id]?.seq ?? -1) >= logStart();
+const hasCard = (id: string): boolean => (store.get(doubtsAtom)[id]?.seq ?? -1) >= logStart();
 
 /**
  * Follows a thread live: subscribes to it after each reconnection, and fetches it again whenever an
@@ -74,19 +74,22 @@ export function followThread(id: string): () => void {
   const stop = new AbortController();
   // If this fails because the connection is lost, the next connection asks again.
   const refresh = () => loadThread(id, stop.signal).catch(() => {});
-  let holds = false;
-  const watch = () => {
-    holds = holdsCard(id);
-    return emitWithReply<{ ok: boolean; seq: number }>("watch", { doubtId: id, holds });
-  };
-  const stopReady = onReady(async () => {
-    const answer = await watch();
+  let isWatched = false;
+  /** Not before the card is here: the event of an entry tells only what changes on it. */
+  const watch = async () => {
+    if (isWatched || !hasCard(id)) return;
+    isWatched = true;
+    const answer = await emitWithReply<{ ok: boolean; seq: number }>("watch", { doubtId: id });
     if (stop.signal.aborted || answer === null) return;
     if (!answer.ok || answer.seq > (thread(id)?.seq ?? Infinity)) await refresh();
+  };
+  const stopReady = onReady(() => {
+    isWatched = false;
+    void watch();
   });
   let mending: ReturnType<typeof setTimeout> | undefined;
   const stopMending = store.sub(threadsAtom, () => {
-    if (!holds && holdsCard(id)) void watch();
+    void watch();
     const known = thread(id);
     if (mending !== undefined || known === undefined || !hasMissingEntries(known)) return;
     mending = setTimeout(() => {

@@ -11,6 +11,7 @@ import { store } from "../kit/net/store.ts";
 import type { News } from "../kit/news/news.ts";
 import {
   cardIn,
+  changedByEntry,
   doubts,
   doubtsAtom,
   hiddenDoubts,
@@ -18,7 +19,6 @@ import {
   keepPresent,
   keepTyping,
   knownIn,
-  leftOut,
   threads,
   typingEnds,
 } from "./state.ts";
@@ -46,7 +46,7 @@ export const live = liveFeature({
     followed,
     withdrawn,
   ],
-  leftOut: (event) => leftOut(event, knownIn(store.get(doubtsAtom))),
+  implied: (event) => changedByEntry(event, knownIn(store.get(doubtsAtom))),
   news(me, event) {
     const card = cardIn(event);
     return card === undefined ? null : doubtNews(me, card);

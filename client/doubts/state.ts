@@ -33,17 +33,18 @@ export const cardIn = ({ event, data }: LiveEvent): CardData | undefined =>
   event === "doubt.opened" || event === "doubt.changed" ? data : undefined;
 
 /**
- * Returns the event that the server leaves out before an entry's event for those who hold the card:
- * the changed card.
+ * Returns the event that the log has before an entry's event, and that those who watch the thread
+ * are not sent: the changed card.
  */
-export function leftOut(
+export function changedByEntry(
   { event, data }: LiveEvent,
-  known: (id: string) => ListedDoubt | undefined,
+  known: Known<ListedDoubt>,
 ): LiveEvent<"doubt.changed"> | null {
   if (event !== "doubt.entry") return null;
   const { claim: _, ...card } = known(data.doubtId) ?? {};
-  const after = "_id" in card ? cardAfter(card, data) : null;
-  return after && { event: "doubt.changed", data: { ...after, seq: data.seq - 1 } };
+  return "_id" in card
+    ? { event: "doubt.changed", data: { ...cardAfter(card, data), seq: data.seq - 1 } }
+    : null;
 }
 
 // Cards: each is stored once, by the doubt's id

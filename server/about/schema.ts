@@ -49,5 +49,3 @@ export const DEFAULT_ABOUT: Omit<AboutInput, "version"> = {
 };
 
 export const aboutEvents = { "about.saved": about };
-
-export const aboutEventRules = { "about.saved": { of: () => "about", isState: true } };

@@ -75,16 +75,3 @@ export const announcementEvents = {
   "announcement.prepared": preparedAnnouncement,
   "announcement.deleted": z.object({ _id: id }),
 };
-
-export const topic = ({ _id }: { _id: string }) => `announcement:${_id}`;
-
-type Newest = (type: "announcement.saved", topic: string) => unknown;
-/** Returns the newest form of an announcement among the events that are being sent, if any. */
-export const newestAnnouncement = (newest: Newest, id: string) =>
-  newest("announcement.saved", topic({ _id: id })) as Announcement | undefined;
-
-export const announcementEventRules = {
-  "announcement.saved": { of: topic, isState: true },
-  "announcement.prepared": { of: topic, isState: true },
-  "announcement.deleted": { of: topic, ends: () => true },
-};

@@ -279,29 +279,3 @@ export const assignmentEvents = {
   "assignment.unassigned": z.object({ _id: id, visible: z.boolean() }),
   "homework.changed": homeworkChange,
 };
-
-const topic = ({ _id }: { _id: string }) => `assignment:${_id}`;
-
-type Cards = (type: "assignment.saved" | "announcement.saved", topic: string) => unknown;
-/**
- * Returns the newest card of an assignment among the events that are being sent, if there is one.
- */
-export const newestCard = (newest: Cards, id: string) =>
-  newest("assignment.saved", topic({ _id: id })) as AssignmentCard | undefined;
-
-export const assignmentEventRules = {
-  "assignment.saved": { of: topic, isState: true },
-  "assignment.assigned": {
-    of: topic,
-    renewed: (data: AssignedCard, newest: Cards) => ({ ...data, ...newestCard(newest, data._id) }),
-  },
-  /** A person who may no longer see the assignment is not sent earlier events about it. */
-  "assignment.unassigned": {
-    of: topic,
-    ends: ({ visible }: { visible: boolean }) => !visible,
-  },
-  "homework.changed": {
-    of: ({ _id }: { _id: string }) => `homework:${_id}`,
-    isState: true,
-  },
-};

@@ -89,11 +89,3 @@ export const briefingEvents = {
   "briefing.prepared": preparedBriefing,
   "briefing.deleted": z.object({ _id: id }),
 };
-
-const topic = ({ _id }: { _id: string }) => `briefing:${_id}`;
-
-export const briefingEventRules = {
-  "briefing.saved": { of: topic, isState: true },
-  "briefing.prepared": { of: topic, isState: true },
-  "briefing.deleted": { of: topic, ends: () => true },
-};

@@ -18,7 +18,3 @@ export const madeCalendar = z.object({ path: z.string(), madeAt: time });
 export const feedParam = z.object({ file: z.string().regex(/^[\w-]{43}\.ics$/) });
 
 export const calendarEvents = { "calendar.changed": calendarState };
-
-export const calendarEventRules = {
-  "calendar.changed": { of: () => "calendar", isState: true },
-};

@@ -172,9 +172,3 @@ export const commentEvents = {
   "comment.withdrawn": withdrawnComment,
   "proposal.made": proposalCard,
 };
-
-export const commentEventRules = {
-  "comment.withdrawn": { of: ({ _id }: { _id: string }) => `comment:${_id}` },
-  "comment.saved": { of: ({ _id }: { _id: string }) => `comment:${_id}`, isState: true },
-  "proposal.made": { of: ({ _id }: { _id: string }) => `proposal:${_id}`, isState: true },
-};

@@ -162,11 +162,3 @@ export const deskEvents = {
   /** It was deleted, or it is no longer shared with this person. */
   "saved-reply.removed": z.object({ _id: id }),
 };
-
-const topic = ({ _id }: { _id: string }) => `saved-reply:${_id}`;
-
-export const deskEventRules = {
-  "desk.limits": { of: () => "desk.limits", isState: true },
-  "saved-reply.saved": { of: topic, isState: true },
-  "saved-reply.removed": { of: topic, ends: () => true },
-};

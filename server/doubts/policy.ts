@@ -155,12 +155,11 @@ export function afterEntry<By extends Someone>(
   };
 }
 
-/** Returns the card after a pushed entry; null if the event does not tell all of it. */
+/** Returns the card after a pushed entry. */
 export function cardAfter(
   card: DoubtCard,
-  { entry, changed, currentStatus, resolved, resolvedAt, version, ...rest }: EntryEvent,
-): DoubtCard | null {
-  if (changed === undefined || "omitted" in rest) return null;
+  { entry, changed, currentStatus, resolved, resolvedAt, version }: EntryEvent,
+): DoubtCard {
   return {
     ...card,
     ...changed,

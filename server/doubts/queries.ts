@@ -20,7 +20,7 @@ import type { Ask, Me } from "../kit/http/guard.ts";
 import { isStaff } from "../kit/core/roles.ts";
 import { claims } from "../kit/db/tables.ts";
 import { type Act, announce } from "../live/outbox.ts";
-import { type Room, topicRoom, userRoom } from "../live/rooms.ts";
+import { exceptRoom, type Room, topicRoom, userRoom } from "../live/rooms.ts";
 import { ADDRESS, people } from "../people/tables.ts";
 import { roomsFor, SECTIONS_OF_PERSON } from "../sections/queries.ts";
 import { nameOfTerm } from "../terms/tables.ts";
@@ -199,7 +199,8 @@ export function roomsOfDoubtReaders(card: DoubtCard): Room[] {
  */
 export async function announceChanged(act: Act, id: string): Promise<DoubtRow> {
   const row = await settledRow(act, id);
-  announceCard(act, toCard(row));
+  const card = toCard(row);
+  announce(act, "doubt.changed", roomsOfDoubtReaders(card), card);
   return row;
 }
 
@@ -214,27 +215,26 @@ export async function announceAllChanged(
   if (ids.length === 0) return;
   const rows = await selectDoubts(act.db, act.now).where(inArray(doubts.id, [...ids]))
     .orderBy(doubts.id);
-  for (const row of rows) announceCard(act, toCard(row));
+  for (const card of rows.map(toCard)) {
+    announce(act, "doubt.changed", roomsOfDoubtReaders(card), card);
+  }
 }
-
-const announceCard = (act: Act<Me | null>, card: DoubtCard): void =>
-  announce(act, "doubt.changed", roomsOfDoubtReaders(card), card);
 
 /** A new entry, and the doubt's row before and after it. */
 export type Added = { row: DoubtRow; after: DoubtRow; entry: Entry };
 
 /**
- * Announces a new entry: the doubt's card to its readers, and the entry to those who watch the
- * thread. Whoever holds the card gets only the entry (`carries`), so the card comes first. Also the
- * end of a claim that the entry ends.
+ * Announces a new entry: to those who watch the thread the entry, with what it changes on the
+ * doubt's card, and to its other readers the card. Also the end of a claim that the entry ends.
  */
 export function announceEntry(act: Act, { row, after, entry: added }: Added): void {
   const { message: _, run, ...entry } = added;
   const card = toCard(after);
-  if (entry.place === 1) announce(act, "doubt.opened", roomsOfDoubtReaders(card), card);
-  else announceCard(act, card);
+  const [thread, readers] = [topicRoom(DOUBT_TOPIC, row._id), roomsOfDoubtReaders(card)];
+  if (entry.place === 1) announce(act, "doubt.opened", readers, card);
+  else announce(act, "doubt.changed", [...readers, exceptRoom(thread)], card);
   const { currentStatus, resolved, resolvedAt, version, waitingSince, unanswered } = card;
-  announce(act, "doubt.entry", [topicRoom(DOUBT_TOPIC, row._id)], {
+  announce(act, "doubt.entry", [thread], {
     doubtId: row._id,
     entry: run === undefined ? entry : { ...entry, run: asWatchersSee(run, card) },
     currentStatus,

@@ -19,9 +19,7 @@ import {
   DIFFICULTIES,
   difficulty,
   distributionTag,
-  newestCard,
 } from "../assignments/schema.ts";
-import { type Actor, isStaff } from "../kit/core/roles.ts";
 
 export const ENTRY_TYPES = ["doubt", "reply", "resolve", "follow-up"] as const;
 export const DOUBT_STATUSES = ["new", "replied", "unsatisfied", "review", "resolved"] as const;
@@ -276,11 +274,8 @@ export const entryEvent = z.object({
   resolved: z.boolean(),
   resolvedAt: time.nullable(),
   version,
-  /**
-   * What else the entry has changed on the card, besides what the entry itself tells (`cardAfter`).
-   * Events of earlier versions do not have it.
-   */
-  changed: doubtCard.pick({ waitingSince: true, unanswered: true }).optional(),
+  /** What else the entry has changed on the card, besides what the entry itself tells (`cardAfter`). */
+  changed: doubtCard.pick({ waitingSince: true, unanswered: true }),
 });
 export type EntryEvent = z.infer<typeof entryEvent>;
 
@@ -345,40 +340,4 @@ export const doubtEvents = {
    */
   "doubt.merged": mergedEvent,
   "claim.changed": claimEvent,
-};
-
-/** The fields of another event in the log that `carries` compares. */
-type Told = { type: string; data: unknown };
-
-const topic = ({ _id }: { _id: string }) => `doubt:${_id}`;
-
-/** Returns the card with its assignment's newest data. */
-function renewed(card: DoubtCard, newest: Parameters<typeof newestCard>[0]): DoubtCard {
-  const by = newestCard(newest, card.assignment?._id);
-  if (!by) return card;
-  const { _id, title, distributionTag, assignmentTag, difficulty, audience } = by;
-  const assignment = { _id, title, distributionTag, assignmentTag, difficulty };
-  return { ...card, assignment: { ...assignment, ...(audience && { audience }) } };
-}
-
-type Carrier = { doubtId: string; changed?: EntryEvent["changed"]; omitted?: true };
-
-export const doubtEventRules = {
-  "doubt.entry": {
-    of: ({ doubtId }: Carrier) => `doubt:${doubtId}`,
-    carries: ({ doubtId, changed, omitted }: Carrier, { type, data }: Told) =>
-      changed !== undefined && !omitted && type === "doubt.changed" &&
-      (data as DoubtCard)._id === doubtId,
-  },
-  "doubt.merged": { of: ({ doubtId }: Merged) => `merge:${doubtId}`, isState: true },
-  "doubt.helped": { of: ({ doubtId }: Helped) => `doubt:${doubtId}` },
-  "doubt.mended": { of: ({ doubtId }: Mended) => `doubt:${doubtId}` },
-  "doubt.opened": { of: topic, renewed },
-  "doubt.changed": { of: topic, renewed },
-  "doubt.hidden": {
-    of: topic,
-    /** For staff and the owner it does not end: they may still read the doubt. */
-    ends: ({ student }: { student: string }, me: Actor | null) =>
-      !isStaff(me) && me?._id !== student,
-  },
 };

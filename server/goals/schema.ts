@@ -122,7 +122,3 @@ export const mentorWeek = z.object({
 export type MentorWeek = z.infer<typeof mentorWeek>;
 
 export const goalEvents = { "goal.saved": goal };
-
-export const goalEventRules = {
-  "goal.saved": { of: ({ _id }: { _id: string }) => `goal:${_id}`, isState: true },
-};

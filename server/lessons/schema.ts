@@ -116,11 +116,3 @@ export const lessonEvents = {
   "lesson.changed": lesson,
   "lesson.ended": lesson,
 };
-
-const topic = ({ _id }: { _id: string }) => `lesson:${_id}`;
-
-export const lessonEventRules = {
-  "lesson.started": { of: topic, isState: true },
-  "lesson.changed": { of: topic, isState: true },
-  "lesson.ended": { of: topic, isState: true },
-};

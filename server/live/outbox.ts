@@ -61,7 +61,6 @@ export const COMMIT_ORDER_LOCK = 7_361_118;
 export const onlyLogging = (name: string): Live => ({
   name,
   head: () => 0,
-  hasOthers: () => true,
   committed: () => {},
 });
 
@@ -94,7 +93,7 @@ async function log(
     with turn as materialized (select pg_advisory_xact_lock(${COMMIT_ORDER_LOCK})),
     checked as materialized (select ${session ? required(session, now) : sql`null`} from turn),
     told as materialized (
-      select ${live.hasOthers() ? sql`pg_notify(${CHANNEL}, ${live.name})` : sql`null`} from checked
+      select pg_notify(${CHANNEL}, ${live.name}) from checked
     )
     insert into events (type, rooms, data, bytes, created_at)
     select event ->> 'type',

@@ -10,8 +10,14 @@ export const sectionRoom = (id: string): Room => `section:${id}`;
 export const NO_SECTION: Room = "section:none";
 export const topicRoom = (topic: string, id: string): Room => `${topic}:${id}`;
 
-/** The watchers of a topic's room who have what its events leave out. */
-export const holdersRoom = (room: string): string => `holders ${room}`;
+const EXCEPT = "except ";
+/**
+ * Among an event's rooms: those in this room are not sent the event, since another event of the same
+ * change tells them all of it.
+ */
+export const exceptRoom = (room: Room): Room => `${EXCEPT}${room}` as Room;
+export const exceptionOf = (room: string): string | null =>
+  room.startsWith(EXCEPT) ? room.slice(EXCEPT.length) : null;
 
 /** The rooms that a person is in while connected. */
 export function roomsOf(me: Actor | null): Room[] {

@@ -95,7 +95,3 @@ export function seenBy(message: Message, me: Actor | null): Message {
     others: recipients.length - own.length,
   };
 }
-
-export const messageEventRules = {
-  "message.sent": { of: ({ _id }: { _id: string }) => `message:${_id}`, seenBy },
-};

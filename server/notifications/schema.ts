@@ -3,8 +3,6 @@
  * the browsers that get pushes.
  */
 import * as z from "zod";
-import { newestAnnouncement, topic as announcementTopic } from "../announcements/schema.ts";
-import { newestCard } from "../assignments/schema.ts";
 import { id, limit, page, someone, time, version } from "../kit/core/schema.ts";
 
 export const KINDS = [
@@ -153,27 +151,4 @@ export const notificationEvents = {
   /** These are read; with `upTo`, that one and all older ones are. */
   "notification.read": z.object({ ids: z.array(id), upTo: id.nullable() }),
   "notification.settings": settings,
-};
-
-/** The object whose end takes the notification away, as the topics of that object's events name it. */
-function ofNotification({ _id, kind, subjectId, assignmentId }: Notification): string {
-  if (kind === "announcement") return announcementTopic({ _id: subjectId });
-  if (kind === "assigned") return `assignment:${subjectId}`;
-  return subjectId === assignmentId ? `notification:${_id}` : `doubt:${subjectId}`;
-}
-
-/** Returns the notification with the title that its question or announcement has by now. */
-function renewed(made: Notification, newest: Parameters<typeof newestCard>[0]): Notification {
-  const { kind, subjectId, assignmentId } = made;
-  const title = kind === "announcement"
-    ? newestAnnouncement(newest, subjectId)?.subject
-    : assignmentId === null
-    ? undefined
-    : newestCard(newest, assignmentId)?.title;
-  return title === undefined ? made : { ...made, title };
-}
-
-export const notificationEventRules = {
-  "notification.made": { of: ofNotification, renewed },
-  "notification.settings": { of: () => "notification.settings", isState: true },
 };

@@ -213,8 +213,3 @@ export const peopleEvents = {
   /** For admins, to keep their list of accounts up to date. */
   "user.changed": z.union([account, z.object({ _id: id, removed: z.literal(true) })]),
 };
-
-export const peopleEventRules = {
-  "person.renamed": { of: ({ _id }: { _id: string }) => `person:${_id}`, isState: true },
-  "user.changed": { of: ({ _id }: { _id: string }) => `user:${_id}`, isState: true },
-};

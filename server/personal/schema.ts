@@ -31,7 +31,3 @@ export type PersonalCopy = z.infer<typeof personalCopy>;
 export const personalEvents = {
   "copy.changed": personalCopy,
 };
-
-export const personalEventRules = {
-  "copy.changed": { of: ({ _id }: { _id: string }) => `copy:${_id}`, isState: true },
-};

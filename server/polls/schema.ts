@@ -166,12 +166,3 @@ export const pollEvents = {
   "poll.closed": poll,
   "poll.shown": poll,
 };
-
-type Change = z.infer<typeof pollChange>;
-
-export const pollEventRules = {
-  "poll.changed": {
-    of: ({ pollId, answer }: Change) => `poll:${pollId}:${answer?.person._id ?? "right"}`,
-    isState: true,
-  },
-};

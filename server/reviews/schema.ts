@@ -1,6 +1,5 @@
 /** Reviews of responses: inputs, the item of the queue, the history and the events. */
 import * as z from "zod";
-import { newestCard } from "../assignments/schema.ts";
 import {
   response,
   RESPONSE_STATUSES,
@@ -138,16 +137,3 @@ export const historyEntry = z.discriminatedUnion("type", [
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
 export const reviewEvents = { "review.waiting": reviewItem, "review.changed": reviewItem };
-
-const topic = ({ assignmentId, student }: ReviewItem) => `review:${assignmentId}.${student._id}`;
-
-/** Returns the item with the newest title of its assignment. */
-function renewed(item: ReviewItem, newest: Parameters<typeof newestCard>[0]): ReviewItem {
-  const card = newestCard(newest, item.assignmentId);
-  return card ? { ...item, assignmentTitle: card.title } : item;
-}
-
-export const reviewEventRules = {
-  "review.waiting": { of: topic, renewed },
-  "review.changed": { of: topic, renewed },
-};

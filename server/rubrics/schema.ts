@@ -71,10 +71,3 @@ export const reviewRubric = z.object({
 export type ReviewRubric = z.infer<typeof reviewRubric>;
 
 export const rubricEvents = { "rubric.saved": rubric };
-
-export const rubricEventRules = {
-  "rubric.saved": {
-    of: ({ assignmentId }: { assignmentId: string }) => `rubric:${assignmentId}`,
-    isState: true,
-  },
-};

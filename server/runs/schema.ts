@@ -267,11 +267,3 @@ export const runEvents = {
   /** To readers of a thread that shows the run: it has changed, so fetch it again. */
   "run.changed": z.object({ _id: id }),
 };
-
-const topic = ({ _id }: { _id: string }) => `run:${_id}`;
-
-export const runEventRules = {
-  "run.finished": { of: topic, isState: true },
-  "run.verified": { of: topic, isState: true },
-  "run.changed": { of: ({ _id }: { _id: string }) => `run readers:${_id}`, isState: true },
-};

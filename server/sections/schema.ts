@@ -70,7 +70,3 @@ export const sectionEvents = {
    */
   "access.changed": z.object({}),
 };
-
-export const sectionEventRules = {
-  "section.changed": { of: ({ _id }: { _id: string }) => `section:${_id}`, isState: true },
-};

@@ -79,12 +79,3 @@ export const solutionEvents = {
   /** For staff and the learner. */
   "solution.feedback": feedback.extend({ assignmentId: id, solutionId: id }),
 };
-
-type Given = { solutionId: string; student: { _id: string } };
-
-export const solutionEventRules = {
-  "solution.feedback": {
-    of: ({ solutionId, student }: Given) => `feedback:${solutionId}.${student._id}`,
-    isState: true,
-  },
-};

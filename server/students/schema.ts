@@ -101,9 +101,3 @@ export const studentEvents = {
   "note.saved": note,
   "note.deleted": z.object({ _id: id, studentId: id }),
 };
-
-const ofNote = ({ _id }: { _id: string }) => `note:${_id}`;
-export const studentEventRules = {
-  "note.saved": { of: ofNote, isState: true },
-  "note.deleted": { of: ofNote, ends: () => true },
-};

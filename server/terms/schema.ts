@@ -90,7 +90,3 @@ export type TermItems = z.infer<typeof termItems>;
  * what they show: the rows are too many for an event each.
  */
 export const termEvents = { "term.changed": term };
-
-export const termEventRules = {
-  "term.changed": { of: ({ _id }: { _id: string }) => `term:${_id}`, isState: true },
-};

@@ -37,10 +37,3 @@ export const togetherEvents = {
     ended: id.nullable(),
   }),
 };
-
-export const togetherEventRules = {
-  "doubt.together": {
-    of: ({ doubtId }: { doubtId: string }) => `together:${doubtId}`,
-    isState: true,
-  },
-};

@@ -75,7 +75,3 @@ export const byDelivery = z.object({ id, deliveryId: id });
 
 /** Clients fetch what they show. */
 export const webhookEvents = { "webhooks.changed": z.object({}) };
-
-export const webhookEventRules = {
-  "webhooks.changed": { of: () => "webhooks", isState: true },
-};

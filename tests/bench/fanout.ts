@@ -146,7 +146,7 @@ async function contendDoubtless(
         left = THREAD;
         if (before) watchers.tell(`42${JSON.stringify(["unwatch", { doubtId: before }])}`);
         await watchers.ask(
-          `420${JSON.stringify(["watch", { doubtId: thread, holds: true }])}`,
+          `420${JSON.stringify(["watch", { doubtId: thread }])}`,
           "430[",
         );
         await pause(PRESENCE_MS);

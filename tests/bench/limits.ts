@@ -69,7 +69,7 @@ async function measureLive(
   const here = await watchDoubtless(one.url, tokens);
   const there = await watchDoubtless(two.url, tokens.slice(0, 1));
   for (const watchers of [here, there]) {
-    await watchers.ask(`420${JSON.stringify(["watch", { doubtId: _id, holds: true }])}`, "430[");
+    await watchers.ask(`420${JSON.stringify(["watch", { doubtId: _id }])}`, "430[");
   }
   await pause(PRESENCE_MS);
   const firsts: [number[], number[]] = [[], []];

@@ -122,7 +122,7 @@ async function measure(
   for (let turn = 0; turn < warmUp + rounds; turn++) {
     if (turn % THREAD === 0) {
       thread = (await doubt(as(students[turn / THREAD] as Signed), question))._id;
-      const watch = `420${JSON.stringify(["watch", { doubtId: thread, holds: true }])}`;
+      const watch = `420${JSON.stringify(["watch", { doubtId: thread }])}`;
       await Promise.all(ours.watchers.map((some) => some.ask(watch, "430[")));
       await pause(PRESENCE_MS);
     }

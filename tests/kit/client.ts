@@ -15,6 +15,7 @@ import {
 } from "../../client/assignments/state.ts";
 import {
   cardOf,
+  changedByEntry,
   doubts,
   doubtsById as knownDoubts,
   hasMissingEntries,
@@ -22,7 +23,6 @@ import {
   type KnownDoubt,
   knownIn,
   type KnownThread,
-  leftOut,
   type Thread,
   threadOf,
   threads as threadQueries,
@@ -99,9 +99,9 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
 
   function keep(push: Push): void {
     const event = push as LiveEvent;
-    const before = leftOut(event, knownIn(cards));
-    if (before) log.push(before);
-    for (const one of before ? [before, event] : [event]) apply(one);
+    const implied = changedByEntry(event, knownIn(cards));
+    if (implied) log.push(implied);
+    for (const one of implied ? [implied, event] : [event]) apply(one);
   }
 
   function apply(event: LiveEvent): void {
@@ -158,9 +158,11 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
     return { data: body, seq: Number(headers.get("x-seq")) };
   }
 
-  const join = async (doubtId: string) =>
-    await socket?.timeout(5000).emitWithAck("watch", { doubtId, holds: doubtId in cards })
-      .catch(() => null);
+  const join = async (doubtId: string) => {
+    // The event of an entry tells only what changes on the card.
+    if (!(doubtId in cards)) await fetchThread(doubtId);
+    return await socket?.timeout(5000).emitWithAck("watch", { doubtId }).catch(() => null);
+  };
   const notes = heldNotes({ me, get, after, join });
 
   async function fetchList(name: string): Promise<void> {

@@ -14,11 +14,7 @@ export type Listener = {
   /** Returns the first push of that name that fits. @throws Error after `ms` */
   until(event: string, fits: (data: Push["data"]) => boolean, ms?: number): Promise<Push["data"]>;
   of(event: string): Push["data"][];
-  /** @param holds whether this client has the thread's card */
-  watch(
-    doubtId: string,
-    holds?: boolean,
-  ): Promise<{ ok: boolean; seq?: number; code?: string }>;
+  watch(doubtId: string): Promise<{ ok: boolean; seq?: number; code?: string }>;
   [Symbol.dispose](): void;
 };
 
@@ -65,8 +61,7 @@ export async function listen(
     next: (event, ms) => until(event, () => true, ms),
     until,
     of: (event) => pushes.filter((push) => push.event === event).map((push) => push.data),
-    watch: (doubtId, holds) =>
-      socket.timeout(5000).emitWithAck("watch", { doubtId, ...(holds && { holds }) }),
+    watch: (doubtId) => socket.timeout(5000).emitWithAck("watch", { doubtId }),
     [Symbol.dispose]: () => socket.disconnect(),
   };
 }

@@ -243,8 +243,8 @@ export const withoutEffect = <E extends EventName>(...events: E[]): EventConsume
 export interface LiveFeature<E extends EventName = EventName> {
   /** The values that its events change, in this order. */
   moved: readonly EventConsumer<E>[];
-  /** Returns the event before this one, if the server leaves it out because this tab can tell it. */
-  leftOut?: (event: LiveEvent) => LiveEvent | null;
+  /** Returns the event before this one that the server does not send, since this one tells it. */
+  implied?: (event: LiveEvent) => LiveEvent | null;
   /** Returns what is news to this person in an event that somebody else caused, or null. */
   news?: (me: Actor, event: LiveEvent) => News | null;
   /** Handlers of signals, by name. A signal is in no log, so a missed signal is lost. */

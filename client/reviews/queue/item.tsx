@@ -8,7 +8,6 @@ import { Link } from "wouter";
 import { can, OWN_RESPONSE } from "../../../server/reviews/policy.ts";
 import type { ListedReview } from "../../../server/reviews/schema.ts";
 import { useAttached } from "../../comments/drafts/state.ts";
-import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { typeIntoNext } from "../../kit/forms/type-ahead.ts";
 import { meAtom } from "../../kit/net/session.ts";
@@ -177,7 +176,7 @@ function Goes({ subject }: { subject: string }) {
 
 /** Whether the program runs, in the place of the response. */
 function useRunning(item: ListedReview) {
-  const [isOpen, setOpen] = useOpenAgain(`run.${item.assignmentId}.${item.student._id}`, false);
+  const [isOpen, setOpen] = useState(false);
   const [isStepping, setStepping] = useState(false);
   const hasProgram = !!item.studentSolutionSource;
   function show(next: boolean, steps = false) {

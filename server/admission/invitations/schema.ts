@@ -55,7 +55,3 @@ export const openInvitation = invitation.pick({ name: true, email: true, endsAt:
 export type OpenInvitation = z.infer<typeof openInvitation>;
 
 export const invitationEvents = { "invitation.changed": invitation };
-
-export const invitationEventRules = {
-  "invitation.changed": { of: ({ _id }: { _id: string }) => `invitation:${_id}`, isState: true },
-};

@@ -39,7 +39,3 @@ export const tokenEvents = {
   /** All tokens of the person. */
   "tokens.changed": z.object({ tokens: z.array(apiToken) }),
 };
-
-export const tokenEventRules = {
-  "tokens.changed": { of: () => "tokens", isState: true },
-};

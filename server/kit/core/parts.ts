@@ -30,8 +30,6 @@ export type Live = {
   name: string;
   /** The highest event number that this server knows to be committed. */
   head(): number;
-  /** Whether other servers may follow the log. They are notified only then. */
-  hasOthers(): boolean;
   /** Delivers events that this server has just committed, in order. */
   committed(events: LoggedEvent[]): void;
 };

@@ -100,15 +100,6 @@ export const cellEvent = mapCell.extend({ lessonId: id });
 /** Both go to the staff only. */
 export const mapEvents = { "lesson.cell": cellEvent, "lesson.signs": signsEvent };
 
-type Cell = { lessonId: string; studentId: string; assignmentId: string };
-
-export const mapEventRules = {
-  "lesson.cell": {
-    of: ({ lessonId, studentId, assignmentId }: Cell) =>
-      `cell:${lessonId}.${studentId}.${assignmentId}`,
-  },
-};
-
 /** What a mentor writes to one learner from the map. */
 export const noteInput = z.strictObject({ text: text("Text", ANSWER_MOST) });
 

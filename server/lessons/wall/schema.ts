@@ -127,14 +127,3 @@ export const wallEvents = {
   /** To staff: a step of this run is on the wall, or none is. */
   "lesson.steps": z.object({ lessonId: id, runId: id.nullable() }),
 };
-
-export const wallEventRules = {
-  "lesson.wall": {
-    of: ({ lessonId }: { lessonId: string }) => `wall:${lessonId}`,
-    isState: true,
-  },
-  "lesson.steps": {
-    of: ({ lessonId }: { lessonId: string }) => `wall steps:${lessonId}`,
-    isState: true,
-  },
-};

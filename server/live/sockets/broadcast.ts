@@ -2,9 +2,8 @@
 import type { Server, Socket } from "socket.io";
 import type { LoggedEvent } from "../../kit/core/parts.ts";
 import type { Me } from "../../kit/core/roles.ts";
-import { holdersRoom } from "../rooms.ts";
-import { dataFor, isSameForAll } from "./catch_up.ts";
-import { rulesOf } from "../../events.ts";
+import { partOf } from "../../events.ts";
+import { exceptionOf } from "../rooms.ts";
 import { encodePacket, writePacket } from "./frames.ts";
 
 type State = { me: Me | null };
@@ -15,11 +14,11 @@ type DoubtlessSocket = Socket<Any, Any, Any, State>;
 
 /** Emits each event to its rooms, in order, once to each socket. */
 export function broadcast(io: Io, events: readonly LoggedEvent[]): void {
-  for (const [place, event] of events.entries()) {
-    const receivers = socketsIn(io.sockets, event.rooms, roomsWithCarrier(events, place));
+  for (const event of events) {
+    const receivers = receiversOf(io.sockets, event);
     if (receivers.length === 0) continue;
-    if (!isSameForAll(event)) {
-      for (const socket of receivers) emitLate(socket, event);
+    if (partOf(event.type)) {
+      for (const socket of receivers) emitTo(socket, event);
       continue;
     }
     const said = toEmit(event, event.data);
@@ -30,14 +29,13 @@ export function broadcast(io: Io, events: readonly LoggedEvent[]): void {
   }
 }
 
-/** The sockets of this server in any of the rooms, except those in a room of `except`. */
-function socketsIn(
+/** The sockets of this server that are in the event's rooms. */
+function receiversOf(
   { adapter, sockets }: Io["sockets"],
-  rooms: readonly string[],
-  except: readonly string[],
+  { rooms }: LoggedEvent,
 ): DoubtlessSocket[] {
   const found: DoubtlessSocket[] = [];
-  const left = idsIn(adapter, except);
+  const left = idsIn(adapter, rooms.flatMap((room) => exceptionOf(room) ?? []));
   for (const id of idsIn(adapter, rooms)) {
     const socket = left.has(id) ? undefined : sockets.get(id);
     if (socket) found.push(socket);
@@ -54,11 +52,12 @@ function idsIn({ rooms }: Io["sockets"]["adapter"], names: readonly string[]): R
 const NOBODY: ReadonlySet<string> = new Set();
 
 /** Emits one event to one socket, with the data that its person may see. */
-export function emitLate(
+export function emitTo(
   socket: Pick<Socket<Any, Any, Any, State>, "data" | "emit">,
   event: LoggedEvent,
 ): void {
-  socket.emit(...toEmit(event, dataFor(event, socket.data.me)));
+  const part = partOf(event.type);
+  socket.emit(...toEmit(event, part ? part(event.data, socket.data.me) : event.data));
 }
 
 /**
@@ -67,11 +66,3 @@ export function emitLate(
  */
 const toEmit = ({ seq, type }: LoggedEvent, data: unknown): [name: string, data?: unknown] =>
   data === null ? ["resync"] : [type, { ...data as object, seq }];
-
-/** The rooms of those for whom the next event includes this one. */
-function roomsWithCarrier(events: readonly LoggedEvent[], place: number): string[] {
-  const [event, next] = [events[place], events[place + 1]];
-  if (!event || next?.seq !== event.seq + 1) return [];
-  const isCarried = next.data !== null && rulesOf(next.type)?.carries?.(next.data, event);
-  return isCarried ? next.rooms.map(holdersRoom) : [];
-}

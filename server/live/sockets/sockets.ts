@@ -14,10 +14,10 @@ import { isStaff } from "../../kit/core/roles.ts";
 import { badToken } from "../../kit/security/tokens.ts";
 import type { Visit } from "../../kit/security/visits.ts";
 import { type Allowances, createAllowances } from "../allowances.ts";
-import { broadcast, emitLate } from "./broadcast.ts";
+import { broadcast, emitTo } from "./broadcast.ts";
 import type { joinCluster } from "./cluster.ts";
 import type { EventData } from "../../events.ts";
-import { catchUpEvents } from "./catch_up.ts";
+import { areSent } from "./catch_up.ts";
 import { startBackpressure } from "./backpressure.ts";
 import type { Reading } from "../topics/reading.ts";
 import { serveTopics, type Topic } from "../topics/topics.ts";
@@ -77,13 +77,6 @@ export const FRAME_MOST = 64 * 1024;
  */
 const WALL_SOCKETS_MOST = 20;
 
-/**
- * The most bytes of events that a client gets after a reconnect; a client that missed more fetches
- * again. The limit for visitors is lower, since four calls fetch a visitor's screen.
- */
-const TOLD_BYTES = 1024 * 1024;
-const VISITOR_BYTES = 256 * 1024;
-
 /** A longer token is refused unread: every issued token is shorter. */
 const TOKEN_MOST = 4000;
 const handshake = z.object({
@@ -110,7 +103,6 @@ type State = {
   /** The newest event that the client has. */
   since: number | undefined;
 };
-type Ended = EventData<"session.ended">;
 type Hears = { [event: string]: (body: unknown, ack?: unknown) => void };
 type Says = { [event: string]: (data?: unknown) => void };
 type SocketServer = Server<Hears, Says, Says, State>;
@@ -141,10 +133,9 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
     allowances.countMessages(socket, who);
     if (me || isStaffWall) allowances.admitted(socket, who, me ? "app" : "wall");
     if (me) live.serve(socket, me);
-    // One at a time: a person who connects again and again has only one catch-up under way.
-    const begun = inTurn(who, () => wall ? showWall(socket, wall) : catchUp(socket, relay));
-    begun.catch((error) => {
-      log.warn({ error }, "catch-up failed");
+    if (!wall) return catchUp(socket, relay());
+    inTurn(who, () => showWall(socket, wall)).catch((error) => {
+      log.warn({ error }, "the wall could not be shown");
       socket.disconnect(true);
     });
   });
@@ -175,7 +166,7 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
       let from = 0;
       for (const [place, event] of events.entries()) {
         pressure.pushed(event.bytes ?? 0);
-        const isEnd = event.type === "session.ended";
+        const isEnd = event.type === SESSION_ENDED;
         const isAccess = event.type === ACCESS_CHANGED;
         if (!isEnd && !isAccess && !live.canRevoke(event.type)) continue;
         // All earlier events are pushed before sockets leave because of this one.
@@ -285,52 +276,44 @@ function endWhenExpired(socket: DoubtlessSocket): void {
 }
 
 /**
- * Sends the missed events in order, and then joins the rooms, so that no event is lost or sent
- * twice.
+ * Sends the missed events in order, and joins the rooms. Nothing here waits, so no event is lost or
+ * sent twice.
  */
-async function catchUp(socket: DoubtlessSocket, relay: () => Relay): Promise<void> {
-  const { me, asOf } = socket.data;
+function catchUp(socket: DoubtlessSocket, relay: Relay): void {
+  const { me, asOf, since = asOf } = socket.data;
   const rooms = roomsOf(me);
-  const wanted = new Set<string>(rooms);
-  let since = socket.data.since ?? asOf;
-  while (since !== relay().head()) {
-    const head = relay().head();
-    const missed = relay().missed(since, wanted);
-    const logged = missed instanceof Promise ? await missed : missed;
-    if (!socket.connected) return;
-    if (logged?.some(({ type }) => type === ACCESS_CHANGED)) return startAgain(socket);
-    const events = logged && catchUpEvents(logged, me, me ? TOLD_BYTES : VISITOR_BYTES);
-    if (events === null) {
-      socket.emit("resync");
-      break;
-    }
-    for (const event of events) {
-      const { type, data } = event;
-      if (type === "session.ended" && !isEnded(socket.data, data as Ended)) continue;
-      emitLate(socket, event);
-      if (type === "session.ended") return void socket.disconnect(true);
-    }
-    since = Math.max(since, head);
+  const sinceChecked = relay.missed(asOf, rooms);
+  if (!sinceChecked || sinceChecked.some(({ type }) => type === ACCESS_CHANGED)) {
+    return startAgain(socket);
   }
-  // There must be no await between the last comparison with the head and this line.
+  const end = sinceChecked.find((event) => isEndOf(socket.data, event));
+  if (end) {
+    emitTo(socket, end);
+    return void socket.disconnect(true);
+  }
+  const missed = relay.missed(since, rooms)?.filter(({ type }) => type !== SESSION_ENDED);
+  if (missed && areSent(missed, me)) { for (const event of missed) emitTo(socket, event); }
+  else socket.emit("resync");
   for (const room of rooms) socket.join(room);
-  socket.emit("ready", { seq: relay().head() });
+  socket.emit("ready", { seq: relay.head() });
 }
 
 /** Whether the event ends this socket's session: it names the session, or ends earlier ones. */
-const isEnded = ({ epoch, session }: State, ended: Ended): boolean =>
-  session !== null && session === (ended.session ?? ended.keeps)
+function isEndOf({ epoch, session }: State, { type, data }: LoggedEvent): boolean {
+  if (type !== SESSION_ENDED) return false;
+  const ended = data as EventData<typeof SESSION_ENDED>;
+  return session !== null && session === (ended.session ?? ended.keeps)
     ? ended.session !== undefined
     : epoch < ended.epoch;
+}
 
 /**
  * Closes the sessions that an event ends. A session of the same person that began later stays open.
  */
-function endSessions(io: SocketServer, { seq, type, rooms, data }: LoggedEvent): void {
-  const ended = data as Ended;
-  for (const socket of socketsOf(io, { rooms })) {
-    if (!isEnded(socket.data, ended)) continue;
-    socket.emit(type, { ...ended, seq });
+function endSessions(io: SocketServer, event: LoggedEvent): void {
+  for (const socket of socketsOf(io, event)) {
+    if (!isEndOf(socket.data, event)) continue;
+    emitTo(socket, event);
     socket.disconnect(true);
   }
 }
@@ -340,6 +323,7 @@ const socketsOf = (io: SocketServer, { rooms }: Pick<LoggedEvent, "rooms">): Dou
     .flatMap((id) => io.sockets.sockets.get(id) ?? []);
 
 const ACCESS_CHANGED = "access.changed";
+const SESSION_ENDED = "session.ended";
 
 /**
  * Lets a client fetch everything again and connect anew, with the rooms and topics of what its person

@@ -1,9 +1,7 @@
 /**
  * Topics: things that a client watches while it shows them, such as one thread. A feature declares
  * its topic, and app.ts lists it; this file serves all topics. A client names a topic by the key of
- * its id: `watch {doubtId}`, `unwatch {doubtId}`, `typing {doubtId}`. With `watch {doubtId, holds:
- * true}` it says that it holds the object and applies every event to it: then it is not sent what
- * it can tell by itself (`carries` in events.ts).
+ * its id: `watch {doubtId}`, `unwatch {doubtId}`, `typing {doubtId}`.
  */
 import type { Server, Socket } from "socket.io";
 import * as z from "zod";
@@ -25,7 +23,7 @@ import {
   type StaffHere,
 } from "./reading.ts";
 import type { Relay } from "../relay.ts";
-import { holdersRoom, type Room, topicRoom } from "../rooms.ts";
+import { type Room, topicRoom } from "../rooms.ts";
 
 export type Topic = {
   /** The prefix of its rooms' names: "doubt" has the rooms `doubt:<id>`. It is unique. */
@@ -154,7 +152,7 @@ export function serveTopics(
   async function join(
     socket: TopicSocket,
     me: Me,
-    { topic, id, holds }: Named,
+    { topic, id }: Named,
   ): Promise<string | null> {
     if (socket.rooms.size >= ROOMS_EACH) return "too-many";
     let before: number;
@@ -167,7 +165,7 @@ export function serveTopics(
     } while (before !== revocations);
     const room = topicRoom(topic.name, id);
     if (socket.connected) {
-      socket.join(holds ? [room, holdersRoom(room)] : room);
+      socket.join(room);
       changed(topic, room);
       feeds.joined(topic.name, room);
       if (topic.relays) closeOldest(socketsOf(me, room), RELAYING_EACH);
@@ -198,7 +196,6 @@ export function serveTopics(
         if (!named) return;
         const room = topicRoom(named.topic.name, named.id);
         socket.leave(room);
-        socket.leave(holdersRoom(room));
         changed(named.topic, room);
       });
       socket.on("typing", async (body) => {
@@ -246,7 +243,7 @@ export function serveTopics(
         const { id, keeps } = read(data);
         const room = topicRoom(topic.name, id);
         if (topic.isByLink) io.local.in(room).except(keeps).disconnectSockets(true);
-        else io.local.in(room).except(keeps).socketsLeave([room, holdersRoom(room)]);
+        else io.local.in(room).except(keeps).socketsLeave(room);
         changed(topic, room);
       }
     },
@@ -280,7 +277,7 @@ function serveReading(
 const isRelayable = (data: unknown): data is Uint8Array =>
   data instanceof Uint8Array && data.byteLength <= RELAY_MOST;
 
-type Named = { topic: Topic; id: string; holds: boolean };
+type Named = { topic: Topic; id: string };
 
 /** The topic that a message names by the key of an id, or null. */
 function namedIn(topics: readonly Topic[], body: unknown): Named | null {
@@ -289,11 +286,11 @@ function namedIn(topics: readonly Topic[], body: unknown): Named | null {
   const topic = topics.find(({ key }) => Object.hasOwn(keyed.data, key));
   const id = topic?.id.safeParse(keyed.data[topic.key]);
   if (!topic || !id?.success) return null;
-  return { topic, id: id.data, holds: keyed.data.holds === true };
+  return { topic, id: id.data };
 }
 
 /** The topic of a room, or null. */
-function topicOfRoom(topics: readonly Topic[], room: string): Omit<Named, "holds"> | null {
+function topicOfRoom(topics: readonly Topic[], room: string): Named | null {
   const topic = topics.find(({ name }) => room.startsWith(`${name}:`));
   return topic ? { topic, id: room.slice(topic.name.length + 1) } : null;
 }

@@ -116,7 +116,3 @@ export type Undone = z.infer<typeof undone>;
 
 /** Many accounts have changed: admins fetch them again. */
 export const rosterEvents = { "roster.changed": rosterImport };
-
-export const rosterEventRules = {
-  "roster.changed": { of: ({ _id }: { _id: string }) => `roster:${_id}`, isState: true },
-};
