@@ -52,7 +52,7 @@ export default function LineHead({ of, longest, isLongestKnown, onOpen }: LineHe
   return (
     // The height stays the same, so that no row moves under the reader's eyes.
     <div className="flex h-11 shrink-0 items-center gap-2 border-b-2 border-base-300 bg-base-200/60 pl-3">
-      {oldest === undefined ? <p className="text-muted">Nobody waits.</p> : (
+      {oldest === undefined ? <p className="text-muted">No one is waiting.</p> : (
         <button
           type="button"
           className="flex min-w-0 items-center gap-2 rounded-field"

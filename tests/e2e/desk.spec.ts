@@ -71,7 +71,7 @@ test("three keys reach the first item, nine decide three doubts, and nine three 
     const next = doubts[place + 1];
     if (next !== undefined) await expect.poll(() => openItem(page)).toBe(next);
   }
-  await expect(page.getByText("Nobody waits.")).toBeVisible();
+  await expect(page.getByText("No one is waiting.")).toBeVisible();
   await expect(bar(page).getByRole("link", { name: "Doubts 3 waiting" })).toHaveCount(0);
   expect(answers.pressed()).toBeLessThanOrEqual(9);
   expect(await page.evaluate((key) => localStorage.getItem(key), `saved-replies:${_id}`))
@@ -89,7 +89,7 @@ test("three keys reach the first item, nine decide three doubts, and nine three 
     await second.press("a", "Control+Enter");
     await expect.poll(() => openItem(page)).not.toBe(at);
   }
-  await expect(page.getByText("Nobody waits.")).toBeVisible();
+  await expect(page.getByText("No one is waiting.")).toBeVisible();
   expect(second.pressed()).toBeLessThanOrEqual(9);
 });
 
