@@ -1,4 +1,4 @@
-/** Claims on doubts: one mentor at a time says "I have this", for ten minutes. */
+/** Claims on doubts: one mentor at a time holds one, for ten minutes. */
 import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
 import { endLapsedClaims } from "../server/doubts/claims/commands.ts";
 import { later } from "../server/kit/core/clock.ts";

@@ -3,7 +3,7 @@
  * in the class gets names, or answers before they are shown.
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import { answerKey, currentOf, resultOf } from "../server/polls/policy.ts";
+import { answerKey, currentOf, isAtHand, resultOf } from "../server/polls/policy.ts";
 import { ANSWERS_EACH, POLLS_AN_HOUR } from "../server/polls/schema.ts";
 import { later } from "../server/kit/core/clock.ts";
 import { transact } from "../server/live/outbox.ts";
@@ -250,4 +250,21 @@ Deno.test("wrong questions and answers are refused with the field, and changes a
   const answered = await Promise.all(Array.from({ length: 5 }, () => answer({ option: 1 })));
   ok(answered.every(({ status }) => status === 200));
   is((await mentor.get("/polls/current")).body.staff.answers.length, 1);
+});
+
+Deno.test("a closed question stays one minute at most: for its asker, and with a result for the class", () => {
+  const closedAt = "2026-03-02T10:00:00.000Z";
+  const at = (ms: number) => new Date(Date.parse(closedAt) + ms).toISOString();
+  const closed = { closedAt, shownAt: null, closesAt: at(60_000), result: null };
+  const shown = { ...closed, shownAt: closedAt, result: { answers: 0 } };
+  const shows = (poll: object, isStaff: boolean, isMine: boolean, now = at(1000)) =>
+    isAtHand(
+      { poll, own: null, staff: isStaff ? {} : null } as unknown as Parameters<typeof isAtHand>[0],
+      { now, isMine },
+    );
+  equals([shows(closed, true, true), shows(closed, true, false)], [true, false]);
+  equals([shows(closed, false, false), shows(shown, false, false)], [false, true]);
+  is(shows(shown, true, false), false, "staff who never asked it");
+  for (const isStaff of [true, false]) is(shows(shown, isStaff, isStaff, at(60_001)), false);
+  is(shows({ ...closed, closedAt: null }, true, false, at(0)), true, "it is open");
 });

@@ -271,13 +271,9 @@ async function changedBy(server: TestServer, { inB }: Sections, ids: Ids): Promi
   return [...new Set(done)];
 }
 
-/**
- * Their fixtures end the class session of section A. Other tests have a refused sign, and a refused
- * answer for somebody else's name.
- */
+/** Their fixtures end the class session of section A. Another test has a refused sign. */
 const LEFT_OUT = new Set([
   "POST /lessons/:id/signs",
-  "PUT /lessons/:id/steps/name",
   "PUT /polls/:id/answer",
 ]);
 

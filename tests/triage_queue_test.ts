@@ -4,6 +4,7 @@
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
+import { longestTenth } from "../client/kit/triage/limits.ts";
 import { clearEventLog } from "../client/kit/net/event-log.ts";
 import { loadMore } from "../client/reviews/actions.ts";
 import { keyOf, list as reviewList, type ReviewList } from "../client/reviews/state.ts";
@@ -176,4 +177,8 @@ Deno.test("a list with a title filter becomes stale when a title changes", () =>
     const list: ReviewList = { of: "all", filter: { ...filter, assignmentTitle }, ...known };
     is(reviewList.apply(list, event, mentor).stale, stale, assignmentTitle);
   }
+});
+
+Deno.test("only the longest tenth of the waits is marked, and at least one", () => {
+  equals([0, 1, 10, 11, 25].map((count) => longestTenth(Array(count)).length), [0, 1, 1, 2, 3]);
 });

@@ -1,4 +1,4 @@
-/** What happened, in the Admin Panel: the audit trail with its filter. Rows appear on a reload. */
+/** The audit log, in the Admin Panel, with its filter. Rows appear on a reload. */
 import { useAtomValue } from "jotai";
 import { useCallback, useId, useState } from "react";
 import { type AuditRow, type Verb, VERBS } from "../../server/audit/schema.ts";
@@ -15,7 +15,7 @@ import { loadAudit, loadOlderAudit } from "./actions.ts";
 import { PersonFilter } from "./person-filter.tsx";
 import { auditAtom } from "./state.ts";
 
-const FAILED = "Failed to load what happened.";
+const FAILED = "Failed to load the audit log.";
 
 const part = (asked: string | undefined) => asked || undefined;
 const parts = { person: part, verb: part, first: part, last: part };
@@ -33,9 +33,9 @@ export default function AuditPanel() {
     about && { _id: about._id, name: about.title },
   ]).find((one) => one?._id === known.filter.person)?.name;
   return (
-    <section aria-label="What happened" tabIndex={-1} className="outline-none">
+    <section aria-label="Audit log" tabIndex={-1} className="outline-none">
       <FilterBar
-        label="Filter what happened"
+        label="Filter the audit log"
         keep={["panel", "tab"]}
         first={<PersonFilter known={name} />}
       >
@@ -97,13 +97,13 @@ function List() {
           <button type="button" className="btn" aria-disabled={busy} onClick={refresh}>
             <RotateCw aria-hidden className="size-4" /> Show new rows
           </button>
-          <Export lists={{ audit: "What happened" }} />
+          <Export lists={{ audit: "Audit log" }} />
         </span>
       </p>
       {known.rows.length === 0
         ? <Empty>Nothing happened, as this filter has it.</Empty>
         : (
-          <ul ref={older.rows} aria-label="What happened" className="divide-y divide-base-300">
+          <ul ref={older.rows} aria-label="Audit log" className="divide-y divide-base-300">
             {known.rows.map((row) => <Row key={row._id} row={row} />)}
           </ul>
         )}

@@ -1,5 +1,5 @@
 /** The card in the middle of the sign-in and registration pages, and what their forms share. */
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { TextField } from "../kit/forms/fields.tsx";
 import { type Form, SubmitButton, type Values } from "../kit/forms/form.tsx";
 import { Page } from "../kit/ui/page.tsx";
@@ -11,10 +11,16 @@ interface CardProps {
 }
 
 export function AuthCard({ title, intro, children }: CardProps) {
+  const card = useRef<HTMLDivElement>(null);
+  // The first field that is empty, after the heading had the focus.
+  useEffect(() => {
+    const fields = card.current?.querySelectorAll<HTMLInputElement>("form input:not([readonly])");
+    [...fields ?? []].find(({ value }) => value === "")?.focus();
+  }, []);
   return (
     <div className="flex grow items-start sm:items-center">
       <Page title={title} width="narrow">
-        <div className="panel space-y-5 p-5 shadow-sm sm:p-8">
+        <div ref={card} className="panel space-y-5 p-5 shadow-sm sm:p-8">
           {intro && <p className="text-lg">{intro}</p>}
           {children}
         </div>

@@ -9,22 +9,19 @@ interface CodeProps<V extends Values & { otp: string }> {
   hint?: ReactNode;
   /** The last digit sends the form. */
   sends?: boolean;
-  /** Leaves the focus to another field. */
-  waits?: boolean;
 }
 
 export function CodeField<V extends Values & { otp: string }>(props: CodeProps<V>) {
-  const { form, hint, sends = false, waits = false } = props;
+  const { form, hint, sends = false } = props;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (waits) return;
-    // After the screen has focused its heading.
+    // After the screen has focused its heading, unless another field has the focus.
     const timer = setTimeout(() => {
       const { activeElement } = document;
       if (activeElement === document.body || activeElement?.matches("h1")) field.current?.focus();
     });
     return () => clearTimeout(timer);
-  }, [waits]);
+  }, []);
   return (
     <Field label="Code from the mail (OTP)" hint={hint} error={form.errors.otp}>
       {(control) => (

@@ -35,7 +35,7 @@ export default function Reset() {
     <AuthCard title="Set a new password">
       <form {...form.props} className="space-y-4">
         <EmailField form={form} />
-        <CodeField form={form} waits={email === ""} />
+        <CodeField form={form} />
         <PasswordField
           form={form}
           name="newPassword"

@@ -19,7 +19,7 @@ import { isOutdated, reloadIfServed } from "../kit/net/build-version.ts";
 import { connectionAtom, onReady, resyncAtom } from "../kit/net/socket.ts";
 import { store } from "../kit/net/store.ts";
 import { inClassZone, useNow } from "../kit/ui/format-time.ts";
-import Wall, { useWall } from "../lessons/wall.tsx";
+import Wall, { titleSize, useWall } from "../lessons/wall.tsx";
 import { loadMentorMessages } from "./actions.ts";
 import { FittedText } from "./fitted-text.tsx";
 import { kinds, type Slide, SlideBody, slidesOf } from "./slides.tsx";
@@ -117,8 +117,6 @@ function Sheet({ slide, turning, now }: { slide: Slide; turning: Slideshow; now:
   const { name, Icon } = kinds[slide.kind];
   const { page, pages, setPages } = turning;
   const isNew = now - Date.parse(slide.at) < NEW_FOR;
-  const length = [...slide.title].length;
-  const size = length <= 24 ? 10.5 : length <= 36 ? 8.6 : length <= 80 ? 7.2 : 5.6;
   const body = useMemo(() => <SlideBody body={slide.body} />, [slide.body]);
   return (
     <>
@@ -137,8 +135,8 @@ function Sheet({ slide, turning, now }: { slide: Slide; turning: Slideshow; now:
         </div>
         <h1
           key={slide.id}
-          className="slide-in mt-[0.35em] line-clamp-3 leading-[1.1] font-extrabold text-balance"
-          style={{ fontSize: `calc(var(--unit) * ${size})` }}
+          className="slide-in mt-[0.35em] line-clamp-4 leading-[1.1] font-extrabold text-balance"
+          style={{ fontSize: `calc(var(--unit) * ${titleSize(slide.title)})` }}
         >
           {slide.title}
         </h1>

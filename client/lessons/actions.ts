@@ -2,8 +2,9 @@
 import { io } from "socket.io-client";
 import type { ChangeInput, Lesson, StartInput } from "../../server/lessons/schema.ts";
 import type { WallStepInput, WallView } from "../../server/lessons/wall/schema.ts";
-import { api, call, Failed } from "../kit/net/api.ts";
-import { sessionAtom } from "../kit/net/session.ts";
+import { isStaff } from "../../server/kit/core/roles.ts";
+import { api, call, Failed, failure } from "../kit/net/api.ts";
+import { readSession, sessionAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import { findInClass } from "../palette/actions.ts";
 import { link, past, running } from "./state.ts";
@@ -96,9 +97,19 @@ export async function findQuestions(text: string, signal: AbortSignal): Promise<
     .slice(0, CANDIDATES_MOST).map(({ _id, title }) => ({ _id, title }));
 }
 
-export async function loadWall(code: string, signal: AbortSignal): Promise<WallView> {
-  const options = { headers: { "x-wall": code }, init: { signal } };
-  return (await call(api.wall.$get({}, options))).data;
+/**
+ * @param code of the wall's link; null asks for the staff who are signed in here
+ * @returns null if neither is there. It ends no session: the projector has none.
+ */
+export async function loadWall(code: string | null, signal: AbortSignal): Promise<WallView | null> {
+  const session = readSession();
+  if (code === null && !isStaff(session?.user ?? null)) return null;
+  const headers: Record<string, string> = code === null
+    ? { "x-auth-token": session?.token ?? "" }
+    : { "x-wall": code };
+  const answer = await api.wall.$get({}, { headers, init: { signal } });
+  if (!answer.ok) throw await failure(answer);
+  return await answer.json();
 }
 
 interface WallListener {

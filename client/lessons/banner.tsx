@@ -49,7 +49,7 @@ function Banner({ lesson, solved }: { lesson: Lesson; solved: ReadonlySet<string
             className="btn btn-ghost btn-circle btn-sm"
             aria-expanded="false"
             aria-label="Show the class session"
-            title="Class now"
+            title="Class session"
             onClick={() => fold(null)}
           >
             <Radio aria-hidden className="size-5" />
@@ -65,7 +65,7 @@ function Banner({ lesson, solved }: { lesson: Lesson; solved: ReadonlySet<string
               <Radio aria-hidden className="size-5 shrink-0" />
               {/* Where the header has no room, the sign alone is seen. */}
               <span className={`truncate ${NO_ROOM}`}>
-                Class now<span className={LITTLE_ROOM}>: {where}</span>
+                Class session<span className={LITTLE_ROOM}>: {where}</span>
               </span>
             </Link>
             <button

@@ -70,7 +70,7 @@ export default function ClassScreen() {
             {!lesson && (last === null || chosen === NEW
               ? <StartLesson isBeside={running.length > 0} />
               : <EndedLesson id={last} onAgain={again} />)}
-            <PastLessons />
+            <PastLessons except={last} />
           </div>
         )}
     </Page>
@@ -95,7 +95,7 @@ function Others({ running, shown }: { running: readonly Lesson[]; shown: string 
           className={`btn btn-sm py-1 ${_id === shown ? "btn-primary" : ""}`}
         >
           <span className="min-w-0 break-words">
-            Class now: <SectionNames ids={audience} />
+            Class session: <SectionNames ids={audience} />
           </span>
         </Link>
       ))}
@@ -173,7 +173,7 @@ function StartLesson({ isBeside }: { isBeside: boolean }) {
           />
         </label>
         <button type="submit" className="btn btn-primary btn-lg" aria-disabled={busy}>
-          {busy ? "Starting..." : "Class now"}
+          {busy ? "Starting..." : "Start class"}
         </button>
       </div>
       {errors.countdownAt && (

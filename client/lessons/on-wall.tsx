@@ -82,17 +82,15 @@ export function useOnWall(run: Run | undefined, runId: string): OnWall {
       : setOn(!isOn);
   const isThere = run !== undefined && running.length > 0;
   const tool = !isThere ? null : (
-    <>
-      <button
-        type="button"
-        className={`btn btn-sm ${isOn ? "btn-primary" : ""}`}
-        aria-pressed={isOn && lessonId !== undefined}
-        title="Without the student's name"
-        onClick={toggle}
-      >
-        <Presentation aria-hidden className="size-4" /> On the wall
-      </button>
-    </>
+    <button
+      type="button"
+      className={`btn btn-sm ${isOn ? "btn-primary" : ""}`}
+      aria-pressed={isOn && lessonId !== undefined}
+      title="Without the student's name"
+      onClick={toggle}
+    >
+      <Presentation aria-hidden className="size-4" /> On the wall
+    </button>
   );
   return { tool, stand };
 }

@@ -12,11 +12,13 @@ import { ForSections } from "../sections/names.tsx";
 import { loadPast, PAST_PER_PAGE } from "./actions.ts";
 import { pastAtom } from "./state.ts";
 
-export function PastLessons() {
+/** @param except the session whose results stand above the list */
+export function PastLessons({ except }: { except: string | null }) {
   const [page, setPage] = useState(1);
   const known = useAtomValue(pastAtom);
   const load = useCallback((signal: AbortSignal) => loadPast(page, signal), [page]);
   const loading = useLoad(load, "Failed to load the past sessions.", known?.stale);
+  const lessons = known?.lessons.filter(({ _id }) => _id !== except) ?? [];
   const pages = Math.ceil((known?.total ?? 0) / PAST_PER_PAGE);
   return (
     <section aria-labelledby="past">
@@ -29,11 +31,11 @@ export function PastLessons() {
             skeleton="h-48 rounded-box"
           />
         )
-        : known.lessons.length === 0
-        ? <Empty>No class session is over yet.</Empty>
+        : lessons.length === 0
+        ? <Empty>No earlier class session.</Empty>
         : (
           <ul className="grid gap-4 xl:grid-cols-2" aria-busy={known.page !== page}>
-            {known.lessons.map((lesson) => <Past key={lesson._id} lesson={lesson} />)}
+            {lessons.map((lesson) => <Past key={lesson._id} lesson={lesson} />)}
           </ul>
         )}
       <NewerOlder label="Pages of past sessions" page={page} pages={pages} onPage={setPage} />

@@ -37,7 +37,7 @@ export default function RunningLesson({ lesson }: { lesson: Lesson }) {
       >
         <div className="flex flex-wrap items-center gap-x-2 gap-y-2 sm:gap-x-4">
           <p className="mr-auto min-w-0">
-            <span className="font-bold">Class now</span>, since{" "}
+            <span className="font-bold">Class session</span>, since{" "}
             <Time at={lesson.startedAt} show={showTime} />, by{" "}
             {lesson.startedBy.name}. Ends by itself at <Time at={lesson.endsAt} show={showTime} />.
             {lesson.audience && (
@@ -228,8 +228,8 @@ function WallLink({ lessonId }: { lessonId: string }) {
     <section aria-labelledby="wall-link" className="space-y-3">
       <h3 id="wall-link" className="font-bold">Link for the wall's computer</h3>
       <p className="text-muted">
-        Everybody with the link sees the wall without signing in: numbers, and no name of a student
-        who has not agreed. It ends with the session.
+        Everybody with the link sees the wall without signing in: numbers, and no name of a student.
+        It ends with the session.
       </p>
       {current && address === null && (
         <p>

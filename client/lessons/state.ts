@@ -20,6 +20,10 @@ export const allOf = ({ lesson, others }: Pick<Running, "lesson" | "others">): L
   ...others,
 ];
 
+/** Whether a lesson is known not to run any more. */
+export const isOver = (known: Running | null, id: string | null): boolean =>
+  known !== null && id !== null && allOf(known).every(({ _id }) => _id !== id);
+
 /**
  * Shows these lessons. A learner may have solved some of the questions before, which only the server
  * knows.

@@ -18,18 +18,24 @@ import WallSteps from "./wall-steps.tsx";
 const TURN_MS = 20_000;
 /** The view is fetched again at this interval, to repair any unnoticed error. */
 const FRESH_EVERY = 60_000;
+/** Without a link nothing is pushed, so staff's own projector asks this often, in ms. */
+const ASK_EVERY = 2000;
+/** The same while no class session runs. */
+const LOOK_EVERY = 10_000;
 const RETRY_AFTER = 3000;
 
-/** @param onOver is called when the link does not work any more. It must be stable. */
+/**
+ * @param code of the wall's link; without one, it shows what the staff who are signed in here may see
+ * @param onOver is called when the link does not work any more. It must be stable.
+ */
 export function useWall(code: string | null, onOver: () => void): WallView | null {
   const [view, setView] = useState<WallView | null>(null);
   useEffect(() => {
-    if (code === null) return setView(null);
     const stop = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
     let pushed: WallView | undefined;
     const load = async () => {
-      let wait = FRESH_EVERY;
+      let wait = code === null ? ASK_EVERY : FRESH_EVERY;
       const before = pushed;
       try {
         const fresh = await loadWall(code, stop.signal);
@@ -37,13 +43,18 @@ export function useWall(code: string | null, onOver: () => void): WallView | nul
         if (!stop.signal.aborted && pushed === before) setView(fresh);
       } catch (error) {
         if (stop.signal.aborted || isAbort(error)) return;
-        if (error instanceof Failed && [403, 404].includes(error.status)) return onOver();
-        wait = RETRY_AFTER;
+        if (error instanceof Failed && [401, 403, 404].includes(error.status)) {
+          if (code !== null) return onOver();
+          setView(null);
+          wait = LOOK_EVERY;
+        } else wait = RETRY_AFTER;
       }
       if (!stop.signal.aborted) timer = setTimeout(load, wait);
     };
     void load();
-    const close = openWallSocket(code, { onView: (view) => setView(pushed = view), onOver });
+    const close = code === null
+      ? () => setView(null)
+      : openWallSocket(code, { onView: (view) => setView(pushed = view), onOver });
     return () => {
       stop.abort();
       clearTimeout(timer);
@@ -81,8 +92,8 @@ export default function Wall({ view, clock }: { view: WallView; clock: React.Rea
         </div>
         <h1
           key={question._id}
-          className="slide-in mt-[0.35em] line-clamp-2 leading-[1.1] font-extrabold text-balance"
-          style={{ fontSize: `calc(var(--unit) * ${sizeOf(question.title)})` }}
+          className="slide-in mt-[0.35em] line-clamp-3 leading-[1.1] font-extrabold text-balance"
+          style={{ fontSize: `calc(var(--unit) * ${titleSize(question.title)})` }}
         >
           {question.title}
         </h1>
@@ -107,9 +118,10 @@ export default function Wall({ view, clock }: { view: WallView; clock: React.Rea
   );
 }
 
-function sizeOf(title: string): number {
-  const length = [...title].length;
-  return length <= 24 ? 10.5 : length <= 36 ? 8.6 : length <= 80 ? 7.2 : 5.6;
+/** The font size of a title, in hundredths of the screen's height: never less than its text's. */
+export function titleSize(title: string): number {
+  const { length } = [...title];
+  return length <= 24 ? 10.5 : length <= 36 ? 8.6 : 7.6;
 }
 
 const BARS = [

@@ -82,7 +82,11 @@ const staff = [
 const admins = [
   ...commands("Screen", [
     ["User Management", "/users", "accounts people"],
-    ["Admin Panel", "/mentor?panel=admin", "accounts goals who is here answer times"],
+    [
+      "Admin Panel",
+      "/mentor?panel=admin",
+      "accounts goals who is here answer times webhooks audit log",
+    ],
     ["Contact messages", "/mentor?panel=contact", "letters visitors"],
   ]),
   ...commands("Action", [

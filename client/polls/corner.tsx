@@ -8,7 +8,7 @@ import { type FocusEvent, type RefObject, useEffect, useRef, useState } from "re
 import ChevronDown from "../kit/ui/icon.tsx?chevron-down";
 import MessageCircleQuestionMark from "../kit/ui/icon.tsx?message-circle-question-mark";
 import X from "../kit/ui/icon.tsx?x";
-import { isOpen as isOpenAt } from "../../server/polls/policy.ts";
+import { isAtHand, isOpen as isOpenAt } from "../../server/polls/policy.ts";
 import type { AskedPoll, Poll } from "../../server/polls/schema.ts";
 import { readStored, writeStored } from "../kit/net/storage.ts";
 import { TYPING } from "../kit/focus/shortcuts.tsx";
@@ -18,8 +18,6 @@ import { Answer } from "./answer.tsx";
 import { Answers } from "./answers.tsx";
 import { SectionNames } from "../sections/names.tsx";
 
-/** A closed question, and a result, stay on the screen so long, in ms, unless they are put away. */
-const STAYS = 15 * 60_000;
 const PUT_AWAY = "polls:away";
 /** Of so many questions, the browser remembers that they were put away. */
 const AWAY_MOST = 20;
@@ -33,8 +31,8 @@ interface CornerProps {
   onChoose: (id: string) => void;
   /** How often the user has asked for the panel. */
   wanted: number;
-  /** Whether this user has asked the class. */
-  isMine: boolean;
+  /** Whether this user has asked the question, and its class session is not over. */
+  isMine: (poll: Poll) => boolean;
   onAsk: () => void;
   /** Called when the user folds it or puts it away. */
   onLeave: () => void;
@@ -53,12 +51,14 @@ export function Corner(
     poll,
     stage,
     wanted,
-    isMine,
+    isMine: isMine(poll),
     // Staff who come to another screen look at what is there, and not at a closed question.
-    startsFolded: own !== null || (staff !== null && !(isMine && isOpen)),
+    startsFolded: own !== null || (staff !== null && !(isMine(poll) && isOpen)),
   }, root);
   const { isFolded, isAway, isPinned } = panel;
-  useFoldOverFocus(root, isFolded, panel.fold);
+  /** Who has seen a closed question is done with it. */
+  const fold = isOpen ? panel.fold : panel.putAway;
+  useFoldOverFocus(root, isFolded, fold);
   const hasFocus = wanted > 0 && !isFolded;
   useEffect(() => {
     if (hasFocus) focusIn(root.current);
@@ -67,23 +67,19 @@ export function Corner(
     if (isFolded) focus.giveBack();
     else focus.keepIn();
   }, [isFolded, stage, poll.result === null]);
-  const isShown = !isAway && (isPinned || isAtHand(shown, now));
+  const isShown = !isAway && (isPinned || isShownAt(shown, { now, isMine }));
   const further = others.filter((one) =>
-    isAtHand(one, now) && !readAway().includes(placeOf(one.poll, stageOf(one.poll, now)))
+    isShownAt(one, { now, isMine }) &&
+    !readAway().includes(placeOf(one.poll, stageOf(one.poll, now)))
   );
-  useRoomAtEnd(root, "--poll", isShown || further.length > 0);
+  useRoomAtEnd(root, isShown || further.length > 0);
   if (!isShown && further.length === 0) return null;
   const name = nameOf(poll);
   const seconds = isOpen && poll.isTimed
     ? Math.max(0, Math.ceil((Date.parse(poll.closesAt) - now) / 1000))
     : null;
   function leave() {
-    if (isOpen) panel.fold();
-    else panel.putAway();
-    onLeave();
-  }
-  function foldAway() {
-    panel.fold();
+    fold();
     onLeave();
   }
   return (
@@ -92,7 +88,7 @@ export function Corner(
       {...focus.props}
       className={PLACE}
       onKeyDown={(event) => {
-        if (event.key === "Escape" && !isFolded) foldAway();
+        if (event.key === "Escape" && !isFolded) leave();
       }}
     >
       <div
@@ -123,7 +119,7 @@ export function Corner(
         <div className="min-w-0 grow pb-1">
           {staff
             ? <Answers {...{ poll, staff, isOpen, onAsk }} />
-            : <Answer {...{ poll, own, isOpen }} onAnswered={foldAway} />}
+            : <Answer {...{ poll, own, isOpen }} onAnswered={leave} />}
         </div>
       </section>
     </div>
@@ -184,17 +180,13 @@ const stageOf = (poll: Poll, now: number): Stage =>
   poll.shownAt !== null ? "shown" : isOpenAt(poll, timeOf(now)) ? "open" : "closed";
 /** A question is put away as it is at that time, so that its result appears again. */
 const placeOf = ({ _id }: Poll, stage: Stage): string => `${_id} ${stage}`;
+const isShownAt = (
+  one: AskedPoll,
+  { now, isMine }: { now: number } & Pick<CornerProps, "isMine">,
+) => isAtHand(one, { now: timeOf(now), isMine: isMine(one.poll) });
 const readAway = (): readonly string[] => readStored<string[]>(PUT_AWAY) ?? [];
 const nameOf = ({ result }: Poll): string =>
   result !== null ? "Result of the quick question" : "Quick question";
-
-/** Whether it is open, or so new that there is still something to read in it. */
-function isAtHand({ poll, own, staff }: AskedPoll, now: number): boolean {
-  if (isOpenAt(poll, timeOf(now))) return true;
-  const since = Date.parse(poll.shownAt ?? poll.closedAt ?? poll.closesAt);
-  // A learner who has not answered has no use for a closed question without a result.
-  return now - since <= STAYS && (poll.result !== null || own !== null || staff !== null);
-}
 
 interface HeadProps {
   name: string;
@@ -259,7 +251,10 @@ function usePanel(
     isFolded,
     isPinned,
     isAway: away.includes(place),
-    fold: () => setFolded(true),
+    fold() {
+      setFolded(true);
+      setPinned(false);
+    },
     unfold() {
       setFolded(false);
       // The button that had the focus is hidden now.

@@ -6,7 +6,7 @@ import { useAtomValue } from "jotai";
 import { useEffect, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { can, isOpen } from "../../server/polls/policy.ts";
-import type { AskedPoll } from "../../server/polls/schema.ts";
+import type { AskedPoll, Poll } from "../../server/polls/schema.ts";
 import { serverNow } from "../kit/net/server-clock.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { meAtom } from "../kit/net/session.ts";
@@ -14,6 +14,7 @@ import { toast } from "../kit/data/toast.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import Followed from "../doubts/followed.tsx";
+import { isOver, runningAtom } from "../lessons/state.ts";
 import { loadPoll } from "./actions.ts";
 import { Corner } from "./corner.tsx";
 import { allOf, pollAtom } from "./state.ts";
@@ -48,7 +49,9 @@ export default function PollWatch() {
   const me = useAtomValue(meAtom);
   const known = useAtomValue(pollAtom);
   const all = known ? allOf(known) : [];
-  const { shown, choose } = useShown(all, ({ poll }) => poll.askedBy._id === me?._id);
+  const isMine = ({ askedBy }: Poll) => askedBy._id === me?._id;
+  const { shown, choose } = useShown(all, ({ poll }) => isMine(poll));
+  const running = useAtomValue(runningAtom);
   const poll = shown?.poll ?? null;
   const asks = can.ask(me);
   const [isAsking, setAsking] = useState(false);
@@ -119,13 +122,25 @@ export default function PollWatch() {
           others={all.filter((one) => one !== shown)}
           wanted={wanted.id === poll._id ? wanted.times : 0}
           onChoose={show}
-          isMine={poll.askedBy._id === me?._id}
+          isMine={(one) => isMine(one) && !isOver(running, one.lessonId)}
           onAsk={() => setAsking(true)}
           onLeave={() => forget("poll")}
         />
       )}
       {asks && (isAsking || isLinked) && (
         <Dialog title="Ask the class" onClose={done}>
+          {poll && isMine(poll) && (
+            <button
+              type="button"
+              className="link-plain mb-3 wrap-anywhere"
+              onClick={() => {
+                done();
+                show(poll._id);
+              }}
+            >
+              Back to “{poll.text}”
+            </button>
+          )}
           <AskClass lessonId={lessonId} onDone={done} />
         </Dialog>
       )}

@@ -31,14 +31,19 @@ export default function WebhooksPanel() {
   const { webhooks, hosts } = known;
   return (
     <section aria-label="Webhooks" className="max-w-3xl space-y-4">
-      <p className="text-muted">
-        Another system of the school is told when something happens: with ids, titles and links, and
-        without anybody's texts. Each message is signed as Standard Webhooks 1.0 says.
-      </p>
+      <div>
+        <h3 className="text-xl font-bold">Webhooks</h3>
+        <p className="text-muted">
+          A webhook tells another system of the school that something has happened here, such as a
+          new doubt: it sends a message to that system's address. The message has ids, titles and
+          links, but no texts, and is signed (Standard Webhooks 1.0).
+        </p>
+      </div>
       {hosts.length === 0
         ? (
           <Empty>
-            The operator has named no host for webhooks: see WEBHOOK_HOSTS in docker/README.md.
+            No host may get webhooks yet. The operator names them in WEBHOOK_HOSTS: see
+            docker/README.md.
           </Empty>
         )
         : (
@@ -57,7 +62,7 @@ export default function WebhooksPanel() {
         </div>
       )}
       {webhooks.length === 0
-        ? hosts.length > 0 && <Empty>There are no webhooks yet.</Empty>
+        ? hosts.length > 0 && <Empty>No webhooks yet.</Empty>
         : (
           <ul aria-label="Webhooks" className="space-y-4">
             {webhooks.map((one) => (

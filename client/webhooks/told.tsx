@@ -1,4 +1,4 @@
-/** The words for what webhooks tell. */
+/** The words for the events that webhooks send. */
 import type { Delivery } from "../../server/webhooks/schema.ts";
 
 export const TOLD_WORDS: Record<Delivery["type"], string> = {

@@ -1,7 +1,13 @@
 /** The access rules for quick questions, and how answers become a result. */
 import { type Actor, isLearner, isStaff } from "../kit/core/roles.ts";
 import { type Audience, haveCommon, isForOwn } from "../sections/policy.ts";
-import { GROUPS_MOST, type OwnAnswer, type PollAnswer, type PollResult } from "./schema.ts";
+import {
+  type AskedPoll,
+  GROUPS_MOST,
+  type OwnAnswer,
+  type PollAnswer,
+  type PollResult,
+} from "./schema.ts";
 
 export const can = {
   ask: (me: Actor | null): boolean => isStaff(me),
@@ -30,6 +36,22 @@ export const isOpen = (
   { closedAt, closesAt }: { closedAt: string | null; closesAt: string },
   now: string,
 ): boolean => closedAt === null && now < closesAt;
+
+/** A client shows a question by itself for so long after it was closed or its result shown, in ms. */
+const STAYS_MS = 60_000;
+
+/**
+ * Whether a client shows the question by itself: while it is open, and for a moment after that where
+ * there is something to read (the result, for learners) or to do (for the person who asked it).
+ */
+export function isAtHand(
+  { poll, staff }: AskedPoll,
+  { now, isMine }: { now: string; isMine: boolean },
+): boolean {
+  if (isOpen(poll, now)) return true;
+  const since = Date.parse(poll.shownAt ?? poll.closedAt ?? poll.closesAt);
+  return Date.parse(now) - since <= STAYS_MS && (staff ? isMine : poll.result !== null);
+}
 
 /**
  * Returns the form of an answer in which equal ones are compared: without case, repeated spaces and

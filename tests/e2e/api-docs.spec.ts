@@ -227,7 +227,7 @@ test("an admin makes a webhook, sees a doubt's delivery appear, and sends it aga
   expect(ids[1]).toBe(ids[0]);
   await webhook.getByRole("button", { name: /^Delete/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByText("There are no webhooks yet.")).toBeVisible();
+  await expect(page.getByText("No webhooks yet.")).toBeVisible();
   await expect(page.getByLabel("The secret, shown only now")).toHaveCount(0);
   receiver.close();
 });

@@ -1,4 +1,4 @@
-/** A class session from "Class now" to its results with the wall, and quick questions to the class. */
+/** A class session from its start to its results with the wall, and quick questions to the class. */
 import { type Browser, expect, type Page } from "@playwright/test";
 import { chooseForSession, endSession, send, startSession } from "./school.ts";
 import { callApi, isLive, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
@@ -37,7 +37,7 @@ test("a class session: the students' way in, the wall, and what came of it @main
 
   const banner = student.getByRole("region", { name: "Class session" });
   const way = banner.getByRole("link");
-  await expect(way).toHaveText("Class now: question 1 of 2");
+  await expect(way).toHaveText("Class session: question 1 of 2");
   await banner.getByRole("button", { name: "Fold the class session away" }).click();
   await expect(way).toBeHidden();
   await banner.getByRole("button", { name: "Show the class session" }).click();
@@ -45,7 +45,7 @@ test("a class session: the students' way in, the wall, and what came of it @main
   await expect(student.getByRole("heading", { level: 1 })).toContainText(first);
   const solved = { responseStatus: "solved", submissionUrl: "https://example.test/1" };
   await send(site, "Ravi Kumar", `/assignments/${ids[0]}/status`, solved, "PUT");
-  await expect(way).toHaveText("Class now: question 2 of 2");
+  await expect(way).toHaveText("Class session: question 2 of 2");
   await expect(way).toHaveAttribute("href", `/assignments/${ids[1]}`);
 
   await mentor.getByRole("button", { name: "Wall" }).click();
@@ -56,6 +56,18 @@ test("a class session: the students' way in, the wall, and what came of it @main
   const field = mentor.getByRole("textbox", { name: "The address, shown only now" });
   await expect(field).toHaveValue(/#wall=/);
   const wall = await openWall(browser, await field.inputValue());
+  // Where staff are signed in, the projected home shows the session without a link.
+  const projected = await mentor.context().newPage();
+  await projected.goto("/home?display=projector");
+  await expect(projected.getByRole("heading", { name: first })).toBeVisible();
+  // On a phone, the session is the first thing on a student's screen.
+  const phone = await openPageAs(browser, site, "Zoya Khan", {
+    viewport: { width: 360, height: 780 },
+  });
+  await phone.goto("/dashboard");
+  const now = phone.getByRole("region", { name: "Now" });
+  await expect(now).toContainText("Your class works on question 1 of 2 now.");
+  await expect(now.getByRole("link", { name: /^Join the class/ })).toBeInViewport();
   await mentor.getByRole("button", { name: "Close" }).click();
   await expect(wall.getByRole("heading", { name: first })).toBeVisible();
   expect(wall.url()).not.toContain("wall=");
@@ -77,7 +89,9 @@ test("a class session: the students' way in, the wall, and what came of it @main
   // A quick question fills the wall, but does not hide the countdown.
   const asked = { text: "Which program ends?", options: ["A", "B"], rightOption: 1 };
   const poll = await send(site, "Asha Rao", "/polls", asked);
-  await expect(wall.getByRole("heading", { name: "Which program ends?" })).toBeVisible();
+  for (const one of [wall, projected]) {
+    await expect(one.getByRole("heading", { name: "Which program ends?" })).toBeVisible();
+  }
   await expect(wall.getByRole("timer", { name: "Countdown" })).toBeInViewport({ ratio: 1 });
   await send(site, "Asha Rao", `/polls/${poll._id}/close`, {}, "PUT");
   for (const name of ["Zoya", "Ravi", "Meena", "Asha"]) {
@@ -89,10 +103,15 @@ test("a class session: the students' way in, the wall, and what came of it @main
   const ended = mentor.getByRole("region", { name: "The class session is over" });
   await expect(ended.getByRole("row", { name: new RegExp(first) })).toBeVisible();
   await expect(mentor.getByRole("heading", { name: "The class session is over" })).toBeFocused();
-  await expect(mentor.getByRole("button", { name: "Class now" })).toHaveCount(0);
-  await ended.getByRole("button", { name: "Start another session" }).click();
-  await expect(mentor.getByRole("button", { name: "Class now" })).toBeVisible();
+  await expect(mentor.getByRole("button", { name: "Start class" })).toHaveCount(0);
   const past = mentor.getByRole("region", { name: "Past sessions" });
+  await expect(past.getByRole("row", { name: new RegExp(first) }), "it stands above").toHaveCount(
+    0,
+  );
+  await expect(panel(mentor), "nor does its closed question stay").toBeHidden();
+  await expect(projected.getByRole("heading", { name: first })).toHaveCount(0);
+  await ended.getByRole("button", { name: "Start another session" }).click();
+  await expect(mentor.getByRole("button", { name: "Start class" })).toBeVisible();
   await expect(past.getByRole("row", { name: new RegExp(first) }).first()).toBeVisible();
   await expect(banner).toBeHidden();
   await expect(wall.getByText("This link to the class session has ended.")).toBeVisible();
@@ -183,7 +202,7 @@ test("a mentor asks the class, and students answer without losing what they type
   await field(phone).press("Enter");
   await expect(panel(mentor).getByRole("listitem").first()).toContainText("2");
   await panel(mentor).getByRole("button", { name: "Close it" }).click();
-  await expect(panel(student)).toBeHidden();
+  await expect(button(student, /quick question/i)).toHaveCount(0);
   await panel(mentor).getByRole("button", { name: "Show the class the result" }).click();
   await expect(panel(phone)).toContainText("2 answers");
 });

@@ -23,7 +23,7 @@ test("the focus moves to the next row when another mentor handles the focused on
   await Promise.all([clearDoubts(site), clearReviews(site)]);
   const page = await openPageAs(browser, site, "Asha Rao");
   await page.goto("/mentor");
-  const doubts = part(page, "Doubts that wait");
+  const doubts = part(page, "Waiting doubts");
   await expect(doubts.getByText("No doubt is waiting.")).toBeVisible();
   await isLive(page);
   const first = await newDoubt(site, "Ravi Kumar", "Which edge comes first?");
@@ -44,7 +44,7 @@ test("the focus moves to the next row when another mentor handles the focused on
   await expect(doubts.getByText("No doubt is waiting.")).toBeVisible();
   await expect(doubts.getByRole("link", { name: "Triage" })).toBeFocused();
 
-  const reviews = part(page, "Solutions that wait");
+  const reviews = part(page, "Waiting solutions");
   const solution = await newQuestion(site, "Roll a scroll");
   const solved = { responseStatus: "solved", studentSolution: "int main() {}" };
   await send(site, "Zoya Khan", `/assignments/${solution}/status`, solved, "PUT");
@@ -222,6 +222,7 @@ test("a mentor sets goals, ticks them and writes the day's update; an admin read
   admin.on("request", (request) => calls.push(new URL(request.url()).pathname));
   await its.open("/mentor");
   await isLive(admin);
+  await its.press(admin.getByText("This week", { exact: true }));
   await keys.open("/progress");
   const add = button(page, "Add Daily Update");
   await keys.press(add);

@@ -133,8 +133,20 @@ function all(
     },
     { who: "Vikram Shah", at: "/progress", by: button("Edit"), dialog: "Edit Daily Update" },
     { who: "Vikram Shah", at: "/progress", by: button(/^Weekly Report/), dialog: "Weekly Report" },
-    { who: "Leela Nair", at: "/users", by: button(/^Update/), dialog: "Update account" },
-    { who: "Leela Nair", at: "/users", by: button(/^Disable/), dialog: "Disable account" },
+    {
+      who: "Leela Nair",
+      at: "/users",
+      by: button(/^Actions for/),
+      then: button("Update…"),
+      dialog: "Update account",
+    },
+    {
+      who: "Leela Nair",
+      at: "/users",
+      by: button(/^Actions for/),
+      then: button("Disable…"),
+      dialog: "Disable account",
+    },
     { who: "Leela Nair", at: "/users", by: button("Create Mentor"), dialog: "Create Mentor" },
   ];
 }

@@ -299,7 +299,7 @@ test("a student asks about a step, a mentor opens it and answers with another, u
   await expect(own).toHaveCount(0);
 });
 
-test("a mentor steps through a student's program on the wall, without the name, until she ends it", async ({ site }) => {
+test("a mentor steps through a student's program on the wall without their name, until she ends it", async ({ site }) => {
   await endSession(site);
   const lesson = await send(site, "Asha Rao", "/lessons", { questions: [id] });
   const { code } = await send(site, "Asha Rao", `/lessons/${lesson._id}/wall`, {});

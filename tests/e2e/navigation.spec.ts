@@ -67,7 +67,7 @@ test.describe("with the demo class", () => {
     // The focus indicators are also visible in the dark theme.
     await keys.press(button(page, /account$/));
     await keys.press(button(page, "Logout"));
-    await expect(heading(page, "Welcome Back")).toBeFocused();
+    await expect(page.getByLabel("Email")).toBeFocused();
   });
 
   test("on a phone: the menu, collapsed filters and the footer @main", async ({ browser, site }) => {

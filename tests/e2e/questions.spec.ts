@@ -339,6 +339,7 @@ test("a student hands in code, a mentor reviews it, and the student reads the re
   const keys = keysOf(page);
   await keys.open("/solutions?view=list");
   await keys.write(page.getByLabel("Student name"), "zoya");
+  await expect(page.getByLabel("Review status"), "only chips choose the status").toHaveCount(0);
   await keys.press(button(page, "Waiting"));
   await keys.press(page.getByRole("link", { name: /Sort by age/ }));
   await expect(heading(page, "Solutions")).toBeFocused();

@@ -36,7 +36,7 @@ export const send = (site: Site, name: string, path: string, body: object, metho
 /** Opens the screen of the class by its link, and chooses these questions for a session, in order. */
 export async function chooseForSession(mentor: Page, titles: readonly string[]): Promise<void> {
   await mentor.goto("/mentor");
-  await mentor.getByRole("link", { name: "Class now" }).click();
+  await mentor.getByRole("link", { name: /^(Start class|Class session)$/ }).click();
   const find = mentor.getByRole("searchbox", { name: "Find a question" });
   const [first = "", ...others] = titles;
   // Enter takes the first question of this text, also before the list shows it.
@@ -59,7 +59,7 @@ export async function endSession(site: Site): Promise<void> {
 
 /** Starts the session with the chosen questions. */
 export async function startSession(mentor: Page): Promise<void> {
-  await mentor.getByRole("button", { name: "Class now" }).click();
+  await mentor.getByRole("button", { name: "Start class" }).click();
   await expect(mentor.getByText("Ends by itself at")).toBeVisible();
 }
 

@@ -16,7 +16,7 @@ import { isLive, newDoubt, openPageAs, OWN, test } from "./site.ts";
 
 const learnerWays = {
   bar: ["Home", "Contact", "Dashboard", "Practice", "Doubts"],
-  more: ["Q-Solved", "Messages", "Previous Briefings"],
+  more: ["Q-Solved", /^Messages/, "Previous Briefings"],
 };
 const mentorWays = {
   bar: ["Dashboard", "Resource", "Practice", /^Doubts/, /^Solutions/],

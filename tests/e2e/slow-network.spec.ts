@@ -229,7 +229,7 @@ test("a tap beside a dialog closes it, and does not press the element behind it"
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/mentor");
   await isLive(page);
-  await page.getByRole("button", { name: "New and more" }).tap();
+  await page.getByRole("button", { name: "New" }).tap();
   await page.getByRole("button", { name: "Create/Edit Weekly Goal" }).tap();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("textbox").first()).toBeVisible();

@@ -229,18 +229,6 @@ export class Fixture {
     return must(await (await person(this.server, "mentor")).post("/lessons", { questions }));
   }
 
-  /** Shows a step of a learner's program on the wall. @returns the session, and the run as `runId` */
-  async wallSteps(): Promise<Made> {
-    const learner = await this.learner();
-    const { _id: runId } = must(
-      await learner.post(runsOf((await this.assignment())._id), browserRun()),
-    );
-    const { _id } = await this.lesson();
-    const mentor = await this.other("mentor");
-    must(await mentor.put(`/lessons/${_id}/steps`, { runId, step: 1, input: "" }));
-    return { _id, runId };
-  }
-
   async briefing(): Promise<Made> {
     await this.noBriefing();
     const texts = { classSummary: "a", classQuestions: "b", homeworkQuestions: "c" };

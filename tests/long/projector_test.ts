@@ -153,7 +153,7 @@ async function loseTheNetwork(
   wall.cut(true);
   network.cut();
   await wall.pass(180);
-  const [said = "", clock = ""] = (await wall.freshness()).match(/as of (\d\d:\d\d)$/) ?? [];
+  const [said = "", clock = ""] = (await wall.freshness()).match(/as of (\d+:\d\d [ap]m)$/) ?? [];
   match(said, /^as of/, "it does not say that it is stale");
   ok([since - 60_000, since].map(showClock).includes(clock), `${said} at ${showClock(since)}`);
   network.mend();
@@ -174,9 +174,8 @@ async function restart(server: ServerProcess, wall: Wall, signal: Deno.Signal): 
 
 const clock = new Intl.DateTimeFormat("en-IN", {
   timeZone: ZONE,
-  hour: "2-digit",
+  hour: "numeric",
   minute: "2-digit",
-  hour12: false,
 });
 const showClock = (time: number): string => clock.format(time);
 

@@ -15,6 +15,7 @@ import { meAtom, perUserAtom } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
 import { useNow } from "../../kit/ui/format-time.ts";
 import { useSeenCounts } from "../../kit/news/unread.tsx";
+import { runningAtom } from "../../lessons/state.ts";
 import { Part } from "../part.tsx";
 import { figuresAtom } from "../state.ts";
 import { daysOf, type Step, stepsOf } from "./steps.tsx";
@@ -52,8 +53,9 @@ export default function Now() {
   const isBehind = useIsBehind(day?.seq ?? Infinity);
   const loading = useLoad(loadDay, "Failed to load your day.", isBehind);
   const seen = useSeenCounts();
+  const running = useAtomValue(runningAtom);
   const time = new Date(useNow()).toISOString();
-  const [next, ...then] = day === null ? [] : stepsOf(day.data, { time, dayOf, seen });
+  const [next, ...then] = day === null ? [] : stepsOf(day.data, { time, dayOf, seen, running });
   // On a wide screen the height is that of a full list, so that nothing moves when it comes.
   return (
     <div className="mb-4 grid gap-4 lg:min-h-[26.625rem] lg:grid-cols-2">
@@ -73,7 +75,10 @@ export default function Now() {
         isThere={day !== null}
       >
         {day !== null && (
-          <WorkList work={day.data.work.filter((one) => one !== next?.work)} time={time} />
+          <WorkList
+            work={day.data.work.filter(({ _id }) => next?.href !== `/assignments/${_id}`)}
+            time={time}
+          />
         )}
       </Part>
     </div>

@@ -1,6 +1,7 @@
 /** Chooses a learner's next step, and orders the work of the day. Pure functions. */
 import { lateness } from "../../../server/assignments/policy.ts";
 import type { OpenWork, StudentDay } from "../../../server/dashboards/schema.ts";
+import type { RunningReply } from "../../../server/lessons/schema.ts";
 
 export interface Step {
   /** What it is about: "Today's classwork". */
@@ -22,6 +23,20 @@ interface Now {
   dayOf: (time: string) => string;
   /** How many entries of each thread this person has read. */
   seen: Readonly<Record<string, number>>;
+  running: Pick<RunningReply, "lesson" | "solved"> | null;
+}
+
+/** The running class session's first question that the learner has not solved. */
+function sessionSteps({ lesson, solved }: NonNullable<Now["running"]>): Step[] {
+  const questions = lesson?.questions ?? [];
+  const at = questions.findIndex(({ _id }) => !solved.includes(_id));
+  return questions.slice(at, at + 1).map(({ _id, title }) => ({
+    kind: "Class session",
+    title,
+    about: `Your class works on question ${at + 1} of ${questions.length} now.`,
+    href: `/assignments/${_id}`,
+    action: "Join the class",
+  }));
 }
 
 const isOpen = (work: OpenWork, time: string): boolean => stateOf(work, time) !== "closed";
@@ -54,15 +69,19 @@ const workStep = (kind: string, work: OpenWork): Step => ({
 /** Returns everything that can be done now, the next step first. */
 export function stepsOf(
   { work, replies, changes }: StudentDay,
-  { time, dayOf, seen }: Now,
+  { time, dayOf, seen, running }: Now,
 ): Step[] {
-  const open = work.filter((one) => isOpen(one, time));
+  const session = running ? sessionSteps(running) : [];
+  const open = work.filter((one) =>
+    isOpen(one, time) && session.every(({ href }) => href !== `/assignments/${one._id}`)
+  );
   const today = dayOf(time);
   const isToday = ({ givenOutAt }: OpenWork) => givenOutAt !== null && dayOf(givenOutAt) === today;
   const classwork = open.filter((one) => one.assignmentTag === "CW" && isToday(one));
   const due = open.filter((one) => one.dueAt && !classwork.includes(one));
   const rest = open.filter((one) => !one.dueAt && !classwork.includes(one));
   return [
+    ...session,
     ...classwork.map((one) => workStep("Today's classwork", one)),
     ...replies.filter(({ _id, entries }) => entries > (seen[_id] ?? 1)).map((doubt): Step => ({
       kind: "A reply to your doubt",

@@ -1,9 +1,9 @@
 /**
- * The desk of a mentor or an admin, live: the longest-waiting doubts and solutions, what is on
- * today, what the class did this week, and the goals.
+ * The desk of a mentor or an admin, live: the longest-waiting doubts and solutions, and today's
+ * work; folded, what the class did this week, and the goals.
  */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
+import { useCallback, useState } from "react";
 import { Link } from "wouter";
 import Hand from "../../kit/ui/icon.tsx?hand";
 import type { DoubtFilter } from "../../../server/doubts/schema.ts";
@@ -32,14 +32,24 @@ const DOUBTS = { order: "queue", resolved: "false", page: 1, limit: NAMED } as D
 const REVIEWS = { reviewStatus: "pending", waiting: "true", page: 1, limit: NAMED } as QueueFilter;
 
 export default function Desk() {
+  const [hasWeek, setWeek] = useState(false);
   return (
-    <div className="grid gap-4 md:grid-cols-2">
-      <Doubts />
-      <Reviews />
-      <TodaysWork />
-      <TodaysBriefing panel="/mentor?panel=briefing" />
-      <ThisWeek />
-    </div>
+    <>
+      <div className="grid gap-4 md:grid-cols-2">
+        <Doubts />
+        <Reviews />
+        <TodaysWork />
+        <TodaysBriefing panel="/mentor?panel=briefing" />
+      </div>
+      <details className="mt-6" onToggle={({ currentTarget }) => setWeek(currentTarget.open)}>
+        <summary className="cursor-pointer text-lg font-bold">This week</summary>
+        {hasWeek && (
+          <div className="mt-3 grid gap-4 md:grid-cols-2">
+            <ThisWeek />
+          </div>
+        )}
+      </details>
+    </>
   );
 }
 
@@ -50,7 +60,7 @@ function TodaysWork() {
   const rows = homework?.items.slice(0, NAMED) ?? [];
   return (
     <Part
-      title="On today"
+      title="Today"
       way={["/assignments", "All"]}
       loading={loading}
       isThere={homework !== null}
@@ -88,7 +98,7 @@ function Doubts() {
   const rows = doubts?.filter(({ waitingSince }) => waitingSince !== null);
   return (
     <Part
-      title="Doubts that wait"
+      title="Waiting doubts"
       way={["/doubts?view=triage", "Triage"]}
       loading={loading}
       isThere={rows !== undefined}
@@ -120,7 +130,7 @@ function Reviews() {
     : undefined;
   return (
     <Part
-      title="Solutions that wait"
+      title="Waiting solutions"
       way={["/solutions?view=triage", "Triage"]}
       loading={loading}
       isThere={rows !== undefined}

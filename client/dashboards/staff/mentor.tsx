@@ -1,12 +1,12 @@
-/**
- * The mentor and admin dashboard: what waits, what is on today, what the class did this week, and
- * the panels that each role has.
- */
+/** The mentor and admin dashboard: waiting work, today, and the panels that each role has. */
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Page } from "../../kit/ui/page.tsx";
+import { useLoad } from "../../kit/data/query.ts";
 import { meAtom } from "../../kit/net/session.ts";
+import { loadRunning } from "../../lessons/actions.ts";
+import { runningAtom } from "../../lessons/state.ts";
 import { FigureCards } from "../figures.tsx";
 import { NewMenu, OpenPanel } from "./new-menu.tsx";
 import type { Panel } from "../panel-box.tsx";
@@ -37,8 +37,7 @@ const ADMIN_FIGURES = [
   ["totalDoubts", "Total Doubts"],
 ] as const;
 
-/** What is written. */
-const writing: readonly Panel[] = [
+const making: readonly Panel[] = [
   {
     id: "question",
     name: "Create Question",
@@ -60,11 +59,10 @@ const writing: readonly Panel[] = [
     View: BriefingPanel,
   },
 ];
-/** What is read. */
 const reading: readonly Panel[] = [
   {
     id: "prepared",
-    name: "Prepared",
+    name: "Scheduled",
     View: Prepared,
   },
   {
@@ -100,21 +98,25 @@ const administering: readonly Panel[] = [
 export default function MentorDashboard() {
   const me = useAtomValue(meAtom);
   const isAdmin = me?.role === "admin";
-  const groups = isAdmin ? [writing, reading, administering] : [writing, reading];
+  const running = useAtomValue(runningAtom);
+  useLoad(loadRunning, null, running?.stale);
+  const more = isAdmin ? [...reading, ...administering] : reading;
   return (
     <Page
       title={isAdmin ? "Admin Dashboard" : "Mentor Dashboard"}
       aside={
         <p className="flex flex-wrap items-center gap-x-6 gap-y-2">
           <Link href="/assignments" className="link-plain">All Assignments</Link>
-          <Link href="/mentor/class" className="btn btn-primary">Class now</Link>
+          <Link href="/mentor/class" className="btn btn-primary">
+            {running?.lesson ? "Class session" : "Start class"}
+          </Link>
         </p>
       }
     >
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="space-y-4 max-lg:contents lg:order-2">
-          <div className="max-lg:order-1 max-lg:justify-self-end print:hidden">
-            <NewMenu groups={groups} hasGoal={!isAdmin} />
+          <div className="max-lg:order-1 max-lg:flex max-lg:justify-end max-lg:gap-2 print:hidden">
+            <NewMenu making={making} more={more} hasGoal={!isAdmin} />
           </div>
           <div className="max-lg:order-3">
             <FigureCards
@@ -129,7 +131,7 @@ export default function MentorDashboard() {
         </div>
         <div className="min-w-0 max-lg:order-2 lg:order-1">
           <OpenPanel
-            panels={groups.flat()}
+            panels={[...making, ...more]}
             otherwise={<Desk />}
           />
         </div>

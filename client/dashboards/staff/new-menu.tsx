@@ -1,8 +1,8 @@
 /**
- * The "New" menu of the staff's dashboard: a button for each panel, of which one is open at a time.
- * On a wide screen it stands open beside the dashboard.
+ * The menus of the staff's dashboard: a button for each panel, of which one is open at a time. On a
+ * wide screen "New" stands open beside the dashboard.
  */
-import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import Plus from "../../kit/ui/icon.tsx?plus";
 import { GoalDialog } from "../../goals/dialog.tsx";
@@ -13,37 +13,21 @@ import { useIsWide } from "../../kit/layout/media.ts";
 import { type Panel, PanelBox } from "../panel-box.tsx";
 
 interface NewMenuProps {
-  /** The buttons in groups: what is written, what is read, what an admin does. */
-  groups: readonly (readonly Panel[])[];
-  /** Whether there is the button for the weekly goal, after the first group. */
+  /** What makes something. */
+  making: readonly Panel[];
+  /** What is read and administered. */
+  more: readonly Panel[];
+  /** Whether there is the button for the weekly goal. */
   hasGoal: boolean;
 }
 
-export function NewMenu({ groups, hasGoal }: NewMenuProps) {
+export function NewMenu({ making, more, hasGoal }: NewMenuProps) {
   const isWide = useIsWide();
-  const [query, setQuery] = useSearchParams();
   const [isGoalOpen, setGoalOpen] = useState(false);
-  const shown = query.get("panel");
-  const buttons = groups.map((panels, group) => (
-    <Fragment key={group}>
-      {group > 0 && <li aria-hidden className="my-1 h-px bg-base-300" />}
-      {panels.map(({ id, name, unread }) => (
-        <li key={id}>
-          <button
-            type="button"
-            className={`py-2 font-semibold ${
-              id === shown ? "bg-primary text-primary-content" : ""
-            }`}
-            aria-expanded={id === shown}
-            aria-controls={id === shown ? "panel" : undefined}
-            onClick={() => setQuery(id === shown ? {} : { panel: id }, { replace: true })}
-          >
-            {name}
-            {unread && <UnreadDot place={unread} />}
-          </button>
-        </li>
-      ))}
-      {group === 0 && hasGoal && (
+  const buttons = (
+    <>
+      {making.map((panel) => <PanelButton key={panel.id} {...panel} />)}
+      {hasGoal && (
         <li>
           <button
             type="button"
@@ -55,20 +39,33 @@ export function NewMenu({ groups, hasGoal }: NewMenuProps) {
           </button>
         </li>
       )}
-    </Fragment>
-  ));
+    </>
+  );
   return (
     <>
       {isWide
         ? (
-          <section aria-labelledby="new" className="panel p-3">
+          <section aria-labelledby="new" className="panel mb-2 p-3">
             <h2 id="new" className="flex items-center gap-2 px-3 pb-1 text-lg font-bold">
               <Plus aria-hidden className="size-5" /> New
             </h2>
             <ul className="menu w-full p-0 text-base">{buttons}</ul>
           </section>
         )
-        : <Menu label="New and more" kind="btn-primary" align="end">{buttons}</Menu>}
+        : <Menu label="New" kind="btn-primary" align="end">{buttons}</Menu>}
+      <Menu
+        label={
+          <>
+            <span>
+              More <span className="sr-only">panels</span>
+            </span>
+            {more.map(({ id, unread }) => unread && <UnreadDot key={id} place={unread} />)}
+          </>
+        }
+        align="end"
+      >
+        {more.map((panel) => <PanelButton key={panel.id} {...panel} />)}
+      </Menu>
       {isGoalOpen && (
         <GoalDialog
           failed="Error saving weekly goal."
@@ -76,6 +73,25 @@ export function NewMenu({ groups, hasGoal }: NewMenuProps) {
         />
       )}
     </>
+  );
+}
+
+function PanelButton({ id, name, unread }: Panel) {
+  const [query, setQuery] = useSearchParams();
+  const isShown = id === query.get("panel");
+  return (
+    <li>
+      <button
+        type="button"
+        className={`py-2 font-semibold ${isShown ? "bg-primary text-primary-content" : ""}`}
+        aria-expanded={isShown}
+        aria-controls={isShown ? "panel" : undefined}
+        onClick={() => setQuery(isShown ? {} : { panel: id }, { replace: true })}
+      >
+        {name}
+        {unread && <UnreadDot place={unread} />}
+      </button>
+    </li>
   );
 }
 

@@ -49,7 +49,7 @@ function isExpired(token: string | null): boolean {
 /** Reads the token, which is stored as plain text, not as JSON. */
 const storedToken = (): string | null => attempt(() => localStorage.getItem(TOKEN), null);
 
-function readSession(): Session | null {
+export function readSession(): Session | null {
   const token = storedToken();
   const user = readStored<User>(USER);
   if (token === null || user === null) return null;

@@ -1,6 +1,7 @@
 /** The table of accounts: a row for each, with what an admin may do with it. */
 import Ban from "../../kit/ui/icon.tsx?ban";
 import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
+import Ellipsis from "../../kit/ui/icon.tsx?ellipsis";
 import Pencil from "../../kit/ui/icon.tsx?pencil";
 import Trash2 from "../../kit/ui/icon.tsx?trash";
 import type { IconType } from "../../kit/ui/icon.tsx";
@@ -8,6 +9,7 @@ import { isDisabled } from "../../../server/people/policy.ts";
 import type { Account } from "../../../server/people/schema.ts";
 import { errorText } from "../../kit/net/api.ts";
 import { showAgo, showFull } from "../../kit/ui/format-time.ts";
+import { Menu } from "../../kit/ui/menu.tsx";
 import { Time } from "../../kit/ui/time.tsx";
 import { toast } from "../../kit/data/toast.ts";
 import { disableAccount } from "../actions.ts";
@@ -37,10 +39,10 @@ export function Table({ accounts, now, chosen, onChosen, onDo }: TableProps) {
   const others = chosen.filter((id) => !shown.includes(id));
   const areAll = shown.every((id) => chosen.includes(id));
   return (
-    <div className="panel @container overflow-hidden">
+    <div className="panel @container">
       {/* Explicit roles: a table that is displayed as blocks, as on a phone, would lose its own. */}
       <table role="table" aria-label="Accounts" className="w-full @max-3xl:block">
-        <thead role="rowgroup" className="bg-base-200/60 text-left @max-3xl:block">
+        <thead role="rowgroup" className="text-left @max-3xl:block">
           <tr role="row" className="@max-3xl:block">
             <th
               role="columnheader"
@@ -144,51 +146,43 @@ function Row({ account, now, isChosen, onChoose, onDo }: RowProps) {
           )}
       </td>
       <td role="cell" className={cell}>
-        <span className="flex flex-wrap gap-2 @max-3xl:mt-2 @3xl:flex-nowrap @3xl:@max-5xl:gap-1">
-          <Act asks name="Update" to={name} Icon={Pencil} onClick={() => onDo("update", account)} />
-          <Act asks name="Delete" to={name} Icon={Trash2} onClick={() => onDo("delete", account)} />
-          <Act asks name="Disable" to={name} Icon={Ban} onClick={() => onDo("disable", account)} />
+        <Menu
+          label={<Ellipsis aria-hidden className="size-5" />}
+          name={`Actions for ${name}`}
+          align="end"
+          className="btn-sm"
+          plain
+        >
+          <Act Icon={Pencil} onClick={() => onDo("update", account)}>Update…</Act>
+          <Act Icon={Ban} onClick={() => onDo("disable", account)}>Disable…</Act>
           {isDisabled(account, now) && (
             <Act
-              name="Enable"
-              to={name}
               Icon={CircleCheckBig}
               onClick={() => void enable(account)}
-            />
+            >
+              Enable
+            </Act>
           )}
-        </span>
+          <Act Icon={Trash2} onClick={() => onDo("delete", account)}>Delete…</Act>
+        </Menu>
       </td>
     </tr>
   );
 }
 
 interface ActProps {
-  name: string;
-  /** The name of the account. */
-  to: string;
   Icon: IconType;
-  /** Whether it opens a dialog, in which the person decides. */
-  asks?: boolean;
   onClick: () => void;
+  children: string;
 }
 
-/** A button in a row. Where the columns are narrow, only its sign is seen. */
-function Act({ name, to, Icon, asks = false, onClick }: ActProps) {
+function Act({ Icon, onClick, children }: ActProps) {
   return (
-    <button
-      type="button"
-      className="btn btn-sm @3xl:@max-5xl:px-2"
-      title={asks ? `${name}…` : name}
-      aria-haspopup={asks ? "dialog" : undefined}
-      onClick={onClick}
-    >
-      <Icon aria-hidden className="size-4" />
-      <span className="@3xl:@max-5xl:sr-only">
-        {name}
-        {asks && <span aria-hidden>…</span>}
-      </span>
-      <span className="sr-only">{to}</span>
-    </button>
+    <li>
+      <button type="button" className="py-2" onClick={onClick}>
+        <Icon aria-hidden className="size-4" /> {children}
+      </button>
+    </li>
   );
 }
 

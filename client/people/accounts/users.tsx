@@ -1,11 +1,11 @@
 /** The screen for user management, for admins. */
 import { Page } from "../../kit/ui/page.tsx";
-import { Accounts } from "./accounts.tsx";
+import { People } from "./admin.tsx";
 
 export default function Users() {
   return (
     <Page title="User Management">
-      <Accounts />
+      <People />
     </Page>
   );
 }
