@@ -161,7 +161,7 @@ function usePrefetch(): void {
 function Footer() {
   return (
     <footer className="border-t border-base-300 bg-base-100 print:hidden">
-      <div className="mx-auto flex max-w-[104rem] flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-5 sm:px-6">
+      <div className="mx-auto flex max-w-[120rem] flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-5 sm:px-6">
         <p className="text-muted">Doubtless: ask, and the whole class learns.</p>
         <nav aria-label="Footer" className="flex gap-5">
           <Link href="/" className="link-plain">Home</Link>

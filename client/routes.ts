@@ -126,8 +126,6 @@ export interface Place {
   only?: Role;
   /** Unread items at this place mark the link. */
   unread?: UnreadPlace;
-  /** The unread items are not on the screen itself, so a visit does not clear the mark. */
-  isDeeper?: true;
 }
 export interface Links {
   bar: readonly Place[];
@@ -149,12 +147,13 @@ export const navigation: Record<"visitors" | "learners" | "staff", Links> = {
     bar: [
       { path: "/", name: "Home" },
       { path: "/contact", name: "Contact" },
-      { path: "/dashboard", name: "Dashboard", unread: "messages", isDeeper: true },
+      { path: "/dashboard", name: "Dashboard" },
       { path: "/practice", name: "Practice" },
       { path: "/doubts", name: "Doubts", unread: "doubts" },
     ],
     more: [
       { path: "/Student-solutions", name: "Q-Solved", unread: "solutions" },
+      { path: "/messages", name: "Messages", unread: "messages" },
       { path: "/briefings/archive", name: "Previous Briefings" },
     ],
   },

@@ -58,7 +58,7 @@ Deno.test("an edit changes only the fields that are sent", async () => {
   const fields = {
     title: "Reverse a list",
     explanation: "Now a **list**.<script>x()</script>",
-    testCases: [{ input: "2", output: "2", explanation: "Same" }],
+    testCases: [{ input: "2\n", output: "2", explanation: "Same" }],
     difficulty: "hard",
     repoCategory: "project",
     majorTopic: "STL",
@@ -67,7 +67,7 @@ Deno.test("an edit changes only the fields that are sent", async () => {
   };
   const { body } = await mentor.put(path, fields);
   equals([body.explanation, body.explanationSource], [
-    "<p>Now a <strong>list</strong>.</p>",
+    "<p>Now a <strong>list</strong>.&#x3C;script>x()&#x3C;/script></p>",
     fields.explanation,
   ]);
   equals(

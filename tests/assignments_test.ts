@@ -19,8 +19,8 @@ async function classOf(server: TestServer) {
   return { mentor, admin, student, classmate, volunteer };
 }
 
-const CASES = [{ input: "3\n1 2 3", output: "3 2 1", explanation: "Backwards" }, {
-  input: "1\n7",
+const CASES = [{ input: "3\n1 2 3\n", output: "3 2 1", explanation: "Backwards" }, {
+  input: "1\n7\n",
   output: "7",
 }];
 const SIMILAR = [{ title: "Rotate", url: "https://example.com/rotate?by=1" }];

@@ -17,11 +17,11 @@ type Service = {
 };
 type Compose = { services: Record<string, Service>; volumes: Record<string, unknown> };
 
-const [text, caddyfile, image, readme] = await Promise.all(
-  ["docker/compose.yml", "docker/Caddyfile", "docker/Dockerfile", "docker/README.md"].map((path) =>
+const [text, caddyfile, image] = await Promise.all(
+  ["docker/compose.yml", "docker/Caddyfile", "docker/Dockerfile"].map((path) =>
     Deno.readTextFile(path)
   ),
-) as [string, string, string, string];
+) as [string, string, string];
 const { services, volumes }: Compose = parse(text, { merge: true });
 const servers = Object.keys(services).filter((name) => name.startsWith("web"));
 
@@ -122,11 +122,6 @@ Deno.test("the database's password may contain any character", async () => {
   };
   equals([host, pass], ["postgres", password]);
   await database.close();
-});
-
-Deno.test("docker/README names every setting of the server and of docker/.env", () => {
-  const named = [...text.matchAll(/\$\{(\w+)/g)].map(([, name = ""]) => name);
-  for (const name of [...SETTINGS, ...named]) ok(readme.includes(`\`${name}\``), name);
 });
 
 Deno.test("the image copies existing files, runs unprivileged, and has a health check", async () => {

@@ -69,6 +69,8 @@ const UNSAID: [field: RegExp, value: RegExp][] = [
   [/^(email|usesMost)$/, /^(nothing|" ?[Aa]@b\.de ?")$/],
   // An account is deleted with one of the two.
   [/^(password|otp)$/, /^(nothing|" ?123456 ?")$/],
+  // The code is taken out of a text, as people paste it.
+  [/^otp$/, /^/],
   // Somebody is put into a section, or out of it.
   [/^in$/, /^(nothing|\[\])$/],
   [/^(linkedin|github|submissionUrl|codingPlatformLink|links)$/, /^\[?"https?:\/\/\["/],

@@ -10,7 +10,7 @@ import { type Caller, caller, person } from "./kit/people.ts";
 import { ROUTES, type Row } from "./kit/routes.ts";
 import { browserRun, claim, runsOf, sumQuestion } from "./kit/runs.ts";
 import { type Sections, twoSections } from "./kit/sections.ts";
-import { type TestServer, testServer } from "./kit/server.ts";
+import { PACE, type TestServer, testServer } from "./kit/server.ts";
 import { listen, type Listener } from "./kit/socket.ts";
 
 /** Each text that is for section A has this word, which nothing else has. */
@@ -144,7 +144,7 @@ const HEARD = [
 ];
 
 Deno.test("nothing that is for a section reaches others, in any route or event", async () => {
-  await using server = await testServer({}, { notifies: true });
+  await using server = await testServer(PACE, { notifies: true });
   const school = await twoSections(server);
   const { admin, a, inA, inB, inNone } = school;
   const classmate = await person(server);

@@ -16,8 +16,8 @@ export function DeskWatch() {
   useLoad(loadDesk, null, useAtomValue(deskAtom)?.stale);
   useShortcuts(
     path !== "/mentor" ? [] : [
-      { keys: ["d"], name: "Doubts that wait", run: () => go("/doubts?view=triage") },
-      { keys: ["s"], name: "Solutions that wait", run: () => go("/solutions?view=triage") },
+      { keys: ["d"], name: "Waiting doubts", run: () => go("/doubts?view=triage") },
+      { keys: ["s"], name: "Waiting solutions", run: () => go("/solutions?view=triage") },
     ],
   );
   return null;
@@ -25,9 +25,13 @@ export function DeskWatch() {
 
 export function WaitingCount({ of }: { of: "doubts" | "reviews" }) {
   const count = useAtomValue(deskAtom)?.[of].waiting ?? 0;
-  if (count === 0) return null;
   return (
-    <span className="badge badge-sm badge-accent px-1.5 font-bold tabular-nums">
+    // Its room is always there, so the links beside it stay where they are.
+    <span
+      className={`badge badge-sm badge-accent min-w-9 px-1.5 font-bold tabular-nums ${
+        count === 0 ? "invisible" : ""
+      }`}
+    >
       {count >= QUEUE_CEILING ? `${QUEUE_CEILING}+` : count}
       <span className="sr-only">waiting</span>
     </span>

@@ -101,7 +101,7 @@ function Welcome() {
   return (
     <>
       <Hero />
-      <div className="mx-auto w-full max-w-[104rem] space-y-8 px-4 py-8 sm:px-6">
+      <div className="mx-auto w-full max-w-[120rem] space-y-8 px-4 py-8 sm:px-6">
         <ul className="grid gap-4 sm:grid-cols-2 min-[72rem]:grid-cols-4">
           {sections.map(({ id, title, about, Icon, Count }) => (
             <li key={id} className="panel flex flex-col gap-3 p-5">

@@ -3,6 +3,7 @@ import { useAtomValue } from "jotai";
 import { Link } from "wouter";
 import LogIn from "../kit/ui/icon.tsx?log-in";
 import LogOut from "../kit/ui/icon.tsx?log-out";
+import { ThemeEntries } from "../kit/app/theme.tsx";
 import { Menu } from "../kit/ui/menu.tsx";
 import { canNotify, notifyingAtom, switchNotifications } from "../kit/news/notifications.ts";
 import { meAtom, signOut } from "../kit/net/session.ts";
@@ -54,6 +55,7 @@ export function Account() {
           </button>
         </li>
       )}
+      <ThemeEntries />
       <li>
         <button type="button" className="py-2 font-semibold" onClick={signOut}>
           <LogOut aria-hidden className="size-4" />

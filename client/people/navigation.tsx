@@ -21,7 +21,7 @@ export function Navigation({ links: { visitors, learners, staff } }: NavigationP
   const bar = links.bar.filter(isShown);
   const more = links.more.filter(isShown);
   const [path] = useLocation();
-  const here = [...bar, ...more].find((place) => isAt(place, path) && !place.isDeeper);
+  const here = [...bar, ...more].find((place) => isAt(place, path));
   useSeen(here?.unread ?? null);
   return (
     <>
@@ -35,8 +35,7 @@ export function Navigation({ links: { visitors, learners, staff } }: NavigationP
             label={
               <>
                 <span className={here !== undefined && !bar.includes(here) ? HERE : ""}>More</span>
-                {" "}
-                <UnreadDot place={unreadOf(more)} />
+                <Corner of={unreadOf(more)} />
               </>
             }
           >
@@ -54,9 +53,7 @@ export function Navigation({ links: { visitors, learners, staff } }: NavigationP
             <>
               <MenuIcon aria-hidden className="size-5" />
               <span className="sr-only">Menu</span>
-              <span className="absolute top-1.5 right-1.5 flex">
-                <UnreadDot place={unreadOf([...bar, ...more])} />
-              </span>
+              <Corner of={unreadOf([...bar, ...more])} />
             </>
           }
           className="btn-square"
@@ -92,11 +89,18 @@ function PlaceLink({ className = "py-2", ...place }: Place & { className?: strin
     <Link
       href={href}
       aria-current={isHere ? "page" : undefined}
-      className={`${className} font-semibold ${isHere ? HERE : ""}`}
+      className={`${className} relative font-semibold ${isHere ? HERE : ""}`}
     >
       {name}
       {counts && <WaitingCount of={counts} />}
-      {unread && <UnreadDot place={unread} />}
+      {unread && <Corner of={unread} />}
     </Link>
   );
 }
+
+/** The mark of what is unread, in a corner, so that it moves nothing when it comes. */
+const Corner = ({ of }: { of: UnreadPlace | readonly UnreadPlace[] }) => (
+  <span className="absolute top-1.5 right-1 flex">
+    <UnreadDot place={of} />
+  </span>
+);

@@ -114,7 +114,7 @@ export function Corner(
         aria-label={name}
         tabIndex={-1}
         hidden={isFolded || !isShown}
-        className="mx-auto flex max-h-[45dvh] max-w-[104rem] flex-col gap-x-6 overflow-y-auto py-2 outline-none lg:flex-row lg:items-start"
+        className="mx-auto flex max-h-[45dvh] max-w-[120rem] flex-col gap-x-6 overflow-y-auto py-2 outline-none lg:flex-row lg:items-start"
       >
         <div className="flex items-start gap-1 pb-2 lg:w-2/5">
           <Head {...{ name, shown, stage, seconds }} />

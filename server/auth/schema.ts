@@ -26,8 +26,8 @@ export const password = z.string().max(PASSWORD_MOST, {
   abort: true,
 }).regex(allowed, WEAK_PASSWORD);
 
-export const otp = z.string().max(2000, { error: "The code has 6 digits.", abort: true })
-  .overwrite(codeIn).min(1, "OTP is required.").regex(/^\d{6}$/, "The code has 6 digits.");
+export const otp = z.string().max(2000, "The code has 6 digits.").transform(codeIn)
+  .pipe(z.string().min(1, "OTP is required.").regex(/^\d{6}$/, "The code has 6 digits."));
 
 /** The form's field with a profile image. */
 export const PORTRAIT = "profileImage";

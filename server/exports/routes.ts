@@ -6,7 +6,7 @@ import { answers } from "../kit/contract/describe.ts";
 import { EXPORT_TYPES, type ExportFormat } from "../kit/formats/exported.ts";
 import { type Exported, sendExport } from "../kit/http/export.ts";
 import { allow, type App, ask, input, staffOnly } from "../kit/http/guard.ts";
-import { change } from "../live/outbox.ts";
+import { noteRead } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
@@ -24,7 +24,7 @@ const send = (c: Context<App>, format: ExportFormat, list: Exported): Promise<Re
     c,
     format,
     list,
-    () => change(c, (act) => commands.noteExport(act, list.name, format)),
+    () => noteRead(c, (act) => commands.noteExport(act, list.name, format)),
   );
 
 export const exportRoutes = new Hono<App>()

@@ -201,6 +201,16 @@ export async function change<T>(
   c: Context<App>,
   work: (act: Act) => Promise<T>,
 ): Promise<T> {
+  // Of reads, too: the first look at a solution counts.
+  refuseReader(c);
+  return await noteRead(c, work);
+}
+
+/** As `change`, for what a read only records: an API token that only reads may cause it. */
+export async function noteRead<T>(
+  c: Context<App>,
+  work: (act: Act) => Promise<T>,
+): Promise<T> {
   return await changeOnce(c, work, await claimsOf(c));
 }
 
@@ -238,8 +248,6 @@ async function changeOnce<T>(
   work: (act: Act) => Promise<T>,
   session: Claims | null,
 ): Promise<T> {
-  // A read may note something, such as the first look at a solution.
-  refuseReader(c);
   const { parts, me } = c.var;
   const key = keyOf(c);
   const task = { parts, me, place: placeOf(c), work };

@@ -6,7 +6,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
 import { keysOf } from "./keyboard.ts";
 import { button, expectNotice, heading, PASSWORD } from "./school.ts";
-import { answer, openPageAs, test } from "./site.ts";
+import { answer, isLive, openPageAs, test } from "./site.ts";
 
 const PICTURE = resolve("tests/pictures/phone.png");
 
@@ -154,7 +154,7 @@ test("a visitor's contact message and an admin's change of the About page appear
   const keys = keysOf(page);
   await keys.open("/mentor");
   await keys.press(button(page, "Contact Messages"));
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await isLive(page);
   const guest = await openPageAs(browser, site, null);
   const visitor = keysOf(guest);
   await visitor.open("/contact");
@@ -245,7 +245,7 @@ test("a roster is dropped, its wrong row mended, and undone; one who is not on i
   await expect(page.getByLabel("Domain")).toHaveValue("uni.example");
   await expect(page.getByRole("button", { name: "Wrong 4" })).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await isLive(page);
   const drop = await page.evaluateHandle((text) => {
     const data = new DataTransfer();
     data.items.add(new File([text], "class.csv", { type: "text/csv" }));

@@ -5,7 +5,7 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import { keysOf } from "./keyboard.ts";
 import { button, expectNotice, go, heading, send } from "./school.ts";
-import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
+import { callApi, isLive, newQuestion, openPageAs, type Site, test } from "./site.ts";
 
 const panel = (page: Page) => page.locator("#panel");
 
@@ -153,7 +153,8 @@ test("a volunteer writes the briefing, a mentor corrects it, in two places, and 
   // A text for the deleted briefing stays, and is published only when that is asked for.
   await expect(form.getByText("Somebody has deleted this briefing.")).toBeVisible();
   await form.getByLabel("Summary").press("Control+Enter");
-  await expect(form.getByRole("alert")).toContainText("Your text is still here.");
+  await expect(form.getByRole("alert").filter({ hasText: "Your text is still here." }))
+    .toBeVisible();
   await expect(guest.getByText("No briefings available.")).toBeVisible();
   await form.getByRole("button", { name: "Publish as new" }).click();
   await expect(card).toContainText("We met sets only.");
@@ -180,7 +181,7 @@ test("a mentor's personal message reaches nobody but its recipient, who finds it
   const other = await openPageAs(browser, site, "Ravi Kumar");
   for (const one of [student, other]) {
     await one.goto("/dashboard?panel=messages");
-    await expect(one.getByText("Live", { exact: true })).toBeVisible();
+    await isLive(one);
   }
   const page = await openPageAs(browser, site, "Vikram Shah");
   const keys = keysOf(page);

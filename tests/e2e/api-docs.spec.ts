@@ -9,7 +9,7 @@ import process from "node:process";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { axeOf, COLOUR_RULES, expectNoViolations } from "./axe.ts";
 import { PASSWORD } from "./school.ts";
-import { newDoubt, openPageAs, test } from "./site.ts";
+import { isLive, newDoubt, openPageAs, test } from "./site.ts";
 
 const isLong = process.env.DOUBTLESS_LONG === "1";
 const GIF = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
@@ -214,7 +214,7 @@ test("an admin makes a webhook, sees a doubt's delivery appear, and sends it aga
   const webhook = page.getByRole("list", { name: "Webhooks" }).getByRole("listitem").first();
   await webhook.getByRole("button", { name: /^Last 50 deliveries/ }).click();
   await expect(webhook).toContainText("Nothing has been sent yet.");
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await isLive(page);
 
   await newDoubt(site, "Ravi Kumar", "Why does my loop never end?");
   const delivery = webhook.getByRole("listitem").first();

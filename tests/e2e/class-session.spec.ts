@@ -1,7 +1,7 @@
 /** A class session from "Class now" to its results with the wall, and quick questions to the class. */
 import { type Browser, expect, type Page } from "@playwright/test";
 import { chooseForSession, endSession, send, startSession } from "./school.ts";
-import { callApi, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
+import { callApi, isLive, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
 
 /** Opens the wall on a computer that nobody has signed in to. */
 async function openWall(browser: Browser, address: string): Promise<Page> {
@@ -19,7 +19,7 @@ test("a class session: the students' way in, the wall, and what came of it @main
     await openPageAs(browser, site, "Ravi Kumar"),
   ];
   await student.goto("/doubts");
-  await expect(student.getByText("Live", { exact: true })).toBeAttached();
+  await isLive(student);
   await chooseForSession(mentor, [second, first]);
   const up = mentor.getByRole("button", { name: `Move up: ${first}` });
   await up.press("Enter");
@@ -132,7 +132,7 @@ test("a mentor asks the class, and students answer without losing what they type
     phone.goto("/dashboard"),
   ]);
   for (const page of [mentor, student, phone]) {
-    await expect(page.getByText("Live", { exact: true })).toBeVisible();
+    await isLive(page);
   }
   const search = student.getByRole("searchbox", { name: "Search" });
   await search.pressSequentially("poi");

@@ -15,7 +15,7 @@ import {
   waitForEnoughDay,
   weekdayNow,
 } from "./school.ts";
-import { newDoubt, newQuestion, openPageAs, test } from "./site.ts";
+import { isLive, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
 
 const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true }).first();
 
@@ -25,7 +25,7 @@ test("the focus moves to the next row when another mentor handles the focused on
   await page.goto("/mentor");
   const doubts = part(page, "Doubts that wait");
   await expect(doubts.getByText("No doubt is waiting.")).toBeVisible();
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await isLive(page);
   const first = await newDoubt(site, "Ravi Kumar", "Which edge comes first?");
   const second = await newDoubt(site, "Zoya Khan", "How long is the scroll?");
   const row = (name: string) => doubts.getByRole("link", { name: new RegExp(`${name}:`) });
@@ -75,7 +75,7 @@ test("a mentor sets a due date where work is given out, and it is the student's 
   const sideways = work.getByRole("group", { name: "By due date" })
     .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
   expect(await sideways, "the list scrolls in one direction only").toBe(0);
-  await expect(student.getByText("Live", { exact: true })).toBeVisible();
+  await isLive(student);
 
   await mentor.goto("/assignments");
   const menu = mentor.getByRole("button", { name: "Change tag: Weigh a feather" });
@@ -193,7 +193,7 @@ test("a stuck student sees what others asked inside the page, and a reply finds 
   await expect(offer).toHaveCount(0);
 
   await page.goto("/practice");
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await isLive(page);
   const title = await page.title();
   const link = own.getByRole("link", { name: /Open on its own page/ });
   await expect(link).toHaveCount(0);
@@ -221,7 +221,7 @@ test("a mentor sets goals, ticks them and writes the day's update; an admin read
   const calls: string[] = [];
   admin.on("request", (request) => calls.push(new URL(request.url()).pathname));
   await its.open("/mentor");
-  await expect(admin.getByText("Live", { exact: true })).toBeVisible();
+  await isLive(admin);
   await keys.open("/progress");
   const add = button(page, "Add Daily Update");
   await keys.press(add);

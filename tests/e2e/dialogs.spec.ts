@@ -7,7 +7,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
 import { createOneOfEverything, go, goalOf, goAnew, onSunday, send } from "./school.ts";
-import { openPageAs, type Site, test } from "./site.ts";
+import { isLive, openPageAs, type Site, test } from "./site.ts";
 
 type Find = (page: Page) => Locator;
 interface Opened {
@@ -296,6 +296,6 @@ test("what was open when the session ended is open again after the sign-in, with
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole("heading", { name: "All Assignments" })).toBeVisible();
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await isLive(page);
   await expect(page.getByRole("dialog"), "what was closed stays closed").toHaveCount(0);
 });

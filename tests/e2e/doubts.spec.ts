@@ -6,7 +6,7 @@ import { expect, type Page } from "@playwright/test";
 import postgres from "postgres";
 import { keysOf } from "./keyboard.ts";
 import { button, clearSavedReplies, expectNotice, PASSWORD, send } from "./school.ts";
-import { callApi, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
+import { callApi, isLive, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
 
 test("a mentor signs in, opens a doubt from the list and answers it @main", async ({ page, site }) => {
   const keys = keysOf(page);
@@ -141,7 +141,8 @@ test("a reply is counted in two tabs, leads to its entry, is read in both, and c
   const second = await first.context().newPage();
   for (const page of [first, second]) {
     await page.goto("/practice");
-    await expect(page.getByText("Live", { exact: true })).toBeVisible();
+    await isLive(page);
+    await expect(page.getByText("Live", { exact: true }), "nothing is wrong").toHaveCount(0);
     await expect(page.getByRole("button", { name: /^Notifications/ })).toBeVisible();
   }
   const bell = (page: Page, name: RegExp) =>
@@ -180,11 +181,11 @@ test("a reply is counted in two tabs, leads to its entry, is read in both, and c
   try {
     await first.reload();
     await expect(first.getByRole("log").getByText("At its front.")).toBeVisible();
-    await expect(first.getByText("Live", { exact: true })).toHaveCount(0);
+    await isLive(first, { count: 0 });
   } finally {
     site.mend();
   }
-  await expect(first.getByText("Live", { exact: true })).toBeVisible();
+  await expect(first.getByText("Live", { exact: true }), "it is back").toBeVisible();
   await first.getByRole("button", { name: /account$/ }).click();
   await first.getByRole("button", { name: "Logout" }).click();
   await expect(first).toHaveURL(/\/login/);

@@ -5,7 +5,7 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
 import { go, send } from "./school.ts";
-import { newQuestion, openPageAs, type Site, test } from "./site.ts";
+import { isLive, newQuestion, openPageAs, type Site, test } from "./site.ts";
 
 /** A first run loads and prepares the compiler. */
 const FIRST = { timeout: 90_000 };
@@ -215,7 +215,7 @@ test("a mentor comments on a run alone; the student is told, and finds it at the
     await openPageAs(browser, site, "Zoya Khan"),
   ];
   await student.goto(`/assignments/${assignmentId}`);
-  await expect(student.getByText("Live", { exact: true })).toBeAttached();
+  await isLive(student);
   // From the student's page to the run's page, with a comment by keyboard.
   await mentor.goto(`/students/${studentId}`);
   const row = mentor.locator(`main li:has(a[href="/assignments/${assignmentId}"])`);

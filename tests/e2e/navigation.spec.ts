@@ -51,12 +51,15 @@ test.describe("with the demo class", () => {
     const [light, dark] = ["#f4f2ea", "#121a17"];
     await page.emulateMedia({ colorScheme: "dark" });
     expect(await tint()).toBe(dark);
-    await keys.press(button(page, /^System theme/));
+    await keys.press(button(page, /account$/));
+    await expect(button(page, "System theme")).toHaveAttribute("aria-pressed", "true");
+    await keys.press(button(page, "Light theme"));
     expect(await theme()).toBe("doubtless");
     expect(await tint(), "the chosen theme's, not the system's").toBe(light);
     await page.emulateMedia({ colorScheme: "light" });
-    await expect(button(page, /^Light theme/)).toBeFocused();
+    await expect(button(page, /account$/)).toBeFocused();
     await page.keyboard.press("Space");
+    await keys.press(button(page, "Dark theme"));
     expect(await theme()).toBe("doubtless-dark");
     expect(await tint()).toBe(dark);
     await page.goto("/mentor");

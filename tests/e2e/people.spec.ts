@@ -5,7 +5,7 @@
 import { expect, type Page } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
 import { chooseForSession, endSession, go, send, startSession } from "./school.ts";
-import { callApi, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
+import { callApi, isLive, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
 
 const field = (page: Page) => page.getByRole("combobox", { name: /^Find a screen/ });
 const option = (page: Page, name: string | RegExp) => page.getByRole("option", { name });
@@ -35,7 +35,7 @@ test("Ctrl+K leads to a learner's page, where a note is live for staff @main", a
 
   await colleague.goto(new URL(page.url()).pathname);
   await expect(colleague.getByText("Nobody has written a note yet.")).toBeVisible();
-  await expect(colleague.getByText("Live", { exact: true })).toBeVisible();
+  await isLive(colleague);
   const note = page.getByLabel("New note");
   await note.fill("Asks before class.");
   // The palette gives the field back as it was.
@@ -202,7 +202,7 @@ test("an admin closes a term, its archive is found and read, and it is set back 
   const student = await openPageAs(browser, site, "Ravi Kumar");
   await student.goto(`/assignments/${old}`);
   await expect(student.getByRole("button", { name: "Raise a doubt" }).first()).toBeVisible();
-  await expect(student.getByText("Live", { exact: true })).toBeVisible();
+  await isLive(student);
 
   const admin = await openPageAs(browser, site, "Leela Nair");
   await admin.goto("/mentor?panel=admin&tab=terms");

@@ -12,7 +12,7 @@ import { readPrograms, violations } from "../kit/cpp_programs.ts";
 import { expectNoViolations } from "./axe.ts";
 import { DOUBLE, expectToWork, openSandbox, runIn, stateOf, test } from "./sandbox.ts";
 import { send } from "./school.ts";
-import { callApi, newDoubt, newQuestion, openPageAs, OWN } from "./site.ts";
+import { callApi, isLive, newDoubt, newQuestion, openPageAs, OWN } from "./site.ts";
 import { CASES } from "./sum-program.ts";
 
 /**
@@ -280,7 +280,7 @@ test("both type in the student's program, through a lost connection, until the s
     await openPageAs(browser, site, "Asha Rao"),
   ];
   await student.goto("/");
-  await expect(student.getByText("Live", { exact: true })).toBeAttached();
+  await isLive(student);
   await mentor.goto(`/doubts/${id}`);
   await mentor.getByRole("button", { name: "Look at it together" }).click();
   await expect(mentor.getByText("You asked Ravi Kumar to look at it together.")).toBeVisible();

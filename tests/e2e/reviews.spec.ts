@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
 import { clearReviews, clearSavedReplies, send } from "./school.ts";
-import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
+import { callApi, isLive, newQuestion, openPageAs, type Site, test } from "./site.ts";
 
 /** Returns the positions of elements on the screen. */
 function places(...found: Locator[]) {
@@ -36,10 +36,10 @@ test("two mentors review side by side with the keyboard alone; the view is remem
   await asha.getByRole("link", { name: "Triage" }).press("Enter");
   await expect(waiting(asha)).toHaveCount(3);
   await expect(asha.getByRole("article", { name: "Reverse the words, Ravi Kumar" })).toBeVisible();
-  await expect(asha.getByText("Live", { exact: true })).toBeVisible();
+  await isLive(asha);
   await vikram.goto("/solutions?view=triage");
   await expect(waiting(vikram)).toHaveCount(3);
-  await expect(vikram.getByText("Live", { exact: true })).toBeVisible();
+  await isLive(vikram);
 
   await asha.keyboard.press("c");
   await expect(asha.getByText(/You have this until/)).toBeVisible();
@@ -109,7 +109,7 @@ test("a mentor finds a response in the gradebook by keys, and exports what is sh
   await expectNoViolations(mentor);
 
   // A new response and a review change the cells.
-  await expect(mentor.getByText("Live", { exact: true })).toBeVisible();
+  await isLive(mentor);
   const stuck = { responseStatus: "not understanding", learningNotes: "Which end first?" };
   await handIn("Ravi Kumar", newer, stuck);
   await expect(cell(/^Ravi Kumar, Gradebook: reverse a word: not understanding/)).toBeVisible();

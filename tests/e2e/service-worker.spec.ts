@@ -4,7 +4,7 @@
  */
 import { type BrowserContext, expect, type Page, type Worker } from "@playwright/test";
 import { type Builds, openBuilds } from "./builds.ts";
-import { callApi, newDoubt, type Site, test as base } from "./site.ts";
+import { callApi, isLive, newDoubt, type Site, test as base } from "./site.ts";
 
 const test = base.extend<{ builds: Builds; context: BrowserContext }>({
   builds: async ({ site }, use) => {
@@ -32,7 +32,7 @@ async function firstVisit(page: Page, site: Site, name: string, path: string): P
   await page.goto("/favicon.svg");
   await become(page, site, name);
   await page.goto(path);
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await isLive(page);
 }
 
 /** Returns the paths of all that is kept under each name that begins so. */
@@ -76,7 +76,7 @@ test("a new build shows on the next visit and replaces all files of the old one;
     builds.deploy(name, { hasNewWorker });
     await page.goto("/practice");
     expect(await startOf(page), "the page itself is the new one").toContain(`-${name}.js`);
-    await expect(page.getByText("Live", { exact: true })).toBeVisible();
+    await isLive(page);
     const worker = () =>
       page.evaluate(async () => {
         const { active, waiting } = await navigator.serviceWorker.ready;
@@ -117,7 +117,7 @@ test("what was said in an open thread can be read without a network: the reply, 
   await firstVisit(page, site, "Ravi Kumar", path);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
   await page.reload();
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await isLive(page);
   await page.waitForLoadState("networkidle");
   await callApi(site, "Asha Rao", `${path}/reply`, {
     method: "PUT",
@@ -180,7 +180,7 @@ test("nobody gets the replies of who used the browser before: after a crash, and
   await expect(text).toHaveCount(0);
   builds.mend();
   await page.goto("/practice");
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await isLive(page);
   await expect.poll(() => kept(page, ravi)).toEqual({});
   builds.cut();
   expect(await asks("Ravi Kumar"), "nothing is left of the one before").toBe("no network");
@@ -312,7 +312,7 @@ test("a push is shown unless the app is in sight, and its click leads to the exa
   await push(message("5", "Asha Rao replied"));
   await expect.poll(() => shown(worker)).toHaveLength(1);
   await page.goto("/practice");
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await isLive(page);
   await click(worker);
   await expect(page).toHaveURL(place);
   await expect(page.locator(`[data-entry="${entry}"]`)).toBeFocused();

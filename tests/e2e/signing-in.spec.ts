@@ -12,7 +12,7 @@ import { unzipSync } from "fflate";
 import { expectNoViolations } from "./axe.ts";
 import { keysOf } from "./keyboard.ts";
 import { expectNotice, go, newcomer, PASSWORD, send } from "./school.ts";
-import { newDoubt, openPageAs, OWN, test } from "./site.ts";
+import { isLive, newDoubt, openPageAs, OWN, test } from "./site.ts";
 
 const learnerWays = {
   bar: ["Home", "Contact", "Dashboard", "Practice", "Doubts"],
@@ -291,7 +291,7 @@ test("one's own profile: name, password, and the end of another session @main", 
     await openPageAs(browser, site, "Padma there"),
   ];
   await other.goto("/doubts");
-  await expect(other.getByText("Live", { exact: true })).toBeVisible();
+  await isLive(other);
   await page.goto("/mentor");
   await page.getByRole("button", { name: /account$/ }).click();
   await page.getByRole("link", { name: "My profile" }).click();

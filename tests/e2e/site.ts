@@ -8,6 +8,7 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  expect,
   type Page,
   type Route,
   test as base,
@@ -121,6 +122,12 @@ export const test = base.extend<
     await Promise.all(browser.contexts().filter(isOwn).map(giveBack));
   }, { auto: true }],
 });
+
+/** Waits until the page's socket is connected; with `count: 0`, until it is not. */
+export const isLive = (
+  page: Page,
+  { count = 1, ...options }: { count?: number; timeout?: number } = {},
+) => expect(page.locator("[data-connection=live]")).toHaveCount(count, options);
 
 async function startSite(
   { hasDemo, isLong, hasJudge, isClass, isPair, hasSchool }: Content,

@@ -11,14 +11,14 @@ import {
   press,
   send,
 } from "./school.ts";
-import { callApi, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
+import { callApi, isLive, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
 
 test("a screen that comes late: a menu stays open, and a reply that was cut off is requested again", async ({ browser, site }) => {
   const page = await openPageAs(browser, site, "Ravi Kumar");
 
   await test.step("a menu opened while a screen is loading stays open when the screen appears", async () => {
     await page.goto("/about");
-    await expect(page.getByText("Live", { exact: true })).toBeVisible();
+    await isLive(page);
     const code = await holdRequests(page, /practice-.*\.js/);
     const practice = page.getByRole("heading", { name: "Practice", level: 1 });
     const logout = page.getByRole("button", { name: "Logout" });
@@ -39,7 +39,7 @@ test("a screen that comes late: a menu stays open, and a reply that was cut off 
   await test.step("a reply cut off in the middle is requested again by itself", async () => {
     await newDoubt(site, "Ravi Kumar", "Where does it end?");
     await page.goto("/about");
-    await expect(page.getByText("Live", { exact: true })).toBeVisible();
+    await isLive(page);
     site.breakReply("/api/doubts/filter-doubts");
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Doubts" })
       .click();
@@ -228,7 +228,7 @@ test("a tap beside a dialog closes it, and does not press the element behind it"
   const page = await openPageAs(browser, site, "Asha Rao", { hasTouch: true, isMobile: true });
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/mentor");
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await isLive(page);
   await page.getByRole("button", { name: "New and more" }).tap();
   await page.getByRole("button", { name: "Create/Edit Weekly Goal" }).tap();
   const dialog = page.getByRole("dialog");

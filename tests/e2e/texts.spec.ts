@@ -108,7 +108,7 @@ test("a picture is dropped and another pasted into the explanation; half-typed e
   const all = await callApi(site, "Asha Rao", "/assignments/allResource");
   const { _id } = all.find(({ title }: { title: string }) => title === "Read a picture");
   const made = await callApi(site, "Asha Rao", `/assignments/${_id}`);
-  expect(made.testCases).toEqual([{ input: "1 2 3", output: "6" }]);
+  expect(made.testCases).toEqual([{ input: "1 2 3\n", output: "6" }]);
   expect(made.similarQuestions).toEqual([{ title: "Sum", url: "https://example.org/sum" }]);
   expect(made.explanation).toContain("<figure");
 });

@@ -1,6 +1,6 @@
 /** Two mentors work on the doubts side by side, with the keyboard alone. */
 import { expect, type Locator, type Page } from "@playwright/test";
-import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
+import { callApi, isLive, newQuestion, openPageAs, type Site, test } from "./site.ts";
 import { clearDoubts, clearSavedReplies, send } from "./school.ts";
 
 async function ask(site: Site, student: string, assignmentId: string, doubtText: string) {
@@ -45,7 +45,7 @@ test("claims appear live, a sent reply opens the next doubt, and nothing moves w
   await vikram.goto("/doubts?view=triage");
   await expect(rows(asha)).toHaveCount(3);
   await expect(rows(vikram)).toHaveCount(3);
-  await expect(vikram.getByText("Live", { exact: true })).toBeVisible();
+  await isLive(vikram);
   // Both open the view at the same moment: one of them is led to the next free doubt.
   await expect.poll(() => [openItem(asha), openItem(vikram)].toSorted()).toEqual(
     [first, second].toSorted(),
@@ -194,7 +194,7 @@ test("a duplicate is merged by its key, taken back, and leads its student to the
   await other.reload();
   await expect(too).toHaveAttribute("aria-pressed", "true");
   await student.goto(`/doubts/${same}`);
-  await expect(student.getByText("Live", { exact: true })).toBeVisible();
+  await isLive(student);
   await mentor.goto(`/doubts?view=triage&item=${same}`);
   await expect(field(mentor)).toBeVisible();
   const dialog = mentor.getByRole("dialog", { name: "Merge into" });

@@ -3,7 +3,6 @@
  * client misses an event.
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import { roomsOf } from "../../server/live/rooms.ts";
 import { deleteExpired } from "../../server/live/retention.ts";
 import { IS_LONG } from "../kit/chosen.ts";
 import { assignment } from "../kit/assignments.ts";
@@ -19,12 +18,6 @@ import { startWriters } from "./kit/writers.ts";
 /** How long the network is away each time, in seconds. */
 const CUTS = IS_LONG ? [5, 120, 5] : [0.3, 3, 0.3];
 const GAP_MS = IS_LONG ? 2000 : 20;
-/**
- * The number of events that a server loads into memory at its start, and the most that it sends to
- * one client.
- */
-const [IN_MEMORY, SENT_MOST] = [4000, 2000];
-
 async function classOf(server: TestServer) {
   const mentors = [await person(server, "mentor")];
   const students = [await person(server), await person(server)];
@@ -33,9 +26,6 @@ async function classOf(server: TestServer) {
   const writers = startWriters({ urls: [server.url], mentors, students, questions, gap: GAP_MS });
   return { mentor, student, writers };
 }
-
-const headOf = async ({ parts }: TestServer): Promise<number> =>
-  (await parts.database.sql`select max(seq)::int as seq from events`)[0]?.seq;
 
 Deno.test("a client that is cut off or stalled for a while misses no event", async () => {
   await using server = await testServer(PACE);
@@ -64,36 +54,6 @@ Deno.test("a client that is cut off or stalled for a while misses no event", asy
   await expectFollowersGotLog(server, followers);
   ok(followers.every((follower) => follower.readies() > CUTS.length));
   for (const follower of followers) follower[Symbol.dispose]();
-});
-
-Deno.test("a client that missed more events than the server has in memory is served from the log", async () => {
-  await using server = await testServer(PACE);
-  const { mentor, student, writers } = await classOf(server);
-  await writers.more(10);
-  await writers.stop();
-  const since = await headOf(server);
-  // These events are not for the student.
-  await server.parts.database.sql`
-    insert into events (type, rooms, data, created_at)
-    select 'stats.changed', '{staff}', '{}', now() from generate_series(1, ${IN_MEMORY + 100})`;
-  await assignment(mentor);
-  // A server that starts now has never had the missed events in memory.
-  await using second = await testServer({ ...PACE, DATABASE_URL: server.databaseUrl });
-  using late = await listen(second, { token: student.token, since });
-  is(late.of("resync").length, 0);
-  const rows = await server.parts.database.sql<{ type: string; seq: number }[]>`
-    select type, seq::int from events
-    where seq > ${since} and rooms && ${roomsOf(student)} order by seq`;
-  ok(rows.length > 0);
-  const pushed = late.pushes.filter(({ event }) => event !== "ready");
-  equals(
-    pushed.map(({ event, data }) => [event, data.seq]),
-    rows.map(({ type, seq }) => [type, seq]),
-  );
-  // For the mentor these are too many events to send, so the server sends a resync.
-  using staff = await listen(second, { token: mentor.token, since });
-  equals([staff.of("resync").length, staff.of("stats.changed").length], [1, 0]);
-  ok(IN_MEMORY > SENT_MOST);
 });
 
 Deno.test("clients whose log position was deleted get a resync, and then show the current state", async () => {

@@ -31,6 +31,7 @@ Deno.test("a stalled client is disconnected during 80 MB of events; memory stays
       type: "stats.changed",
       rooms: ["staff"],
       data: { text: `${n}${EVENT}` },
+      bytes: EVENT.length,
     }]);
     if (n % 10 === 0) await new Promise((next) => setTimeout(next));
     if (n % 500 > 0) continue;

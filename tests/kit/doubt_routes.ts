@@ -1,7 +1,7 @@
 /** The rows of the calls under /doubts, for the table in routes.ts. */
 import { about, aDoubt, FIGURES, LEARNERS, type Row, SIGNED_IN, STAFF } from "./route_row.ts";
 
-const DOUBT_CHANGED = ["doubt.changed → class", "doubt.entry → doubt"];
+const DOUBT_CHANGED = ["doubt.changed → class except doubt", "doubt.entry → doubt"];
 
 export const DOUBT_ROUTES: Record<string, Row> = {
   "POST /doubts": {

@@ -105,7 +105,7 @@ export function TestCases({ cases, typed, onType, checked, ...rest }: TestCasesP
             />
             <Mark
               label="No Enter after the last line"
-              name="No Enter after the last line of the input"
+              name="No Enter after the last line"
               isOn={Boolean(typed.noLineEnd)}
               onChange={(isOff) => onType({ ...typed, noLineEnd: isOff ? "yes" : "" })}
             />

@@ -2,7 +2,6 @@
 import { type ReactNode, Suspense } from "react";
 import { Link } from "wouter";
 import { ConnectionBadge } from "../news/connection-badge.tsx";
-import { ThemeButton } from "./theme.tsx";
 import { UnsentBadge } from "../triage/unsent.tsx";
 import { Toasts } from "../news/toasts.tsx";
 
@@ -23,7 +22,7 @@ export function Shell({ navigation, account, footer, children }: ShellProps) {
         Skip to content
       </a>
       <header className="sticky top-0 z-40 border-b border-base-300 bg-base-100 print:hidden">
-        <div className="mx-auto flex h-16 max-w-[104rem] items-center gap-2 px-3 max-[26rem]:gap-1 max-[26rem]:px-1.5 sm:px-6">
+        <div className="mx-auto flex h-16 max-w-[120rem] items-center gap-2 px-3 max-[26rem]:gap-1 max-[26rem]:px-1.5 sm:px-6">
           <Link
             href="/"
             className="order-1 flex shrink-9999 items-center gap-2.5 rounded-field text-xl font-extrabold tracking-tight whitespace-nowrap min-[26rem]:mr-2"
@@ -35,7 +34,6 @@ export function Shell({ navigation, account, footer, children }: ShellProps) {
           <div className="order-3 ml-auto flex min-w-0 items-center gap-1 max-[26rem]:gap-0 sm:gap-2">
             <UnsentBadge />
             <ConnectionBadge />
-            <ThemeButton />
             {account}
           </div>
         </div>

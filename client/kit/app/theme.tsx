@@ -5,7 +5,6 @@
 import Monitor from "../ui/icon.tsx?monitor";
 import Moon from "../ui/icon.tsx?moon";
 import Sun from "../ui/icon.tsx?sun";
-import { useState } from "react";
 import { attempt, removeStored } from "../net/storage.ts";
 
 const KEY = "theme";
@@ -15,10 +14,6 @@ const choices = [
   { theme: "doubtless-dark", name: "Dark theme", Icon: Moon },
 ] as const;
 
-function readTheme(): string | null {
-  return document.documentElement.dataset.theme ?? null;
-}
-
 function applyTheme(theme: string | null): void {
   // If the storage is blocked, the choice holds for this visit. `early.js` reads it as plain text.
   if (theme === null) removeStored(KEY);
@@ -27,23 +22,20 @@ function applyTheme(theme: string | null): void {
   else document.documentElement.dataset.theme = theme;
 }
 
-export function ThemeButton() {
-  const [theme, setTheme] = useState(readTheme);
-  const at = Math.max(0, choices.findIndex((choice) => choice.theme === theme));
-  const { name, Icon } = choices[at] ?? choices[0];
-  const next = choices[(at + 1) % choices.length] ?? choices[0];
-  return (
-    <button
-      type="button"
-      className="btn btn-ghost btn-square"
-      aria-label={`${name}: change to ${next.name.toLowerCase()}`}
-      title={name}
-      onClick={() => {
-        applyTheme(next.theme);
-        setTheme(next.theme);
-      }}
-    >
-      <Icon aria-hidden className="size-5" />
-    </button>
-  );
+/** An entry of a menu for each theme. */
+export function ThemeEntries() {
+  const shown = document.documentElement.dataset.theme ?? null;
+  return choices.map(({ theme, name, Icon }) => (
+    <li key={name}>
+      <button
+        type="button"
+        className="py-2"
+        aria-pressed={theme === shown}
+        onClick={() => applyTheme(theme)}
+      >
+        <Icon aria-hidden className="size-4" />
+        <span className={theme === shown ? "font-bold" : ""}>{name}</span>
+      </button>
+    </li>
+  ));
 }

@@ -22,14 +22,12 @@ interface PageProps {
   isBare?: boolean;
 }
 
-const widths = { narrow: "max-w-xl", text: "max-w-4xl", wide: "max-w-[104rem]" };
-/** A dense screen has three columns where there is room. */
-const DENSE = "max-w-[120rem]";
+const widths = { narrow: "max-w-xl", text: "max-w-4xl", wide: "max-w-[120rem]" };
 
 /** A screen with its heading above. */
 export function Page(props: PageProps) {
   const { title, heading, aside, children, width = "wide", dense = false, isBare = false } = props;
-  const frame = `mx-auto w-full px-4 sm:px-6 ${dense && width === "wide" ? DENSE : widths[width]}`;
+  const frame = `mx-auto w-full px-4 sm:px-6 ${widths[width]}`;
   return (
     <div className="w-full">
       {!isBare && (

@@ -34,7 +34,7 @@ export const CAPS = {
   /** Pictures that are decoded, up to 160 MB each. */
   picture: { each: 1, waiting: 24, atOnce: 2 },
   /** Rich texts, rendered by one thread. */
-  text: { each: 1, waiting: 100, atOnce: 1 },
+  text: { each: 1, waiting: 600, atOnce: 1 },
   /** Exports, which hold a database connection. Nobody waits for another one's slow reader. */
   export: { each: 2, waiting: 0, atOnce: 3 },
 } satisfies Record<string, Cap>;

@@ -19,13 +19,12 @@ export type Reading = {
    * for any values instead of one for these, if it takes it for as good (PREPARE, "Notes").
    * Sums up the rows that all steps of the plans returned or discarded, and the 8 KB pages that
    * were read. `scanned` sums up the rows that were read from each table, by itself or its indexes.
-   * `planned` lists the statements that PostgreSQL still plans for each call.
    */
   explain(statements: Statement[]): Promise<Cost>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-type Cost = { rows: number; pages: number; scanned: Map<string, number>; planned: string[] };
+type Cost = { rows: number; pages: number; scanned: Map<string, number> };
 
 type Plan =
   & { Plans?: Plan[]; "Relation Name"?: string }
@@ -69,7 +68,7 @@ export function openPlanReader(databaseUrl: string): Reading {
       return [...heard];
     },
     async explain(statements) {
-      const all: Cost = { rows: 0, pages: 0, scanned: new Map(), planned: [] };
+      const all: Cost = { rows: 0, pages: 0, scanned: new Map() };
       for (const { text, params } of statements) {
         await sql.unsafe(`prepare statement as ${text}`);
         const values = params.length > 0 ? `(${params.map(literalOf).join(", ")})` : "";
@@ -78,9 +77,6 @@ export function openPlanReader(databaseUrl: string): Reading {
         const [row] = await sql.unsafe(
           `explain (analyze, buffers, timing off, format json) ${execute}`,
         );
-        const [used] = await sql`
-          select generic_plans from pg_prepared_statements where name = 'statement'`;
-        if (Number(used?.generic_plans) === 0) all.planned.push(text);
         await sql.unsafe("deallocate statement");
         const { Plan: plan } = row?.["QUERY PLAN"][0] as { Plan: Plan };
         for (const step of stepsOf(plan)) {

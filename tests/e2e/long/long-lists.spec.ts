@@ -1,12 +1,12 @@
 /** Lists as long as they get are scrolled and updated without freezing the page. */
 import { expect, type Page } from "@playwright/test";
-import { callApi, openPageAs, type Site, test } from "../site.ts";
+import { callApi, isLive, openPageAs, type Site, test } from "../site.ts";
 import { scroll, swiftly } from "./main-thread-tasks.ts";
 
 test.use({ isLong: true });
 
 const settled = async (page: Page) => {
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await isLive(page);
   await page.waitForLoadState("networkidle");
   await page.waitForTimeout(500);
 };

@@ -48,7 +48,7 @@ export async function openProjector(browser: Browser, url: string): Promise<Wall
   const wire = await holdTheWire(page, () => isCut);
   await page.clock.install();
   await page.goto(`${url}/home?display=projector`);
-  const live = page.locator("[data-state=live]");
+  const live = page.locator("[data-connection=live]");
   await live.waitFor();
   await page.clock.pauseAt(await page.evaluate(() => Date.now()) + 1000);
   await page.evaluate(countTurns);
