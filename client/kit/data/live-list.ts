@@ -152,7 +152,7 @@ export function liveList<
   ]);
   const reduce = Object.fromEntries([...reducers, ...stale.map((name) => [name, markStale])]);
   const query: LiveQuery<L, undefined, E | S> = liveQuery({ atom, reduce });
-  const fetchPage = async ({ size, fetch }: Pages<RowIn<L>>, page: Page) => ({
+  const fetchPage = async ({ fetch }: Pages<RowIn<L>>, page: Page) => ({
     ...await fetch({ page: String(page.page), limit: String(page.limit) }),
     ...page,
   });
