@@ -4,7 +4,7 @@
  * seen in a log.
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { record } from "../server/audit/record.ts";
+import { record } from "../server/audit/writes.ts";
 import { accountByEmail } from "../server/auth/queries.ts";
 import { systemClock } from "../server/kit/core/clock.ts";
 import { newCode } from "../server/kit/security/codes.ts";

@@ -17,7 +17,8 @@ import { identify } from "./auth/queries.ts";
 import { oidcRoutes } from "./auth/oidc/routes.ts";
 import { profileRoutes } from "./auth/profile/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
-import { identifyToken, noteUse } from "./auth/tokens/queries.ts";
+import { identifyToken } from "./auth/tokens/queries.ts";
+import { noteUse } from "./auth/tokens/writes.ts";
 import { tokenRoutes } from "./auth/tokens/routes.ts";
 import { briefingRoutes } from "./briefings/routes.ts";
 import { calendarRoutes } from "./calendar/routes.ts";
@@ -43,7 +44,7 @@ import { type Health, noteRequests, operatorCalls } from "./kit/http/operator.ts
 import { clientPages } from "./kit/http/pages.ts";
 import type { Parts } from "./kit/core/parts.ts";
 import type { Failure, Taken, Unverified } from "./kit/core/schema.ts";
-import { limitWriting, readInTurn } from "./kit/http/throttle.ts";
+import { limitWriting, queueReads } from "./kit/http/throttle.ts";
 import { isApiToken } from "./kit/security/api_token.ts";
 import { LANGUAGES } from "./languages/types.ts";
 import { mapRoutes } from "./lessons/map/routes.ts";
@@ -165,7 +166,7 @@ export function createApp(parts: Parts, { allowsOrigin, health }: Options): Hono
     }
     await next();
   });
-  app.use("/api/*", readInTurn);
+  app.use("/api/*", queueReads);
   app.use(
     "/api/*",
     identifyAsker(parts, async (db, token) => {

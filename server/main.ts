@@ -248,7 +248,7 @@ async function startLive(
     log,
     deliver(events) {
       sockets.deliver(events);
-      follower?.heard(events);
+      follower?.notify(events);
     },
   });
   stops.push(relay.stop, sockets.close);

@@ -21,7 +21,7 @@ const FEATURE_FILES = [
   "queries",
   "search",
   "topics",
-  "record",
+  "writes",
   "commands",
   "routes",
 ];
@@ -85,12 +85,15 @@ const MAY_IMPORT: Record<string, { own: string[]; other: string[] }> = {
   queries: { own: READS, other: [...READS, "search"] },
   search: { own: READS, other: [...READS, "search"] },
   topics: { own: READS, other: READS },
-  // What the commands of other features write in one of theirs: the audit trail.
-  record: { own: READS, other: READS },
-  commands: { own: [...READS, "search", "topics", "commands"], other: [...READS, "record"] },
-  routes: { own: [...READS, "search", "commands"], other: READS },
+  // What a feature lets the commands of others write: its own commands use it, too.
+  writes: { own: [...READS, "search", "writes"], other: [...READS, "writes"] },
+  commands: {
+    own: [...READS, "search", "topics", "writes", "commands"],
+    other: [...READS, "writes"],
+  },
+  routes: { own: [...READS, "search", "writes", "commands"], other: READS },
 };
-const MAY_IMPORT_LIVE = ["queries", "search", "topics", "record", "commands", "routes"];
+const MAY_IMPORT_LIVE = ["queries", "search", "topics", "writes", "commands", "routes"];
 /** The kit's files that a schema, or the client, may use. */
 const SHARED_KIT = ["contract/call", "core/cells", "core/paging", "core/roles", "core/schema"]
   .map((name) => `server/kit/${name}.ts`);

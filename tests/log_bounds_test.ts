@@ -107,7 +107,7 @@ async function peakOf(databaseUrl: string, visit: (url: string) => Promise<void>
   const isReady = () =>
     fetch(`${url}/readyz`).then((r) => r.body?.cancel().then(() => r.ok), () => false);
   for (let tries = 0; !await isReady(); tries++) {
-    ok(tries < 300, `it does not start: ${server.said()}`);
+    ok(tries < 300, `it does not start: ${server.output()}`);
     await new Promise((again) => setTimeout(again, 100));
   }
   await visit(url);

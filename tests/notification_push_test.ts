@@ -13,7 +13,7 @@ import {
   pushSender,
 } from "../server/kit/mail/push.ts";
 import { sendPushes } from "../server/notifications/push/commands.ts";
-import { readPushKeys } from "../server/notifications/push/queries.ts";
+import { readPushKeys } from "../server/notifications/push/writes.ts";
 import { later } from "../server/kit/core/clock.ts";
 import { eventually, listOf, NOTIFIES } from "./kit/notifications.ts";
 import { caller, PASSWORD, person, type Reply, type TestPerson } from "./kit/people.ts";

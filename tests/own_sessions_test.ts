@@ -30,13 +30,19 @@ async function signIn(server: TestServer, { email }: TestPerson, agent = FIREFOX
   return { ...me, token: body.token as string, browser: body.browser as string, sessions };
 }
 
-type Place = { _id: string; device: string; network: string; isCurrent: boolean; usedAt: string };
+type ListedSession = {
+  _id: string;
+  device: string;
+  network: string;
+  isCurrent: boolean;
+  usedAt: string;
+};
 
 Deno.test("a sign-in is listed with its device, its network in rough words, and its last use", async () => {
   await using server = await testServer();
   const student = await person(server);
   const [laptop, phone] = [await signIn(server, student), await signIn(server, student, PHONE)];
-  const places: Place[] = await phone.sessions();
+  const places: ListedSession[] = await phone.sessions();
   equals(places.map(({ device, network, isCurrent }) => [device, network, isCurrent]), [
     ["Safari on an iPhone", "this machine", true],
     ["Firefox on Windows", "this machine", false],
@@ -46,7 +52,7 @@ Deno.test("a sign-in is listed with its device, its network in rough words, and 
   server.setClock(later);
   // The laptop's token was used before that, the phone's is used by its socket.
   await storeVisits(server.parts, []);
-  const [first, second]: Place[] = await laptop.sessions();
+  const [first, second]: ListedSession[] = await laptop.sessions();
   equals([first?.usedAt, second?.usedAt], [later, later]);
   const classmate = await signIn(server, await person(server));
   is((await classmate.sessions()).length, 1, "only one's own");
@@ -60,7 +66,7 @@ Deno.test("one session is ended: its token and its sockets at once, and no other
   using ear = await listen(second, { token: phone.token });
   using own = await listen(server, { token: laptop.token });
   const closed = new Promise((done) => ear.socket.once("disconnect", done));
-  const places: Place[] = await laptop.sessions();
+  const places: ListedSession[] = await laptop.sessions();
   const other = places.find(({ isCurrent }) => !isCurrent)?._id;
   const classmate = await signIn(server, await person(server));
   equals(answer(await classmate.delete(`/auth/sessions/${other}`)), [404, "not-found"]);
@@ -98,7 +104,9 @@ Deno.test("all other sessions are ended, also those of tokens that name none", a
   }
   is((await laptop.get("/auth/me")).status, 200);
   ok(own.socket.connected);
-  equals((await laptop.sessions()).map(({ device }: Place) => device), ["Firefox on Windows"]);
+  equals((await laptop.sessions()).map(({ device }: ListedSession) => device), [
+    "Firefox on Windows",
+  ]);
   // The session that stayed can be ended later.
   const newer = await signIn(server, student, PHONE);
   const gone = new Promise((done) => own.socket.once("disconnect", done));

@@ -190,10 +190,10 @@ Deno.test("the proxy's log of an error contains no token and no search text", as
   await reply.body?.cancel();
   ok(reply.status >= 502, String(reply.status));
   await (await fetch(`${proxy.url}/api/calendar/secret-calendar.ics`)).body?.cancel();
-  const lines = proxy.said().split("\n");
+  const lines = proxy.output().split("\n");
   const errors = lines.filter((line) => line.includes("http.log.error"));
   for (const path of ["/api/doubts/filter-doubts", "/api/calendar/"]) {
-    ok(errors.some((line) => line.includes(path)), proxy.said());
+    ok(errors.some((line) => line.includes(path)), proxy.output());
   }
   equals(lines.filter((line) => line.includes("secret-")), []);
 });

@@ -15,7 +15,12 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { isLoopback, isPublic } from "../server/kit/mail/public_address.ts";
 import { addressProblem, post, signedHeaders } from "../server/kit/mail/webhook.ts";
-import { FAILING_DAYS, TOLD, TRIES_AFTER, WEBHOOKS_MOST } from "../server/webhooks/schema.ts";
+import {
+  FAILING_DAYS,
+  TRIES_AFTER,
+  WEBHOOK_EVENTS,
+  WEBHOOKS_MOST,
+} from "../server/webhooks/schema.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { eventually, NOTIFIES } from "./kit/notifications.ts";
 import { person, type Reply, type TestPerson } from "./kit/people.ts";
@@ -56,7 +61,7 @@ async function receiver() {
   };
 }
 
-async function made(admin: TestPerson, url: string, events: readonly string[] = TOLD) {
+async function made(admin: TestPerson, url: string, events: readonly string[] = WEBHOOK_EVENTS) {
   const { status, body } = await admin.post("/webhooks", { url, events });
   is(status, 201, JSON.stringify(body));
   return { id: body.webhook._id as string, secret: body.secret as string };
@@ -269,8 +274,8 @@ Deno.test("webhooks are bounded, each refusal names its field, and a stale chang
   const url = "https://hooks.school.test/x";
   for (
     const [field, wanted] of [
-      ["url", { url: "https://elsewhere.test", events: TOLD }],
-      ["url", { url: "x", events: TOLD }],
+      ["url", { url: "https://elsewhere.test", events: WEBHOOK_EVENTS }],
+      ["url", { url: "x", events: WEBHOOK_EVENTS }],
       ["events", { url, events: [] }],
       ["events", { url, events: ["doubt.raised", "doubt.raised"] }],
     ] as const
@@ -285,7 +290,7 @@ Deno.test("webhooks are bounded, each refusal names its field, and a stale chang
   is((await edit(1)).body.version, 2);
   equals([(await edit(1)).status, (await edit(1)).body.code], [409, "stale"]);
   for (let at = 1; at < WEBHOOKS_MOST; at += 1) await made(admin, url);
-  const { status, body } = await admin.post("/webhooks", { url, events: TOLD });
+  const { status, body } = await admin.post("/webhooks", { url, events: WEBHOOK_EVENTS });
   equals([status, body.code], [409, "webhook.many"]);
   is((await admin.delete(`/webhooks/${id}`)).status, 200);
   is((await admin.get(`/webhooks/${id}/deliveries`)).status, 404);

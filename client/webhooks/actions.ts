@@ -2,7 +2,7 @@
 import type {
   EditWebhookInput,
   MadeWebhook,
-  Told,
+  WebhookEvent,
   WebhookInput,
 } from "../../server/webhooks/schema.ts";
 import { api, call } from "../kit/net/api.ts";
@@ -31,7 +31,7 @@ export async function makeWebhook(json: WebhookInput, key: string): Promise<Made
 
 export async function editWebhook(
   id: string,
-  json: EditWebhookInput & { events: Told[] },
+  json: EditWebhookInput & { events: WebhookEvent[] },
 ): Promise<void> {
   await call(at[":id"].$put({ param: { id }, json }));
   await loadWebhooks();

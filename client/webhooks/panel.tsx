@@ -1,7 +1,12 @@
 /** Webhooks, in the Admin Panel: the form that makes one, its secret, and the list. */
 import { useAtomValue } from "jotai";
 import { useRef, useState } from "react";
-import { type MadeWebhook, TOLD, type Told, webhookInput } from "../../server/webhooks/schema.ts";
+import {
+  type MadeWebhook,
+  WEBHOOK_EVENTS,
+  type WebhookEvent,
+  webhookInput,
+} from "../../server/webhooks/schema.ts";
 import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { CheckField, TextField } from "../kit/forms/fields.tsx";
@@ -71,11 +76,11 @@ export default function WebhooksPanel() {
 
 type FormProps = { hosts: readonly string[]; onMade: (made: MadeWebhook) => void };
 
-type Typed = { url: string } & Record<Told, boolean>;
+type Typed = { url: string } & Record<WebhookEvent, boolean>;
 
 const inputOf = ({ url, ...chosen }: Typed) => ({
   url,
-  events: TOLD.filter((name) => chosen[name]),
+  events: WEBHOOK_EVENTS.filter((name) => chosen[name]),
 });
 
 function WebhookForm({ hosts, onMade }: FormProps) {
@@ -109,7 +114,7 @@ function WebhookForm({ hosts, onMade }: FormProps) {
       />
       <fieldset className="space-y-2">
         <legend className="mb-2 font-semibold">It is told of</legend>
-        {TOLD.map((name) => (
+        {WEBHOOK_EVENTS.map((name) => (
           <CheckField key={name} form={form} name={name} label={TOLD_WORDS[name]} />
         ))}
         {form.errors.events && <p className="text-error">{form.errors.events}</p>}

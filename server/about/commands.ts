@@ -1,6 +1,6 @@
 /** Edits the About page. */
 import { sql } from "drizzle-orm";
-import { record } from "../audit/record.ts";
+import { record } from "../audit/writes.ts";
 import { stale } from "../kit/core/errors.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { defaultAboutPage, selectAbout } from "./queries.ts";

@@ -1,5 +1,5 @@
 /** Changes the rules for registrations and for the password. */
-import { record } from "../audit/record.ts";
+import { record } from "../audit/writes.ts";
 import { adminsNow } from "../auth/oidc/queries.ts";
 import { badField, stale } from "../kit/core/errors.ts";
 import { type Role, ROLES } from "../kit/core/roles.ts";

@@ -1,15 +1,16 @@
 /** Creates, prepares, edits, publishes and deletes announcements. */
 import { and, eq, isNotNull, lte, sql } from "drizzle-orm";
-import { record } from "../audit/record.ts";
+import { record } from "../audit/writes.ts";
 import { appearance, editedAppearance, refuseTooMany } from "../kit/core/appearance.ts";
 import { notFound, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { pick } from "../kit/db/columns.ts";
-import { takeTurn } from "../kit/db/turns.ts";
+import { takeLock } from "../kit/db/locks.ts";
 import type { Me } from "../kit/http/guard.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import type { Room } from "../live/rooms.ts";
-import { announceNarrowed, chosenAudience, roomsFor, withAudience } from "../sections/queries.ts";
+import { chosenAudience, roomsFor, withAudience } from "../sections/queries.ts";
+import { announceNarrowed } from "../sections/writes.ts";
 import { type AnyAnnouncement, selectAll, toListed } from "./queries.ts";
 import type { AnnounceInput, EditInput, ListedAnnouncement } from "./schema.ts";
 import { announcements } from "./tables.ts";
@@ -24,7 +25,7 @@ export async function create(
   const id = newId();
   const appearsAt = wanted === undefined ? null : appearance(wanted, act);
   if (appearsAt !== null) {
-    await takeTurn(db, "prepared", "announcements");
+    await takeLock(db, "prepared", "announcements");
     const prepared = await db.$count(announcements, isNotNull(announcements.appearsAt));
     refuseTooMany(prepared, "announcements");
   }

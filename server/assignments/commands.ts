@@ -7,11 +7,12 @@ import { appearance, refuseTooMany } from "../kit/core/appearance.ts";
 import { badField, notFound, stale } from "../kit/core/errors.ts";
 import { batches } from "../kit/db/batches.ts";
 import { pick } from "../kit/db/columns.ts";
-import { takeTurn } from "../kit/db/turns.ts";
+import { takeLock } from "../kit/db/locks.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { people } from "../people/tables.ts";
-import { announceAccess, roomsFor } from "../sections/queries.ts";
+import { roomsFor } from "../sections/queries.ts";
+import { announceAccess } from "../sections/writes.ts";
 import { audienceColumns } from "./audience/commands.ts";
 import { dueColumns, forgiveInTime } from "./due/commands.ts";
 import { homeworkCard } from "./lists/queries.ts";
@@ -49,7 +50,7 @@ export async function givenColumns(
   }
   if (!isPlannable(distributionTag)) throw badField("appearsAt", NO_WAY);
   const appearsAt = appearance(wanted, act);
-  await takeTurn(db, "prepared", "questions");
+  await takeLock(db, "prepared", "questions");
   refuseTooMany(await db.$count(assignments, isNotNull(assignments.appearsAt)), "questions");
   const plan = { distributionTag, assignedTo, byId: me._id };
   return { distributionTag: "central", givenOutAt: null, appearsAt, plan };

@@ -1,5 +1,5 @@
 /** Signs in. */
-import { record, recordFailedSignIn } from "../audit/record.ts";
+import { record, recordFailedSignIn } from "../audit/writes.ts";
 import { Refusal } from "../kit/core/errors.ts";
 import type { Parts } from "../kit/core/parts.ts";
 import type { Place } from "../kit/http/place.ts";

@@ -1,4 +1,5 @@
 /** Reads the person of a session, accounts, registrations and known browsers. */
+import type { Place } from "../kit/http/place.ts";
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { studentFigures } from "../dashboards/queries.ts";
 import { pick } from "../kit/db/columns.ts";
@@ -123,8 +124,6 @@ export async function pendingPicture(db: Reader, id: string) {
 
 /** The most accounts that one browser's token remembers. */
 const KNOWN_MOST = 20;
-
-export type Place = Pick<Attempt, "address" | "network">;
 
 /**
  * Describes an attempt for the limits: with the browser's id if the browser is known to the

@@ -1,6 +1,6 @@
 /** Creates, prepares, edits, publishes and deletes daily briefings. */
 import { and, eq, lte, sql } from "drizzle-orm";
-import { record } from "../audit/record.ts";
+import { record } from "../audit/writes.ts";
 import { appearance, editedAppearance } from "../kit/core/appearance.ts";
 import { dayOf } from "../kit/core/clock.ts";
 import { forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";

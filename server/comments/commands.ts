@@ -1,6 +1,6 @@
 /** Comments on a run alone, edits of comments, answers to them, and "done" by the student. */
 import { eq, type SQL, sql } from "drizzle-orm";
-import { record } from "../audit/record.ts";
+import { record } from "../audit/writes.ts";
 import { forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { pick } from "../kit/db/columns.ts";
@@ -9,7 +9,8 @@ import { lockResponse } from "../reviews/queries.ts";
 import { runs } from "../runs/tables.ts";
 import { whyNotEdited, whyNotTakenBack } from "../threads/policy.ts";
 import { doubtPolicy } from "../threads/queries.ts";
-import { refuseBytes, refuseFull, refuseLines, storeComments } from "./attached/queries.ts";
+import { refuseBytes, refuseFull, refuseLines } from "./attached/queries.ts";
+import { storeComments } from "./attached/writes.ts";
 import { can, countLines } from "./policy.ts";
 import { commentOf, roomsOfReaders } from "./queries.ts";
 import { ANSWERS_MOST, type Comment, type CommentInput } from "./schema.ts";

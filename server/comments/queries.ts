@@ -114,9 +114,12 @@ async function refuseReader({ db, me }: Ask, place: PlaceQuery): Promise<void> {
 }
 
 type Thread = NonNullable<Awaited<ReturnType<typeof doubtPolicy>>>;
-type Place = Pick<Comment, "studentId" | "doubtId">;
+type CommentSubject = Pick<Comment, "studentId" | "doubtId">;
 
-async function mayRead({ db, me }: Pick<Ask, "db" | "me">, place: Place): Promise<boolean> {
+async function mayRead(
+  { db, me }: Pick<Ask, "db" | "me">,
+  place: CommentSubject,
+): Promise<boolean> {
   if (place.doubtId === null) return can.read(me, place);
   const doubt = await doubtPolicy(db, place.doubtId);
   return doubt !== undefined && canDoubt.seeProgram(me, doubt);
@@ -156,7 +159,7 @@ export async function proposalOf({ db, me }: Ask, id: string): Promise<Proposal>
  * the class may see, these are the thread's watchers, too.
  */
 export function roomsOfReaders(
-  { studentId, doubtId }: Place,
+  { studentId, doubtId }: CommentSubject,
   doubt: Thread | undefined,
 ): Room[] {
   const isShown = doubt !== undefined && isOpenToClass(doubt) && doubt.programShown !== "staff";

@@ -77,14 +77,14 @@ export class Dir {
 
 const partsOf = (path: string) => path.split("/").filter((part) => part !== "" && part !== ".");
 
-export type Place = { parent: Dir; name: string; node: Node | undefined };
+export type PathEntry = { parent: Dir; name: string; node: Node | undefined };
 export type PathFault = "missing" | "not a folder" | "outside" | "too long";
 
 /**
  * Finds the folder that holds the last part of a path, and what has that name there. No path leads
  * out of `base`.
  */
-export function locate(base: Dir, path: string): Place | PathFault {
+export function locate(base: Dir, path: string): PathEntry | PathFault {
   const above: Dir[] = [];
   let at = base;
   const parts = partsOf(path);

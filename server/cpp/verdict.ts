@@ -77,9 +77,11 @@ function crashSentence(
 function uncaughtSentence(text: string): string {
   const [type = "", ...rest] = text.split("\n");
   const what = rest.join(" ").trim();
-  const said = what === "" || what === type ? "" : `, which says "${what}"`;
+  const quote = what === "" || what === type ? "" : `, which says "${what}"`;
   const hint = exceptionHint(type, what);
-  return `An exception of type ${type} was thrown and not caught${said}${hint ? `: ${hint}` : ""}.`;
+  return `An exception of type ${type} was thrown and not caught${quote}${
+    hint ? `: ${hint}` : ""
+  }.`;
 }
 
 /** So many calls at once are a recursion, even where no function has a name. */

@@ -1,10 +1,10 @@
 /** Changes a mentor's limits, and writes, edits and deletes saved replies. */
 import { someone } from "../kit/core/roles.ts";
 import { and, eq, sql } from "drizzle-orm";
-import { record } from "../audit/record.ts";
+import { record } from "../audit/writes.ts";
 import { badField, forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
-import { takeTurn } from "../kit/db/turns.ts";
+import { takeLock } from "../kit/db/locks.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { type Room, userRoom } from "../live/rooms.ts";
 import { can } from "./policy.ts";
@@ -32,7 +32,7 @@ export async function saveReply(
   input: SavedReplyInput,
 ): Promise<{ reply: SavedReply; isNew: boolean }> {
   const { db, me, now } = act;
-  await takeTurn(act.db, "replies", act.me._id);
+  await takeLock(act.db, "replies", act.me._id);
   const own = await selectReplies(db).where(eq(savedReplies.ownerId, me._id));
   const same = own.find(({ text }) => text === input.text);
   if (same) return { reply: same, isNew: false };
@@ -58,7 +58,7 @@ export async function editReply(
   { version, ...input }: SavedReplyChange,
 ): Promise<SavedReply> {
   const { db, me } = act;
-  await takeTurn(act.db, "replies", act.me._id);
+  await takeLock(act.db, "replies", act.me._id);
   const before = await ownReply(act, id);
   if (version !== undefined && version !== before.version) throw stale(before);
   const own = await selectReplies(db)
@@ -73,7 +73,7 @@ export async function editReply(
 }
 
 export async function deleteReply(act: Act, id: string): Promise<void> {
-  await takeTurn(act.db, "replies", act.me._id);
+  await takeLock(act.db, "replies", act.me._id);
   const before = await ownReply(act, id);
   await act.db.delete(savedReplies).where(eq(savedReplies.id, id));
   await record(act, "saved-reply.deleted", {

@@ -114,18 +114,18 @@ export async function classWeek({ db, now, zone }: Ask): Promise<ClassWeek> {
   const most = sql.raw(String(WEEK_MOST));
   const newest = (rows: SQL) => sql`(${rows} and id >= ${id}::uuid order by id desc limit ${most})`;
   const [row] = await db.execute<Record<keyof ClassWeek, string>>(sql`
-    select handed.*, reviewed.*, said.* from (
+    select work.*, decisions.*, posts.* from (
       select count(*) as "handedIn", count(*) filter (where response_status = 'solved') as solved,
         count(distinct student_id) as students
       from ${newest(sql`select student_id, response_status from attempts where true`)} as one
-    ) as handed cross join (
+    ) as work cross join (
       select count(*) as reviewed
       from ${newest(sql`select from reviews where status <> 'pending'`)} as one
-    ) as reviewed cross join (
+    ) as decisions cross join (
       select count(*) filter (where type = 'reply') as answered,
         count(*) filter (where type in ('doubt', 'follow-up')) as asked
       from ${newest(sql`select type from doubt_entries where type <> 'resolve'`)} as one
-    ) as said`);
+    ) as posts`);
   if (!row) throw new Error("a select of figures has one row");
   return {
     handedIn: Number(row.handedIn),

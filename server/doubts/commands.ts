@@ -8,7 +8,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { visibleAssignment } from "../assignments/queries.ts";
 import { assignments } from "../assignments/tables.ts";
-import { checkAttached, type Prepared, storeAttached } from "../comments/attached/queries.ts";
+import { checkAttached, type Prepared } from "../comments/attached/queries.ts";
+import { storeAttached } from "../comments/attached/writes.ts";
 import { roomsOfReaders } from "../comments/queries.ts";
 import { someone } from "../kit/core/roles.ts";
 import { endLease } from "../kit/db/claims.ts";
@@ -39,7 +40,7 @@ import { type BeforeNewest, doubts, entries } from "./tables.ts";
 export type Written = { message: string; html: string };
 
 /** The type and the text of a new entry, and the program that is attached to it. */
-type Said = {
+type EntryInput = {
   type: EntryType;
   message: string;
   html: string;
@@ -87,8 +88,8 @@ export async function raise(
   if (opened) {
     const row = await settledRow(act, id);
     const failure = await failureOf(db, runId);
-    const said = { type: "doubt", ...written, runId, failure } as const;
-    return { row: (await append(act, row, said)).row, opened: true };
+    const entry = { type: "doubt", ...written, runId, failure } as const;
+    return { row: (await append(act, row, entry)).row, opened: true };
   }
 
   const [unresolved] = await db.select({ id: doubts.id }).from(doubts)
@@ -120,8 +121,8 @@ export async function reply(
   refuseResolved(thread.doubt);
   if (refersTo !== undefined) await refuseUnreadable(act, thread.doubt, refersTo);
   const bases = await checkAttached(act, { doubtId: id }, attached);
-  const said = { type: "reply", ...written, refersTo } as const;
-  const { row, entryId } = await append(act, thread.row, said);
+  const entry = { type: "reply", ...written, refersTo } as const;
+  const { row, entryId } = await append(act, thread.row, entry);
   const rooms = roomsOfReaders({ studentId: row.student._id, doubtId: id }, thread.doubt);
   const place = { doubtId: id, entryId, reviewId: null, at: act.now };
   await storeAttached(act, attached, { ...place, bases, rooms });
@@ -140,8 +141,8 @@ export async function followUp(
   refuseResolved(thread.doubt);
   if (run) refuseOther(thread.row.assignment._id, run);
   const failure = await failureOf(act.db, runId);
-  const said = { type: "follow-up", ...written, runId, failure } as const;
-  return (await append(act, thread.row, said)).row;
+  const entry = { type: "follow-up", ...written, runId, failure } as const;
+  return (await append(act, thread.row, entry)).row;
 }
 
 export async function resolve(
@@ -267,7 +268,7 @@ export function refuseResolved({ resolved }: Locked): void {
 async function append(
   act: Act,
   row: DoubtRow,
-  { type, message, html, runId, failure, refersTo }: Said,
+  { type, message, html, runId, failure, refersTo }: EntryInput,
 ): Promise<{ row: DoubtRow; entryId: string }> {
   const { db, me, now } = act;
   refuseFull(row, type);
@@ -284,7 +285,7 @@ async function append(
     waitingSince: row.waitingSince,
     answeredById: row.answeredBy?._id ?? null,
   };
-  const said = {
+  const entry = {
     _id: newId(),
     place,
     type,
@@ -296,7 +297,7 @@ async function append(
     ...(refersTo !== undefined && { refersTo }),
   };
   await db.insert(entries).values({
-    id: said._id,
+    id: entry._id,
     doubtId: row._id,
     ...{ place, type, message, html },
     senderId: me._id,
@@ -317,7 +318,7 @@ async function append(
     words: withWords(sql`words`, message),
     ...(failure && { failure }),
   }).where(eq(doubts.id, row._id));
-  announceEntry(act, { row, after, entry: said });
+  announceEntry(act, { row, after, entry });
   if (row.holder && !after.holder) await endLease(db, { kind: "doubt", subjectId: row._id });
-  return { row: after, entryId: said._id };
+  return { row: after, entryId: entry._id };
 }

@@ -227,8 +227,8 @@ export type Added = { row: DoubtRow; after: DoubtRow; entry: Entry };
  * Announces a new entry: to those who watch the thread the entry, with what it changes on the
  * doubt's card, and to its other readers the card. Also the end of a claim that the entry ends.
  */
-export function announceEntry(act: Act, { row, after, entry: said }: Added): void {
-  const { message: _, run, ...entry } = said;
+export function announceEntry(act: Act, { row, after, entry: added }: Added): void {
+  const { message: _, run, ...entry } = added;
   const card = toCard(after);
   const [thread, readers] = [topicRoom(DOUBT_TOPIC, row._id), roomsOfDoubtReaders(card)];
   if (entry.place === 1) announce(act, "doubt.opened", readers, card);

@@ -1,5 +1,5 @@
 /** Notes in the audit trail who exported what. */
-import { record } from "../audit/record.ts";
+import { record } from "../audit/writes.ts";
 import type { ExportFormat } from "../kit/formats/exported.ts";
 import type { Act } from "../live/outbox.ts";
 

@@ -78,7 +78,7 @@ export async function answer(
     members,
     createdAt: now,
   };
-  await keep(act, kept, reached);
+  await storeAnswer(act, kept, reached);
   announce(act, "group.answered", ["staff"], kept);
   return { ...kept, left: [...left, ...full] };
 }
@@ -122,7 +122,7 @@ async function threadsOf(
   return { rows, isNew };
 }
 
-type Said = { message: string; html: string };
+type AnswerText = { message: string; html: string };
 type Threads = { rows: readonly DoubtRow[]; runOf: (row: DoubtRow) => string | undefined };
 
 /**
@@ -131,7 +131,7 @@ type Threads = { rows: readonly DoubtRow[]; runOf: (row: DoubtRow) => string | u
  */
 async function reply(
   act: Act,
-  { message, html }: Said,
+  { message, html }: AnswerText,
   { rows, runOf }: Threads,
 ): Promise<void> {
   const { db, me, now } = act;
@@ -190,7 +190,7 @@ function storeEntries({ db, me, now }: Act, added: readonly Added[], counted?: D
 }
 
 /** Stores the answer, and who got it. */
-async function keep(
+async function storeAnswer(
   act: Act,
   kept: GroupAnswer,
   rows: readonly DoubtRow[],

@@ -4,11 +4,12 @@ import { instantOf, later } from "../kit/core/clock.ts";
 import { badField, notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import type { Me } from "../kit/http/guard.ts";
-import { takeTurn } from "../kit/db/turns.ts";
+import { takeLock } from "../kit/db/locks.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { polls } from "../polls/tables.ts";
 import { type Audience, haveCommon, isPartOf } from "../sections/policy.ts";
-import { announceNarrowed, chosenAudience, roomsFor } from "../sections/queries.ts";
+import { chosenAudience, roomsFor } from "../sections/queries.ts";
+import { announceNarrowed } from "../sections/writes.ts";
 import { summaryOf } from "./past/queries.ts";
 import { chosenQuestions, lessonOf, lockLesson, lockRunning, runningLessons } from "./queries.ts";
 import { type ChangeInput, type Lesson, LESSON_MINUTES, type StartInput } from "./schema.ts";
@@ -23,7 +24,7 @@ export async function start(act: Act, input: StartInput): Promise<Lesson> {
   const endsAt = later(now, LESSON_MINUTES);
   const countdownAt = countdownOf(act, input.countdownAt ?? null, { endsAt });
   // One whose time has passed may not have been ended yet.
-  await takeTurn(db, "lessons");
+  await takeLock(db, "lessons");
   await endAllDue(act);
   await refuseWhileRunning(act, audience);
   const id = newId();
@@ -39,13 +40,13 @@ export async function start(act: Act, input: StartInput): Promise<Lesson> {
     wallSections: wallSections?.length ? wallSections : null,
   });
   await writeQuestions(act, id, input.questions);
-  return await told(act, "lesson.started", id);
+  return await announceLesson(act, "lesson.started", id);
 }
 
 /** Changes what is given, and keeps the rest. @throws Refusal 409 when it is over */
 export async function change(act: Act, id: string, input: ChangeInput): Promise<Lesson> {
   const { db } = act;
-  if (input.audience !== undefined) await takeTurn(db, "lessons");
+  if (input.audience !== undefined) await takeLock(db, "lessons");
   const before = await lockRunning(act, id);
   if (input.version !== undefined && input.version !== before.version) throw stale(before);
   const { audience: had = null } = before;
@@ -67,7 +68,7 @@ export async function change(act: Act, id: string, input: ChangeInput): Promise<
   await db.update(lessons).set({ audience, wallSections, countdownAt, shownId, version })
     .where(eq(lessons.id, id));
   await announceNarrowed(act, { before: had, after: audience });
-  return await told(act, "lesson.changed", id);
+  return await announceLesson(act, "lesson.changed", id);
 }
 
 /** Whose work the wall counts after a change: part of those whom the lesson is for. */
@@ -142,12 +143,12 @@ async function close(act: Act<Me | null>, lesson: Lesson): Promise<Lesson> {
       version: version + 1,
     })
     .where(eq(lessons.id, _id));
-  return await told(act, "lesson.ended", _id);
+  return await announceLesson(act, "lesson.ended", _id);
 }
 
-type Told = "lesson.started" | "lesson.changed" | "lesson.ended";
+type LessonEvent = "lesson.started" | "lesson.changed" | "lesson.ended";
 
-async function told(act: Act<Me | null>, type: Told, id: string): Promise<Lesson> {
+async function announceLesson(act: Act<Me | null>, type: LessonEvent, id: string): Promise<Lesson> {
   const lesson = await lessonOf(act.db, id);
   if (!lesson) throw new Error("the lesson that was just written is missing");
   announce(act, type, roomsFor(lesson.audience), lesson);

@@ -17,7 +17,7 @@ import type { Me } from "../kit/core/roles.ts";
 import { isStaff } from "../kit/core/roles.ts";
 import { isPushEndpoint } from "../kit/mail/push.ts";
 import { eventsAfter } from "../live/log_reader.ts";
-import { takeTurn } from "../kit/db/turns.ts";
+import { takeLock } from "../kit/db/locks.ts";
 import { type Act, announce, lockCommitOrder, transact } from "../live/outbox.ts";
 import { type Room, userRoom } from "../live/rooms.ts";
 import { roomsFor } from "../sections/queries.ts";
@@ -40,9 +40,9 @@ import {
   pushSubscriptions,
 } from "./tables.ts";
 import { mayBeTold } from "../webhooks/policy.ts";
-import { queueDeliveries } from "../webhooks/queries.ts";
-import { queuePushes } from "./push/queries.ts";
-import { moveDigest, queueMails } from "./mail/queries.ts";
+import { queueDeliveries } from "../webhooks/writes.ts";
+import { queuePushes } from "./push/writes.ts";
+import { moveDigest, queueMails } from "./mail/writes.ts";
 
 /** Starts to follow at the end of the log, unless a server has followed it before. */
 async function beginAtEnd({ database: { db } }: Pick<Parts, "database">): Promise<void> {
@@ -173,7 +173,7 @@ function peopleOf({ to, byId }: Notice, sharing: ReadonlyMap<string, string[]>):
 
 export type Follower = {
   /** Called with events that are new in the log. */
-  heard(events: readonly Pick<LoggedEvent, "type">[]): void;
+  notify(events: readonly Pick<LoggedEvent, "type">[]): void;
   stop(): Promise<void>;
 };
 
@@ -222,7 +222,7 @@ export function startFollower(parts: Parts): Follower {
   const timer = setInterval(() => parts.live.head() > sweptTo && wake(), SWEEP_MS);
   run();
   return {
-    heard: (events) => events.some(({ type }) => mayConcern(type) || mayBeTold(type)) && wake(),
+    notify: (events) => events.some(({ type }) => mayConcern(type) || mayBeTold(type)) && wake(),
     async stop() {
       isStopped = true;
       clearInterval(timer);
@@ -314,7 +314,7 @@ export async function subscribe(
   }
   // Two people may share a browser: the last one to subscribe it has it.
   const row = { personId: me._id, sessionId, ...keys, createdAt: now };
-  await takeTurn(db, "browsers", me._id);
+  await takeLock(db, "browsers", me._id);
   await db.insert(pushSubscriptions).values({ id: newId(), endpoint, ...row })
     .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: row });
   const beyond = db.select({ id: pushSubscriptions.id }).from(pushSubscriptions)

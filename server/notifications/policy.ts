@@ -30,7 +30,7 @@ export type Notice = {
   at: string;
 };
 
-type Told = { type: string; data: unknown; rooms: readonly string[] };
+type EventFacts = { type: string; data: unknown; rooms: readonly string[] };
 
 /** Older things are not news, such as an announcement that is edited. */
 const NEW_MS = 10 * 60_000;
@@ -211,7 +211,7 @@ const ofCopy = ({ _id, state, personId }: PersonalCopy, { now }: Around): Notice
 /** The event's number, the event before it in the log, and the time at which it was logged. */
 export type Around = {
   seq: number;
-  before?: Pick<Told, "data"> | undefined;
+  before?: Pick<EventFacts, "data"> | undefined;
   now: string;
 };
 
@@ -242,11 +242,14 @@ const ends: Record<string, (data: never) => string[]> = {
 };
 
 /** Returns the causes of the notifications that end with this event: what they told of is deleted. */
-export const causesEnded = ({ type, data }: Pick<Told, "type" | "data">): string[] =>
+export const causesEnded = ({ type, data }: Pick<EventFacts, "type" | "data">): string[] =>
   data === null ? [] : ends[type]?.(data as never) ?? [];
 
 /** Returns whom an event concerns; nobody when its data was too long to be read. */
-export function noticesOf({ type, data }: Pick<Told, "type" | "data">, around: Around): Notice[] {
+export function noticesOf(
+  { type, data }: Pick<EventFacts, "type" | "data">,
+  around: Around,
+): Notice[] {
   return data === null ? [] : derivations[type]?.(data as never, around) ?? [];
 }
 

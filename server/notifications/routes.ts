@@ -7,7 +7,7 @@ import { messageReply } from "../kit/core/schema.ts";
 import { type App, ask, claimsOf, inPerson, input, signedIn } from "../kit/http/guard.ts";
 import { change, transact } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
-import { publicPushKey } from "./push/queries.ts";
+import { publicPushKey } from "./push/writes.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
 

@@ -1,6 +1,6 @@
 /** Commands that invite people and that edit, disable and delete accounts. */
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { record } from "../audit/record.ts";
+import { record } from "../audit/writes.ts";
 import { passwordOff } from "../auth/oidc/queries.ts";
 import { later } from "../kit/core/clock.ts";
 import { sendCode, type SentCode } from "../kit/security/codes.ts";
@@ -13,9 +13,11 @@ import { isStaff } from "../kit/core/roles.ts";
 import { codes } from "../kit/db/tables.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
-import { leaveSeveral } from "../sections/queries.ts";
-import { accountView, announceName, lockAdmins } from "./queries.ts";
-import { closeAccounts, lastAdmin, refuseLast } from "./removals/queries.ts";
+import { leaveSeveral } from "../sections/writes.ts";
+import { accountView, lockAdmins } from "./queries.ts";
+import { announceName } from "./writes.ts";
+import { lastAdmin, refuseLast } from "./removals/queries.ts";
+import { closeAccounts } from "./removals/writes.ts";
 import type {
   Account,
   AccountInput,

@@ -8,7 +8,7 @@ import { runningLessons } from "../lessons/queries.ts";
 import type { Lesson } from "../lessons/schema.ts";
 import { someone } from "../kit/core/roles.ts";
 import type { Me } from "../kit/http/guard.ts";
-import { takeTurn } from "../kit/db/turns.ts";
+import { takeLock } from "../kit/db/locks.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { type Audience, haveCommon, isFor } from "../sections/policy.ts";
@@ -34,7 +34,7 @@ export async function ask(act: Act, input: PollInput): Promise<Poll> {
   const { text, options, rightOption = null, seconds = null } = input;
   refuseChoices(options, rightOption);
   // Parallel questions wait for each other here.
-  await takeTurn(db, "polls");
+  await takeLock(db, "polls");
   const lesson = await lessonOf(act, input.lessonId);
   await refuseWhileOpen(act, lesson?.audience);
   if (await db.$count(polls, gt(polls.createdAt, later(now, -60))) >= POLLS_AN_HOUR) {

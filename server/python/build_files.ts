@@ -71,10 +71,10 @@ async function makeSnapshot(
   const worker = new Worker(new URL("judge/program_worker.ts", import.meta.url), {
     type: "module",
   });
-  const told = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
+  const snapshot = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
   worker.onmessage = ({ data }: MessageEvent<FromPython>) => {
-    if (data.type === "snapshot") told.resolve(data.bytes);
-    if (data.type === "failed") told.reject(new Error(data.reason));
+    if (data.type === "snapshot") snapshot.resolve(data.bytes);
+    if (data.type === "failed") snapshot.reject(new Error(data.reason));
   };
   const requests: (Folder | ToPython)[] = [
     { folder: `${pathToFileURL(folder)}/` },
@@ -82,7 +82,7 @@ async function makeSnapshot(
     { type: "snapshot" },
   ];
   for (const request of requests) worker.postMessage(request);
-  return await told.promise.finally(() => worker.terminate());
+  return await snapshot.promise.finally(() => worker.terminate());
 }
 
 /** Returns the facts of the kit. The first call on a machine makes it, which takes some seconds. */

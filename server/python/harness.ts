@@ -93,23 +93,23 @@ def _place(error):
 
 def _compile(source):
     """Returns the code, or None, and what the compiler says."""
-    said = []
+    messages = []
     code = None
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
             code = compile(source, _FILE, "exec", dont_inherit=True)
         except SyntaxError as error:
-            said.append({"severity": "error", "type": type(error).__name__,
-                         "message": _text(error.msg), **_place(error)})
+            messages.append({"severity": "error", "type": type(error).__name__,
+                             "message": _text(error.msg), **_place(error)})
         except (ValueError, OverflowError, MemoryError, RecursionError) as error:
-            said.append({"severity": "error", "type": type(error).__name__,
-                         "message": _text(error), "line": 1, "column": 1})
+            messages.append({"severity": "error", "type": type(error).__name__,
+                             "message": _text(error), "line": 1, "column": 1})
     for one in caught:
         if issubclass(one.category, SyntaxWarning):
-            said.append({"severity": "warning", "type": "SyntaxWarning",
-                         "message": _text(one.message), "line": one.lineno or 1, "column": 1})
-    return code, said
+            messages.append({"severity": "warning", "type": "SyntaxWarning",
+                             "message": _text(one.message), "line": one.lineno or 1, "column": 1})
+    return code, messages
 
 
 def _harness_check(source):
@@ -142,27 +142,27 @@ def _describe(error):
     return facts
 
 
-def _own(told, seen):
+def _own(trace, seen):
     """Leaves out the frames that are not the program's, here and in the causes."""
-    if told is None or id(told) in seen:
+    if trace is None or id(trace) in seen:
         return
-    seen.add(id(told))
-    told.stack = traceback.StackSummary.from_list(
-        [frame for frame in told.stack if frame.filename == _FILE])
-    _own(told.__cause__, seen)
-    _own(told.__context__, seen)
+    seen.add(id(trace))
+    trace.stack = traceback.StackSummary.from_list(
+        [frame for frame in trace.stack if frame.filename == _FILE])
+    _own(trace.__cause__, seen)
+    _own(trace.__context__, seen)
 
 
 def _say(error):
     """The traceback as Python prints it; returns its last line."""
     try:
-        told = traceback.TracebackException.from_exception(error, limit=-1000)
-        _own(told, set())
-        text = "".join(told.format())
-        if not told.stack:
-            text = "".join(told.format_exception_only())
+        trace = traceback.TracebackException.from_exception(error, limit=-1000)
+        _own(trace, set())
+        text = "".join(trace.format())
+        if not trace.stack:
+            text = "".join(trace.format_exception_only())
         sys.stderr.write(text[:50_000])
-        return list(told.format_exception_only())[-1].strip()[:_TEXT_MOST]
+        return list(trace.format_exception_only())[-1].strip()[:_TEXT_MOST]
     except BaseException:
         return type(error).__name__
 
@@ -199,12 +199,12 @@ def _ending(error):
             code = 1
         return {"ending": "exit", "code": int(code or 0)}
     described = _describe(error)
-    return {"ending": "error", "error": described | {"said": _say(error)}}
+    return {"ending": "error", "error": described | {"lastLine": _say(error)}}
 
 
 def _harness_run(source, tracer=None):
     """Runs a program. A tracer records its steps."""
-    code, said = _compile(source)
+    code, messages = _compile(source)
     _hide()
     random.seed()
     names = _main(source)

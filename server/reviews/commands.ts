@@ -1,7 +1,8 @@
 /** The command that reviews a response. */
 import { and, eq, sql } from "drizzle-orm";
 import { assignments, attempts, responses } from "../assignments/tables.ts";
-import { checkAttached, type Prepared, storeAttached } from "../comments/attached/queries.ts";
+import { checkAttached, type Prepared } from "../comments/attached/queries.ts";
+import { storeAttached } from "../comments/attached/writes.ts";
 import { claimChange } from "../claims/queries.ts";
 import { endLease, type Subject } from "../kit/db/claims.ts";
 import { notEarlierThan } from "../kit/core/clock.ts";

@@ -12,8 +12,8 @@ import { isStaff } from "../kit/core/roles.ts";
 import type { Reader, Tx } from "../kit/db/database.ts";
 import type { Me } from "../kit/http/guard.ts";
 import { addJob, countJobs, endJob, giveBackJob, type Job } from "../kit/db/jobs.ts";
-import { correctRun, keepRun } from "../lessons/map/queries.ts";
-import { takeTurn } from "../kit/db/turns.ts";
+import { correctRun, storeRun } from "../lessons/map/writes.ts";
+import { takeLock } from "../kit/db/locks.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { lockResponse, responseLock } from "../reviews/queries.ts";
@@ -143,7 +143,7 @@ async function store(act: Act, row: RunRow): Promise<void> {
     total,
     failure,
   };
-  await keepRun(act, ended, [stored, dropped]);
+  await storeRun(act, ended, [stored, dropped]);
 }
 
 const RETRY_SECONDS = 5;
@@ -153,7 +153,7 @@ async function takePlace({ db, me, parts }: Act): Promise<void> {
   if (!parts.judging.isOn) {
     throw new Refusal(409, "judge.off", "This server runs no programs. Run it in a browser.");
   }
-  await takeTurn(db, "jobs", me._id);
+  await takeLock(db, "jobs", me._id);
   const most = PLACES_EACH[isStaff(me) ? "staff" : "learner"];
   const [own, all] = await Promise.all([countJobs(db, me._id), countJobs(db)]);
   if (own >= most) {
@@ -249,7 +249,7 @@ export async function finish(
     const [verdict, passed] = [verdictOf(result), countPassed(result)];
     const ended = { ...run, id: job.id, verdict, passed, failure };
     // A browser's run is in the map of the class already, as the browser claims.
-    if (run.origin === "server") await keepRun(act, ended);
+    if (run.origin === "server") await storeRun(act, ended);
     else await correctRun(act, { ...ended, total: visibleCases(run.testCases).length });
   }
   const event = run.origin === "server" ? "run.finished" : "run.verified";

@@ -129,10 +129,10 @@ function statementAt(line: string): string {
 
 /** Returns the kind of crash: the sentence without names, numbers and the text of an exception. */
 function crashMessage({ sentence, exitCode }: CaseResult): string {
-  const said = (sentence ?? "").replace(/^The function \S+/, "The function '…'")
+  const reason = (sentence ?? "").replace(/^The function \S+/, "The function '…'")
     .replace(/^The assertion .* does not hold/s, "The assertion '…' does not hold")
     .replace(/, which says ".*"(?=[:.])/s, "");
-  const plain = plainMessage(said);
+  const plain = plainMessage(reason);
   if (plain !== "") return cut(plain);
   return exitCode === null ? "The program stopped." : `Exit code ${exitCode}.`;
 }

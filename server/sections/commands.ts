@@ -1,19 +1,13 @@
 /** Makes, renames and deletes sections, and puts people in and out. */
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import { record } from "../audit/record.ts";
+import { record } from "../audit/writes.ts";
 import { badField, stale } from "../kit/core/errors.ts";
 import { refuseDuplicate } from "../kit/db/failures.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { sectionRoom, userRoom } from "../live/rooms.ts";
 import { people } from "../people/tables.ts";
-import {
-  announceAccess,
-  announced,
-  makeSection,
-  sectionById,
-  taken,
-  writeMembers,
-} from "./queries.ts";
+import { sectionById } from "./queries.ts";
+import { announceAccess, announceSection, makeSection, nameTaken, writeMembers } from "./writes.ts";
 import type { EditSectionInput, MembersInput, Section, SectionInput } from "./schema.ts";
 import { sectionMembers, sections } from "./tables.ts";
 
@@ -38,14 +32,14 @@ export async function rename(
   if (name === before.name) return before;
   const renaming = db.update(sections).set({ name, version: before.version + 1 })
     .where(eq(sections.id, id));
-  await refuseDuplicate(renaming, taken());
+  await refuseDuplicate(renaming, nameTaken());
   await record(act, "section.renamed", {
     about: { kind: "section", id, title: name },
     detail: `before: ${before.name}`,
   });
   // Its members see the name.
   announceAccess(act, await roomsOfMembers(act, id));
-  return await announced(act, id);
+  return await announceSection(act, id);
 }
 
 /** Deletes a section. Its members stay. What was only for it is for nobody but staff then. */

@@ -1,9 +1,9 @@
 /** Writes and deletes the staff's notes about learners. */
 import { eq } from "drizzle-orm";
-import { record } from "../audit/record.ts";
+import { record } from "../audit/writes.ts";
 import { forbidden, notFound, Refusal } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
-import { takeTurn } from "../kit/db/turns.ts";
+import { takeLock } from "../kit/db/locks.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { people } from "../people/tables.ts";
 import { can } from "./policy.ts";
@@ -15,7 +15,7 @@ export async function addNote(act: Act, studentId: string, { text }: NoteInput):
   const { db, me, now } = act;
   const [, , count] = await Promise.all([
     learner(db, studentId),
-    takeTurn(db, "notes", studentId),
+    takeLock(db, "notes", studentId),
     countNotes(db, studentId),
   ]);
   if (count >= NOTES_MOST) {

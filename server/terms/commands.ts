@@ -5,7 +5,7 @@
  * another server goes on.
  */
 import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
-import { record } from "../audit/record.ts";
+import { record } from "../audit/writes.ts";
 import { assignments } from "../assignments/tables.ts";
 import { dayOf, later, startOf, startOfWeek } from "../kit/core/clock.ts";
 import { badField, notFound, Refusal } from "../kit/core/errors.ts";
@@ -16,7 +16,7 @@ import { lessons } from "../lessons/tables.ts";
 import { type Act, announce, transact } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { HOURS_MOST } from "../people/schema.ts";
-import { movingTerms, openArchives, takeClassTurn, termById, toTerm } from "./queries.ts";
+import { lockClass, movingTerms, openArchives, termById, toTerm } from "./queries.ts";
 import { undoneUntil } from "./policy.ts";
 import { type CloseInput, type Term, UNDO_DAYS } from "./schema.ts";
 import { termBefores, terms } from "./tables.ts";
@@ -30,7 +30,7 @@ export async function close(
   { name, carriedOver, leftBefore }: CloseInput,
 ): Promise<Term> {
   const { db, me, now, zone } = act;
-  await takeClassTurn(db);
+  await lockClass(db);
   const [known] = await db.select({ id: terms.id }).from(terms)
     .where(and(sql`lower(${terms.name}) = lower(${name})`, ne(terms.state, "undone")));
   if (known) throw badField("name", "There is a term with this name already.");
@@ -89,7 +89,7 @@ async function carryOver({ db }: Act, termId: string, ids: string[]): Promise<vo
  */
 export async function undo(act: Act, id: string): Promise<Term> {
   const { db, now } = act;
-  await takeClassTurn(db);
+  await lockClass(db);
   const before = await termById(db, id);
   if (before.state === "undone") throw notFound("This term");
   if (undoneUntil(before.endedAt) < now) {
@@ -137,17 +137,17 @@ async function moveBatch(act: Act<null>, id: string): Promise<boolean> {
   await openArchives(db);
   const isClosing = term.state === "closing";
   const moves = isClosing ? closing(term, zone) : undoing(term, now);
-  let moved: Moved[] = [];
+  let rows: BatchRow[] = [];
   for (const move of moves) {
-    moved = await db.execute<Moved>(move);
-    if (moved.length > 0) break;
+    rows = await db.execute<BatchRow>(move);
+    if (rows.length > 0) break;
   }
-  for (const { person, epoch } of moved) {
+  for (const { person, epoch } of rows) {
     if (!isClosing || person == null) continue;
     announce(act, "session.ended", [userRoom(person)], { reason: "disabled", epoch });
   }
-  const done = term.done + moved.length;
-  const isDone = moved.length === 0;
+  const done = term.done + rows.length;
+  const isDone = rows.length === 0;
   const after = {
     ...term,
     done,
@@ -162,7 +162,7 @@ async function moveBatch(act: Act<null>, id: string): Promise<boolean> {
 
 type Row = typeof terms.$inferSelect;
 /** A row that was moved; of a person, who it is, and the number of their sessions. */
-type Moved = { person?: string | null; epoch: number };
+type BatchRow = { person?: string | null; epoch: number };
 
 const limit = sql.raw(`limit ${BATCH}`);
 

@@ -32,14 +32,14 @@ import { terms } from "./tables.ts";
 const CLASS_LOCK = 7_361_133;
 
 /**
- * Takes the turn of whoever changes many rows of the class, until the transaction ends.
+ * Locks out others who change many rows of the class, until the transaction ends.
  * @throws Refusal 409 when another admin imports a roster or closes a term
  */
-export async function takeClassTurn(db: Tx): Promise<void> {
-  const [turn] = await db.execute<{ mine: boolean }>(
+export async function lockClass(db: Tx): Promise<void> {
+  const [lock] = await db.execute<{ mine: boolean }>(
     sql`select pg_try_advisory_xact_lock(${CLASS_LOCK}) as mine`,
   );
-  if (!turn?.mine) {
+  if (!lock?.mine) {
     const sentence =
       "Another admin is importing a roster or closing a term. Try again in a moment.";
     throw new Refusal(409, "class.busy", sentence);

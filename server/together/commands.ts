@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { forbidden, Refusal } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { isStaff } from "../kit/core/roles.ts";
-import { takeTurn } from "../kit/db/turns.ts";
+import { takeLock } from "../kit/db/locks.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { can } from "./policy.ts";
@@ -18,7 +18,7 @@ export async function ask(act: Act, doubtId: string): Promise<Together> {
   if (doubt.resolved) throw new Refusal(409, "doubt.resolved", "This doubt is resolved.");
   const before = await togetherOf(act, doubtId);
   if (before) throw taken(before);
-  await takeTurn(db, "togethers", me._id);
+  await takeLock(db, "togethers", me._id);
   if ((await togethersOf(act)).length >= TOGETHER_EACH) throw tooMany();
   const row = {
     id: newId(),

@@ -1,12 +1,13 @@
 /** Makes, changes and deletes webhooks, and queues deliveries again. */
 import { and, eq, sql } from "drizzle-orm";
-import { record } from "../audit/record.ts";
+import { record } from "../audit/writes.ts";
 import { badField, notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
-import { takeTurn } from "../kit/db/turns.ts";
+import { takeLock } from "../kit/db/locks.ts";
 import { addressProblem } from "../kit/mail/webhook.ts";
 import type { Act } from "../live/outbox.ts";
-import { bodyOf, tellAdmins, webhookById } from "./queries.ts";
+import { bodyOf, webhookById } from "./queries.ts";
+import { tellAdmins } from "./writes.ts";
 import {
   type EditWebhookInput,
   TEST,
@@ -26,7 +27,7 @@ export async function make(act: Act, { url, events }: WebhookInput): Promise<Web
   const { db, me, now, parts: { env } } = act;
   const problem = addressProblem(url, env.webhookHosts);
   if (problem !== null) throw badField("url", problem);
-  await takeTurn(db, "webhooks");
+  await takeLock(db, "webhooks");
   if (await db.$count(webhooks) >= WEBHOOKS_MOST) {
     const sentence = `There are ${WEBHOOKS_MOST} webhooks. Delete one first.`;
     throw new Refusal(409, "webhook.many", sentence);

@@ -1,12 +1,12 @@
 /** What webhooks tell of: derived from the events of the log, without the texts of people. */
 import type { DoubtCard, Entry } from "../doubts/schema.ts";
 import type { ReviewItem } from "../reviews/schema.ts";
-import type { Told } from "./schema.ts";
+import type { WebhookEvent } from "./schema.ts";
 
 export type Message = {
   /** Names what has happened: each is told once. */
   cause: string;
-  type: Told;
+  type: WebhookEvent;
   at: string;
   /** Ids and titles. */
   data: Record<string, unknown>;

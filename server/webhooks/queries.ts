@@ -1,17 +1,10 @@
-/** Reads webhooks and their deliveries, and queues what webhooks tell of new events. */
+/** Reads webhooks and their deliveries. */
 import { eq } from "drizzle-orm";
-import { originOf } from "../kit/core/env.ts";
 import { notFound } from "../kit/core/errors.ts";
-import { newId } from "../kit/core/ids.ts";
-import type { DatedEvent } from "../live/log_reader.ts";
-import type { Me } from "../kit/core/roles.ts";
-import { batches } from "../kit/db/batches.ts";
 import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
 import type { Tokens } from "../kit/security/tokens.ts";
-import { type Act, announce } from "../live/outbox.ts";
-import { messagesOf } from "./policy.ts";
 import { DELIVERIES_LISTED, type Delivery, type Webhook, WEBHOOKS_MOST } from "./schema.ts";
 import { deliveries, webhooks } from "./tables.ts";
 
@@ -51,41 +44,6 @@ export async function listDeliveries(db: Reader, webhookId: string): Promise<Del
     .orderBy(...newestFirst(deliveries.createdAt, deliveries.id)).limit(DELIVERIES_LISTED);
 }
 
-export const tellAdmins = (act: Act<Me | null>): void =>
-  announce(act, "webhooks.changed", ["admins"], {});
-
 /** The body of a message, as Standard Webhooks has it. */
 export const bodyOf = (type: Delivery["type"], at: string, data: Record<string, unknown>): string =>
   JSON.stringify({ type, timestamp: at, data });
-
-/**
- * Queues a delivery of each event for each webhook that wants it. The follower of the log calls it
- * with every event once.
- * @param all the events, with the one before them
- */
-export async function queueDeliveries(
-  act: Act<Me | null>,
-  { events, all }: { events: DatedEvent[]; all: DatedEvent[] },
-): Promise<void> {
-  const { db, now, parts: { env } } = act;
-  const bySeq = new Map(all.map((event) => [event.seq, event]));
-  const messages = events.flatMap((event) => messagesOf(event, bySeq.get(event.seq - 1)));
-  if (messages.length === 0) return;
-  const wanted = await db.select({ id: webhooks.id, events: webhooks.events }).from(webhooks)
-    .where(eq(webhooks.isOn, true)).limit(WEBHOOKS_MOST);
-  const rows = wanted.flatMap(({ id: webhookId, events }) =>
-    messages.filter(({ type }) => events.includes(type)).map(({ cause, type, at, data, path }) => ({
-      id: newId(),
-      webhookId,
-      cause,
-      type,
-      body: bodyOf(type, at, { ...data, url: originOf(env) + path }),
-      createdAt: now,
-      dueAt: now,
-    }))
-  );
-  for (const batch of batches(rows)) {
-    await db.insert(deliveries).values(batch).onConflictDoNothing();
-  }
-  if (rows.length > 0) tellAdmins(act);
-}

@@ -14,11 +14,13 @@ export const FAILING_DAYS = 3;
 /** The most characters of an answer that are kept. */
 export const ANSWER_KEPT = 500;
 
-export const TOLD = ["doubt.raised", "doubt.answered", "review.decided"] as const;
-export type Told = typeof TOLD[number];
+export const WEBHOOK_EVENTS = ["doubt.raised", "doubt.answered", "review.decided"] as const;
+export type WebhookEvent = typeof WEBHOOK_EVENTS[number];
 export const TEST = "webhook.test";
 
-const events = z.array(z.enum(TOLD)).min(1, "Choose at least one event.").max(TOLD.length)
+const events = z.array(z.enum(WEBHOOK_EVENTS)).min(1, "Choose at least one event.").max(
+  WEBHOOK_EVENTS.length,
+)
   .refine((all) => new Set(all).size === all.length, "Name each event once.");
 
 export const webhookInput = z.strictObject({ url: text("Address", 2000), events });
@@ -35,7 +37,7 @@ export type EditWebhookInput = z.infer<typeof editWebhookInput>;
 export const webhook = z.object({
   _id: id,
   url: z.string(),
-  events: z.array(z.enum(TOLD)),
+  events: z.array(z.enum(WEBHOOK_EVENTS)),
   isOn: z.boolean(),
   /** Since when every try has failed; null while it works. */
   failingSince: time.nullable(),
@@ -54,7 +56,7 @@ export type MadeWebhook = z.infer<typeof madeWebhook>;
 
 export const delivery = z.object({
   _id: id,
-  type: z.enum([...TOLD, TEST]),
+  type: z.enum([...WEBHOOK_EVENTS, TEST]),
   createdAt: time,
   tries: z.int(),
   /** The time of the last try; null before. */

@@ -4,12 +4,12 @@ import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from "drizz
 import { instant } from "../kit/db/columns.ts";
 import { newestColumns } from "../kit/db/newest_first.ts";
 import { people } from "../people/tables.ts";
-import type { Delivery, Told } from "./schema.ts";
+import type { Delivery, WebhookEvent } from "./schema.ts";
 
 export const webhooks = pgTable("webhooks", {
   id: uuid().primaryKey(),
   url: text().notNull(),
-  events: text().array().$type<Told[]>().notNull(),
+  events: text().array().$type<WebhookEvent[]>().notNull(),
   isOn: boolean().notNull().default(true),
   failingSince: instant(),
   createdAt: instant().notNull(),

@@ -86,7 +86,7 @@ Deno.test("PostgreSQL crashes and starts again: calls get 503 meanwhile, and not
   await expectScreensUpToDate(school, [screen]);
   screen.disconnect();
   for (const server of servers) {
-    ok(!server.said().includes('"level":50'), server.said());
+    ok(!server.output().includes('"level":50'), server.output());
     is(await server.end("SIGTERM"), 0);
   }
 });

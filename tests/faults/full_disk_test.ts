@@ -162,10 +162,10 @@ Deno.test({
 
     // The disk is full again, and the server is stopped in this state.
     await exhaust(disk, data);
-    const from = program.said().length;
+    const from = program.output().length;
     await program.end("SIGTERM");
-    const said = program.said().slice(from).replace(/^\{.*\}$/gm, "").trim();
-    match(said, /^Stopping…\s+(Stopped\.|[A-Z][^\n]+\.)$/, program.said());
+    const said = program.output().slice(from).replace(/^\{.*\}$/gm, "").trim();
+    match(said, /^Stopping…\s+(Stopped\.|[A-Z][^\n]+\.)$/, program.output());
     await disk.free();
     await using again = start(MAIN, { env });
     await again.says("Doubtless is ready");
@@ -186,7 +186,7 @@ Deno.test({
     await disk.fill();
     await using first = start(MAIN, { env });
     is(await first.end(), 1);
-    match(first.said().trim(), /^[A-Z].+No space left on device.*\.$/);
+    match(first.output().trim(), /^[A-Z].+No space left on device.*\.$/);
     await disk.free();
     await using second = start(MAIN, { env });
     await second.says("Doubtless is ready");

@@ -22,7 +22,7 @@ Deno.test("a backup made while people write is restored, and clients that saw la
   const env = { DATABASE_URL: postgres.url, AUTH_SECRET: TEST_SECRET, FILES: `${folder}/files` };
   const task = async (file: string, ...args: string[]) => {
     await using program = start(file, { args, env });
-    is(await program.end(), 0, program.said());
+    is(await program.end(), 0, program.output());
   };
   await using server = await startServer(postgres.url);
   {

@@ -43,7 +43,7 @@ Deno.test("a rolling restart of three servers: all clients are live again, and n
         await writers.inMidWrite();
         const ended = server.end("SIGTERM");
         await saysThatItStops(server);
-        is(await ended, 0, server.said());
+        is(await ended, 0, server.output());
         const patience = AbortSignal.timeout(LIVE_AGAIN_MS);
         await writers.more(10);
         const [last] = await school.parts.database.sql`

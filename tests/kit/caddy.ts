@@ -10,7 +10,7 @@ export type Proxy = {
    */
   ca(): string | null;
   /** Everything it has logged so far. */
-  said(): string;
+  output(): string;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
@@ -45,9 +45,9 @@ export async function startCaddy(
     stdout: "null",
     stderr: "piped",
   }).spawn();
-  let said = "";
-  const output = (async () => {
-    for await (const text of process.stderr.pipeThrough(new TextDecoderStream())) said += text;
+  let output = "";
+  const finished = (async () => {
+    for await (const text of process.stderr.pipeThrough(new TextDecoderStream())) output += text;
   })();
   const proxy: Proxy = {
     url,
@@ -56,14 +56,14 @@ export async function startCaddy(
       if (!tls) return null;
       return Deno.readTextFileSync(`${home}/.local/share/caddy/pki/authorities/local/root.crt`);
     },
-    said: () => said,
+    output: () => output,
     async [Symbol.asyncDispose]() {
       try {
         process.kill("SIGKILL");
       } catch {
         // The process has already ended.
       }
-      await Promise.all([process.status, output]);
+      await Promise.all([process.status, finished]);
       await Deno.remove(home, { recursive: true });
     },
   };
@@ -121,5 +121,5 @@ async function isPassing(proxy: Proxy): Promise<void> {
     }
     await new Promise((done) => setTimeout(done, 100));
   }
-  throw new Error(`Caddy passes nothing on: ${proxy.said()}`);
+  throw new Error(`Caddy passes nothing on: ${proxy.output()}`);
 }

@@ -98,13 +98,13 @@ export async function checkDoubtRows({ parts }: School): Promise<void> {
       waitingSince = since;
     }
     const last = thread.at(-1);
-    const [said] = await sql<{ words: string }[]>`
-      with recursive said as (
+    const [whole] = await sql<{ words: string }[]>`
+      with recursive part as (
         select 0 as place, ''::tsvector as words
         union all
-        select e.place, said.words || to_tsvector('class_english', translate(e.message, '<>./&', '     '))
-        from said join doubt_entries as e on e.doubt_id = ${row.id} and e.place = said.place + 1
-      ) select words::text from said order by place desc limit 1`;
+        select e.place, part.words || to_tsvector('class_english', translate(e.message, '<>./&', '     '))
+        from part join doubt_entries as e on e.doubt_id = ${row.id} and e.place = part.place + 1
+      ) select words::text from part order by place desc limit 1`;
     equals(
       {
         stage: row.stage,
@@ -125,7 +125,7 @@ export async function checkDoubtRows({ parts }: School): Promise<void> {
         answeredBy: thread.findLast(({ type }) => type === "reply")?.sender_id ?? null,
         // The text of a thread that a mentor began says how the program failed.
         text: row.mentor_first ? row.doubt_text : thread[0]?.message,
-        words: said?.words,
+        words: whole?.words,
       },
     );
   }

@@ -20,7 +20,7 @@ export function freePort(): number {
 export type Program = {
   process: Deno.ChildProcess;
   /** Everything it has written so far, to both streams. */
-  said(): string;
+  output(): string;
   /** Waits until it has written this. @throws Error when it ends before, or takes longer */
   says(text: string, ms?: number): Promise<void>;
   /** Sends the signal, and waits for the end. @returns the exit code */
@@ -75,42 +75,44 @@ function startDeno(args: string[], { env = {}, cwd }: Pick<Options, "env" | "cwd
     stdout: "piped",
     stderr: "piped",
   }).spawn();
-  let said = "";
+  let output = "";
   let ended = false;
-  const heard = new Set<() => void>();
+  const listeners = new Set<() => void>();
   const read = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
     for await (const text of stream.pipeThrough(new TextDecoderStream())) {
       // Removes Deno's own message, which it writes when several start at once.
-      said += text.replace(/^Blocking waiting for file lock.*\n/gm, "");
-      for (const look of heard) look();
+      output += text.replace(/^Blocking waiting for file lock.*\n/gm, "");
+      for (const look of listeners) look();
     }
   };
-  const output = Promise.all([read(process.stdout), read(process.stderr)]);
+  const finished = Promise.all([read(process.stdout), read(process.stderr)]);
   const status = process.status.then(async (status) => {
-    await output;
+    await finished;
     ended = true;
-    for (const look of heard) look();
+    for (const look of listeners) look();
     return status;
   });
   return {
     process,
-    said: () => said,
+    output: () => output,
     says: (text, ms = PATIENCE) =>
       new Promise((done, fail) => {
         const settle = (settled: () => void) => {
           clearTimeout(timer);
-          heard.delete(look);
+          listeners.delete(look);
           settled();
         };
         const timer = setTimeout(
-          () => settle(() => fail(new Error(`"${text}" not within ${ms} ms; said: ${said}`))),
+          () => settle(() => fail(new Error(`"${text}" not within ${ms} ms; output: ${output}`))),
           ms,
         );
         const look = () => {
-          if (said.includes(text)) settle(done);
-          else if (ended) settle(() => fail(new Error(`ended before "${text}"; said: ${said}`)));
+          if (output.includes(text)) settle(done);
+          else if (ended) {
+            settle(() => fail(new Error(`ended before "${text}"; output: ${output}`)));
+          }
         };
-        heard.add(look);
+        listeners.add(look);
         look();
       }),
     async end(signal) {

@@ -67,9 +67,9 @@ console.log(JSON.stringify({
   provider: school?.issuer,
 }));
 
-let told = 0;
+let next = 0;
 const timer = setInterval(() => {
-  for (; told < mail.arrived.length; told++) console.log(JSON.stringify(mail.arrived[told]));
+  for (; next < mail.arrived.length; next++) console.log(JSON.stringify(mail.arrived[next]));
 }, 100);
 
 Deno.addSignalListener("SIGUSR2", () => void school?.close());

@@ -23,7 +23,7 @@ type Vars = Record<string, string>;
 /** Runs `deno task backup` or `deno task restore` without its first step, the packages. */
 async function task(name: "backup" | "restore", env: Vars, ...args: string[]) {
   await using program = start(`db/${name}.ts`, { args, env });
-  return { code: await program.end(), said: program.said() };
+  return { code: await program.end(), said: program.output() };
 }
 
 async function done(name: "backup" | "restore", env: Vars, ...args: string[]): Promise<string> {

@@ -453,7 +453,7 @@ Deno.test("two servers share the queue, and when one dies the other takes its pr
   equals(await stateOf(next._id), { state: "waiting", place: 1 });
   // A stop gives the program back, which is nothing to warn the operator of.
   is(await one.end("SIGTERM"), 0);
-  ok(!one.said().includes('"level":'), one.said());
+  ok(!one.output().includes('"level":'), one.output());
   equals((await stateOf(sent._id)).state, "waiting");
   await one.start();
   await isRunning();

@@ -91,14 +91,14 @@ Deno.test({
 
     Deno.kill(await lastChildOf(second.process.pid), "SIGTERM");
     await second.end();
-    match(second.said(), /Stopping…\s+Stopped\.\s*$/);
+    match(second.output(), /Stopping…\s+Stopped\.\s*$/);
     is(await postmasterOf(data), null);
     await using third = run();
     await third.says("Doubtless is ready");
     ok(await keeps(url, data, "kept@class.test"));
     Deno.kill(await lastChildOf(third.process.pid), "SIGTERM");
     await third.end();
-    for (const { said } of [first, second, third]) ok(!TRACE.test(said()), said());
+    for (const { output } of [first, second, third]) ok(!TRACE.test(output()), output());
   },
 });
 
@@ -128,14 +128,17 @@ Deno.test({
     await new Deno.Command("cp", { args: ["-a", folder.path, copy] }).output();
     await using other = start(MAIN, { env: { ...env, DATA: copy, PORT: String(freePort()) } });
     is(await other.end(), 1);
-    match(other.said(), /is that of .+, of which this is a copy: remove .+ to begin with an empty/);
-    ok(!TRACE.test(other.said()));
+    match(
+      other.output(),
+      /is that of .+, of which this is a copy: remove .+ to begin with an empty/,
+    );
+    ok(!TRACE.test(other.output()));
     is(await after.end("SIGTERM"), 0);
 
     await Deno.rename(place, `${place}-gone`);
     await using without = start(MAIN, { env });
     is(await without.end(), 1);
-    match(without.said(), /was in .+, where it is no longer: bring it back, or remove/);
+    match(without.output(), /was in .+, where it is no longer: bring it back, or remove/);
     await Deno.rename(`${place}-gone`, place);
   },
 });
@@ -153,13 +156,13 @@ Deno.test("of two servers that start at once in an empty folder, one runs, and t
   };
   // The one that ends first is the one that was refused.
   const ended = await Promise.race(programs.map(async (program, at) => {
-    is(await program.end(), 1, program.said());
+    is(await program.end(), 1, program.output());
     return at;
   }));
   const [other, first] = [programs[ended], programs[1 - ended]] as [Program, Program];
   const url = `http://127.0.0.1:${ports[1 - ended]}`;
   is(
-    other.said().trim(),
+    other.output().trim(),
     `Another Doubtless is running on ${data.path}, at ${url}: stop it first.`,
   );
   await first.says(`Doubtless is ready: ${url}`);
@@ -191,8 +194,8 @@ Deno.test("Ctrl-C during the first start stops the server and its PostgreSQL", a
   await using program = start(MAIN, { env });
   await until(async () => await postmasterOf(data.path) !== null, "PostgreSQL starts");
   const postgres = await postmasterOf(data.path);
-  is(await program.end("SIGINT"), 0, program.said());
-  match(program.said(), /Stopping…[^]*Stopped\.\s*$/);
+  is(await program.end("SIGINT"), 0, program.output());
+  match(program.output(), /Stopping…[^]*Stopped\.\s*$/);
   ok(postgres !== null && !isAlive(postgres));
 });
 
@@ -221,12 +224,12 @@ Deno.test("a killed PostgreSQL is restarted, and the server continues", async ()
   // The data folder stays locked for other servers.
   await using other = start(MAIN, { env: { ...env, PORT: String(freePort()) } });
   is(await other.end(), 1);
-  match(other.said(), /^\s*Another Doubtless is running on .+, at http:.+: stop it first\.\s*$/);
+  match(other.output(), /^\s*Another Doubtless is running on .+, at http:.+: stop it first\.\s*$/);
   // Stops the server while its PostgreSQL is dead.
   const last = await killPostgres(data.path);
-  is(await program.end("SIGTERM"), 0, program.said());
-  match(program.said(), /Stopped\.\s*$/);
-  ok(!TRACE.test(program.said()), program.said());
+  is(await program.end("SIGTERM"), 0, program.output());
+  match(program.output(), /Stopped\.\s*$/);
+  ok(!TRACE.test(program.output()), program.output());
   is(isAlive(last), false);
 });
 
@@ -235,21 +238,21 @@ Deno.test("when PostgreSQL crashes repeatedly, the server ends with a message", 
   const env = { DATA: data.path, DEMO: "off", PORT: String(freePort()) };
   await using program = start(MAIN, { env });
   await program.says("Doubtless is ready");
-  const told = () => program.said().split("had died and was started again").length - 1;
+  const told = () => program.output().split("had died and was started again").length - 1;
   const ended = program.end().then(() => "ended");
   for (let death = 1; death <= 5; death++) {
     await killPostgres(data.path);
     const again = until(() => told() === death, `started again, ${death}`);
-    ok(await Promise.race([again, ended]) !== "ended", program.said());
+    ok(await Promise.race([again, ended]) !== "ended", program.output());
   }
   await killPostgres(data.path);
   is(await program.end(), 1);
   const place = await placeOf(data.path);
   ok(
-    program.said().includes(
+    program.output().includes(
       `The database died 6 times within ten minutes, and is not started again; its log is ${place}/log.`,
     ),
-    program.said(),
+    program.output(),
   );
-  equals([...program.said().matchAll(/Uncaught/g)], []);
+  equals([...program.output().matchAll(/Uncaught/g)], []);
 });

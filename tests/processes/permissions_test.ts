@@ -34,7 +34,7 @@ async function tour(url: string, program: Program, mails: Mailbox | null): Promi
   if (!mails) await program.says("is your Doubtless code");
   const otp = mails
     ? (await mails.next(email)).code
-    : program.said().match(/(\d{6}) is your Doubtless code/)?.[1];
+    : program.output().match(/(\d{6}) is your Doubtless code/)?.[1];
   const { token } = registered.body;
   const verified = await visitor.post("/auth/verify-otp", { email, otp, token });
   is(verified.status, 200, JSON.stringify(verified.body));
@@ -57,8 +57,8 @@ async function runs(env: Vars, mails: Mailbox | null = null): Promise<void> {
   });
   await program.says("Doubtless is ready");
   await tour(`http://127.0.0.1:${port}`, program, mails);
-  is(await program.end("SIGTERM"), 0, program.said());
-  ok(!program.said().includes("Requires "), program.said());
+  is(await program.end("SIGTERM"), 0, program.output());
+  ok(!program.output().includes("Requires "), program.output());
 }
 
 Deno.test("the flags that `task start` has are static", () => {
@@ -70,7 +70,7 @@ Deno.test("with the embedded PostgreSQL, the permissions suffice", async () => {
   const data = `.data/permissions-${crypto.randomUUID()}`;
   try {
     await using prepared = start("server/kit/process/prepare.ts", { env: { DATA: data } });
-    is(await prepared.end(), 0, prepared.said());
+    is(await prepared.end(), 0, prepared.output());
     await runs({ DATA: data, DEMO: "off" });
   } finally {
     await removeData(data);
@@ -117,7 +117,7 @@ Deno.test("a folder of uploads outside of the project needs the setting ALLOW, a
   const env = { DATABASE_URL: database.url, AUTH_SECRET: TEST_SECRET, FILES: folder, PORT: "0" };
   await using refused = start("server/main.ts", { env, allowed: SERVER_FLAGS });
   is(await refused.end(), 1);
-  match(refused.said(), /ALLOW/);
+  match(refused.output(), /ALLOW/);
   const allowed = [...SERVER_FLAGS, `--allow-read=${folder}`, `--allow-write=${folder}`];
   await using server = start("server/main.ts", { env, allowed });
   await server.says("Doubtless is ready");
@@ -130,8 +130,8 @@ Deno.test("the server is denied what it does not need", async () => {
   const beside = await Deno.makeTempFile();
   const probe = async (allowed: string[]): Promise<string> => {
     await using program = start("tests/kit/probe.ts", { args: [beside], allowed });
-    is(await program.end(), 0, program.said());
-    return program.said();
+    is(await program.end(), 0, program.output());
+    return program.output();
   };
   equals(JSON.parse((await probe(SERVER_FLAGS)).trim().split("\n").at(-1) ?? ""), []);
   // The probe does find permissions that are granted.

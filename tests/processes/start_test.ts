@@ -29,7 +29,7 @@ const MAIN = "server/main.ts";
  * around it
  */
 async function ending(program: Program): Promise<[number, string]> {
-  return [await program.end(), program.said().trim()];
+  return [await program.end(), program.output().trim()];
 }
 
 const isUp = async (url: string) => (await caller({ url }).get("/assignments/home")).status === 200;
@@ -210,7 +210,7 @@ Deno.test("with the embedded PostgreSQL: one server per folder, a graceful stop,
 
   // The client above keeps its connection open, which does not delay the shutdown.
   is(await first.end("SIGTERM"), 0);
-  match(first.said(), /Stopping…\s+Stopped\.\s*$/);
+  match(first.output(), /Stopping…\s+Stopped\.\s*$/);
   is(isAlive(postgres), false);
   is(await postmasterOf(data.path), null);
 

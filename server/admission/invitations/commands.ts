@@ -1,11 +1,11 @@
 /** Makes invitations, and takes them back. */
 import { and, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
-import { record } from "../../audit/record.ts";
+import { record } from "../../audit/writes.ts";
 import { instantOf, inWords, later } from "../../kit/core/clock.ts";
 import { originOf } from "../../kit/core/env.ts";
 import { badField, Refusal } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";
-import { takeTurn } from "../../kit/db/turns.ts";
+import { takeLock } from "../../kit/db/locks.ts";
 import type { Mail } from "../../kit/mail/mail.ts";
 import { sendMail } from "../../kit/security/codes.ts";
 import { type Act, announce } from "../../live/outbox.ts";
@@ -31,7 +31,7 @@ export async function make(
 ): Promise<Invitation> {
   const { db, me, now, parts: { tokens } } = act;
   const end = endOf(act, endsAt);
-  await takeTurn(db, "invitations");
+  await takeLock(db, "invitations");
   if (email !== undefined) {
     await refuseAccount(act, email);
     await takeBackWhere(act, eq(invitations.email, email));

@@ -1,11 +1,10 @@
-/** Reads invitations, checks their tokens, and counts who came in. */
-import { desc, eq, sql } from "drizzle-orm";
+/** Reads invitations, and checks their tokens. */
+import { desc, eq } from "drizzle-orm";
 import { badField, notFound, Refusal } from "../../kit/core/errors.ts";
 import type { Parts } from "../../kit/core/parts.ts";
 import { pick } from "../../kit/db/columns.ts";
 import type { Reader } from "../../kit/db/database.ts";
 import type { Tokens } from "../../kit/security/tokens.ts";
-import { type Act, announce } from "../../live/outbox.ts";
 import { people } from "../../people/tables.ts";
 import { ENDING_SENTENCES, endingOf } from "./policy.ts";
 import { type Invitation, INVITATIONS_MOST } from "./schema.ts";
@@ -72,7 +71,7 @@ export async function openInvitationFor(
 }
 
 /** @throws Refusal 409 when it has ended */
-function refuseEnded(invitation: Parameters<typeof endingOf>[0], now: string): void {
+export function refuseEnded(invitation: Parameters<typeof endingOf>[0], now: string): void {
   const ending = endingOf(invitation, now);
   if (ending) throw new Refusal(409, "invitation.ended", ENDING_SENTENCES[ending]);
 }
@@ -84,20 +83,4 @@ function refuseEnded(invitation: Parameters<typeof endingOf>[0], now: string): v
 export function requireInvited({ email: invited }: Invitation, email: string): void {
   if (invited === null || invited === email) return;
   throw badField("email", "This invitation is for another address.", "auth.invited");
-}
-
-/**
- * Counts an account that is made with an invitation. Its end counts at the registration, so it may
- * have passed since. The update locks the row: of two who take the last place at the same time, the
- * second waits and is refused.
- * @throws Refusal 409 when it is used up or was taken back
- */
-export async function countUse(act: Act<null>, id: string): Promise<void> {
-  const { db } = act;
-  const counted = await db.update(invitations).set({ uses: sql`uses + 1` })
-    .where(sql`id = ${id} and uses < uses_most and taken_back_at is null`)
-    .returning({ id: invitations.id });
-  const invitation = await invitationById(db, id);
-  if (counted.length === 0) refuseEnded({ ...invitation, endsAt: "9999-12-31T00:00:00Z" }, act.now);
-  announce(act, "invitation.changed", ["staff"], invitation);
 }

@@ -1,7 +1,8 @@
 /** Changes for which sections an assignment is. */
 import type { Act } from "../../live/outbox.ts";
 import type { Audience } from "../../sections/policy.ts";
-import { announceNarrowed, chosenAudience } from "../../sections/queries.ts";
+import { chosenAudience } from "../../sections/queries.ts";
+import { announceNarrowed } from "../../sections/writes.ts";
 import { isGeneral } from "../policy.ts";
 import type { DistributionTag } from "../schema.ts";
 

@@ -1,7 +1,7 @@
 /** Registers, verifies addresses, and sets a new password with a mailed code. */
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { countUse } from "../../admission/invitations/queries.ts";
-import { record } from "../../audit/record.ts";
+import { countUse } from "../../admission/invitations/writes.ts";
+import { record } from "../../audit/writes.ts";
 import { timeOfDay } from "../../kit/core/clock.ts";
 import { originOf } from "../../kit/core/env.ts";
 import { newId } from "../../kit/core/ids.ts";

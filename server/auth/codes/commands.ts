@@ -1,4 +1,5 @@
 /** Checks guesses of one-time codes. Every guess is counted, and a code allows only a few. */
+import type { Place } from "../../kit/http/place.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { timeOfDay } from "../../kit/core/clock.ts";
 import { badField } from "../../kit/core/errors.ts";
@@ -7,7 +8,7 @@ import { codes } from "../../kit/db/tables.ts";
 import { tooMany } from "../../kit/limits/limits.ts";
 import { type Attempt, openTries } from "../../kit/security/sign_in_attempts.ts";
 import type { Act } from "../../live/outbox.ts";
-import { describeAttempt, type Place } from "../queries.ts";
+import { describeAttempt } from "../queries.ts";
 import { registrations } from "../tables.ts";
 
 /** The most guesses for one code. After these, even the correct code is refused. */

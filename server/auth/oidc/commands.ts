@@ -1,7 +1,7 @@
 /** Signs in with an account of the school's provider, and links it to an account here. */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { requireVerifiedAdmitted } from "../../admission/queries.ts";
-import { record } from "../../audit/record.ts";
+import { record } from "../../audit/writes.ts";
 import { Refusal } from "../../kit/core/errors.ts";
 import type { Parts } from "../../kit/core/parts.ts";
 import { isStaff } from "../../kit/core/roles.ts";
@@ -78,7 +78,7 @@ async function join(
 ): Promise<Account> {
   const account = await admit(act, identity, invitationId);
   if (!account) throw again("An account with your address was made in the meantime.");
-  await keepLink(act, identity, account.id);
+  await storeLink(act, identity, account.id);
   return account;
 }
 
@@ -151,7 +151,7 @@ async function linkTo(act: Act<null>, linking: Linking): Promise<Account> {
   const [account] = await act.db.select().from(people)
     .where(and(eq(people.id, linking.personId), isNull(people.deletedAt))).for("update");
   if (account?.email !== linking.email) throw again(CHANGED);
-  await keepLink(act, linking, account.id);
+  await storeLink(act, linking, account.id);
   await record(act, "account.linked", { by: account });
   return account;
 }
@@ -174,7 +174,7 @@ async function verify(act: Act<null>, { id }: Account): Promise<Account> {
  * school has made anew.
  * @throws Refusal 400 if it is linked to another account here
  */
-async function keepLink(
+async function storeLink(
   { db, now }: Act<null>,
   { issuer, subject }: Identity,
   personId: string,

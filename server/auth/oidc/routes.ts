@@ -33,7 +33,7 @@ function providerOf(c: Context<App>): Provider {
   throw new Refusal(404, "auth.oidc-off", "This school has no sign-in with another account.");
 }
 
-async function keepStep<S extends keyof Steps>(c: Context<App>, step: S, content: Steps[S]) {
+async function storeStep<S extends keyof Steps>(c: Context<App>, step: S, content: Steps[S]) {
   const { tokens, clock, env } = c.var.parts;
   const until = later(clock(), STEP_MINUTES);
   setCookie(c, COOKIE, await tokens.sealStep({ step, until, content }), {
@@ -74,7 +74,7 @@ export const oidcRoutes = new Hono<App>()
       const provider = providerOf(c);
       await c.var.parts.limits.take("oidc", c.var.address);
       const { url, ...begun } = await provider.begin();
-      await keepStep(c, "begun", begun);
+      await storeStep(c, "begun", begun);
       return c.json({ url });
     },
   )
@@ -112,7 +112,7 @@ export const oidcRoutes = new Hono<App>()
       const visit = { browser, invitation, place: placeOf(c), from: fromOf(c) };
       const entered = await commands.enter(parts, { provider, answer, ...visit });
       if ("token" in entered) return c.json({ session: entered, email: null });
-      await keepStep(c, "linking", entered);
+      await storeStep(c, "linking", entered);
       return c.json({ session: null, email: entered.email });
     },
   )

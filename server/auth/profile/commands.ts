@@ -1,6 +1,7 @@
 /** A person's changes to their own account: profile, picture and password. */
+import type { Place } from "../../kit/http/place.ts";
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { record } from "../../audit/record.ts";
+import { record } from "../../audit/writes.ts";
 import { inWords, later } from "../../kit/core/clock.ts";
 import { originOf } from "../../kit/core/env.ts";
 import { notFound, Refusal, stale } from "../../kit/core/errors.ts";
@@ -14,14 +15,16 @@ import type { From } from "../../kit/security/device.ts";
 import { inSignInQueue, openTries } from "../../kit/security/sign_in_attempts.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
-import { accountView, announceName, lockAdmins } from "../../people/queries.ts";
-import { backHash, closeAccounts, refuseLast } from "../../people/removals/queries.ts";
+import { accountView, lockAdmins } from "../../people/queries.ts";
+import { announceName } from "../../people/writes.ts";
+import { backHash, refuseLast } from "../../people/removals/queries.ts";
+import { closeAccounts } from "../../people/removals/writes.ts";
 import { BACK_DAYS } from "../../people/removals/schema.ts";
 import type { User } from "../../people/schema.ts";
 import { people } from "../../people/tables.ts";
 import { useCode, wrongCode } from "../codes/commands.ts";
 import { requirePasswordOn } from "../oidc/queries.ts";
-import { type Account, accountById, describeAttempt, type Place, userOf } from "../queries.ts";
+import { type Account, accountById, describeAttempt, userOf } from "../queries.ts";
 import type { ProfileInput } from "../schema.ts";
 import { endOthers } from "../sessions/commands.ts";
 

@@ -1,6 +1,6 @@
 /** Opens sessions, ends them, and stores when they were last used. */
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
-import { record } from "../../audit/record.ts";
+import { record } from "../../audit/writes.ts";
 import { later } from "../../kit/core/clock.ts";
 import { notFound } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";
@@ -9,7 +9,7 @@ import { newestFirst } from "../../kit/db/newest_first.ts";
 import type { From } from "../../kit/security/device.ts";
 import { SESSION_DAYS } from "../../kit/security/tokens.ts";
 import type { Visit } from "../../kit/security/visits.ts";
-import { takeTurn } from "../../kit/db/turns.ts";
+import { takeLock } from "../../kit/db/locks.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
 import type { SessionEnded } from "../../people/schema.ts";
@@ -37,7 +37,7 @@ export async function openSession(
     .where(eq(sessions.personId, personId))
     .orderBy(...newestFirst(sessions.usedAt, sessions.id)).offset(SESSIONS_MOST);
   const [, , , ended] = await Promise.all([
-    takeTurn(db, "sessions", personId),
+    takeLock(db, "sessions", personId),
     db.insert(sessions)
       .values({ id, personId, epoch, ...from, createdAt: now, usedAt: now, expiresAt }),
     db.insert(visits).values({ personId, signedInAt: now, seenAt: now }).onConflictDoUpdate({

@@ -1,10 +1,10 @@
 /** Makes API tokens, and takes them back. */
 import { and, eq, lte, ne, or, sql } from "drizzle-orm";
-import { record } from "../../audit/record.ts";
+import { record } from "../../audit/writes.ts";
 import { later } from "../../kit/core/clock.ts";
 import { notFound, Refusal } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";
-import { takeTurn } from "../../kit/db/turns.ts";
+import { takeLock } from "../../kit/db/locks.ts";
 import { hashOfApiToken } from "../../kit/security/api_token.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
@@ -19,7 +19,7 @@ import { apiTokens } from "./tables.ts";
  */
 export async function make(act: Act, { name, scope, days }: TokenInput): Promise<ApiToken> {
   const { db, me, now, parts: { tokens } } = act;
-  await takeTurn(db, "apiTokens", me._id);
+  await takeLock(db, "apiTokens", me._id);
   const epoch = sql<number>`(select epoch from ${people} where id = ${me._id})`;
   await db.delete(apiTokens).where(and(
     eq(apiTokens.personId, me._id),

@@ -1,8 +1,7 @@
-/** Reads the person of an API token, notes its use, and reads a person's own tokens. */
+/** Reads the person of an API token, and a person's own tokens. */
 import { and, desc, eq, isNull } from "drizzle-orm";
-import { later } from "../../kit/core/clock.ts";
 import { pick } from "../../kit/db/columns.ts";
-import type { Db, Reader } from "../../kit/db/database.ts";
+import type { Reader } from "../../kit/db/database.ts";
 import type { Asker, Me } from "../../kit/core/roles.ts";
 import { hashOfApiToken } from "../../kit/security/api_token.ts";
 import { badToken, type Tokens } from "../../kit/security/tokens.ts";
@@ -40,15 +39,6 @@ export async function identifyToken(
   if (expiresAt <= now) throw badToken("This API token has expired.");
   const me: Me = { ...found.me, ...(sections.length > 0 && { sections }) };
   return { me, apiToken: { name, mayWrite: scope === "write" }, id, usedAt };
-}
-
-/** Notes that a token is used, at most once a minute. */
-export async function noteUse(
-  db: Db,
-  { id, usedAt, now }: { id: string; usedAt: string | null; now: string },
-): Promise<void> {
-  if (usedAt !== null && usedAt > later(now, -1)) return;
-  await db.update(apiTokens).set({ usedAt: now }).where(eq(apiTokens.id, id));
 }
 
 /** A person's tokens that have not ended, newest first. */

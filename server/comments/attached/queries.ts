@@ -1,6 +1,6 @@
 /**
  * The comments on lines and the proposed change that a reply or a review brings with its text. The
- * commands of doubts and reviews check and store them here, in their own transaction.
+ * commands of doubts and reviews check them here; writes.ts stores them.
  */
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { attempts } from "../../assignments/tables.ts";
@@ -8,20 +8,16 @@ import { entries } from "../../doubts/tables.ts";
 import type { Texts } from "../../kit/content/render.ts";
 import { bytesOf } from "../../kit/content/render_budget.ts";
 import { badField, Refusal } from "../../kit/core/errors.ts";
-import { newId } from "../../kit/core/ids.ts";
 import { pick } from "../../kit/db/columns.ts";
 import type { Reader } from "../../kit/db/database.ts";
-import { type Act, announce } from "../../live/outbox.ts";
-import type { Room } from "../../live/rooms.ts";
+import { type Act } from "../../live/outbox.ts";
 import { runs } from "../../runs/tables.ts";
 import { countLines } from "../policy.ts";
 import {
   type Attached,
   type AttachedComment,
   type AttachedProposal,
-  type Comment,
   PLACE_MOST,
-  type ProposalCard,
   PROPOSALS_MOST,
 } from "../schema.ts";
 import { comments, proposals } from "../tables.ts";
@@ -49,7 +45,7 @@ export async function prepare(
 /** The thread or the response that the comments are written in. */
 export type Within = { doubtId: string } | { assignmentId: string; studentId: string };
 
-type Base = { id: string; assignmentId: string; studentId: string; lines: number };
+export type Base = { id: string; assignmentId: string; studentId: string; lines: number };
 
 /**
  * Checks that every comment and the proposed change are about a program of this thread or response,
@@ -159,67 +155,4 @@ async function refuseMore(db: Reader, which: SQL): Promise<void> {
     "proposals.full",
     `There are ${PROPOSALS_MOST} proposed changes here, and no more are possible.`,
   );
-}
-
-type Place = {
-  doubtId: string | null;
-  entryId: string | null;
-  reviewId: string | null;
-  /** The rooms of those who may see it. */
-  rooms: readonly Room[];
-  /** The time of the reply or the review. */
-  at: string;
-};
-
-/** Stores the comments and the proposed change, and announces them. */
-export async function storeAttached(
-  act: Act,
-  { comments: written, proposal }: Prepared,
-  { bases, rooms, at, ...place }: Place & { bases: Map<string, Base> },
-): Promise<void> {
-  const { me: { _id, name, role } } = act;
-  const common = (runId: string) => {
-    const { assignmentId = "", studentId = "" } = bases.get(runId) ?? {};
-    const by = { _id, name, role };
-    return { _id: newId(), runId, assignmentId, studentId, ...place, by, createdAt: at };
-  };
-  const saved = written.map(({ runId, from, to, text, html }): Comment => ({
-    ...common(runId),
-    from,
-    to,
-    text,
-    html,
-    doneAt: null,
-    answers: [],
-    version: 1,
-  }));
-  await storeComments(act, saved, rooms);
-  if (!proposal) return;
-  const { runId, source, passed = null, total = null, kit = null } = proposal;
-  const card: ProposalCard = { ...common(runId), passed, total, kit };
-  const { entryId, reviewId } = place;
-  const row = { id: card._id, runId, entryId, reviewId, source, passed, total, kit };
-  await act.db.insert(proposals).values({ ...row, authorId: _id, createdAt: at });
-  announce(act, "proposal.made", rooms, card);
-}
-
-export async function storeComments(
-  act: Act,
-  saved: Comment[],
-  rooms: readonly Room[],
-): Promise<void> {
-  if (saved.length === 0) return;
-  await act.db.insert(comments).values(saved.map((comment) => ({
-    id: comment._id,
-    runId: comment.runId,
-    entryId: comment.entryId,
-    reviewId: comment.reviewId,
-    fromLine: comment.from,
-    toLine: comment.to,
-    text: comment.text,
-    html: comment.html,
-    authorId: comment.by._id,
-    createdAt: comment.createdAt,
-  })));
-  for (const comment of saved) announce(act, "comment.saved", rooms, comment);
 }

@@ -1,6 +1,6 @@
 /** Calls, return values, and the formats of printf and scanf. */
 import { habitOf } from "./habits.ts";
-import type { Place, Rule } from "./rule.ts";
+import type { MessageContext, Rule } from "./rule.ts";
 
 export const CALLS: Rule[] = [
   [/^'gets' is deprecated|^undefined symbol: gets$/, () => habitOf("gets")],
@@ -127,7 +127,7 @@ export const CALLS: Rule[] = [
 ];
 
 /** Says how many arguments the only function of this name, or the only constructor, wants. */
-function wrongNumber(name: string, { diagnostic, notes }: Place): string | null {
+function wrongNumber(name: string, { diagnostic, notes }: MessageContext): string | null {
   const own = notes.filter(({ message }) => !/implicit (?:copy|move|default)/.test(message));
   const [only] = own;
   if (only === undefined || own.length > 1) return null;

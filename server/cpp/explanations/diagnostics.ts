@@ -26,7 +26,7 @@ type Group = { head: Raw; notes: Raw[]; includedAt: number | null };
 
 export function readDiagnostics(stderr: string, source: string): Diagnostic[] {
   const lines = source.split("\n");
-  return keepFirst(groupsOf(stderr).flatMap((group) => inProgram(group, lines)));
+  return mostSevere(groupsOf(stderr).flatMap((group) => inProgram(group, lines)));
 }
 
 function groupsOf(stderr: string): Group[] {
@@ -110,7 +110,7 @@ function columnIn(text: string, column: number): number {
 }
 
 /** Where there are too many messages, errors are kept first and notes last. */
-function keepFirst(diagnostics: Diagnostic[]): Diagnostic[] {
+function mostSevere(diagnostics: Diagnostic[]): Diagnostic[] {
   if (diagnostics.length <= DIAGNOSTICS_MOST) return diagnostics;
   const rank = { error: 0, warning: 1, note: 2 };
   const kept = new Set(
@@ -128,7 +128,7 @@ export function readLinkErrors(stderr: string, source: string): Diagnostic[] {
       [];
     if (message !== undefined) messages.add(message);
   }
-  return keepFirst([...messages].map((message) => {
+  return mostSevere([...messages].map((message) => {
     const [, name] =
       /^(?:undefined|duplicate) symbol: (?:.*?::)?(~?\w+)(?:\(|$|\[)/.exec(message) ??
         [];

@@ -5,7 +5,7 @@ import { CONDITIONS } from "./conditions.ts";
 import { NAMES } from "./names.ts";
 import { PROGRAM } from "./program.ts";
 import { PUNCTUATION } from "./punctuation.ts";
-import { LINE_MOST, MARK, type Place, type Rule } from "./rule.ts";
+import { LINE_MOST, MARK, type MessageContext, type Rule } from "./rule.ts";
 import { VALUES } from "./values.ts";
 import { explainOdd, explainOddIn, explainOddNamed } from "../../languages/odd_characters.ts";
 import type { Diagnostic } from "../../languages/types.ts";
@@ -96,7 +96,7 @@ function explained({ head, notes }: Group, lines: string[]): Diagnostic {
   return explanation === null ? head : { ...head, explanation };
 }
 
-function explanationOf(place: Place, shown = plain): string | null {
+function explanationOf(place: MessageContext, shown = plain): string | null {
   for (const [says, sentence, line] of RULES) {
     const found = says.exec(place.diagnostic.message);
     if (!found) continue;

@@ -1,7 +1,13 @@
 /** Names that are unknown, misspelt, ambiguous, or defined twice; headers and namespaces. */
 import { headerOf, isNetworking, isProcess } from "./headers.ts";
 import { habitOf, isWord } from "./habits.ts";
-import { FOR_WITHOUT_SEMICOLONS, includesOf, lineBefore, type Place, type Rule } from "./rule.ts";
+import {
+  FOR_WITHOUT_SEMICOLONS,
+  includesOf,
+  lineBefore,
+  type MessageContext,
+  type Rule,
+} from "./rule.ts";
 
 const OUTSIDE =
   "$1 stands outside every function: put this statement between the { } of main or of another function; perhaps a } above it closes the function too early.";
@@ -39,7 +45,7 @@ export const NAMES: Rule[] = [
   ],
   [
     /^(?:use of undeclared identifier|unknown type name|no template named) '(\w+)'(?:; did you mean '([\w:]+)')?/,
-    ([name = "", meant = ""], place) => unknownName(name, meant, place),
+    ([name = "", suggestion = ""], place) => unknownName(name, suggestion, place),
   ],
   [
     /^no (?:member|type|template) named '(\w+)' in namespace 'std'/,
@@ -141,7 +147,7 @@ export const NAMES: Rule[] = [
   [/^unused function '(\w+)'/, "The function $1 is never called."],
 ];
 
-function unknownName(name: string, meant: string, place: Place): string {
+function unknownName(name: string, suggestion: string, place: MessageContext): string {
   const elsewhere = declaredElsewhere(name, place);
   if (elsewhere !== null) return elsewhere;
   if (isNetworking(name)) {
@@ -153,30 +159,30 @@ function unknownName(name: string, meant: string, place: Place): string {
     return `C++ tells capital letters from small ones: write ${small}, not ${name}.`;
   }
   const header = headerOf(name);
-  if (meant === `std::${name}` || (header && isIncluded(header, place))) {
+  if (suggestion === `std::${name}` || (header && isIncluded(header, place))) {
     return `The name ${name} belongs to the standard library: write std::${name}, or "using namespace std;" below the includes.`;
   }
   if (header) return missingHeader(name);
   const habit = habitOf(name);
   if (habit !== null) return habit;
-  return isLikely(meant, place)
-    ? `The name ${name} is not declared here: is ${meant} meant?`
+  return isLikely(suggestion, place)
+    ? `The name ${name} is not declared here: is ${suggestion} meant?`
     : `The name ${name} is not declared here: check its spelling, or declare it with its type before this line, as in int ${name} = 0;`;
 }
 
 /** Headers that bring the names of others along. */
-const isIncluded = (header: string, place: Place): boolean =>
+const isIncluded = (header: string, place: MessageContext): boolean =>
   includesOf(place).some((name) => name === header || name === "bits/stdc++.h");
 
 /** The compiler also suggests names that only its own library knows, such as rotl for roll. */
-function isLikely(meant: string, { notes }: Place): boolean {
-  return meant !== "" &&
-    (isWord(meant) || headerOf(meant.replace(/^std::/, "")) !== undefined ||
-      notes.some(({ message }) => message === `'${meant}' declared here`));
+function isLikely(suggestion: string, { notes }: MessageContext): boolean {
+  return suggestion !== "" &&
+    (isWord(suggestion) || headerOf(suggestion.replace(/^std::/, "")) !== undefined ||
+      notes.some(({ message }) => message === `'${suggestion}' declared here`));
 }
 
 /** A name that is declared, but in another block, another class, or further below. */
-function declaredElsewhere(name: string, place: Place): string | null {
+function declaredElsewhere(name: string, place: MessageContext): string | null {
   if (new RegExp(`‸${name}\\s*\\(`).test(place.marked)) return calledTooEarly(name, place);
   const loop = lineBefore(place, new RegExp(`\\bfor\\s*\\(\\s*[\\w:]+\\s+${name}\\b`));
   if (loop !== null) {
@@ -196,7 +202,7 @@ const declarationOf = (name: string) =>
   );
 
 /** The compiler reads from the top: a function that is written further below is not known yet. */
-function calledTooEarly(name: string, { lines, diagnostic }: Place): string | null {
+function calledTooEarly(name: string, { lines, diagnostic }: MessageContext): string | null {
   const head = new RegExp(
     `^\\s*${NO_TYPE}(\\w[\\w:<>]*[\\s*&]+${name}\\s*\\([^()]*\\))\\s*\\{?\\s*$`,
   );

@@ -1,5 +1,5 @@
 /** Semicolons, quotes, braces, parentheses and other signs. */
-import { FOR_WITHOUT_SEMICOLONS, type Place, type Rule } from "./rule.ts";
+import { FOR_WITHOUT_SEMICOLONS, type MessageContext, type Rule } from "./rule.ts";
 
 const FOR_HEAD =
   "The three parts of a for are separated by semicolons, not by commas: for (i = 0; i < n; i++).";
@@ -170,5 +170,5 @@ export const PUNCTUATION: Rule[] = [
 ];
 
 /** The last line before this one that is not empty. */
-const textBefore = ({ lines, diagnostic }: Place): string =>
+const textBefore = ({ lines, diagnostic }: MessageContext): string =>
   lines.slice(0, diagnostic.line - 1).findLast((line) => line.trim() !== "") ?? "";

@@ -2,7 +2,7 @@
 import type { Diagnostic } from "../../languages/types.ts";
 
 /** Where a message stands. */
-export type Place = {
+export type MessageContext = {
   diagnostic: Diagnostic;
   /** The notes that belong to the message. */
   notes: readonly Diagnostic[];
@@ -23,17 +23,17 @@ export const LINE_MOST = 200;
  */
 export type Rule = [
   says: RegExp,
-  sentence: string | ((words: string[], place: Place) => string | null),
+  sentence: string | ((words: string[], place: MessageContext) => string | null),
   /** What the line itself must match, with or without MARK at the message's column. */
   line?: RegExp,
 ];
 
 /** The headers that the program includes. */
-export const includesOf = ({ lines }: Place): string[] =>
+export const includesOf = ({ lines }: MessageContext): string[] =>
   lines.flatMap((line) => /^\s*#\s*include\s*[<"]([\w./+]+)/.exec(line)?.[1] ?? []);
 
 /** The number of the first line before this message that matches; null where there is none. */
-export function lineBefore({ lines, diagnostic }: Place, pattern: RegExp): number | null {
+export function lineBefore({ lines, diagnostic }: MessageContext, pattern: RegExp): number | null {
   const at = lines.slice(0, diagnostic.line - 1).findIndex((line) => pattern.test(line));
   return at === -1 ? null : at + 1;
 }

@@ -104,7 +104,7 @@ function createCompilers(
   }
 
   /** Gives a compiler to whoever waits for one; otherwise keeps it. */
-  function keep(one: Compiler): void {
+  function release(one: Compiler): void {
     if (!one.child.isAlive) return;
     if (one.programs >= PROGRAMS_MOST) return one.child.kill();
     const next = waiting.shift();
@@ -127,7 +127,7 @@ function createCompilers(
   function addSpare(): void {
     if (isStarting) return;
     isStarting = true;
-    start().then(keep, (error) => waiting.shift()?.reject(error)).finally(() => {
+    start().then(release, (error) => waiting.shift()?.reject(error)).finally(() => {
       isStarting = false;
       if (waiting.length > 0) addSpare();
     });
@@ -143,7 +143,7 @@ function createCompilers(
       inUse += 1;
       try {
         const one = await take();
-        return await ask(one).finally(() => keep(one));
+        return await ask(one).finally(() => release(one));
       } finally {
         inUse -= 1;
         endLater();

@@ -1,5 +1,5 @@
 /** The calls of WASI that work on open files and on paths. */
-import { Dir, ENTRY_COST, File, locate, type PathFault, type Place } from "../files.ts";
+import { Dir, ENTRY_COST, File, locate, type PathEntry, type PathFault } from "../files.ts";
 import { type Call, E, type Host, type Open, typeOf } from "./host.ts";
 
 const FAULTS: Record<PathFault, number> = {
@@ -249,14 +249,14 @@ export function pathCalls(host: Host): Record<string, Call> {
   /** Runs a call on the place that a path names below an open folder. */
   const at = (
     { descriptor, path, length }: { descriptor: number; path: number; length: number },
-    use: (place: Place) => number,
+    use: (place: PathEntry) => number,
   ) => {
     const dir = host.dir(descriptor);
     if (!dir) return E.BADF;
     const found = locate(dir, host.text(path, length));
     return typeof found === "string" ? FAULTS[found] : use(found);
   };
-  const remove = ({ parent, name, node }: Place) => {
+  const remove = ({ parent, name, node }: PathEntry) => {
     parent.entries.delete(name);
     host.spend(-ENTRY_COST - (node instanceof File ? node.size : 0));
     return E.OK;
@@ -312,7 +312,11 @@ export function pathCalls(host: Host): Record<string, Call> {
   };
 }
 
-function rename(source: Place, target: Place, remove: (place: Place) => number): number {
+function rename(
+  source: PathEntry,
+  target: PathEntry,
+  remove: (place: PathEntry) => number,
+): number {
   if (!source.node) return E.NOENT;
   if (source.node === target.node) return E.OK;
   if (source.name === "." || target.name === ".") return E.INVAL;
@@ -333,7 +337,7 @@ const holds = (dir: Dir, wanted: Dir): boolean =>
 
 type At = (
   path: { descriptor: number; path: number; length: number },
-  use: (place: Place) => number,
+  use: (place: PathEntry) => number,
 ) => number;
 
 const OPEN = { create: 1, folder: 2, exclusive: 4, truncate: 8 };

@@ -24,8 +24,8 @@ export async function sayHelped(
   const [reply] = await db.select({ helped: entries.helped }).from(entries)
     .where(and(isReply, eq(entries.id, entryId)));
   if (!reply) throw notFound("This reply");
-  const said: Helped = { doubtId: id, entryId, helped };
-  if (reply.helped === helped) return said;
+  const change: Helped = { doubtId: id, entryId, helped };
+  if (reply.helped === helped) return change;
 
   await db.update(entries).set({ helped }).where(eq(entries.id, entryId));
   const [newest] = await db.select({ id: entries.id }).from(entries)
@@ -36,8 +36,8 @@ export async function sayHelped(
   await db.update(doubts).set({ helpedAt, helpedId: newest?.id ?? null }).where(eq(doubts.id, id));
   // Also when the card stays the same: pages with the answer have to fetch it again.
   await announceChanged(act, id);
-  announce(act, "doubt.helped", [doubtRoom(id)], said);
-  return said;
+  announce(act, "doubt.helped", [doubtRoom(id)], change);
+  return change;
 }
 
 /** Keeps an answered doubt for later classes, or no longer. */

@@ -1,5 +1,5 @@
 /** Claims a doubt ("I have this"), releases it, and ends expired claims. */
-import { record } from "../../audit/record.ts";
+import { record } from "../../audit/writes.ts";
 import { type Act, announce, lockCommitOrder } from "../../live/outbox.ts";
 import { claimChange, claimedRefusal, takenOver } from "../../claims/queries.ts";
 import { someone } from "../../kit/core/roles.ts";

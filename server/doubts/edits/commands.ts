@@ -1,6 +1,6 @@
 /** Authors edit what they wrote in a thread, or take it back. */
 import { and, desc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
-import { record } from "../../audit/record.ts";
+import { record } from "../../audit/writes.ts";
 import { answers, comments } from "../../comments/tables.ts";
 import { forbidden, notFound, Refusal } from "../../kit/core/errors.ts";
 import { pick } from "../../kit/db/columns.ts";
@@ -21,7 +21,7 @@ import {
 import { doubts, entries, entryVersions } from "../tables.ts";
 import { doubtRoom } from "../topics.ts";
 
-type Place = { id: string; entryId: string };
+type EntryIds = { id: string; entryId: string };
 
 /**
  * Changes the text of the asker's own entry. The text before is kept for staff.
@@ -29,7 +29,7 @@ type Place = { id: string; entryId: string };
  */
 export async function edit(
   act: Act,
-  place: Place,
+  place: EntryIds,
   { message, html }: Written,
 ): Promise<DoubtRow> {
   const { db, now } = act;
@@ -65,7 +65,7 @@ export async function edit(
  * that it brought, and the thread is as it was before. Its notifications end with the event.
  * @throws Refusal 403 for another person's entry; 409 when it is too late or somebody has reacted
  */
-export async function takeBack(act: Act, place: Place): Promise<DoubtRow> {
+export async function takeBack(act: Act, place: EntryIds): Promise<DoubtRow> {
   const { db, now } = act;
   const { id, entryId } = place;
   const entry = await lockOwnEntry(act, place);
@@ -104,7 +104,7 @@ export async function takeBack(act: Act, place: Place): Promise<DoubtRow> {
 }
 
 /** Locks the doubt, and returns its entry. @throws Refusal 403 if it is another person's; 404 */
-async function lockOwnEntry(act: Act, { id, entryId }: Place) {
+async function lockOwnEntry(act: Act, { id, entryId }: EntryIds) {
   await lockDoubt(act, id);
   const [entry] = await act.db.select({
     ...pick(entries, "type", "place", "message", "html", "senderId", "runId"),
@@ -152,9 +152,9 @@ async function newestFailure({ db }: Act, id: string): Promise<string | null> {
 
 /** The search document of the thread as it is now, made as `append` makes it. */
 const wordsOfThread = (id: string): SQL =>
-  sql`(with recursive said as (
+  sql`(with recursive part as (
     select 0 as place, ''::tsvector as words
     union all
-    select e.place, ${withWords(sql`said.words`, sql`e.message`)}
-    from said join doubt_entries as e on e.doubt_id = ${id} and e.place = said.place + 1
-  ) select words from said order by place desc limit 1)`;
+    select e.place, ${withWords(sql`part.words`, sql`e.message`)}
+    from part join doubt_entries as e on e.doubt_id = ${id} and e.place = part.place + 1
+  ) select words from part order by place desc limit 1)`;

@@ -68,9 +68,9 @@ function rehypeOwnImages() {
 
 function linkTo({ src, alt }: Record<string, unknown>, isInLink: boolean): Node {
   const address = addressOf(String(src ?? ""));
-  const said = String(alt ?? "").trim();
-  if (address === null) return { type: "text", value: said };
-  const value = `Image at ${address.host}${said === "" ? "" : `: ${said}`}`;
+  const label = String(alt ?? "").trim();
+  if (address === null) return { type: "text", value: label };
+  const value = `Image at ${address.host}${label === "" ? "" : `: ${label}`}`;
   const text = { type: "text", value };
   if (isInLink) return text;
   return { type: "element", tagName: "a", properties: { href: address.href }, children: [text] };

@@ -105,7 +105,11 @@ export async function refusalsOf(
       properties[name] = await shapeOf(isOptional ? schema.unwrap() as z.ZodType : schema);
       if (!isOptional) required.push(name);
     }
-    return keep({ type: "object", properties, required, additionalProperties: false }, codes, kept);
+    return componentFor(
+      { type: "object", properties, required, additionalProperties: false },
+      codes,
+      kept,
+    );
   };
   const responses: Json = {};
   for (const [status, codes] of Object.entries(codesOf(method, operation))) {
@@ -130,7 +134,7 @@ export async function refusalsOf(
  * Stores each shape as one component, named after its codes; different shapes with equal names get
  * a number.
  */
-function keep(shape: Json, codes: string[], kept: Record<string, Json>): Json {
+function componentFor(shape: Json, codes: string[], kept: Record<string, Json>): Json {
   const words = codes.flatMap((code) => code.split(/[.-]/));
   const name = `Failure${words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join("")}`;
   for (let at = 1;; at += 1) {

@@ -41,14 +41,14 @@ type RequestLine = { method: string; route: string; status: number; ms: number; 
 /** One line: "2026-11-30 10:42:07 PUT /api/doubts/:id/reply 409, 12.3 ms, doubt.resolved". */
 function textOf({ level, time, msg, ...more }: Line, times: Intl.DateTimeFormat): string {
   const { method, route, status, ms, code } = more as unknown as RequestLine;
-  const said = msg === "request"
+  const text = msg === "request"
     ? `${method} ${route} ${[status, `${ms} ms`, ...(code ? [code] : [])].join(", ")}`
     : Object.keys(more).length > 0
     ? `${msg} ${JSON.stringify(more)}`
     : msg;
   const label = pino.levels.labels[level] ?? "";
   const loud = label === "info" || label === "debug" ? "" : `${label.toUpperCase()} `;
-  return `${times.format(new Date(time))} ${loud}${said}\n`;
+  return `${times.format(new Date(time))} ${loud}${text}\n`;
 }
 
 /** The most characters that are kept while the log cannot be written. Further lines are lost. */

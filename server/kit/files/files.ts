@@ -71,7 +71,7 @@ export async function storeImage(
   const { field } = keeping;
   const image = await pictures.anew(file.content, { field, pixels, who });
   if (image === null) throw notAnImage(field);
-  return await keep(files, file.name, image, keeping);
+  return await putBytes(files, file.name, image, keeping);
 }
 
 /** Stores any file. An image is stored as an image; everything else is for download only. */
@@ -84,7 +84,7 @@ export async function storeFile(
   const { field } = keeping;
   const image = await pictures.anew(file.content, { field, pixels: 4096, who });
   const asIs = { bytes: file.content, type: "application/octet-stream" };
-  return await keep(files, file.name, image ?? asIs, keeping);
+  return await putBytes(files, file.name, image ?? asIs, keeping);
 }
 
 export async function insertFiles(db: Tx, kept: KeptFile[]): Promise<void> {
@@ -96,12 +96,12 @@ export const storeStill = (
   store: FileStore,
   bytes: Uint8Array<ArrayBuffer>,
   keeping: Omit<Keeping, "field">,
-): Promise<KeptFile> => keep(store, "picture.webp", { bytes, type: "image/webp" }, keeping);
+): Promise<KeptFile> => putBytes(store, "picture.webp", { bytes, type: "image/webp" }, keeping);
 
 /** 128 random bits: anyone with the link may read the file. */
 export const newFileId = (): string => crypto.getRandomValues(new Uint8Array(16)).toHex();
 
-async function keep(
+async function putBytes(
   store: FileStore,
   name: string,
   { bytes, type }: DecodedImage,

@@ -5,7 +5,7 @@
 import { html, raw } from "hono/html";
 
 type Row = Record<string, unknown>;
-type Place = {
+type PageContext = {
   /** The address of the application, for links. */
   origin: string;
   zone: string;
@@ -47,7 +47,7 @@ export type Listed = { name: string; title: string; count: number };
 /** The first page: what there is, and what is not in the copy. */
 export async function contentsPage(
   { person, madeAt, sections }: { person: string; madeAt: string; sections: readonly Listed[] },
-  { zone }: Pick<Place, "zone">,
+  { zone }: Pick<PageContext, "zone">,
 ): Promise<string> {
   const body = await html`<p>Made on ${timeOf(madeAt, zone)} for ${person}.</p>
 <p>Each list is a page and, with everything in it, a JSON file in the folder "data". Programs are in
@@ -72,7 +72,7 @@ const slugOf = (text: string): string =>
 export function programPath(
   section: string,
   row: Row,
-  { endingOf }: Pick<Place, "endingOf">,
+  { endingOf }: Pick<PageContext, "endingOf">,
 ): string | undefined {
   const { id, program, title, createdAt, language } = row;
   if (typeof id !== "string" || typeof program !== "string") return undefined;
@@ -94,7 +94,7 @@ const OWN_PLACE = new Set(["title", "html", "text", "program", "id", "doubtId"])
 const isTime = (name: string) => /(^at|At|Since)$/.test(name);
 
 /** One row as an article. */
-export async function rowHtml(section: string, row: Row, place: Place): Promise<string> {
+export async function rowHtml(section: string, row: Row, place: PageContext): Promise<string> {
   const fields = Object.entries(row).filter(([name, value]) =>
     !OWN_PLACE.has(name) && value !== null && value !== "" &&
     !(Array.isArray(value) && value.length === 0)
@@ -129,7 +129,7 @@ const wordsOf = (name: string): string =>
   (name[0] ?? "").toUpperCase() +
   name.slice(1).replace(/[A-Z]/g, (sign) => ` ${sign.toLowerCase()}`);
 
-function shown(name: string, value: unknown, { zone }: Place) {
+function shown(name: string, value: unknown, { zone }: PageContext) {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "string" && isTime(name)) return timeOf(value, zone);
   if (typeof value === "string" && value.includes("\n")) return html`<pre>${value}</pre>`;
@@ -155,7 +155,7 @@ function timeOf(at: string, zone: string): string {
 }
 
 /** Links lead to the application, and pictures to the files in the copy. */
-const linked = (text: string, { origin, files }: Place): string =>
+const linked = (text: string, { origin, files }: PageContext): string =>
   text.replace(/ (href|src)="\/(?:api\/files\/([0-9a-f]{32}))?/g, (found, what, id) => {
     const path = id === undefined ? undefined : files.get(id);
     if (path !== undefined) return ` ${what}="../${path}`;

@@ -97,8 +97,8 @@ function readCounted(
   return new Promise((done, failed) => {
     const chunks: Uint8Array[] = [];
     let size = 0;
-    const stop = () => incoming.off("data", keep).off("end", end).off("close", gone).pause();
-    const keep = (chunk: Uint8Array) => {
+    const stop = () => incoming.off("data", read).off("end", end).off("close", gone).pause();
+    const read = (chunk: Uint8Array) => {
       size += chunk.length;
       chunks.push(chunk);
       if (size <= most) return;
@@ -113,7 +113,7 @@ function readCounted(
       stop();
       failed(new Refusal(400, "invalid", "The request's body cannot be read."));
     };
-    incoming.on("data", keep).on("end", end).on("close", gone);
+    incoming.on("data", read).on("end", end).on("close", gone);
   });
 }
 

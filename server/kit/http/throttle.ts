@@ -35,7 +35,7 @@ const tooFast = (wait: string) =>
  * know whose it is, so a read that waits has asked the database nothing.
  * @throws Refusal 401 when the token is not valid, 429 when too many reads of this person wait
  */
-export const readInTurn = createMiddleware<App>(async (c, next) => {
+export const queueReads = createMiddleware<App>(async (c, next) => {
   if (!READS.has(c.req.method)) return await next();
   const { parts: { queues }, address } = c.var;
   if (!tokenOf(c)) return await queues.visit.run(address, next);

@@ -140,8 +140,8 @@ function judged(error: unknown): unknown {
   const isAboutUs = ABOUT_US.has(responseCode) || POLICY.test(response) ||
     !ABOUT_A_MAIL.has(command);
   if (isAboutUs) return ours(error);
-  const said = response.split(/[\r\n]/, 1)[0]?.replace(/\p{Cc}/gu, " ").slice(0, 200);
-  return new MailRefused(said || String(responseCode), { cause: error });
+  const answer = response.split(/[\r\n]/, 1)[0]?.replace(/\p{Cc}/gu, " ").slice(0, 200);
+  return new MailRefused(answer || String(responseCode), { cause: error });
 }
 
 const ours = (error: unknown) =>

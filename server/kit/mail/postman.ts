@@ -129,7 +129,7 @@ async function deliver(
 ): Promise<void> {
   const { clock, log } = options;
   const { id, attempts } = taken;
-  const lease = keepLease(options, taken);
+  const lease = renewLease(options, taken);
   try {
     await sendOnce(options, taken, isStopped);
   } catch (error) {
@@ -146,7 +146,7 @@ async function deliver(
 }
 
 /** Renews the lease on a mail for as long as it is being sent. */
-function keepLease(options: Options, taken: Taken): { end(): Promise<void> } {
+function renewLease(options: Options, taken: Taken): { end(): Promise<void> } {
   const { clock, log, renewMs = RENEW_MS } = options;
   let renewed: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {

@@ -165,7 +165,7 @@ async function answers(url: string): Promise<boolean> {
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-type Ended = { code: number; said: string };
+type Ended = { code: number; output: string };
 
 async function run(program: string, args: string[], user: User, cwd: string): Promise<Ended> {
   const env = { LC_ALL: "C", TZ: "UTC" };
@@ -178,17 +178,17 @@ async function run(program: string, args: string[], user: User, cwd: string): Pr
     stdout: "null",
     stderr: "piped",
   }).output();
-  return { code, said: new TextDecoder().decode(stderr) };
+  return { code, output: new TextDecoder().decode(stderr) };
 }
 
 /** @throws SettingsError with PostgreSQL's last log lines */
-function fail(what: string, { code, said }: Ended, root: string): never {
-  const why = lastFault(said) ?? lastFault(logOf(root));
+function fail(what: string, { code, output }: Ended, root: string): never {
+  const why = lastFault(output) ?? lastFault(logOf(root));
   throw new SettingsError(`${what} (${why ?? `exit code ${code}`}); its log is ${root}/log.`);
 }
 
-const lastFault = (said: string): string | undefined =>
-  [...said.matchAll(/(?:FATAL|PANIC|error): +(.+)$/gm)].at(-1)?.[1];
+const lastFault = (output: string): string | undefined =>
+  [...output.matchAll(/(?:FATAL|PANIC|error): +(.+)$/gm)].at(-1)?.[1];
 
 /** The end of PostgreSQL's log. */
 function logOf(root: string): string {

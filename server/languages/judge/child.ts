@@ -1,7 +1,7 @@
 /** A process of the judge, as the server sees it: messages in order, and killed when it is late. */
 import { fileURLToPath } from "node:url";
 import { frames, lengthOf, parsed } from "./frames.ts";
-import type { FromProcess, Role, Told } from "./messages.ts";
+import type { CpuReport, FromProcess, Role } from "./messages.ts";
 import { PROGRAM_MOST } from "../types.ts";
 
 /**
@@ -9,6 +9,8 @@ import { PROGRAM_MOST } from "../types.ts";
  * second; on a busy machine it may wait long for its first ones.
  */
 const SILENCE_MS = 180_000;
+/** A process that says no more has ended by itself within this time. */
+const ENDING_MS = 30_000;
 /** A compiler sends its precompiled includes, about 18 MB. */
 const FRAME_MOST: Record<Role, number> = {
   compiler: 32 * 1024 * 1024,
@@ -20,13 +22,15 @@ export class JudgeChild {
   isAlive = true;
   /** Its processor time so far, as it last told: in milliseconds. */
   cpuMs = 0;
-  /** Told the processor time that it has taken since it was told last, in milliseconds. */
+  /** Gets the processor time that it has taken since it was told last, in milliseconds. */
   onSpent: ((ms: number) => void) | undefined;
   /** Resolves when the process has ended: whether something from outside has ended it. */
   readonly ended: Promise<{ wasKilled: boolean }>;
   readonly #child: Deno.ChildProcess;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>;
   readonly #frames: AsyncGenerator<Uint8Array<ArrayBuffer>>;
+  /** Whether it says no more, because it is ending by itself. */
+  #isEnding = false;
   /** The end of what it has written to standard error. */
   #errors = "";
 
@@ -65,21 +69,31 @@ export class JudgeChild {
     }
   }
 
+  /**
+   * Ends the process, unless it is ending by itself, which takes a while on a busy machine.
+   * @returns whether something from outside has ended it
+   */
+  async end(): Promise<{ wasKilled: boolean }> {
+    if (!this.#isEnding) this.kill();
+    const timer = setTimeout(() => this.kill(), ENDING_MS);
+    return await this.ended.finally(() => clearTimeout(timer));
+  }
+
   /** Returns its next message; null when it has ended, or was ended because it is stuck. */
   async next(): Promise<FromProcess | null> {
     for (let frame; (frame = await this.nextBytes());) {
       try {
-        const message = parsed<Told>(frame);
+        const message = parsed<CpuReport>(frame);
         const more = message.cpuMs - this.cpuMs;
         this.cpuMs = message.cpuMs;
         this.onSpent?.(more);
         if (message.type !== "alive") return message;
       } catch {
         // It is out of order.
-        break;
+        this.kill();
+        return null;
       }
     }
-    this.kill();
     return null;
   }
 
@@ -87,7 +101,9 @@ export class JudgeChild {
   async nextBytes(): Promise<Uint8Array<ArrayBuffer> | null> {
     const { value, done } = await this.#inTime(this.#frames.next()) ?? {};
     if (!done && value) return value;
-    this.kill();
+    if (!done) this.kill();
+    this.isAlive = false;
+    this.#isEnding = done === true;
     return null;
   }
 
@@ -111,7 +127,7 @@ export class JudgeChild {
 
   async #write(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const written = await this.#inTime(this.#writer.write(bytes).then(() => true));
-    if (!written) this.kill();
+    if (!written) this.isAlive = false;
   }
 
   async sendJson(value: unknown): Promise<void> {

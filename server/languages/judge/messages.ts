@@ -15,7 +15,7 @@ export type Work = {
   compileMs?: number;
   /** The most processor time of all cases together, if not the usual. */
   casesMs?: number;
-  /** Told what the program has cost since it was told last: milliseconds of processor time. */
+  /** What the program has cost since the last such message: milliseconds of processor time. */
   onSpent?: (ms: number) => void;
 };
 
@@ -34,7 +34,7 @@ export type FromProcess =
   /** `spentMs` of processor time. */
   | { type: "case"; result: CaseResult; spentMs: number };
 /** Each message has the processor time of its process so far. */
-export type Told = FromProcess & { cpuMs: number };
+export type CpuReport = FromProcess & { cpuMs: number };
 
 /** A program that has cost more processor time is a long one: others then run beside it. */
 export const LONG_MS = 400;

@@ -33,8 +33,7 @@ export type ToolchainOptions = {
 
 /** What ended a process from outside, and a process that is stuck, say nothing of the program. */
 export async function throwIfKilled(child: JudgeChild): Promise<void> {
-  child.kill();
-  if ((await child.ended).wasKilled) throw new Error("A process of the judge was killed.");
+  if ((await child.end()).wasKilled) throw new Error("A process of the judge was killed.");
 }
 
 /**

@@ -6,7 +6,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Parts } from "../../kit/core/parts.ts";
 import { transact } from "../../live/outbox.ts";
-import { keepSigns, type Sign } from "./queries.ts";
+import { type Sign, storeSigns } from "./writes.ts";
 import { KEPT_SECONDS } from "./schema.ts";
 
 /** Signs are collected for this long. */
@@ -16,11 +16,11 @@ const BATCH_MOST = 500;
 /** The most signs whose times are remembered. */
 const REMEMBERED_MOST = 20_000;
 
-type Kept = { at: number; written: Promise<void> };
+type NotedSign = { at: number; written: Promise<void> };
 
 /** Returns the function that takes the signs of one server. */
 export function createSigns(parts: () => Parts): Parts["signs"] {
-  const kept = new Map<string, Kept>();
+  const noted = new Map<string, NotedSign>();
   let waiting: Sign[] = [];
   let next: Promise<void> | null = null;
 
@@ -31,7 +31,7 @@ export function createSigns(parts: () => Parts): Parts["signs"] {
     next = null;
     for (let from = 0; from < all.length; from += BATCH_MOST) {
       const batch = all.slice(from, from + BATCH_MOST);
-      await transact({ parts: parts(), me: null, work: (act) => keepSigns(act, batch) });
+      await transact({ parts: parts(), me: null, work: (act) => storeSigns(act, batch) });
     }
   }
 
@@ -39,22 +39,22 @@ export function createSigns(parts: () => Parts): Parts["signs"] {
     async note(sign) {
       const key = Object.values(sign).join(" ");
       const now = Date.now();
-      const last = kept.get(key);
+      const last = noted.get(key);
       if (last && now - last.at < KEPT_SECONDS * 1000) return await last.written;
-      if (kept.size >= REMEMBERED_MOST) forget(kept, now);
+      if (noted.size >= REMEMBERED_MOST) forget(noted, now);
       waiting.push(sign);
       next ??= write();
       const written = next;
-      kept.set(key, { at: now, written });
+      noted.set(key, { at: now, written });
       // A sign that could not be stored may come again at once.
-      written.catch(() => kept.delete(key));
+      written.catch(() => noted.delete(key));
       await written;
     },
   };
 }
 
 /** Forgets the signs that are old, and all if none is: then one sign more is stored. */
-function forget(kept: Map<string, Kept>, now: number): void {
-  for (const [key, { at }] of kept) if (now - at >= KEPT_SECONDS * 1000) kept.delete(key);
-  if (kept.size >= REMEMBERED_MOST) kept.clear();
+function forget(noted: Map<string, NotedSign>, now: number): void {
+  for (const [key, { at }] of noted) if (now - at >= KEPT_SECONDS * 1000) noted.delete(key);
+  if (noted.size >= REMEMBERED_MOST) noted.clear();
 }

@@ -1,8 +1,5 @@
-/**
- * Reads the map in a fixed number of statements, none of which grows with older sessions, and keeps
- * what a run changes in it.
- */
-import { and, eq, gte, inArray, isNull, sql, type WithSubquery } from "drizzle-orm";
+/** Reads the map in a fixed number of statements, none of which grows with older sessions. */
+import { and, eq, gte, inArray, isNull, sql } from "drizzle-orm";
 import { responses } from "../../assignments/tables.ts";
 import { visits } from "../../auth/tables.ts";
 import { claimColumns, claimOf, holder, onHolder, onValidClaim } from "../../claims/queries.ts";
@@ -13,11 +10,9 @@ import { badField, notFound, Refusal } from "../../kit/core/errors.ts";
 import { pick } from "../../kit/db/columns.ts";
 import type { Reader } from "../../kit/db/database.ts";
 import { claims } from "../../kit/db/tables.ts";
-import type { Ask, Me } from "../../kit/http/guard.ts";
-import { type Act, announce } from "../../live/outbox.ts";
+import type { Ask } from "../../kit/http/guard.ts";
 import { HERE_MINUTES } from "../../people/schema.ts";
 import { people } from "../../people/tables.ts";
-import type { Failure, RunVerdict } from "../../runs/schema.ts";
 import { isFor } from "../../sections/policy.ts";
 import { isInSections, SECTIONS_OF_PERSON } from "../../sections/queries.ts";
 import { lessonOf } from "../queries.ts";
@@ -26,41 +21,17 @@ import { lessonSigns } from "./tables.ts";
 
 const LEARNER_ROLES = ["student", "volunteer"] as const;
 
-const columns = {
+export const columns = {
   ...pick(lessonSigns, "studentId", "assignmentId", "openedAt", "writingAt", "runId", "verdict"),
   ...pick(lessonSigns, "passed", "total", "ranAt", "steppedAt", "repeats", "failure", "solvedAt"),
 };
 
 const { studentId, assignmentId, openedAt, writingAt, steppedAt } = columns;
-const signColumns = { studentId, assignmentId, openedAt, writingAt, steppedAt };
+export const signColumns = { studentId, assignmentId, openedAt, writingAt, steppedAt };
 
-/** Whether the lesson `l` is for the learner `p`. */
-const IS_IN_LESSON = sql`(l.audience is null or exists (
-  select from section_members as m where m.person_id = p.id and m.section_id = any(l.audience)))`;
+export type CellRow = { [Name in keyof typeof columns]: typeof lessonSigns.$inferSelect[Name] };
 
-const KEY = [lessonSigns.lessonId, lessonSigns.studentId, lessonSigns.assignmentId];
-
-/** What the newest run changes in a cell that is stored already. */
-const AFTER = {
-  openedAt: sql`coalesce(lesson_signs.opened_at, excluded.opened_at)`,
-  runId: sql`excluded.run_id`,
-  ranAt: sql`excluded.ran_at`,
-  verdict: sql`excluded.verdict`,
-  passed: sql`excluded.passed`,
-  total: sql`excluded.total`,
-  best: sql`greatest(lesson_signs.best, excluded.best)`,
-  steppedAt: sql`case when excluded.best > coalesce(lesson_signs.best, -1)
-    then excluded.stepped_at else lesson_signs.stepped_at end`,
-  repeats: sql`case when excluded.failure is null then 0
-    when lesson_signs.failure ->> 'key' = excluded.failure ->> 'key' then lesson_signs.repeats + 1
-    else 1 end`,
-  failure: sql`excluded.failure`,
-  solvedAt: sql`coalesce(lesson_signs.solved_at, excluded.solved_at)`,
-};
-
-type CellRow = { [Name in keyof typeof columns]: typeof lessonSigns.$inferSelect[Name] };
-
-function toCell({ runId, verdict, passed, total, ranAt, ...cell }: CellRow): MapCell {
+export function toCell({ runId, verdict, passed, total, ranAt, ...cell }: CellRow): MapCell {
   const run = runId === null || verdict === null || ranAt === null
     ? null
     : { _id: runId, verdict, passed: passed ?? 0, total: total ?? 0, at: ranAt };
@@ -129,125 +100,6 @@ export async function learnersHere(
     .orderBy(visits.personId).limit(LEARNERS_MOST);
   const here = rows.map(({ id }) => id);
   return new Map(ids.map((id) => [id, { here }]));
-}
-
-export type EndedRun = {
-  id: string;
-  assignmentId: string;
-  studentId: string;
-  verdict: RunVerdict;
-  passed: number;
-  total: number;
-  failure: Failure | null;
-};
-
-/**
- * Keeps what a run that has ended changes in the map of the running sessions, and announces its
- * cells to the staff. It is one statement, which writes nothing if no session runs that has the question.
- * @param parts writes that become parts of this statement
- */
-export async function keepRun(
-  act: Act<Me | null>,
-  run: EndedRun,
-  parts: readonly WithSubquery[] = [],
-): Promise<void> {
-  const { db, now } = act;
-  const { id, assignmentId, studentId, verdict, passed, total } = run;
-  const failure = run.failure && JSON.stringify(run.failure);
-  const rank = rankOf(run);
-  const solvedAt = total > 0 && passed === total ? now : null;
-  const rows = await db.with(...parts).insert(lessonSigns).select(sql`
-    select q.lesson_id, p.id, q.assignment_id, ${now}::timestamptz, null::timestamptz, ${id}::uuid,
-      ${now}::timestamptz, ${verdict}::text, ${passed}::int, ${total}::int, ${rank}::int,
-      ${now}::timestamptz, ${failure === null ? 0 : 1}::int, ${failure}::jsonb,
-      ${solvedAt}::timestamptz
-    from lesson_questions q
-      join lessons l on l.id = q.lesson_id
-      join people p on p.id = ${studentId}
-    where q.assignment_id = ${assignmentId} and l.ended_at is null and l.ends_at > ${now}
-      and p.role in ('student', 'volunteer') and ${IS_IN_LESSON}`)
-    .onConflictDoUpdate({ target: KEY, set: AFTER })
-    .returning({ lessonId: lessonSigns.lessonId, ...columns });
-  for (const row of rows) announceCell(act, row);
-}
-
-/**
- * Corrects the cell of which this run is the newest, because a server found something else than the
- * browser had claimed. A claimed solution or step forward counts no more.
- */
-export async function correctRun(act: Act<Me | null>, run: EndedRun): Promise<void> {
-  const { db, now } = act;
-  const { id, assignmentId, studentId, verdict, passed, total, failure } = run;
-  const { best, ranAt, solvedAt, steppedAt, openedAt, repeats } = lessonSigns;
-  const rank = rankOf(run);
-  const key = failure?.key ?? null;
-  const isSolved = total > 0 && passed === total;
-  const rows = await db.update(lessonSigns).set({
-    verdict,
-    passed,
-    total,
-    failure,
-    best: sql`case when ${steppedAt} = ${ranAt} then ${rank}::int
-      else greatest(${best}, ${rank}::int) end`,
-    steppedAt: sql`case when ${steppedAt} = ${ranAt} and ${best} > ${rank}::int then ${openedAt}
-      else ${steppedAt} end`,
-    repeats: sql`case when ${key}::text is null then 0
-      when ${lessonSigns.failure} ->> 'key' = ${key}::text then ${repeats} else 1 end`,
-    solvedAt: isSolved
-      ? sql`coalesce(${solvedAt}, ${now})`
-      : sql`case when ${solvedAt} = ${ranAt} then null else ${solvedAt} end`,
-  }).where(and(
-    eq(lessonSigns.studentId, studentId),
-    eq(lessonSigns.assignmentId, assignmentId),
-    eq(lessonSigns.runId, id),
-    sql`${lessonSigns.lessonId} in
-      (select id from lessons where ended_at is null and ends_at > ${now})`,
-  )).returning({ lessonId: lessonSigns.lessonId, ...columns });
-  for (const row of rows) announceCell(act, row);
-}
-
-/** 0 for a run that does not compile, else one more than the cases that it passes. */
-const rankOf = ({ verdict, passed }: Pick<EndedRun, "verdict" | "passed">): number =>
-  verdict === "does not compile" ? 0 : passed + 1;
-
-function announceCell(act: Act<Me | null>, row: CellRow & { lessonId: string }): void {
-  const { lessonId, ...cell } = row;
-  announce(act, "lesson.cell", ["staff"], { lessonId, ...toCell(cell) });
-}
-
-export type Sign = { lessonId: string; studentId: string; assignmentId: string; sign: string };
-
-/**
- * Stores signs of life in one statement, and announces them to the staff. Signs for a session that
- * is over, or on a question that it does not have, are left out.
- */
-export async function keepSigns(act: Act<null>, signs: readonly Sign[]): Promise<void> {
-  const { db, now } = act;
-  const rows = await db.insert(lessonSigns).select(sql`
-    select q.lesson_id, "studentId", q.assignment_id, ${now}::timestamptz,
-      max(case when sign = 'writing' then ${now}::timestamptz end), null::uuid,
-      null::timestamptz, null::text, null::int, null::int, null::int, ${now}::timestamptz, 0, null::jsonb,
-      null::timestamptz
-    from json_to_recordset(${JSON.stringify(signs)}::json)
-        as given("lessonId" uuid, "studentId" uuid, "assignmentId" uuid, sign text)
-      join lesson_questions q on q.lesson_id = "lessonId" and q.assignment_id = "assignmentId"
-      join lessons l on l.id = q.lesson_id
-    where l.ended_at is null and l.ends_at > ${now}
-    group by 1, 2, 3
-    order by 1, 2, 3`)
-    .onConflictDoUpdate({
-      target: KEY,
-      set: {
-        openedAt: sql`coalesce(lesson_signs.opened_at, excluded.opened_at)`,
-        writingAt: sql`greatest(lesson_signs.writing_at, excluded.writing_at)`,
-        steppedAt: sql`coalesce(lesson_signs.stepped_at, excluded.stepped_at)`,
-      },
-    })
-    .returning({ lessonId: lessonSigns.lessonId, ...signColumns });
-  for (const [lessonId, all] of Map.groupBy(rows, ({ lessonId }) => lessonId)) {
-    const stored = all.map(({ lessonId: _, ...sign }) => sign);
-    announce(act, "lesson.signs", ["staff"], { lessonId, signs: stored });
-  }
 }
 
 /** @throws Refusal 404, 409 when the session is over, or 400 when it has no such question */

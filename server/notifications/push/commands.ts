@@ -11,7 +11,7 @@ import { people } from "../../people/tables.ts";
 import { quietUntil, sentenceOf, waysOf } from "../policy.ts";
 import { allOf, reachable } from "../queries.ts";
 import { notificationSettings, pushes, pushSubscriptions } from "../tables.ts";
-import { readPushKeys } from "./queries.ts";
+import { readPushKeys } from "./writes.ts";
 
 /** When a server dies, another one takes its pushes after this time. */
 const LEASE_MINUTES = 1;

@@ -1,7 +1,7 @@
 /** Takes deleted accounts back, and removes what is a deleted person's alone. */
 import { and, eq, getTableColumns, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { openArchives } from "../../terms/queries.ts";
-import { record } from "../../audit/record.ts";
+import { record } from "../../audit/writes.ts";
 import { registrations } from "../../auth/tables.ts";
 import { contactMessages } from "../../contact/tables.ts";
 import { doubts, sharers } from "../../doubts/tables.ts";
@@ -12,7 +12,8 @@ import { files } from "../../kit/db/tables.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { KEPT } from "../../personal/kept/queries.ts";
 import { personalCopies } from "../../personal/tables.ts";
-import { accountView, announceName } from "../queries.ts";
+import { accountView } from "../queries.ts";
+import { announceName } from "../writes.ts";
 import type { Account } from "../schema.ts";
 import { people } from "../tables.ts";
 import { backHash, isOpen } from "./queries.ts";

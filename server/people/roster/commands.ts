@@ -1,6 +1,6 @@
 /** Imports a roster, and undoes an import. */
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { record } from "../../audit/record.ts";
+import { record } from "../../audit/writes.ts";
 import { passwordOff } from "../../auth/oidc/queries.ts";
 import { originOf } from "../../kit/core/env.ts";
 import { Refusal } from "../../kit/core/errors.ts";
@@ -11,10 +11,11 @@ import { queueMails } from "../../kit/mail/mail.ts";
 import { visits } from "../../auth/tables.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
-import { makeSection, writeMembers } from "../../sections/queries.ts";
-import { takeClassTurn } from "../../terms/queries.ts";
-import { announceName, lockAdmins } from "../queries.ts";
-import { closeQuietly } from "../removals/queries.ts";
+import { makeSection, writeMembers } from "../../sections/writes.ts";
+import { lockClass } from "../../terms/queries.ts";
+import { lockAdmins } from "../queries.ts";
+import { announceName } from "../writes.ts";
+import { closeQuietly } from "../removals/writes.ts";
 import { people } from "../tables.ts";
 import type { Judged } from "./policy.ts";
 import { importById, judgeRoster, rowView, undoableSince, withoutPassword } from "./queries.ts";
@@ -30,7 +31,7 @@ type Row = typeof people.$inferSelect;
  */
 export async function importRoster(act: Act, { mail, ...roster }: ImportInput): Promise<Imported> {
   const { db, me, now } = act;
-  await takeClassTurn(act.db);
+  await lockClass(act.db);
   await lockAdmins(db, now);
   const judged = await judgeForImport(act, roster);
   const { added, late } = await addPeople(act, judged);
@@ -47,7 +48,7 @@ export async function importRoster(act: Act, { mail, ...roster }: ImportInput): 
   const detail = `${counts.added} new, ${counts.changed} changed`;
   await record(act, "roster.imported", { detail: mail ? `${detail}, ${mailed} mailed` : detail });
   const left = done.filter(({ fate }) => fate === "wrong" || fate === "asked").map(rowView);
-  return { import: announced(act, await importById(db, id)), left, mailed };
+  return { import: announceImport(act, await importById(db, id)), left, mailed };
 }
 
 /** Locks the accounts, and makes the missing sections if that is wanted. */
@@ -98,7 +99,7 @@ async function mailPeople(act: Act, rows: readonly Judged[]): Promise<number> {
  */
 export async function undo(act: Act, id: string): Promise<Undone> {
   const { db, now } = act;
-  await takeClassTurn(act.db);
+  await lockClass(act.db);
   const done = await importById(db, id);
   refuseUndoing(done, now);
   const admins = await lockAdmins(db, now);
@@ -133,7 +134,7 @@ export async function undo(act: Act, id: string): Promise<Undone> {
     detail: `${gone.length} removed, ${restored.length} changed back`,
   });
   return {
-    import: announced(act, await importById(db, id)),
+    import: announceImport(act, await importById(db, id)),
     removed: gone.length,
     restored: restored.length,
     kept: changes.length - gone.length - restored.length,
@@ -161,12 +162,12 @@ async function placePeople(act: Act, judged: readonly Judged[], done: Done[]): P
         .where(inArray(people.id, some.map(({ personId }) => personId))),
     );
   }
-  const moved = await writeMembers(act, accounts, (own, { email, role }) => {
+  const moves = await writeMembers(act, accounts, (own, { email, role }) => {
     const after = wanted.get(email) ?? own;
     return role === "student" && after.length > 1 ? [] : after;
   });
   for (const one of done) {
-    if (one.before) one.before.sections = moved.get(one.personId);
+    if (one.before) one.before.sections = moves.get(one.personId);
   }
 }
 
@@ -289,7 +290,7 @@ async function signIns({ db }: Act, ids: string[]): Promise<Map<string, string |
 }
 
 /** The accounts are too many for an event each, so admins fetch them again. */
-function announced(act: Act, done: RosterImport): RosterImport {
+function announceImport(act: Act, done: RosterImport): RosterImport {
   announce(act, "roster.changed", ["admins"], done);
   return done;
 }

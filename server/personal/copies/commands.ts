@@ -4,7 +4,7 @@
  * server begins anew. The parts are named in the row before they are stored, so none is lost.
  */
 import { and, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
-import { record } from "../../audit/record.ts";
+import { record } from "../../audit/writes.ts";
 import { newFileId } from "../../kit/files/files.ts";
 import {
   contentsPage,
@@ -23,7 +23,7 @@ import { newId } from "../../kit/core/ids.ts";
 import type { Parts } from "../../kit/core/parts.ts";
 import { isStaff, type Me } from "../../kit/core/roles.ts";
 import { readInBatches } from "../../kit/db/cursor.ts";
-import { takeTurn } from "../../kit/db/turns.ts";
+import { takeLock } from "../../kit/db/locks.ts";
 import { LANGUAGES, languages } from "../../languages/languages.ts";
 import { type Act, announce, transact } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
@@ -44,7 +44,7 @@ const AT_ONCE = 20;
 /** @throws Refusal 409 while one is made, 429 after too many in a day */
 export async function askForCopy(act: Act): Promise<Copy> {
   const { db, me, now } = act;
-  await takeTurn(db, "copies", me._id);
+  await takeLock(db, "copies", me._id);
   const recent = await db.select().from(copies)
     .where(and(eq(copies.personId, me._id), gt(copies.askedAt, later(now, -DAY))))
     .orderBy(copies.askedAt);

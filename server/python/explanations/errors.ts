@@ -6,7 +6,7 @@ export type PythonError = {
   type: string;
   message: string;
   /** The last line of the traceback. */
-  said: string;
+  lastLine: string;
   /** The program's own, the innermost last. */
   frames: { line: number; function: string }[];
   /** How many of the program's calls were open. */
@@ -88,8 +88,8 @@ const THINGS: Record<string, string> = {
   builtin_function_or_method: "a function",
 };
 const thing = (type = ""): string => THINGS[type] ?? `a value of type '${type}'`;
-const suggestion = (said: string): string => {
-  const [, name] = /Did you mean:? '([^']+)'/.exec(said) ?? [];
+const suggestion = (lastLine: string): string => {
+  const [, name] = /Did you mean:? '([^']+)'/.exec(lastLine) ?? [];
   return name ? ` Did you mean '${name}'?` : "";
 };
 
@@ -332,32 +332,32 @@ const OTHERS: Record<string, (error: PythonError, about: About) => string> = {
     const [, name = "…"] = /variable '([^']+)'/.exec(message) ?? [];
     return `The function gives '${name}' a value, so it is a variable of the function, and here it has none yet: use a parameter, or 'global ${name}'.`;
   },
-  NameError: ({ name = "", said }, { has }) => {
+  NameError: ({ name = "", lastLine }, { has }) => {
     const known = OTHER_NAMES[name];
     if (known) return known;
     // Python proposes a module also where a variable of that name is meant, such as "numbers".
     const isModule = has(new RegExp(`\\b${name}\\s*\\.`));
-    if (isModule && /forget to import|forgot to import/.test(said)) {
+    if (isModule && /forget to import|forgot to import/.test(lastLine)) {
       return `'${name}' is not there yet: write 'import ${name}' at the top.`;
     }
-    const close = suggestion(said);
+    const close = suggestion(lastLine);
     if (close) return `The name '${name}' is not defined.${close}`;
     const isLater = has(new RegExp(`^\\s*(?:def\\s+${name}\\b|${name}\\s*=[^=])`, "m"));
     return isLater
       ? `The name '${name}' gets its value only later, or only inside of a function.`
       : `The name '${name}' is not defined: is it misspelt, or are quotation marks missing?`;
   },
-  AttributeError: ({ name = "", of = "", said, message }) => {
+  AttributeError: ({ name = "", of = "", lastLine, message }) => {
     if (of === "NoneType") return `None has no '.${name}'. ${NONE}`;
     if (of === "module") {
       return `The module has no '${name}'.${
-        suggestion(said) || " Has your program the name of a module?"
+        suggestion(lastLine) || " Has your program the name of a module?"
       }`;
     }
     const known = MEMBERS[name];
     if (known && THINGS[of]) return `${thing(of).replace(/^a/, "A")} has no '.${name}'. ${known}`;
     return of && name
-      ? `${thing(of).replace(/^a/, "A")} has no '.${name}'.${suggestion(said)}`
+      ? `${thing(of).replace(/^a/, "A")} has no '.${name}'.${suggestion(lastLine)}`
       : `An attribute is missing: ${message}.`;
   },
   ModuleNotFoundError: ({ name = "" }) =>
@@ -390,6 +390,6 @@ export function explainError(error: PythonError, source: string): string {
     return "A dictionary or set cannot grow or shrink while a loop goes through it: go through a copy, 'list(...)'.";
   }
   const what = message.length > TEXT_SHOWN ? `${message.slice(0, TEXT_SHOWN)}…` : message;
-  const said = what === "" ? "" : `, which says "${what}"`;
-  return `An exception of type ${type} was raised and not caught${said}.`;
+  const quote = what === "" ? "" : `, which says "${what}"`;
+  return `An exception of type ${type} was raised and not caught${quote}.`;
 }

@@ -16,8 +16,8 @@ export function explain(rules: readonly Rule[], message: string, about: About): 
     const found = pattern.exec(message);
     if (!found) continue;
     const parts = found.slice(1).map((part) => part ?? "");
-    const said = typeof sentence === "string" ? sentence : sentence(parts, about);
-    if (said !== null) return said;
+    const text = typeof sentence === "string" ? sentence : sentence(parts, about);
+    if (text !== null) return text;
   }
   return null;
 }

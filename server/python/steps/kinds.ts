@@ -224,8 +224,8 @@ def _make_kind(of):
             return _Kind(of, atom=lambda value: encode(exact(value)))
     if is_own_class(of) or of is SimpleNamespace:
         return _Kind(of, tag=_OBJECT, parts=_named_parts(of), place=_BOX)
-    said = _WORD + word(_label(of) + " object")
-    return _Kind(of, atom=lambda value: said)
+    label = _WORD + word(_label(of) + " object")
+    return _Kind(of, atom=lambda value: label)
 
 
 def is_own_class(of):

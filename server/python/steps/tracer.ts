@@ -262,8 +262,8 @@ class _Tracer:
         calls = self.calls
         last = len(calls) - 1
         calls[last].is_still = False
-        told = {at: calls[at].variables() for at in self.visible() if not calls[at].is_still}
-        inner = told[last]
+        variables = {at: calls[at].variables() for at in self.visible() if not calls[at].is_still}
+        inner = variables[last]
         if error is not None and "exception" not in inner and not is_in(error, inner.values()):
             inner["exception"] = Raised(error)
         if self.returned is not None:
@@ -272,12 +272,12 @@ class _Tracer:
                 inner[name] = value
             self.returned = None
         parts = [number(line)]
-        self.put_names(parts, told)
-        for at in told:
+        self.put_names(parts, variables)
+        for at in variables:
             if at != last:
-                calls[at].rest(told[at].values())
-        values = Values([value for one in told.values() for value in one.values()])
-        self.put_values(parts, told, values)
+                calls[at].rest(variables[at].values())
+        values = Values([value for one in variables.values() for value in one.values()])
+        self.put_values(parts, variables, values)
         self.put_boxes(parts, values)
         self.known = len(calls)
         try:
@@ -285,12 +285,12 @@ class _Tracer:
         except OSError:
             self.is_over = self.is_lost = True
 
-    def put_names(self, parts, told):
+    def put_names(self, parts, variables):
         """The calls and variables that are new; what stands behind a change is told anew."""
         calls = self.calls
         stay = min(self.known, len(calls))
         keep = calls[stay - 1].base + len(calls[stay - 1].names) if stay > 0 else 0
-        for at, found in told.items():
+        for at, found in variables.items():
             call = calls[at]
             names = list(found)
             if at < stay and names != call.names:
@@ -314,14 +314,14 @@ class _Tracer:
         parts += number(stay), number(len(calls) - stay)
         for at in range(stay, len(calls)):
             call = calls[at]
-            if at not in told:
+            if at not in variables:
                 # It is told with the next step.
                 call.sent = [None] * len(call.names)
                 call.is_still = False
             if base + len(call.names) > _VARIABLES_MOST:
                 call.names, call.sent = [], []
-                if at in told:
-                    told[at].clear()
+                if at in variables:
+                    variables[at].clear()
             call.base = base
             base += len(call.names)
             new += call.names
@@ -330,9 +330,9 @@ class _Tracer:
         for name in new:
             parts += word(name), b"\0"
 
-    def put_values(self, parts, told, values):
+    def put_values(self, parts, variables, values):
         size = 0
-        for at, found in told.items():
+        for at, found in variables.items():
             call = self.calls[at]
             for place, value in enumerate(found.values()):
                 encoded = values.encode(value)

@@ -1,5 +1,5 @@
 /** Commands that claim a response ("I have this"), release it, and end expired claims. */
-import { record } from "../../audit/record.ts";
+import { record } from "../../audit/writes.ts";
 import { claimChange, claimedRefusal, takenOver } from "../../claims/queries.ts";
 import { type Claim, CLAIM_MINUTES } from "../../doubts/schema.ts";
 import { Refusal } from "../../kit/core/errors.ts";

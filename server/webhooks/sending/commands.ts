@@ -3,14 +3,15 @@
  * other; a failed delivery is tried again later, and a webhook that fails for days is turned off.
  */
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { record } from "../../audit/record.ts";
+import { record } from "../../audit/writes.ts";
 import { later } from "../../kit/core/clock.ts";
 import type { Parts } from "../../kit/core/parts.ts";
 import { pick } from "../../kit/db/columns.ts";
 import { newestFirst } from "../../kit/db/newest_first.ts";
 import { post, signedHeaders } from "../../kit/mail/webhook.ts";
 import { type Act, transact } from "../../live/outbox.ts";
-import { secretOf, tellAdmins } from "../queries.ts";
+import { secretOf } from "../queries.ts";
+import { tellAdmins } from "../writes.ts";
 import {
   ANSWER_KEPT,
   DELIVERIES_KEPT,

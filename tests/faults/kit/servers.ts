@@ -16,7 +16,7 @@ export type ServerProcess = {
   /** Returns when the process has ended. @returns its exit code */
   end(signal: Deno.Signal): Promise<number>;
   /** All output since the last start. */
-  said(): string;
+  output(): string;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
@@ -48,7 +48,7 @@ export async function startServer(
       await program.says("Doubtless is ready");
     },
     end: (signal) => program.end(signal),
-    said: () => program.said(),
+    output: () => program.output(),
     async [Symbol.asyncDispose]() {
       await program[Symbol.asyncDispose]();
       await Deno.remove(files, { recursive: true });

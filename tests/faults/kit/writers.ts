@@ -52,7 +52,7 @@ export function startWriters({ urls, mentors, students, questions, gap = 0 }: Op
     return made;
   }
 
-  function keep(text: string): void {
+  function acknowledge(text: string): void {
     acknowledged.push(text);
     for (const look of waiting) look();
   }
@@ -86,13 +86,13 @@ export function startWriters({ urls, mentors, students, questions, gap = 0 }: Op
           });
           ok(raised.status === 201 || raised.status === 200, JSON.stringify(raised));
           doubts.set(student._id, raised.body._id);
-          keep(text);
+          acknowledge(text);
         } else if (step === 3) {
           equals((await calls.put(`/doubts/${id}/resolve`)).status, 200);
         } else {
           const asked = await calls.put(`/doubts/${id}/followup`, { followup: text });
           equals(asked.status, 200, JSON.stringify(asked));
-          keep(text);
+          acknowledge(text);
         }
       });
     }),
@@ -104,7 +104,7 @@ export function startWriters({ urls, mentors, students, questions, gap = 0 }: Op
         if (id === undefined) return;
         const text = `mentor ${place}, write ${at}`;
         const { status, body } = await calls.put(`/doubts/${id}/reply`, { reply: text });
-        if (status === 200) keep(text);
+        if (status === 200) acknowledge(text);
         else equals([status, body.code], [409, "doubt.resolved"], JSON.stringify(body));
       });
     }),

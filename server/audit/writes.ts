@@ -9,7 +9,7 @@ import type { Parts } from "../kit/core/parts.ts";
 import type { Me } from "../kit/core/roles.ts";
 import type { Reader } from "../kit/db/database.ts";
 import type { Place } from "../kit/http/place.ts";
-import { takeTurn } from "../kit/db/turns.ts";
+import { takeLock } from "../kit/db/locks.ts";
 import { type Act, transact, type WriteParts } from "../live/outbox.ts";
 import { FAILURES_MOST, type KINDS, TITLE_MOST, type Verb } from "./schema.ts";
 import { audit } from "./tables.ts";
@@ -70,7 +70,7 @@ export async function recordFailedSignIn(
     me: null,
     place,
     work: async (act) => {
-      await takeTurn(act.db, "audit", place.address);
+      await takeLock(act.db, "audit", place.address);
       const { rows, isFull } = await recentFailures(act.db, place, act.now);
       if (isFull) return;
       if (rows < FAILURES_MOST) await record(act, "session.refused", facts);

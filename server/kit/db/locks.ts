@@ -1,12 +1,12 @@
 /**
- * Turns: a transaction that counts rows before it inserts one takes its turn first, so that parallel
- * requests count each other's rows. Its turn ends with the transaction.
+ * Advisory locks: a transaction that counts rows before it inserts one takes a lock first, so that
+ * parallel requests count each other's rows. The lock ends with the transaction.
  */
 import { sql } from "drizzle-orm";
 import type { Tx } from "./database.ts";
 
 /** Arbitrary numbers, so that the locks of each kind differ from all others. */
-const TURNS = {
+const LOCKS = {
   jobs: 7_361_119,
   replies: 7_361_121,
   polls: 7_361_131,
@@ -24,7 +24,7 @@ const TURNS = {
   invitations: 7_361_143,
 };
 
-/** @param of whose turn it is, such as a person's id; everybody's when left out */
-export async function takeTurn(db: Tx, kind: keyof typeof TURNS, of = ""): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(${TURNS[kind]}, hashtext(${of}))`);
+/** @param of whom, such as a person's id; everybody's when left out */
+export async function takeLock(db: Tx, kind: keyof typeof LOCKS, of = ""): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(${LOCKS[kind]}, hashtext(${of}))`);
 }

@@ -1,0 +1,48 @@
+/** Announces a new name. */
+import { and, eq, isNotNull, or } from "drizzle-orm";
+import { doubts } from "../doubts/tables.ts";
+import type { Reader } from "../kit/db/database.ts";
+import type { Me } from "../kit/http/guard.ts";
+import { isStaff, type Role } from "../kit/core/roles.ts";
+import { type Act, announce } from "../live/outbox.ts";
+import { type Room, sectionRoom, userRoom } from "../live/rooms.ts";
+import { messages, recipients } from "../messages/tables.ts";
+
+type Named = { name: string; role: Role };
+
+/**
+ * Announces a new name to those whose screens may show it: a name of the staff, and of a learner
+ * with a doubt that the class may read, to everyone who is signed in; another learner's name to
+ * staff, to the learner, to the sections that may read a doubt of theirs, and to those to whom the
+ * learner has written.
+ */
+export async function announceName(
+  act: Act<Me | null>,
+  before: Named,
+  after: Named & { id: string },
+): Promise<void> {
+  const { id: _id, name } = after;
+  if (name === before.name) return;
+  const isOfStaff = [before, after].some(isStaff);
+  const audiences = isOfStaff ? [null] : await doubtAudiences(act.db, _id);
+  const isOfClass = audiences.includes(null);
+  const readers = isOfClass
+    ? []
+    : await act.db.selectDistinct({ id: recipients.personId }).from(messages)
+      .innerJoin(recipients, eq(recipients.messageId, messages.id))
+      .where(eq(messages.senderId, _id));
+  const rooms: Room[] = isOfClass ? ["class"] : [
+    "staff",
+    userRoom(_id),
+    ...audiences.flatMap((audience) => audience?.map(sectionRoom) ?? []),
+    ...readers.map(({ id }) => userRoom(id)),
+  ];
+  announce(act, "person.renamed", rooms, { _id, name });
+}
+
+/** The audiences that may read a doubt of the student's; null is the class. */
+async function doubtAudiences(db: Reader, studentId: string): Promise<(string[] | null)[]> {
+  const rows = await db.selectDistinct({ openTo: doubts.openTo }).from(doubts)
+    .where(and(eq(doubts.studentId, studentId), or(doubts.open, isNotNull(doubts.openTo))));
+  return rows.map(({ openTo }) => openTo);
+}
