@@ -11,7 +11,7 @@
  */
 import type { PrimitiveAtom } from "jotai/vanilla";
 import type { Reply } from "../net/api.ts";
-import type { EventData } from "../../../server/events.ts";
+import type { Pushes } from "../../../server/events.ts";
 import type { EventName } from "../net/event-log.ts";
 import { store } from "../net/store.ts";
 import { type Fetched, type LiveQuery, liveQuery, markStale } from "./live-query.ts";
@@ -49,8 +49,9 @@ export const asRow = <D>(data: D): D => data;
 export const gone = (): null => null;
 
 type RowIn<L extends LiveList<Row>> = L["items"][number];
+type WithoutSeq<D> = D extends unknown ? Omit<D, "seq"> : never;
 type Rows<L extends LiveList<Row>, E extends EventName> = {
-  readonly [N in E]: (data: EventData<N>, list: L) => RowIn<L> | null;
+  readonly [N in E]: (data: WithoutSeq<Pushes[N]>, list: L) => RowIn<L> | null;
 };
 
 /** A page of the server's list: its number, counted from 1, and its size. */
