@@ -8,6 +8,7 @@ import { isProjector } from "./kit/app/projector-mode.ts";
 import { lazyComponent } from "./kit/ui/lazy.tsx";
 import { meAtom } from "./kit/net/session.ts";
 import { Shell } from "./kit/app/shell.tsx";
+import { isTriageNamed } from "./kit/app/view-switch.tsx";
 import { store } from "./kit/net/store.ts";
 import { toast } from "./kit/data/toast.ts";
 import { NotFound } from "./home/not-found.tsx";
@@ -44,6 +45,7 @@ export async function fetchScreen(): Promise<void> {
 export function App() {
   const [path] = useLocation();
   const query = useSearch();
+  const isTriage = isTriageNamed(query);
   usePrefetch();
   useLive(screens[path]?.liveForVisitors ?? false);
   if (isProjector(path, query)) {
@@ -64,7 +66,8 @@ export function App() {
           <Account />
         </>
       }
-      footer={screens[path]?.bare ? null : <Footer />}
+      // A desk fills the window, which does not scroll.
+      footer={screens[path]?.bare || isTriage ? null : <Footer />}
     >
       <ErrorBoundary place={path}>
         <Switch>

@@ -24,6 +24,7 @@ export interface ScreenRoute {
 }
 
 const home = () => import("./home/home.tsx");
+const questions = () => import("./assignments/list/questions.tsx");
 
 export const screens: ScreenRoute[] = [
   { path: "/", access: "public", load: home, liveForVisitors: true },
@@ -61,19 +62,15 @@ export const screens: ScreenRoute[] = [
   { path: "/mentor", access: "staff", load: () => import("./dashboards/staff/mentor.tsx") },
   { path: "/mentor/class", access: "staff", load: () => import("./lessons/class.tsx") },
   { path: "/gradebook", access: "staff", load: () => import("./gradebook/gradebook.tsx") },
-  { path: "/assignments", access: "everyone", load: () => import("./assignments/list/list.tsx") },
+  { path: "/assignments", access: "everyone", load: questions },
   {
     path: "/assignments/:id",
     access: "everyone",
     load: () => import("./assignments/detail/detail.tsx"),
   },
-  { path: "/practice", access: "everyone", load: () => import("./assignments/list/practice.tsx") },
-  {
-    path: "/homework",
-    access: "everyone",
-    load: () => import("./assignments/list/homework-list.tsx"),
-  },
-  { path: "/resourse", access: "everyone", load: () => import("./assignments/list/resources.tsx") },
+  { path: "/practice", access: "everyone", load: questions },
+  { path: "/homework", access: "everyone", load: questions },
+  { path: "/resourse", access: "everyone", load: questions },
   { path: "/solution/:id", access: "staff", load: () => import("./solutions/editor.tsx") },
   { path: "/solutions", access: "staff", load: () => import("./reviews/list.tsx") },
   {

@@ -179,7 +179,7 @@ async function openDatabase({ env, log, stops }: Start, server: string): Promise
 
 /**
  * Mail may be sent before the parts exist, and its outcome cannot be recorded until then: a refused
- * mail is tried again, and for a sent one nothing is recorded.
+ * mail will be retried, and for a sent one nothing is recorded.
  */
 function startMail(
   { env, clock, log, stops }: Start,

@@ -1,18 +1,16 @@
 /** The browser reads a list's filter from the address as the server does with zod. */
 import { deepStrictEqual as equals } from "node:assert/strict";
 import fc from "fast-check";
-import { practiceParts } from "../client/assignments/list/practice.tsx";
+import { matchesFilter, questionParts } from "../client/assignments/list/filter.tsx";
 import { doubtParts } from "../client/doubts/list/filter.tsx";
 import { readQuery } from "../client/kit/lists/url-filter.tsx";
 import { reviewParts } from "../client/reviews/cards.tsx";
-import { practiceQuery } from "../server/assignments/schema.ts";
 import { doubtFilter } from "../server/doubts/schema.ts";
 import { queueFilter } from "../server/reviews/schema.ts";
 import { checkProperty } from "./kit/random.ts";
 
 // The parameters left out are not in a screen's address: the code that loads a list sets them.
 const lists = {
-  practice: { schema: practiceQuery.omit({ page: true, from: true }), parts: practiceParts },
   doubts: { schema: doubtFilter, parts: doubtParts },
   reviews: { schema: queueFilter.omit({ waiting: true }), parts: reviewParts },
 };
@@ -49,3 +47,29 @@ for (const [name, { schema, parts }] of Object.entries(lists)) {
     );
   });
 }
+
+Deno.test("one field finds a question by its title, a tag or its topic, and the choices narrow it", () => {
+  const question = {
+    title: "Sort by age",
+    tags: ["two pointers", "lambda"],
+    majorTopic: "Arrays",
+    assignmentTag: "HW",
+    difficulty: "easy",
+    responses: [{ responseStatus: "partially solved" }],
+  } as never;
+  const finds = (address: string) =>
+    matchesFilter(question, readQuery(questionParts, new URLSearchParams(address)));
+  for (
+    const address of [
+      ...["", "text=SORT", "text=lamb", "text=array", "text=age,+two+arrays"],
+      ...["topic=Arrays", "assignmentTag=HW", "difficulty=easy", "difficulty=unknown"],
+      ...["responseStatus=partially+solved", "responseStatus=not+solved"],
+    ]
+  ) equals([address, finds(address)], [address, true]);
+  for (
+    const address of [
+      ...["text=sorted", "text=sort+string", "topic=String", "assignmentTag=CW", "difficulty=hard"],
+      ...["responseStatus=solved", "responseStatus=not+attempted", "topic=Miscellaneous"],
+    ]
+  ) equals([address, finds(address)], [address, false]);
+});

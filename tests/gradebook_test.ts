@@ -1,5 +1,9 @@
 /** The gradebook: its cells, filters, order and bounds, and its export, which has the same rows. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { CellLook, Legend } from "../client/gradebook/cell-look.tsx";
+import { RESPONSE_STATUSES, REVIEW_STATUSES } from "../server/assignments/responses/schema.ts";
 import { cellsOf } from "../server/gradebook/policy.ts";
 import { AGAIN_MOST, type Gradebook, STUDENTS_MOST } from "../server/gradebook/schema.ts";
 import { assignment, givePersonally, submit } from "./kit/assignments.ts";
@@ -149,4 +153,19 @@ Deno.test("a gradebook has bounds, and only staff read it", async () => {
     students: `At most ${AGAIN_MOST} students.`,
   }]);
   is((await (await person(server)).get("/gradebook")).status, 403);
+});
+
+Deno.test("the gradebook has at most five signs, and explains each", () => {
+  const legend = renderToStaticMarkup(createElement(Legend));
+  const signs = legend.match(/<svg/g)?.length ?? 0;
+  ok(signs > 0 && signs <= 5, legend);
+  for (const responseStatus of RESPONSE_STATUSES) {
+    for (const reviewStatus of REVIEW_STATUSES) {
+      const cell = { responseStatus, reviewStatus, late: true, attempts: 2 } as never;
+      const look = renderToStaticMarkup(
+        createElement(CellLook, { cell, question: { dueAt: null } as never, now: 0 }),
+      );
+      is(look.match(/<svg/g)?.length, 2, "one sign for the state, and one for late");
+    }
+  }
 });

@@ -166,7 +166,7 @@ Deno.test("an invitation that was taken back, has expired or never was says so",
     sentences.push([status, body.msg]);
   }
   equals(sentences, [
-    [409, "This invitation has been taken back."],
+    [409, "This invitation has been revoked."],
     [409, "This invitation has expired."],
     [404, "This invitation does not exist. Please check that its link is complete."],
   ]);

@@ -8,10 +8,10 @@ import {
   startOutbox,
   withdraw,
 } from "../client/kit/data/outbox.ts";
-import { answerWithLink } from "../client/doubts/answers/actions.ts";
+import { linkTo } from "../client/doubts/answers/actions.ts";
+import { giveBackAttached, takeAttached } from "../client/comments/drafts/state.ts";
 import { sessionAtom } from "../client/kit/net/session.ts";
 import { store } from "../client/kit/net/store.ts";
-import { noticesAtom } from "../client/kit/data/toast.ts";
 import { draftKey, readDraft, writeDraft } from "../client/kit/forms/draft.ts";
 import { eventually } from "./kit/notifications.ts";
 
@@ -106,13 +106,17 @@ ofTest(
   },
 );
 
-ofTest("an answer with a link that is taken back puts its text above what was typed since", () => {
+ofTest("a link to an answered doubt fills the reply, and is sent only with it", () => {
   const draft = draftKey("reply", "s");
-  writeDraft(draft, { reply: "See there." });
-  answerWithLink({ _id: "s", conversation: [] } as never, "other");
-  equals([store.get(outboxAtom).length, readDraft(draft)], [1, null]);
-  writeDraft(draft, { reply: "What have you tried?" });
-  store.get(noticesAtom).at(-1)?.undo?.();
+  linkTo("s", { refersTo: "other", text: "Why?" });
   equals(store.get(outboxAtom), []);
-  equals(readDraft(draft), { reply: "See there.\n\nWhat have you tried?" });
+  equals(readDraft(draft), { reply: "This was answered before." });
+  writeDraft(draft, { reply: "See there." });
+  const link = { refersTo: "another", text: "How?" };
+  linkTo("s", link);
+  equals(readDraft(draft), { reply: "See there." });
+  const attached = takeAttached("s");
+  equals(attached, { link });
+  giveBackAttached("s", attached);
+  equals(takeAttached("s"), { link });
 });

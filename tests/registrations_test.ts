@@ -36,7 +36,7 @@ Deno.test("a stranger's registration does not change an invited person's account
   equals((await visitor.get("/users/menters")).body.length, 1, "she has not come yet");
   // The mail tells that an account exists. The code of the invitation is still valid.
   const [invitation, told] = await mailsTo(mails, email, 2);
-  is(told?.headers.subject, "An account at Doubtless waits for you");
+  is(told?.headers.subject, "Your account at Doubtless is ready");
   match(told?.text ?? "", /\/forgot-password/);
   is(told?.code, undefined, "no code for a stranger's registration");
   const set = { email, otp: invitation?.code, newPassword: PASSWORD };

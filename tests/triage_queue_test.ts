@@ -8,7 +8,7 @@ import { clearEventLog } from "../client/kit/net/event-log.ts";
 import { loadMore } from "../client/reviews/actions.ts";
 import { keyOf, list as reviewList, type ReviewList } from "../client/reviews/state.ts";
 import type { ListedReview } from "../server/reviews/schema.ts";
-import { at, type Desk, doubtsOf, mentor, reviewsOf, settled } from "./kit/triage_queue.ts";
+import { at, doubtsOf, mentor, type QueueServer, reviewsOf, settled } from "./kit/triage_queue.ts";
 import { checkProperty } from "./kit/random.ts";
 
 const step = fc.record({
@@ -34,24 +34,24 @@ const one = <T>(rows: T[], which: number): T | undefined => rows[which % Math.ma
 
 /** Makes these moves with a queue; each may happen more than once. */
 async function live(
-  desk: Desk,
+  server: QueueServer,
   steps: Step[],
   act: (step: Step) => void,
 ): Promise<void> {
-  void desk.load(new AbortController().signal);
-  await desk.answerNext();
+  void server.load(new AbortController().signal);
+  await server.answerNext();
   for (const step of steps) {
     for (let count = 0; count < step.times; count++) {
-      desk.pass(step.which % 2);
-      if (step.what === "hear") desk.hearNext();
-      else if (step.what === "load") void desk.load(new AbortController().signal);
+      server.pass(step.which % 2);
+      if (step.what === "hear") server.hearNext();
+      else if (step.what === "load") void server.load(new AbortController().signal);
       else if (step.what === "more") void loadMore();
       else act(step);
     }
-    if (step.what === "answer") await desk.answerNext();
+    if (step.what === "answer") await server.answerNext();
     await settled();
   }
-  await desk.check();
+  await server.check();
 }
 
 const BEGIN = fc.constantFrom(0, 30, 99, 100, 101, 199, 230);
@@ -61,23 +61,25 @@ Deno.test("the review queue has exactly the responses that wait, in any order of
   await checkProperty(
     "the review queue has exactly the responses that wait",
     fc.asyncProperty(BEGIN, filter, steps, async (begin, assignmentTitle, steps) => {
-      const desk = reviewsOf(begin);
-      desk.filter = { ...desk.filter, assignmentTitle };
-      await at(desk, async () => {
-        await live(desk, steps, ({ what, which, times }) => {
-          const done = desk.listed().filter((row) => !desk.isWaiting(row));
-          const [row, other] = [one(desk.waiting(), which), one(done, which)];
+      const server = reviewsOf(begin);
+      server.filter = { ...server.filter, assignmentTitle };
+      await at(server, async () => {
+        await live(server, steps, ({ what, which, times }) => {
+          const done = server.listed().filter((row) => !server.isWaiting(row));
+          const [row, other] = [one(server.waiting(), which), one(done, which)];
           const any = other ?? row;
-          if (what === "new") desk.submit(which);
-          if (what === "done" && row) desk.decide(row, "approved");
-          if (what === "again" && any) desk.again(any);
-          if (what === "undo" && other) desk.decide(other, "pending");
-          if (what === "claim" && row) desk.claim(row, times > 1);
-          if (what === "rename") desk.rename(which, ["Arrays", "Loops", "Trees"][times - 1] ?? "");
+          if (what === "new") server.submit(which);
+          if (what === "done" && row) server.decide(row, "approved");
+          if (what === "again" && any) server.again(any);
+          if (what === "undo" && other) server.decide(other, "pending");
+          if (what === "claim" && row) server.claim(row, times > 1);
+          if (what === "rename") {
+            server.rename(which, ["Arrays", "Loops", "Trees"][times - 1] ?? "");
+          }
         });
-        await desk.readOn();
-        equals(desk.queue()?.waiting, desk.waiting());
-        is(desk.queue()?.total, desk.waiting().length);
+        await server.readOn();
+        equals(server.queue()?.waiting, server.waiting());
+        is(server.queue()?.total, server.waiting().length);
       });
     }),
     { numRuns: 400 },
@@ -88,17 +90,17 @@ Deno.test("the queue of doubts has exactly the doubts that wait, in any order of
   await checkProperty(
     "the queue of doubts has exactly the doubts that wait",
     fc.asyncProperty(BEGIN, steps, async (begin, steps) => {
-      const desk = doubtsOf(begin);
-      await at(desk, async () => {
-        await live(desk, steps, ({ what, which, times }) => {
-          const row = one(desk.waiting(), which);
-          const any = one(desk.listed(), times > 1 ? which : which + begin);
-          if (what === "new") desk.raise();
-          if (what === "done" && row) desk.say(row, true);
-          if (what === "again" && any) desk.say(any, false);
+      const server = doubtsOf(begin);
+      await at(server, async () => {
+        await live(server, steps, ({ what, which, times }) => {
+          const row = one(server.waiting(), which);
+          const any = one(server.listed(), times > 1 ? which : which + begin);
+          if (what === "new") server.raise();
+          if (what === "done" && row) server.say(row, true);
+          if (what === "again" && any) server.say(any, false);
         });
-        equals(desk.queue()?.waiting, desk.waiting());
-        is(desk.queue()?.isWhole, true);
+        equals(server.queue()?.waiting, server.waiting());
+        is(server.queue()?.isWhole, true);
       });
     }),
     { numRuns: 600 },
@@ -106,71 +108,71 @@ Deno.test("the queue of doubts has exactly the doubts that wait, in any order of
 });
 
 Deno.test("decisions between two pages do not hide later rows", async () => {
-  const desk = reviewsOf(150);
-  await at(desk, async () => {
-    for (const work of [() => desk.load(new AbortController().signal), loadMore]) {
+  const server = reviewsOf(150);
+  await at(server, async () => {
+    for (const work of [() => server.load(new AbortController().signal), loadMore]) {
       void work();
-      await desk.answerNext();
+      await server.answerNext();
     }
     // Loads again from the start, which takes two pages.
-    void desk.load(new AbortController().signal);
-    await desk.answerNext();
-    for (const row of desk.waiting().slice(0, 3)) desk.decide(row, "approved");
-    await desk.check();
-    equals(desk.queue()?.waiting, desk.waiting());
-    is(desk.queue()?.total, 147);
+    void server.load(new AbortController().signal);
+    await server.answerNext();
+    for (const row of server.waiting().slice(0, 3)) server.decide(row, "approved");
+    await server.check();
+    equals(server.queue()?.waiting, server.waiting());
+    is(server.queue()?.total, 147);
   });
 });
 
 Deno.test("a page does not undo changes that happen while it is pending", async () => {
-  const desk = reviewsOf(150);
-  await at(desk, async () => {
-    void desk.load(new AbortController().signal);
-    await desk.answerNext();
+  const server = reviewsOf(150);
+  await at(server, async () => {
+    void server.load(new AbortController().signal);
+    await server.answerNext();
     void loadMore();
     await settled();
     // The server has read the rows, and the reply is slow.
-    const arrive = desk.readNext();
-    const last = desk.waiting().at(-1);
-    if (last) desk.claim(last, true);
-    desk.submit(0);
-    while (desk.heard < desk.log.length) desk.hearNext();
+    const arrive = server.readNext();
+    const last = server.waiting().at(-1);
+    if (last) server.claim(last, true);
+    server.submit(0);
+    while (server.delivered < server.log.length) server.hearNext();
     await arrive();
-    await desk.check();
-    equals(desk.queue()?.waiting, desk.waiting());
-    is(desk.queue()?.waiting.some(({ claim }) => claim?.by._id === mentor._id), true);
-    is(desk.queue()?.total, 151);
+    await server.check();
+    equals(server.queue()?.waiting, server.waiting());
+    is(server.queue()?.waiting.some(({ claim }) => claim?.by._id === mentor._id), true);
+    is(server.queue()?.total, 151);
   });
 });
 
 Deno.test("a claim on a response that was decided during an interruption does not bring it back", async () => {
-  const desk = reviewsOf(3);
-  await at(desk, async () => {
-    void desk.load(new AbortController().signal);
-    await desk.answerNext();
-    const [row] = desk.waiting() as [ListedReview];
-    desk.decide(row, "approved");
+  const server = reviewsOf(3);
+  await at(server, async () => {
+    void server.load(new AbortController().signal);
+    await server.answerNext();
+    const [row] = server.waiting() as [ListedReview];
+    server.decide(row, "approved");
     // As after an interruption that was too long for the log.
-    desk.heard = desk.log.length;
+    server.delivered = server.log.length;
     clearEventLog();
-    void desk.load(new AbortController().signal);
-    await desk.answerNext();
-    desk.claim(desk.rows.get(keyOf(row)) as ListedReview, true);
-    desk.rename(0, "Trees");
-    await desk.check();
-    equals(desk.queue()?.waiting, desk.waiting());
-    is(desk.queue()?.total, 2);
+    void server.load(new AbortController().signal);
+    await server.answerNext();
+    server.claim(server.rows.get(keyOf(row)) as ListedReview, true);
+    server.rename(0, "Trees");
+    await server.check();
+    equals(server.queue()?.waiting, server.waiting());
+    is(server.queue()?.total, 2);
   });
 });
 
 Deno.test("a list with a title filter becomes stale when a title changes", () => {
-  const desk = reviewsOf(3);
+  const server = reviewsOf(3);
   const filter = { page: 1, limit: 20, reviewStatus: undefined, studentName: undefined };
-  desk.rename(0, "Trees");
-  const event = desk.log.at(-1);
+  server.rename(0, "Trees");
+  const event = server.log.at(-1);
   ok(event);
   for (const [assignmentTitle, stale] of [["Loops", true], [undefined, false]] as const) {
-    const known = { seq: 0, stale: false, total: 3, keys: desk.waiting().map(keyOf) };
+    const known = { seq: 0, stale: false, total: 3, keys: server.waiting().map(keyOf) };
     const list: ReviewList = { of: "all", filter: { ...filter, assignmentTitle }, ...known };
     is(reviewList.apply(list, event, mentor).stale, stale, assignmentTitle);
   }

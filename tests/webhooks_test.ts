@@ -168,7 +168,7 @@ Deno.test("a slow receiver delays no other, and a delivery can be sent again und
   await newest(admin, slow.id, ({ isSent }) => isSent);
 });
 
-Deno.test("a failed delivery is tried again later and later, then given up; the webhook is turned off after days", async () => {
+Deno.test("a failed delivery will be retried later and later, then given up; the webhook is turned off after days", async () => {
   using hooks = await receiver();
   await using server = await testServer({}, NOTIFIES);
   let now = Date.parse("2026-03-02T06:30:00.000Z");

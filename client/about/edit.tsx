@@ -109,7 +109,7 @@ export default function EditAbout({ about, onClose }: { about: About; onClose: (
         name="story"
         isMarkdown
         label="Our Story"
-        hint="Markdown works here."
+        hint="Markdown is supported."
         rows={8}
         required
       />

@@ -38,7 +38,8 @@ export function AnnouncementPanel() {
       toast.success(
         appearsAt === undefined
           ? "Announcement created successfully!"
-          : `It is prepared, and appears ${showMoment(appearsAt, store.get(todayAtom))}.`,
+          : `Scheduled for ${showMoment(appearsAt, store.get(todayAtom))}.`,
+        appearsAt === undefined ? "/" : "/mentor?panel=prepared",
       );
       form.reset();
       key.current = contentKey();
@@ -49,8 +50,8 @@ export function AnnouncementPanel() {
       <h2 className="text-2xl font-extrabold">Create Announcement</h2>
       <p className="text-muted">
         {form.values.audience === null
-          ? "Everybody sees it at once, or at its time: the class, visitors of the home page, and the projector."
-          : "Only these sections and staff see it, at once or at its time."}
+          ? "Everybody sees it: the class, visitors of the home page, and the projector."
+          : "Only these sections and staff see it."}
       </p>
       <div className="two-parts">
         <div className="space-y-4">
@@ -68,9 +69,9 @@ export function AnnouncementPanel() {
           <FormError text={form.problem} />
           <div className="flex flex-wrap items-center gap-3">
             <SubmitButton busy={form.busy}>
-              {form.values.appearsAt === "" ? "Create Announcement" : "Prepare Announcement"}
+              {form.values.appearsAt === "" ? "Create Announcement" : "Schedule Announcement"}
             </SubmitButton>
-            <Link href="/mentor?panel=prepared" className="link-plain">Prepared</Link>
+            <Link href="/mentor?panel=prepared" className="link-plain">Scheduled</Link>
           </div>
         </div>
       </div>

@@ -9,7 +9,11 @@ import EditAnnouncement from "./edit.tsx";
 
 export function PreparedAnnouncements() {
   const known = useAtomValue(preparedAtom);
-  const loading = useLoad(loadPrepared, "Failed to load the prepared announcements.", known?.stale);
+  const loading = useLoad(
+    loadPrepared,
+    "Failed to load the scheduled announcements.",
+    known?.stale,
+  );
   return (
     <PreparedRows
       heading="Announcements"

@@ -5,7 +5,6 @@ import {
   ASSIGNMENTS_PER_PAGE,
   type CLASS_DISTRIBUTION_TAGS,
   type DueInput,
-  type ListedAssignment,
 } from "../../server/assignments/schema.ts";
 import type { CreateInput, EditInput } from "../../server/assignments/write/schema.ts";
 import type { Response, StatusInput } from "../../server/assignments/responses/schema.ts";
@@ -23,7 +22,6 @@ import {
   type AssignmentShelf,
   details,
   homework,
-  type PracticeFilter,
   prepared,
   shelf,
   withResponse,
@@ -34,32 +32,21 @@ export async function loadHomework(signal: AbortSignal): Promise<void> {
   homework.keep({ items: data, isWhole: true, seq, stale: false });
 }
 
-/** Loads all assignments for staff, and general assignments for others. */
-export async function loadAssignments(signal: AbortSignal): Promise<void> {
-  const options = { init: { signal } };
-  if (isStaff(store.get(meAtom))) {
-    const { allResource } = api.assignments;
-    await fill("all", (from) => call(allResource.$get({ query: { from } }, options)));
-  } else {
-    const { general } = api.assignments;
-    await fill("general", (from) => call(general.$get({ query: { from } }, options)));
-  }
-}
-
-export async function loadPractice(filter: PracticeFilter, signal: AbortSignal): Promise<void> {
-  const { practice } = api.assignments;
-  await fill(
-    filter,
-    (from) => call(practice.$get({ query: { ...filter, from } }, { init: { signal } })),
-  );
-}
-
-/** Fetches all parts of a list and puts them on the shelf, because the list is shown whole. */
-async function fill(
+/**
+ * Loads the list of assignments: all that the user may see, or those that are given out to the
+ * class.
+ */
+export async function loadAssignments(
   of: AssignmentShelf["of"],
-  loadPart: (from: string) => Promise<Reply<ListedAssignment[]>>,
+  signal: AbortSignal,
 ): Promise<void> {
-  const { data: items, seq } = await fetchAllPages(ASSIGNMENTS_PER_PAGE, loadPart);
+  const { allResource, general, practice } = api.assignments;
+  const source = of === "general" ? general : isStaff(store.get(meAtom)) ? allResource : practice;
+  // The list is shown whole, so all of its parts are fetched.
+  const { data: items, seq } = await fetchAllPages(
+    ASSIGNMENTS_PER_PAGE,
+    (from) => call(source.$get({ query: { from } }, { init: { signal } })),
+  );
   if (store.get(meAtom) === null) return;
   assignments.keep(assignmentsById(items, seq));
   shelf.keep({ of, ids: items.map(({ _id }) => _id), seq, stale: false });

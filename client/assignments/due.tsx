@@ -65,7 +65,7 @@ export function PreparedLine({ prepared }: { prepared: NonNullable<AssignmentCar
   const today = useAtomValue(todayAtom);
   return (
     <p className="text-sm font-semibold text-primary">
-      Prepared: appears <Time at={prepared.appearsAt} show={(at) => showMoment(at, today)} />
+      Scheduled for <Time at={prepared.appearsAt} show={(at) => showMoment(at, today)} />
     </p>
   );
 }

@@ -1,13 +1,11 @@
 /** Assignments: their cards, the list on the screen, open details, and the public homework. */
 import { atom } from "jotai/vanilla";
-import type * as z from "zod";
 import { isGeneral } from "../../server/assignments/policy.ts";
 import type {
   Assignment,
   AssignmentCard,
   HomeworkCard,
   ListedAssignment,
-  practiceQuery,
 } from "../../server/assignments/schema.ts";
 import type { Response } from "../../server/assignments/responses/schema.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
@@ -95,33 +93,10 @@ export const assignmentsById = (items: readonly ListedAssignment[], seq: number)
 
 // The shelf: the list of assignments on the screen, whole
 
-export type PracticeFilter = Omit<z.output<typeof practiceQuery>, "page">;
-
 export interface AssignmentShelf extends Fetched {
-  /**
-   * The general assignments (given to the class), all of them, or a filter of practice questions.
-   */
-  of: "general" | "all" | PracticeFilter;
+  /** All that the person may see, or the general assignments (given to the class). */
+  of: "general" | "all";
   ids: readonly string[];
-}
-
-function matchesShelf(of: AssignmentShelf["of"], item: ListedAssignment): boolean {
-  if (of === "all") return true;
-  if (of === "general") return isGeneral(item);
-  const { assignmentTag, difficulty, tags, responseStatus } = of;
-  const wanted = (tags ?? "").toLowerCase().split(/[,\n]/).map((tag) => tag.trim()).filter(Boolean);
-  const status = item.responses[0]?.responseStatus ?? "not attempted";
-  return (assignmentTag === undefined || item.assignmentTag === assignmentTag) &&
-    (difficulty === undefined || item.difficulty === difficulty) &&
-    (responseStatus === undefined || status === responseStatus) &&
-    (wanted.length === 0 ||
-      item.tags.some((tag) => wanted.some((part) => tag.toLowerCase().includes(part))));
-}
-
-export interface ShelfContext {
-  me: Actor | null;
-  /** The cards after this event. */
-  cards: Values<KnownAssignment>;
 }
 
 /** Adds a changed card to the shelf, or removes it, by whether it belongs there now. */
@@ -132,22 +107,16 @@ function place(
 ): AssignmentShelf {
   const item = cards[id]?.item;
   const isHere = shelf.ids.includes(id);
-  const isWanted = item !== undefined && matchesShelf(shelf.of, item);
+  const isWanted = item !== undefined && (shelf.of === "all" || isGeneral(item));
   if (isHere === isWanted) return shelf;
   const others = shelf.ids.filter((one) => one !== id);
   return { ...shelf, ids: isWanted ? [...others, id] : others };
 }
 
-function keepAnswered(
-  shelf: AssignmentShelf,
-  answer: Answered,
-  { me, cards }: ShelfContext,
-): AssignmentShelf {
-  const { assignmentId, student } = answer;
-  if (student._id !== me?._id) return shelf;
-  if (shelf.ids.includes(assignmentId)) return place(shelf, assignmentId, cards);
-  const isByStatus = typeof shelf.of === "object" && shelf.of.responseStatus !== undefined;
-  return isByStatus ? markStale(shelf) : shelf;
+export interface ShelfContext {
+  me: Actor | null;
+  /** The cards after this event. */
+  cards: Values<KnownAssignment>;
 }
 
 const keptShelfAtom = perUserAtom<AssignmentShelf | null>(null);
@@ -156,17 +125,15 @@ export const shelf = liveQuery({
   atom: keptShelfAtom,
   context: (): ShelfContext => ({ me: me(), cards: store.get(assignmentsAtom) }),
   reduce: {
-    "assignment.saved": (known, { _id }, { cards }) => {
+    "assignment.saved": (known, { _id }, { me, cards }) => {
       const placed = place(known, _id, cards);
       // The event does not tell the person's own status: fetch a row that is new to the shelf.
-      return known.of === "all" || known.ids.includes(_id) ? placed : markStale(placed);
+      return isStaff(me) || known.ids.includes(_id) ? placed : markStale(placed);
     },
     "assignment.unassigned": (known, { _id, visible }) =>
       visible || !known.ids.includes(_id)
         ? known
         : { ...known, ids: known.ids.filter((id) => id !== _id) },
-    "review.waiting": keepAnswered,
-    "review.changed": keepAnswered,
   },
 });
 

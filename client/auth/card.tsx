@@ -12,7 +12,7 @@ interface CardProps {
 
 export function AuthCard({ title, intro, children }: CardProps) {
   return (
-    <div className="ruled flex grow items-start sm:items-center">
+    <div className="flex grow items-start sm:items-center">
       <Page title={title} width="narrow">
         <div className="panel space-y-5 p-5 shadow-sm sm:p-8">
           {intro && <p className="text-lg">{intro}</p>}

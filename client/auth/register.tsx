@@ -44,7 +44,7 @@ export default function Register() {
       {token !== null && invitation === null
         ? <Opening loading={opening} isOpenToOthers={admission?.rule !== "invited"} />
         : isClosed
-        ? <p>Ask your school for a link. Whoever has one registers with it.</p>
+        ? <p>Ask your school for an invitation link.</p>
         : admission?.schoolOnly.includes("student")
         ? <SchoolButton invitation={invitation?.token} />
         : <RegisterForm invitation={invitation} />}

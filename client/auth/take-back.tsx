@@ -10,7 +10,7 @@ export default function TakeBack() {
   const { busy, run } = useCall();
   const token = new URLSearchParams(location.search).get("token") ?? "";
   return (
-    <AuthCard title="Take your account back">
+    <AuthCard title="Restore your account">
       {said === ""
         ? (
           <>
@@ -21,7 +21,7 @@ export default function TakeBack() {
               aria-disabled={busy}
               onClick={() => run(async () => setSaid(await takeAccountBack(token)))}
             >
-              Take it back
+              Restore it
             </button>
           </>
         )

@@ -24,7 +24,7 @@ const Preview = lazyComponent(() => import("../kit/markdown/markdown-preview.tsx
 /** Screens with room for the preview beside the form. */
 const WIDE = "(min-width: 80rem)";
 const CHOOSE_TIME = "Choose the time at which it appears.";
-const MARKDOWN = "Markdown works here: lists, **bold**, `code`.";
+const MARKDOWN = "Markdown is supported: lists, **bold**, `code`.";
 
 interface FormProps {
   /** The class's calendar day, or the id of a prepared briefing: each has one draft. */
@@ -45,7 +45,7 @@ interface FormProps {
   children?: ReactNode;
 }
 
-const PREPARED_SAYS = "It is prepared, and appears";
+const PREPARED_SAYS = "Scheduled for";
 const DELETED = "Somebody has deleted this briefing. Your text is still here.";
 
 export function BriefingForm(props: FormProps) {

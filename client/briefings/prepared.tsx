@@ -10,19 +10,19 @@ import { BriefingForm } from "./form.tsx";
 import { preparedAtom } from "./state.ts";
 
 const says = {
-  created: "It is prepared.",
+  created: "Scheduled.",
   updated: "Saved.",
-  failed: "Failed to save what is prepared.",
+  failed: "Failed to save what is scheduled.",
 };
 
 export function PreparedBriefings() {
   const known = useAtomValue(preparedAtom);
   const [isNew, setNew] = useOpenAgain("prepare-briefing", false);
-  const loading = useLoad(loadPrepared, "Failed to load the prepared briefings.", known?.stale);
+  const loading = useLoad(loadPrepared, "Failed to load the scheduled briefings.", known?.stale);
   return (
     <>
       <PreparedRows
-        heading="Prepared briefings"
+        heading="Scheduled briefings"
         items={known?.items}
         loading={loading}
         toNew={
@@ -31,7 +31,7 @@ export function PreparedBriefings() {
             className="link-plain cursor-pointer"
             onClick={() => setNew(true)}
           >
-            Prepare one for another day
+            Schedule one for another day
           </button>
         }
         describe={({ day, classSummary, createdBy }) => ({
@@ -58,14 +58,14 @@ export function PreparedBriefings() {
         )}
       />
       {isNew && (
-        <Dialog title="Prepare a briefing" onClose={() => setNew(false)} wide>
+        <Dialog title="Schedule a briefing" onClose={() => setNew(false)} wide>
           <BriefingForm
             day="prepared"
             briefing={null}
             canCreate
             prepares="must"
             says={says}
-            button="Prepare Briefing"
+            button="Schedule Briefing"
             onSaved={() => setNew(false)}
           />
         </Dialog>

@@ -59,7 +59,7 @@ function Address({ madeAt }: { madeAt: string | null }) {
           aria-disabled={busy}
           onClick={make}
         >
-          {madeAt === null ? "Make a calendar address" : "Make it anew"}
+          {madeAt === null ? "Create a calendar address" : "Replace it"}
         </button>
         {madeAt !== null && (
           <button
@@ -71,7 +71,7 @@ function Address({ madeAt }: { madeAt: string | null }) {
               run(takeAddressBack);
             }}
           >
-            Take it back
+            Revoke it
           </button>
         )}
       </p>

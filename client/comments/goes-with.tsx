@@ -4,15 +4,19 @@
  */
 import X from "../kit/ui/icon.tsx?x";
 import { sayLines } from "./comment-box.tsx";
-import { removeComment, setProposal, useAttached } from "./drafts/state.ts";
+import { removeComment, setLink, setProposal, useAttached } from "./drafts/state.ts";
+import { shortened } from "../kit/ui/shortened.ts";
 import { sayClaim } from "./proposal.tsx";
 
+/** The longest beginning of a linked doubt, in characters. */
+const LINK_MOST = 60;
+
 export default function GoesWith({ subject }: { subject: string }) {
-  const { comments, proposal } = useAttached(subject);
+  const { comments, proposal, link } = useAttached(subject);
   const written = comments.filter(({ text }) => text.trim() !== "");
-  if (written.length === 0 && proposal === null) return null;
+  if (written.length === 0 && !proposal && !link) return null;
   return (
-    <ul aria-label="Goes with it" className="flex flex-wrap gap-2">
+    <ul aria-label="Also sent" className="flex flex-wrap gap-2">
       {written.map((comment) => (
         <Part
           key={`${comment.runId} ${comment.from} ${comment.to}`}
@@ -20,6 +24,12 @@ export default function GoesWith({ subject }: { subject: string }) {
           onRemove={() => removeComment(subject, comment)}
         />
       ))}
+      {link && (
+        <Part
+          name={`Link to “${shortened(link.text, LINK_MOST)}”`}
+          onRemove={() => setLink(subject, null)}
+        />
+      )}
       {proposal !== null && (
         <Part
           name={`Your change of the program (${sayClaim(proposal)})`}

@@ -118,15 +118,17 @@ interface NotedProgramProps extends NotedLines {
   label: string;
   source: string;
   language: Language;
+  /** Nothing is folded at first. */
+  whole?: boolean;
 }
 
 /** A program with the comments at its lines. */
-export default function NotedProgram({ label, language, ...noted }: NotedProgramProps) {
+export default function NotedProgram({ label, language, whole, ...noted }: NotedProgramProps) {
   const { lines, above } = useLineNotes(noted);
   return (
     <div className="space-y-2">
       {above}
-      <ProgramLines label={label} language={language} source={noted.source} {...lines} />
+      <ProgramLines {...{ label, language, whole }} source={noted.source} {...lines} />
     </div>
   );
 }

@@ -53,7 +53,6 @@ export function Propose({ subject, runId, base, source, ran, onPropose }: Propos
     if (isRun) propose();
   }, [isRun]);
   useShortcuts([
-    { keys: ["p"], name: "Propose your change", run: begin },
     { keys: ["Ctrl+Shift+Enter"], name: "Propose your change, and write", run: beginAndWrite },
   ]);
   if (!canPropose) return null;

@@ -47,7 +47,7 @@ export default function RunWithComments({ runId, tools, isMain = false }: RunPro
         tools={
           <>
             {tools}
-            {isMain && <StepKept runId={runId} hasKey texts={texts} />}
+            {isMain && <StepKept runId={runId} isMain texts={texts} />}
           </>
         }
         {...lines}

@@ -14,7 +14,7 @@ export default function Trying({ assignmentId, trial: { by, doubtId } }: TryingP
     <div className="flex flex-wrap items-center gap-2 border-b border-base-300 bg-info/10 px-3 py-1.5">
       <p role="status" className="mr-auto">You try the change that {by} proposed.</p>
       <button type="button" className="btn btn-sm" onClick={() => undoTrial(assignmentId)}>
-        <Undo2 aria-hidden className="size-4" /> Take it back
+        <Undo2 aria-hidden className="size-4" /> Undo it
       </button>
       <button
         type="button"

@@ -48,7 +48,7 @@ export function FigureCards({ label, names, otherwise, narrow }: FigureCardsProp
               </Link>
             )}
           </dt>
-          <dd className="text-4xl leading-none font-extrabold tabular-nums">
+          <dd className="text-4xl leading-none font-extrabold">
             {known === null
               ? <span className="skeleton block h-9 w-14" />
               : count.format((known.data as Record<string, number>)[name] ?? 0)}

@@ -1,6 +1,5 @@
 /**
  * The context of the open item: a column of its own on a very wide screen, and a drawer elsewhere.
- * Each part has a key, and so has the student's page.
  */
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
@@ -26,18 +25,16 @@ export default function Beside({ about }: { about: About }) {
     setOpen(true);
   }
   useShortcuts([
-    ...PARTS.map(({ id, name, key }) => ({ keys: [key], name, run: () => show(id) })),
-    { ...STUDENT_PAGE, run: () => go(studentPage) },
+    ...PARTS.map(({ id, name }) => ({ keys: [], name: `Context: ${name}`, run: () => show(id) })),
+    { ...STUDENT_PAGE, keys: [], run: () => go(studentPage) },
   ], "Context");
   const content = (
     <>
       <Link
         href={studentPage}
         className="link-plain mx-3 mt-2 self-start text-sm"
-        aria-keyshortcuts={STUDENT_PAGE.keys[0]}
       >
-        {STUDENT_PAGE.name}{" "}
-        <kbd aria-hidden className="kbd kbd-sm max-lg:hidden">{STUDENT_PAGE.keys[0]}</kbd>
+        {STUDENT_PAGE.name}
       </Link>
       <ItemContext about={about} part={part} onPart={setPart} />
     </>
@@ -53,7 +50,7 @@ export default function Beside({ about }: { about: About }) {
     <>
       <button
         type="button"
-        className="btn btn-sm fixed right-0 bottom-1/2 z-20 rounded-r-none px-1 py-3 [writing-mode:vertical-rl]"
+        className="btn btn-sm fixed right-0 bottom-1/2 z-20 w-6 rounded-r-none px-0 py-3 [writing-mode:vertical-rl]"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >

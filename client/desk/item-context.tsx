@@ -39,13 +39,7 @@ export default function ItemContext({ about, part, onPart }: ContextProps) {
   const loading = useLoad(load, "Failed to fetch the context.", isKnown && known.stale);
   const context = isKnown ? known.context : undefined;
   return (
-    <div
-      className="flex min-h-0 grow flex-col overflow-hidden p-3"
-      onKeyDown={({ key, ctrlKey, metaKey, altKey }) => {
-        const chosen = PARTS.find((one) => one.key === key);
-        if (chosen && !ctrlKey && !metaKey && !altKey) onPart(chosen.id);
-      }}
-    >
+    <div className="flex min-h-0 grow flex-col overflow-hidden p-3">
       <Tabs label="Context" tabs={PARTS} shown={part} onShow={onPart} dense>
         <div
           role="region"

@@ -1,7 +1,7 @@
 /** The dialog for a mentor's own limits: after how many minutes a wait is long, and too long. */
 import { useAtomValue } from "jotai";
 import { useState } from "react";
-import SlidersHorizontal from "../kit/ui/icon.tsx?sliders-horizontal";
+import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { waitLimitsAtom } from "../kit/triage/limits.ts";
@@ -10,21 +10,16 @@ import { setLimits } from "./actions.ts";
 import { LineOrder } from "../doubts/line.tsx";
 import { limitsInput } from "../../server/desk/schema.ts";
 
-export function LimitsButton() {
+export function Limits() {
   const [isOpen, setOpen] = useState(false);
+  useShortcuts([{ keys: [], name: "Limits of a long wait", run: () => setOpen(true) }], "More");
+  if (!isOpen) return null;
   return (
-    <>
-      <button type="button" className="btn btn-ghost btn-xs" onClick={() => setOpen(true)}>
-        <SlidersHorizontal aria-hidden className="size-3.5" /> Limits
-      </button>
-      {isOpen && (
-        <Dialog title="When a wait is long" onClose={() => setOpen(false)}>
-          <LimitsForm onDone={() => setOpen(false)} />
-          <h3 className="mt-6 mb-1 font-semibold">The order of doubts</h3>
-          <LineOrder />
-        </Dialog>
-      )}
-    </>
+    <Dialog title="When a wait is long" onClose={() => setOpen(false)}>
+      <LimitsForm onDone={() => setOpen(false)} />
+      <h3 className="mt-6 mb-1 font-semibold">The order of doubts</h3>
+      <LineOrder />
+    </Dialog>
   );
 }
 

@@ -1,13 +1,16 @@
 /**
- * The head of a queue: the item that has waited longest, how many wait, and how long an item waited
- * in the last hour. It is always in sight, also while a filter hides the item's row.
+ * The head of a queue: who has waited longest and how long, and a menu with all that is needed less
+ * often. It is always in sight, also while a filter hides the item's row.
  */
 import { useAtomValue } from "jotai";
+import { useState } from "react";
+import Ellipsis from "../kit/ui/icon.tsx?ellipsis";
 import Flag from "../kit/ui/icon.tsx?flag";
-import { useShortcuts } from "../kit/focus/shortcuts.tsx";
+import { activeShortcuts, useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { WaitingClock } from "../kit/triage/waiting-time.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
-import { LimitsButton } from "./limits.tsx";
+import { Menu } from "../kit/ui/menu.tsx";
+import { Limits } from "./limits.tsx";
 import { deskAtom } from "./state.ts";
 
 export interface Longest {
@@ -23,8 +26,6 @@ interface LineHeadProps {
   longest: Longest | undefined;
   /** Whether `longest` is the longest wait: not if the queue is filtered. */
   isLongestKnown: boolean;
-  /** The first row's key. If it is the longest wait, that row has its name and wait already. */
-  first: string | undefined;
   onOpen: (key: string) => void;
 }
 
@@ -34,12 +35,12 @@ const MINUTE = 60_000;
 const showMedian = (median: number): string =>
   `usually ${Math.max(1, Math.round(median / MINUTE))} min`;
 
-export default function LineHead({ of, longest, isLongestKnown, first, onOpen }: LineHeadProps) {
+export default function LineHead({ of, longest, isLongestKnown, onOpen }: LineHeadProps) {
   const now = useNow(1000);
   const line = useAtomValue(deskAtom)?.[of];
   const oldest = isLongestKnown ? longest : line?.oldest ?? undefined;
   useShortcuts([{
-    keys: ["o"],
+    keys: [],
     name: "Open the longest wait",
     run: () => oldest && onOpen(oldest.key),
   }], "Queue");
@@ -50,30 +51,45 @@ export default function LineHead({ of, longest, isLongestKnown, first, onOpen }:
     : `${showMedian(line.median)}, in the last hour`;
   return (
     // The height stays the same, so that no row moves under the reader's eyes.
-    <div className="flex h-11 shrink-0 items-center gap-3 border-b-2 border-base-300 bg-base-200/60 px-3 text-sm text-muted">
-      {oldest === undefined ? <p>Nobody waits.</p> : (
+    <div className="flex h-11 shrink-0 items-center gap-2 border-b-2 border-base-300 bg-base-200/60 pl-3">
+      {oldest === undefined ? <p className="text-muted">Nobody waits.</p> : (
         <button
           type="button"
-          className="flex min-w-0 shrink items-center gap-2 rounded-field text-base text-base-content"
-          aria-keyshortcuts="o"
+          className="flex min-w-0 items-center gap-2 rounded-field"
           onClick={() => onOpen(oldest.key)}
         >
           <Flag aria-hidden className="size-4 shrink-0 text-accent" />
           <span className="sr-only">Longest wait:</span>
-          {/* The first row, right below, has the name and the wait too. */}
-          {oldest.key === first && <span aria-hidden className="shrink-0">Longest first</span>}
-          <span className={oldest.key === first ? "sr-only" : "min-w-0 truncate font-semibold"}>
-            {oldest.name}
-          </span>
-          <span className={oldest.key === first ? "sr-only" : "shrink-0"}>
-            <WaitingClock since={oldest.since} now={now} />
-          </span>
+          <span className="min-w-0 truncate font-semibold">{oldest.name}</span>
+          <WaitingClock since={oldest.since} now={now} isLongest />
         </button>
       )}
-      <span className="min-w-0 flex-[1_2_0] truncate" title={median}>{median}</span>
-      <span className="h-6 shrink-0">
-        <LimitsButton />
-      </span>
+      <div className="ml-auto shrink-0">
+        <Menu
+          label={<Ellipsis aria-hidden className="size-5" />}
+          name="More"
+          className="btn-sm btn-square"
+          align="end"
+          plain
+        >
+          <More />
+          <li className="px-3 py-2 text-sm text-muted">{median}</li>
+        </Menu>
+      </div>
+      <Limits />
     </div>
   );
+}
+
+/** What the open item and its queue offer and has no button of its own. */
+function More() {
+  const [all] = useState(() => activeShortcuts().find(({ group }) => group === "More"));
+  return all?.shortcuts.map(({ name, run }) => (
+    <li key={name}>
+      {/* The menu gives the focus back first. */}
+      <button type="button" className="py-2" onClick={() => setTimeout(() => run(""))}>
+        {name}
+      </button>
+    </li>
+  ));
 }

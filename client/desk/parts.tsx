@@ -1,8 +1,8 @@
-/** The parts of an item's context, and the key of each. */
+/** The parts of an item's context. */
 export const PARTS = [
-  { id: "question", name: "Question", key: "q" },
-  { id: "program", name: "Program", key: "p" },
-  { id: "before", name: "Asked before", key: "b" },
-  { id: "similar", name: "Similar", key: "m" },
+  { id: "question", name: "Question" },
+  { id: "program", name: "Program" },
+  { id: "before", name: "Asked before" },
+  { id: "similar", name: "Similar" },
 ] as const;
 export type Part = typeof PARTS[number]["id"];

@@ -25,14 +25,12 @@ interface SavedRepliesProps {
   written: string;
   /** Inserts a reply into the text. */
   onInsert: (text: string) => void;
-  /** The key that opens the menu, on a screen with shortcuts. There, a reply's own key works too. */
+  /** The key that opens the menu, on a screen with shortcuts. */
   hotkey?: string | undefined;
-  /** Whether the replies' own keys work only while the menu is open: others use these keys. */
-  onlyInMenu?: boolean;
 }
 
 export default function SavedReplies(props: SavedRepliesProps) {
-  const { written, onInsert, hotkey, onlyInMenu = false } = props;
+  const { written, onInsert, hotkey } = props;
   const root = useRef<HTMLDivElement>(null);
   const all = useReplies();
   const byKey = useKeys(all);
@@ -56,11 +54,6 @@ export default function SavedReplies(props: SavedRepliesProps) {
           requestAnimationFrame(focusFirst);
         },
       },
-      ...(onlyInMenu ? [] : [...byKey]).map(([key, { name, text }]) => ({
-        keys: [key],
-        name: `Insert “${name}”`,
-        run: () => onInsert(text),
-      })),
     ],
     "Answer",
   );
@@ -83,7 +76,7 @@ export default function SavedReplies(props: SavedRepliesProps) {
         label="Saved replies"
         className="btn-sm"
         up
-        keys={hotkey && [hotkey, ...(onlyInMenu ? [] : byKey.keys())].join(" ")}
+        keys={hotkey}
       >
         {all?.map((reply) => (
           <Choice

@@ -1,7 +1,6 @@
 /** API calls for threads, and what is sent through the outbox; `list` loads the lists. */
 import type { Claim, Doubt, Entry, EntryPage, ProgramShown } from "../../server/doubts/schema.ts";
-import type { Attached } from "../../server/comments/schema.ts";
-import { giveBackAttached, takeAttached } from "../comments/drafts/state.ts";
+import { giveBackAttached, type Sent, takeAttached } from "../comments/drafts/state.ts";
 import { api, call, type Failed, type Reply } from "../kit/net/api.ts";
 import { withClaim } from "../kit/data/claimed.ts";
 import { logStart } from "../kit/net/event-log.ts";
@@ -206,7 +205,7 @@ export const textOf = (item: OutboxItem): string => (item.body as { text: string
 /** Turns an entry that has not been sent yet back into a draft, so that it can be edited. */
 export function editUnsent(item: OutboxItem): void {
   if (!withdraw(item.key)) return;
-  giveBackAttached(item.subject, item.body as Attached);
+  giveBackAttached(item.subject, item.body as Sent);
   giveBack(draftKey(item.kind, item.subject), item.kind, textOf(item));
 }
 
@@ -220,15 +219,13 @@ export const senders: Senders = {
   reply: {
     ready: ({ subject }) => claims.claimed(subject),
     async send(item) {
-      const { text: reply, ...attached } = item.body as
-        & { text: string; refersTo?: string }
-        & Attached;
-      const json = { reply, ...attached };
+      const { text: reply, link, ...attached } = item.body as Sent & { text: string };
+      const json = { reply, ...attached, ...(link && { refersTo: link.refersTo }) };
       const param = { id: item.subject };
       keepSent(item, await call(api.doubts[":id"].reply.$put({ param, json }, once(item))));
     },
     refused(item, failure) {
-      giveBackAttached(item.subject, item.body as Attached);
+      giveBackAttached(item.subject, item.body as Sent);
       giveBack(draftKey("reply", item.subject), "reply", textOf(item), failure);
       store.set(
         refusedIdsAtom,

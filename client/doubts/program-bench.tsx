@@ -6,7 +6,6 @@ import { useAtom } from "jotai";
 import { useState } from "react";
 import ListChecks from "../kit/ui/icon.tsx?list-checks";
 import Undo2 from "../kit/ui/icon.tsx?undo-2";
-import X from "../kit/ui/icon.tsx?x";
 import { Propose } from "../comments/propose.tsx";
 import { languageOf } from "../../server/languages/languages.ts";
 import type { RunResult } from "../../server/languages/types.ts";
@@ -14,7 +13,7 @@ import { draftKey, useDraft } from "../kit/forms/draft.ts";
 import { NotLoaded } from "../kit/ui/page.tsx";
 import { useFailingAtFirst, useRun } from "../runs/kept/attached.tsx";
 import { trialsAtom } from "../runs/state.ts";
-import TryProgram from "../runs/sample/try-program.tsx";
+import TryProgram, { CloseRun } from "../runs/sample/try-program.tsx";
 
 interface BenchProps {
   runId: string;
@@ -55,6 +54,7 @@ export default function ProgramBench(props: BenchProps) {
       {...runs > 0 && { runNow: String(runs) }}
       edits={edits}
       fills={fills}
+      isWhole={fills}
       {...only === null && {
         onResult: (tried: string, result: RunResult) =>
           setTrials((all) => ({ ...all, [runId]: { source: tried, result } })),
@@ -89,14 +89,7 @@ export default function ProgramBench(props: BenchProps) {
               <ListChecks aria-hidden className="size-4" /> All cases
             </button>
           )}
-          <button
-            type="button"
-            className="btn btn-ghost btn-sm btn-square"
-            aria-label="Close the run"
-            onClick={onClose}
-          >
-            <X aria-hidden className="size-4" />
-          </button>
+          <CloseRun onClose={onClose} />
         </div>
       }
     />

@@ -64,7 +64,7 @@ export default function EntryProgram(props: ProgramProps) {
           <Play aria-hidden className="size-3.5" /> Run this program
         </button>
       )}
-      <StepKept runId={runId} hasKey={isNewest} texts={texts} />
+      <StepKept runId={runId} isMain={isNewest} texts={texts} />
     </>
   );
   return (

@@ -15,7 +15,7 @@ interface ExportProps {
 const formats = [["csv", "CSV, for spreadsheets"], ["jsonl", "JSON Lines"]] as const;
 
 export function Export({ lists, names }: ExportProps) {
-  const { busy, run } = useCall("The export broke off. Nothing was saved.");
+  const { busy, run } = useCall("The export was interrupted. Nothing was saved.");
   const all = Object.entries(lists) as [ExportList, string][];
   return (
     <Menu

@@ -2,24 +2,23 @@
 import Check from "../kit/ui/icon.tsx?check";
 import CheckCheck from "../kit/ui/icon.tsx?check-check";
 import CircleDot from "../kit/ui/icon.tsx?circle-dot";
-import CircleHelp from "../kit/ui/icon.tsx?circle-question-mark";
 import Clock from "../kit/ui/icon.tsx?clock";
-import MessageCircleQuestion from "../kit/ui/icon.tsx?message-circle-question-mark";
 import RotateCcw from "../kit/ui/icon.tsx?rotate-ccw";
 import type { GradebookCell, GradebookQuestion } from "../../server/gradebook/schema.ts";
 
-const looks = {
-  "solved": { Icon: Check, color: "border-success bg-success/15" },
-  "partially solved": { Icon: CircleDot, color: "border-warning bg-warning/15" },
-  "not understanding": { Icon: CircleHelp, color: "border-error bg-error/15" },
-  "having doubt": { Icon: MessageCircleQuestion, color: "border-error bg-error/15" },
+const SIGNS = {
+  approved: { text: "approved", Icon: CheckCheck, color: "border-success bg-success/15" },
+  solved: { text: "solved, not reviewed", Icon: Check, color: "border-success bg-success/15" },
+  changes: { text: "not approved", Icon: RotateCcw, color: "border-error bg-error/15" },
+  begun: { text: "not solved yet", Icon: CircleDot, color: "border-warning bg-warning/15" },
+  late: { text: "late", Icon: Clock, color: "" },
 };
 
-const reviewLooks = {
-  "pending": null,
-  "approved": CheckCheck,
-  "not approved": RotateCcw,
-};
+function signOf({ responseStatus, reviewStatus }: GradebookCell): keyof typeof SIGNS {
+  if (reviewStatus === "approved") return "approved";
+  if (reviewStatus === "not approved") return "changes";
+  return responseStatus === "solved" ? "solved" : "begun";
+}
 
 interface LookProps {
   cell: GradebookCell | undefined;
@@ -39,9 +38,8 @@ export function CellLook({ cell, question, now }: LookProps) {
       </span>
     );
   }
-  const { cases, points, late, attempts, verified } = cell;
-  const { Icon, color } = looks[cell.responseStatus];
-  const Review = reviewLooks[cell.reviewStatus];
+  const { cases, points, late } = cell;
+  const { Icon, color } = SIGNS[signOf(cell)];
   return (
     <span
       aria-hidden
@@ -49,26 +47,17 @@ export function CellLook({ cell, question, now }: LookProps) {
     >
       <span className="flex items-center gap-1">
         <Icon className="size-4 shrink-0" strokeWidth={2.5} />
-        {cases && (
-          <span className={verified ? "font-bold" : ""}>
-            {verified ? "" : "~"}
-            {cases.part}/{cases.whole}
-          </span>
-        )}
-        {Review && <Review className="ml-auto size-4 shrink-0" />}
-      </span>
-      <span className="flex items-center gap-1.5 text-xs">
-        {points && <span>{points.part}/{points.whole} p</span>}
-        {attempts > 1 && <span>{attempts}×</span>}
+        {cases && <span>{cases.part}/{cases.whole}</span>}
         {late && <Clock className="ml-auto size-3.5 shrink-0" strokeWidth={2.5} />}
       </span>
+      {points && <span className="text-xs">{points.part}/{points.whole} points</span>}
     </span>
   );
 }
 
 /** "solved, approved, passes 3 of 5 cases, 8 of 10 points, late, 2 attempts" */
 export function cellName({ cell, question, now }: LookProps): string {
-  if (cell === undefined) return isMissing(question, now) ? "missing, and due" : "no response yet";
+  if (cell === undefined) return isMissing(question, now) ? "missing" : "no response yet";
   const { cases, points, late, attempts, verified } = cell;
   return [
     cell.responseStatus,
@@ -80,27 +69,18 @@ export function cellName({ cell, question, now }: LookProps): string {
   ].filter(Boolean).join(", ");
 }
 
-/** What the signs mean. */
+/** What the signs mean, above the grid. */
 export function Legend() {
-  const signs = [
-    ...Object.entries(looks).map(([text, { Icon }]) => ({ text, Icon })),
-    { text: "approved", Icon: CheckCheck },
-    { text: "not approved", Icon: RotateCcw },
-    { text: "late", Icon: Clock },
-  ];
   return (
     <ul aria-label="What the signs mean" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-      {signs.map(({ text, Icon }) => (
+      {Object.values(SIGNS).map(({ text, Icon }) => (
         <li key={text} className="flex items-center gap-1.5">
           <Icon aria-hidden className="size-4" strokeWidth={2.5} /> {text}
         </li>
       ))}
       <li>
-        <b>3/5</b> cases, verified by the server
+        <b>3/5</b> cases passed
       </li>
-      <li>~3/5 as the browser says</li>
-      <li>8/10 p points</li>
-      <li>2× attempts</li>
     </ul>
   );
 }

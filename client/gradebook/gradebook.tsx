@@ -129,7 +129,10 @@ function Book({ book }: Pick<KnownBook, "book">) {
   if (questions.length === 0) return <Empty>No question matches this filter.</Empty>;
   return (
     <div className="space-y-3">
-      <Counts book={book} />
+      <div className="flex flex-wrap justify-between gap-x-6 gap-y-1">
+        <Counts book={book} />
+        <Legend />
+      </div>
       <GradebookGrid
         {...{ rows, questions, now, grid }}
         at={{ ...at, row: Math.min(at.row, rows.length - 1) }}
@@ -139,7 +142,6 @@ function Book({ book }: Pick<KnownBook, "book">) {
       <p className="hidden print:block">
         The gradebook is too wide for paper. Export it, and print the table.
       </p>
-      <Legend />
       {row && <StudentRow {...{ row, questions, now }} onClose={() => setOpened(null)} />}
     </div>
   );

@@ -170,4 +170,4 @@ function useSteady(
   return shown;
 }
 
-const GONE = "Nobody, or only one student, fails in this way any more";
+const GONE = "Fewer than two students still fail in this way";

@@ -79,7 +79,7 @@ function Examples({ ids }: { ids: readonly string[] }) {
           key={id}
           id={id}
           of={`program ${at + 1}`}
-          tools={<StepKept runId={id} hasKey />}
+          tools={<StepKept runId={id} isMain />}
         />
       )}
     </div>
@@ -131,7 +131,6 @@ function Answer({ group, answered, onClose }: OpenGroupProps) {
         <SavedReplies
           written={text}
           hotkey="s"
-          onlyInMenu
           onInsert={(more) => {
             form.set("answer", text === "" ? more : `${text}\n${more}`);
             requestAnimationFrame(focusField);
@@ -198,5 +197,5 @@ function saySent({ members, left }: GroupAnswerReply): string {
     const count = left.filter((out) => out.why === why).length;
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
   });
-  return `${sent} Not to ${left.length}: ${reasons.join(", ")}.`;
+  return `${sent} Not sent to ${left.length}: ${reasons.join(", ")}.`;
 }

@@ -13,7 +13,7 @@ import type { IconType } from "../kit/ui/icon.tsx";
 import { loadAnnouncements } from "../announcements/actions.ts";
 import { AnnouncementCount } from "../announcements/count.tsx";
 import { useLoad } from "../kit/data/query.ts";
-import { Page } from "../kit/ui/page.tsx";
+import { Heading } from "../kit/ui/page.tsx";
 import { bringIntoView } from "../kit/focus/scroll.ts";
 import { meAtom } from "../kit/net/session.ts";
 import Board from "./board.tsx";
@@ -144,40 +144,34 @@ function Welcome() {
 
 function Hero() {
   return (
-    <div className="ruled border-b border-base-300 bg-base-100">
-      <Page
-        title="Doubtless"
-        heading={
-          <span className="margin block max-w-5xl text-5xl leading-16 sm:text-6xl sm:leading-16 xl:text-7xl xl:leading-24">
-            <span className="block xl:translate-y-4">
-              Stuck? Ask. <span className="block text-primary">The answer finds you.</span>
-            </span>
-          </span>
-        }
-      >
-        <div className="margin -mt-6 flex flex-wrap items-end justify-between gap-x-10 gap-y-8 pt-8">
-          <div className="max-w-2xl space-y-8">
-            <p className="text-xl leading-8 sm:text-2xl sm:leading-8">
-              Practise programming with your class. Raise a doubt the moment you have one, and watch
-              a mentor's reply arrive, for you and for everybody who was wondering too.
-            </p>
-            <p className="flex flex-wrap gap-3">
-              <Link href="/register" className="btn btn-primary btn-lg">Join the class</Link>
-              <Link href="/login" className="btn btn-lg">Sign In</Link>
-            </p>
+    <div className="border-b border-base-300 bg-base-100">
+      <div className="mx-auto max-w-[104rem] px-4 py-8 sm:px-6">
+        <div className="margin space-y-8">
+          <Heading title="Doubtless" className="text-5xl sm:text-6xl xl:text-7xl">
+            Stuck? Ask. <span className="block text-primary">The answer finds you.</span>
+          </Heading>
+          <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-8">
+            <div className="max-w-2xl space-y-8">
+              <p className="text-xl sm:text-2xl">
+                Practise programming with your class. Raise a doubt the moment you have one, and
+                watch a mentor's reply arrive, for you and for everybody who was wondering too.
+              </p>
+              <p className="flex flex-wrap gap-3">
+                <Link href="/register" className="btn btn-primary btn-lg">Join the class</Link>
+                <Link href="/login" className="btn btn-lg">Sign In</Link>
+              </p>
+            </div>
+            <dl className="flex flex-wrap gap-x-5 gap-y-4 sm:gap-x-10">
+              {figures.map(({ figure, of }) => (
+                <div key={of} className="flex flex-col-reverse">
+                  <dt className="text-lg text-muted">{of}</dt>
+                  <dd className="text-4xl font-extrabold sm:text-5xl">{figure}</dd>
+                </div>
+              ))}
+            </dl>
           </div>
-          <dl className="flex flex-wrap gap-x-5 gap-y-4 sm:gap-x-10">
-            {figures.map(({ figure, of }) => (
-              <div key={of} className="flex flex-col-reverse">
-                <dt className="text-lg leading-8 text-muted">{of}</dt>
-                <dd className="figure text-4xl leading-16 font-extrabold sm:text-5xl sm:leading-16">
-                  {figure}
-                </dd>
-              </div>
-            ))}
-          </dl>
         </div>
-      </Page>
+      </div>
     </div>
   );
 }

@@ -4,8 +4,8 @@ import { Page } from "../kit/ui/page.tsx";
 
 export function NotFound() {
   return (
-    <div className="ruled flex grow items-center">
-      <Page title="There is no such page." width="narrow">
+    <div className="flex grow items-center">
+      <Page title="Page not found." width="narrow">
         <div className="panel space-y-5 p-6 sm:p-8">
           <p className="text-lg">
             The link may be old or mistyped. You can go to one of these pages:

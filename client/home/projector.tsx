@@ -18,7 +18,7 @@ import { ofTab, readStored, removeStored, writeStored } from "../kit/net/storage
 import { isOutdated, reloadIfServed } from "../kit/net/build-version.ts";
 import { connectionAtom, onReady, resyncAtom } from "../kit/net/socket.ts";
 import { store } from "../kit/net/store.ts";
-import { inClassZone, showClock, useNow } from "../kit/ui/format-time.ts";
+import { inClassZone, useNow } from "../kit/ui/format-time.ts";
 import Wall, { useWall } from "../lessons/wall.tsx";
 import { loadMentorMessages } from "./actions.ts";
 import { Fitted } from "./fitted.tsx";
@@ -66,10 +66,10 @@ export default function Projector() {
         {wall
           ? <span className="grow" />
           : <Progress count={slides?.length ?? 0} turning={turning} />}
-        {isOver && <p role="status">The class session's link is over.</p>}
+        {isOver && <p role="status">This link to the class session has ended.</p>}
         <Hint isShown={hint} isPaused={wall ? null : turning.isPaused} />
         <span className="[&_span]:text-[1em]! [&_.size-2\.5]:size-[0.6em]!">
-          {staleSince === null ? <ConnectionBadge /> : `as of ${showClock(staleSince)}`}
+          {staleSince === null ? <ConnectionBadge /> : `as of ${showWallClock(staleSince)}`}
         </span>
       </footer>
     </main>
@@ -154,13 +154,15 @@ function Sheet({ slide, turning, now }: { slide: Slide; turning: Turning; now: n
   );
 }
 
+/** Read from afar, at all hours: 24 of them. */
+const showWallClock = inClassZone({ hour: "2-digit", minute: "2-digit", hour12: false });
 const showWeekday = inClassZone({ weekday: "long", day: "numeric", month: "long" });
 
 function Clock({ now }: { now: number }) {
   return (
     <p className="ml-auto flex shrink-0 items-baseline gap-[0.8em] whitespace-nowrap">
       <span className="text-[0.8em] text-muted">{showWeekday(now)}</span>
-      <time className="text-[1.5em] font-extrabold tabular-nums">{showClock(now)}</time>
+      <time className="text-[1.5em] font-extrabold tabular-nums">{showWallClock(now)}</time>
     </p>
   );
 }

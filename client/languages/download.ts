@@ -146,10 +146,10 @@ async function downloadWithRetries(
   let cache: RequestCache = "default";
   for (let wait = RETRY_AT_LEAST, tries = 1;; wait = Math.min(wait * 2, RETRY_AT_MOST), tries++) {
     const note = hasParts(file, coming)
-      ? "The download broke off. It goes on where it was."
+      ? "The download was interrupted. It continues where it stopped."
       : tries === 1
       ? undefined
-      : "The download broke off. It was started again.";
+      : "The download was interrupted. It starts again.";
     const onBytes = () => {
       kept.keep();
       tell(coming.at, note);
@@ -170,7 +170,7 @@ async function downloadWithRetries(
       if (tries > RETRIES_MOST) {
         throw new Unloadable("The download failed. Check the connection.");
       }
-      tell(coming.at, "The download broke off. It will be tried again.");
+      tell(coming.at, "The download was interrupted. It will be tried again.");
       await pause(wait);
     }
   }
@@ -192,7 +192,7 @@ async function download(
   await receive(coming, onBytes, async (signal) => {
     const response = await fetch(url, { cache, signal });
     if (response.status === 404) {
-      throw new Unloadable("This page is older than the server. Reload it to run programs.");
+      throw new Unloadable("This page is out of date. Reload it to run programs.");
     }
     if (!response.ok) throw new Error(`The answer was ${response.status}.`);
     return response.body;

@@ -9,7 +9,6 @@ import { errorText, Failed } from "../kit/net/api.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
 import { meAtom } from "../kit/net/session.ts";
-import { useKeys } from "../runs/step-view/controls.tsx";
 import type { StepAt } from "../runs/steps/pointing.tsx";
 import { endSteps, loadRunning, showStep } from "./actions.ts";
 import { allOf, runningAtom } from "./state.ts";
@@ -83,19 +82,16 @@ export function useOnWall(run: Run | undefined, runId: string): OnWall {
       ? toast.info(`No class session is running for ${run?.student.name}'s section.`)
       : setOn(!isOn);
   const isThere = run !== undefined && running.length > 0;
-  useKeys((key) => key === "b" && isThere ? toggle : null);
   const tool = !isThere ? null : (
     <>
       <button
         type="button"
         className={`btn btn-sm ${isOn ? "btn-primary" : ""}`}
         aria-pressed={isOn && lessonId !== undefined}
-        aria-keyshortcuts="b"
         title="Without the student's name, unless they agree"
         onClick={toggle}
       >
-        <Presentation aria-hidden className="size-4" /> On the wall{" "}
-        <kbd aria-hidden className="kbd kbd-sm text-base-content max-lg:hidden">b</kbd>
+        <Presentation aria-hidden className="size-4" /> On the wall
       </button>
       {lessonId !== undefined && <WallName {...{ lessonId, runId, isOn }} student={run.student} />}
     </>

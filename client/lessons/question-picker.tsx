@@ -69,7 +69,7 @@ export function QuestionPicker({ chosen, onChange, problem }: PickerProps) {
           {failed || (isFull
             ? "The session has as many questions as it may have."
             : found?.length === 0
-            ? "Nothing is found. Only questions that are given out can be chosen."
+            ? "No matches. Only questions that are given out can be chosen."
             : "")}
         </p>
         <ul className="h-72 overflow-y-auto rounded-box border border-base-300">

@@ -1,7 +1,6 @@
 /** For staff, beside the steps that are on the wall: the question whether it may show the student's name. */
 import { useAtomValue } from "jotai";
 import { useCall } from "../kit/data/use-call.ts";
-import { useKeys } from "../runs/step-view/controls.tsx";
 import { askForName } from "./actions.ts";
 import { runningAtom } from "./state.ts";
 
@@ -19,7 +18,6 @@ export function WallName({ lessonId, runId, student: { name }, isOn }: WallNameP
   const current = asked ?? null;
   const mayAsk = isOn && current === null;
   const ask = () => run(() => askForName(lessonId, runId));
-  useKeys((key) => key === "a" && mayAsk ? ask : null);
   return (
     <>
       <p role="status" className="text-sm text-muted empty:hidden">
@@ -38,10 +36,9 @@ export function WallName({ lessonId, runId, student: { name }, isOn }: WallNameP
           type="button"
           className="btn btn-sm"
           aria-disabled={busy || undefined}
-          aria-keyshortcuts="a"
           onClick={ask}
         >
-          Ask to show the name <kbd aria-hidden className="kbd kbd-sm max-lg:hidden">a</kbd>
+          Ask to show the name
         </button>
       )}
     </>

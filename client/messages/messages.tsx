@@ -142,8 +142,7 @@ export function othersOf({ others = 0 }: Pick<Message, "others">): string | null
   return others === 0 ? null : `and ${others} ${others === 1 ? "other" : "others"}`;
 }
 
-function toWhom({ isPublic, recipients, others }: Message): string {
-  if (isPublic) return "Global";
+function toWhom({ recipients, others }: Message): string {
   const names = recipients.map(({ name }) => others === undefined ? name : "you").join(", ");
   return [names, othersOf({ others })].filter(Boolean).join(" ");
 }
@@ -173,7 +172,9 @@ function Who({ message, name }: { message: Message; name: ReactNode }) {
       <Avatar name={message.sender.name} size="size-6 text-[0.6rem]" />
       <span className="min-w-0">
         <span className="block truncate font-semibold">{name}</span>
-        <span className="block truncate text-muted">to {toWhom(message)}</span>
+        {!message.isPublic && (
+          <span className="block truncate text-muted">to {toWhom(message)}</span>
+        )}
       </span>
     </>
   );

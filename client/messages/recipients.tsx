@@ -93,7 +93,7 @@ function Picker({ chosen, onDone, onClose }: PickerProps) {
         chosen={picked}
         onChange={setPicked}
         candidates={candidates}
-        status={isLoading ? "Loading recipients..." : isNobody ? "Nobody found." : null}
+        status={isLoading ? "Loading recipients..." : isNobody ? "No matches." : null}
         problem={known.problem || students.problem}
         detail={({ role }) => <span className="text-sm text-muted capitalize">{role}</span>}
         className="h-72"

@@ -131,7 +131,7 @@ function Form({ settings }: { settings: Settings }) {
             checked={settings.nudges}
             onChange={({ target }) => void save({ nudges: target.checked })}
           />
-          Tell me when somebody waits longer than my limit “too long”.
+          Notify me when somebody has waited longer than my “too long” limit.
         </label>
       )}
     </div>
@@ -191,7 +191,7 @@ function ThisBrowser() {
   const [isOn, setOn] = useState<boolean | null>(null);
   useEffect(() => void isPushing().then(setOn, () => setOn(false)), []);
   if (!canPush) {
-    return <p className="text-muted">This browser cannot get pushes.</p>;
+    return <p className="text-muted">This browser does not support push notifications.</p>;
   }
   async function change(wanted: boolean) {
     try {
@@ -212,7 +212,7 @@ function ThisBrowser() {
         checked={isOn === true}
         onChange={({ target }) => void change(target.checked)}
       />
-      Push to this browser, also while no page is open
+      Push to this browser, even when no page is open
     </label>
   );
 }

@@ -12,7 +12,7 @@ export default function Unsubscribe() {
     setBusy(true);
     const token = new URLSearchParams(location.search).get("token") ?? "";
     const said = await endMails(token).then(
-      () => "Done: you get no more mails of this kind.",
+      () => "Done: you will not get these emails any more.",
       (error) => errorText(error, "This did not work. Please try again."),
     );
     setSaid(said);
@@ -28,7 +28,7 @@ export default function Unsubscribe() {
           aria-disabled={isBusy}
           onClick={() => isBusy || void end()}
         >
-          Send me no more mails of this kind
+          Stop these emails
         </button>
         <p role="status" className="font-semibold">{said}</p>
         <p>

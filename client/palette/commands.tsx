@@ -1,13 +1,15 @@
 /** The screens and actions that the command palette knows without asking the server, by role. */
 import type { Role } from "../../server/kit/core/roles.ts";
+import { activeShortcuts } from "../kit/focus/shortcuts.tsx";
+import { signOut } from "../kit/net/session.ts";
 
 export interface Command {
-  kind: "Screen" | "Action";
+  kind: "Screen" | "Action" | "Here";
   name: string;
   /** More words by which it is found. */
   words?: string;
-  /** The address to open, or the name of what to do here. */
-  to: string | { act: "sign-out" };
+  /** The address to open, or what to do here. */
+  to: string | (() => void);
 }
 
 type Row = readonly [name: string, to: Command["to"], words?: string];
@@ -34,7 +36,7 @@ const mine = commands("Action", [
   ["Change my password", "/profile#password", "security"],
   ["See where I am signed in", "/profile#sessions", "devices sessions end"],
   ["Show the projector", "/home?display=projector", "wall slides"],
-  ["Log out", { act: "sign-out" }, "sign out leave"],
+  ["Log out", signOut, "sign out leave"],
 ]);
 
 const learners = [
@@ -63,7 +65,7 @@ const staff = [
     ["All students", "/mentor?panel=students", "class list view"],
   ]),
   ...commands("Action", [
-    ["Class now", "/mentor/class", "start session lesson map wall live end"],
+    ["Start class", "/mentor/class", "start session lesson map wall live end"],
     ["Answer the doubt that has waited longest", "/doubts?view=triage", "triage queue reply"],
     ["Review the solution that has waited longest", "/solutions?view=triage", "triage queue"],
     ["Ask the class a quick question", "/mentor?ask=class", "poll vote choices"],
@@ -71,7 +73,7 @@ const staff = [
     ["Create a message", "/mentor?panel=message", "new write send"],
     ["Create an announcement", "/mentor?panel=announcement", "new notice"],
     ["Write today's briefing", "/mentor?panel=briefing", "create update daily"],
-    ["See what is prepared", "/mentor?panel=prepared", "tomorrow later schedule publish time"],
+    ["See what is scheduled", "/mentor?panel=prepared", "tomorrow later schedule publish time"],
     ["See all messages", "/mentor?panel=messages", "inbox view"],
     ["See personal assignments", "/mentor?panel=personal", "view"],
   ]),
@@ -103,6 +105,12 @@ export function commandsOf(role: Role): readonly Command[] {
   if (role === "volunteer") return [...everyone, ...learners, ...volunteers, ...mine];
   return [...staff, ...everyone, ...(role === "admin" ? admins : []), ...mine];
 }
+
+/** What the components of this screen can do and have no key for. */
+export const commandsHere = (): readonly Command[] =>
+  activeShortcuts().flatMap(({ shortcuts }) => shortcuts)
+    .filter(({ keys }) => keys.length === 0)
+    .map(({ name, run }) => ({ kind: "Here", name, to: () => run("") }));
 
 const normal = (text: string) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
 

@@ -19,14 +19,14 @@ import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import type { PaletteResults } from "../../server/palette/schema.ts";
 import { TagBadge } from "../assignments/badges.tsx";
 import { errorText } from "../kit/net/api.ts";
-import { meAtom, signOut } from "../kit/net/session.ts";
+import { meAtom } from "../kit/net/session.ts";
 import { statusText } from "../doubts/status.tsx";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { plainText } from "../kit/ui/rich-text.tsx";
 import { shortened } from "../kit/ui/shortened.ts";
 import { addressMessage } from "../messages/actions.ts";
 import { findInClass } from "./actions.ts";
-import { type Command, commandsOf, fitting } from "./commands.tsx";
+import { type Command, commandsHere, commandsOf, fitting } from "./commands.tsx";
 import type { Typed } from "./state.ts";
 
 const TYPED_AFTER = 200;
@@ -88,8 +88,8 @@ export default function Palette({ typed, onClose }: PaletteProps) {
     before?.();
     // The dialog gives the focus back when it is gone. After that, the new screen takes it.
     setTimeout(() => {
+      if (typeof to !== "string") return to();
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-      if (typeof to !== "string") return signOut();
       go(to);
     });
   }
@@ -185,9 +185,10 @@ export default function Palette({ typed, onClose }: PaletteProps) {
 
 function useGroups(text: string, found: PaletteResults | null): readonly Group[] {
   const me = useAtomValue(meAtom);
+  const [here] = useState(commandsHere);
   return useMemo(() => {
     if (me === null) return [];
-    const fit = fitting(commandsOf(me.role), text);
+    const fit = fitting([...commandsOf(me.role), ...here], text);
     const commands = text === "" ? fit : fit.slice(0, COMMANDS_MOST);
     const ofKind = (kind: Command["kind"]) =>
       commands.filter((command) => command.kind === kind)
@@ -198,6 +199,7 @@ function useGroups(text: string, found: PaletteResults | null): readonly Group[]
     const groups = [
       { name: "Screens", options: ofKind("Screen") },
       { name: "Actions", options: ofKind("Action") },
+      { name: "On this screen", options: ofKind("Here") },
       {
         name: "People",
         options: people.map((person) => optionOf(person, me)),
@@ -227,7 +229,7 @@ function useGroups(text: string, found: PaletteResults | null): readonly Group[]
       },
     ];
     return groups.filter(({ options }) => options.length > 0);
-  }, [me, text, found]);
+  }, [me, here, text, found]);
 }
 
 /** The longest beginning of a doubt that is shown, in characters. */

@@ -64,7 +64,7 @@ export async function disableAccount(id: string, hours: number): Promise<void> {
 
 /** What the question before a deletion says. */
 export const AFTER_DELETION =
-  "For 7 days an admin can take it back. After that, what is theirs alone is removed, and what others rely on stays without their name.";
+  "For 7 days an admin can restore it. After that, what is theirs alone is removed, and what others rely on stays without their name.";
 
 export async function deleteAccount(id: string): Promise<void> {
   try {

@@ -19,7 +19,7 @@ export default function CopyPanel() {
     <section id="copy" aria-labelledby="copy-title" className="panel min-w-0 space-y-4 p-4 sm:p-6">
       <div>
         <h2 id="copy-title" tabIndex={-1} className="text-xl font-bold outline-none">
-          All that is kept about me
+          Your data
         </h2>
         <p className="text-muted">
           A ZIP with pages to read, your programs as files, and everything as JSON. It is made in
@@ -52,7 +52,7 @@ function Newest({ copy }: { copy: Copy | null }) {
       return before;
     }, { replace: true });
     if (isReady && asked === copy?._id) download(asked);
-    else toast.info("This copy is not there any more.");
+    else toast.info("This copy is no longer available.");
   }, [asked]);
   return (
     <>
@@ -79,7 +79,7 @@ function Newest({ copy }: { copy: Copy | null }) {
               ask(askForCopy);
             }}
           >
-            {copy === null ? "Ask for a copy" : "Ask for a new copy"}
+            {copy === null ? "Request a copy" : "Request a new copy"}
           </button>
         )}
       </p>
@@ -99,6 +99,6 @@ function sentenceOf({ state, size, askedAt, endsAt }: Copy): string {
     }.`;
   }
   return state === "failed"
-    ? "Your copy could not be made. Please ask for it again, or tell an admin."
-    : `Your copy is not kept any more: a copy is kept for ${COPY_DAYS} days, or until the next one. You can ask for ${COPIES_A_DAY} in a day.`;
+    ? "Your copy could not be made. Please request it again, or tell an admin."
+    : `Your copy has expired: a copy is kept for ${COPY_DAYS} days, or until the next one. You can ask for ${COPIES_A_DAY} in a day.`;
 }

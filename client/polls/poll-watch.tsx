@@ -20,8 +20,8 @@ import { Corner } from "./corner.tsx";
 import { allOf, pollAtom } from "./state.ts";
 import AskClass from "./ask.tsx";
 
-/** On these screens of the staff, "q" shows the question of an item, and only "i" asks the class. */
-const WITH_OWN_Q = ["/doubts", "/solutions"];
+/** On these screens of the staff, the desk has all keys, and the palette asks the class. */
+const DESKS = ["/doubts", "/solutions"];
 
 /** The class session that staff have chosen to look at. */
 function lessonIn(path: string, query: URLSearchParams): string | null {
@@ -72,7 +72,7 @@ export default function PollWatch() {
     toast.info("This quick question is over.");
     forget("poll");
   }, [linked, isKnown, isThere]);
-  const keys = !asks ? ["q", "Q"] : WITH_OWN_Q.includes(path) ? ["i"] : ["q", "i"];
+  const keys = !asks ? ["q", "Q"] : DESKS.includes(path) ? [] : ["q", "i"];
   const lessonId = lessonIn(path, query);
   /** The open question; where a class session is on the screen, that of its sections. */
   const openNow = () =>

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback } from "react";
 import { useSearchParams } from "wouter";
 import { REVIEW_STATUSES } from "../../server/assignments/responses/schema.ts";
 import { TOTAL_CEILING } from "../../server/doubts/schema.ts";
-import { FilterBar, FilterChips, FilterChoice } from "../kit/lists/filter-bar.tsx";
+import { FilterBar, FilterChips } from "../kit/lists/filter-bar.tsx";
 import { choiceOf, FilterText, paging, useUrlFilter } from "../kit/lists/url-filter.tsx";
 import { searchWords, sectionOf } from "../kit/lists/search-words.ts";
 import { useLoad } from "../kit/data/query.ts";
@@ -28,7 +28,7 @@ export const reviewParts = {
 const KEPT = ["view"];
 
 const part = "reviewStatus";
-const chips = [
+export const statusChips = [
   { name: "Waiting", part, value: "pending" },
   { name: "Approved", part, value: "approved" },
   { name: "Not approved", part, value: "not approved" },
@@ -47,10 +47,9 @@ export default function Reviews() {
             <SectionFilter />
           </>
         }
-        chips={<FilterChips chips={chips} />}
+        chips={<FilterChips chips={statusChips} />}
       >
         <FilterText name="assignmentTitle" label="Assignment title" />
-        <StatusChoice />
       </FilterBar>
       <ReviewResults
         {...results}
@@ -64,12 +63,6 @@ export default function Reviews() {
         isStaff
       />
     </>
-  );
-}
-
-export function StatusChoice() {
-  return (
-    <FilterChoice name="reviewStatus" label="Review status" all="All" options={REVIEW_STATUSES} />
   );
 }
 

@@ -14,7 +14,6 @@ import { rubricsAtom } from "./state.ts";
 
 /** The top row of the keyboard, one key for each point. */
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "-", "="];
-const HINTS = "h";
 
 interface PointsProps {
   assignmentId: string;
@@ -24,12 +23,10 @@ interface PointsProps {
   given: ReviewRubric | null | undefined;
   onChoose: (chosen: string[]) => void;
   onHint: (hint: string) => void;
-  /** Tells whether there are points, which use the digits. */
-  onKeys: (hasKeys: boolean) => void;
 }
 
 export default function RubricPoints(props: PointsProps) {
-  const { assignmentId, chosen, given, onChoose, onHint, onKeys } = props;
+  const { assignmentId, chosen, given, onChoose, onHint } = props;
   const known = useAtomValue(rubricsAtom)[assignmentId];
   const load = useCallback((signal: AbortSignal) => loadRubric(assignmentId, signal), [
     assignmentId,
@@ -37,7 +34,6 @@ export default function RubricPoints(props: PointsProps) {
   useLoad(load, "Failed to fetch the rubric.", known?.stale);
   const points = known?.points ?? [];
   const hasPoints = points.length > 0;
-  useEffect(() => onKeys(hasPoints), [hasPoints]);
   const isChanged = useDroppedPoints(known?.points, { chosen, onChoose });
   const isGiven = ({ name, points }: RubricPoint) =>
     given?.points.some((one) => one.name === name && one.points === points) ?? false;
@@ -52,13 +48,13 @@ export default function RubricPoints(props: PointsProps) {
     if (hints.length > 0) onHint(hints.map(({ hint }) => hint).join("\n"));
   };
   useShortcuts([
-    ...points.map((point, at) => ({
-      keys: [KEYS[at] ?? ""],
-      name: `Give “${point.name}”, or not`,
-      run: () => toggle(point),
-    })),
+    {
+      keys: KEYS.slice(0, points.length),
+      name: "Give the point with this number, or not",
+      run: (key) => points.filter((_, at) => KEYS[at] === key).forEach(toggle),
+    },
     ...(points.some(({ hint }) => hint !== "")
-      ? [{ keys: [HINTS], name: "Insert the hints of points not given", run: insertHints }]
+      ? [{ keys: [], name: "Insert the hints of points not given", run: insertHints }]
       : []),
   ], "Answer");
   if (!hasPoints) return null;
@@ -84,11 +80,9 @@ export default function RubricPoints(props: PointsProps) {
           <button
             type="button"
             className="btn btn-ghost btn-sm"
-            aria-keyshortcuts={HINTS}
             onClick={insertHints}
           >
             <Lightbulb aria-hidden className="size-4" /> Hints of points not given
-            <kbd aria-hidden className="kbd kbd-sm max-lg:hidden">{HINTS}</kbd>
           </button>
         )}
         <output className="ml-auto font-semibold tabular-nums">

@@ -47,7 +47,7 @@ export function Members({ section }: { section: Section }) {
   return (
     <div className="space-y-3">
       <Search {...{ text, setText, shown, setShown }} />
-      {found.length === 0 ? <Empty>Nobody is found.</Empty> : (
+      {found.length === 0 ? <Empty>No matches.</Empty> : (
         <>
           <label className="flex cursor-pointer items-center gap-3 px-3">
             <input

@@ -20,8 +20,8 @@ export default function SectionsPanel() {
       <div>
         <h3 id="sections" className="text-xl font-bold">Sections</h3>
         <p className="text-muted">
-          Rooms of a year. Questions, announcements and class sessions can be for some of them only.
-          A student is in one section at most, a mentor or a volunteer in any number.
+          Groups within a class. Questions, announcements and class sessions can be for some of them
+          only. A student is in one section at most, a mentor or a volunteer in any number.
         </p>
       </div>
       <MakeForm />
@@ -47,7 +47,7 @@ function MakeForm() {
     <form {...form.props} className="panel space-y-4 p-4">
       <TextField form={form} name="name" label="Name of a new section" placeholder="B 2" required />
       <FormError text={form.problem} />
-      <SubmitButton busy={form.busy} busyLabel="Making...">Make the section</SubmitButton>
+      <SubmitButton busy={form.busy} busyLabel="Making...">Create section</SubmitButton>
     </form>
   );
 }
@@ -61,7 +61,7 @@ function SectionList() {
   if (known === null) {
     return <NotLoaded loading={loading} label="Loading sections..." skeleton="h-32 rounded-box" />;
   }
-  if (known.items.length === 0) return <Empty>There are no sections: the class is one.</Empty>;
+  if (known.items.length === 0) return <Empty>No sections yet.</Empty>;
   const section = known.items.find(({ _id }) => _id === doing?.id);
   const close = () => setDoing(null);
   return (

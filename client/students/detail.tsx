@@ -81,7 +81,7 @@ function Summary({ page: { student, seenAt, progress } }: { page: StudentPage })
           )}
         </Fact>
         <Fact term="Solved">{solved} of {given}</Fact>
-        <Fact term="In the class since">{showDate(createdAt)}</Fact>
+        <Fact term="Member since">{showDate(createdAt)}</Fact>
       </dl>
     </section>
   );

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useState } from "react";
 import { Link } from "wouter";
 import { Difficulty, ResponseBadge } from "../assignments/badges.tsx";
 import { StatusBadge } from "../doubts/status.tsx";
+import { plainText } from "../kit/ui/rich-text.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { Pager } from "../kit/lists/pager.tsx";
 import { paging, useFilterPart, useUrlFilter } from "../kit/lists/url-filter.tsx";
@@ -113,8 +114,8 @@ function rowsOf(list: Rows, studentId: string): ReactNode {
         <Row
           key={_id}
           href={`/doubts/${_id}`}
-          title={assignment.title}
-          text={doubtText}
+          title={plainText(doubtText)}
+          text={assignment.title}
           at={activeAt}
         >
           <StatusBadge status={currentStatus} />
@@ -171,7 +172,9 @@ function Row({ href, title, text, at, children }: RowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-base-300 px-4 py-2.5 first:border-t-0">
       <div className="min-w-0 grow basis-56">
-        <Link href={href} className="link-plain font-semibold break-words">{title}</Link>
+        <Link href={href} className="link-plain line-clamp-2 font-semibold break-words">
+          {title}
+        </Link>
         {text && <p className="line-clamp-2 break-words text-muted">{text}</p>}
       </div>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">{children}</span>

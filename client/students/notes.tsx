@@ -43,7 +43,7 @@ export function Notes({ studentId }: { studentId: string }) {
       {mine === null
         ? <NotLoaded loading={loading} label="Loading notes..." skeleton="h-24 rounded-box" />
         : mine.total === 0
-        ? <p className="text-muted">Nobody has written a note yet.</p>
+        ? <p className="text-muted">No notes yet.</p>
         : (
           <ul className="divide-y divide-base-300">
             {mine.notes.map((note) => <NoteRow key={note._id} note={note} />)}

@@ -73,7 +73,7 @@ function Items({ id, kind, search }: ItemsFilter) {
     return <Waiting label="Loading what the term has..." />;
   }
   const items = known?.items ?? [];
-  if (items.length === 0) return <Empty>Nothing is found.</Empty>;
+  if (items.length === 0) return <Empty>No matches.</Empty>;
   return (
     <div className="space-y-4">
       <ul

@@ -53,7 +53,7 @@ function Ended({ term }: { term: Term }) {
       {!isClosed && (
         <div className="basis-60 space-y-1">
           <p id={`term-${_id}`} className="text-sm">
-            {state === "closing" ? "Being closed" : "Being set back"}: {done} of {total}
+            {state === "closing" ? "Closing" : "Undoing"}: {done} of {total}
           </p>
           <progress
             aria-labelledby={`term-${_id}`}
@@ -100,11 +100,11 @@ function CloseTerm() {
     });
   return (
     <section aria-labelledby="close-term" className="space-y-3">
-      <h3 id="close-term" className="text-xl font-bold">Close the present term</h3>
+      <h3 id="close-term" className="text-xl font-bold">Close the current term</h3>
       <p className="text-muted">
         Its questions, doubts, responses, briefings, goals and announcements become an archive that
-        can be read and searched, but not changed. Questions that nobody has yet stay. This goes on
-        in the background, and can be undone for {UNDO_DAYS} days.
+        can be read and searched, but not changed. Questions not given out yet stay. This goes on in
+        the background, and can be undone for {UNDO_DAYS} days.
       </p>
       <form {...form.props} className="panel space-y-4 p-4">
         <TextField form={form} name="name" label="Name" hint="Such as Autumn 2026." required />
@@ -113,7 +113,7 @@ function CloseTerm() {
           name="leftBefore"
           label="Students who leave"
           type="date"
-          hint="Disables students' accounts that were used last before this day. Without a day, all stay."
+          hint="Disables the accounts of students who have not signed in since this day. Leave empty to keep all."
         />
         <Questions carried={carried} onChange={setCarried} />
         <FormError text={form.problem || form.errors.carriedOver || ""} />

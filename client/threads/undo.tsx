@@ -18,7 +18,7 @@ export function offerUndo(text: string, undo: () => void): void {
     end?.();
     undo();
   };
-  const keys = [{ keys: ["u"], name: "Take back what you have just sent", run }];
+  const keys = [{ keys: ["u"], name: "Undo what you have just sent", run }];
   const removeKeys = addShortcuts({ current: keys, group: "Answer" });
   const until = Date.now() + UNDO_MS;
   const notice = toast.undoable(text, run, { left: <Left until={until} />, lasts: UNDO_MS });

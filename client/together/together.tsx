@@ -8,6 +8,7 @@ import { isStaff } from "../../server/kit/core/roles.ts";
 import { can } from "../../server/together/policy.ts";
 import type { Together as Session } from "../../server/together/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
+import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { type ButtonCall, useCall } from "../kit/data/use-call.ts";
@@ -25,13 +26,19 @@ interface StateProps extends ButtonCall {
 
 const Panel = lazyComponent(() => import("./panel.tsx"));
 
-/** For the doubt's owner and staff. */
-export default function Together({ doubt }: { doubt: Doubt }) {
-  const me = useAtomValue(meAtom);
-  return can.see(me, doubt) ? <Shown doubt={doubt} /> : null;
+interface TogetherProps {
+  doubt: Doubt;
+  /** Staff ask from the menu of the desk, and not by a button. */
+  inMenu?: boolean;
 }
 
-function Shown({ doubt }: { doubt: Doubt }) {
+/** For the doubt's owner and staff. */
+export default function Together({ doubt, inMenu = false }: TogetherProps) {
+  const me = useAtomValue(meAtom);
+  return can.see(me, doubt) ? <Shown doubt={doubt} inMenu={inMenu} /> : null;
+}
+
+function Shown({ doubt, inMenu }: Required<TogetherProps>) {
   const { _id: id } = doubt;
   const known = useAtomValue(togethersAtom)[id];
   const load = useCallback((signal: AbortSignal) => loadTogether(id, signal), [id]);
@@ -53,7 +60,7 @@ function Shown({ doubt }: { doubt: Doubt }) {
   // A question, or a session, ends by itself. No event tells of that.
   const one = last !== null && Date.parse(last.until) > now ? last : null;
   if (one?.state === "on" && !wasOn) setWasOn(true);
-  if (known === undefined) return <div className="h-12" />;
+  if (known === undefined) return inMenu ? null : <div className="h-12" />;
   return (
     <section
       aria-label="Together"
@@ -61,7 +68,7 @@ function Shown({ doubt }: { doubt: Doubt }) {
       onFocus={({ target }) => own.current = target}
     >
       {one === null
-        ? <Ask {...{ doubt, busy, run, begins, wasOn }} />
+        ? <Ask {...{ doubt, inMenu, busy, run, begins, wasOn }} />
         : one.state === "on"
         ? <On {...{ one, busy, run, begins }} />
         : <Asked {...{ one, busy, run, begins }} />}
@@ -69,20 +76,21 @@ function Shown({ doubt }: { doubt: Doubt }) {
   );
 }
 
-function Ask({ doubt, busy, run, begins, wasOn }: StateProps & { doubt: Doubt; wasOn: boolean }) {
+type AskProps = StateProps & Required<TogetherProps> & { wasOn: boolean };
+
+function Ask({ doubt, inMenu, busy, run, begins, wasOn }: AskProps) {
   const me = useAtomValue(meAtom);
+  const ask = () => run(() => askTogether(doubt._id));
+  const name = isStaff(me) ? "Look at it together" : "Ask a mentor to look at it together";
+  useShortcuts(inMenu && !doubt.resolved ? [{ keys: [], name, run: ask }] : [], "More");
   if (doubt.resolved) return null;
   return (
     <div {...begins} className="flex flex-wrap items-center gap-x-4 gap-y-2 outline-none">
-      <button
-        type="button"
-        className="btn btn-sm"
-        aria-disabled={busy}
-        onClick={() => run(() => askTogether(doubt._id))}
-      >
-        <Users aria-hidden className="size-4" />
-        {isStaff(me) ? "Look at it together" : "Ask a mentor to look at it together"}
-      </button>
+      {!inMenu && (
+        <button type="button" className="btn btn-sm" aria-disabled={busy} onClick={ask}>
+          <Users aria-hidden className="size-4" /> {name}
+        </button>
+      )}
       {wasOn && (
         <span role="status" className="text-sm text-muted">
           You do not look at it together any more.{" "}
@@ -108,8 +116,8 @@ function Asked({ one, busy, run, begins }: StateProps & { one: Session }) {
           {asker?._id !== me?._id
             ? `${asker?.name} asks ${student.name} to look at it together.`
             : one.askedBy === "student"
-            ? "You asked for a mentor to look at it together. It waits for a yes."
-            : `You asked ${student.name} to look at it together. It waits for a yes.`}
+            ? "You asked for a mentor to look at it together. Waiting for an answer."
+            : `You asked ${student.name} to look at it together. Waiting for an answer.`}
         </p>
         {can.end(me, one) && (
           <button
@@ -118,7 +126,7 @@ function Asked({ one, busy, run, begins }: StateProps & { one: Session }) {
             aria-disabled={busy}
             onClick={() => run(() => endTogether(one))}
           >
-            Take it back
+            Cancel the request
           </button>
         )}
       </div>

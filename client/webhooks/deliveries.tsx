@@ -50,7 +50,7 @@ function Item({ webhookId, delivery, canSend }: ItemProps) {
             ? <span className="badge badge-success font-bold">Delivered</span>
             : dueAt === null
             ? <span className="badge badge-error font-bold">Given up</span>
-            : <span className="badge">{tries === 0 ? "Waits" : "Is tried again"}</span>}
+            : <span className="badge">{tries === 0 ? "Waits" : "Will be retried"}</span>}
         </p>
         <p className="text-sm text-muted">
           <Time at={createdAt} />

@@ -113,14 +113,14 @@ function WebhookForm({ hosts, onMade }: FormProps) {
         required
       />
       <fieldset className="space-y-2">
-        <legend className="mb-2 font-semibold">It is told of</legend>
+        <legend className="mb-2 font-semibold">Events</legend>
         {WEBHOOK_EVENTS.map((name) => (
           <CheckField key={name} form={form} name={name} label={TOLD_WORDS[name]} />
         ))}
         {form.errors.events && <p className="text-error">{form.errors.events}</p>}
       </fieldset>
       <FormError text={form.problem} />
-      <SubmitButton busy={form.busy}>Make the webhook</SubmitButton>
+      <SubmitButton busy={form.busy}>Create webhook</SubmitButton>
     </form>
   );
 }

@@ -22,7 +22,7 @@ export const announcementRoutes = new Hono<App>()
   .get(
     "/prepared",
     answers(
-      "Prepared announcements, the next one first.",
+      "Scheduled announcements, the next one first.",
       z.array(schema.preparedAnnouncement),
     ),
     staffOnly,

@@ -59,7 +59,7 @@ export const briefingRoutes = new Hono<App>()
   .get(
     "/prepared",
     answers(
-      "Prepared briefings, the next one first: for staff all, for a volunteer their own.",
+      "Scheduled briefings, the next one first: for staff all, for a volunteer their own.",
       z.array(schema.preparedBriefing),
     ),
     writers,

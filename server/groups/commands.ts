@@ -55,7 +55,7 @@ export async function answer(
   const full = rows.filter(({ entries }) => entries >= ENTRIES_MOST)
     .map(({ student }) => ({ studentId: student._id, why: "full" as const }));
   if (reached.length === 0) {
-    const nobody = "Nobody of this group fails in this way any more, so nothing was sent.";
+    const nobody = "No student in this group fails in this way any more, so nothing was sent.";
     throw new Refusal(409, "group.empty", nobody);
   }
   const runOf = new Map(staying.map(({ studentId, runId }) => [studentId, runId]));

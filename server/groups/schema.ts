@@ -37,7 +37,7 @@ export type Group = {
   examples: string[];
 };
 
-const members = z.array(id).min(1, "Nobody is in this group.")
+const members = z.array(id).min(1, "This group is empty.")
   .max(MEMBERS_MOST, `An answer goes to at most ${MEMBERS_MOST} students.`)
   .refine((ids) => new Set(ids).size === ids.length, "Name each student once.");
 

@@ -26,7 +26,7 @@ export const personalRoutes = new Hono<App>()
   .post(
     "/copies",
     creates(
-      "Ask for a copy of what is kept about oneself: a ZIP, made in the background.",
+      "Request a copy of what is kept about oneself: a ZIP, made in the background.",
       schema.copy,
       { refusals: ["409 copy.waiting"] },
     ),

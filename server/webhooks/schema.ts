@@ -7,7 +7,7 @@ export const WEBHOOKS_MOST = 10;
 export const DELIVERIES_LISTED = 50;
 /** The most deliveries of a webhook that are kept, with those that wait. */
 export const DELIVERIES_KEPT = 1000;
-/** Minutes after which a delivery is tried again: about a day in all. */
+/** Minutes after which a delivery will be retried: about a day in all. */
 export const TRIES_AFTER = [1, 5, 30, 120, 360, 720] as const;
 /** A webhook that fails for so many days is turned off. */
 export const FAILING_DAYS = 3;

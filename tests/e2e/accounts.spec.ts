@@ -341,7 +341,7 @@ test("a roster is dropped, its wrong row mended, and undone; one who is not on i
   await page.getByLabel("Name of the class").fill("Morning");
   await page.getByRole("button", { name: "Make the link" }).click();
   await expect(page.getByText("The link for Morning:")).toBeVisible();
-  await page.getByRole("button", { name: /^Take back.*Morning/ }).click();
-  await press(dialog(page, "Take the invitation back"), "Take back");
+  await page.getByRole("button", { name: /^Revoke.*Morning/ }).click();
+  await press(dialog(page, "Revoke the invitation"), "Revoke");
   await expect(link).toHaveCount(0);
 });

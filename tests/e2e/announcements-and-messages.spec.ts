@@ -166,13 +166,18 @@ test("a volunteer writes the briefing, a mentor corrects it, in two places, and 
     localStorage.setItem(`draft:${me}:briefing:${before}`, JSON.stringify(draft));
   }, {
     me: (site.people["Meena Das"]?.user as { _id: string })._id,
-    draft: { classSummary: "Begun at 23:50.", classQuestions: "", homeworkQuestions: "", base: 0 },
+    draft: {
+      classSummary: "Started at 23:50.",
+      classQuestions: "",
+      homeworkQuestions: "",
+      base: 0,
+    },
   });
   await volunteer.goto("/dashboard?panel=briefing");
   await expect(form.getByText(/^You began a briefing on /)).toBeVisible();
   await expect(form.getByLabel("Summary")).toHaveValue("");
   await form.getByRole("button", { name: "Use it for today" }).click();
-  await expect(form.getByLabel("Summary")).toHaveValue("Begun at 23:50.");
+  await expect(form.getByLabel("Summary")).toHaveValue("Started at 23:50.");
   await expect(form.getByText(/^You began a briefing on /)).toHaveCount(0);
 });
 
@@ -296,12 +301,12 @@ test("a mentor prepares an announcement, a question and a briefing; each appears
   await form.getByLabel("Subject").fill("Exam on Friday");
   await form.getByLabel("Message").fill("Bring a pencil.");
   await form.getByLabel("Appears (optional)").fill("2020-01-01T08:00");
-  await form.getByRole("button", { name: "Prepare Announcement" }).click();
+  await form.getByRole("button", { name: "Schedule Announcement" }).click();
   await expect(form.getByText("The time to appear must be in the future.").first()).toBeVisible();
   await form.getByLabel("Appears (optional)").fill(tomorrow);
-  await form.getByRole("button", { name: "Prepare Announcement" }).click();
-  await expect(mentor.getByText(/^It is prepared, and appears /)).toBeVisible();
-  await form.getByRole("link", { name: "Prepared" }).click();
+  await form.getByRole("button", { name: "Schedule Announcement" }).click();
+  await expect(mentor.getByText(/^Scheduled for /)).toBeVisible();
+  await form.getByRole("link", { name: "Scheduled" }).click();
   const row = (name: string) => form.getByRole("listitem").filter({ hasText: name });
   await expect(row("Exam on Friday")).toBeVisible();
 
@@ -318,14 +323,14 @@ test("a mentor prepares an announcement, a question and a briefing; each appears
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(row("Sum of digits").getByText(/6:30/)).toBeVisible();
 
-  await form.getByRole("button", { name: "Prepare one for another day" }).click();
+  await form.getByRole("button", { name: "Schedule one for another day" }).click();
   for (const label of ["Summary", "Class Questions", "Homework Questions"]) {
     await dialog.getByLabel(label).fill("Recursion.");
   }
-  await dialog.getByRole("button", { name: "Prepare Briefing" }).click();
+  await dialog.getByRole("button", { name: "Schedule Briefing" }).click();
   await expect(dialog.getByText("Choose the time at which it appears.").first()).toBeVisible();
   await dialog.getByLabel("Appears").fill(tomorrow);
-  await dialog.getByRole("button", { name: "Prepare Briefing" }).click();
+  await dialog.getByRole("button", { name: "Schedule Briefing" }).click();
   await expect(row("Recursion.")).toBeVisible();
   await row("Recursion.").getByRole("button", { name: /^Delete/ }).click();
   await dialog.getByRole("button", { name: "Delete" }).click();

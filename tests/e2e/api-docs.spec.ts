@@ -172,12 +172,12 @@ test("a mentor makes a token, copies it, and takes it back @main", async ({ brow
   await page.goto("/profile#tokens");
   const tokens = page.getByRole("region", { name: "API tokens" });
   const takeBack = async (name: string) => {
-    await tokens.getByRole("button", { name: new RegExp(`^Take back.*${name}`) }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Take back" }).click();
+    await tokens.getByRole("button", { name: new RegExp(`^Revoke.*${name}`) }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
   };
   for (const [at, name] of ["Last year", "Timetable"].entries()) {
     await tokens.getByLabel("Name of the token").fill(name);
-    await tokens.getByRole("button", { name: "Make a token" }).click();
+    await tokens.getByRole("button", { name: "Create a token" }).click();
     await expect(tokens.getByRole("listitem")).toHaveCount(at + 1);
   }
   // The new token stays on the screen while the one that it replaces is taken back.
@@ -206,10 +206,10 @@ test("an admin makes a webhook, sees a doubt's delivery appear, and sends it aga
   const page = await openPageAs(browser, site, "Leela Nair");
   await page.goto("/mentor?panel=admin&tab=webhooks");
   await page.getByLabel("Address").fill("https://elsewhere.test/");
-  await page.getByRole("button", { name: "Make the webhook" }).click();
+  await page.getByRole("button", { name: "Create webhook" }).click();
   await expect(page.getByLabel("Address")).toBeFocused();
   await page.getByLabel("Address").fill(`http://localhost:${port}/doubts`);
-  await page.getByRole("button", { name: "Make the webhook" }).click();
+  await page.getByRole("button", { name: "Create webhook" }).click();
   await expect(page.getByLabel("The secret, shown only now")).toHaveValue(/^whsec_/);
   const webhook = page.getByRole("list", { name: "Webhooks" }).getByRole("listitem").first();
   await webhook.getByRole("button", { name: /^Last 50 deliveries/ }).click();

@@ -171,7 +171,7 @@ test("nine students fail in the same way: one answer by keyboard reaches all of 
   await expect(log.getByText(ANSWER)).toBeVisible();
   await expect(log.getByText("wrote first")).toBeVisible();
   const facts = first.getByRole("complementary", { name: "About this doubt" });
-  await expect(facts).toContainText(/Begun by\s*Asha Rao\s*Written to/);
+  await expect(facts).toContainText(/Started by\s*Asha Rao\s*Written to/);
   await expect(log.getByText("Sent to several students")).toBeVisible();
   await expectNoViolations(first);
 
@@ -187,7 +187,7 @@ test("nine students fail in the same way: one answer by keyboard reaches all of 
 
   await field.press("Escape");
   // One of its programs, step by step, from where it can go to the wall.
-  await mentor.keyboard.press("d");
+  await mentor.getByRole("button", { name: "Step through" }).first().press("Enter");
   const steps = mentor.getByRole("dialog", { name: "Step through" });
   await expect(steps.getByRole("button", { name: "On the wall" })).toBeVisible();
   await mentor.keyboard.press("Escape");

@@ -95,7 +95,7 @@ test("a class session: the students' way in, the wall, and what came of it @main
   const past = mentor.getByRole("region", { name: "Past sessions" });
   await expect(past.getByRole("row", { name: new RegExp(first) }).first()).toBeVisible();
   await expect(banner).toBeHidden();
-  await expect(wall.getByText("The class session's link is over.")).toBeVisible();
+  await expect(wall.getByText("This link to the class session has ended.")).toBeVisible();
 });
 
 const panel = (page: Page) => page.getByRole("region", { name: /quick question/i });

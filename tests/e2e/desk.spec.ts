@@ -4,7 +4,7 @@
  */
 import { expect, type Page } from "@playwright/test";
 import { clearDoubts, clearReviews, clearSavedReplies, send } from "./school.ts";
-import { newQuestion, openPageAs, type Site, test } from "./site.ts";
+import { callApi, fromPalette, newQuestion, openPageAs, type Site, test } from "./site.ts";
 
 const openItem = (page: Page) => new URL(page.url()).searchParams.get("item");
 const bar = (page: Page) => page.getByRole("navigation", { name: "Main" });
@@ -58,22 +58,22 @@ test("three keys reach the first item, nine decide three doubts, and nine three 
   await first.press("d");
   await expect.poll(() => openItem(page)).toBe(doubts[0]);
   expect(first.pressed()).toBeLessThanOrEqual(3);
+  const answers = keyboard(page);
+  await expect.poll(async () => (await callApi(site, "Asha Rao", "/desk/replies")).length).toBe(1);
   for (const [place] of doubts.entries()) {
     await expect(page.getByLabel("Your reply")).toBeVisible();
     await expect(page.getByRole("button", { name: "Longest wait: Ravi Kumar" })).toBeVisible();
-    await expect(page.getByRole("button", { name: "Saved replies" })).toHaveAttribute(
-      "aria-keyshortcuts",
-      /1/,
-    );
-    await first.press("1");
+    await answers.press("s");
+    await expect(page.getByRole("button", { name: /^Count from zero/ })).toBeFocused();
+    await answers.press("1");
     await expect(page.getByLabel("Your reply")).toHaveValue("Count from zero.");
-    await first.press("Control+Enter");
+    await answers.press("Control+Enter");
     const next = doubts[place + 1];
     if (next !== undefined) await expect.poll(() => openItem(page)).toBe(next);
   }
   await expect(page.getByText("Nobody waits.")).toBeVisible();
   await expect(bar(page).getByRole("link", { name: "Doubts 3 waiting" })).toHaveCount(0);
-  expect(first.pressed()).toBeLessThanOrEqual(9);
+  expect(answers.pressed()).toBeLessThanOrEqual(9);
   expect(await page.evaluate((key) => localStorage.getItem(key), `saved-replies:${_id}`))
     .toBeNull();
 
@@ -93,7 +93,7 @@ test("three keys reach the first item, nine decide three doubts, and nine three 
   expect(second.pressed()).toBeLessThanOrEqual(9);
 });
 
-test("one key answers with a link, the student says that it helped, and the next class reads it first @main", async ({ browser, site }) => {
+test("one key puts a link into the reply, the student says that it helped, and the next class reads it first @main", async ({ browser, site }) => {
   await clearDoubts(site);
   const question = await newQuestion(site, "Rows of answers");
   const raise = async (who: string, doubtText: string) =>
@@ -117,12 +117,18 @@ test("one key answers with a link, the student says that it helped, and the next
   const offers = mentor.getByRole("region", { name: "Answered before" });
   await expect(offers.getByRole("link", { name: /^Why is the last star missing/ })).toBeVisible();
   // It is not answered yet, so it cannot be kept for later classes.
-  await mentor.keyboard.press("v");
+  await fromPalette(mentor, "Keep it for later classes");
   await expect(mentor.getByText("It can be kept for later classes once it is answered."))
     .toBeVisible();
+  // The key fills the reply, and nothing is sent until the mentor says so.
   await mentor.keyboard.press("h");
-  await expect(mentor.getByText("Answered with a link.")).toBeVisible();
-  // Who leaves the page can take nothing back, so it is sent.
+  await expect(mentor.getByLabel("Your reply")).toHaveValue("This was answered before.");
+  await expect(mentor.getByRole("list", { name: "Also sent" })).toContainText("last star");
+  await mentor.reload();
+  await expect(student.getByText("This was answered before.")).toHaveCount(0);
+  await expect(mentor.getByLabel("Your reply")).toHaveValue("This was answered before.");
+  await mentor.keyboard.press("Control+Enter");
+  await expect(mentor.getByText("Reply sent.")).toBeVisible();
   await mentor.goto(`/doubts/${before}`);
 
   const link = student.getByRole("region", { name: "Answered here" });
@@ -202,7 +208,7 @@ test("a mentor sets points, gives them with a key each, and the student sees the
     "true",
   );
   await expect(points.getByText("3 of 5 points")).toBeVisible();
-  await mentor.keyboard.press("h");
+  await mentor.getByRole("button", { name: "Hints of points not given" }).click();
   await expect(mentor.getByLabel("Mentor Comment")).toHaveValue("std::cin reads numbers.");
   await mentor.keyboard.press("n");
   await mentor.keyboard.press("Control+Enter");

@@ -26,7 +26,7 @@ test("a mentor signs in, opens a doubt from the list and answers it @main", asyn
   await keys.press(page.getByRole("link", { name: /Which keys open this\?/ }));
   await expect(page).toHaveURL(new RegExp(`/doubts/${id}$`));
   await expect(page.getByRole("heading", { name: "Reverse an array" })).toBeFocused();
-  await keys.press(button(page, "I have this"));
+  await keys.press(button(page, "Claim"));
   await expect(page.getByText(/You have this until/)).toBeVisible();
   await keys.keepsPlace();
   await keys.to(page.getByLabel("Your reply"));
@@ -108,6 +108,8 @@ test("doubts are filtered and paged @main", async ({ browser, site }) => {
   await keys.write(page.getByLabel("Per page"), "3");
   await page.keyboard.press("Enter");
   await expect(cards).toHaveCount(3);
+  // A row leads with the question that was asked.
+  await expect(cards.first().getByRole("heading")).toHaveText(words.at(-1) ?? "");
   await keys.back(page.getByLabel("Per page"));
   await keys.write(page.getByLabel("Per page"), "2");
   await page.keyboard.press("Enter");
@@ -224,9 +226,9 @@ test("settings are changed by keyboard and show in another tab, and a refused ti
   await from.press("Shift+Tab");
   await expect(other.getByLabel("from", { exact: true })).toHaveValue("21:30");
   await expect(other.getByLabel("to", { exact: true })).toHaveValue("22:00");
-  await tab("Tell me when somebody waits");
+  await tab("Notify me when somebody");
   await page.keyboard.press("Space");
-  await expect(other.getByRole("checkbox", { name: /^Tell me when somebody waits/ })).toBeChecked();
+  await expect(other.getByRole("checkbox", { name: /^Notify me when somebody/ })).toBeChecked();
 });
 
 test("the link in a mail ends mails of its kind with one press, and the settings bring them back", async ({ browser, site }) => {
@@ -246,9 +248,9 @@ test("the link in a mail ends mails of its kind with one press, and the settings
   const [, link = ""] = /of this kind: (\S+)/.exec(mail()) ?? [];
   const visitor = await openPageAs(browser, site, null);
   await visitor.goto(link);
-  const press = visitor.getByRole("button", { name: "Send me no more mails of this kind" });
+  const press = visitor.getByRole("button", { name: "Stop these emails" });
   await press.press("Enter");
-  await expect(visitor.getByText("Done: you get no more mails of this kind.")).toBeVisible();
+  await expect(visitor.getByText("Done: you will not get these emails any more.")).toBeVisible();
   await visitor.goto("/unsubscribe?token=old");
   await press.press("Enter");
   await expect(visitor.getByRole("status").getByText("This link is not valid any more."))

@@ -156,7 +156,7 @@ test("a mentor comments and proposes a change by keyboard; the student tries it 
 
   // The program runs beside the thread; the mentor changes it and proposes the change, which runs it
   // on all cases.
-  await mentor.keyboard.press("x");
+  await mentor.keyboard.press("e");
   const bench = mentor.getByRole("region", { name: "Run the program" });
   await expect(bench.getByRole("status").first()).toContainText("0 of 1 cases pass", FIRST);
   await bench.locator(".cm-content").focus();
@@ -165,8 +165,8 @@ test("a mentor comments and proposes a change by keyboard; the student tries it 
   await mentor.keyboard.press("Escape");
   await mentor.keyboard.press("Tab");
   await tabTo(mentor, "Run the cases");
-  await mentor.keyboard.press("p");
-  const goes = mentor.getByRole("list", { name: "Goes with it" });
+  await mentor.getByRole("button", { name: "Propose this change" }).press("Enter");
+  const goes = mentor.getByRole("list", { name: "Also sent" });
   await expect(goes).toContainText("passes 2 of 2", RUN);
   await mentor.keyboard.press("r");
   await mentor.keyboard.press("Control+Enter");
@@ -196,7 +196,7 @@ test("a mentor comments and proposes a change by keyboard; the student tries it 
   const workspace = student.getByRole("region", { name: "Workspace" });
   await expect(workspace.getByText("All cases pass.")).toBeVisible(FIRST);
   await expect(workspace.locator(".cm-content")).toContainText("a + b");
-  await workspace.getByRole("button", { name: "Take it back" }).click();
+  await workspace.getByRole("button", { name: "Undo it" }).click();
   await expect(workspace.locator(".cm-content")).not.toContainText("a + b");
   // Within the app, the compiler stays.
   await go(student, `/doubts/${id}`);

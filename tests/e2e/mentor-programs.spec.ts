@@ -6,7 +6,7 @@
 import { type BrowserContext, expect, type Locator, type Page, type Route } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
 import { endSession, expectNotice, go, goAnew, holdRequests, send } from "./school.ts";
-import { answer, callApi, openPageAs, type Site, test } from "./site.ts";
+import { answer, callApi, fromPalette, openPageAs, type Site, test } from "./site.ts";
 
 // The tests share a mentor's page, a student's and one question, and navigate within the app, so that
 // each page loads the compiler once.
@@ -50,7 +50,7 @@ async function write(within: Locator, text: string): Promise<void> {
 
 async function addCase(form: Locator, { input, output }: { input: string; output: string }) {
   const cases = form.getByRole("group", { name: "Test Cases" });
-  await cases.getByLabel("Input").fill(input);
+  await cases.getByLabel("Input", { exact: true }).fill(input);
   await cases.getByLabel("Output").fill(output);
 }
 
@@ -66,6 +66,7 @@ test("a question has a hidden case, limits and a starter; a student sees only th
   await form.getByRole("button", { name: "Add Test Case" }).click();
   const cases = form.getByRole("group", { name: "Test Cases" }).getByRole("listitem");
   await expect(cases).toHaveCount(2);
+  await form.getByText("Classification").click();
   await form.getByLabel("Difficulty").selectOption("easy");
   await form.getByLabel("Category").selectOption("question");
   await form.getByLabel("Question Type").selectOption("coding");
@@ -74,7 +75,7 @@ test("a question has a hidden case, limits and a starter; a student sees only th
   await form.getByText("Running programs").click();
   await form.getByLabel("Starter").fill("// Mind how large they are.\n");
   await form.getByLabel("C++ standard").selectOption("c++17");
-  await form.getByLabel("Time for a case (s)").fill("5");
+  await form.getByLabel("Time limit per case (s)").fill("5");
   await form.getByLabel("Memory (MB)").fill("4");
   await form.getByRole("button", { name: "Create Question" }).click();
   const memory = form.getByLabel("Memory (MB)");
@@ -124,7 +125,7 @@ test("a mentor runs a student's program in review, and a change of it is kept", 
   await expect(says).toHaveText("All 2 cases pass.", RUN);
 
   await page.getByRole("button", { name: "Close the run" }).click();
-  await page.keyboard.press("d");
+  await fromPalette(page, "Step through the");
   await expect(steps().getByRole("slider", { name: "Step" })).toBeFocused(RUN);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Close the run" }).click();
@@ -135,6 +136,8 @@ test("a mentor runs a student's program in review, and a change of it is kept", 
   await expect(response.locator(".cm-content")).not.toContainText("long long");
   await write(response, RIGHT);
   await response.getByRole("button", { name: "Make it the correction" }).click();
+  await expect(response.getByText("This is your corrected solution.")).toBeVisible();
+  await page.getByRole("button", { name: "Close the run" }).click();
   await expect(response.getByLabel("Corrected solution")).toHaveValue(RIGHT);
   const { responses } = await callApi(site, "Zoya Khan", `/assignments/${id}`);
   expect(responses[0].studentSolutionSource).toBe(ALWAYS_FIVE);
@@ -188,10 +191,7 @@ test("a doubt carries its program, the class sees it if its owner wants, and a m
   await go(page, "/doubts?view=triage&for=six");
   const thread = page.getByRole("article", { name: /Zoya Khan/ });
   await expect(thread.getByRole("region", { name: "The program" })).toContainText('printf("6');
-  await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keys" })).toContainText("Step through");
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("d");
+  await fromPalette(page, "Step through the");
   await expect(steps().getByRole("slider", { name: "Step" })).toBeFocused(FIRST);
   await page.keyboard.press("w");
   await expect(steps().getByRole("status")).toContainText("prints 6");
@@ -206,7 +206,7 @@ test("a doubt carries its program, the class sees it if its owner wants, and a m
   };
   await page.route(call, verify, { times: 1 });
   const fetched = page.waitForResponse(call);
-  await page.keyboard.press("x");
+  await page.keyboard.press("e");
   const bench = page.getByRole("region", { name: "Run the program" });
   await expect(bench.getByText("0 of 1 cases pass.")).toBeVisible(FIRST);
   held.resolve();
@@ -266,7 +266,7 @@ test("a student asks about a step, a mentor opens it and answers with another, u
   const call = /\/api\/runs\/[\w-]+$/;
   const held = await holdRequests(page, call);
   const fetched = page.waitForResponse(call);
-  await page.keyboard.press("d");
+  await fromPalette(page, "Step through the");
   await expect(steps().getByRole("slider", { name: "Step" })).toBeFocused(RUN);
   held.release();
   await (await fetched).finished();
@@ -294,7 +294,7 @@ test("a student asks about a step, a mentor opens it and answers with another, u
   await expect(own).toHaveCount(0);
 });
 
-test("a mentor steps through a student's program on the wall: with the name while the student agrees, until one key ends it", async ({ site }) => {
+test("a mentor steps through a student's program on the wall: with the name while the student agrees, until she ends it", async ({ site }) => {
   await endSession(site);
   const lesson = await send(site, "Asha Rao", "/lessons", { questions: [id] });
   const { code } = await send(site, "Asha Rao", `/lessons/${lesson._id}/wall`, {});
@@ -305,7 +305,7 @@ test("a mentor steps through a student's program on the wall: with the name whil
   const wall = await context.newPage();
   await wall.goto(`/?display=projector#wall=${code}`);
   await expect(wall.getByText("Class session")).toBeVisible();
-  await page.keyboard.press("b");
+  await steps().getByRole("button", { name: "On the wall" }).press("Enter");
   await expect(wall.getByText(/^Step 1 of/)).toBeVisible(FIRST);
   await page.keyboard.press("ArrowRight");
   await expect(wall.getByText(/^Step 2 of/)).toBeVisible();
@@ -313,7 +313,7 @@ test("a mentor steps through a student's program on the wall: with the name whil
   await expectNoViolations(wall);
   await go(student, "/assignments");
   await expect(student.getByRole("heading", { level: 1 })).toBeVisible();
-  await page.keyboard.press("a");
+  await steps().getByRole("button", { name: "Ask to show the name" }).press("Enter");
   const asked = student.getByRole("region", { name: "Your name on the wall" });
   await expect(asked).toContainText("Asha Rao shows your program");
   await expectNoViolations(student);
@@ -324,7 +324,7 @@ test("a mentor steps through a student's program on the wall: with the name whil
   await asked.getByRole("button", { name: "Take my name off" }).press("Enter");
   await expect(asked).toHaveCount(0);
   await expect(wall.getByText("Zoya")).toHaveCount(0);
-  await page.keyboard.press("b");
+  await steps().getByRole("button", { name: "On the wall" }).press("Enter");
   await expect(wall.getByText("Class session")).toBeVisible();
   await wall.close();
   await endSession(site);

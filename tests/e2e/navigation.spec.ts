@@ -82,7 +82,7 @@ test.describe("with the demo class", () => {
     await keys.press(button(page, "Filters"));
     await keys.choose(page.getByLabel("Difficulty"), "hard");
     await keys.press(button(page, "Clear"));
-    await expect(page.getByRole("searchbox", { name: "Tags" })).toBeFocused();
+    await expect(page.getByRole("searchbox", { name: "Search" })).toBeFocused();
     await keys.open("/contact");
     await keys.press(page.getByRole("contentinfo").getByRole("link", { name: "About" }));
     await expect(heading(page, "About Doubtless")).toBeFocused();

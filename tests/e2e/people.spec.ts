@@ -34,7 +34,7 @@ test("Ctrl+K leads to a learner's page, where a note is live for staff @main", a
   );
 
   await colleague.goto(new URL(page.url()).pathname);
-  await expect(colleague.getByText("Nobody has written a note yet.")).toBeVisible();
+  await expect(colleague.getByText("No notes yet.")).toBeVisible();
   await isLive(colleague);
   const note = page.getByLabel("New note");
   await note.fill("Asks before class.");
@@ -50,7 +50,7 @@ test("Ctrl+K leads to a learner's page, where a note is live for staff @main", a
   await expect(colleague.getByRole("region", { name: "Notes" })).toContainText(kept);
   await expect(note).toHaveValue("");
   await page.getByRole("button", { name: /^Delete the note/ }).click();
-  await expect(colleague.getByText("Nobody has written a note yet.")).toBeVisible();
+  await expect(colleague.getByText("No notes yet.")).toBeVisible();
 
   // A doubt is found by its words. A message to a colleague begins with the recipient.
   await page.keyboard.press("Control+k");
@@ -125,18 +125,18 @@ test("an admin makes a section, and a mentor holds a class session for it", asyn
   const question = await newQuestion(site, TITLE);
   const admin = await openPageAs(browser, site, "Leela Nair");
   await admin.goto("/mentor?panel=admin&tab=sections");
-  await expect(admin.getByText("There are no sections: the class is one.")).toBeVisible();
+  await expect(admin.getByText("No sections yet.")).toBeVisible();
   const named = admin.getByRole("textbox", { name: "Name of a new section" });
   await named.fill("Room 7");
   // Without a network the text stays, and the sentence names the cause.
   await admin.context().setOffline(true);
-  await admin.getByRole("button", { name: "Make the section" }).click();
+  await admin.getByRole("button", { name: "Create section" }).click();
   await expect(
     admin.getByText("The server cannot be reached. Please check your connection."),
   ).toBeVisible();
   await expect(named).toHaveValue("Room 7");
   await admin.context().setOffline(false);
-  await admin.getByRole("button", { name: "Make the section" }).click();
+  await admin.getByRole("button", { name: "Create section" }).click();
   await admin.getByRole("button", { name: "People Room 7" }).click();
   const dialog = admin.getByRole("dialog", { name: "People of Room 7" });
   await dialog.getByRole("checkbox", { name: /^Ravi Kumar/ }).check();

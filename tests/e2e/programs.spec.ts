@@ -64,7 +64,7 @@ test("a download that breaks off says so, and goes on where it was, also after a
     (await page.evaluate(() => globalThis.window.states))
       .flatMap((one) => "note" in one ? [one.note] : []);
   await expect.poll(async () => (await notes())[0])
-    .toBe("The download broke off. It will be tried again.");
+    .toBe("The download was interrupted. It will be tried again.");
   await expect.poll(() => partsIn(page)).toBeGreaterThan(0);
   await openSandbox(page, site.url);
   await expectToWork(page);
@@ -77,7 +77,7 @@ test("a download that breaks off says so, and goes on where it was, also after a
   expect(rest.length).toBeGreaterThan(0);
   expect(new Set(rest).size).toBeLessThan(0.9 * lengths.length);
   for (const range of rest) expect(range).toMatch(/^bytes=\d+-\d+$/);
-  expect((await notes())[0]).toBe("The download broke off. It goes on where it was.");
+  expect((await notes())[0]).toBe("The download was interrupted. It continues where it stopped.");
   const states = await page.evaluate(() => globalThis.window.states);
   const loaded = states.flatMap((one) => one.state === "loading" ? [one.loaded / one.total] : []);
   expect(Math.max(...loaded)).toBe(1);

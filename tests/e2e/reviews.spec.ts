@@ -10,6 +10,9 @@ function places(...found: Locator[]) {
   return Promise.all(found.map((one) => one.boundingBox()));
 }
 
+/** The height of a line of code, in px. */
+const LINE = 24;
+
 const comment = (page: Page) => page.getByLabel("Mentor Comment");
 const waiting = (page: Page) =>
   page.getByRole("list", { name: "Review queue" }).getByRole("button");
@@ -25,7 +28,8 @@ test("two mentors review side by side with the keyboard alone; the view is remem
     await newQuestion(site, "Reverse the words"),
     await newQuestion(site, "Sort the words"),
   ];
-  await handIn(site, "Ravi Kumar", first, "int main() { return 1; }");
+  const long = Array.from({ length: 30 }, (_, at) => `int a${at} = ${at};`).join("\n");
+  await handIn(site, "Ravi Kumar", first, `${long}\nint main() { return 1; }`);
   await handIn(site, "Zoya Khan", first, "int main() {}");
   await handIn(site, "Ravi Kumar", second, "int main() { sort(); }");
   const [asha, vikram] = [
@@ -41,7 +45,13 @@ test("two mentors review side by side with the keyboard alone; the view is remem
   await expect(waiting(vikram)).toHaveCount(3);
   await isLive(vikram);
 
-  await asha.keyboard.press("c");
+  await asha.setViewportSize({ width: 1366, height: 768 });
+  const code = await asha.getByRole("region", { name: "Submitted code" }).boundingBox();
+  const room = await asha.getByRole("region", { name: "Response" }).boundingBox();
+  const seen = Math.min(code!.y + code!.height, room!.y + room!.height) - code!.y;
+  expect(seen / LINE, "lines of code in sight").toBeGreaterThan(18);
+  await expect(asha.getByRole("button", { name: "Submit Review" })).toBeInViewport({ ratio: 1 });
+  await asha.getByRole("button", { name: "Claim" }).click();
   await expect(asha.getByText(/You have this until/)).toBeVisible();
   await expect(waiting(vikram).first()).toContainText("Asha Rao");
   // She has the first one open, so his view leads to the next.

@@ -16,7 +16,7 @@ import { isLive, newDoubt, openPageAs, OWN, test } from "./site.ts";
 
 const learnerWays = {
   bar: ["Home", "Contact", "Dashboard", "Practice", "Doubts"],
-  more: ["Q-Solved", "Previous Briefings"],
+  more: ["Q-Solved", "Messages", "Previous Briefings"],
 };
 const mentorWays = {
   bar: ["Dashboard", "Resource", "Practice", /^Doubts/, /^Solutions/],
@@ -212,8 +212,8 @@ test("a copy is asked for, the bell leads to it, and its pages can be read witho
   await newDoubt(site, "Tara Iyer", "Why is `i < n` enough?");
   const page = await openPageAs(browser, site, "Tara Iyer");
   await page.goto("/profile");
-  const panel = page.getByRole("region", { name: "All that is kept about me" });
-  await panel.getByRole("button", { name: "Ask for a copy" }).press("Enter");
+  const panel = page.getByRole("region", { name: "Your data" });
+  await panel.getByRole("button", { name: "Request a copy" }).press("Enter");
   await expect(panel.getByRole("heading")).toBeFocused();
   await expect(panel.getByRole("status")).toHaveText(/^Your copy (is being made|of .* is ready)/);
   await page.goto("/practice");
@@ -248,11 +248,11 @@ test("one deletes one's own account and takes it back with the mailed link; an a
   await expectNoViolations(page, "dialog");
   await dialog.getByLabel("Your password").fill("Wrong@123");
   await dialog.getByRole("button", { name: "Delete my account" }).click();
-  await expect(dialog.getByText("This is not your present password.").first()).toBeVisible();
+  await expect(dialog.getByText("This is not your current password.").first()).toBeVisible();
   await dialog.getByLabel("Your password").fill(PASSWORD);
   await dialog.getByRole("button", { name: "Delete my account" }).click();
   await expect(page.getByText("Your account has been deleted.")).toBeVisible();
-  await expect(page.getByText("A mail says how to take it back.")).toBeVisible();
+  await expect(page.getByText("An email tells you how to restore it.")).toBeVisible();
   await expect(page.getByText("Your session has expired.")).toHaveCount(0);
 
   const link = await expect.poll(() =>
@@ -263,7 +263,7 @@ test("one deletes one's own account and takes it back with the mailed link; an a
   const guest = await openPageAs(browser, site, null);
   // A mail scanner has opened it before.
   for (const _ of ["scanner", "person"]) await guest.goto(link ?? "");
-  const takeBack = guest.getByRole("button", { name: "Take it back" });
+  const takeBack = guest.getByRole("button", { name: "Restore it" });
   await guest.context().setOffline(true);
   await takeBack.click();
   await expect(guest.getByText("The server cannot be reached.")).toBeVisible();
@@ -278,7 +278,7 @@ test("one deletes one's own account and takes it back with the mailed link; an a
   await send(site, "Leela Nair", "/users/many", { act: "delete", ids: [user._id] });
   await expect(deleted.getByText(email)).toBeVisible();
   await expectNoViolations(admin);
-  await deleted.getByRole("button", { name: "Take back the account of Uma Pillai" }).click();
+  await deleted.getByRole("button", { name: "Restore the account of Uma Pillai" }).click();
   await expect(deleted.getByText(email)).toHaveCount(0);
 });
 
@@ -314,34 +314,34 @@ test("one's own profile: name, password, and the end of another session @main", 
   const calendar = page.getByRole("region", { name: "Calendar" });
   const address = calendar.getByLabel("The address, shown only now");
   const press = (name: string) => calendar.getByRole("button", { name, exact: true }).click();
-  await press("Make a calendar address");
+  await press("Create a calendar address");
   await expect(address).toHaveValue(/\.ics$/);
   const first = await address.inputValue();
   expect(await (await fetch(first)).text()).toContain("BEGIN:VCALENDAR");
   await press("Copy");
   await expect(page.getByText(/^The address (has been copied|is selected)/)).toBeVisible();
-  await press("Make it anew");
+  await press("Replace it");
   await expect(address).not.toHaveValue(first);
   const second = await address.inputValue();
   expect((await fetch(first)).status).toBe(404);
   expect((await fetch(second)).status).toBe(200);
-  await press("Take it back");
-  await expect(calendar.getByRole("button", { name: "Make a calendar address" })).toBeVisible();
+  await press("Revoke it");
+  await expect(calendar.getByRole("button", { name: "Create a calendar address" })).toBeVisible();
   await keysOf(page).keepsPlace();
   expect((await fetch(second)).status).toBe(404);
 
   const change = page.getByRole("region", { name: "Password" });
   const fill = async (present: string, wanted: string) => {
-    await change.getByLabel("Present password").fill(present);
+    await change.getByLabel("Current password").fill(present);
     await change.getByLabel("New password", { exact: true }).fill(wanted);
     await change.getByLabel("New password again").fill(wanted);
     await change.getByRole("button", { name: "Change password" }).click();
   };
   await fill("Wrong@123", "Another@123");
-  await expect(change.getByText("This is not your present password.").first()).toBeVisible();
-  await expect(change.getByLabel("Present password")).toBeFocused();
+  await expect(change.getByText("This is not your current password.").first()).toBeVisible();
+  await expect(change.getByLabel("Current password")).toBeFocused();
   await fill(PASSWORD, "Another@123");
   await expectNotice(page, "Your password has been changed.");
-  await expect(change.getByLabel("Present password")).toHaveValue("");
+  await expect(change.getByLabel("Current password")).toHaveValue("");
   await send(site, "", "/auth/login", { email, password: "Another@123" });
 });

@@ -76,6 +76,13 @@ export const PLAIN: Content = {
 };
 type Running = { site: Site; stop(): Promise<void> };
 
+/** Does something that the command palette knows, found by its name. */
+export async function fromPalette(page: Page, name: string): Promise<void> {
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("combobox", { name: /^Find a screen/ }).fill(name);
+  await page.getByRole("option", { name }).first().click();
+}
+
 export const test = base.extend<
   Content & { site: Site; closesPages: void },
   { siteWith: (content: Content) => Promise<Site>; lasting: Set<BrowserContext> }

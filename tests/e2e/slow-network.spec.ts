@@ -19,7 +19,7 @@ test("a screen that comes late: a menu stays open, and a reply that was cut off 
   await test.step("a menu opened while a screen is loading stays open when the screen appears", async () => {
     await page.goto("/about");
     await isLive(page);
-    const code = await holdRequests(page, /practice-.*\.js/);
+    const code = await holdRequests(page, /questions-.*\.js/);
     const practice = page.getByRole("heading", { name: "Practice", level: 1 });
     const logout = page.getByRole("button", { name: "Logout" });
     const account = page.getByRole("button", { name: /account$/ });
@@ -142,7 +142,7 @@ test("a question that is saved slowly keeps what is typed meanwhile, only a chan
     await title.fill("Sum of the digits");
     const change = (path: string, body: object) =>
       send(site, "Asha Rao", `/assignments/${id}${path}`, body, "PUT");
-    const newer = form.getByText("Somebody has changed this question. Your text is kept.");
+    const newer = form.getByText("Somebody else has changed this question. Your text is kept.");
     await change("/distribution", { distributionTag: "hw" });
     await expect(form.getByText("Due", { exact: false }).first(), "the new tag").toBeVisible();
     await expect(newer).toHaveCount(0);
@@ -166,7 +166,7 @@ test("a question that is saved slowly keeps what is typed meanwhile, only a chan
     await asked(saved);
     await page.getByRole("link", { name: "Practice", exact: true }).first().click();
     await page.waitForURL(/\/practice/i);
-    const filter = page.getByRole("searchbox", { name: "Tags" });
+    const filter = page.getByRole("searchbox", { name: "Search" });
     await filter.pressSequentially("vow");
     const there = new URL(page.url()).pathname;
     saved.release();

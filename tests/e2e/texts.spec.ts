@@ -87,11 +87,14 @@ test("a picture is dropped and another pasted into the explanation; half-typed e
   // sent with the form.
   const panel = page.locator("#panel");
   await panel.getByLabel("Input", { exact: true }).fill("1 2 3");
+  await panel.getByText("Links and files").click();
   await panel.getByLabel("Question title").fill("Sum");
   await page.reload();
   await expect(panel.getByLabel("Input", { exact: true })).toHaveValue("1 2 3");
+  await panel.getByText("Links and files").click();
   await expect(panel.getByLabel("Question title")).toHaveValue("Sum");
   await panel.getByLabel("Title", { exact: true }).fill("Read a picture");
+  await panel.getByText("Classification").click();
   await panel.getByLabel("Difficulty").selectOption("easy");
   await panel.getByLabel("Category").selectOption("project");
   await panel.getByLabel("Major Topic").selectOption("Arrays");

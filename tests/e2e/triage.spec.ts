@@ -1,6 +1,6 @@
 /** Two mentors work on the doubts side by side, with the keyboard alone. */
 import { expect, type Locator, type Page } from "@playwright/test";
-import { callApi, isLive, newQuestion, openPageAs, type Site, test } from "./site.ts";
+import { callApi, fromPalette, isLive, newQuestion, openPageAs, type Site, test } from "./site.ts";
 import { clearDoubts, clearSavedReplies, send } from "./school.ts";
 
 async function ask(site: Site, student: string, assignmentId: string, doubtText: string) {
@@ -8,8 +8,7 @@ async function ask(site: Site, student: string, assignmentId: string, doubtText:
   return (await callApi(site, student, "/doubts", { method: "POST", body }))._id as string;
 }
 
-const rows = (page: Page) =>
-  page.getByRole("list", { name: "Doubts that wait" }).getByRole("button");
+const rows = (page: Page) => page.getByRole("list", { name: "Waiting doubts" }).getByRole("button");
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 const field = (page: Page) => page.getByLabel("Your reply");
 const openItem = (page: Page) => new URL(page.url()).searchParams.get("item");
@@ -21,6 +20,14 @@ async function toReply(page: Page): Promise<void> {
   await expect(field(page)).toBeVisible();
   await page.keyboard.press("r");
   await expect(field(page)).toBeFocused();
+}
+
+/** Returns what each key on the list of keys does. */
+async function keysIn(sheet: Locator): Promise<Map<string, string>> {
+  const lines = await sheet.locator("dt").evaluateAll((all) =>
+    all.map((one) => [one.textContent ?? "", one.nextElementSibling?.textContent ?? ""] as const)
+  );
+  return new Map(lines);
 }
 
 /** Returns the positions of elements on the screen. */
@@ -59,15 +66,20 @@ test("claims appear live, a sent reply opens the next doubt, and nothing moves w
   await expect.poll(() => openItem(vikram)).toBe(first);
   await expect(asha.getByText("3 waiting").first()).toBeVisible();
 
-  await asha.keyboard.press("c");
+  await asha.getByRole("button", { name: "Claim" }).click();
   await expect(asha.getByText(/You have this until/)).toBeVisible();
   await expect(vikram.getByText(/Asha Rao has this until/)).toBeVisible();
   await expect(row(vikram, "maximum start")).toContainText("Asha Rao");
-  await vikram.keyboard.press("c");
-  await expect(vikram.getByText(/Press t to take over/)).toBeVisible();
+  await expect(vikram.getByRole("button", { name: "Take over" })).toBeVisible();
 
+  const frame = (page: Page) =>
+    page.evaluate(() => [scrollY, document.documentElement.scrollHeight - innerHeight]);
+  await expect(vikram.getByRole("button", { name: "Longest wait: Ravi Kumar" })).toContainText(
+    "Ravi",
+  );
   await vikram.keyboard.press("j");
   await expect.poll(() => openItem(vikram)).toBe(second);
+  expect(await frame(vikram), "the window has nothing to scroll").toEqual([0, 0]);
   await expect(vikram.getByRole("article", { name: "Find the largest, Zoya Khan" })).toBeVisible();
   await toReply(vikram);
   await vikram.keyboard.type("just compare j and k, ");
@@ -128,13 +140,24 @@ test("search, saved replies and the list of keys with the keyboard alone; the vi
 
   await page.keyboard.press("?");
   const sheet = page.getByRole("dialog", { name: "Keys" });
-  await expect(sheet.getByText("Take over from another mentor")).toBeVisible();
-  await expect(sheet.getByRole("region", { name: "Whole class" })).toContainText("Ask the class");
+  await expect(sheet).toBeVisible();
+  const keys = await keysIn(sheet);
   await page.keyboard.press("j");
   await page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
+  // No letter sends, and each letter means the same in the other desk.
+  await page.keyboard.type("abcdfghimnopqtuvwxyz0123456789/");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.goto("/solutions?view=triage");
+  await page.getByRole("button", { name: "Keys" }).click();
+  const others = await keysIn(sheet);
+  for (const all of [keys, others]) expect(all.size).toBeLessThanOrEqual(10);
+  for (const [key, name] of keys) if (others.has(key)) expect(others.get(key)).toBe(name);
+  await page.goto("/doubts?view=triage");
+  await expect(rows(page)).toHaveCount(2);
+  await expect(field(page)).toHaveValue("");
 
-  await page.keyboard.press("/");
+  await fromPalette(page, "Go to the filter");
   await page.keyboard.type("empty word");
   await expect(rows(page)).toHaveCount(1);
   // The only match takes the place of the doubt from before.
@@ -142,7 +165,7 @@ test("search, saved replies and the list of keys with the keyboard alone; the vi
   await page.keyboard.press("Escape");
   await expect(field(page)).toBeVisible();
   for (const kept of [true, false]) {
-    await page.keyboard.press("v");
+    await fromPalette(page, "Keep it for later classes");
     const notice = kept ? "Kept for later classes." : "No longer kept.";
     await expect(page.getByText(notice, { exact: true })).toBeVisible();
     expect((await callApi(site, "Asha Rao", `/doubts/${wanted}`)).kept).toBe(kept);
@@ -198,11 +221,11 @@ test("a duplicate is merged by its key, taken back, and leads its student to the
   await mentor.goto(`/doubts?view=triage&item=${same}`);
   await expect(field(mentor)).toBeVisible();
   const dialog = mentor.getByRole("dialog", { name: "Merge into" });
-  await mentor.keyboard.press("z");
+  await fromPalette(mentor, "Merge into another doubt");
   await expect(dialog.getByRole("radio").first()).toBeVisible();
   await mentor.keyboard.press("Escape");
   const merge = async () => {
-    await mentor.keyboard.press("z");
+    await fromPalette(mentor, "Merge into another doubt");
     await expect(dialog.getByRole("radio", { name: /My loop never ends/ })).toBeChecked();
     await expect(dialog).toContainText("Ravi Kumar");
     await dialog.getByRole("button", { name: "Merge" }).press("Enter");

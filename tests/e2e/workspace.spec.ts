@@ -260,7 +260,7 @@ test("the text outlives a reload, is the same in a second tab, and an earlier ru
   await expect(editor()).toHaveText("// Read two numbers and print their sum.");
   await workspace().getByRole("tab", { name: "Earlier runs" }).click();
   await workspace().getByRole("button", { name: /2 of 2 pass/ }).first().click();
-  await press("Take this program back");
+  await press("Restore this program");
   await expect(editor()).toContainText("a + b");
 });
 

@@ -64,7 +64,7 @@ Deno.test(`SMTP down for ${MINUTES} minutes: people can register meanwhile, and 
 
   is(mails.arrived.length, 0);
   network.mend();
-  // Longer than the longest delay before a mail is tried again.
+  // Longer than the longest delay before a mail will be retried.
   for (let minute = MINUTES + 1; await waiting(one) > 0; minute++) {
     ok(minute <= 2 * MINUTES + 1, "mail waits for longer than ten minutes");
     await aMinuteLater(servers, minute);

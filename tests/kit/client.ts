@@ -35,7 +35,7 @@ import { type Bell, bell as bellQuery } from "../../client/notifications/state.t
 import { type KnownPoll, polls as pollQuery } from "../../client/polls/state.ts";
 import { type RunList, runListKey, runLists as runQueries } from "../../client/runs/state.ts";
 import type { Values } from "../../client/kit/data/live-query.ts";
-import { type ListedAssignment, practiceQuery } from "../../server/assignments/schema.ts";
+import type { ListedAssignment } from "../../server/assignments/schema.ts";
 import { totalCeiling } from "../../server/doubts/policy.ts";
 import {
   type Doubt,
@@ -189,15 +189,9 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
     lists.set(name, after(seq).reduce(apply, fetched));
   }
 
-  const practice = (query: string): [AssignmentShelf["of"], string] => [
-    practiceQuery.parse(Object.fromEntries(new URLSearchParams(query))),
-    `practice?${query}`,
-  ];
   const shelfPaths: Record<string, [AssignmentShelf["of"], string]> = {
     "given out": isStaff(me) ? ["all", "allResource"] : ["general", "general"],
-    "to practise": practice(""),
-    "unanswered": practice("responseStatus=not+attempted"),
-    "classwork": practice("assignmentTag=CW"),
+    "to practise": ["all", "practice"],
   };
 
   async function fetchShelf(name: string): Promise<void> {

@@ -25,7 +25,7 @@ import type { ListedReview } from "../../server/reviews/schema.ts";
 export const mentor = { _id: "mentor", name: "Asha Rao", role: "mentor" as const };
 
 /** The moves that both kinds of queue have. */
-export interface Desk {
+export interface QueueServer {
   pass(ms: number): void;
   hearNext(): void;
   answerNext(): Promise<void>;
@@ -37,10 +37,10 @@ export interface Desk {
  * A model of the server without a network: its rows, the events that it logged, and the pending
  * calls.
  */
-abstract class School<Row extends { claim?: unknown }> implements Desk {
+abstract class ServerModel<Row extends { claim?: unknown }> implements QueueServer {
   rows = new Map<string, Row>();
   log: LiveEvent[] = [];
-  heard = 0;
+  delivered = 0;
   /**
    * The pending calls. A call reads the rows when it is run, and returns a function that delivers
    * its reply.
@@ -85,9 +85,9 @@ abstract class School<Row extends { claim?: unknown }> implements Desk {
   }
 
   hearNext(): void {
-    const push = this.log[this.heard];
+    const push = this.log[this.delivered];
     if (push === undefined) return;
-    this.heard++;
+    this.delivered++;
     recordEvent(push);
     this.hear(push);
   }
@@ -108,7 +108,7 @@ abstract class School<Row extends { claim?: unknown }> implements Desk {
   }
 
   async finish(): Promise<void> {
-    while (this.heard < this.log.length) this.hearNext();
+    while (this.delivered < this.log.length) this.hearNext();
     while (this.calls.length > 0) await this.answerNext();
   }
 
@@ -134,7 +134,7 @@ export async function settled(): Promise<void> {
 
 const compare = (a: string, b: string) => a === b ? 0 : a < b ? -1 : 1;
 
-export class Reviews extends School<ListedReview> {
+export class Reviews extends ServerModel<ListedReview> {
   isWaiting = ({ mentorReview }: ListedReview) => mentorReview.status === "pending";
   order = (a: ListedReview, b: ListedReview) =>
     compare(a.waitingSince + keyOf(a), b.waitingSince + keyOf(b));
@@ -220,7 +220,7 @@ export class Reviews extends School<ListedReview> {
   }
 }
 
-export class Doubts extends School<ListedDoubt> {
+export class Doubts extends ServerModel<ListedDoubt> {
   isWaiting = ({ waitingSince }: ListedDoubt) => waitingSince !== null;
   order = (a: ListedDoubt, b: ListedDoubt) =>
     compare(a.waitingSince ?? "~", b.waitingSince ?? "~") || compare(b.activeAt, a.activeAt) ||
@@ -264,9 +264,9 @@ export class Doubts extends School<ListedDoubt> {
 }
 
 /** Runs `work` while a model of the server answers what the client fetches. */
-export async function at(desk: { fetch: unknown }, work: () => Promise<void>): Promise<void> {
+export async function at(server: { fetch: unknown }, work: () => Promise<void>): Promise<void> {
   const { fetch } = globalThis;
-  globalThis.fetch = desk.fetch as typeof globalThis.fetch;
+  globalThis.fetch = server.fetch as typeof globalThis.fetch;
   store.set(sessionAtom, { token: "token", user: mentor } as unknown as Session);
   store.set(keptReviewQueueAtom, null);
   store.set(keptDoubtQueueAtom, null);
@@ -282,15 +282,17 @@ export async function at(desk: { fetch: unknown }, work: () => Promise<void>): P
 }
 
 export function reviewsOf(count: number): Reviews {
-  const desk = new Reviews();
-  for (; desk.rows.size < count; desk.pass(desk.rows.size % 3)) desk.submit(desk.rows.size);
-  desk.heard = desk.log.length;
-  return desk;
+  const server = new Reviews();
+  for (; server.rows.size < count; server.pass(server.rows.size % 3)) {
+    server.submit(server.rows.size);
+  }
+  server.delivered = server.log.length;
+  return server;
 }
 
 export function doubtsOf(count: number): Doubts {
-  const desk = new Doubts();
-  for (; desk.rows.size < count; desk.pass(desk.rows.size % 3)) desk.raise();
-  desk.heard = desk.log.length;
-  return desk;
+  const server = new Doubts();
+  for (; server.rows.size < count; server.pass(server.rows.size % 3)) server.raise();
+  server.delivered = server.log.length;
+  return server;
 }

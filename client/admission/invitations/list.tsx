@@ -23,7 +23,7 @@ export default function InvitationList() {
       <NotLoaded loading={loading} label="Loading invitations..." skeleton="h-32 rounded-box" />
     );
   }
-  if (known.items.length === 0) return <Empty>Nobody has been invited yet.</Empty>;
+  if (known.items.length === 0) return <Empty>No invitations yet.</Empty>;
   return (
     <>
       <ul aria-label="Invitations" className="panel divide-y divide-base-300">
@@ -34,12 +34,12 @@ export default function InvitationList() {
   );
 }
 
-const ENDINGS = { "taken back": "Taken back", "used up": "Used up", expired: "Expired" } as const;
+const ENDINGS = { "taken back": "Revoked", "used up": "Used up", expired: "Expired" } as const;
 
 function Item({ invitation, now }: { invitation: Invitation; now: string }) {
   const { _id, name, email, uses, usesMost, endsAt, madeBy } = invitation;
   const me = useAtomValue(meAtom);
-  const { busy, run } = useCall("The invitation could not be taken back.");
+  const { busy, run } = useCall("The invitation could not be revoked.");
   const ending = endingOf(invitation, now);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
@@ -60,9 +60,9 @@ function Item({ invitation, now }: { invitation: Invitation; now: string }) {
       {ending !== null && <span className="badge">{ENDINGS[ending]}</span>}
       {ending === null && can.make(me) && (
         <AskFirst
-          action="Take back"
+          action="Revoke"
           of={`the invitation of ${name}`}
-          title="Take the invitation back"
+          title="Revoke the invitation"
           busy={busy}
           onConfirm={() => run(() => takeInvitationBack(_id))}
         >

@@ -27,7 +27,7 @@ const namesOf = (all: readonly Language[]): string =>
   all.map((one) => languages[one].name).join(" or ");
 
 const numbers = [
-  { name: "timeMs", label: "Time for a case (s)" },
+  { name: "timeMs", label: "Time limit per case (s)" },
   { name: "memoryMb", label: "Memory (MB)" },
   { name: "outputKb", label: "Output (KB)" },
 ] as const;
@@ -49,7 +49,7 @@ export default function JudgeFields({ form }: { form: Form<QuestionValues> }) {
         form={form}
         name="starter"
         label="Starter (optional)"
-        hint="The text that the student's editor begins with."
+        hint="The code that the student's editor starts with."
         rows={6}
         isCode
       />
@@ -79,7 +79,7 @@ export default function JudgeFields({ form }: { form: Form<QuestionValues> }) {
             label="Optimisation"
             options={[["0", "None: shows the student's mistakes best"], [
               "1",
-              "On: for long computation",
+              "On: for long computations",
             ]]}
           />
         </div>

@@ -104,8 +104,8 @@ export function TestCases({ cases, typed, onType, checked, ...rest }: TestCasesP
               onChange={(hide) => onType({ ...typed, hidden: hide ? "yes" : "" })}
             />
             <Mark
-              label="No Enter after the last line"
-              name="No Enter after the last line"
+              label="No newline at the end"
+              name="No newline at the end"
               isOn={Boolean(typed.noLineEnd)}
               onChange={(isOff) => onType({ ...typed, noLineEnd: isOff ? "yes" : "" })}
             />

@@ -34,8 +34,8 @@ export default function WrongSolutions({ form }: { form: Form<QuestionValues> })
   return (
     <>
       <p className="text-sm text-muted">
-        Programs with a mistake that students make. Students never see them. Each one must fail:
-        where it passes, a case is missing.
+        Programs with typical mistakes. Students never see them. Each one must fail: where it
+        passes, a case is missing.
       </p>
       <ul className="space-y-4">
         {all.map((one, at) => (
@@ -162,7 +162,7 @@ function useWrongRuns({ values }: Form<QuestionValues>, language: JudgeSettings)
         setFound([...results]);
       }
       const well = results.filter(({ isWell }) => isWell).length;
-      setState({ busy: false, said: `${well} of ${all.length} fail as they must.` });
+      setState({ busy: false, said: `${well} of ${all.length} fail as they should.` });
     } catch (error) {
       setState({ busy: false, said: ended(error).problem ?? "" });
     }
@@ -190,5 +190,5 @@ function judged(
   }
   return failed.includes(mustFail)
     ? { isWell: true, said: `${said}.` }
-    : { isWell: false, said: `${said}, and passes case ${mustFail}, which it must fail.` };
+    : { isWell: false, said: `${said}, and passes case ${mustFail}, which it should fail.` };
 }

@@ -54,7 +54,7 @@ export default function AssignForm({ assignment, onClose }: AssignProps) {
       toast.success(
         input.appearsAt === undefined
           ? "Assignment updated with personal assignees!"
-          : "It is prepared for these students.",
+          : "It is scheduled for these students.",
       );
       forget();
       onClose();

@@ -113,7 +113,7 @@ function ResponseForm({ assignment, known, raised }: FormProps) {
           {isSolved
             ? <AreaField form={form} name="learningNotes" label="Learning notes" />
             : isTold(form.values)
-            ? <p className="text-muted">Your open doubt on this page tells the problem.</p>
+            ? <p className="text-muted">Your open doubt on this page describes the problem.</p>
             : (
               <ProblemFields
                 form={form}

@@ -42,7 +42,7 @@ export function DueFields({ value, error, onChange }: DueFieldsProps) {
         )}
       </Field>
       {value.dueAt !== "" && (
-        <Field label="After that">
+        <Field label="After the due date">
           {(control) => (
             <select
               {...control}

@@ -1,4 +1,4 @@
-/** The prepared questions, for staff: live, with their time, "Publish now" and "Keep back". */
+/** The prepared questions, for staff: live, with their time, "Publish now" and "Unschedule". */
 import { useAtomValue } from "jotai";
 import { type FormEvent, useState } from "react";
 import { Link } from "wouter";
@@ -17,7 +17,7 @@ import { type PreparedAssignment, preparedAtom } from "../state.ts";
 
 export function PreparedAssignments() {
   const known = useAtomValue(preparedAtom);
-  const loading = useLoad(loadPrepared, "Failed to load the prepared questions.", known?.stale);
+  const loading = useLoad(loadPrepared, "Failed to load the scheduled questions.", known?.stale);
   return (
     <PreparedRows
       heading="Questions"
@@ -30,10 +30,10 @@ export function PreparedAssignments() {
         by: item.lastModifiedBy.name,
       })}
       asks={{
-        publish: "It is given out at once, as it is prepared.",
-        remove: "It is not given out at this time. The question stays, and only staff see it.",
+        publish: "It is given out now, with the settings it was scheduled with.",
+        remove: "It will not be given out. The question stays, and only staff see it.",
       }}
-      removeWord="Keep back"
+      removeWord="Unschedule"
       onPublish={publishAssignment}
       onRemove={withdrawAssignment}
       edit={(id, item, close) => <EditPlan key={id} item={item} onClose={close} />}
@@ -90,7 +90,7 @@ function EditPlan({ item, onClose }: { item: PreparedAssignment | null; onClose:
   return (
     <form className="space-y-4" noValidate onSubmit={(event) => void save(event)}>
       <p className="text-muted">
-        {item?.title ?? "It has been given out, or is not prepared any more."}
+        {item?.title ?? "It has been given out, or is no longer scheduled."}
       </p>
       <AppearsField value={appearsAt} error={errors.appearsAt} required onChange={setAppearsAt} />
       <DueFields value={due} error={errors.dueAt} onChange={setDue} />

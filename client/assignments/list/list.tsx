@@ -1,26 +1,101 @@
-/** All assignments for staff; the general ones (given to the class) for learners. */
+/** A list of questions: its filter, and the cards of those that match. */
 import { useAtomValue } from "jotai";
-import { useLoad } from "../../kit/data/query.ts";
-import { LoadFailed, LoadingRegion, SkeletonCards } from "../../kit/ui/page.tsx";
-import { loadAssignments } from "../actions.ts";
-import { QuestionCards, QuestionPlace } from "./place.tsx";
-import { shelfAtom } from "../state.ts";
+import { type ComponentType, memo, startTransition, useEffect, useRef, useState } from "react";
+import type { ListedAssignment } from "../../../server/assignments/schema.ts";
+import { isStaff } from "../../../server/kit/core/roles.ts";
+import type { Loading } from "../../kit/data/query.ts";
+import { useUrlFilter } from "../../kit/lists/url-filter.tsx";
+import { meAtom } from "../../kit/net/session.ts";
+import { Empty, LoadFailed, LoadingRegion, SkeletonCards } from "../../kit/ui/page.tsx";
+import { ResponseBadge } from "../badges.tsx";
+import { QuestionCard } from "./card.tsx";
+import { matchesFilter, questionParts } from "./filter.tsx";
+import { TagMenu } from "./tag-menu.tsx";
 
-export default function AssignmentList() {
-  const shelf = useAtomValue(shelfAtom);
-  const isOurs = shelf?.of === "all" || shelf?.of === "general";
-  const loading = useLoad(loadAssignments, "Failed to load assignments.", isOurs && shelf.stale);
+/** The number of cards that are rendered first, and the number added when the end is near. */
+const AT_ONCE = 60;
+const MORE = 18;
+
+interface ListProps<T> {
+  /** Undefined until they are loaded. */
+  items: readonly T[] | undefined;
+  loading: Loading;
+  /** The text when there are none. */
+  empty: string;
+  /** Shows what else a card says, below a section's heading. Without it, the list is the screen's. */
+  About?: ComponentType<{ item: T }>;
+}
+
+/** The questions of which the filter in the address leaves those that match. */
+export function QuestionList<T extends ListedAssignment>(
+  { items, loading, empty, About }: ListProps<T>,
+) {
+  const filter = useUrlFilter(questionParts);
+  if (items === undefined) {
+    if (loading.state === "failed") return <LoadFailed loading={loading} />;
+    return (
+      <LoadingRegion label="Loading assignments...">
+        <SkeletonCards count={12} height="h-44" />
+      </LoadingRegion>
+    );
+  }
+  const shown = items.filter((item) => matchesFilter(item, filter));
+  return shown.length === 0 ? <Empty>{empty}</Empty> : <Cards items={shown} About={About} />;
+}
+
+function Cards<T extends ListedAssignment>(
+  { items, About }: { items: readonly T[]; About: ListProps<T>["About"] },
+) {
+  const [count, setCount] = useState(AT_ONCE);
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const watcher = new IntersectionObserver(
+      ([entry]) => entry?.isIntersecting && startTransition(() => setCount(count + MORE)),
+      { rootMargin: "2500px" },
+    );
+    if (end.current !== null) watcher.observe(end.current);
+    return () => watcher.disconnect();
+  }, [count]);
   return (
-    <QuestionPlace title="All Assignments" shown="/assignments">
-      {isOurs
-        ? <QuestionCards items={shelf.items} empty="No assignments available." />
-        : loading.state === "failed"
-        ? <LoadFailed loading={loading} />
-        : (
-          <LoadingRegion label="Loading assignments...">
-            <SkeletonCards count={12} height="h-44" />
-          </LoadingRegion>
-        )}
-    </QuestionPlace>
+    <>
+      <ul className="cards">
+        {items.slice(0, count).map((item) => (
+          <li key={item._id} className="flex">
+            <Card item={item} About={About as ListProps<ListedAssignment>["About"]} />
+          </li>
+        ))}
+      </ul>
+      {count < items.length && <div ref={end} />}
+    </>
   );
 }
+
+const Card = memo(function Card(
+  { item, About }: { item: ListedAssignment; About: ListProps<ListedAssignment>["About"] },
+) {
+  const staff = isStaff(useAtomValue(meAtom));
+  const { createdBy, lastModifiedBy } = item;
+  const status = item.responses[0]?.responseStatus;
+  return (
+    <QuestionCard
+      item={item}
+      heading={About ? "h3" : "h2"}
+      aside={staff
+        ? <TagMenu item={item} />
+        : <ResponseBadge status={status} {...About && { none: "Unattempted" }} />}
+    >
+      {About ? <About item={item} /> : staff && (
+        <p className="text-sm text-muted">
+          {createdBy._id === lastModifiedBy._id ? "Created and last edited" : "Created"} by{" "}
+          {createdBy.name}
+          {createdBy._id !== lastModifiedBy._id && (
+            <>
+              <br />
+              Last edited by {lastModifiedBy.name}
+            </>
+          )}
+        </p>
+      )}
+    </QuestionCard>
+  );
+});

@@ -31,11 +31,11 @@ type NewValues = typeof EMPTY;
 
 /** The ways to give a new question out. */
 const WAYS = [
-  ["central", "Keep it: only staff see it"],
-  ["hw", "HW, for the class"],
-  ["cw", "CW, for the class"],
-  ["practice", "Practice, for the class"],
-  ["personal", "Personally, to chosen students"],
+  ["central", "Nobody yet: only staff see it"],
+  ["hw", "The class, as homework (HW)"],
+  ["cw", "The class, as classwork (CW)"],
+  ["practice", "The class, as practice"],
+  ["personal", "Selected students"],
 ] as const;
 
 const isForClass = (tag: string): boolean => tag !== "central" && tag !== "personal";
@@ -82,7 +82,7 @@ export default function CreateQuestion() {
       toast.success(
         time === undefined
           ? "Item created successfully!"
-          : `It is prepared, and appears ${showMoment(time, store.get(todayAtom))}.`,
+          : `Scheduled for ${showMoment(time, store.get(todayAtom))}.`,
         `/assignments/${made._id}`,
       );
       const isDone = form.reset();
@@ -90,25 +90,33 @@ export default function CreateQuestion() {
       if (isDone && element.current?.contains(document.activeElement)) focusFirst(element.current);
     },
   }));
+  const tooMany = files.length > FILES_MOST ? `At most ${FILES_MOST} files.` : undefined;
   return (
-    <form {...form.props} onBlur={onBlur} ref={element} className="space-y-6">
+    <form {...form.props} onBlur={onBlur} ref={element} className="space-y-4">
       <h2 className="text-2xl font-extrabold">Create Question</h2>
-      {/* Safe: the fields read and set only values that the form has, too. */}
-      <QuestionFields form={form as unknown as Form<QuestionValues>} />
-      <FileField
-        key={round}
-        label="Files"
-        hint={`Up to ${FILES_MOST} files of 10 MB each. Files are not kept when the page is reloaded.`}
-        error={form.errors.files ??
-          (files.length > FILES_MOST ? `At most ${FILES_MOST} files.` : undefined)}
-        multiple
-        onPick={(picked) => setPicked({ files: picked, round })}
+      <QuestionFields
+        isNew
+        // Safe: the fields read and set only values that the form has, too.
+        form={form as unknown as Form<QuestionValues>}
+        fileCount={files.length}
+        files={
+          <FileField
+            key={round}
+            label="Files"
+            hint={`Up to ${FILES_MOST} files of 10 MB each. Files are not kept when the page is reloaded.`}
+            error={form.errors.files ?? tooMany}
+            multiple
+            onPick={(picked) => setPicked({ files: picked, round })}
+          />
+        }
       />
-      <GiveOut form={form} />
       <FormError text={form.problem} />
-      <SubmitButton busy={form.busy} busyLabel="Creating..." className="btn-primary btn-lg">
-        Create Question
-      </SubmitButton>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <GiveOut form={form} />
+        <SubmitButton busy={form.busy} busyLabel="Creating..." className="btn-primary btn-lg">
+          Create Question
+        </SubmitButton>
+      </div>
     </form>
   );
 }
@@ -117,9 +125,9 @@ export default function CreateQuestion() {
 function GiveOut({ form }: { form: Form<NewValues> }) {
   const { distributionTag, students, dueAt, lateRule, appearsAt, audience } = form.values;
   return (
-    <fieldset className="grid min-w-0 gap-4 rounded-box border border-base-300 p-4">
+    <fieldset className="grid min-w-0 grow gap-4 rounded-box border border-base-300 p-4">
       <legend className="px-1 font-semibold">Give out</legend>
-      <SelectField form={form} name="distributionTag" label="To whom" options={WAYS} />
+      <SelectField form={form} name="distributionTag" label="Who gets it" options={WAYS} />
       {isForClass(distributionTag) && (
         <AudienceField
           value={audience}

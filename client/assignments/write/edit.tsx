@@ -110,12 +110,24 @@ export default function EditQuestion({ assignment, onClose }: EditProps) {
       <h2 className="text-2xl font-extrabold">Edit Question</h2>
       <NewerVersion
         editing={editing}
-        changed="Somebody has changed this question. Your text is kept."
+        changed="Somebody else has changed this question. Your text is kept."
         deleted="This question has been deleted. You can still copy your text."
       >
         <Question assignment={assignment} />
       </NewerVersion>
-      <QuestionFields form={fields} />
+      <QuestionFields
+        form={fields}
+        fileCount={form.values.files.length}
+        files={
+          <>
+            <Files
+              files={form.values.files}
+              onChange={(files) => form.set("files", files)}
+            />
+            {form.errors.files && <FormError text={form.errors.files} />}
+          </>
+        }
+      />
       <SampleCheck
         assignmentId={assignment._id}
         text={assignment.solution?.contentSource ?? ""}
@@ -138,11 +150,6 @@ export default function EditQuestion({ assignment, onClose }: EditProps) {
           }}
         />
       )}
-      <Files
-        files={form.values.files}
-        onChange={(files) => form.set("files", files)}
-      />
-      {form.errors.files && <FormError text={form.errors.files} />}
       <FormError text={form.problem} />
       <div className="flex flex-wrap gap-3">
         <SubmitButton busy={form.busy} busyLabel="Saving...">Save Changes</SubmitButton>

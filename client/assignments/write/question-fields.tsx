@@ -1,11 +1,12 @@
 /** The form fields of a question, both for a new one and for editing. */
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import {
   DIFFICULTIES,
   MAJOR_TOPICS,
   QUESTION_TYPES,
   REPO_CATEGORIES,
 } from "../../../server/assignments/schema.ts";
+import { type Language, languages } from "../../../server/languages/languages.ts";
 import { SelectField, TextField } from "../../kit/forms/fields.tsx";
 import type { Form } from "../../kit/forms/form.tsx";
 import { errorsOf } from "../../kit/forms/rows-field.tsx";
@@ -22,9 +23,19 @@ import WrongSolutions from "../cases/wrong-solutions.tsx";
 const choices = (values: readonly string[]) =>
   [["", "Choose"], ...values.map((value) => [value, value])] as [string, string][];
 
-export function QuestionFields({ form }: { form: Form<QuestionValues> }) {
+interface FieldsProps {
+  form: Form<QuestionValues>;
+  /** The field of the files, and how many there are. */
+  files: ReactNode;
+  fileCount: number;
+  /** Wrong solutions are offered once the question exists. */
+  isNew?: boolean;
+}
+
+export function QuestionFields({ form, files, fileCount, isNew = false }: FieldsProps) {
   const { values, errors, set } = form;
   const [checked, setChecked] = useState<Checked | null>(null);
+  const hasError = (names: RegExp) => Object.keys(errors).some((name) => names.test(name));
   return (
     <>
       <TextField form={form} name="title" label="Title" required />
@@ -47,26 +58,90 @@ export function QuestionFields({ form }: { form: Form<QuestionValues> }) {
         checked={checked !== null && isOf(checked, values) ? checked : null}
       />
       <Folded
-        title="Model solution (optional)"
-        isNeeded={errors.model !== undefined}
-        isUsed={values.model !== ""}
+        title="Classification"
+        holds={sayClass(values)}
+        isNeeded={hasError(/^(difficulty|tags|repoCategory|questionType|majorTopic)$/)}
+      >
+        <Classification form={form} />
+      </Folded>
+      <Folded
+        title="Model solution"
+        holds={values.model === "" ? "none" : many(values.model.trim().split("\n").length, "line")}
+        isNeeded={hasError(/^model$/)}
       >
         <ModelFields form={form} onChecked={setChecked} />
       </Folded>
-      <Folded
-        title="Wrong solutions (optional)"
-        isNeeded={errors.wrongSolutions !== undefined}
-        isUsed={values.wrongSolutions.length > 0}
-      >
-        <WrongSolutions form={form} />
-      </Folded>
+      {!isNew && (
+        <Folded
+          title="Wrong solutions"
+          holds={String(values.wrongSolutions.length || "none")}
+          isNeeded={hasError(/^wrongSolutions$/)}
+        >
+          <WrongSolutions form={form} />
+        </Folded>
+      )}
       <Folded
         title="Running programs"
-        isNeeded={Object.keys(errors).some((name) => /^(starter|judge)/.test(name))}
+        holds={sayJudge(values)}
+        isNeeded={hasError(/^(starter|judge)/)}
       >
         <JudgeFields form={form} />
       </Folded>
-      <Classification form={form} />
+      <Folded
+        title="Links and files"
+        holds={sayLinks(values, fileCount)}
+        isNeeded={hasError(/^(similarQuestions|codingPlatformLink|files)/)}
+      >
+        <Links form={form} />
+        {files}
+      </Folded>
+    </>
+  );
+}
+
+const many = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+/** "easy, question, coding, Arrays, #sums", or what is missing. */
+function sayClass({ difficulty, repoCategory, questionType, majorTopic, tags }: QuestionValues) {
+  const missing = [
+    difficulty === "" && "difficulty",
+    repoCategory === "" && "category",
+    repoCategory === "question" && questionType === "" && "type",
+    majorTopic === "" && "topic",
+  ].filter(Boolean);
+  if (missing.length > 0) return `required: ${missing.join(", ")}`;
+  const type = repoCategory === "question" && questionType;
+  return [difficulty, repoCategory, type, majorTopic, tags.trim()].filter(Boolean).join(", ");
+}
+
+/** "C++17, 2 s, 256 MB, with starter code" */
+function sayJudge({ judge, starter }: QuestionValues): string {
+  const { languages: taken, standard, timeMs, memoryMb } = judge;
+  const names = (taken.split(",") as Language[]).map((one) =>
+    languages[one].hasStandards ? standard.replace("c", "C") : languages[one].name
+  );
+  return [
+    names.join(" or "),
+    `${timeMs} s`,
+    `${memoryMb} MB`,
+    starter.trim() !== "" && "with starter code",
+  ].filter(Boolean).join(", ");
+}
+
+function sayLinks(values: QuestionValues, fileCount: number): string {
+  const { similarQuestions: { length }, codingPlatformLink } = values;
+  const held = [
+    length > 0 && many(length, "similar question"),
+    codingPlatformLink !== "" && "coding platform link",
+    fileCount > 0 && many(fileCount, "file"),
+  ].filter(Boolean);
+  return held.join(", ") || "none";
+}
+
+function Links({ form }: { form: Form<QuestionValues> }) {
+  const { values, errors, set } = form;
+  return (
+    <>
       <SimilarQuestions
         questions={values.similarQuestions}
         error={errors.similarQuestions}

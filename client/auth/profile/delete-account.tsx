@@ -67,7 +67,7 @@ function DeleteForm({ onClose, way }: { onClose: () => void; way: string | null 
       });
       if (store.get(meAtom) !== null) expireSession("deleted");
       // Now, because the end of a session removes what is said before.
-      toast.success("Your account is deleted. A mail says how to take it back.");
+      toast.success("Your account is deleted. An email tells you how to restore it.");
     },
   });
   return (

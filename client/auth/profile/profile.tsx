@@ -63,9 +63,9 @@ function About({ me }: { me: User }) {
           <dd className="font-semibold break-all">{me.email}</dd>
         </div>
         <div>
-          <dt className="text-sm text-muted">Role, since</dt>
+          <dt className="text-sm text-muted">Member since</dt>
           <dd className="font-semibold">
-            <span className="capitalize">{me.role}</span>, {showDate(me.createdAt)}
+            {showDate(me.createdAt)}, {me.role}
             {/* A user that was stored by an earlier version has none. */}
             {(me.sectionNames ?? []).length > 0 && `, section ${me.sectionNames.join(", ")}`}
           </dd>
@@ -214,7 +214,7 @@ function ChangePassword() {
         <PasswordField
           form={form}
           name="password"
-          label="Present password"
+          label="Current password"
           autoComplete="current-password"
         />
         <PasswordField

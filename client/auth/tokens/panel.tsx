@@ -14,7 +14,7 @@ import { AddressToCopy } from "../../kit/ui/shown-address.tsx";
 import { loadTokens, makeToken, takeTokenBack } from "./actions.ts";
 import { tokensAtom } from "./state.ts";
 
-const SCOPES = { read: "Only read", write: "Read and write" } as const;
+const SCOPES = { read: "Read only", write: "Read and write" } as const;
 const DAYS = [["30", "30 days"], ["90", "90 days"], ["180", "180 days"], [
   "365",
   "A year",
@@ -107,7 +107,7 @@ function TokenForm({ onMade }: { onMade: (made: MadeToken) => void }) {
         <SelectField form={form} name="days" label="Expires after" options={DAYS} />
       </div>
       <FormError text={form.problem} />
-      <SubmitButton busy={form.busy}>Make a token</SubmitButton>
+      <SubmitButton busy={form.busy}>Create a token</SubmitButton>
     </form>
   );
 }
@@ -135,9 +135,9 @@ function Item({ token, onGone }: { token: ApiToken; onGone: () => void }) {
         </p>
       </div>
       <AskFirst
-        action="Take back"
+        action="Revoke"
         of={`the API token ${name}`}
-        title="Take the token back"
+        title="Revoke the token"
         busy={busy}
         onConfirm={() =>
           run(async () => {

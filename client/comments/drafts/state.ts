@@ -15,7 +15,17 @@ export interface CommentDraft {
 export interface AttachedDraft {
   comments: readonly CommentDraft[];
   proposal: AttachedProposal | null;
+  /** The answered doubt that a reply refers to. */
+  link?: DoubtLink | null;
 }
+
+export interface DoubtLink {
+  refersTo: string;
+  text: string;
+}
+
+/** What is sent with a reply or a review. */
+export type Sent = Attached & { link?: DoubtLink };
 
 const NOTHING: AttachedDraft = { comments: [], proposal: null };
 
@@ -26,7 +36,7 @@ const read = (subject: string): AttachedDraft =>
   readDraft<AttachedDraft>(keyOf(subject)) ?? NOTHING;
 
 function write(subject: string, draft: AttachedDraft): void {
-  if (draft.comments.length === 0 && draft.proposal === null) clearDraft(keyOf(subject));
+  if (draft.comments.length === 0 && !draft.proposal && !draft.link) clearDraft(keyOf(subject));
   else writeDraft(keyOf(subject), draft);
 }
 
@@ -46,11 +56,11 @@ export function writeComment(
   comment: CommentDraft,
   text: "keep" | "replace" = "replace",
 ): void {
-  const { comments, proposal } = read(subject);
+  const { comments } = read(subject);
   const at = comments.findIndex((one) => isAt(one, comment));
   if (at >= 0 && text === "keep") return;
   const next = at < 0 ? [...comments, comment] : comments.with(at, comment);
-  write(subject, { comments: next, proposal });
+  write(subject, { ...read(subject), comments: next });
 }
 
 /**
@@ -62,13 +72,13 @@ export function moveComment(
   comment: CommentDraft,
   lines: Pick<CommentDraft, "from" | "to">,
 ): void {
-  const { comments, proposal } = read(subject);
+  const { comments } = read(subject);
   const moved = { ...comment, ...lines };
   const others = comments.filter((one) => !isAt(one, comment));
   const there = others.find((one) => isAt(one, moved));
   const text = [there?.text, comment.text].filter(Boolean).join("\n\n");
   const rest = others.filter((one) => one !== there);
-  write(subject, { comments: [...rest, { ...moved, text }], proposal });
+  write(subject, { ...read(subject), comments: [...rest, { ...moved, text }] });
 }
 
 /** Adds a text to the comment at these lines, which it begins if there is none. */
@@ -83,12 +93,16 @@ export function addToComment(
 }
 
 export function removeComment(subject: string, lines: Omit<CommentDraft, "text">): void {
-  const { comments, proposal } = read(subject);
-  write(subject, { comments: comments.filter((one) => !isAt(one, lines)), proposal });
+  const draft = read(subject);
+  write(subject, { ...draft, comments: draft.comments.filter((one) => !isAt(one, lines)) });
 }
 
 export function setProposal(subject: string, proposal: AttachedProposal | null): void {
   write(subject, { ...read(subject), proposal });
+}
+
+export function setLink(subject: string, link: DoubtLink | null): void {
+  write(subject, { ...read(subject), link });
 }
 
 const isWritten = ({ text }: CommentDraft): boolean => text.trim() !== "";
@@ -100,20 +114,25 @@ export function hasAttached(subject: string): boolean {
 }
 
 /** Takes what is sent with the reply out of its draft. Comments without a text are dropped. */
-export function takeAttached(subject: string): Attached {
-  const { comments, proposal } = read(subject);
+export function takeAttached(subject: string): Sent {
+  const { comments, proposal, link } = read(subject);
   clearDraft(keyOf(subject));
   const written = comments.filter(isWritten);
-  return { ...(written.length > 0 && { comments: written }), ...(proposal && { proposal }) };
+  return {
+    ...(written.length > 0 && { comments: written }),
+    ...(proposal && { proposal }),
+    ...(link && { link }),
+  };
 }
 
 /** Puts back what was not sent, beside what was written since. */
-export function giveBackAttached(subject: string, { comments = [], proposal }: Attached): void {
+export function giveBackAttached(subject: string, { comments = [], proposal, link }: Sent): void {
   const since = read(subject);
   const others = since.comments.filter((one) => !comments.some((back) => isAt(back, one)));
   write(subject, {
     comments: [...comments, ...others],
     proposal: since.proposal ?? proposal ?? null,
+    link: since.link ?? link ?? null,
   });
 }
 

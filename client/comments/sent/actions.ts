@@ -23,8 +23,8 @@ async function takeBack(sent: readonly Comment[], subject: string): Promise<void
       notes.keepOwn({ event: "comment.withdrawn", data: { ...data, seq } });
       giveBackAttached(subject, { comments: [{ runId, from, to, text }] });
     }
-    toast.info("Taken back. What you wrote is at its line again.");
+    toast.info("Withdrawn. What you wrote is at its line again.");
   } catch (error) {
-    toast.error(errorText(error, "The comment could not be taken back."));
+    toast.error(errorText(error, "The comment could not be withdrawn."));
   }
 }

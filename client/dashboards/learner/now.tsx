@@ -51,6 +51,9 @@ export default function Now() {
   const day = useAtomValue(dayAtom);
   const isBehind = useIsBehind(day?.seq ?? Infinity);
   const loading = useLoad(loadDay, "Failed to load your day.", isBehind);
+  const seen = useSeenCounts();
+  const time = new Date(useNow()).toISOString();
+  const [next, ...then] = day === null ? [] : stepsOf(day.data, { time, dayOf, seen });
   // On a wide screen the height is that of a full list, so that nothing moves when it comes.
   return (
     <div className="mb-4 grid gap-4 lg:min-h-[26.625rem] lg:grid-cols-2">
@@ -61,7 +64,7 @@ export default function Now() {
         isThere={day !== null}
         className="border-l-8 border-l-primary"
       >
-        {day !== null && <NextStep day={day.data} />}
+        {day !== null && <NextStep next={next} then={then} />}
       </Part>
       <Part
         title="Your work"
@@ -69,20 +72,19 @@ export default function Now() {
         loading={loading}
         isThere={day !== null}
       >
-        {day !== null && <WorkList work={day.data.work} />}
+        {day !== null && (
+          <WorkList work={day.data.work.filter((one) => one !== next?.work)} time={time} />
+        )}
       </Part>
     </div>
   );
 }
 
-function NextStep({ day }: { day: StudentDay }) {
-  const seen = useSeenCounts();
-  const time = new Date(useNow()).toISOString();
-  const [next, ...then] = stepsOf(day, { time, dayOf, seen });
+function NextStep({ next, then }: { next: Step | undefined; then: readonly Step[] }) {
   if (next === undefined) {
     return (
       <div className="space-y-3">
-        <p className="text-xl font-bold">Nothing waits for you.</p>
+        <p className="text-xl font-bold">You are up to date.</p>
         <Link href="/practice?responseStatus=not+attempted" className="btn btn-primary btn-lg">
           Find a question to practise
         </Link>
@@ -102,12 +104,14 @@ function NextStep({ day }: { day: StudentDay }) {
         <span className="sr-only">: {next.title}</span>
         <ArrowRight aria-hidden className="size-5" />
       </Link>
-      {then.length > 0 && <Then steps={then} />}
+      <Then steps={then.filter(({ work }) => work === undefined)} />
     </div>
   );
 }
 
+/** The next replies and reviews. The other work stands beside it, once. */
 function Then({ steps }: { steps: readonly Step[] }) {
+  if (steps.length === 0) return null;
   return (
     <ul aria-label="After that" className="space-y-1 border-t border-base-300 pt-3">
       {steps.slice(0, THEN).map(({ kind, title, href }) => (
@@ -120,10 +124,10 @@ function Then({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-function WorkList({ work }: { work: StudentDay["work"] }) {
+/** The work that is not the next step. */
+function WorkList({ work, time }: { work: StudentDay["work"]; time: string }) {
   const today = useAtomValue(todayAtom);
-  const time = new Date(useNow()).toISOString();
-  if (work.length === 0) return <p className="text-lg text-muted">Nothing is due.</p>;
+  if (work.length === 0) return <p className="text-lg text-muted">Nothing else is due.</p>;
   return (
     <div
       className="-mx-2 max-h-[22rem] space-y-3 overflow-y-auto px-2 -outline-offset-3"

@@ -16,9 +16,9 @@ import { BriefingPanel } from "../../briefings/panel.tsx";
 
 const FIGURES = [
   ["totalSolved", "Total Solved", "/practice?responseStatus=solved"],
-  ["pendingHW", "Pending HW", "/practice?assignmentTag=HW"],
-  ["pendingCW", "Pending CW", "/practice?assignmentTag=CW"],
-  ["pendingPersonal", "Pending Personal", "/dashboard?panel=personal"],
+  ["pendingHW", "Pending HW", "/practice?assignmentTag=HW&responseStatus=not+solved"],
+  ["pendingCW", "Pending CW", "/practice?assignmentTag=CW&responseStatus=not+solved"],
+  ["pendingPersonal", "Pending Personal", "/dashboard?panel=personal&responseStatus=not+solved"],
 ] as const;
 
 const panels: readonly Panel[] = [

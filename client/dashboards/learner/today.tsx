@@ -75,9 +75,9 @@ function Doubts() {
               <Row
                 key={_id}
                 href={`/doubts/${_id}`}
-                title={assignment.title}
+                title={plainText(doubtText)}
                 mark={<StatusBadge status={currentStatus} />}
-                about={plainText(doubtText)}
+                about={assignment.title}
                 aside={<span className="text-muted">{showAgo(activeAt, now)}</span>}
               />
             ))}

@@ -63,7 +63,7 @@ function Waiting({ kind, waiting }: { kind: Kind; waiting: AnswerTimes["waiting"
       return { ...review, key, href: `/solutions?item=${key}` };
     });
   const id = useId();
-  if (items.length === 0) return <p className="text-muted">Nothing waits.</p>;
+  if (items.length === 0) return <p className="text-muted">Nothing is waiting.</p>;
   return (
     <div>
       <h4 id={id} className="font-semibold">These wait longest</h4>
@@ -101,7 +101,7 @@ function Times({ times }: { times: readonly AnswerTime[] }) {
         </caption>
         <thead className="text-left text-sm text-muted">
           <tr>
-            <th scope="col" className="py-1 pr-3 font-semibold">When, or who</th>
+            <th scope="col" className="py-1 pr-3 font-semibold">Week / mentor</th>
             <th scope="col" className="px-1.5 text-right font-semibold sm:px-3">Answers</th>
             <th scope="col" className="px-1.5 text-right font-semibold sm:px-3">Median</th>
             <th scope="col" className="px-1.5 text-right font-semibold sm:px-3">90 % within</th>

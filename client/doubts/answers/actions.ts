@@ -1,13 +1,10 @@
 /** The calls about what was answered before, what helped, and what is kept. */
-import type { Doubt } from "../../../server/doubts/schema.ts";
 import type { SimilarDoubt } from "../../../server/doubts/answers/schema.ts";
 import { api, call } from "../../kit/net/api.ts";
-import { enqueue, sendNow, withdraw } from "../../kit/data/outbox.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
-import { toast } from "../../kit/data/toast.ts";
-import { clearDraft, draftKey, giveBack, readDraft } from "../../kit/forms/draft.ts";
-import { UNDO_FOR } from "../actions.ts";
+import { draftKey, readDraft, writeDraft } from "../../kit/forms/draft.ts";
+import { type DoubtLink, setLink } from "../../comments/drafts/state.ts";
 import { keepRows, threads } from "../state.ts";
 import { answers } from "./state.ts";
 
@@ -50,27 +47,10 @@ export async function keepDoubt(id: string, kept: boolean): Promise<void> {
 
 const USUAL_TEXT = "This was answered before.";
 
-/**
- * Answers a doubt with a link to another one, and with the text that was typed, if any. It is sent
- * after a while in which the user can take it back.
- */
-export function answerWithLink({ _id: id, conversation }: Doubt, refersTo: string): void {
+/** Fills the reply to a doubt with a link to another one. The mentor sends it. */
+export function linkTo(id: string, link: DoubtLink): void {
+  setLink(id, link);
   const draft = draftKey("reply", id);
   const typed = readDraft<{ reply?: string }>(draft) ?? {};
-  const text = typed.reply?.trim() || USUAL_TEXT;
-  const key = enqueue({
-    feature: "doubts",
-    kind: "reply",
-    subject: id,
-    body: { text, refersTo },
-    seen: conversation.at(-1)?._id,
-    notBefore: Date.now() + UNDO_FOR,
-  });
-  clearDraft(draft);
-  // If it does not arrive any more, the next visit sends it.
-  addEventListener("pagehide", () => sendNow(key), { once: true });
-  toast.undoable("Answered with a link.", () => {
-    if (!withdraw(key)) return toast.info("It is too late to undo this.");
-    if (typed.reply) giveBack(draft, "reply", typed.reply);
-  });
+  if (!typed.reply?.trim()) writeDraft(draft, { ...typed, reply: USUAL_TEXT });
 }

@@ -1,6 +1,6 @@
 /**
- * Answered doubts that are like the open one, beside the reply of the triage view. One key answers
- * with a link to one of them.
+ * Answered doubts that are like the open one, beside the reply of the triage view. One key fills the
+ * reply with a link to the first of them.
  */
 import { useEffect, useState } from "react";
 import Link2 from "../../kit/ui/icon.tsx?link-2";
@@ -8,16 +8,14 @@ import type { Doubt } from "../../../server/doubts/schema.ts";
 import type { SimilarDoubt } from "../../../server/doubts/answers/schema.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { plainText } from "../../kit/ui/rich-text.tsx";
-import { shortened } from "../../kit/ui/shortened.ts";
-import { answerWithLink, loadOffers } from "./actions.ts";
+import { linkTo, loadOffers } from "./actions.ts";
 import { sayAlike } from "./alike.tsx";
 
-/** The keys of the offered doubts, best match first. */
-const KEYS = ["h", "g", "f"];
-/** The longest beginning of an offered doubt in the list of keys, in characters. */
-const SHOWN_MOST = 50;
+/** The key of the first offered doubt, the best match. */
+const KEY = "h";
+const OFFERS_MOST = 3;
 
-export default function Offer({ doubt, onSent }: { doubt: Doubt; onSent: () => void }) {
+export default function Offer({ doubt }: { doubt: Doubt }) {
   const [found, setFound] = useState<SimilarDoubt[] | null>(null);
   useEffect(() => {
     const stop = new AbortController();
@@ -25,17 +23,20 @@ export default function Offer({ doubt, onSent }: { doubt: Doubt; onSent: () => v
     loadOffers(doubt._id, stop.signal).then(setFound, () => {});
     return () => stop.abort();
   }, [doubt._id, doubt.entries]);
-  const offers = (found ?? []).slice(0, KEYS.length);
-  function answer({ _id }: SimilarDoubt) {
-    answerWithLink(doubt, _id);
-    onSent();
+  const offers = (found ?? []).slice(0, OFFERS_MOST);
+  const [best] = offers;
+  function link({ _id: refersTo, doubtText }: SimilarDoubt) {
+    linkTo(doubt._id, { refersTo, text: plainText(doubtText) });
+    document.querySelector<HTMLElement>("textarea[name=reply]")?.focus();
   }
   useShortcuts(
-    offers.map((offer, at) => ({
-      keys: [KEYS[at] ?? ""],
-      name: `Answered here: “${shortened(plainText(offer.doubtText), SHOWN_MOST)}”`,
-      run: () => answer(offer),
-    })),
+    best
+      ? [{
+        keys: [KEY],
+        name: "Put a link to the best answered doubt into the reply",
+        run: () => link(best),
+      }]
+      : [],
     "Answer",
   );
   return (
@@ -45,14 +46,14 @@ export default function Offer({ doubt, onSent }: { doubt: Doubt; onSent: () => v
       className="@container mb-2 flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 text-sm"
     >
       <h3 className="font-semibold">Answered before</h3>
-      {found !== null && offers.length === 0 && <p className="text-muted">Nothing like this.</p>}
+      {found !== null && offers.length === 0 && <p className="text-muted">None of these.</p>}
       <ul className="flex min-w-0 flex-1 flex-wrap gap-x-4 gap-y-1 sm:flex-nowrap">
-        {offers.map((offer, at) => (
+        {offers.map((offer) => (
           <Offered
             key={offer._id}
             offer={offer}
-            hotkey={KEYS[at]}
-            onAnswer={() => answer(offer)}
+            hotkey={offer === best ? KEY : undefined}
+            onLink={() => link(offer)}
           />
         ))}
       </ul>
@@ -63,10 +64,10 @@ export default function Offer({ doubt, onSent }: { doubt: Doubt; onSent: () => v
 interface OfferedProps {
   offer: SimilarDoubt;
   hotkey: string | undefined;
-  onAnswer: () => void;
+  onLink: () => void;
 }
 
-function Offered({ offer, hotkey, onAnswer }: OfferedProps) {
+function Offered({ offer, hotkey, onLink }: OfferedProps) {
   return (
     <li className="flex min-w-0 flex-1 items-center gap-2 max-sm:basis-full">
       <a
@@ -87,12 +88,12 @@ function Offered({ offer, hotkey, onAnswer }: OfferedProps) {
         type="button"
         className="btn btn-sm ml-auto shrink-0"
         aria-keyshortcuts={hotkey}
-        onClick={onAnswer}
+        onClick={onLink}
       >
         <Link2 aria-hidden className="size-4" />
         <span className="@max-5xl:sr-only">Answered here</span>
         <span className="sr-only">: {plainText(offer.doubtText)}</span>
-        <kbd aria-hidden className="kbd kbd-sm max-lg:hidden">{hotkey}</kbd>
+        {hotkey && <kbd aria-hidden className="kbd kbd-sm max-lg:hidden">{hotkey}</kbd>}
       </button>
     </li>
   );

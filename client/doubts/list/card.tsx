@@ -1,4 +1,4 @@
-/** The row of a doubt in the list. */
+/** The row of a doubt in the list. It leads with what was asked. */
 import { useAtomValue } from "jotai";
 import Clock from "../../kit/ui/icon.tsx?clock";
 import Hand from "../../kit/ui/icon.tsx?hand";
@@ -44,12 +44,14 @@ export function DoubtRow({ doubt, sent, now, hasLeft, isNew, isFound }: RowProps
       state={<StatusBadge status={doubt.currentStatus} />}
       title={
         <>
-          {assignment.title}
+          <span className="line-clamp-2">
+            {plainText(doubt.unanswered?.text ?? doubt.doubtText)}
+          </span>
           {isNew && <Dot />}
           {doubt.private && <PrivateBadge />}
         </>
       }
-      text={plainText(doubt.unanswered?.text ?? doubt.doubtText)}
+      text={assignment.title}
       facts={
         <>
           <TagBadge tag={assignment.distributionTag} />
@@ -100,8 +102,8 @@ function SentRow({ doubt, sent, now }: Required<Pick<RowProps, "doubt" | "sent" 
     <Row
       href={`/doubts?answer=${answerId}`}
       state={<StatusBadge status={doubt.currentStatus} />}
-      title={doubt.assignment.title}
-      text={title.replaceAll("`", "")}
+      title={title.replaceAll("`", "")}
+      text={doubt.assignment.title}
       facts={<TagBadge tag={doubt.assignment.distributionTag} />}
       who={
         <>

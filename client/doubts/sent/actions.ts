@@ -2,8 +2,7 @@
 import { flushSync } from "react-dom";
 import { v4 as uuid } from "uuid";
 import type { Doubt, Entry } from "../../../server/doubts/schema.ts";
-import type { Attached } from "../../../server/comments/schema.ts";
-import { giveBackAttached } from "../../comments/drafts/state.ts";
+import { giveBackAttached, type Sent } from "../../comments/drafts/state.ts";
 import { api, call, Failed, type Reply } from "../../kit/net/api.ts";
 import { outboxAtom, type OutboxItem } from "../../kit/data/outbox.ts";
 import { store } from "../../kit/net/store.ts";
@@ -14,7 +13,7 @@ import { offerUndo, UNDO_MS } from "../../threads/undo.tsx";
 import { keepOwn, refusedIdsAtom } from "../state.ts";
 
 const NOTICES: Record<string, string> = { reply: "Reply sent.", followup: "Follow-up sent." };
-const AGAIN = "Taken back. Your text is in its field again.";
+const AGAIN = "Withdrawn. Your text is in its field again.";
 const TRY_EVERY = 1000;
 
 /**
@@ -47,10 +46,10 @@ async function takeBack(item: OutboxItem, entry: Entry): Promise<void> {
   try {
     await remove(subject, entry._id);
   } catch (error) {
-    return toast.error(error instanceof Failed ? error.message : "It could not be taken back.");
+    return toast.error(error instanceof Failed ? error.message : "It could not be undone.");
   }
   flushSync(() => {
-    if (kind === "reply") giveBackAttached(subject, item.body as Attached);
+    if (kind === "reply") giveBackAttached(subject, item.body as Sent);
     giveBack(draftKey(kind, subject), kind, (item.body as { text: string }).text);
     store.set(refusedIdsAtom, (ids) => [...ids.filter((id) => id !== subject), subject]);
     toast.info(AGAIN);

@@ -55,7 +55,7 @@ export function Conversation({ doubt, still = false }: ConversationProps) {
                 {entry === firstNew && (
                   <li className="flex items-center gap-3 font-semibold text-error">
                     <span aria-hidden className="h-0.5 grow bg-error" />
-                    New since you came
+                    New since your last visit
                     <span aria-hidden className="h-0.5 grow bg-error" />
                   </li>
                 )}

@@ -117,7 +117,7 @@ function Facts({ doubt }: { doubt: Doubt }) {
       </div>
       {mentorFirst && (
         <div>
-          <dt className="text-sm text-muted">Begun by</dt>
+          <dt className="text-sm text-muted">Started by</dt>
           <dd className="font-semibold">{conversation[0]?.sender.name}</dd>
         </div>
       )}
@@ -134,7 +134,7 @@ function Facts({ doubt }: { doubt: Doubt }) {
         </dd>
       </div>
       <div>
-        <dt className="text-sm text-muted">{mentorFirst ? "Begun at" : "Raised at"}</dt>
+        <dt className="text-sm text-muted">{mentorFirst ? "Started at" : "Raised at"}</dt>
         <dd className="text-balance">
           <Time at={doubt.createdAt} />
         </dd>

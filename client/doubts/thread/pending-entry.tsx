@@ -22,7 +22,7 @@ export function PendingEntry({ item }: { item: OutboxItem }) {
             className="link-plain ml-auto"
             onClick={() => editUnsent(item)}
           >
-            Take back
+            Cancel
           </button>
         )}
       </p>

@@ -31,9 +31,13 @@ interface FormProps {
 }
 
 export function ReplyForm({ doubt, hotkey, ...rest }: FormProps) {
-  const { comments, proposal } = useAttached(doubt._id);
-  const brings = [comments.length > 0 && "my comments", proposal !== null && "my change"]
-    .filter((one) => one !== false);
+  const { comments, proposal, link } = useAttached(doubt._id);
+  const brings = [
+    link && "the answer to a similar doubt",
+    comments.length > 0 && "my comments",
+    proposal !== null && "my change",
+  ]
+    .filter((one) => !!one);
   return (
     <Compose
       doubt={doubt}

@@ -21,7 +21,7 @@ export interface Beside {
 export const OpenBeside = createContext<((beside: Beside) => void) | null>(null);
 
 /** The shortcut that starts a reply in the triage view, and the field's name. */
-export const WRITE = { key: "r", name: "Write the reply", form: "reply", field: "reply" };
+export const WRITE = { key: "r", name: "Write the answer", form: "reply", field: "reply" };
 
 export function useThread(id: string) {
   const thread = useAtomValue(threadsAtom)[id];

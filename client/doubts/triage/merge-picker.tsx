@@ -41,7 +41,7 @@ export default function MergePicker({ doubt, onMerged }: PickerProps) {
           await merge(id, chosen);
           toast.undoable("Merged. Its student follows the other doubt.", () => {
             unmerge(id).catch((error) =>
-              toast.error(errorText(error, "The merge could not be taken back."))
+              toast.error(errorText(error, "The merge could not be undone."))
             );
           });
           onMerged();

@@ -7,18 +7,14 @@ import { can } from "../../../server/doubts/policy.ts";
 import type { Doubt } from "../../../server/doubts/schema.ts";
 import { TagBadge } from "../../assignments/badges.tsx";
 import { typeIntoNext, useAwaited } from "../../kit/forms/type-ahead.ts";
-import { errorText } from "../../kit/net/api.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { isRetryable } from "../../kit/data/query.ts";
 import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { useNow } from "../../kit/ui/format-time.ts";
-import { toast } from "../../kit/data/toast.ts";
-import { CLAIM } from "../../kit/triage/claim-line.tsx";
-import { TypedAhead } from "../../kit/triage/triage.tsx";
+import { HEADING_LINE, TypedAhead } from "../../kit/triage/triage.tsx";
 import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
 import { PersonName } from "../../people/person-name.tsx";
-import { claim } from "../actions.ts";
 import { DoubtClaimLine } from "../claim.tsx";
 import { Conversation } from "../thread/conversation.tsx";
 import { TypingLine } from "../thread/presence.tsx";
@@ -65,13 +61,8 @@ function WithBench({ doubt, children }: { doubt: Doubt; children: ReactNode }) {
   useShortcuts(
     newest === undefined ? [] : [
       {
-        keys: ["x"],
-        name: "Run the thread's program, or close the run",
-        run: () => setOpened(opened === null ? { runId: newest } : null),
-      },
-      {
         keys: ["e"],
-        name: "Change the thread's program",
+        name: "Run and change the program",
         run: () => {
           typeIntoNext();
           setOpened({ runId: newest, edits: (opened?.edits ?? 0) + 1 });
@@ -84,7 +75,7 @@ function WithBench({ doubt, children }: { doubt: Doubt; children: ReactNode }) {
       <div
         className={opened === null
           ? "contents"
-          : "grid h-full gap-4 max-lg:h-auto lg:grid-cols-2 lg:grid-rows-[minmax(0,1fr)]"}
+          : "grid h-full gap-4 max-lg:h-auto lg:grid-cols-[minmax(22rem,1fr)_2fr] lg:grid-rows-[minmax(0,1fr)]"}
       >
         {children}
         {opened !== null && (
@@ -111,16 +102,9 @@ function WithBench({ doubt, children }: { doubt: Doubt; children: ReactNode }) {
 /** Stable, so that it runs once for an element. */
 const intoView = (place: HTMLElement | null) => place?.scrollIntoView({ block: "nearest" });
 
-/** Handles the shortcut keys while a thread is loading. */
+/** Keeps what is typed while a thread is loading. */
 function Coming({ id, isLate }: { id: string; isLate: boolean }) {
   useAwaited(id, WRITE);
-  useShortcuts([{
-    ...CLAIM,
-    run: () =>
-      void claim(id).catch((error) =>
-        toast.warning(errorText(error, "The claim could not be changed."))
-      ),
-  }]);
   return isLate ? <TypedAhead of={id} write={WRITE} /> : null;
 }
 
@@ -149,7 +133,7 @@ function Open({ doubt, onSent, takesFocus }: Omit<PaneProps, "id"> & { doubt: Do
         className="min-h-0 grow px-4 py-3 -outline-offset-3 lg:overflow-y-auto"
       >
         <Conversation doubt={doubt} still />
-        <Together doubt={doubt} />
+        <Together doubt={doubt} inMenu />
       </div>
       {note !== null && (
         <p
@@ -199,24 +183,20 @@ function Heading({ doubt, heading }: HeadingProps) {
   const now = useNow(1000);
   const { assignment, student, waitingSince } = doubt;
   return (
-    <header className="flex flex-wrap items-center gap-x-4 border-b border-base-300 px-4 py-1.5">
-      <h2
-        ref={heading}
-        tabIndex={-1}
-        className="min-w-48 flex-1 truncate text-xl font-bold outline-none"
-      >
+    <header className="border-b border-base-300 px-4 py-1.5">
+      <h2 ref={heading} tabIndex={-1} className="text-xl font-bold outline-none lg:truncate">
         <Link href={`/doubts/${doubt._id}`} className="hover:underline">{assignment.title}</Link>
       </h2>
-      <p className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
-        <PersonName person={student} className="font-semibold" />
+      <div className={HEADING_LINE}>
+        <PersonName person={student} className="truncate font-semibold" />
         {waitingSince === null
           ? <StatusBadge status={doubt.currentStatus} />
           : <WaitingClock since={waitingSince} now={now} />}
         {doubt.private && <PrivateBadge />}
         <TagBadge tag={assignment.distributionTag} />
-      </p>
-      {can.claim(me, doubt) && <DoubtClaimLine doubt={doubt} />}
-      <TypingLine doubtId={doubt._id} />
+        <TypingLine doubtId={doubt._id} />
+        {can.claim(me, doubt) && <DoubtClaimLine doubt={doubt} />}
+      </div>
     </header>
   );
 }

@@ -68,7 +68,7 @@ function DoubtDesk({ queue }: { queue: Queue }) {
   );
   return (
     <TriageDesk
-      label="Doubts that wait"
+      label="Waiting doubts"
       queue={queue}
       keyOf={keyOf}
       nameOf={({ student, assignment }) => `${student.name}: ${assignment.title}`}
@@ -79,18 +79,17 @@ function DoubtDesk({ queue }: { queue: Queue }) {
       answer={{ kind: "reply", one: "reply", many: "replies" }}
       returned={refusedIdsAtom}
       filter={<Search name={SOUGHT} />}
-      head={(longest, show, first) => (
+      head={(longest, show) => (
         <LineHead
           of="doubts"
           longest={longest && longestOf(longest)}
           isLongestKnown={waiting.length === queue.waiting.length}
-          first={first}
           onOpen={show}
         />
       )}
       beside={(key) => <BesideDoubt doubt={queue.known(key)} />}
       count={(shown) => `${shown}${queue.isWhole ? "" : " or more"} waiting`}
-      row={(place, now) => <Row place={place} now={now} />}
+      row={(place, now, isLongest) => <Row {...{ place, now, isLongest }} />}
       empty={queue.waiting.length > 0 ? "No waiting doubt matches." : "No doubt is waiting."}
       Next={NextThread}
     >
@@ -136,7 +135,13 @@ function NextThread({ of: next }: { of: string | undefined }) {
   return null;
 }
 
-function Row({ place: { item, isGone }, now }: { place: Place<ListedDoubt>; now: number }) {
+interface RowProps {
+  place: Place<ListedDoubt>;
+  now: number;
+  isLongest: boolean;
+}
+
+function Row({ place: { item, isGone }, now, isLongest }: RowProps) {
   const me = useAtomValue(meAtom);
   const [draft] = useDraft<ThreadDraft & { refusal?: string } | null>(
     draftKey("reply", item._id),
@@ -149,7 +154,7 @@ function Row({ place: { item, isGone }, now }: { place: Place<ListedDoubt>; now:
   return (
     <TriageRow
       name={student.name}
-      state={waitingSince ? <WaitingClock since={waitingSince} now={now} /> : status}
+      state={waitingSince ? <WaitingClock since={waitingSince} {...{ now, isLongest }} /> : status}
       about={<span className="truncate">{plainText(item.unanswered?.text ?? item.doubtText)}</span>}
       badge={
         <>

@@ -53,7 +53,7 @@ function MeToo({ doubt: { _id: id, sharers = 0 } }: { doubt: Doubt }) {
 
 function Merged({ doubt }: { doubt: Doubt }) {
   const me = useAtomValue(meAtom);
-  const { busy, run } = useCall("The merge could not be taken back.");
+  const { busy, run } = useCall("The merge could not be undone.");
   const passed = useNow(10_000) - Date.parse(doubt.resolvedAt ?? doubt.createdAt);
   return (
     <div className="panel space-y-2 border-l-6 border-l-primary p-4">
@@ -85,21 +85,19 @@ interface MergeProps {
   onMerged?: () => void;
 }
 
-/**
- * Registers the key that opens the picker: `m` or `z`, and in triage, where `m` shows similar doubts,
- * only `z`. A doubt that is not open to the class cannot be merged.
- */
+/** Opens the picker, by a button or from the palette. A doubt must be open to the class. */
 export function MergeKey({ doubt, hasButton = false, onMerged }: MergeProps) {
   const [isPicking, setPicking] = useState(false);
   const mayBe = !doubt.resolved && isOpenToClass(doubt);
   useShortcuts(
     mayBe
       ? [{
-        keys: hasButton ? ["m", "z"] : ["z"],
+        keys: [],
         name: "Merge into another doubt",
         run: () => setPicking(true),
       }]
       : [],
+    "More",
   );
   if (!mayBe) return null;
   return (

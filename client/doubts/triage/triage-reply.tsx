@@ -39,7 +39,7 @@ export default function TriageReply({ doubt, onSent, blocked }: TriageProps) {
   const isOpen = doubt.waitingSince !== null && isFreeFor(me?._id, claim);
   const notYet = whyNotKept(doubt);
   useShortcuts([{
-    keys: ["v"],
+    keys: [],
     name: notYet === null
       ? "Keep it for later classes, or no longer"
       : `Keep it for later classes: ${notYet}`,
@@ -51,7 +51,7 @@ export default function TriageReply({ doubt, onSent, blocked }: TriageProps) {
         (error) => toast.error(errorText(error, "This could not be saved.")),
       );
     },
-  }]);
+  }], "More");
   useAhead(doubt._id, { within: section, field: WRITE.field });
   useShortcuts([
     {
@@ -61,7 +61,7 @@ export default function TriageReply({ doubt, onSent, blocked }: TriageProps) {
     },
     {
       keys: ["Ctrl+Enter"],
-      name: "Send the reply, and open the next",
+      name: "Send, and open the next",
       run: () => {
         // Not from the field of a comment or of an edit.
         const field = document.activeElement?.closest(TYPING);
@@ -72,7 +72,7 @@ export default function TriageReply({ doubt, onSent, blocked }: TriageProps) {
   ], "Answer");
   return (
     <section ref={section} aria-label="Reply">
-      {blocked === undefined && <Offer doubt={doubt} onSent={onSent} />}
+      {blocked === undefined && <Offer doubt={doubt} />}
       <MergeKey doubt={doubt} onMerged={onSent} />
       <ReplyForm
         doubt={doubt}

@@ -1,5 +1,5 @@
 /**
- * Claims ("I have this") are leases: writing takes and renews them, and no renewal arrives after
+ * Claims are leases: writing takes and renews them, and no renewal arrives after
  * the request that ends the claim.
  */
 import type { Failed } from "../net/api.ts";

@@ -4,11 +4,14 @@ import { useLayoutEffect, useRef } from "react";
 export interface Shortcut {
   /**
    * As in `KeyboardEvent.key`: "j", "?", "ArrowDown". "Ctrl+Enter" is also Command+Enter on a Mac.
+   * Without any key, the action is in the command palette alone. No single letter may send or show
+   * something to another person: a letter that is typed after the focus was lost would do it.
    */
   keys: readonly string[];
   /** The text in the list of shortcuts. */
   name: string;
-  run: () => void;
+  /** Gets the key that was pressed. */
+  run: (key: string) => void;
 }
 
 /** The parts of the list of shortcuts, in its order. */
@@ -17,6 +20,7 @@ const KEY_GROUPS = [
   "Answer",
   "Context",
   "Queue",
+  "More",
   "Map",
   "Gradebook",
   "Whole class",
@@ -51,7 +55,7 @@ function onKeyDown(event: KeyboardEvent): void {
     const found = current.find(({ keys }) => keys.includes(key));
     if (found === undefined) continue;
     event.preventDefault();
-    found.run();
+    found.run(key);
     return;
   }
 }
@@ -79,7 +83,7 @@ export function useShortcuts(
   useLayoutEffect(() => addShortcuts(registered), []);
 }
 
-/** All shortcuts that work now, in their groups. */
+/** All actions of the components that are shown, in their groups; some have no key. */
 export const activeShortcuts = (): { group: KeyGroup; shortcuts: Shortcut[] }[] =>
   KEY_GROUPS.map((group) => ({
     group,

@@ -29,7 +29,7 @@ export const appearsField = () =>
   ({
     type: "datetime-local",
     label: "Appears (optional)",
-    hint: `Without a time, at once. ${zoneHint()}`,
+    hint: `Leave empty to publish now. ${zoneHint()}`,
   }) as const;
 
 /** For the same field while something is prepared. */

@@ -18,7 +18,7 @@ const HTML_MOST = 1_000_000;
 /** The code that a writer has seen in a fence; "" if the writer was asked about the whole text. */
 const settled = new WeakMap<HTMLTextAreaElement, string>();
 
-/** Replaces the selection, so that Ctrl+Z takes it back. */
+/** Replaces the selection, so that Ctrl+Z undoes it. */
 export function insertText(area: HTMLTextAreaElement, text: string): void {
   area.focus();
   if (document.execCommand("insertText", false, text)) return;
@@ -71,7 +71,7 @@ function insertCode(area: HTMLTextAreaElement, text: string, code: string): void
   insertText(area, text);
   // Shorter, if the field has a limit.
   if (area.value.startsWith(text, at)) replace(text, fenced, at);
-  toast.undoable("Put into a code block. Ctrl+Z takes it back.", () => replace(fenced, text));
+  toast.undoable("Put into a code block. Ctrl+Z undoes it.", () => replace(fenced, text));
 }
 
 async function insertPicture(area: HTMLTextAreaElement, file: File): Promise<void> {

@@ -17,7 +17,7 @@ import { Time } from "../ui/time.tsx";
 
 /** For the form of a thing that is not in the list any more. */
 export const NOT_PREPARED =
-  "It is not prepared any more: it has appeared, or somebody has deleted it. You can still copy your text.";
+  "It is no longer scheduled: it has appeared, or somebody has deleted it. You can still copy your text.";
 
 type Dated = { _id: string; appearsAt: string };
 
@@ -66,7 +66,7 @@ export function PreparedRows<T extends Dated>(props: RowsProps<T>) {
       {items === undefined
         ? <NotLoaded loading={loading} label={`Loading: ${heading}`} skeleton="h-6" />
         : items.length === 0
-        ? <p className="text-muted">Nothing is prepared.</p>
+        ? <p className="text-muted">Nothing is scheduled.</p>
         : (
           <ul className="divide-y divide-base-300 border-y border-base-300">
             {items.map((item) => {
@@ -120,7 +120,7 @@ export function PreparedRows<T extends Dated>(props: RowsProps<T>) {
           </ul>
         )}
       {doing?.what === "edit" && items !== undefined && (
-        <Dialog title="Edit what is prepared" onClose={close} wide>
+        <Dialog title="Edit what is scheduled" onClose={close} wide>
           {edit(
             doing.id,
             items.find(({ _id }) =>
@@ -151,7 +151,7 @@ export function PreparedRows<T extends Dated>(props: RowsProps<T>) {
           deletes
           isFinal
           onConfirm={() =>
-            void run(props.onRemove(doing.id), "It is not prepared any more.", "Failed.")}
+            void run(props.onRemove(doing.id), "It is no longer scheduled.", "Failed.")}
           onClose={close}
         >
           <p>

@@ -24,7 +24,7 @@ export default function OfferNotifications() {
     >
       <p className="flex grow items-center gap-2">
         <Bell aria-hidden className="size-5 shrink-0" />
-        Shall this browser tell you when a mentor replies?
+        Get notified when a mentor replies?
       </p>
       <button
         type="button"

@@ -1,6 +1,5 @@
 /**
- * A claim ("I have this"): its holder, and the button and keys that take it, release it or take it
- * over.
+ * A claim: its holder, and the button that takes it, releases it or takes it over.
  */
 import { useAtomValue } from "jotai";
 import { type ReactNode, useState } from "react";
@@ -27,7 +26,7 @@ interface Claiming {
   text: string;
   isHeld: boolean;
   /** The action that this person may take. */
-  action: "I have this" | "Release" | "Take over";
+  action: "Claim" | "Release" | "Take over";
   run: () => void;
   busy: boolean;
   /** The question to confirm a takeover. */
@@ -54,14 +53,14 @@ export function useClaim({ claim, take, release, item }: Claimable): Claiming {
     }
   }
   const [action, run] = held === null
-    ? ["I have this", () => void change(() => take())] as const
+    ? ["Claim", () => void change(() => take())] as const
     : isMine
     ? ["Release", () => void change(release)] as const
     : ["Take over", () => setAsking(true)] as const;
   const until = held && showClock(held.until);
   return {
     text: held === null
-      ? reader === null ? "Nobody has this yet." : `${readerText(reader)}.`
+      ? reader === null ? "Unclaimed" : readerText(reader)
       : `${isMine ? "You have" : `${held.by.name} has`} this until ${until}.`,
     isHeld: held !== null,
     action,
@@ -81,35 +80,19 @@ export function useClaim({ claim, take, release, item }: Claimable): Claiming {
   };
 }
 
-/** The key for the claim, and its text in the list of shortcuts. */
-export const CLAIM = { keys: ["c"], name: "Claim, or release" };
-
 interface ClaimLineProps extends Claimable {
   /** Whether the item may still be claimed. A claim that is held can always be released. */
   isOpen?: boolean;
 }
 
-/** The claim in one line with its shortcuts, for the triage view. */
+/** The claim in one line, for the triage view. */
 export function ClaimLine({ isOpen = true, ...claimable }: ClaimLineProps) {
   const { text, isHeld, action, run, busy, dialog } = useClaim(claimable);
   const isShown = isHeld || isOpen;
-  useShortcuts([
-    {
-      ...CLAIM,
-      run: () => {
-        if (action === "Take over") toast.info(`${text} Press t to take over.`);
-        else if (isShown) run();
-      },
-    },
-    {
-      keys: ["t"],
-      name: "Take over from another mentor",
-      run: () => action === "Take over" && run(),
-    },
-  ]);
+  useShortcuts(isShown ? [{ keys: [], name: `${action} this item`, run }] : []);
   if (!isShown) return null;
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 lg:ml-auto lg:flex-nowrap">
       <p role="status" className="flex items-center gap-2 text-sm font-semibold">
         <Hand aria-hidden className={`size-4 ${isHeld ? "text-secondary" : "text-muted"}`} />
         {text}

@@ -1,4 +1,4 @@
-/** A claim ("I have this"), and whether it is held now. */
+/** A claim, and whether it is held now. */
 import { serverTime } from "../net/server-clock.ts";
 
 export interface Claim {

@@ -1,4 +1,7 @@
-/** How long a wait is: fine, long or too long, by the limits of the signed-in mentor. */
+/**
+ * How long a wait is: fine, long or too long, by the limits of the signed-in mentor, and which of
+ * the waits are the longest.
+ */
 import { perUserAtom } from "../net/session.ts";
 
 /** After how many minutes a wait is long, and too long. */
@@ -17,3 +20,7 @@ export function waitLevel(since: string, now: number, { long, tooLong }: WaitLim
   const minutes = (now - Date.parse(since)) / MINUTE;
   return minutes >= tooLong ? "too long" : minutes >= long ? "long" : "fine";
 }
+
+/** Returns the longest tenth of the waits, at least one. @param longestFirst the waiting rows */
+export const longestTenth = <T>(longestFirst: readonly T[]): readonly T[] =>
+  longestFirst.slice(0, Math.ceil(longestFirst.length / 10));

@@ -13,18 +13,14 @@ export interface QueueProps<T> {
   label: string;
   desk: Desk;
   still: FrozenList<T>;
-  /** The filter's fields. The key `/` focuses the first. */
+  /** The filter's fields. */
   filter?: ReactNode;
   /** The number of waiting rows, in words. */
   count: string;
   /** The row that has waited longest, also if it is not shown yet. */
   longest: T | undefined;
-  /** Stays above the rows. It gets the row that has waited longest, and the first row's key. */
-  head?: (
-    longest: T | undefined,
-    show: (key: string) => void,
-    first: string | undefined,
-  ) => ReactNode;
+  /** Stays above the rows. It gets the row that has waited longest. */
+  head?: (longest: T | undefined, show: (key: string) => void) => ReactNode;
   /** Below the rows. On a phone, it is also below the open item. */
   notice?: ReactNode;
   row: (place: Place<T>, now: number) => ReactNode;
@@ -69,7 +65,7 @@ export function QueuePanel<T>(props: PanelProps<T>) {
           </button>
         </div>
       </div>
-      {head?.(longest, desk.show, rows[0]?.key)}
+      {head?.(longest, desk.show)}
       {rows.length === 0
         ? (
           <div className="p-3">

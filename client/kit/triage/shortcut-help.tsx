@@ -7,13 +7,17 @@ import { Dialog } from "../ui/dialog.tsx";
 const signs: Record<string, string> = {
   ArrowDown: "↓",
   ArrowUp: "↑",
-  " ": "Space",
   PageUp: "Page ↑",
   PageDown: "Page ↓",
 };
 
 export default function KeySheet({ onClose }: { onClose: () => void }) {
-  const [groups] = useState(activeShortcuts);
+  const [groups] = useState(() =>
+    activeShortcuts().map(({ group, shortcuts }) => ({
+      group,
+      shortcuts: shortcuts.filter(({ keys }) => keys.length > 0),
+    })).filter(({ shortcuts }) => shortcuts.length > 0)
+  );
   const id = useId();
   return (
     <Dialog title="Keys" onClose={onClose} wide>
@@ -36,7 +40,8 @@ export default function KeySheet({ onClose }: { onClose: () => void }) {
       </div>
       <p className="text-sm text-muted">
         While you type in a field, letter keys only type text. Escape leaves the field. For{" "}
-        {UNDO_SECONDS} seconds after you have sent something, <Key name="u" /> takes it back.
+        {UNDO_SECONDS} seconds after you have sent something, <Key name="u" /> takes it back.{" "}
+        <Key name="Ctrl+k" /> finds everything else that can be done here.
       </p>
     </Dialog>
   );

@@ -7,9 +7,10 @@ import { serverTime } from "../net/server-clock.ts";
 import { store } from "../net/store.ts";
 import { meAtom } from "../net/session.ts";
 import type { Known } from "../data/work-queue.ts";
-import { type FrozenList, useFrozenList } from "../lists/frozen-list.ts";
+import { type FrozenList, type Place, useFrozenList } from "../lists/frozen-list.ts";
 import { draftKey, readDraft, useDraft } from "../forms/draft.ts";
 import { type Desk, openNext, useLeadOn, useTriage } from "./desk.ts";
+import { longestTenth } from "./limits.ts";
 import { type Claim, isFreeFor, isHeld } from "./held.ts";
 import type { QueueProps } from "./queue-panel.tsx";
 import { readersAtom } from "../data/readers.ts";
@@ -29,7 +30,9 @@ export interface OpenItem {
 }
 
 interface DeskProps<T>
-  extends Pick<QueueProps<T>, "label" | "filter" | "head" | "row" | "empty" | "onEnd"> {
+  extends Pick<QueueProps<T>, "label" | "filter" | "head" | "empty" | "onEnd"> {
+  /** @param isLongest whether it is in the longest tenth of the waits */
+  row: (place: Place<T>, now: number, isLongest: boolean) => ReactNode;
   queue: { known: Known<T>; pages: number };
   keyOf: (row: T) => string;
   /** What is read out when a row is opened. */
@@ -60,7 +63,7 @@ interface DeskProps<T>
 
 export function TriageDesk<T extends { claim?: Claim | null }>(props: DeskProps<T>) {
   const { queue, keyOf, nameOf, item, release, subject, answer, returned, ...others } = props;
-  const { count, Next, beside, children, ...rest } = others;
+  const { count, Next, beside, children, row: rowOf, ...rest } = others;
   const me = useAtomValue(meAtom);
   const waiting = useUnanswered(props.waiting, answer.kind, keyOf);
   const still = useFrozenList(waiting, { keyOf, known: queue.known, subject, pages: queue.pages });
@@ -77,6 +80,7 @@ export function TriageDesk<T extends { claim?: Claim | null }>(props: DeskProps<
   const sending = useAtomValue(outboxAtom).filter(({ kind }) => kind === answer.kind)
     .map(({ subject }) => `${item}:${subject}`);
   useReading(open === null ? null : `${item}:${open}`, isBegun, sending);
+  const longest = new Set(longestTenth(waiting).map(keyOf));
   const claimOn = (key: string) => queue.known(key)?.claim;
   useLeadOn(desk, still, {
     isTaken: open !== null && !isBegun &&
@@ -98,6 +102,7 @@ export function TriageDesk<T extends { claim?: Claim | null }>(props: DeskProps<
         {...rest}
         desk={desk}
         still={still}
+        row={(place, now) => rowOf(place, now, longest.has(place.key))}
         count={count(waiting.length)}
         longest={waiting[0]}
         notice={hasReturned && (

@@ -24,11 +24,15 @@ import { QueuePanel, type QueueProps } from "./queue-panel.tsx";
 /** The share of a page that one key press scrolls. The last lines stay in view. */
 const SCROLL_BY = 0.85;
 
+/** The second line of an open item's heading. It has one height, whatever it holds. */
+export const HEADING_LINE =
+  "flex items-center gap-x-3 gap-y-1 max-lg:flex-wrap lg:h-8 lg:overflow-hidden lg:whitespace-nowrap";
+
 /** Placeholder while the queue is loading. Text that is typed meanwhile is kept for the field. */
 export function TriageSkeleton({ write }: { write: TypeAhead }) {
   useAwaited(null, write);
   return (
-    <div className="grid gap-4 lg:grid-cols-[22rem_1fr] xl:grid-cols-[26rem_1fr]">
+    <div className="grid gap-4 lg:grid-cols-[22rem_1fr]">
       <div className="skeleton h-[calc(100dvh-9rem)]" />
       <div className="skeleton h-[calc(100dvh-9rem)] max-lg:hidden" />
     </div>
@@ -74,19 +78,22 @@ export function Triage<T>({ children, beside, ...queueProps }: TriageProps<T>) {
   const { showKeys, sheet } = useKeySheet();
   useShortcuts([
     {
-      keys: ["j", "ArrowDown"],
-      name: "Next",
-      run: () => {
+      keys: ["j", "ArrowDown", "k", "ArrowUp"],
+      name: "Next, or previous",
+      run: (key) => {
+        if (key === "k" || key === "ArrowUp") return desk.step(-1);
         // At the end of the shown rows, go on with the new ones.
         if (!desk.mayStep(1) && still.fresh > 0) still.refresh();
         desk.step(1);
       },
     },
-    { keys: ["k", "ArrowUp"], name: "Previous", run: () => desk.step(-1) },
-    { keys: [" ", "PageDown"], name: "Scroll down", run: () => scrollItem(item.current, 1) },
-    { keys: ["PageUp"], name: "Scroll up", run: () => scrollItem(item.current, -1) },
     {
-      keys: ["/"],
+      keys: ["PageDown", "PageUp"],
+      name: "Scroll the open item",
+      run: (key) => scrollItem(item.current, key === "PageDown" ? 1 : -1),
+    },
+    {
+      keys: [],
       name: "Go to the filter",
       run: () => queue.current?.querySelector<HTMLElement>("input, select")?.focus(),
     },
@@ -96,8 +103,8 @@ export function Triage<T>({ children, beside, ...queueProps }: TriageProps<T>) {
     <div
       className={`grid gap-4 lg:h-[calc(100dvh-9rem-var(--corner,0px))] lg:min-h-[calc(32rem-var(--corner,0px))] lg:grid-cols-[22rem_minmax(0,1fr)] ${WITH_BENCH} ${
         beside
-          ? "min-[90rem]:grid-cols-[22rem_minmax(0,1fr)_24rem] min-[112rem]:grid-cols-[26rem_minmax(0,1fr)_34rem]"
-          : "xl:grid-cols-[26rem_minmax(0,1fr)]"
+          ? "min-[90rem]:grid-cols-[22rem_minmax(0,1fr)_24rem] min-[112rem]:grid-cols-[22rem_minmax(0,1fr)_34rem]"
+          : ""
       }`}
     >
       <QueuePanel {...queueProps} panel={queue} onHelp={showKeys} />

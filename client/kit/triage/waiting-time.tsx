@@ -1,4 +1,4 @@
-/** A ticking clock that shows how long a row has waited, with a colour and a word for it. */
+/** A ticking clock that shows how long a row has waited, with a colour, and a word for the longest. */
 import { useAtomValue } from "jotai";
 import Clock from "../ui/icon.tsx?clock";
 import { type WaitLevel, waitLevel, waitLimitsAtom } from "./limits.ts";
@@ -24,9 +24,17 @@ const looks: Record<WaitLevel, string> = {
   "too long": "text-error",
 };
 
-/** @param now from `useNow(1000)`, shared by all clocks on the screen */
-export function WaitingClock({ since, now }: { since: string; now: number }) {
-  const level = waitLevel(since, now, useAtomValue(waitLimitsAtom));
+interface ClockProps {
+  since: string;
+  /** From `useNow(1000)`, shared by all clocks on the screen. */
+  now: number;
+  /** Whether it is among the longest waits here: only they are marked as too long. */
+  isLongest?: boolean;
+}
+
+export function WaitingClock({ since, now, isLongest = false }: ClockProps) {
+  const past = waitLevel(since, now, useAtomValue(waitLimitsAtom));
+  const level = past === "too long" && !isLongest ? "long" : past;
   return (
     <time
       dateTime={since}
@@ -34,7 +42,7 @@ export function WaitingClock({ since, now }: { since: string; now: number }) {
     >
       <Clock aria-hidden className={`size-4 ${looks[level]}`} />
       <span className="sr-only">waiting</span> {showWait(since, now)}
-      <span className={`font-semibold ${looks[level]}`}>{level}</span>
+      {level === "too long" && <span className={`font-semibold ${looks[level]}`}>{level}</span>}
     </time>
   );
 }

@@ -25,7 +25,7 @@ const DATE_TIME = { ...DATE, hour: "numeric", minute: "2-digit" } as const;
 
 export const showDateTime = inClassZone(DATE_TIME);
 export const showDate = inClassZone(DATE);
-export const showClock = inClassZone({ hour: "2-digit", minute: "2-digit", hour12: false });
+export const showClock = inClassZone({ hour: "numeric", minute: "2-digit" });
 
 const here = new Intl.DateTimeFormat("en-IN", DATE_TIME);
 

@@ -21,7 +21,7 @@ type Lazy<P> = LazyExoticComponent<ComponentType<P>> & {
 };
 
 /**
- * Like React's `lazy`, with two differences: a failed load is tried again without reloading the
+ * Like React's `lazy`, with two differences: a failed load will be retried without reloading the
  * page, and code that is already loaded renders at once (React would show the fallback for 0.3 s).
  */
 export function lazyComponent<P extends object>(

@@ -31,7 +31,7 @@ export function Page(props: PageProps) {
   return (
     <div className="w-full">
       {!isBare && (
-        <div className={`heading ${dense ? "lg:bg-none" : ""}`}>
+        <div className={width === "narrow" ? "" : "border-b border-base-300"}>
           <div
             data-heading
             className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-4 pb-2 sm:gap-x-6 sm:pt-6 ${
@@ -89,8 +89,8 @@ interface EmptyProps {
 /** Says that there is nothing, and what to do first. */
 export function Empty({ action, children }: EmptyProps) {
   return (
-    <div className="ruled rounded-box border border-dashed border-base-content/25 px-4 py-8 text-center">
-      <p className="text-lg leading-8 text-muted">{children}</p>
+    <div className="rounded-box border border-dashed border-base-content/25 px-4 py-8 text-center">
+      <p className="text-lg text-muted">{children}</p>
       {action && <div className="mt-4 flex flex-wrap justify-center gap-3">{action}</div>}
     </div>
   );

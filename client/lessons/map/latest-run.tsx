@@ -36,7 +36,7 @@ function OfDoubt({ runId, doubtId }: { runId: string; doubtId: string }) {
       <Attached
         id={runId}
         of="the newest run"
-        tools={<StepKept runId={runId} hasKey texts={texts} />}
+        tools={<StepKept runId={runId} isMain texts={texts} />}
         {...lines}
       />
     </>

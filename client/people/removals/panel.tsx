@@ -71,7 +71,7 @@ function Deleted({ one }: { one: Removal }) {
             });
           }}
         >
-          Take back
+          Restore
           <span className="sr-only">the account of {name}</span>
         </button>
       )}

@@ -156,7 +156,7 @@ function Judged({ input, onMakeSections, onChoose, onDone }: JudgedProps) {
     <>
       {state === "failed" && (
         <>
-          <FormError text={problem || "The server cannot be reached. It is tried again."} />
+          <FormError text={problem || "The server cannot be reached. It will be retried."} />
           <button type="button" className="btn" onClick={again}>Try again</button>
         </>
       )}

@@ -1,6 +1,6 @@
 /** One attempt of a student: its status, link, notes, pictures and code. */
 import { LANGUAGES } from "../../../server/languages/languages.ts";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import ExternalLink from "../../kit/ui/icon.tsx?external-link";
 import type { Response } from "../../../server/assignments/responses/schema.ts";
 import { ResponseBadge } from "../../assignments/badges.tsx";
@@ -38,10 +38,20 @@ interface AttemptProps {
 }
 
 export function Attempt(props: AttemptProps) {
-  const { attempt } = props;
-  const { responseStatus, submissionUrl, learningNotes, screenshots } = attempt;
   return (
     <div className="space-y-4">
+      <Facts attempt={props.attempt} />
+      <Solution {...props} />
+      <Screenshots urls={props.attempt.screenshots} />
+    </div>
+  );
+}
+
+/** Its status, its link and the student's notes. */
+export function Facts({ attempt, tools }: { attempt: Attempted; tools?: ReactNode }) {
+  const { responseStatus, submissionUrl, learningNotes } = attempt;
+  return (
+    <div className="space-y-3">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <ResponseBadge status={responseStatus} />
         {attempt.late && <LateBadge response={attempt} />}
@@ -57,31 +67,35 @@ export function Attempt(props: AttemptProps) {
             <ExternalLink aria-hidden className="ml-1.5 inline size-4" />
           </a>
         )}
+        {tools}
       </p>
       {learningNotes !== null && (
         <p className="border-l-4 border-accent pl-3 whitespace-pre-wrap">{learningNotes}</p>
-      )}
-      <Solution {...props} />
-      {screenshots.length > 0 && (
-        <ul aria-label="Screenshots" className="flex flex-wrap gap-3">
-          {screenshots.map((url, place) => (
-            <li key={url}>
-              <a href={url} target="_blank" rel="noreferrer">
-                <img
-                  src={url}
-                  alt={`Screenshot ${place + 1}`}
-                  className="h-32 rounded-field border border-base-300"
-                />
-              </a>
-            </li>
-          ))}
-        </ul>
       )}
     </div>
   );
 }
 
-function Solution({ attempt, before, of, isReviewed = false }: AttemptProps) {
+export function Screenshots({ urls }: { urls: readonly string[] }) {
+  if (urls.length === 0) return null;
+  return (
+    <ul aria-label="Screenshots" className="flex flex-wrap gap-3">
+      {urls.map((url, place) => (
+        <li key={url}>
+          <a href={url} target="_blank" rel="noreferrer">
+            <img
+              src={url}
+              alt={`Screenshot ${place + 1}`}
+              className="h-32 rounded-field border border-base-300"
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function Solution({ attempt, before, of, isReviewed = false }: AttemptProps) {
   const { studentSolution, studentSolutionSource: after } = attempt;
   const [wanted, setWanted] = useState<"changes" | "code">("changes");
   const earlier = typeof before === "object" ? before.code : null;
@@ -119,6 +133,7 @@ function Solution({ attempt, before, of, isReviewed = false }: AttemptProps) {
             language={attempt.language ?? LANGUAGES[0]}
             place={of}
             subject={isReviewed ? `${of.assignmentId}.${of.studentId}` : undefined}
+            whole={isReviewed}
             isNewest={before !== undefined || isReviewed}
           />
         )

@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import { Link, useSearchParams } from "wouter";
 import ArrowLeft from "../../kit/ui/icon.tsx?arrow-left";
 import type { ListedReview } from "../../../server/reviews/schema.ts";
-import { FilterBar } from "../../kit/lists/filter-bar.tsx";
+import { FilterBar, FilterChips } from "../../kit/lists/filter-bar.tsx";
 import { FilterText } from "../../kit/lists/url-filter.tsx";
 import { useLoad } from "../../kit/data/query.ts";
 import { SkeletonRows } from "../../kit/lists/row.tsx";
@@ -15,7 +15,7 @@ import { ReadSolution } from "../../solutions/read.tsx";
 import { loadItem, loadSolved } from "../actions.ts";
 import { Attempt } from "./attempt.tsx";
 import { History } from "./history.tsx";
-import { ReviewResults, StatusChoice, useResults } from "../cards.tsx";
+import { ReviewResults, statusChips, useResults } from "../cards.tsx";
 import { handedInAt, hasHistory, keyOf, partsOf, reviewsAtom } from "../state.ts";
 import { MentorReview } from "../status.tsx";
 import Brought from "../../comments/brought.tsx";
@@ -35,9 +35,8 @@ function Submitted() {
       <FilterBar
         label="Filter solutions"
         first={<FilterText name="assignmentTitle" label="Assignment title" />}
-      >
-        <StatusChoice />
-      </FilterBar>
+        chips={<FilterChips chips={statusChips} />}
+      />
       <ReviewResults
         {...results}
         waiting={

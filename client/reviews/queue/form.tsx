@@ -1,6 +1,6 @@
 /** The review form: a status, a comment, and a corrected solution. */
 import { useAtomValue } from "jotai";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import Code2 from "../../kit/ui/icon.tsx?code-xml";
 import Undo2 from "../../kit/ui/icon.tsx?undo-2";
 import { REVIEW_STATUSES } from "../../../server/assignments/responses/schema.ts";
@@ -35,7 +35,6 @@ export default function ReviewForm({ item, writing: { form }, isSent, correcting
     const field = element.current?.elements.namedItem(name);
     if (field instanceof HTMLElement) field.focus();
   };
-  const [hasPoints, setHasPoints] = useState(false);
   const insert = (text: string) => {
     const { mentorComment } = values;
     set("mentorComment", mentorComment === "" ? text : `${mentorComment}\n${text}`);
@@ -68,7 +67,6 @@ export default function ReviewForm({ item, writing: { form }, isSent, correcting
         given={item.mentorReview.rubric}
         onChoose={(chosen) => set("rubric", chosen)}
         onHint={insert}
-        onKeys={setHasPoints}
       />
       <StatusField
         value={values.reviewStatus}
@@ -80,15 +78,14 @@ export default function ReviewForm({ item, writing: { form }, isSent, correcting
         form={form}
         name="mentorComment"
         label="Mentor Comment"
-        rows={2}
-        className="[&_textarea]:max-h-[25vh]"
+        rows={4}
+        className="[&_textarea]:max-h-[35vh]"
       />
       <FormError text={form.problem} />
       <div className="flex flex-wrap items-center gap-2">
         <SubmitButton busy={form.busy}>Submit Review</SubmitButton>
         <SavedReplies
           hotkey="s"
-          onlyInMenu={hasPoints}
           written={values.mentorComment}
           onInsert={(text) => {
             insert(text);
@@ -100,7 +97,7 @@ export default function ReviewForm({ item, writing: { form }, isSent, correcting
           onOpen={correcting.begin}
           onClose={correcting.leave}
         />
-        <span className="ml-auto text-sm text-muted max-xl:hidden">Ctrl + Enter sends</span>
+        <span className="ml-auto text-sm text-muted max-lg:hidden">Ctrl + Enter sends</span>
       </div>
     </form>
   );
@@ -129,21 +126,16 @@ interface StatusProps {
   onChange: (status: ReviewDraft["reviewStatus"]) => void;
 }
 
-/** On a wide screen it stands on the line of the next field's label. */
 function StatusField({ value, error, onChange }: StatusProps) {
   return (
-    <fieldset
-      className={`flex flex-wrap items-center gap-x-5 gap-y-2 ${
-        error ? "" : "lg:relative lg:-mb-6 lg:ml-auto lg:w-fit"
-      }`}
-    >
+    <fieldset className="flex flex-wrap items-center gap-x-2 gap-y-2 text-sm">
       <legend className="sr-only">Review Status</legend>
       {REVIEW_STATUSES.map((status) => (
-        <label key={status} className="flex cursor-pointer items-center gap-2 font-semibold">
+        <label key={status} className="flex cursor-pointer items-center gap-1.5 font-semibold">
           <input
             type="radio"
             name="reviewStatus"
-            className="radio radio-primary"
+            className="radio radio-sm radio-primary"
             aria-invalid={error !== undefined && value === status ||
               undefined}
             checked={value === status}

@@ -1,6 +1,6 @@
 /**
- * One response as a mentor reads it, above the review form. Changes by others are shown only after
- * a click.
+ * One response as a mentor reads it, beside the case that fails and the review form. Changes by
+ * others are shown only after a click.
  */
 import { useAtomValue } from "jotai";
 import { type ReactNode, useEffect, useRef, useState } from "react";
@@ -14,14 +14,17 @@ import { typeIntoNext } from "../../kit/forms/type-ahead.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { showAgo, useNow } from "../../kit/ui/format-time.ts";
 import { Time } from "../../kit/ui/time.tsx";
+import { HEADING_LINE } from "../../kit/triage/triage.tsx";
 import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
 import { PersonName } from "../../people/person-name.tsx";
-import { Attempt, type Before } from "../attempts/attempt.tsx";
+import { type Before, Facts, Screenshots, Solution } from "../attempts/attempt.tsx";
 import { ReviewClaimLine } from "./claim.tsx";
 import { againAt, handedInAt, hasHistory, keyOf, partsOf } from "../state.ts";
 import { ReviewBadge } from "../status.tsx";
 import { type Correcting, useReviewForm, type Writing } from "./writing.tsx";
 import Question from "./question.tsx";
+import { FailingCase } from "../../runs/kept/attached.tsx";
+import { isWell } from "../../runs/kept/verification.tsx";
 import ReviewBench from "../../runs/kept/review-bench.tsx";
 import ReviewForm, { Correction } from "./form.tsx";
 import GoesWith from "../../comments/goes-with.tsx";
@@ -62,43 +65,56 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
     if (writing.isTouched) writing.take({ ...values, base: item.version, refusal: "" });
   }
   const frame = docked ? "panel flex h-full flex-col overflow-hidden max-lg:h-auto" : "panel";
+  const running = useRunning(held);
   return (
     <article aria-label={`${item.assignmentTitle}, ${item.student.name}`} className={frame}>
       <Heading item={held} claimed={item} takesFocus={takesFocus} />
       <div
-        role={docked ? "region" : undefined}
-        aria-label={docked ? "Response" : undefined}
-        tabIndex={docked ? 0 : undefined}
-        className={`space-y-6 p-4 -outline-offset-3 ${
-          docked ? "min-h-0 flex-1 lg:overflow-y-auto" : ""
+        className={`lg:grid lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_minmax(0,1fr)] ${
+          docked ? "min-h-0 grow" : ""
         }`}
       >
-        <Response item={held} open={!docked}>
-          <RunIt item={held} form={writing.form} />
-          {writing.form.values.updatedStudentSolution !== null && (
-            <Correction form={writing.form} edits={correcting.edits} />
-          )}
-        </Response>
-      </div>
-      {isBehind && (
-        // The height is limited, so that the field below does not move.
+        <div className="space-y-3 border-base-300 px-3 pt-3 lg:col-start-2 lg:max-h-[26dvh] lg:overflow-y-auto lg:border-l">
+          {held.run && !isWell(held.run) && <FailingCase id={held.run._id} of="this response" />}
+          <Facts
+            attempt={held}
+            tools={running.open && (
+              <button type="button" className="btn btn-sm" onClick={running.open}>
+                Run this program
+              </button>
+            )}
+          />
+        </div>
         <div
-          className={`border-t border-base-300 px-4 pt-4 ${
-            docked ? "lg:max-h-[35%] lg:overflow-y-auto" : ""
+          role={docked ? "region" : undefined}
+          aria-label={docked ? "Response" : undefined}
+          tabIndex={docked ? 0 : undefined}
+          data-response
+          className={`space-y-4 -outline-offset-3 lg:col-start-1 lg:row-span-2 lg:row-start-1 ${
+            running.isOpen ? "lg:overflow-hidden" : "p-3 lg:overflow-y-auto"
+          } ${docked ? "min-h-0" : ""}`}
+        >
+          {running.isOpen
+            ? <RunIt item={held} form={writing.form} running={running} />
+            : (
+              <Response item={held} open={!docked}>
+                {writing.form.values.updatedStudentSolution !== null && (
+                  <Correction form={writing.form} edits={correcting.edits} />
+                )}
+              </Response>
+            )}
+        </div>
+        <div
+          className={`border-base-300 space-y-3 px-3 py-3 max-lg:border-t lg:col-start-2 lg:row-start-2 lg:overflow-y-auto lg:border-l ${
+            docked ? "min-h-0" : "lg:sticky lg:top-20 lg:self-start"
           }`}
         >
-          <News held={held} item={item} writing={writing} onTake={takeNewer} />
+          {isBehind && <News held={held} item={item} writing={writing} onTake={takeNewer} />}
+          <Goes subject={keyOf(item)} />
+          {can.review(me, item)
+            ? <ReviewForm item={held} {...{ writing, isSent, correcting }} />
+            : <p role="note">{OWN_RESPONSE}</p>}
         </div>
-      )}
-      <div
-        className={`px-4 pt-2 pb-3 ${isBehind ? "" : "border-t border-base-300"} ${
-          docked ? "shrink-0" : ""
-        }`}
-      >
-        <Goes subject={keyOf(item)} />
-        {can.review(me, item)
-          ? <ReviewForm item={held} {...{ writing, isSent, correcting }} />
-          : <p role="note">{OWN_RESPONSE}</p>}
       </div>
     </article>
   );
@@ -115,7 +131,7 @@ function useDecisionKeys({ form }: Writing, isAllowed: boolean): boolean {
     { keys: ["n"], name: "Not approve", run: () => form.set("reviewStatus", "not approved") },
     {
       keys: ["Ctrl+Enter"],
-      name: "Send the review, and open the next",
+      name: "Send, and open the next",
       run() {
         const element = document.getElementById(form.id);
         if (element instanceof HTMLFormElement) element.requestSubmit();
@@ -140,7 +156,7 @@ function useCorrecting({ form }: Writing, held: ListedReview, isAllowed: boolean
     }
     setEdits(edits + 1);
   }
-  useShortcuts(isAllowed ? [{ keys: ["e"], name: "Correct the code", run: begin }] : [], "Answer");
+  useShortcuts(isAllowed ? [{ keys: [], name: "Correct the code", run: begin }] : [], "Answer");
   return {
     edits,
     begin,
@@ -159,52 +175,53 @@ function Goes({ subject }: { subject: string }) {
   return <GoesWith subject={subject} />;
 }
 
-/** Stable, so that it runs once for an element. */
-const intoView = (place: HTMLElement | null) => place?.scrollIntoView({ block: "nearest" });
-
-/** As in the bench, which is loaded later. */
-const STEP = { keys: ["d"], name: "Step through the program" };
-
-/** Runs the student's program, or the mentor's own change of it. */
-function RunIt({ item, form }: { item: ListedReview } & Pick<Writing, "form">) {
+/** Whether the program runs, in the place of the response. */
+function useRunning(item: ListedReview) {
   const [isOpen, setOpen] = useOpenAgain(`run.${item.assignmentId}.${item.student._id}`, false);
   const [isStepping, setStepping] = useState(false);
-  const source = item.studentSolutionSource;
-  function step() {
-    setStepping(true);
-    setOpen(true);
+  const hasProgram = !!item.studentSolutionSource;
+  function show(next: boolean, steps = false) {
+    setStepping(steps);
+    setOpen(next);
   }
-  // The bench has the key once it is open.
-  useShortcuts(source && !isOpen ? [{ ...STEP, run: step }] : []);
-  if (!source) return null;
+  // The bench has its own once it is open.
+  useShortcuts(
+    hasProgram && !isOpen
+      ? [{ keys: [], name: "Step through the program", run: () => show(true, true) }]
+      : [],
+  );
+  return {
+    isOpen: isOpen && hasProgram,
+    isStepping,
+    /** Null without a program, and while it runs. */
+    open: hasProgram && !isOpen ? () => show(true) : null,
+    close: () => show(false),
+  };
+}
+
+type Running = ReturnType<typeof useRunning>;
+
+interface RunProps extends Pick<Writing, "form"> {
+  item: ListedReview;
+  running: Running;
+}
+
+/** Runs the student's program, or the mentor's own change of it, in the place of the queue too. */
+function RunIt({ item, form, running }: RunProps) {
   return (
-    <>
-      <button
-        type="button"
-        className="btn btn-sm"
-        aria-expanded={isOpen}
-        onClick={() => {
-          setStepping(false);
-          setOpen(!isOpen);
-        }}
-      >
-        {isOpen ? "Close the run" : "Run this program"}
-      </button>
-      {isOpen && (
-        <div ref={intoView} className="min-h-96">
-          <ReviewBench
-            assignmentId={item.assignmentId}
-            studentId={item.student._id}
-            source={source}
-            language={item.language}
-            correction={form.values.updatedStudentSolution}
-            onCorrection={(text) => form.set("updatedStudentSolution", text)}
-            run={item.run}
-            isStepping={isStepping}
-          />
-        </div>
-      )}
-    </>
+    <div data-bench className="h-full min-h-96">
+      <ReviewBench
+        assignmentId={item.assignmentId}
+        studentId={item.student._id}
+        source={item.studentSolutionSource ?? ""}
+        language={item.language}
+        correction={form.values.updatedStudentSolution}
+        onCorrection={(text) => form.set("updatedStudentSolution", text)}
+        run={item.run}
+        isStepping={running.isStepping}
+        onClose={running.close}
+      />
+    </div>
   );
 }
 
@@ -225,34 +242,28 @@ function Heading({ item, claimed, takesFocus }: HeadingProps) {
   const { mentorReview, student, waitingSince, gaveUpAt } = item;
   const again = againAt(item);
   return (
-    <header className="flex flex-wrap items-center gap-x-5 gap-y-2 border-b border-base-300 px-4 py-2">
-      <div className="min-w-0">
-        <h2 ref={heading} tabIndex={-1} className="truncate text-xl font-bold outline-none">
-          <Link href={`/assignments/${item.assignmentId}`} className="hover:underline">
-            {item.assignmentTitle}
-          </Link>
-        </h2>
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <PersonName person={student} className="font-semibold" />
-          {mentorReview.status === "pending" ? <WaitingClock since={waitingSince} now={now} /> : (
-            <>
-              <ReviewBadge status={mentorReview.status} />
-              {mentorReview.by !== null && <span>by {mentorReview.by.name}</span>}
-            </>
-          )}
-          {again !== null && <span className="text-sm">handed in again {showAgo(again, now)}</span>}
-          {gaveUpAt !== null && (
-            <span className="text-sm text-muted">
-              saw the solution on <Time at={gaveUpAt} />
-            </span>
-          )}
-        </p>
+    <header className="border-b border-base-300 px-4 py-1.5">
+      <h2 ref={heading} tabIndex={-1} className="text-xl font-bold outline-none lg:truncate">
+        <Link href={`/assignments/${item.assignmentId}`} className="hover:underline">
+          {item.assignmentTitle}
+        </Link>
+      </h2>
+      <div className={HEADING_LINE}>
+        <PersonName person={student} className="truncate font-semibold" />
+        {mentorReview.status === "pending" ? <WaitingClock since={waitingSince} now={now} /> : (
+          <>
+            <ReviewBadge status={mentorReview.status} />
+            {mentorReview.by !== null && <span>by {mentorReview.by.name}</span>}
+          </>
+        )}
+        {again !== null && <span className="text-sm">handed in again {showAgo(again, now)}</span>}
+        {gaveUpAt !== null && (
+          <span className="text-sm text-muted">
+            saw the solution on <Time at={gaveUpAt} />
+          </span>
+        )}
+        {can.review(me, item) && <ReviewClaimLine item={claimed} />}
       </div>
-      {can.review(me, item) && (
-        <div className="lg:ml-auto">
-          <ReviewClaimLine item={claimed} />
-        </div>
-      )}
     </header>
   );
 }
@@ -270,12 +281,13 @@ function Response({ item, open, children }: ResponseProps) {
   const [before, setBefore] = useState<Before>("coming");
   return (
     <>
-      <Attempt
+      <Solution
         attempt={item}
         of={partsOf(keyOf(item))}
         isReviewed
         {...isAgain && { before }}
       />
+      <Screenshots urls={item.screenshots} />
       {children}
       {isAgain && <Again item={item} onBefore={setBefore} />}
       <TheQuestion assignmentId={item.assignmentId} open={open} />

@@ -2,7 +2,6 @@
 import type { ReactNode } from "react";
 import type { ListedReview } from "../../../server/reviews/schema.ts";
 import { Notice } from "../../kit/news/notice.tsx";
-import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import type { Writing } from "./writing.tsx";
 import { handedInAt } from "../state.ts";
 
@@ -53,7 +52,6 @@ interface ToldProps {
 }
 
 function Told({ text, action, onAction, children }: ToldProps) {
-  useShortcuts([{ keys: ["u"], name: action, run: onAction }]);
   return (
     <Notice text={text}>
       {children}
@@ -66,7 +64,7 @@ function Told({ text, action, onAction, children }: ToldProps) {
           onAction();
         }}
       >
-        {action} <kbd aria-hidden className="kbd kbd-sm max-lg:hidden">u</kbd>
+        {action}
       </button>
     </Notice>
   );

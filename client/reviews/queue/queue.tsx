@@ -90,12 +90,11 @@ function ReviewDesk({ queue }: { queue: Queue }) {
           <SectionFilter />
         </div>
       }
-      head={(longest, show, first) => (
+      head={(longest, show) => (
         <LineHead
           of="reviews"
           longest={longest && longestOf(longest)}
           isLongestKnown={isUnfiltered(queue.filter)}
-          first={first}
           onOpen={show}
         />
       )}
@@ -104,7 +103,7 @@ function ReviewDesk({ queue }: { queue: Queue }) {
         const total = queue.total - (queue.waiting.length - shown);
         return `${total >= QUEUE_CEILING ? `${QUEUE_CEILING} or more` : total} waiting`;
       }}
-      row={(place, now) => <Row place={place} now={now} />}
+      row={(place, now, isLongest) => <Row {...{ place, now, isLongest }} />}
       empty={queue.isWhole ? "Nothing is waiting for review." : "Loading reviews..."}
       onEnd={queue.isWhole ? undefined : more}
     >
@@ -154,9 +153,10 @@ function ItemComing({ of, isLate }: { of: string; isLate: boolean }) {
   return isLate ? <TypedAhead of={of} write={WRITE} /> : null;
 }
 
-function Row({ place: { key, item, isGone }, now }: {
+function Row({ place: { key, item, isGone }, now, isLongest }: {
   place: Place<ListedReview>;
   now: number;
+  isLongest: boolean;
 }) {
   const [draft] = useDraft<ReviewDraft | null>(reviewDraftKey(key), null);
   const { student, assignmentTitle, mentorReview, responseStatus, waitingSince } = item;
@@ -166,7 +166,7 @@ function Row({ place: { key, item, isGone }, now }: {
       name={student.name}
       state={isGone && mentorReview.status !== "pending"
         ? <ReviewBadge status={mentorReview.status} />
-        : <WaitingClock since={waitingSince} now={now} />}
+        : <WaitingClock since={waitingSince} {...{ now, isLongest }} />}
       about={
         <span className="truncate text-sm">
           {assignmentTitle}

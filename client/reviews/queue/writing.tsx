@@ -92,7 +92,7 @@ const UNDECIDED = {
 /** The shortcut that starts a comment, and the field's name. */
 export const WRITE = {
   key: "r",
-  name: "Write the comment",
+  name: "Write the answer",
   form: "review",
   field: "mentorComment",
 };

@@ -40,7 +40,7 @@ import {
 } from "./running.tsx";
 import type { Along } from "../steps/along.tsx";
 import { StepAlong } from "../steps/step-along.tsx";
-import { STEP_KEY, StepButton } from "../steps/step-button.tsx";
+import { StepButton } from "../steps/step-button.tsx";
 import type { Pointing } from "../steps/pointing.tsx";
 import type { Stepped } from "../steps/step-through.tsx";
 
@@ -333,7 +333,7 @@ function useRunKeys(runs: { cases: () => void; own: () => void; step: () => void
   useShortcuts([
     { keys: ["Ctrl+Enter"], name: "Run the cases", run: runs.cases },
     { keys: ["Ctrl+'"], name: "Run with my input", run: runs.own },
-    { keys: ["Ctrl+,", STEP_KEY], name: "Step through the program", run: runs.step },
+    { keys: ["Ctrl+,"], name: "Step through the program", run: runs.step },
   ]);
   const [keys] = useState(() => [
     { key: "Mod-Enter", run: () => latest.current.cases() },

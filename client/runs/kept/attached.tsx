@@ -125,6 +125,15 @@ function Result({ run }: { run: Run }) {
   );
 }
 
+/** The first case that a kept program fails; nothing until it is loaded. */
+export function FailingCase({ id, of }: Pick<AttachedProps, "id" | "of">) {
+  const { run } = useRun(id);
+  const onLine = useCallback((line: number) => {
+    bringIntoView(document.querySelector(`[data-response] [data-line="${line}"]`), "center");
+  }, []);
+  return run && <Failing run={run} of={of} onLine={onLine} />;
+}
+
 /** The first case that fails: its input, what was expected, and what the program wrote. */
 function Failing({ run, of, onLine }: { run: Run; of: string; onLine: (line: number) => void }) {
   const { assignmentId, settings } = run;

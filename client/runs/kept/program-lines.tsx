@@ -19,6 +19,8 @@ export interface ProgramLinesProps {
   marks?: readonly LineMark[];
   /** The lines that matter, from 1. Without any, the beginning of a long program is shown. */
   matters?: readonly number[];
+  /** Nothing is folded at first. */
+  whole?: boolean;
   /** The chosen lines. */
   chosen?: { from: number; to: number } | null;
   /** Returns what stands below a line. Lines with something below them should be in `matters`. */
@@ -35,9 +37,19 @@ const BACKGROUNDS = {
 };
 
 export default function ProgramLines(props: ProgramLinesProps) {
-  const { label, source, language, marks = NONE, matters = NONE, chosen, below, onLine } = props;
+  const {
+    label,
+    source,
+    language,
+    marks = NONE,
+    matters = NONE,
+    chosen,
+    below,
+    onLine,
+    whole = false,
+  } = props;
   const lines = useColoredLines(source, language);
-  const [isWhole, setWhole] = useState(false);
+  const [isWhole, setWhole] = useState(whole);
   const [opened, setOpened] = useState<readonly number[]>(NONE);
   const parts = useMemo(
     () => foldLines(lines.length, { matters, opened, isWhole }),

@@ -11,7 +11,7 @@ import { useCall } from "../../kit/data/use-call.ts";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { verifyRun } from "../actions.ts";
 import { intoComment, type Pointing } from "../steps/pointing.tsx";
-import TryProgram from "../sample/try-program.tsx";
+import TryProgram, { CloseRun } from "../sample/try-program.tsx";
 
 interface ReviewBenchProps {
   assignmentId: string;
@@ -25,6 +25,7 @@ interface ReviewBenchProps {
   run: ResponseRun | null | undefined;
   /** Begins with stepping through the program. */
   isStepping: boolean;
+  onClose: () => void;
 }
 
 export default function ReviewBench(props: ReviewBenchProps) {
@@ -58,6 +59,8 @@ export default function ReviewBench(props: ReviewBenchProps) {
         : (text) => text === source ? forget() : setChanged(text)}
       {...runs > 0 && { runNow: String(runs) }}
       isStepping={isStepping}
+      fills
+      isWhole
       pointing={pointing}
       onResult={(ran, result) => setRan({ source: ran, result })}
       tools={
@@ -95,6 +98,7 @@ export default function ReviewBench(props: ReviewBenchProps) {
             />
           )}
           {run && <Verify run={run} />}
+          <CloseRun onClose={props.onClose} />
         </div>
       }
     />

@@ -4,6 +4,7 @@
  */
 import { useAtomValue } from "jotai";
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import X from "../../kit/ui/icon.tsx?x";
 import {
   type JudgeSettings,
   type RunResult,
@@ -48,6 +49,8 @@ interface TryProps {
   /** The editor takes the focus whenever this grows. */
   edits?: number | undefined;
   fills?: boolean;
+  /** The results are beside the editor. */
+  isWhole?: boolean;
   shared?: SharedText;
   /** Another person steps through the same program. */
   along?: Along;
@@ -106,5 +109,18 @@ function Try(props: BenchOf) {
     >
       <Bench {...props} input={input} onInput={setInput} />
     </div>
+  );
+}
+
+export function CloseRun({ onClose }: { onClose: () => void }) {
+  return (
+    <button
+      type="button"
+      className="btn btn-ghost btn-sm btn-square"
+      aria-label="Close the run"
+      onClick={onClose}
+    >
+      <X aria-hidden className="size-4" />
+    </button>
   );
 }

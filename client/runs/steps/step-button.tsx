@@ -1,8 +1,5 @@
-/** The button that opens a program step by step, and its key. */
+/** The button that opens a program step by step. */
 import Footprints from "../../kit/ui/icon.tsx?footprints";
-
-/** In the triage views, and beside a bench. */
-export const STEP_KEY = "d";
 
 interface ButtonProps {
   /** The accessible name, where there are several. */

@@ -7,29 +7,27 @@ import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { knownRunsAtom } from "../state.ts";
 import type { PointText } from "./pointing.tsx";
 import { useStepsAhead } from "./steps-ahead.tsx";
-import { STEP_KEY, StepButton } from "./step-button.tsx";
+import { StepButton } from "./step-button.tsx";
 
 const KeptSteps = lazyComponent(() => import("./kept-steps.tsx"));
 
 interface KeptProps {
   runId: string;
-  /** Its key works on the whole screen. */
-  hasKey?: boolean;
+  /** The screen is about this program: the palette steps through it. */
+  isMain?: boolean;
   /** The texts that can point at a step. */
   texts?: readonly PointText[] | undefined;
 }
 
-export function StepKept({ runId, hasKey = false, texts }: KeptProps) {
+export function StepKept({ runId, isMain = false, texts }: KeptProps) {
   const [isOpen, setOpen] = useState(false);
   const open = () => setOpen(true);
   const run = useAtomValue(knownRunsAtom)[runId]?.run;
   const canStep = run !== undefined && languages[languageOf(run.settings)].hasSteps;
   useShortcuts(
-    hasKey && canStep
-      ? [{ keys: [STEP_KEY], name: "Step through the kept program", run: open }]
-      : [],
+    isMain && canStep ? [{ keys: [], name: "Step through the kept program", run: open }] : [],
   );
-  useStepsAhead(hasKey && canStep ? run : undefined, KeptSteps.ahead);
+  useStepsAhead(isMain && canStep ? run : undefined, KeptSteps.ahead);
   if (!canStep) return null;
   return (
     <>

@@ -101,7 +101,7 @@ function OneRun({ id, onTake, onShow }: Pick<EarlierProps, "onTake" | "onShow"> 
                 className="btn btn-sm"
                 onClick={() => onTake(source)}
               >
-                <ArchiveRestore aria-hidden className="size-4" /> Take this program back
+                <ArchiveRestore aria-hidden className="size-4" /> Restore this program
               </button>
             )}
             {onShow && result !== null && (

@@ -56,7 +56,7 @@ export function KeptLine({ ranAt, onStarter }: LineProps) {
         Your program of {showMoment(ranAt, today)}
       </p>
       <button type="button" className="btn btn-ghost btn-sm" onClick={onStarter}>
-        Begin with the starter
+        Start from the starter code
       </button>
     </div>
   );

@@ -105,7 +105,7 @@ async function makeRoom({ db, now }: Act): Promise<void> {
   const gone = await db.delete(invitations).where(inArray(invitations.id, oldest))
     .returning({ id: invitations.id });
   if (gone.length > 0) return;
-  const sentence = `${INVITATIONS_MOST} invitations are open. Take one back first.`;
+  const sentence = `${INVITATIONS_MOST} invitations are open. Revoke one first.`;
   throw new Refusal(409, "invitation.many", sentence);
 }
 

@@ -21,7 +21,7 @@ export function endingOf(invitation: Limits, now: string): Ending | null {
 
 /** What the person with the link reads. */
 export const ENDING_SENTENCES: Record<Ending, string> = {
-  "taken back": "This invitation has been taken back.",
+  "taken back": "This invitation has been revoked.",
   "used up": "This invitation is used up: nobody else can register with it.",
   expired: "This invitation has expired.",
 };

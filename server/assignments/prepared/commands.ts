@@ -38,7 +38,7 @@ export async function withdraw(act: Act, id: string): Promise<Assignment> {
 }
 
 const notPrepared = () =>
-  new Refusal(409, "assignment.not-prepared", "This question is not prepared for a time.");
+  new Refusal(409, "assignment.not-prepared", "This question is not scheduled.");
 
 /** Gives out a prepared assignment whose time has come, unless another server has it. */
 export async function appear(act: Act<null>, id: string): Promise<void> {

@@ -28,7 +28,7 @@ import { type Account, accountById, describeAttempt, userOf } from "../queries.t
 import type { ProfileInput } from "../schema.ts";
 import { endOthers } from "../sessions/commands.ts";
 
-const WRONG = "This is not your present password.";
+const WRONG = "This is not your current password.";
 const wrongPassword = () => new Refusal(400, "auth.wrong", WRONG, { errors: { password: WRONG } });
 
 export async function editProfile(

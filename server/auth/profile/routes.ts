@@ -133,7 +133,7 @@ export const profileRoutes = new Hono<App>()
         proof = { email };
       }
       await changeSessions(c, (act) => commands.deleteOwn(act, proof));
-      return c.json({ msg: "Your account is deleted. A mail says how to take it back." });
+      return c.json({ msg: "Your account is deleted. An email tells you how to restore it." });
     },
   )
   .put(

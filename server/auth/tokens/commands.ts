@@ -31,7 +31,7 @@ export async function make(act: Act, { name, scope, days }: TokenInput): Promise
     throw new Refusal(409, "token.name", sentence, { errors: { name: sentence } });
   }
   if (known.length >= TOKENS_MOST) {
-    const sentence = `You have ${TOKENS_MOST} API tokens. Take one back first.`;
+    const sentence = `You have ${TOKENS_MOST} API tokens. Revoke one first.`;
     throw new Refusal(409, "token.many", sentence);
   }
   const id = newId();

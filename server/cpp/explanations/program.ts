@@ -61,7 +61,7 @@ export const PROGRAM: Rule[] = [
   [/^the program is longer than/, "A program may have 64 KB: that is some 2,000 lines."],
   [
     /NUL/,
-    "There is a character in this line that cannot be seen: delete the line and type it anew.",
+    "There is a character in this line that cannot be seen: delete the line and type it again.",
   ],
   [
     /^(?:invalid instruction|Unexpected token in operand|invalid (?:input|output) constraint|unknown register)|inline asm/i,

@@ -49,7 +49,7 @@ export const PUNCTUATION: Rule[] = [
   ],
   [
     /^(?:unexpected character|non-ASCII characters are not allowed|source file is not valid UTF-8)/,
-    "This character does not belong into a program: it may come from a copied text; type it anew.",
+    "This character does not belong into a program: it may come from a copied text; type it again.",
   ],
   [/^missing terminating '"' character/, UNCLOSED_TEXT],
   [/^missing terminating ' character/, "The character is not closed: a ' is missing after it."],

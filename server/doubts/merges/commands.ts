@@ -84,13 +84,13 @@ export async function unmerge(act: Act, id: string): Promise<DoubtRow> {
   // Somebody else has taken it back meanwhile.
   if (source.mergedIntoId !== into || !before || !mergedAt) return await settledRow(act, id);
   if (later(mergedAt, MERGE_UNDO_MINUTES) < now) {
-    throw new Refusal(409, "merge.over", "A merge can be taken back for ten minutes.");
+    throw new Refusal(409, "merge.over", "A merge can be undone for ten minutes.");
   }
   if (other.mergedIntoId !== null) {
     throw new Refusal(
       409,
       "merge.chain",
-      "The other thread was merged, too. Take that back first.",
+      "The other thread was merged, too. Undo that first.",
     );
   }
   const removed = before.followers.length === 0 ? [] : await db.delete(sharers)
@@ -105,7 +105,7 @@ export async function unmerge(act: Act, id: string): Promise<DoubtRow> {
     beforeMerge: null,
     version: sql`version + 1`,
   }).where(eq(doubts.id, id));
-  await refuseDuplicate(restoring, raisedAgain("The merge cannot be taken back."));
+  await refuseDuplicate(restoring, raisedAgain("The merge cannot be undone."));
   // If its wait has ended or begun anew, it stays so.
   const isSame = other.waitingSince === before.target.after;
   await db.update(doubts).set({

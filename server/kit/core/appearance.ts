@@ -48,6 +48,6 @@ export function refuseTooMany(prepared: number, what: string): void {
   throw new Refusal(
     409,
     "prepared.full",
-    `At most ${PREPARED_MOST} ${what} can be prepared at once.`,
+    `At most ${PREPARED_MOST} ${what} can be scheduled at once.`,
   );
 }

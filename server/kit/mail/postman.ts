@@ -20,7 +20,7 @@ const LEASE_MINUTES = 2;
 const RENEW_MS = 20_000;
 /** The longest time that a mail under way delays a stop. After its lease it is sent again. */
 const GRACE_MS = 5000;
-/** When a sent mail could not be marked as sent, the mark is tried again after this time. */
+/** When a sent mail could not be marked as sent, the mark will be retried after this time. */
 const MARK_AGAIN_MS = 500;
 /** An older mail is not tried any more: every code in it has expired. */
 const OLDEST_HOURS = 48;

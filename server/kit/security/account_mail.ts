@@ -49,7 +49,7 @@ already. Log in, or choose "Forgot password" if you do not remember the password
 
 export const invitationMail = (to: Mail["to"], origin: string): Mail => ({
   to,
-  subject: "An account at Doubtless waits for you",
+  subject: "Your account at Doubtless is ready",
   text: `Hello,
 
 somebody, probably you, has just registered at Doubtless with this address. You do not have to

@@ -1,6 +1,6 @@
 /**
  * Sends the deliveries that are due. Each webhook has a line of its own, so a slow one delays no
- * other; a failed delivery is tried again later, and a webhook that fails for days is turned off.
+ * other; a failed delivery will be retried later, and a webhook that fails for days is turned off.
  */
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { record } from "../../audit/writes.ts";

@@ -99,7 +99,7 @@ test("five actions on either side lead from a failing case to a running program"
   await press(mentor, "Control+Shift+Enter");
   await expect(reply.getByLabel("Your reply")).toBeFocused();
   await type(mentor, [], "Which sign adds?");
-  const goes = mentor.getByRole("list", { name: "Goes with it" });
+  const goes = mentor.getByRole("list", { name: "Also sent" });
   await expect(goes).toContainText("passes 2 of 2", FIRST);
   await press(mentor, "Control+Enter");
 

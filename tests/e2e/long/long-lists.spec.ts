@@ -116,11 +116,11 @@ test("a queue of 2,000 responses scrolls to its end, and changes", async ({ brow
 test("a queue of 2,000 doubts scrolls, opens a long thread, and changes", async ({ browser, site }) => {
   const page = await openPageAs(browser, site, "Asha Rao");
   await page.goto("/doubts?view=triage");
-  const queue = queueOf(page, "Doubts that wait");
+  const queue = queueOf(page, "Waiting doubts");
   await expect(page.getByText("2000 waiting").first()).toBeVisible({ timeout: 60_000 });
   await settled(page);
   await swiftly(page, "doubts: scrolling", {
-    acts: [() => toTheEnd(page, "Doubts that wait")],
+    acts: [() => toTheEnd(page, "Waiting doubts")],
     most: 7,
   });
   await queue.hover();
