@@ -126,7 +126,7 @@ Deno.test("the same line, and the next stop, are found in both directions, or no
 
 Deno.test("it went wrong where the first wrong byte was printed, where it crashed, or at the end", () => {
   const wrong = (verdict: CaseResult["verdict"], expected: string | null) =>
-    wrongStep(LOOP, { result: result(verdict), expected, settings });
+    wrongStep(LOOP, { result: result(verdict), expected, settings, input: "" });
   equals(wrong("wrong", "0\n1\n3\n"), 6);
   equals(wrong("wrong", "5\n1\n2\n"), 2);
   equals(wrong("wrong", "0\n1\n2\n3\n"), 7, "it printed too little");
@@ -135,12 +135,12 @@ Deno.test("it went wrong where the first wrong byte was printed, where it crashe
   equals(wrong("crashed", "5\n1\n2\n"), 7);
   equals(wrong("too slow", null), 7);
   const cut = traceOf([{ calls: [["main", 1, {}]] }], { limit: "steps" });
-  equals(wrongStep(cut, { result: null, expected: null, settings }), 0);
-  equals(wrongStep(traceOf([]), { result: null, expected: "1", settings }), null);
+  equals(wrongStep(cut, { result: null, expected: null, settings, input: "" }), 0);
+  equals(wrongStep(traceOf([]), { result: null, expected: "1", settings, input: "" }), null);
 });
 
 Deno.test("why the recording ended before the program is said at its end", () => {
-  const ended = { result: result("passed"), expected: null, settings };
+  const ended = { result: result("passed"), expected: null, settings, input: "" };
   const say = (limit: Trace["limit"]) => endingOf(traceOf([{ calls: [] }], { limit }), ended).text;
   match(say("steps"), /^Only the first 1 steps are recorded\. The program went on\.$/);
   match(say("time"), /^Only the first 1 steps are recorded: to record more takes too long\.$/);

@@ -156,7 +156,6 @@ Deno.test("a reading token is refused at every write, and every token at what on
     "POST /webhooks/:id/test",
     "PUT /admission",
     "PUT /auth/password",
-    "PUT /lessons/:id/steps/name",
     "PUT /webhooks/:id",
   ]);
 });

@@ -9,7 +9,7 @@ import { type Given, isPollShown, wallViewOf } from "../server/lessons/wall/poli
 import { withSentence } from "../server/lessons/wall/queries.ts";
 import { WALL_RESULT_MINUTES } from "../server/lessons/wall/schema.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
-import { type Caller, caller, PASSWORD, person, type TestPerson } from "./kit/people.ts";
+import { caller, person, type TestPerson } from "./kit/people.ts";
 import { browserRun, claim, runsOf, SUM, sumQuestion, SUMS } from "./kit/runs.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { until } from "./kit/until.ts";
@@ -271,7 +271,6 @@ Deno.test("staff step through a program on the wall: without its author, on visi
   const shown = {
     title: "Add two numbers",
     source: SUM,
-    student: null,
     case: 2,
     input,
     expected: output,
@@ -306,137 +305,6 @@ Deno.test("staff step through a program on the wall: without its author, on visi
   ok(told.includes("main()") && !told.includes("Zwiebelkuchen") && !told.includes(student._id));
   await mentor.post(`${at}/end`);
   is((await show({ input: "" })).body.code, "lesson.over");
-});
-
-/** A student's program is on the wall, and both sides listen. */
-async function shownOn(server: TestServer) {
-  const { question, link, mentor, at, lesson } = await lessonOn(server);
-  const student = await person(server, "student", "Zwiebelkuchen Uno");
-  const run = async (who = student) =>
-    (await who.post(runsOf(question._id), browserRun())).body._id as string;
-  const runId = await run();
-  const show = (fields: object = {}) =>
-    mentor.put(`${at}/steps`, { runId, step: 1, case: 1, ...fields });
-  is((await show()).status, 200);
-  const asked = await listen(server, { token: student.token });
-  const wall = wallSocket(server, { wall: (await link()).code });
-  await wall.until(() => wall.view()?.steps?.step === 1);
-  const ask = (id = runId, who = mentor) => who.post(`${at}/steps/name`, { runId: id });
-  const answer = (_id: string, agrees: boolean, who: Caller = student) =>
-    who.put(`${at}/steps/name`, { _id, agrees });
-  const nameOf = async (who: Caller) =>
-    (await who.get("/lessons/running")).body.wallNames[0] ?? null;
-  const onWall = (name: string | null) => wall.until(() => wall.view().steps?.student === name);
-  return {
-    ...{ mentor, student, at, lesson, runId, run, show, asked, wall, ask, answer, nameOf, onWall },
-    [Symbol.dispose]() {
-      asked[Symbol.dispose]();
-      wall[Symbol.dispose]();
-    },
-  };
-}
-
-Deno.test("the wall shows a student's name only while they agree, and with these steps only", async () => {
-  await using server = await testServer();
-  using it = await shownOn(server);
-  const { mentor, student, runId, show, ask, answer, nameOf, onWall, wall } = it;
-  const classmate = await person(server, "student", "Zwiebelkuchen Due");
-  const { status, body: name } = await ask();
-  is(status, 201);
-  const { name: heard } = await it.asked.next("lesson.name");
-  equals(heard, name);
-  equals([name.title, name.by.name, name.agrees], ["Add two numbers", mentor.name, null]);
-  equals(await nameOf(student), name);
-  equals([await nameOf(mentor), await nameOf(classmate)], [name, null]);
-  equals((await ask()).body, name, "the same question");
-  // Until the student answers, no byte on the wall has the name.
-  await show({ step: 2 });
-  await wall.until(() => wall.view().steps.step === 2);
-  ok(!wall.frames.join().includes("Zwiebelkuchen"));
-  is((await answer(name._id, true, classmate)).status, 404);
-  is((await answer(name._id, true, mentor)).status, 404);
-  is((await answer(crypto.randomUUID(), true)).body.code, "wall.over");
-  is((await answer(name._id, true)).status, 200);
-  await onWall(student.name);
-  // Another step and another case are still this program.
-  await show({ step: 3, case: 2 });
-  await wall.until(() => wall.view().steps.step === 3);
-  is(wall.view().steps.student, student.name);
-  // The session of the student may end: the yes stays until these steps end.
-  const { email } = student;
-  const signedIn = await caller(server).post("/auth/login", { email, password: PASSWORD });
-  const again = caller(server, signedIn.body.token);
-  await again.post("/auth/sessions/end-others", {});
-  is((await student.get("/lessons/running")).status, 401);
-  is((await mentor.get("/wall")).body.steps.student, student.name);
-  is((await answer(name._id, false, again)).status, 200);
-  await onWall(null);
-  is((await ask()).body.code, "wall.answered");
-  // A no may become a yes by the student's own wish; the next showing begins without a name.
-  is((await answer(name._id, true, again)).status, 200);
-  await onWall(student.name);
-  await mentor.delete(`${it.at}/steps`);
-  await wall.until(() => wall.view().steps === null);
-  is(await nameOf(again), null);
-  is((await answer(name._id, true, again)).body.code, "wall.over");
-  await show();
-  await onWall(null);
-  is((await ask(runId)).body.agrees, null);
-});
-
-Deno.test("a question about a name ends with its program, its time and the class session", async () => {
-  await using server = await testServer();
-  using it = await shownOn(server);
-  const { mentor, student, show, ask, answer, nameOf, onWall, asked } = it;
-  const ends = () => asked.of("lesson.name").filter(({ name }) => name === null).length;
-  const isOver = (times: number) => asked.until("lesson.name", () => ends() === times);
-  const { body: first } = await ask();
-  await answer(first._id, true);
-  await onWall(student.name);
-  // Another program of the same student is another showing.
-  const runId = await it.run();
-  await show({ runId });
-  await isOver(1);
-  await onWall(null);
-  is((await answer(first._id, true)).body.code, "wall.over");
-  is((await ask(first.runId)).body.code, "wall.other");
-  const { body: second } = await ask(runId);
-  await answer(second._id, true);
-  await onWall(student.name);
-  // The steps have ended by themselves.
-  const { sql } = server.parts.database;
-  await sql`update lessons set wall_step = jsonb_set(wall_step, '{until}', '"2020-01-01T00:00:00.000Z"')`;
-  equals([await nameOf(student), await nameOf(mentor)], [null, null]);
-  is((await answer(second._id, true)).body.code, "wall.over");
-  is((await ask(runId)).body.code, "wall.other");
-  await show({ runId });
-  await isOver(2);
-  await onWall(null);
-  await ask(runId);
-  await mentor.post(`${it.at}/end`);
-  await isOver(3);
-  is((await answer(second._id, true)).body.code, "lesson.over");
-  const [row] = await sql`select wall_step from lessons where id = ${it.lesson._id}`;
-  is(row?.wall_step, null, "nothing of the answer is kept");
-});
-
-Deno.test("a student is asked for their name a few times in an hour, and staff never", async () => {
-  await using server = await testServer();
-  using it = await shownOn(server);
-  const { mentor, student, show, ask, answer, at } = it;
-  is((await ask(it.runId, student)).status, 403);
-  const statuses: number[] = [];
-  for (let n = 0; n < 6; n++) {
-    const { status, body } = await ask();
-    statuses.push(status);
-    if (status === 201) await answer(body._id, false);
-    await mentor.delete(`${at}/steps`);
-    await show();
-  }
-  equals(statuses, [201, 201, 201, 201, 201, 429]);
-  const own = await it.run(mentor);
-  await show({ runId: own });
-  is((await ask(own)).status, 403);
 });
 
 Deno.test("guesses at codes are slowed down; the right code opens the wall from the same address", async () => {

@@ -22,6 +22,7 @@ import {
   WEBHOOKS_MOST,
 } from "../server/webhooks/schema.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
+import { collecting, dropServer } from "./kit/drops.ts";
 import { eventually, NOTIFIES } from "./kit/notifications.ts";
 import { person, type Reply, type TestPerson } from "./kit/people.ts";
 import { freePort } from "./kit/process.ts";
@@ -166,6 +167,12 @@ Deno.test("a slow receiver delays no other, and a delivery can be sent again und
   equals(ids(), [`msg_${one._id}`, `msg_${one._id}`]);
   hooks.letGo();
   await newest(admin, slow.id, ({ isSent }) => isSent);
+});
+
+Deno.test("a receiver that answers drop by drop is given up", async () => {
+  await using slow = await dropServer();
+  const message = { headers: {}, body: "{}", hosts: ["127.0.0.1"], withinMs: 300 };
+  await rejects(collecting(post(slow.url, message)), /no answer within 0.3 seconds/);
 });
 
 Deno.test("a failed delivery will be retried later and later, then given up; the webhook is turned off after days", async () => {

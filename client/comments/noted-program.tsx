@@ -58,7 +58,7 @@ export function useLineNotes({ runId, source, place, subject, isNewest = false }
   const ends = [...own, ...drafts, ...moved.flatMap(({ lines }) => lines ?? [])];
   const matters = useStable(ends.flatMap(({ from, to }) => [from, to]));
   const press = useChoice({ runId, subject, drafts });
-  useShortcuts(canWrite && isNewest ? [{ keys: ["l"], name: COMMENT, run: focusFirstLine }] : []);
+  useShortcuts(canWrite && isNewest ? [{ keys: ["l"], name: COMMENT, run: focusLine }] : []);
   const lastLine = useMemo(() => linesOf(source ?? "").length, [source]);
   const ownAt = Map.groupBy(own, ({ to }) => to);
   const movedAt = Map.groupBy(moved, ({ lines }) => lines?.to);
@@ -94,12 +94,18 @@ export function useLineNotes({ runId, source, place, subject, isNewest = false }
 
 const COMMENT = "Comment on a line";
 
-/** Gives the focus to the first line number that can be pressed. */
-function focusFirstLine(): void {
+/**
+ * Gives the focus to a line number of the last program: of the line under the pointer, of the line
+ * that fails, or of the first one.
+ */
+function focusLine(): void {
   const numbers = [...document.querySelectorAll<HTMLElement>("[data-line] > button")];
-  const first = numbers.findLast((one) => one.tabIndex === 0);
-  first?.scrollIntoView({ block: "nearest" });
-  first?.focus();
+  const first = numbers.findLastIndex((one) => one.tabIndex === 0);
+  const own = numbers.slice(first);
+  const line = own.find((one) => one.parentElement?.matches(":hover")) ??
+    own.find((one) => one.parentElement?.matches("[data-mark=error]")) ?? own[0];
+  line?.scrollIntoView({ block: "nearest" });
+  line?.focus();
 }
 
 function Lost({ comments }: { comments: readonly Comment[] }) {

@@ -28,9 +28,9 @@ async function start(request: ProgramRequest & { type: "run" }): Promise<void> {
     output.add(bytes, stream);
   };
   // The page may end the worker at any time, and the newest steps are worth most.
-  const step = (bytes: Uint8Array<ArrayBuffer>) => {
+  const step = (bytes: Uint8Array<ArrayBuffer>, read: number) => {
     output.flush();
-    tell({ type: "step", record: { bytes, printed } }, [bytes.buffer]);
+    tell({ type: "step", record: { bytes, printed, read } }, [bytes.buffer]);
     return bounds.count(bytes);
   };
   const options = { stdin, limits, output: add, onStuck, ...(isTraced && { step }) };

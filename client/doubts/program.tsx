@@ -10,14 +10,11 @@ import Play from "../kit/ui/icon.tsx?play";
 import { useLineNotes } from "../comments/noted-program.tsx";
 import type { ProgramShown } from "../../server/doubts/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
-import { errorText } from "../kit/net/api.ts";
 import { meAtom } from "../kit/net/session.ts";
-import { toast } from "../kit/data/toast.ts";
 import Attached from "../runs/kept/attached.tsx";
 import { intoComment, intoDraft } from "../runs/steps/pointing.tsx";
 import { StepKept } from "../runs/steps/step-kept.tsx";
 import { knownRunsAtom } from "../runs/state.ts";
-import { showProgram } from "./actions.ts";
 import { doubtsAtom } from "./state.ts";
 import { OpenBeside } from "./thread/thread.tsx";
 import ProgramBench from "./program-bench.tsx";
@@ -48,12 +45,11 @@ export default function EntryProgram(props: ProgramProps) {
   }
   const tools = (
     <>
-      {!isPrivate && !isMine && shown === "staff" && (
+      {!isPrivate && shown === "staff" && (
         <span className="flex items-center gap-1 text-sm text-muted">
           <Lock aria-hidden className="size-4" /> Not shown to the class
         </span>
       )}
-      {!isPrivate && isMine && <Readers doubtId={doubtId} shown={shown} />}
       {!isMine && (
         <button
           type="button"
@@ -110,34 +106,5 @@ function Noted(props: ProgramProps & { tools: ReactNode }) {
       {above}
       <Attached id={runId} of={`entry ${place}`} tools={tools} {...lines} />
     </>
-  );
-}
-
-/** The owner's choice of who reads the programs of this doubt. */
-function Readers({ doubtId, shown }: Pick<ProgramProps, "doubtId" | "shown">) {
-  const [wanted, setWanted] = useState<ProgramShown | null>(null);
-  async function change(to: ProgramShown) {
-    setWanted(to);
-    try {
-      await showProgram(doubtId, to);
-    } catch (error) {
-      toast.error(errorText(error, "The doubt could not be changed."));
-    } finally {
-      setWanted(null);
-    }
-  }
-  return (
-    <label className="ml-auto flex items-center gap-2 text-sm">
-      Shown to
-      <select
-        className="select select-sm w-auto"
-        value={wanted ?? shown}
-        aria-disabled={wanted !== null || undefined}
-        onChange={(event) => wanted === null && void change(event.target.value as ProgramShown)}
-      >
-        <option value="class">the class</option>
-        <option value="staff">mentors only</option>
-      </select>
-    </label>
   );
 }

@@ -1,8 +1,7 @@
 /** The calls about class sessions, and the wall's connection. */
 import { io } from "socket.io-client";
 import type { ChangeInput, Lesson, StartInput } from "../../server/lessons/schema.ts";
-import type { WallName, WallStepInput, WallView } from "../../server/lessons/wall/schema.ts";
-import { markStale } from "../kit/data/live-query.ts";
+import type { WallStepInput, WallView } from "../../server/lessons/wall/schema.ts";
 import { api, call, Failed } from "../kit/net/api.ts";
 import { sessionAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
@@ -77,24 +76,6 @@ export async function showStep(lessonId: string, json: WallStepInput): Promise<v
 export async function endSteps(lessonId: string): Promise<void> {
   await call(api.lessons[":id"].steps.$delete({ param: { id: lessonId } }));
 }
-
-/** Asks the student of the program on the wall whether the wall may show their name. */
-export async function askForName(lessonId: string, runId: string): Promise<void> {
-  const { data, seq } = await call(
-    api.lessons[":id"].steps.name.$post({ param: { id: lessonId }, json: { runId } }),
-  );
-  running.keepOwn({ event: "lesson.name", data: { lessonId, name: data, seq } });
-}
-
-export async function answerForName(asked: WallName, agrees: boolean): Promise<void> {
-  const { lessonId, _id } = asked;
-  const { seq } = await call(
-    api.lessons[":id"].steps.name.$put({ param: { id: lessonId }, json: { _id, agrees } }),
-  );
-  running.keepOwn({ event: "lesson.name", data: { lessonId, name: { ...asked, agrees }, seq } });
-}
-
-export const refreshRunning = (): void => running.edit(markStale);
 
 /** A question that may be chosen. */
 export interface Candidate {

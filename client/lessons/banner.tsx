@@ -1,7 +1,6 @@
 /**
  * The running class session, in the header of every screen of a learner: the way to the first
- * question that they have not solved. It stands in the header's free space, so nothing moves. And the
- * question whether the wall may show the learner's name, while staff step through their program.
+ * question that they have not solved. It stands in the header's free space, so nothing moves.
  */
 import { useAtomValue } from "jotai";
 import { useState } from "react";
@@ -13,7 +12,6 @@ import { useLoad } from "../kit/data/query.ts";
 import { readStored, writeStored } from "../kit/net/storage.ts";
 import { loadRunning } from "./actions.ts";
 import { runningAtom } from "./state.ts";
-import WallAsked from "./wall-asked.tsx";
 import Signs from "./map/signs.tsx";
 
 const FOLDED = "lesson-folded";
@@ -23,13 +21,7 @@ const LITTLE_ROOM = "max-[57rem]:sr-only lg:max-[100rem]:sr-only";
 export default function ClassNow() {
   const known = useAtomValue(runningAtom);
   useLoad(loadRunning, null, known?.stale);
-  const asked = known?.wallNames[0];
-  return (
-    <>
-      {known?.lesson && <Banner lesson={known.lesson} solved={new Set(known.solved)} />}
-      {asked && <WallAsked key={asked._id} asked={asked} />}
-    </>
-  );
+  return known?.lesson && <Banner lesson={known.lesson} solved={new Set(known.solved)} />;
 }
 
 function Banner({ lesson, solved }: { lesson: Lesson; solved: ReadonlySet<string> }) {

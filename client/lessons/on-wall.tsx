@@ -12,7 +12,6 @@ import { meAtom } from "../kit/net/session.ts";
 import type { StepAt } from "../runs/steps/pointing.tsx";
 import { endSteps, loadRunning, showStep } from "./actions.ts";
 import { allOf, runningAtom } from "./state.ts";
-import { WallName } from "./wall-name.tsx";
 
 /** The wall is sent at most one step in this time, in ms; it draws no more. */
 const EVERY_MS = 500;
@@ -88,12 +87,11 @@ export function useOnWall(run: Run | undefined, runId: string): OnWall {
         type="button"
         className={`btn btn-sm ${isOn ? "btn-primary" : ""}`}
         aria-pressed={isOn && lessonId !== undefined}
-        title="Without the student's name, unless they agree"
+        title="Without the student's name"
         onClick={toggle}
       >
         <Presentation aria-hidden className="size-4" /> On the wall
       </button>
-      {lessonId !== undefined && <WallName {...{ lessonId, runId, isOn }} student={run.student} />}
     </>
   );
   return { tool, stand };

@@ -54,18 +54,8 @@ export const running = liveQuery({
     "lesson.changed": (known, { seq: _, ...lesson }, me) =>
       // A lesson may have come to be for the user's section.
       withLesson(known, lesson, me),
-    "lesson.ended": (known, { _id }, me) => {
-      const wallNames = known.wallNames.filter(({ lessonId }) => lessonId !== _id);
-      return withRunning(
-        { ...known, wallNames },
-        allOf(known).filter((one) => one._id !== _id),
-        me,
-      );
-    },
-    "lesson.name": (known, { lessonId, name }) => {
-      const others = known.wallNames.filter((one) => one.lessonId !== lessonId);
-      return { ...known, wallNames: name ? [...others, name] : others };
-    },
+    "lesson.ended": (known, { _id }, me) =>
+      withRunning(known, allOf(known).filter((one) => one._id !== _id), me),
     // An edit may have changed the title, and whether there are test cases.
     "assignment.saved": (known, { _id }) => has(known, _id) ? markStale(known) : known,
     "run.finished": (known, { student, assignmentId, verdict }, me) =>

@@ -10,7 +10,7 @@ export default function WallSteps({ steps, clock }: { steps: Shown; clock: React
     style.fontSize = "125%";
     return () => void (style.fontSize = "");
   }, []);
-  const { title, student, source, settings, input, expected, step, case: number } = steps;
+  const { title, source, settings, input, expected, step, case: number } = steps;
   return (
     <>
       <header className="pb-[calc(var(--unit)*2)] pl-[calc(var(--unit)*2)]">
@@ -20,7 +20,6 @@ export default function WallSteps({ steps, clock }: { steps: Shown; clock: React
             {title}
             {number !== null && `, case ${number}`}
           </h1>
-          {student !== null && <p className="min-w-0 truncate">by {student}</p>}
           {clock}
         </div>
       </header>

@@ -62,7 +62,7 @@ export type RunOptions = {
    * Takes a step of a traced program, as runtime/steps.cpp writes it; returns whether there may be more.
    * Another program has no import by which it could call this.
    */
-  step?: (bytes: Uint8Array<ArrayBuffer>) => boolean;
+  step?: (bytes: Uint8Array<ArrayBuffer>, read: number) => boolean;
 };
 
 type Exports = {
@@ -186,7 +186,7 @@ class Program {
         thrown: () => this.#noteThrow(),
         stuck: (ahead: number) => this.#noteStuck(ahead),
         ...(this.#options.step && {
-          step: (at: number, length: number) => this.#step(at, length),
+          step: (at: number, length: number, ahead: number) => this.#step(at, length, ahead),
         }),
       },
     });
@@ -292,11 +292,12 @@ class Program {
     if (part.length < bytes.length) this.#stop("output limit");
   }
 
-  #step(at: number, length: number): void {
+  #step(at: number, length: number, ahead: number): void {
     const { memory } = this.#exports ?? {};
     const whole = new Uint8Array(memory?.buffer ?? new ArrayBuffer(0));
     const bytes = whole.slice(at >>> 0, (at >>> 0) + (length >>> 0));
-    if (this.#stopped === undefined && !this.#options.step?.(bytes)) this.#stop("step limit");
+    const read = Math.max(0, this.#inputAt - (ahead >>> 0));
+    if (this.#stopped === undefined && !this.#options.step?.(bytes, read)) this.#stop("step limit");
   }
 
   #report(kind: number, line: number, at: number): void {

@@ -94,6 +94,8 @@ export const doubtFilter = z.object({
   assignmentTag: filter(ASSIGNMENT_TAGS),
   difficulty: filter(DIFFICULTIES),
   assignmentTitle: match,
+  /** Of this question only. */
+  assignmentId: orBlank(id),
   resolved: filter(["true", "false"]),
   status: filter(DOUBT_STATUSES),
   /** Only doubts that wait for staff: new ones, and those that were asked again. */

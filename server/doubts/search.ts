@@ -81,6 +81,7 @@ export function matchingDoubts(
       ? own
       : or(own, isOpenDoubt(me, "doubts")),
     isOfAssignments(d.assignmentId, filter),
+    filter.assignmentId ? eq(d.assignmentId, filter.assignmentId) : undefined,
     isInSections(sql`${d.studentId}`, sectionsOfList(me, filter)),
     resolved === "true" ? eq(d.stage, "resolved") : undefined,
     resolved === "false" ? ne(d.stage, "resolved") : undefined,

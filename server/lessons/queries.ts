@@ -61,7 +61,7 @@ const columns = {
 const select = (db: Reader) =>
   db.select(columns).from(lessons).innerJoin(people, eq(people.id, lessons.startedById));
 
-export const isRunning = (now: string): SQL =>
+const isRunning = (now: string): SQL =>
   and(isNull(lessons.endedAt), gt(lessons.endsAt, now)) as SQL;
 
 type Row = { audience: string[] | null; wallSections: string[] | null };
@@ -100,7 +100,7 @@ export async function lockRunning(
 }
 
 /** Returns the running lessons that the asker may see, and what the asker has solved of their own. */
-export async function readRunning(asker: Ask): Promise<Omit<RunningReply, "wallNames">> {
+export async function readRunning(asker: Ask): Promise<RunningReply> {
   const { lesson, others } = splitRunning(asker.me, await runningLessons(asker));
   if (!lesson || !can.takePart(asker.me)) return { lesson, others, solved: [] };
   const ids = lesson.questions.map(({ _id }) => _id);

@@ -8,7 +8,6 @@ import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-import { namesFor } from "./wall/queries.ts";
 
 nameSchemas("lessons", schema);
 
@@ -21,14 +20,7 @@ export const lessonRoutes = new Hono<App>()
       schema.runningReply,
     ),
     signedIn,
-    async (c) => {
-      const asker = ask(c);
-      const [running, wallNames] = await Promise.all([
-        queries.readRunning(asker),
-        namesFor(asker),
-      ]);
-      return c.json({ ...running, wallNames });
-    },
+    async (c) => c.json(await queries.readRunning(ask(c))),
   )
   .get(
     "/",

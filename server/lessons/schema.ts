@@ -5,7 +5,6 @@
 import * as z from "zod";
 import { id, limit, moment, page, someone, time, version } from "../kit/core/schema.ts";
 import { audience, audienceInput } from "../sections/schema.ts";
-import { wallName } from "./wall/schema.ts";
 
 /** The most questions of a lesson. */
 export const LESSON_QUESTIONS_MOST = 5;
@@ -75,8 +74,6 @@ export const runningReply = z.object({
   lesson: lesson.nullable(),
   others: z.array(lesson),
   solved: z.array(id),
-  /** For staff, and for the students who are asked: the questions about names on the walls. */
-  wallNames: z.array(wallName),
 });
 export type RunningReply = z.infer<typeof runningReply>;
 

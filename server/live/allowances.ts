@@ -8,8 +8,11 @@ import { type Limits, tooMany } from "../kit/limits/limits.ts";
 
 /** The most sockets of one person. A further one closes the oldest. */
 export const SOCKETS_EACH = 20;
-/** The most sockets of one address that belong to no person, or not yet. */
-export const VISITORS_EACH = 1500;
+/**
+ * The most sockets of one address that belong to no person, or not yet: of a school whose 2,000 come
+ * back at once, nobody has said yet who they are.
+ */
+export const VISITORS_EACH = 3000;
 
 /** A message costs 1, and 1 more for each so many bytes. */
 const BYTES_EACH = 4096;

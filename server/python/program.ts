@@ -216,7 +216,8 @@ class RunningProgram {
     if (this.#isEnded) return;
     this.#output.flush();
     const mayGoOn = this.#steps.count(bytes);
-    this.#tell({ type: "step", record: { bytes, printed: this.#printed } }, [bytes.buffer]);
+    const record = { bytes, printed: this.#printed, read: this.#inputAt };
+    this.#tell({ type: "step", record }, [bytes.buffer]);
     const isLate = performance.now() - this.#started > traceMs;
     if (mayGoOn && !isLate) return;
     if (mayGoOn) this.#traceLimit = "time";
@@ -224,9 +225,12 @@ class RunningProgram {
   }
 
   read(most: number): Uint8Array {
-    const { input, isInteractive } = this.#request;
+    const { input, isInteractive, traceMs } = this.#request;
     if (isInteractive && this.#inputAt >= input.length) this.#stop("needs input");
-    const part = input.subarray(this.#inputAt, this.#inputAt + most);
+    // Its steps show how far it has read: it gets no line before it asks for that.
+    const lineEnd = traceMs === undefined ? 0 : input.indexOf(10, this.#inputAt) + 1;
+    const end = Math.min(this.#inputAt + most, lineEnd || input.length);
+    const part = input.subarray(this.#inputAt, end);
     this.#inputAt += part.length;
     return part;
   }

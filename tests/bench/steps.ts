@@ -157,7 +157,7 @@ async function msOfTraced(source: string) {
     limits,
     step: (bytes) => {
       first ||= performance.now() - started;
-      records.push({ bytes, printed: 0 });
+      records.push({ bytes, printed: 0, read: 0 });
       return bounds.count(bytes);
     },
   });

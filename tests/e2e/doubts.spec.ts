@@ -54,7 +54,7 @@ test("a student raises a doubt, makes it private, follows up and resolves it @ma
   await expect(raise).toBeFocused();
   await page.keyboard.press("Enter");
   await keys.write(dialog.getByLabel("Your doubt"), "What does Escape do?");
-  await keys.tick(dialog.getByRole("switch", { name: "Private doubt" }));
+  await keys.choose(dialog.getByLabel("Who may read it"), "Only mentors and admins");
   await keys.press(dialog.getByRole("button", { name: "Raise a doubt" }));
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("region", { name: "Your doubts here" })).toBeFocused();
@@ -62,10 +62,11 @@ test("a student raises a doubt, makes it private, follows up and resolves it @ma
   await keys.press(link);
   await expect(page.getByRole("heading", { name: "Reach every key" })).toBeFocused();
 
-  const hidden = page.getByRole("switch", { name: "Private doubt" });
-  await keys.tick(hidden);
-  await expect(hidden).not.toBeChecked();
-  await expect(hidden).toBeFocused();
+  const readers = page.getByLabel("Who may read it");
+  await expect(readers).toHaveValue("staff");
+  await keys.choose(readers, "The class");
+  await expect(page.getByText("Private", { exact: true })).toHaveCount(0);
+  await expect(readers).toBeFocused();
   await keys.press(button(page, "Ask Again"));
   const unclear = page.getByLabel("What is still unclear?");
   await expect(unclear).toBeFocused();

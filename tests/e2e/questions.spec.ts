@@ -52,14 +52,15 @@ test("a mentor creates a question with a picture, a test case and a link @main",
   await expect(text).toHaveValue(/<figure class="image">/);
 
   const cases = form.getByRole("group", { name: "Test Cases" });
-  await keys.write(cases.getByLabel("Input"), "bb a");
+  await keys.write(cases.getByRole("textbox", { name: "Input" }), "bb a");
   await keys.write(cases.getByLabel("Output"), "a bb");
   await keys.press(button(page, "Add Test Case"));
   await expect(cases.getByRole("listitem")).toHaveCount(1);
-  await expect(cases.getByLabel("Input"), "for the next one").toBeFocused();
+  await expect(cases.getByRole("textbox", { name: "Input" }), "for the next one").toBeFocused();
   await keys.pressBack(cases.getByRole("button", { name: "Edit test case 1" }));
-  await expect(cases.getByLabel("Input"), "of the case that is edited").toBeFocused();
-  await expect(cases.getByLabel("Input")).toHaveValue("bb a");
+  await expect(cases.getByRole("textbox", { name: "Input" }), "of the case that is edited")
+    .toBeFocused();
+  await expect(cases.getByRole("textbox", { name: "Input" })).toHaveValue("bb a");
   await keys.write(cases.getByLabel("Output"), "a  bb");
   await keys.press(button(page, "Save Test Case"));
   await expect(cases.getByRole("listitem")).toHaveText(/→ a {2}bb/);
@@ -68,7 +69,7 @@ test("a mentor creates a question with a picture, a test case and a link @main",
   await page.keyboard.press("Enter");
   await expect(cases.getByRole("listitem")).toHaveCount(0);
   await keys.keepsPlace();
-  await keys.write(cases.getByLabel("Input"), "ccc bb");
+  await keys.write(cases.getByRole("textbox", { name: "Input" }), "ccc bb");
   const fold = form.locator("summary", { hasText: "Model solution" });
   await keys.press(fold);
   const model = form.locator(".cm-content");
@@ -89,10 +90,10 @@ test("a mentor creates a question with a picture, a test case and a link @main",
   // In the editor, Tab indents. CodeMirror lets a Tab after an Escape out only for two seconds.
   await fold.focus();
   await keys.pressBack(button(page, "Add Test Case"));
-  await expect(cases.getByLabel("Input")).toBeFocused();
+  await expect(cases.getByRole("textbox", { name: "Input" })).toBeFocused();
   await page.keyboard.insertText("ccc bb ");
   await expect(cases.getByText("Same input as case 1.")).toBeVisible();
-  await keys.write(cases.getByLabel("Input"), "b aa");
+  await keys.write(cases.getByRole("textbox", { name: "Input" }), "b aa");
   await expect(cases.getByText("Same input")).toHaveCount(0);
   await keys.write(output, "aa b");
   await keys.to(fold);

@@ -115,12 +115,26 @@ test("a doubt raised offline survives a reload, is sent, and stays beside its as
   await expect(own.getByRole("link")).toHaveCount(1);
   await expect(own.getByText("new", { exact: true })).toBeVisible();
   const { doubts } = await callApi(site, "Ravi Kumar", "/doubts/filter-doubts?scope=mine");
-  const body = JSON.stringify({ reply: "As many as n." });
+  const reply = (reply: string) => send(site, "Asha Rao", `/doubts/${_id}/reply`, { reply }, "PUT");
   const { _id } = doubts.find(({ assignment }: { assignment: { _id: string } }) =>
     assignment._id === id
   );
-  await callApi(site, "Asha Rao", `/doubts/${_id}/reply`, { method: "PUT", body });
+  await reply(`As many as n.${"\n\nCount them.".repeat(40)}`);
   await expect(own.getByText("replied", { exact: true }).first()).toBeVisible();
+  // On a phone the answer is in the first screen, and a thread opens where reading goes on.
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.reload();
+  await expect(own.getByText("As many as n.")).toBeInViewport();
+  await page.goto("/practice");
+  await reply("The last row has n stars.");
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await page.goto(`/doubts/${_id}`);
+  const answer = page.getByRole("listitem").filter({ hasText: "The last row has n stars." });
+  await expect(answer).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText("New since your last visit")).toBeInViewport();
+  // The bar below a long thread covers none of it.
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect(page.getByRole("button", { name: "Mark as Resolved" })).not.toBeInViewport();
 });
 
 test("what needs no network opens without one, although nobody has opened it before", async ({ browser, site }) => {

@@ -91,17 +91,21 @@ test("a wrong case is shown, becomes right, and is handed in as solved @main", a
   await page.keyboard.press("ControlOrMeta+Enter");
   expect(await casesWhileCompiling()).toEqual(["Case 1 not run yet", "Case 2 not run yet"]);
   await expect(status()).toHaveText("1 of 2 cases passes.", FIRST);
+  expect(await linesInView(), "and after a run").toBeGreaterThanOrEqual(18);
   await expect(workspace().getByText("First difference: line 1, column 1.")).toBeVisible();
   await expect(workspace().getByRole("region", { name: "Expected" })).toHaveText("6");
   await expect(workspace().getByRole("region", { name: "Your output" })).toHaveText("14");
   await expectNoViolations(page, WORKSPACE);
+  // The run has chosen a status; a program with cases is handed in from here only.
+  const response = page.getByRole("complementary", { name: "Your Response" });
+  await expect(response.getByLabel("Describe Your Problem")).toBeVisible();
+  await expect(response.getByRole("button", { name: /^(Submit|Edit) Code$/ })).toHaveCount(0);
 
   await write(RIGHT);
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(status()).toHaveText("All 2 cases pass.", RUN);
   await expect(workspace().getByText("1 hidden case is run on the server")).toBeVisible();
   await press("Hand in as solved");
-  const response = page.getByRole("complementary", { name: "Your Response" });
   await expect(response.getByText("solved", { exact: true }).first()).toBeVisible();
   const { responses } = await callApi(site, "Ravi Kumar", `/assignments/${id}`);
   expect(responses[0].studentSolutionSource).toBe(RIGHT);
@@ -119,6 +123,7 @@ test("a failing case is stepped to its cause in five actions, with the keyboard 
   await page.keyboard.press("w");
   await expect(says).toContainText("prints 10.");
   await expect(dialog.getByRole("region", { name: "Output so far" })).toHaveText("10\n");
+  await expect(dialog.getByText("5 of 6 bytes are read")).toBeVisible();
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
   // The loop does not begin, because b is negative.
@@ -255,6 +260,7 @@ test("the text outlives a reload, is the same in a second tab, and an earlier ru
   await expect(editor(second)).toContainText("// changed in the first tab");
   await second.close();
 
+  await press("Editor");
   await press("Reset");
   await page.getByRole("dialog").getByRole("button", { name: "Reset program" }).click();
   await expect(editor()).toHaveText("// Read two numbers and print their sum.");

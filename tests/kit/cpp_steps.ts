@@ -28,8 +28,8 @@ export async function traceCpp(source: string, options: Options = {}): Promise<T
     output: (bytes, stream) => {
       if (stream === "stdout") { for (const byte of bytes) output.push(byte); }
     },
-    step: (bytes) => {
-      records.push({ bytes, printed: output.length });
+    step: (bytes, read) => {
+      records.push({ bytes, printed: output.length, read });
       return bounds.count(bytes);
     },
   });

@@ -241,13 +241,6 @@ export class Fixture {
     return { _id, runId };
   }
 
-  /** Asks a learner for their name on the wall. @returns the session, and the question as `name` */
-  async wallName(): Promise<Made> {
-    const { _id, runId } = await this.wallSteps();
-    const mentor = await this.other("mentor");
-    return { _id, name: must(await mentor.post(`/lessons/${_id}/steps/name`, { runId })) };
-  }
-
   async briefing(): Promise<Made> {
     await this.noBriefing();
     const texts = { classSummary: "a", classQuestions: "b", homeworkQuestions: "c" };

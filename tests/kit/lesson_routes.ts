@@ -51,24 +51,6 @@ export const LESSON_ROUTES: Record<string, Row> = {
     may: STAFF,
     with: about((fixture) => fixture.lesson()),
   },
-  "POST /lessons/:id/steps/name": {
-    creates: null,
-    announces: ["lesson.name → staff user"],
-    may: STAFF,
-    with: async (fixture) => {
-      const { _id, runId } = await fixture.wallSteps();
-      return { params: { id: _id }, body: { runId } };
-    },
-  },
-  "PUT /lessons/:id/steps/name": {
-    announces: ["lesson.name → staff user"],
-    may: LEARNERS,
-    but: { mentor: 404, admin: 404 },
-    with: async (fixture) => {
-      const { _id, name } = await fixture.wallName();
-      return { params: { id: _id }, body: { _id: name._id, agrees: true } };
-    },
-  },
   "GET /wall": {
     may: STAFF,
     with: async (fixture) => {

@@ -95,6 +95,7 @@ export function traceOf(
         isChanged: isNew(last?.boxes.find((one) => one.address === address), value),
       })),
       printed: new TextEncoder().encode(output).length,
+      read: 0,
     });
   }
   return {

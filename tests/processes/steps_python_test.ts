@@ -53,7 +53,7 @@ c = Counter()
 c.add(fact(3))
 for i in range(2): print(i, name)
 `,
-    { input: "Asha\n" },
+    { input: "Asha\nnot read\n" },
   );
   is(output, "0 Asha\n1 Asha\n");
   equals(trace.at(0), {
@@ -62,6 +62,7 @@ for i in range(2): print(i, name)
     calls: [{ id: 0, name: "", line: 1, variables: [] }],
     boxes: [],
     printed: 0,
+    read: 0,
   });
   const deepest = [...trace.lines.keys()].find((at) => trace.at(at).calls.length === 4) ?? 0;
   is(callsAt(trace, deepest), ":15 fact:5 fact:5 fact:3");
@@ -76,6 +77,7 @@ for i in range(2): print(i, name)
     [...trace.lines.keys()].slice(-3).map((at) => trace.at(at).printed),
     [7, 14, 14],
   );
+  is(trace.at(trace.count - 1).read, 5);
   match(variablesAt(trace, 17), /fact=function fact\(n\) Counter=class Counter name="Asha"/);
 });
 

@@ -13,6 +13,7 @@ import { BYTES_MOST, STEPS_MOST } from "../../server/languages/steps/bounds.ts";
 import { instrument } from "../../server/cpp/steps/instrument.ts";
 import { readSteps } from "../../server/languages/steps/read.ts";
 import type { Trace } from "../../server/languages/steps/trace.ts";
+import { sayStep } from "../../client/runs/step-view/saying.tsx";
 import { compileTraced } from "../../server/cpp/steps/trace_program.ts";
 import { Unreadable } from "../../server/languages/steps/values.ts";
 import { SOURCE_MOST, USUAL_SETTINGS } from "../../server/languages/types.ts";
@@ -87,6 +88,25 @@ int main() {
   );
   equals(trace.at(0).calls.map(({ name }) => name), ["", "main"]);
   is(textOf(trace.at(0).calls[0]!.variables[0]!.value), "5");
+});
+
+Deno.test("a step says how far the input is read: getline finds the line end that >> leaves", async () => {
+  const trace = await stepsOf(
+    `#include <iostream>
+#include <string>
+int main() {
+  int n;
+  std::string name;
+  std::cin >> n;
+  std::getline(std::cin, name);
+  std::getline(std::cin, name);
+}
+`,
+    { input: "12\nAsha\nnot read\n" },
+  );
+  const read = [...trace.lines].map((line, at) => `${line}:${trace.at(at).read}`);
+  equals(read.slice(-4), ["6:0", "7:2", "8:3", "9:8"]);
+  match(sayStep(trace, read.length - 2, ""), /line 7: reads 1 byte of the input\./);
 });
 
 Deno.test("containers, adaptors and owners are shown by what they hold", async () => {
@@ -291,7 +311,7 @@ int main() { ${more} forge((const void*)64, ${size}); }
 
 Deno.test("a forged stream is refused, or read within bounds", () => {
   const read = (...steps: number[][]): Trace =>
-    readSteps(steps.map((bytes) => ({ bytes: new Uint8Array(bytes), printed: 0 })), {
+    readSteps(steps.map((bytes) => ({ bytes: new Uint8Array(bytes), printed: 0, read: 0 })), {
       level: "values",
       output: new Uint8Array(),
     });
@@ -313,6 +333,7 @@ Deno.test("a forged stream is refused, or read within bounds", () => {
     }],
     boxes: [],
     printed: 0,
+    read: 0,
   });
   const random = seeded("forged steps");
   let refused = 0;

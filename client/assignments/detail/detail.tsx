@@ -6,6 +6,7 @@ import { isStaff } from "../../../server/kit/core/roles.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { LoadFailed, LoadingRegion, Page } from "../../kit/ui/page.tsx";
 import { meAtom } from "../../kit/net/session.ts";
+import { useRaisedLoading } from "../../doubts/raise/raise.tsx";
 import { loadAssignment } from "../actions.ts";
 import { detailsAtom } from "../state.ts";
 import ForLearner from "./learner.tsx";
@@ -18,8 +19,9 @@ export default function AssignmentDetail() {
   const detail = useAtomValue(detailsAtom)[id];
   const load = useCallback((signal: AbortSignal) => loadAssignment(id, signal), [id]);
   const loading = useLoad(load, "Failed to load assignment details.", detail?.stale);
+  const isRaisedExpected = useRaisedLoading(id);
   // What is kept is no longer theirs, for example after a student has left its section.
-  if (detail === undefined || loading.status === 404) {
+  if (detail === undefined || loading.status === 404 || isRaisedExpected) {
     return (
       <Page title="Assignment" dense={!isStaff(me)}>
         {loading.state === "failed"

@@ -43,12 +43,12 @@ export default function ForLearner({ detail: { assignment } }: { detail: Detail 
       <Page title={assignment.title} aside={isWide && stuck}>
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
           <div className="min-w-0 space-y-6">
-            {raised.isAbove && <RaisedHere raised={raised} />}
             <Question assignment={assignment} />
             <GiveUp assignment={assignment} />
             <DoubtsHere assignment={assignment} raised={raised} />
           </div>
-          <div className="lg:sticky lg:top-20">
+          <div className="space-y-6 max-lg:contents lg:sticky lg:top-20">
+            {raised.isAbove && <RaisedHere raised={raised} />}
             <ResponsePanel assignment={assignment} raised={raised} />
           </div>
         </div>

@@ -26,9 +26,10 @@ export function Question({ assignment }: { assignment: Assignment }) {
       <TestCases cases={assignment.testCases} />
       <Links assignment={assignment} />
       <p className="border-t border-base-300 pt-4 text-sm text-muted">
-        Uploaded by {assignment.createdBy.name} · Last modified by {assignment.lastModifiedBy.name}
-        {" "}
-        · Last updated <Time at={assignment.updatedAt} />
+        Uploaded by {assignment.createdBy.name}
+        {assignment.lastModifiedBy._id !== assignment.createdBy._id &&
+          ` · Last modified by ${assignment.lastModifiedBy.name}`} · Last updated{" "}
+        <Time at={assignment.updatedAt} />
       </p>
     </article>
   );

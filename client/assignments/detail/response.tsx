@@ -12,10 +12,11 @@ import { type Language, languageOf, languagesOf } from "../../../server/language
 import { NO_DETAILS } from "../../../server/doubts/schema.ts";
 import { type NewDoubt, raiseDoubt } from "../../doubts/actions.ts";
 import type { Raised } from "../../doubts/raise/raise.tsx";
+import { readerOptions, type Readers } from "../../doubts/readers.tsx";
 import { Dialog } from "../../kit/ui/dialog.tsx";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { useOpenAgain } from "../../kit/forms/open-again.ts";
-import { AreaField, SelectField, SwitchField, TextField } from "../../kit/forms/fields.tsx";
+import { AreaField, SelectField, TextField } from "../../kit/forms/fields.tsx";
 import { type Form, FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { serverNow } from "../../kit/net/server-clock.ts";
@@ -71,7 +72,7 @@ interface Typed extends Record<string, unknown> {
   studentSolution: string;
   /** Of the program. */
   language: Language;
-  private: boolean;
+  readers: Readers;
   /** When it could not be sent for the first time. */
   sentAt: string;
 }
@@ -84,7 +85,8 @@ function ResponseForm({ assignment, known, raised }: FormProps) {
   const { isTold, ...form } = useResponseForm({ assignment, known, raised });
   const { responseStatus, learningNotes } = form.values;
   const isSolved = responseStatus === "solved";
-  const { lastRun } = assignment;
+  const { lastRun, testCases } = assignment;
+  const hasCases = testCases.length > 0;
   const follows = known === undefined && lastRun && statusOfRun(lastRun) === responseStatus;
   return (
     <form {...form.props} className="space-y-4">
@@ -117,18 +119,19 @@ function ResponseForm({ assignment, known, raised }: FormProps) {
             : (
               <ProblemFields
                 form={form}
-                assignmentId={assignment._id}
+                assignment={assignment}
                 asked={learningNotes === known?.learningNotes ? "" : learningNotes}
               />
             )}
-          {known?.run && known.studentSolutionSource
+          {known?.studentSolutionSource && (known.run || hasCases)
             ? (
               <HandedIn
                 known={known}
                 isReplaced={form.values.studentSolution !== known.studentSolutionSource}
               />
             )
-            : <CodeButton form={form} assignment={assignment} />}
+            // A program with cases is handed in from the workspace.
+            : !hasCases && <CodeButton form={form} assignment={assignment} />}
         </>
       )}
       <FormError text={form.problem} />
@@ -163,11 +166,11 @@ function useResponseForm({ assignment, known, raised }: FormProps) {
       studentSolution: known?.studentSolutionSource ?? program,
       language: (known?.studentSolutionSource ? known.language : typedLanguage(assignment._id)) ??
         languageOf(assignment.judge),
-      private: false,
+      readers: "class",
       sentAt: "",
     } satisfies Typed as Typed,
     toInput: (values) => {
-      const { private: _, sentAt, language, ...input } = values;
+      const { readers: _, sentAt, language, ...input } = values;
       return {
         ...input,
         ...(isTold(values) && { learningNotes: told }),
@@ -192,7 +195,7 @@ function useResponseForm({ assignment, known, raised }: FormProps) {
         raiseDoubt({
           assignmentId: assignment._id,
           doubtText: input.learningNotes || NO_DETAILS,
-          ...(values.private ? { private: true } : {}),
+          ...(values.readers === "staff" && { private: true }),
         });
       }
       form.reset();
@@ -211,13 +214,14 @@ function useResponseForm({ assignment, known, raised }: FormProps) {
 
 interface ProblemProps {
   form: Form<Typed>;
-  assignmentId: string;
+  assignment: Assignment;
   /** The text for which similar doubts are offered. */
   asked: string;
 }
 
 /** The fields that describe a problem. The problem is also raised as a doubt. */
-function ProblemFields({ form, assignmentId, asked }: ProblemProps) {
+function ProblemFields({ form, assignment, asked }: ProblemProps) {
+  const { _id: assignmentId, distributionTag } = assignment;
   return (
     <>
       <AreaField
@@ -229,12 +233,14 @@ function ProblemFields({ form, assignmentId, asked }: ProblemProps) {
         required
       />
       <SimilarDoubts assignmentId={assignmentId} text={asked} />
-      <SwitchField
-        form={form}
-        name="private"
-        label="Private doubt"
-        hint="Only you, mentors and admins can read a private doubt."
-      />
+      {distributionTag !== "personal" && (
+        <SelectField
+          form={form}
+          name="readers"
+          label="Who may read it"
+          options={readerOptions(false)}
+        />
+      )}
     </>
   );
 }
@@ -277,7 +283,7 @@ function HandedIn({ known, isReplaced }: HandedInProps) {
 
 /** The button that opens the code dialog. */
 function CodeButton(
-  { form, assignment }: Pick<ProblemProps, "form"> & Pick<FormProps, "assignment">,
+  { form, assignment }: Pick<ProblemProps, "form" | "assignment">,
 ) {
   const { _id: id, judge } = assignment;
   const [isOpen, setOpen] = useOpenAgain(`code.${id}`, false);

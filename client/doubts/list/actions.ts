@@ -23,9 +23,9 @@ const RAISED_MOST = 20;
 export const loadDoubts = (filter: DoubtFilter, signal: AbortSignal) =>
   loadInto(list, filter, signal);
 
-/** Loads the user's own doubts on assignments with this title. */
-export const loadRaised = (assignmentTitle: string, signal: AbortSignal) =>
-  loadInto(raised, { assignmentTitle, scope: "mine", page: 1, limit: RAISED_MOST }, signal);
+/** Loads the user's own doubts on an assignment. */
+export const loadRaised = (assignmentId: string, signal: AbortSignal) =>
+  loadInto(raised, { assignmentId, scope: "mine", page: 1, limit: RAISED_MOST }, signal);
 
 async function loadInto(
   into: typeof list,

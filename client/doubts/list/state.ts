@@ -52,11 +52,12 @@ export function listed({ filter, me, ids }: DoubtList, all: Values<KnownDoubt>):
 
 /** Returns whether a doubt may be in a list, by the properties that its thread does not change. */
 function mayBeIn({ filter, me }: DoubtList, { assignment, student }: DoubtCard): boolean {
-  const { assignmentTag, difficulty, assignmentTitle = "", scope, answer } = filter;
+  const { assignmentTag, difficulty, assignmentId, assignmentTitle = "", scope, answer } = filter;
   // Nobody gets an answer to a group later.
   return answer === undefined && isIn(sectionsOfList(me, filter), student) &&
     (assignmentTag === undefined || assignment.assignmentTag === assignmentTag) &&
     (difficulty === undefined || assignment.difficulty === difficulty) &&
+    (assignmentId === undefined || assignment._id === assignmentId) &&
     assignment.title.toLowerCase().includes(assignmentTitle.toLowerCase()) &&
     (scope !== "mine" || isStaff(me) || student._id === me._id);
 }

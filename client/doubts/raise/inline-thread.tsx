@@ -22,7 +22,7 @@ export default function InlineThread({ id }: { id: string }) {
     );
   }
   return (
-    <div className="space-y-3 [&_.writing]:static!">
+    <div className="space-y-3">
       <Conversation doubt={doubt} still />
       <TypingLine doubtId={id} />
       <Together doubt={doubt} />

@@ -1,16 +1,15 @@
 /** The dialog in which a learner raises a doubt on an assignment. */
 import { usualShown } from "../../../server/doubts/policy.ts";
 import type { DistributionTag } from "../../../server/assignments/schema.ts";
-import { AreaField, SelectField, SwitchField } from "../../kit/forms/fields.tsx";
+import { AreaField, SelectField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { serverNow } from "../../kit/net/server-clock.ts";
 import { Dialog } from "../../kit/ui/dialog.tsx";
 import { AttachProgram, refTo, useOwnProgram } from "../../runs/kept/newest-run.tsx";
 import { raiseDoubt } from "../actions.ts";
+import { readerOptions, type Readers, toSend } from "../readers.tsx";
 import { SimilarDoubts } from "./similar.tsx";
 import { openInput } from "../../../server/doubts/schema.ts";
-
-const PROGRAM_READERS = [["class", "The class"], ["staff", "Mentors only"]] as const;
 
 interface RaiseProps {
   assignment: {
@@ -27,17 +26,16 @@ interface RaiseProps {
 export default function RaiseDialog({ assignment, onClose, onRaised }: RaiseProps) {
   const own = useOwnProgram(assignment._id);
   const { distributionTag, dueAt = null } = assignment;
-  const usual = usualShown({ distributionTag, dueAt }, serverNow());
+  const isHeldBack = own !== null &&
+    usualShown({ distributionTag, dueAt }, serverNow()) === "staff";
   const form = useForm({
     schema: openInput,
-    empty: { doubtText: "", private: false, attach: true, shown: "", refusal: "" },
-    toInput: ({ doubtText, private: isPrivate, attach, shown }) => ({
+    empty: { doubtText: "", readers: "" as Readers | "", attach: true, refusal: "" },
+    toInput: ({ doubtText, readers, attach }) => ({
       assignmentId: assignment._id,
       doubtText,
-      ...(isPrivate ? { private: true } : {}),
       // An open doubt keeps its readers, unless fewer are wanted, or others are chosen.
-      ...(attach && own !== null && (shown || usual === "staff") &&
-        { programShown: shown || usual }),
+      ...((readers || (attach && isHeldBack)) && toSend(readers || "without program")),
     }),
     draft: "raise",
     subject: assignment._id,
@@ -48,6 +46,9 @@ export default function RaiseDialog({ assignment, onClose, onRaised }: RaiseProp
       onRaised?.();
     },
   });
+  const hasProgram = own !== null && form.values.attach;
+  const chosen = form.values.readers || (isHeldBack ? "without program" : "class");
+  const readers = chosen === "without program" && !hasProgram ? "class" : chosen;
   return (
     <Dialog title="Raise a doubt" onClose={onClose} wide>
       <p className="mb-4 text-muted">{assignment.title}</p>
@@ -74,23 +75,17 @@ export default function RaiseDialog({ assignment, onClose, onRaised }: RaiseProp
             onChange={(isOn) => form.set("attach", isOn)}
           />
         )}
-        {own !== null && form.values.attach && !form.values.private && (
+        {distributionTag !== "personal" && (
           <SelectField
-            form={{ ...form, values: { ...form.values, shown: form.values.shown || usual } }}
-            name="shown"
-            label="Show my program to"
-            hint={usual === "staff"
+            form={{ ...form, values: { ...form.values, readers } }}
+            name="readers"
+            label="Who may read it"
+            hint={isHeldBack && hasProgram
               ? "This homework is not over yet. You can change this later."
               : "You can change this later."}
-            options={PROGRAM_READERS}
+            options={readerOptions(hasProgram)}
           />
         )}
-        <SwitchField
-          form={form}
-          name="private"
-          label="Private doubt"
-          hint="Only you, mentors and admins can read a private doubt."
-        />
         <FormError text={form.problem} />
         <div className="dialog-end">
           <button type="button" className="btn" onClick={onClose}>Cancel</button>

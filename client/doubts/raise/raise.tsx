@@ -3,9 +3,11 @@ import { useAtomValue } from "jotai";
 import { useCallback, useRef, useState } from "react";
 import type { Assignment } from "../../../server/assignments/schema.ts";
 import type { ListedDoubt } from "../../../server/doubts/schema.ts";
+import { isStaff } from "../../../server/kit/core/roles.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { plainText } from "../../kit/ui/rich-text.tsx";
 import { outboxAtom, type OutboxItem } from "../../kit/data/outbox.ts";
+import { useSeenCounts } from "../../kit/news/unread.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import type { NewDoubt } from "../actions.ts";
 import { loadRaised } from "../list/actions.ts";
@@ -20,22 +22,34 @@ export interface Raised {
   waiting: readonly OutboxItem[];
   /** Newest first. */
   doubts: readonly ListedDoubt[];
-  /**
-   * Whether one was raised since the screen opened: it stands above the question. Those of before
-   * are loaded after the question is drawn, which they would move.
-   */
+  /** Whether one is open or unread, or was when the screen opened: they stand above the question. */
   isAbove: boolean;
 }
 
-/** Loads the user's own doubts on an assignment. */
-export function useRaised(
-  { _id: id, title }: Pick<Assignment, "_id" | "title">,
-): Raised {
+/**
+ * Loads a learner's own doubts on an assignment; staff have none. Returns whether they are still
+ * expected: drawn later than the question, they would move it.
+ */
+export function useRaisedLoading(id: string): boolean {
+  const isLearner = !isStaff(useAtomValue(meAtom));
+  const raised = useAtomValue(raisedAtom);
+  const isKnown = raised?.filter.assignmentId === id;
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      if (isLearner) await loadRaised(id, signal);
+    },
+    [id, isLearner],
+  );
+  const { state } = useLoad(load, "Failed to fetch your doubts here.", isKnown && raised.stale);
+  return isLearner && !isKnown && state === "loading";
+}
+
+/** Returns the user's own doubts on an assignment. */
+export function useRaised({ _id: id }: Pick<Assignment, "_id">): Raised {
   const me = useAtomValue(meAtom);
   const threads = useAtomValue(threadsAtom);
   const raised = useAtomValue(raisedAtom);
-  const load = useCallback((signal: AbortSignal) => loadRaised(title, signal), [title]);
-  useLoad(load, "Failed to fetch your doubts here.", raised?.stale);
+  const seen = useSeenCounts();
   const waiting = useAtomValue(outboxAtom)
     .filter(({ kind, subject }) => kind === "raise" && subject === id);
   const known = [...raised?.doubts ?? [], ...Object.values(threads).map(({ doubt }) => doubt)];
@@ -46,9 +60,12 @@ export function useRaised(
       .map((doubt) => [doubt._id, doubt]),
   );
   const doubts = [...own.values()].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
-  const raisedOn = useRef<string>(null);
-  if (waiting.length > 0) raisedOn.current = id;
-  return { waiting, doubts, isAbove: raisedOn.current === id };
+  // A thread that was read or resolved stays where it is being looked at.
+  const above = useRef<string>(null);
+  const matters = ({ _id, resolved, entries }: ListedDoubt) =>
+    !resolved || entries > (seen[_id] ?? entries);
+  if (waiting.length > 0 || doubts.some(matters)) above.current = id;
+  return { waiting, doubts, isAbove: above.current === id };
 }
 
 /** The user's own doubts on an assignment, and those that are still waiting to be sent. */
@@ -58,9 +75,10 @@ export function RaisedHere({ raised: { waiting, doubts, isAbove } }: { raised: R
     <section
       aria-label="Your doubts here"
       tabIndex={-1}
-      // Above the question, it leaves room for that.
+      data-beside
+      // Above the question, it leaves room for that, and scrolls to what is new by itself.
       className={`panel space-y-3 p-4 outline-none ${
-        isAbove ? "lg:max-h-[60dvh] lg:overflow-y-auto" : ""
+        isAbove ? "max-h-[60dvh] overflow-y-auto max-lg:-order-1" : ""
       }`}
     >
       <h2 className="font-bold">Your doubts here</h2>

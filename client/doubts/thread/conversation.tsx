@@ -5,11 +5,12 @@
 import { useAtomValue } from "jotai";
 import { Fragment, startTransition, useEffect, useRef, useState } from "react";
 import { isOpenToClass } from "../../../server/doubts/policy.ts";
-import type { Doubt, EntryType } from "../../../server/doubts/schema.ts";
+import type { Doubt, Entry, EntryType } from "../../../server/doubts/schema.ts";
 import { isStaff } from "../../../server/kit/core/roles.ts";
 import { outboxAtom, type OutboxItem, sendingAtom } from "../../kit/data/outbox.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { Runnable } from "../../runs/sample/runnable.tsx";
+import { useSeenCounts } from "../../kit/news/unread.tsx";
 import { countOf } from "../../threads/state.ts";
 import { textOf } from "../actions.ts";
 import { ConversationEntry } from "./entry.tsx";
@@ -30,9 +31,9 @@ export function Conversation({ doubt, still = false }: ConversationProps) {
   const entries = doubt.conversation;
   const sending = useAtomValue(sendingAtom);
   const pending = pendingItems(outgoing, doubt, { meId: me?._id ?? "", sending });
-  const [cameTo] = useState(() => entries.at(-1)?._id);
-  const newer = entries.slice(entries.findIndex(({ _id }) => _id === cameTo) + 1);
-  const firstNew = newer.find(({ sender }) => sender._id !== me?._id);
+  const isMine = ({ sender }: Entry) => sender._id === me?._id;
+  const read = useReadBefore(doubt, entries.findLastIndex(isMine));
+  const firstNew = entries.find((entry, at) => numberOf(doubt, at) > read && !isMine(entry));
   const newestProgram = entries.findLast(({ run }) => run !== undefined);
   const drawn = useDrawn(entries.length);
   const end = useRef<HTMLDivElement>(null);
@@ -42,7 +43,7 @@ export function Conversation({ doubt, still = false }: ConversationProps) {
   const hasNotes = newestProgram && !newestProgram.run?.withheld;
   const isDrawn = drawn >= entries.length;
   const notesOf = hasNotes && isDrawn ? doubt._id : undefined;
-  useUnanswered(doubt, isDrawn ? list : null);
+  useOpening(doubt, firstNew, isDrawn ? list : null);
   const isLong = useRef(false);
   isLong.current ||= doubt.earlier !== undefined;
   return (
@@ -61,7 +62,7 @@ export function Conversation({ doubt, still = false }: ConversationProps) {
                 )}
                 <ConversationEntry
                   entry={entry}
-                  isMine={entry.sender._id === me?._id}
+                  isMine={isMine(entry)}
                   notesOf={notesOf}
                   doubtId={doubt._id}
                   isArchived={doubt.term !== undefined}
@@ -90,23 +91,50 @@ export function Conversation({ doubt, still = false }: ConversationProps) {
   );
 }
 
+/** Returns the number of an entry in its thread, from 1. */
+const numberOf = ({ earlier }: Doubt, at: number): number =>
+  at === 0 ? 1 : at + 1 + (earlier?.count ?? 0);
+
 /**
- * Scrolls to the newest unanswered entry when the thread opens; beside the map, only the panel.
+ * Returns how many entries this person had read when the thread opened. In a browser in which it was
+ * never open, they know what they have answered.
+ * @param lastOwn the place of their newest entry; -1 without one
+ */
+function useReadBefore(doubt: Doubt, lastOwn: number): number {
+  const seen = useSeenCounts()[doubt._id];
+  const [read] = useState(
+    () => seen ?? (lastOwn === -1 ? countOf(doubt) : numberOf(doubt, lastOwn)),
+  );
+  return read;
+}
+
+/**
+ * Scrolls to where reading goes on when the thread opens: to the newest unanswered entry, the first
+ * unread one, or for its owner the newest reply. In a panel, only that scrolls.
  * @param list the entries; null until all are rendered
  */
-function useUnanswered(
-  { unanswered, conversation }: Doubt,
+function useOpening(
+  { unanswered, conversation, resolved, student }: Doubt,
+  firstNew: Entry | undefined,
   list: React.RefObject<HTMLElement | null> | null,
 ): void {
-  const [asked] = useState(unanswered && conversation.at(-1)?._id);
+  const me = useAtomValue(meAtom);
+  const last = conversation.at(-1);
+  const isAnswered = last?.type === "reply" && !resolved && student._id === me?._id;
+  const [asked] = useState(
+    unanswered ? last?._id : firstNew?._id ?? (isAnswered ? last._id : undefined),
+  );
   useEffect(() => {
     const entries = list?.current;
     const isBeside = entries?.closest("[data-beside]");
     // The browser, or the reader, has already scrolled: the place stays.
     if (!asked || (scrollY > 0 && !isBeside)) return;
     function show() {
+      const entry = entries?.querySelector(`[data-entry="${asked}"]`);
+      const { top = 0, bottom = 0 } = entry?.getBoundingClientRect() ?? {};
+      if (!isBeside && top >= 0 && bottom <= innerHeight) return;
       const y = scrollY;
-      entries?.querySelector(`[data-entry="${asked}"]`)?.scrollIntoView();
+      entry?.scrollIntoView();
       if (isBeside) scrollTo(0, y);
     }
     show();

@@ -3,6 +3,8 @@ import { useAtomValue } from "jotai";
 import { Link, useParams } from "wouter";
 import type { Doubt } from "../../../server/doubts/schema.ts";
 import { can, isOpenToClass } from "../../../server/doubts/policy.ts";
+import { isGeneral } from "../../../server/assignments/policy.ts";
+import { isStaff } from "../../../server/kit/core/roles.ts";
 import { Difficulty, TagBadge } from "../../assignments/badges.tsx";
 import { Page } from "../../kit/ui/page.tsx";
 import { meAtom } from "../../kit/net/session.ts";
@@ -11,13 +13,13 @@ import { showSpan } from "../../kit/ui/format-time.ts";
 import { Time } from "../../kit/ui/time.tsx";
 import { PersonName } from "../../people/person-name.tsx";
 import { ClaimBar } from "../claim.tsx";
+import ReadersChoice from "../readers.tsx";
 import { Conversation } from "./conversation.tsx";
 import { PresenceLine, TypingLine } from "./presence.tsx";
 import { Reply } from "./reply.tsx";
 import { PrivateBadge, StatusBadge } from "../status.tsx";
 import { ThreadPlaceholder, useThread } from "./thread.tsx";
 import Owner from "./owner.tsx";
-import PrivateSwitch from "./private-switch.tsx";
 import Together from "../../together/together.tsx";
 import Standing from "../triage/standing.tsx";
 import Keep from "../answers/keep.tsx";
@@ -72,16 +74,16 @@ function Thread({ doubt }: { doubt: Doubt }) {
       <div className="grid items-start gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <aside
           aria-label="About this doubt"
-          className="space-y-4 lg:sticky lg:top-20 lg:order-last"
+          // On a phone the conversation comes before what is only said about it.
+          className="space-y-4 max-lg:contents lg:sticky lg:top-20 lg:order-last"
         >
-          <Facts doubt={doubt} />
           <Standing doubt={doubt} />
           {can.claim(me, doubt) && <ClaimBar doubt={doubt} />}
           {can.keep(me, doubt) && doubt.answeredBy !== null && isOpenToClass(doubt) && (
             <Keep doubt={doubt} />
           )}
-          {can.hide(me, doubt) && <PrivateSwitch doubt={doubt} />}
           <PresenceLine doubtId={doubt._id} />
+          <Facts doubt={doubt} />
         </aside>
         <div className="min-w-0 in-data-together:[&_.writing]:static!">
           <Conversation doubt={doubt} />
@@ -100,9 +102,18 @@ function Thread({ doubt }: { doubt: Doubt }) {
 }
 
 function Facts({ doubt }: { doubt: Doubt }) {
+  const me = useAtomValue(meAtom);
   const { assignment, student, mentorFirst, conversation } = doubt;
   return (
-    <dl className="panel grid grid-cols-2 gap-x-4 gap-y-3 p-4 lg:grid-cols-1">
+    <dl className="panel grid grid-cols-2 gap-x-4 gap-y-3 p-4 max-lg:order-last lg:grid-cols-1">
+      {can.hide(me, doubt) && isGeneral(assignment) && (
+        <div className="max-lg:col-span-2">
+          <dt className="text-sm text-muted">Who may read it</dt>
+          <dd>
+            <ReadersChoice doubt={doubt} />
+          </dd>
+        </div>
+      )}
       <div>
         <dt className="text-sm text-muted">Category</dt>
         <dd>
@@ -128,7 +139,7 @@ function Facts({ doubt }: { doubt: Doubt }) {
           {student.branch !== null && (
             <span className="font-normal text-muted">, {student.branch}</span>
           )}
-          {student.email !== undefined && (
+          {student.email !== undefined && isStaff(me) && (
             <span className="block truncate text-sm font-normal text-muted">{student.email}</span>
           )}
         </dd>

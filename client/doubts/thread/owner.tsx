@@ -44,7 +44,8 @@ function OwnerActions({ doubt }: { doubt: Doubt }) {
     <section
       ref={section}
       aria-label="Your doubt"
-      className="writing space-y-4"
+      // It covers no part of a long thread.
+      className="writing static! space-y-4 shadow-none!"
     >
       <div className="flex flex-wrap gap-3 max-sm:*:grow max-sm:*:px-2">
         {isAnswered && (

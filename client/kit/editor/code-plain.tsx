@@ -2,7 +2,15 @@
  * The field for a program while the editor is not there yet: a textarea in the same place. The focus and
  * the cursor go on to what replaces it.
  */
-import { type ReactNode, useImperativeHandle, useLayoutEffect, useRef } from "react";
+import {
+  type ReactNode,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { readStored, writeStored } from "../net/storage.ts";
 import type { CaretRef, CodeFieldProps } from "./code-props.ts";
 
 export function PlainCode(
@@ -49,14 +57,20 @@ function takeCaret(field: HTMLTextAreaElement, caret: CaretRef): void {
   field.setSelectionRange(from, to);
 }
 
-/** The place of a field for a program, with a hint below it. */
+const HINTED_KEY = "tab-hint";
+
+/** The place of a field for a program, with a hint below it. It is seen once in a browser. */
 export function CodeBox({ hintId, children }: { hintId?: string; children: ReactNode }) {
+  const [isNew] = useState(() => readStored(HINTED_KEY) === null);
+  useEffect(() => void writeStored(HINTED_KEY, true), []);
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="min-h-0 grow">{children}</div>
       <p
         id={hintId}
-        className="border-t border-base-300 bg-base-200 px-3 py-0.5 text-xs text-muted max-sm:sr-only print:hidden"
+        className={isNew
+          ? "border-t border-base-300 bg-base-200 px-3 py-0.5 text-xs text-muted max-sm:sr-only print:hidden"
+          : "sr-only"}
       >
         Tab indents. To leave with the keyboard, press Escape, then Tab.
       </p>

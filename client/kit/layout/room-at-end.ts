@@ -7,7 +7,7 @@ import { type RefObject, useLayoutEffect } from "react";
  */
 export function useRoomAtEnd(
   root: RefObject<HTMLElement | null>,
-  name: "--poll" | "--asked",
+  name: "--poll",
   isShown: boolean,
 ): void {
   useLayoutEffect(() => {

@@ -3,18 +3,18 @@
  * the workspace looks the same before its code is loaded.
  */
 import type { CSSProperties, ReactNode } from "react";
+import Info from "../../kit/ui/icon.tsx?info";
 import Play from "../../kit/ui/icon.tsx?play";
 import SquareTerminal from "../../kit/ui/icon.tsx?square-terminal";
 import { type Language, languageOf, languages } from "../../../server/languages/languages.ts";
 import type { JudgeSettings } from "../../../server/languages/types.ts";
 import { Splitter, useShare } from "../../kit/layout/share.tsx";
+import { Menu } from "../../kit/ui/menu.tsx";
 import { Tabs } from "../../kit/ui/tabs.tsx";
 
 interface FrameProps {
   /** Fills the height of its place, and scrolls inside. */
   fills?: boolean | undefined;
-  /** The results are of the text in the editor: they get more room than the text. */
-  isFresh?: boolean | undefined;
   /** The results are beside the editor. */
   isWhole?: boolean | undefined;
   tools?: ReactNode;
@@ -27,7 +27,7 @@ interface FrameProps {
 }
 
 export function BenchFrame(props: FrameProps) {
-  const { fills, isFresh, isWhole = false, tools, editor, bar, note, children } = props;
+  const { fills, isWhole = false, tools, editor, bar, note, children } = props;
   const below = useShare("editor-height");
   const beside = useShare("editor-width");
   const [share, setShare] = isWhole ? beside : below;
@@ -44,9 +44,7 @@ export function BenchFrame(props: FrameProps) {
       </div>
     );
   }
-  const rest = share === null
-    ? isWhole ? "40%" : isFresh ? "54%" : USUAL_RESULTS
-    : `${100 - share}%`;
+  const rest = share === null ? isWhole ? "40%" : USUAL_RESULTS : `${100 - share}%`;
   return (
     <div
       className={isWhole ? "bench bench-whole" : "bench"}
@@ -70,8 +68,8 @@ export function BenchFrame(props: FrameProps) {
   );
 }
 
-/** So that twenty lines of code are in view on a screen of 768 pixels, and the results on larger ones. */
-const USUAL_RESULTS = "max(9.5rem, min(45%, 100% - 34rem))";
+/** So that 18 lines of code are in view on a screen of 768 pixels, and the results on larger ones. */
+const USUAL_RESULTS = "max(9.5rem, min(45%, 100% - 31rem))";
 
 interface ToolBarProps {
   settings: JudgeSettings;
@@ -96,23 +94,25 @@ export function ToolBar({ settings, languages: taken, onLanguage, children }: To
           {taken.map((one) => <option key={one} value={one}>{languages[one].name}</option>)}
         </select>
       )}
-      <p
-        className="mr-auto ml-2 truncate text-sm text-muted max-sm:invisible"
-        title={saySettings(settings)}
+      <Menu
+        plain
+        name="Language and limits"
+        label={<Info aria-hidden className="size-4" />}
+        className="btn-sm btn-square"
       >
-        {saySettings(settings)}
-      </p>
+        {settingsOf(settings).map((one) => <li key={one} className="px-2 py-1">{one}</li>)}
+      </Menu>
       {children}
     </div>
   );
 }
 
 /** The language, the limits, and what differs from the students' own machines. */
-function saySettings(settings: JudgeSettings): string {
+function settingsOf(settings: JudgeSettings): string[] {
   const { standard, timeMs, memoryMb } = settings;
   const { name, hasStandards, note } = languages[languageOf(settings)];
   const version = hasStandards ? standard.replace("c", "C") : name;
-  return [version, `${timeMs / 1000} s`, `${memoryMb} MB`, note].join(" · ");
+  return [version, `${timeMs / 1000} s for each case`, `${memoryMb} MB of memory`, note];
 }
 
 const RUN_ON_SERVER = "Run the cases on the server";

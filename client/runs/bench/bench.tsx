@@ -135,7 +135,6 @@ export function Bench(props: BenchProps) {
   return (
     <BenchFrame
       fills={props.fills}
-      isFresh={latest.phase === "done" && latest.source === source}
       isWhole={props.isWhole}
       tools={props.tools}
       editor={
@@ -184,7 +183,6 @@ export function Bench(props: BenchProps) {
         runs={runs.state}
         talk={talk}
         onLine={reveal}
-        onStep={canStep ? steps.open : null}
       />
       {!isEnd && after}
       {steps.dialog}
@@ -321,7 +319,7 @@ function useStepping(props: SteppingProps) {
       />
     </Suspense>
   );
-  return { open, openShown, dialog };
+  return { openShown, dialog };
 }
 
 /** The keys, on the whole screen and in the editor. */

@@ -1,5 +1,5 @@
 /** The cases of a question, and how the program did in each. */
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import Check from "../../kit/ui/icon.tsx?check";
 import CircleAlert from "../../kit/ui/icon.tsx?circle-alert";
 import LoaderCircle from "../../kit/ui/icon.tsx?loader-circle";
@@ -11,7 +11,6 @@ import { CASE_LINE, CASE_LIST, nameOfCase, nameOfInput, WaitingCase } from "./be
 import { Difference, Framed } from "./difference.tsx";
 import { ToLine } from "./messages.tsx";
 import { OutputView } from "./output.tsx";
-import { StepButton } from "../steps/step-button.tsx";
 import type { CasesState } from "./running.tsx";
 
 export interface ShownCase {
@@ -29,7 +28,6 @@ interface CasesProps {
   state: CasesState;
   onLine: (line: number) => void;
   /** Steps through the program on the case at this place; null where it cannot run. */
-  onStep: ((place: number) => void) | null;
 }
 
 const looks: Record<CaseResult["verdict"], { Icon: typeof Check; color: string; text: string }> = {
@@ -41,7 +39,7 @@ const looks: Record<CaseResult["verdict"], { Icon: typeof Check; color: string; 
   "crashed": { Icon: CircleAlert, color: "text-error", text: "crashed" },
 };
 
-export function Cases({ cases, settings, state, onLine, onStep }: CasesProps) {
+export function Cases({ cases, settings, state, onLine }: CasesProps) {
   const { results } = state;
   const failing = results.findIndex((one) => one !== undefined && one.verdict !== "passed");
   const [open, setOpen] = useState<number | null>(null);
@@ -73,13 +71,6 @@ export function Cases({ cases, settings, state, onLine, onStep }: CasesProps) {
                 result={results[place]}
                 settings={settings}
                 onLine={onLine}
-                tools={onStep && (
-                  <StepButton
-                    label={`Step through ${nameOfCase(one.place ?? place)}`}
-                    isSmall
-                    onClick={() => onStep(place)}
-                  />
-                )}
               />
             )}
           </details>
@@ -131,12 +122,10 @@ interface DetailProps {
   onLine: (line: number) => void;
   /** Added to the accessible names, where the same case is on the page twice. */
   of?: string | undefined;
-  /** Buttons below it. */
-  tools?: ReactNode;
 }
 
 /** A case with its input, what was expected, and what the program wrote. */
-export function CaseDetail({ one, result, settings, onLine, of, tools }: DetailProps) {
+export function CaseDetail({ one, result, settings, onLine, of }: DetailProps) {
   const isCompared = result?.verdict === "wrong" || result?.verdict === "passed";
   return (
     <div className="space-y-3 border-t border-base-300 px-3 py-3">
@@ -160,7 +149,6 @@ export function CaseDetail({ one, result, settings, onLine, of, tools }: DetailP
       {result && result.errors !== "" && (
         <Framed label="Standard error" of={of}>{result.errors}</Framed>
       )}
-      {tools}
     </div>
   );
 }

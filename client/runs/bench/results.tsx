@@ -23,7 +23,6 @@ interface ResultsProps {
   runs: CasesState;
   talk: ReturnType<typeof useTalk>;
   onLine: (line: number) => void;
-  onStep: ((place: number) => void) | null;
 }
 
 export function Results(props: ResultsProps) {
@@ -56,9 +55,7 @@ export function Results(props: ResultsProps) {
         <div className="space-y-3">
           {!isAfter && messages}
           {part === "cases"
-            ? compiled && (
-              <Cases {...{ cases, settings, onLine, onStep: props.onStep }} state={runs} />
-            )
+            ? compiled && <Cases {...{ cases, settings, onLine }} state={runs} />
             : (
               <OwnInput
                 input={input}

@@ -220,6 +220,7 @@ const Line = memo(function Line(props: LineProps) {
       <div
         className={`flex border-l-4 ${isChosen ? "bg-primary/15 border-l-primary" : look}`}
         data-line={line}
+        data-mark={mark}
       >
         <LineNumber {...props} />
         <code className="min-w-0 grow pr-3 whitespace-pre-wrap [overflow-wrap:anywhere] [tab-size:4]">

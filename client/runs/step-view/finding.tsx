@@ -44,6 +44,8 @@ export function keepSteps(trace: Trace): Trace {
 export interface Ended {
   /** Null if its end was not recorded. */
   result: CaseResult | null;
+  /** What the program could read. */
+  input: string;
   /** Null on the person's own input. */
   expected: string | null;
   settings: JudgeSettings;

@@ -28,7 +28,7 @@ export function Printed({ trace, step, before, isLast, ending }: PrintedProps) {
     view.current?.scrollTo({ top: view.current.scrollHeight });
   }, [step.printed]);
   const end = step.printed;
-  const parts = partsOf(trace.output, { end, fresh: before?.printed ?? 0, wrong });
+  const parts = partsOf(trace.output, { end, fresh: before?.printed ?? 0, mark: wrong });
   const isWrong = wrong !== null && end > wrong;
   return (
     <div className="space-y-2 p-3">
@@ -37,11 +37,11 @@ export function Printed({ trace, step, before, isLast, ending }: PrintedProps) {
           <p className="mb-1 text-sm font-semibold">Output so far</p>
           <pre ref={view} tabIndex={0} role="region" aria-label="Output so far" className={LOOK}>
             {parts.from > 0 && <span className="text-muted">{`… ${parts.from} bytes before\n`}</span>}
-            {parts.pieces.map(({ text, isFresh, isWrong }, at) => (
+            {parts.pieces.map(({ text, isFresh, isMarked }, at) => (
               <span
                 key={at}
-                className={`${isFresh ? "border-b-3 border-accent bg-accent/20 font-bold" : ""} ${
-                  isWrong ? "bg-error/25 underline decoration-wavy decoration-error" : ""
+                className={`${isFresh ? FRESH : ""} ${
+                  isMarked ? "bg-error/25 underline decoration-wavy decoration-error" : ""
                 }`}
               >
                 {withRareSigns(text)}
@@ -77,32 +77,33 @@ export function Printed({ trace, step, before, isLast, ending }: PrintedProps) {
   );
 }
 
-const LOOK =
+export const FRESH = "border-b-3 border-accent bg-accent/20 font-bold";
+export const LOOK =
   "max-h-60 min-h-14 overflow-auto rounded-field border border-base-300 bg-base-200 p-2 font-mono text-sm leading-6 whitespace-pre-wrap min-[1900px]:max-h-96 min-[1900px]:text-xl min-[1900px]:leading-8";
 
 const isBad = (result: CaseResult | null): boolean =>
   result !== null && !["passed", "wrong"].includes(result.verdict);
 
 interface Cuts {
-  /** How many bytes were printed. */
+  /** How many bytes are shown. */
   end: number;
   /** Where the bytes of the line just run begin. */
   fresh: number;
-  /** Where the output becomes wrong. */
-  wrong: number | null;
+  /** Where the output becomes wrong, or the input is not read yet. */
+  mark: number | null;
 }
 
-/** Cuts the output into pieces of one look each. */
-function partsOf(output: Uint8Array, { end, fresh, wrong }: Cuts) {
+/** Cuts an output or an input into pieces of one look each. */
+export function partsOf(output: Uint8Array, { end, fresh, mark }: Cuts) {
   const from = Math.max(0, Math.min(fresh, end) - SHOWN_MOST);
   const to = Math.min(end, from + 2 * SHOWN_MOST);
-  const cuts = [from, fresh, wrong ?? end, to].filter((at) => at >= from && at <= to)
+  const cuts = [from, fresh, mark ?? end, to].filter((at) => at >= from && at <= to)
     .sort((one, other) => one - other);
   const decoder = new TextDecoder();
   const pieces = cuts.slice(0, -1).flatMap((at, place) => {
     const text = decoder.decode(output.subarray(at, cuts[place + 1]), { stream: true });
     if (text === "") return [];
-    return [{ text, isFresh: at >= fresh, isWrong: wrong !== null && at >= wrong }];
+    return [{ text, isFresh: at >= fresh, isMarked: mark !== null && at >= mark }];
   });
   return { from, pieces };
 }

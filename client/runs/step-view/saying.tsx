@@ -156,6 +156,11 @@ function sayDone(trace: Trace, at: number, quote: (what: string) => string): str
   if (more > 0) changes.push(`${more} more ${more === 1 ? "change" : "changes"}`);
   const printed = printedBy(trace, step, before);
   if (printed !== "") changes.push(sayPrinted(printed));
+  const read = step.read - (before?.read ?? 0);
+  // Without a change of a value, this is all there is to see: a line end that was left, for example.
+  if (changes.length === 0 && read > 0) {
+    changes.push(`reads ${read === 1 ? "1 byte" : `${read} bytes`} of the input`);
+  }
   const line = `line ${step.before}`;
   if (changes.length > 0) return `${line}: ${quote(changes.join("; "))}`;
   return trace.level === "lines" ? line : `${line}: nothing changes`;

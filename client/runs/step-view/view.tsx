@@ -10,6 +10,7 @@ import { Code, Legend } from "./code.tsx";
 import { Controls, keyOf, type Moves, type Point, useKeys } from "./controls.tsx";
 import { endingOf } from "./ending.tsx";
 import { type Ended, nextStop, sameLine, wrongStep } from "./finding.tsx";
+import { InputRead } from "./input-read.tsx";
 import { Memory } from "./memory.tsx";
 import { Printed } from "./printed.tsx";
 import { sayCount, sayLink, sayStep } from "./saying.tsx";
@@ -73,6 +74,7 @@ export function StepsView(props: StepsViewProps) {
               onStep={go}
             />
             {!isShown && <Legend />}
+            <InputRead input={ended.input} {...{ step, before }} />
           </>
         }
         variables={trace.level === "lines"

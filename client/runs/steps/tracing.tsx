@@ -35,7 +35,7 @@ export function useTracing({ source, settings: given, input, expected }: ToTrace
         return {
           phase: "done",
           trace: keepSteps(trace),
-          ended: { result, expected, settings },
+          ended: { result, input, expected, settings },
           why: reason,
         };
       }

@@ -6,8 +6,6 @@ import { languageOf } from "../../../server/languages/languages.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
 import { draftKey, readDraft } from "../../kit/forms/draft.ts";
-import { todayAtom } from "../../kit/net/class-day.ts";
-import { showMoment } from "../../kit/ui/show-moment.ts";
 import { loadRun, loadRuns } from "../actions.ts";
 import { keptAtom, type KeptProgram } from "../bench/program.tsx";
 import { knownRunsAtom, runListKey, runListsAtom } from "../state.ts";
@@ -40,24 +38,4 @@ async function newestRun(assignmentId: string, studentId: string, signal: AbortS
   if (newest === undefined) return undefined;
   await loadRun(newest._id, signal);
   return store.get(knownRunsAtom)[newest._id]?.run;
-}
-
-interface LineProps {
-  ranAt: string;
-  onStarter: () => void;
-}
-
-/** Says of when the program is, and leads to the text that the question begins with. */
-export function KeptLine({ ranAt, onStarter }: LineProps) {
-  const today = useAtomValue(todayAtom);
-  return (
-    <div className="flex flex-wrap items-center gap-2 border-b border-base-300 bg-info/10 px-3 py-1">
-      <p role="status" className="mr-auto text-sm">
-        Your program of {showMoment(ranAt, today)}
-      </p>
-      <button type="button" className="btn btn-ghost btn-sm" onClick={onStarter}>
-        Start from the starter code
-      </button>
-    </div>
-  );
 }

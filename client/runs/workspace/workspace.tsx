@@ -1,10 +1,9 @@
 /** The workspace of a learner on a question's page. */
+import { useAtomValue } from "jotai";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import AArrowDown from "../../kit/ui/icon.tsx?a-arrow-down";
-import AArrowUp from "../../kit/ui/icon.tsx?a-arrow-up";
+import Ellipsis from "../../kit/ui/icon.tsx?ellipsis";
 import Maximize from "../../kit/ui/icon.tsx?maximize-2";
 import Minimize from "../../kit/ui/icon.tsx?minimize-2";
-import RotateCcw from "../../kit/ui/icon.tsx?rotate-ccw";
 import type { Assignment } from "../../../server/assignments/schema.ts";
 import { withoutLastEnd } from "../../../server/languages/texts.ts";
 import { inLanguage, type Language, languagesOf } from "../../../server/languages/languages.ts";
@@ -15,13 +14,16 @@ import { useIsActive } from "../../kit/focus/user-activity.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { Confirm } from "../../kit/ui/dialog.tsx";
+import { Menu } from "../../kit/ui/menu.tsx";
+import { showMoment } from "../../kit/ui/show-moment.ts";
+import { todayAtom } from "../../kit/net/class-day.ts";
 import { keepRun, keptRunOf } from "../actions.ts";
 import { Bench } from "../bench/bench.tsx";
 import { ToolBar } from "../bench/bench-frame.tsx";
 import { intoDraft, type Pointing } from "../steps/pointing.tsx";
 import { Earlier } from "./earlier.tsx";
 import { SIZES, useFontSize } from "./font-size.tsx";
-import { KeptLine, useKeptProgram } from "./kept-program.tsx";
+import { useKeptProgram } from "./kept-program.tsx";
 import { HandIn, hasPassedAll } from "./hand-in.tsx";
 import { useProgram } from "../bench/program.tsx";
 import { useServerRun } from "./server-run.tsx";
@@ -109,13 +111,8 @@ export function Workspace(props: WorkspaceProps) {
             onReset={() => setSource(starter)}
             isWhole={isWhole}
             onWhole={onWhole}
+            keptAt={kept && source === kept.source && source !== starter ? kept.ranAt : null}
           />
-          {kept && source === kept.source && source !== starter && (
-            <KeptLine
-              ranAt={kept.ranAt}
-              onStarter={() => setSource(starter)}
-            />
-          )}
           {trial !== null && <Trying assignmentId={id} trial={trial} />}
         </>
       }
@@ -155,6 +152,8 @@ interface ToolsProps {
   onReset: () => void;
   isWhole: boolean;
   onWhole: () => void;
+  /** When the program was run that is in the editor, if nothing was typed in this browser. */
+  keptAt: string | null;
 }
 
 function Tools(props: ToolsProps) {
@@ -164,34 +163,44 @@ function Tools(props: ToolsProps) {
     ...isWhole ? [{ keys: ["Escape"], name: "Leave the whole window", run: onWhole }] : [],
   ]);
   const [asking, setAsking] = useState(false);
+  const today = useAtomValue(todayAtom);
   return (
     <ToolBar settings={settings} languages={props.languages} onLanguage={props.onLanguage}>
-      <button
-        type="button"
-        className="btn btn-ghost btn-sm btn-square"
-        aria-label="Smaller text"
-        aria-disabled={size === 0 || undefined}
-        onClick={() => onSize(size - 1)}
+      <p className="mr-auto truncate text-sm text-muted">
+        {props.keptAt && `Your program of ${showMoment(props.keptAt, today)}`}
+      </p>
+      <Menu
+        plain
+        align="end"
+        name="Editor"
+        label={<Ellipsis aria-hidden className="size-5" />}
+        className="btn-sm btn-square"
       >
-        <AArrowDown aria-hidden className="size-5" />
-      </button>
-      <button
-        type="button"
-        className="btn btn-ghost btn-sm btn-square"
-        aria-label="Larger text"
-        aria-disabled={size === SIZES.length - 1 || undefined}
-        onClick={() => onSize(size + 1)}
-      >
-        <AArrowUp aria-hidden className="size-5" />
-      </button>
-      <button
-        type="button"
-        className="btn btn-ghost btn-sm"
-        aria-disabled={!canReset || undefined}
-        onClick={() => canReset && setAsking(true)}
-      >
-        <RotateCcw aria-hidden className="size-4" /> Reset
-      </button>
+        {([[-1, "Smaller text"], [1, "Larger text"]] as const).map(([by, name]) => (
+          <li key={name}>
+            <button
+              type="button"
+              aria-disabled={!(size + by in SIZES) || undefined}
+              onClick={(event) => {
+                // The menu stays: the next size may be the right one.
+                event.stopPropagation();
+                onSize(size + by);
+              }}
+            >
+              {name}
+            </button>
+          </li>
+        ))}
+        <li>
+          <button
+            type="button"
+            aria-disabled={!canReset || undefined}
+            onClick={() => canReset && setAsking(true)}
+          >
+            Reset
+          </button>
+        </li>
+      </Menu>
       <button
         type="button"
         className="btn btn-ghost btn-sm btn-square max-lg:hidden"

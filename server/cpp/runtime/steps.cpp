@@ -14,7 +14,7 @@
 
 using doubtless::alive, doubtless::Block, doubtless::edgeSize;
 
-extern "C" [[clang::import_module("doubtless"), clang::import_name("step")]] void doubtlessStep(const void* at, uint32_t size);
+extern "C" [[clang::import_module("doubtless"), clang::import_name("step")]] void doubtlessStep(const void* at, uint32_t size, uint32_t ahead);
 // The linker's: where the program's memory begins and ends.
 extern "C" char __global_base, __heap_base, __stack_high;
 
@@ -463,7 +463,8 @@ void truncate(Frame* frame, uint32_t count) {
   putFrames();
   putVariables();
   putBoxes();
-  doubtlessStep(buffer, used);
+  // Of what the program was given, so many bytes are not read yet.
+  doubtlessStep(buffer, used, uint32_t(__freadahead(stdin)));
 }
 
 }  // namespace

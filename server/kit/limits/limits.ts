@@ -40,8 +40,6 @@ export const LIMITS = {
   contactWide: { points: 300, seconds: HOUR },
   /** Wrong codes of the wall's link, by address. */
   wall: { points: 120, seconds: MINUTE },
-  /** Questions whether the wall may show a student's name, by student. */
-  wallName: { points: 5, seconds: HOUR },
   /** Readings of one person's calendar. Several devices and services may follow it. */
   calendar: { points: 120, seconds: HOUR },
   /** Wrong tokens of calendar addresses, by address. */

@@ -50,14 +50,23 @@ export async function signedHeaders({ id, secret, body, now }: Signed) {
 
 export type Answer = { status: number; text: string };
 
-type Post = { headers: Record<string, string>; body: string; hosts: readonly string[] };
+type Post = {
+  headers: Record<string, string>;
+  body: string;
+  hosts: readonly string[];
+  /** The time for the whole exchange. */
+  withinMs?: number;
+};
 
 /**
  * Posts a body. The name is resolved once, and the connection goes to an address that was checked;
  * a redirect is not followed.
  * @throws Error with a sentence for the admin
  */
-export async function post(address: string, { headers, body, hosts }: Post): Promise<Answer> {
+export async function post(
+  address: string,
+  { headers, body, hosts, withinMs = WITHIN_MS }: Post,
+): Promise<Answer> {
   const problem = addressProblem(address, hosts);
   if (problem !== null) throw new Error(problem);
   const url = new URL(address);
@@ -68,9 +77,9 @@ export async function post(address: string, { headers, body, hosts }: Post): Pro
   };
   try {
     return await within(
-      WITHIN_MS,
+      withinMs,
       exchange(),
-      () => new Error(`There was no answer within ${WITHIN_MS / 1000} seconds.`),
+      () => new Error(`There was no answer within ${withinMs / 1000} seconds.`),
     );
   } finally {
     for (const socket of sockets) socket.destroy();

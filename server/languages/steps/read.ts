@@ -18,6 +18,8 @@ export interface StepRecord {
   bytes: Uint8Array;
   /** How many bytes the program had printed to its standard output. */
   printed: number;
+  /** How many bytes of its input it had read. */
+  read: number;
 }
 
 const LINE_MOST = 1_000_000;
@@ -68,6 +70,7 @@ class Steps {
   readonly #bytes: Uint8Array;
   readonly #starts: number[] = [];
   readonly #printed: number[];
+  readonly #read: number[];
   readonly #lines: Int32Array;
   readonly #kept: State[] = [];
   readonly #limit: Trace["limit"];
@@ -81,6 +84,7 @@ class Steps {
     this.#limit = bounds.limit;
     this.#bytes = new Uint8Array(size);
     this.#printed = records.map(({ printed }) => printed);
+    this.#read = records.map(({ read }) => read);
     this.#lines = new Int32Array(records.length);
     let at = 0;
     for (const { bytes } of records) {
@@ -136,6 +140,7 @@ class Steps {
       calls: this.#calls(state, changes),
       boxes: state.boxes.map((box) => this.#box(box, changes)),
       printed: this.#printed[index] ?? 0,
+      read: this.#read[index] ?? 0,
     };
   }
 

@@ -64,6 +64,8 @@ export interface Step {
   boxes: Box[];
   /** How many bytes the program had printed to its standard output. */
   printed: number;
+  /** How many bytes of its input it had read. */
+  read: number;
 }
 
 export interface Trace {

@@ -1,5 +1,5 @@
 /** Who may do what with the wall, and what it shows of a class session: pure functions. */
-import { type Actor, isLearner, isStaff } from "../../kit/core/roles.ts";
+import { type Actor, isStaff } from "../../kit/core/roles.ts";
 import type { Poll } from "../../polls/schema.ts";
 import type { Failure } from "../../runs/schema.ts";
 import type { Lesson } from "../schema.ts";
@@ -16,9 +16,6 @@ import {
 export const can = {
   read: (me: Actor | null): boolean => isStaff(me),
   link: (me: Actor | null): boolean => isStaff(me),
-  askForName: (me: Actor | null, student: Actor): boolean => isStaff(me) && isLearner(student),
-  /** Nobody answers for a student. */
-  giveName: (me: Actor | null, student: Pick<Actor, "_id">): boolean => me?._id === student._id,
 };
 
 /** The first of these class sessions on whose wall a program may be: one for its student. */

@@ -1,6 +1,5 @@
 /** Reads the wall of the running class session, and checks the code of its link. */
-import { and, count, eq, gt, inArray, isNotNull, isNull, min, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { and, count, eq, gt, inArray, isNotNull, isNull, min, sql } from "drizzle-orm";
 import { timingSafeEqual } from "node:crypto";
 import { visibleCases } from "../../assignments/policy.ts";
 import { assignments, responses } from "../../assignments/tables.ts";
@@ -9,7 +8,6 @@ import { doubts } from "../../doubts/tables.ts";
 import { notFound, Refusal } from "../../kit/core/errors.ts";
 import type { Actor } from "../../kit/core/roles.ts";
 import type { Reader } from "../../kit/db/database.ts";
-import type { Ask } from "../../kit/http/guard.ts";
 import type { Limits } from "../../kit/limits/limits.ts";
 import type { Tokens } from "../../kit/security/tokens.ts";
 import { people } from "../../people/tables.ts";
@@ -22,15 +20,13 @@ import { lessonSigns } from "../map/tables.ts";
 import type { Audience } from "../../sections/policy.ts";
 import { isInSections } from "../../sections/queries.ts";
 import { splitRunning } from "../policy.ts";
-import { isRunning, runningLessons } from "../queries.ts";
+import { runningLessons } from "../queries.ts";
 import type { Lesson, QuestionSummary } from "../schema.ts";
 import { lessons } from "../tables.ts";
-import { can, type Failing, isPollShown, pollShownUntil, wallViewOf } from "./policy.ts";
+import { type Failing, isPollShown, pollShownUntil, wallViewOf } from "./policy.ts";
 import {
   CODE_MOST,
-  type StoredSteps,
   type WallLink,
-  type WallName,
   type WallPoll,
   type WallSteps,
   type WallView,
@@ -208,85 +204,33 @@ async function wallOf({ db, now }: At, lesson: Lesson): Promise<WallView> {
 }
 
 /**
- * The program whose steps are on the wall, with its student's name only if they agree. Null if there
- * is none, or its run or its case is gone or hidden since.
+ * The program whose steps are on the wall, without its author. Null if there is none, or its run or
+ * its case is gone or hidden since.
  */
 export async function stepsOf({ db, now }: At, lessonId: string): Promise<WallSteps | null> {
   const [row] = await db.select({
     shown: lessons.wallStep,
     source: runs.source,
     settings: runs.settings,
-    name: people.name,
     title: assignments.title,
     testCases: assignments.testCases,
   }).from(lessons)
-    .innerJoin(runs, isOnWall)
-    .innerJoin(people, eq(people.id, runs.studentId))
+    .innerJoin(runs, eq(runs.id, sql`(${lessons.wallStep} ->> 'runId')::uuid`))
     .innerJoin(assignments, eq(assignments.id, runs.assignmentId))
     .where(and(eq(lessons.id, lessonId), isNotNull(lessons.wallStep)));
   if (!row?.shown || row.shown.until <= now) return null;
-  const { shown, testCases, name, ...program } = row;
+  const { shown, testCases, ...program } = row;
   const { case: number = null, input = "", step, until } = shown;
   const one = number === null ? null : visibleCases(testCases)[number - 1];
   if (one === undefined) return null;
   return {
     ...program,
-    student: shown.name?.agrees ? name : null,
     case: number,
     input: one?.input ?? input,
     expected: one?.output ?? null,
     step,
     until,
   };
-}
-
-const isOnWall = eq(runs.id, sql`(${lessons.wallStep} ->> 'runId')::uuid`);
-
-/** The steps on the wall, and whose program it is. */
-export interface Showing {
-  lessonId: string;
-  shown: StoredSteps;
-  student: Actor;
-  /** The question about the student's name; null until staff ask. */
-  name: WallName | null;
-  /** The steps have ended by themselves. */
-  isOver: boolean;
-}
-
-/** Returns the steps that were put on the wall of a lesson and not ended, or null. */
-export const showingOf = async (at: At, lessonId: string): Promise<Showing | null> =>
-  (await showingsWhere(at, eq(lessons.id, lessonId)))[0] ?? null;
-
-async function showingsWhere({ db, now }: At, where: SQL): Promise<Showing[]> {
-  const student = alias(people, "student");
-  const rows = await db.select({
-    lessonId: lessons.id,
-    shown: lessons.wallStep,
-    student: { _id: student.id, role: student.role },
-    title: assignments.title,
-    by: { _id: people.id, name: people.name, role: people.role },
-  }).from(lessons)
-    .innerJoin(runs, isOnWall)
-    .innerJoin(student, eq(student.id, runs.studentId))
-    .innerJoin(assignments, eq(assignments.id, runs.assignmentId))
-    .leftJoin(people, eq(people.id, sql`(${lessons.wallStep} -> 'name' ->> 'byId')::uuid`))
-    .where(and(where, isNotNull(lessons.wallStep)));
-  return rows.flatMap(({ shown, by, title, student: whose, lessonId }) => {
-    if (!shown) return [];
-    const { name, runId, until } = shown;
-    const showing = { lessonId, shown, student: whose, isOver: until <= now };
-    if (!name || !by) return { ...showing, name: null };
-    const { _id, agrees } = name;
-    return { ...showing, name: { _id, lessonId, runId, title, by, agrees, until } };
-  });
-}
-
-/** Returns the questions about names on the running lessons' walls, for staff and for that student. */
-export async function namesFor({ me, ...at }: Ask): Promise<WallName[]> {
-  const showings = await showingsWhere(at, isRunning(at.now));
-  return showings.flatMap(({ isOver, student, name }) =>
-    name && !isOver && (can.read(me) || can.giveName(me, student)) ? [name] : []
-  );
 }
 
 async function wallPoll({ db, now }: At, lesson: Lesson): Promise<WallPoll | null> {

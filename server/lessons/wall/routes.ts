@@ -4,15 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { nameSchemas } from "../../kit/contract/components.ts";
 import { answers, creates } from "../../kit/contract/describe.ts";
 import { byId, messageReply } from "../../kit/core/schema.ts";
-import {
-  type App,
-  ask,
-  askPublic,
-  inPerson,
-  input,
-  signedIn,
-  staffOnly,
-} from "../../kit/http/guard.ts";
+import { type App, ask, askPublic, inPerson, input, staffOnly } from "../../kit/http/guard.ts";
 import { partOf, withPart } from "../../kit/http/openapi_part.ts";
 import { change } from "../../live/outbox.ts";
 import * as commands from "./commands.ts";
@@ -103,42 +95,6 @@ export const wallStepRoutes = new Hono<App>()
       await change(c, (act) => commands.endSteps(act, id));
       return c.json({ msg: "The wall shows the class session again." });
     },
-  )
-  .post(
-    "/:id/steps/name",
-    creates(
-      "Ask the student of the program on the wall whether the wall may show their name.",
-      schema.wallName,
-      { refusals: ["403 forbidden", "409 lesson.over", "409 wall.other", "409 wall.answered"] },
-    ),
-    staffOnly,
-    input("param", byId),
-    input("json", schema.nameInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const { runId } = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.askForName(act, id, runId)), 201);
-    },
-  )
-  .put(
-    "/:id/steps/name",
-    answers(
-      "Answer whether the wall may show the asker's name with their program, or take a yes back.",
-      messageReply,
-      { refusals: ["409 lesson.over", "409 wall.over"] },
-    ),
-    signedIn,
-    inPerson,
-    input("param", byId),
-    input("json", schema.nameAnswer),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const answer = c.req.valid("json");
-      await change(c, (act) => commands.answerForName(act, id, answer));
-      return c.json({
-        msg: answer.agrees ? "The wall shows your name." : "The wall does not show your name.",
-      });
-    },
   );
 
 /** Mounted under /wall. */
@@ -146,7 +102,7 @@ export const wallRoutes = new Hono<WallApp>()
   .get(
     "/",
     answers(
-      "What the wall shows: numbers, and no name of a student who has not agreed. For staff, and with the code of the wall's " +
+      "What the wall shows: numbers, and no name of a student. For staff, and with the code of the wall's " +
         `link in the header ${schema.WALL_HEADER}.`,
       schema.wallView,
       { refusals: ["403 wall.link", "404 not-found"] },

@@ -1,6 +1,6 @@
 /**
- * The wall: what the projector shows while a class session runs, in numbers and without names, but
- * for a student who agrees; and the link that opens it without an account.
+ * The wall: what the projector shows while a class session runs, in numbers and without names; and
+ * the link that opens it without an account.
  */
 import * as z from "zod";
 import { id, someone, time } from "../../kit/core/schema.ts";
@@ -87,8 +87,6 @@ export type WallStepInput = z.infer<typeof wallStepInput>;
 
 /** A program that staff step through. The wall's browser records its steps. */
 export const wallSteps = z.object({
-  /** The name of the program's student, if they have agreed; otherwise null. */
-  student: z.string().nullable(),
   /** The question's title. */
   title: z.string(),
   source: z.string(),
@@ -103,38 +101,8 @@ export const wallSteps = z.object({
 });
 export type WallSteps = z.infer<typeof wallSteps>;
 
-/**
- * The question to a student whether the wall may show their name with their program. It is about the
- * steps that are on the wall, and is over with them. Without an answer, the wall shows no name.
- */
-export const wallName = z.object({
-  /** New for each question, so that an answer is never about an earlier one. */
-  _id: id,
-  lessonId: id,
-  runId: id,
-  /** The title of the program's question. */
-  title: z.string(),
-  by: someone,
-  /** Whether the student agrees; null until they answer. */
-  agrees: z.boolean().nullable(),
-  /** It ends then, unless the wall shows another step before. */
-  until: time,
-});
-export type WallName = z.infer<typeof wallName>;
-
-/** The run on the wall about which staff ask. */
-export const nameInput = z.strictObject({ runId: id });
-
-/** The answer to a question; `false` also takes an earlier yes back. */
-export const nameAnswer = z.strictObject({ _id: id, agrees: z.boolean() });
-export type NameAnswer = z.infer<typeof nameAnswer>;
-
 /** The steps on the wall as they are stored. */
-export type StoredSteps = WallStepInput & {
-  until: string;
-  /** The question whether the wall may show the student's name; missing until staff ask. */
-  name?: { _id: string; byId: string; agrees: boolean | null };
-};
+export type StoredSteps = WallStepInput & { until: string };
 
 export const wallView = z.object({
   lessonId: id,
@@ -158,6 +126,4 @@ export const wallEvents = {
   "lesson.wall": z.object({ lessonId: id, link: wallLink.nullable() }),
   /** To staff: a step of this run is on the wall, or none is. */
   "lesson.steps": z.object({ lessonId: id, runId: id.nullable() }),
-  /** To staff and the student: staff asked, or the student answered; null: it is over. */
-  "lesson.name": z.object({ lessonId: id, name: wallName.nullable() }),
 };

@@ -16,7 +16,6 @@ export const wallTopic: Topic = {
       "lesson.cell",
       "lesson.signs",
       "lesson.steps",
-      "lesson.name",
       "doubt.opened",
       "doubt.changed",
       "doubt.entry",
