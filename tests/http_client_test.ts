@@ -1,5 +1,5 @@
 /** The client's calls on connections that fall silent. */
-import { rejects } from "node:assert/strict";
+import { rejects, strictEqual as is } from "node:assert/strict";
 import { clientOf } from "../client/kit/net/http-client.ts";
 
 const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n[";
@@ -57,4 +57,12 @@ Deno.test("a call with files has its own time limit", async () => {
   const asked = auth.register.$post({ form }, { init: { signal: stop.signal } });
   setTimeout(() => stop.abort(), 100);
   await rejects(asked, isNamed("AbortError"));
+});
+
+Deno.test("an id from an address does not lead to another call", async () => {
+  await using server = silent("");
+  const { doubts } = clientOf(server.base, () => ({}), { answered: 100, uploaded: 0 });
+  for (const id of ["../users", "..\\users", "%2e%2e/users", ".\t./users"]) {
+    is((await doubts[":id"].$get({ param: { id } })).status, 404, id);
+  }
 });

@@ -1,7 +1,7 @@
 /** The view that steps through a program: its sentences, its ways to other steps, its arrows. */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import { arrowPath, rowsOf } from "../client/runs/step-view/arrow-layout.tsx";
-import { endingOf } from "../client/runs/step-view/ending.tsx";
+import { endingOf } from "../client/runs/step-view/run-end.tsx";
 import {
   CHANGES_MOST,
   firstWrongByte,
@@ -12,10 +12,10 @@ import {
   sameLine,
   stepOfByte,
   wrongStep,
-} from "../client/runs/step-view/finding.tsx";
+} from "../client/runs/step-view/step-search.tsx";
 import { followed, leaderOf, readStanding } from "../client/runs/steps/along.tsx";
 import { findCase, givenAt, markOf, placeOf, queryOf } from "../client/runs/steps/pointing.tsx";
-import { sayLink, sayStep, sayValue } from "../client/runs/step-view/saying.tsx";
+import { sayLink, sayStep, sayValue } from "../client/runs/step-view/sentences.tsx";
 import type { Shown, Trace } from "../server/languages/steps/trace.ts";
 import { type CaseResult, USUAL_SETTINGS as settings } from "../server/languages/types.ts";
 import {

@@ -1,4 +1,5 @@
 /** The About page: the story, its milestones, the mission, the team, and how to get in touch. */
+import { useState } from "react";
 import { useAtomValue } from "jotai";
 import Pencil from "../kit/ui/icon.tsx?pencil";
 import { can } from "../../server/about/policy.ts";
@@ -8,7 +9,6 @@ import { RichText } from "../kit/ui/rich-text.tsx";
 import { NotLoaded, Page } from "../kit/ui/page.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
-import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { loadAboutPage } from "./actions.ts";
 import { QuickContact } from "./quick-contact.tsx";
 import { aboutAtom } from "./state.ts";
@@ -18,7 +18,7 @@ import EditAbout from "./edit.tsx";
 export default function About() {
   const me = useAtomValue(meAtom);
   const about = useAtomValue(aboutAtom);
-  const [editing, setEditing] = useOpenAgain("about", false);
+  const [editing, setEditing] = useState(false);
   const loading = useLoad(loadAboutPage, "Failed to load the About page.", about?.stale);
   const mayEdit = can.edit(me) && about !== null;
   return (

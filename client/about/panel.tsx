@@ -1,9 +1,9 @@
 /** The About page in the Admin Panel: a look at it, and the form that edits it. */
+import { useState } from "react";
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
 import Pencil from "../kit/ui/icon.tsx?pencil";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
-import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { NotLoaded } from "../kit/ui/page.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
@@ -13,7 +13,7 @@ import EditAbout from "./edit.tsx";
 
 export function AboutPanel() {
   const about = useAtomValue(aboutAtom);
-  const [editing, setEditing] = useOpenAgain("about", false);
+  const [editing, setEditing] = useState(false);
   const loading = useLoad(loadAboutPage, "Failed to load the About page.", about?.stale);
   if (about === null) {
     return (

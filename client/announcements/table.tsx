@@ -3,7 +3,6 @@ import { type RefObject, useState } from "react";
 import Pencil from "../kit/ui/icon.tsx?pencil";
 import Trash2 from "../kit/ui/icon.tsx?trash";
 import type { Announcement } from "../../server/announcements/schema.ts";
-import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { Confirm, Dialog } from "../kit/ui/dialog.tsx";
 import { ExternalLinks } from "../kit/ui/external-links.tsx";
 import { showDate } from "../kit/ui/format-time.ts";
@@ -29,11 +28,7 @@ type Doing = { what: "edit" | "delete"; to: Pick<Announcement, "_id" | "subject"
 
 export function AnnouncementTable(props: TableProps) {
   const { announcements, most = Infinity, isEditable = false, rows } = props;
-  const [doing, setDoing] = useOpenAgain<Doing>(
-    "announcement",
-    null,
-    (was) => announcements.some(({ _id }) => _id === was?.to._id),
-  );
+  const [doing, setDoing] = useState<Doing>(null);
   const close = () => setDoing(null);
   const columns = ["Subject", "Message", "Date", "Link", ...(isEditable ? ["Actions"] : [])];
   return (

@@ -7,7 +7,6 @@ import Trash2 from "../kit/ui/icon.tsx?trash";
 import { can } from "../../server/briefings/policy.ts";
 import type { Briefing } from "../../server/briefings/schema.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
-import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { Confirm, Dialog } from "../kit/ui/dialog.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { showDay } from "../kit/ui/format-time.ts";
@@ -33,11 +32,7 @@ interface CardsProps {
 }
 
 export function BriefingCards({ briefings, all = briefings, isFolded = false }: CardsProps) {
-  const [doing, setDoing] = useOpenAgain<Doing>(
-    "briefing",
-    null,
-    (was) => all.some(({ _id }) => _id === was?.to._id),
-  );
+  const [doing, setDoing] = useState<Doing>(null);
   const close = () => setDoing(null);
   return (
     <>

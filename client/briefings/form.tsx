@@ -1,11 +1,11 @@
 /** The form for a daily briefing: a new one, or an edit. */
-import { type ReactNode, Suspense, useDeferredValue, useMemo, useRef } from "react";
+import { type ReactNode, useDeferredValue, useMemo, useRef } from "react";
 import { type Briefing, BRIEFING_EXISTS, writeInput } from "../../server/briefings/schema.ts";
 import { Failed } from "../kit/net/api.ts";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";
 import { AreaField, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton } from "../kit/forms/form.tsx";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { Preview } from "../kit/markdown/preview.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { Discard, NewerVersion, PublishNew } from "../kit/forms/newer-version.tsx";
 import { appearsAtOf, appearsField, preparedField, toField } from "../kit/forms/moment.ts";
@@ -19,7 +19,6 @@ import { updateBriefing, writeBriefing } from "./actions.ts";
 import { earlierDays } from "./state.ts";
 import { briefingParts, BriefingTexts } from "./texts.tsx";
 import EarlierDraft from "./earlier-draft.tsx";
-const Preview = lazyComponent(() => import("../kit/markdown/markdown-preview.tsx"));
 
 /** Screens with room for the preview beside the form. */
 const WIDE = "(min-width: 80rem)";
@@ -185,11 +184,7 @@ function AsRead({ texts, saved }: AsReadProps) {
             ? null
             : saved?.[part] === typed[part]
             ? <RichText html={saved.html[part]} />
-            : (
-              <Suspense>
-                <Preview source={typed[part]} />
-              </Suspense>
-            )}
+            : <Preview source={typed[part]} />}
         </div>
       ))}
     </section>

@@ -1,7 +1,7 @@
 /** The prepared briefings: for staff all, for a volunteer their own. And the form for a new one. */
+import { useState } from "react";
 import { useAtomValue } from "jotai";
 import { useLoad } from "../kit/data/query.ts";
-import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { NOT_PREPARED, PreparedRows } from "../kit/lists/prepared-rows.tsx";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { showDay } from "../kit/ui/format-time.ts";
@@ -17,7 +17,7 @@ const says = {
 
 export function PreparedBriefings() {
   const known = useAtomValue(preparedAtom);
-  const [isNew, setNew] = useOpenAgain("prepare-briefing", false);
+  const [isNew, setNew] = useState(false);
   const loading = useLoad(loadPrepared, "Failed to load the scheduled briefings.", known?.stale);
   return (
     <>

@@ -1,6 +1,6 @@
 /** One comment at its lines: who wrote it, the answers, and "done" by the student. */
 import { useAtomValue } from "jotai";
-import { memo, useRef } from "react";
+import { memo, useRef, useState } from "react";
 import CircleCheckBig from "../kit/ui/icon.tsx?circle-check-big";
 import CornerDownRight from "../kit/ui/icon.tsx?corner-down-right";
 import { can } from "../../server/comments/policy.ts";
@@ -10,7 +10,6 @@ import { isEditable } from "../../server/threads/policy.ts";
 import { serverNow } from "../kit/net/server-clock.ts";
 import { contentKey } from "../kit/net/idempotency-key.ts";
 import { meAtom } from "../kit/net/session.ts";
-import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { AreaField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
@@ -37,8 +36,8 @@ export function goToComment(comment: Comment): boolean {
 /** Memoized: a new comment renders no other one. */
 export const CommentBox = memo(function CommentBox({ comment }: { comment: Comment }) {
   const me = useAtomValue(meAtom);
-  const [isAnswering, setAnswering] = useOpenAgain(`answer.${comment._id}`, false);
-  const [isMending, setMending] = useOpenAgain(`mend.${comment._id}`, false);
+  const [isAnswering, setAnswering] = useState(false);
+  const [isMending, setMending] = useState(false);
   const { by, html, createdAt, editedAt, doneAt, answers } = comment;
   const isDone = doneAt !== null;
   const isNewest = answers.length === 0 && !isDone;

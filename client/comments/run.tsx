@@ -7,16 +7,14 @@ import { useCallback, useMemo } from "react";
 import { Link, useLocation, useParams, useSearch } from "wouter";
 import { useLoad } from "../kit/data/query.ts";
 import { Time } from "../kit/ui/time.tsx";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { LoadFailed, Page } from "../kit/ui/page.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { PersonName } from "../people/person-name.tsx";
 import { loadRun } from "../runs/actions.ts";
 import { knownRunsAtom } from "../runs/state.ts";
 import { placeOf } from "../runs/steps/pointing.tsx";
+import { KeptSteps } from "../runs/steps/step-links.tsx";
 import RunWithComments from "./run-with-comments.tsx";
-
-const KeptSteps = lazyComponent(() => import("../runs/steps/kept-steps.tsx"));
 
 /** The footer stays below the window's edge while the program loads. */
 const HEIGHT = "min-h-[85dvh]";

@@ -1,5 +1,5 @@
 /** A panel of a dashboard, and the box in which the open one is shown. */
-import type { ComponentType, RefObject } from "react";
+import { type ComponentType, type RefObject, Suspense } from "react";
 import type { UnreadPlace } from "../kit/news/unread.tsx";
 
 export interface Panel {
@@ -23,7 +23,9 @@ export function PanelBox({ panel, section }: BoxProps) {
   return (
     <div className="min-h-[calc(100dvh-5rem)]">
       <section ref={section} id="panel" aria-label={panel.name} className="panel p-4 sm:p-6">
-        <panel.View key={panel.id} />
+        <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>
+          <panel.View key={panel.id} />
+        </Suspense>
       </section>
     </div>
   );

@@ -3,7 +3,6 @@ import { type ReactNode, useId } from "react";
 import { Link } from "wouter";
 import type { Loading } from "../kit/data/query.ts";
 import { NotLoaded } from "../kit/ui/page.tsx";
-import { usePressGuard } from "../kit/lists/press-guard.ts";
 
 interface PartProps {
   title: string;
@@ -20,13 +19,8 @@ interface PartProps {
 export function Part({ title, way, loading, isThere, className = "", children }: PartProps) {
   const [href, name] = way;
   const id = useId();
-  const { shown, onPointerDown } = usePressGuard(children);
   return (
-    <section
-      onPointerDown={onPointerDown}
-      aria-labelledby={id}
-      className={`panel min-w-0 space-y-3 p-4 ${className}`}
-    >
+    <section aria-labelledby={id} className={`panel min-w-0 space-y-3 p-4 ${className}`}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id={id} className="text-lg font-bold">{title}</h2>
         <Link href={href} className="link-plain">
@@ -35,7 +29,7 @@ export function Part({ title, way, loading, isThere, className = "", children }:
         </Link>
       </div>
       {isThere
-        ? shown
+        ? children
         : <NotLoaded loading={loading} label={`Loading: ${title}`} skeleton="h-72 rounded-box" />}
     </section>
   );

@@ -9,7 +9,7 @@ import type { Context } from "../../server/desk/schema.ts";
 import type { ListedDoubt } from "../../server/doubts/schema.ts";
 import type { SimilarDoubt } from "../../server/doubts/answers/schema.ts";
 import { ResponseBadge } from "../assignments/badges.tsx";
-import { sayAlike } from "../doubts/answers/alike.tsx";
+import { sayAlike } from "../doubts/answers/similarity.tsx";
 import { StatusBadge } from "../doubts/status.tsx";
 import { type Loading, useLoad } from "../kit/data/query.ts";
 import { showAgo, useNow } from "../kit/ui/format-time.ts";

@@ -1,6 +1,6 @@
 /** The content of the dialog that names, edits, shares and deletes saved replies. */
 import { useAtomValue } from "jotai";
-import { type ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import Plus from "../kit/ui/icon.tsx?plus";
 import {
   REPLIES_EACH,
@@ -12,7 +12,6 @@ import { errorText } from "../kit/net/api.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
 import { CancelButton } from "../kit/forms/cancel-button.tsx";
-import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { AreaField, TextField } from "../kit/forms/fields.tsx";
 import { RemoveButton } from "../kit/forms/remove-button.tsx";
 import { Field, FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
@@ -25,7 +24,7 @@ export default function ManageReplies() {
   const items = useAtomValue(repliesAtom)?.items ?? [];
   const own = items.filter(({ owner }) => owner._id === me?._id);
   const others = items.filter(({ owner }) => owner._id !== me?._id);
-  const [editing, setEditing] = useOpenAgain<string | null>("saved-reply", null);
+  const [editing, setEditing] = useState<string | null>(null);
   return (
     <>
       <ul aria-label="Own replies" className="mb-5 space-y-2">

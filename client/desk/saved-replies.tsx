@@ -3,7 +3,7 @@
  * the server, and may be shared with all staff.
  */
 import { useAtomValue } from "jotai";
-import { type FormEvent, useEffect, useRef } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import BookmarkPlus from "../kit/ui/icon.tsx?bookmark-plus";
 import Users from "../kit/ui/icon.tsx?users";
@@ -12,7 +12,6 @@ import { errorText } from "../kit/net/api.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
-import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { Menu } from "../kit/ui/menu.tsx";
@@ -34,7 +33,7 @@ export default function SavedReplies(props: SavedRepliesProps) {
   const root = useRef<HTMLDivElement>(null);
   const all = useReplies();
   const byKey = useKeys(all);
-  const [managing, setManaging] = useOpenAgain("saved-replies", false);
+  const [managing, setManaging] = useState(false);
   const focusFirst = () => root.current?.querySelector<HTMLElement>("li button")?.focus();
   /** Whether the key has opened the menu before the replies were there. */
   const isAwaited = useRef(false);

@@ -6,7 +6,6 @@ import Pencil from "../kit/ui/icon.tsx?pencil";
 import ScrollText from "../kit/ui/icon.tsx?scroll-text";
 import { type Goal, NOT_SUNDAY, REPORT_EXISTS } from "../../server/goals/schema.ts";
 import { dayOf } from "../kit/net/class-day.ts";
-import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { Empty } from "../kit/ui/page.tsx";
 import { toast } from "../kit/data/toast.ts";
@@ -48,7 +47,7 @@ interface CurrentProps {
 }
 
 function ThisWeek({ goal, week, isOwn }: CurrentProps & { week: string }) {
-  const [open, setOpen] = useOpenAgain<"goal" | "report" | null>("week", null);
+  const [open, setOpen] = useState<"goal" | "report" | null>(null);
   const close = () => setOpen(null);
   return (
     <section aria-labelledby="this-week" className="panel space-y-4 p-4 sm:p-6">
@@ -86,7 +85,7 @@ function ThisWeek({ goal, week, isOwn }: CurrentProps & { week: string }) {
 }
 
 function Days({ goal, today, isOwn }: CurrentProps & { today: string }) {
-  const [open, setOpen] = useOpenAgain<"update" | "summary" | null>("day", null);
+  const [open, setOpen] = useState<"update" | "summary" | null>(null);
   const report = goal && reportOf(goal, today);
   const close = () => setOpen(null);
   function addUpdate() {

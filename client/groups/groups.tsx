@@ -8,7 +8,6 @@ import { idOf } from "../../server/groups/grouping.ts";
 import type { Group, GroupAnswer } from "../../server/groups/schema.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { useLoad } from "../kit/data/query.ts";
-import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { showAgo, useNow } from "../kit/ui/format-time.ts";
 import { loadGroupAnswers } from "./actions.ts";
 import { answeredOf, type CellsByLearner, groupAnswersAtom, keepGroups } from "./state.ts";
@@ -25,11 +24,7 @@ const NONE: readonly GroupAnswer[] = [];
 export default function Groups({ lesson, known, questions }: GroupsProps) {
   const [keep] = useState(keepGroups);
   const found = useMemo(() => keep(known), [keep, known]);
-  const [openId, setOpen] = useOpenAgain<string | null>(
-    "group",
-    null,
-    (id) => found.some((group) => idOf(group) === id),
-  );
+  const [openId, setOpen] = useState<string | null>(null);
   const [isInUse, setInUse] = useState(false);
   const groups = useSteady(found, isInUse || openId !== null);
   const answers = useAtomValue(groupAnswersAtom);

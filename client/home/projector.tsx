@@ -21,10 +21,10 @@ import { store } from "../kit/net/store.ts";
 import { inClassZone, useNow } from "../kit/ui/format-time.ts";
 import Wall, { useWall } from "../lessons/wall.tsx";
 import { loadMentorMessages } from "./actions.ts";
-import { Fitted } from "./fitted.tsx";
+import { FittedText } from "./fitted-text.tsx";
 import { kinds, type Slide, SlideBody, slidesOf } from "./slides.tsx";
 import { mentorMessagesAtom } from "./state.ts";
-import { type Turning, useSlideshow } from "./turning.tsx";
+import { type Slideshow, useSlideshow } from "./slideshow.tsx";
 
 const RETRY_AT_LEAST = 2000;
 const RETRY_AT_MOST = 30_000;
@@ -113,7 +113,7 @@ function takeWallCode(): string | null {
   return code;
 }
 
-function Sheet({ slide, turning, now }: { slide: Slide; turning: Turning; now: number }) {
+function Sheet({ slide, turning, now }: { slide: Slide; turning: Slideshow; now: number }) {
   const { name, Icon } = kinds[slide.kind];
   const { page, pages, setPages } = turning;
   const isNew = now - Date.parse(slide.at) < NEW_FOR;
@@ -144,7 +144,7 @@ function Sheet({ slide, turning, now }: { slide: Slide; turning: Turning; now: n
         </h1>
       </header>
       <div key={slide.id} className="slide-in min-h-0 pl-[calc(var(--unit)*2)]">
-        <Fitted page={page} onPages={setPages}>{body}</Fitted>
+        <FittedText page={page} onPages={setPages}>{body}</FittedText>
       </div>
       <p className="flex gap-[calc(var(--unit)*4)] py-[calc(var(--unit)*2)] pl-[calc(var(--unit)*2)] text-[calc(var(--unit)*3)] text-muted">
         {slide.by}
@@ -179,7 +179,7 @@ function Opening({ isLoaded }: { isLoaded: boolean }) {
   );
 }
 
-function Progress({ count, turning }: { count: number; turning: Turning }) {
+function Progress({ count, turning }: { count: number; turning: Slideshow }) {
   const { index, page, pages, isPaused, duration, slide } = turning;
   const fill = {
     "--from": isPaused ? (page + 1) / pages : page / pages,

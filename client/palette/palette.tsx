@@ -72,7 +72,6 @@ export default function Palette({ typed, onClose }: PaletteProps) {
   const options = groups.flatMap((group) => group.options);
   const at = Math.min(chosen ?? 0, options.length - 1);
   const id = useId();
-  const idOf = (place: number) => `${id}-${place}`;
   useEffect(() => {
     document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: "nearest" });
   }, [id, at]);
@@ -94,31 +93,14 @@ export default function Palette({ typed, onClose }: PaletteProps) {
     });
   }
   function onKeyDown(event: KeyboardEvent): void {
-    const last = options.length - 1;
-    const places: Record<string, number> = {
-      ArrowDown: at >= last ? 0 : at + 1,
-      ArrowUp: at <= 0 ? last : at - 1,
-      PageDown: Math.min(last, at + 5),
-      PageUp: Math.max(0, at - 5),
-    };
-    const place = places[event.key];
-    const option = options[at];
-    if (place !== undefined) {
-      event.preventDefault();
-      setChosen(place);
-    } else if (event.key === "Enter") {
-      event.preventDefault();
-      if (chosen === null) setEntered(true);
-      else if (option !== undefined) choose(option);
-    }
+    const place = placeAfter(event.key, at, options.length - 1);
+    if (place !== undefined) setChosen(place);
+    else if (event.key !== "Enter") return;
+    else if (chosen === null) setEntered(true);
+    else if (options[at] !== undefined) choose(options[at]);
+    event.preventDefault();
   }
-  const status = problem ||
-    (isLoading
-      ? "Searching…"
-      : options.length === 0
-      ? "Nothing found. Try another word."
-      : `${options.length} found`);
-  let place = -1;
+  const status = problem || (isLoading ? "Searching…" : countText(options.length));
   return (
     <div className="space-y-3">
       <input
@@ -130,7 +112,7 @@ export default function Palette({ typed, onClose }: PaletteProps) {
         aria-expanded={options.length > 0}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
-        aria-activedescendant={at >= 0 ? idOf(at) : undefined}
+        aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
         autoComplete="off"
         spellCheck={false}
         maxLength={SEARCHED_MOST}
@@ -145,40 +127,68 @@ export default function Palette({ typed, onClose }: PaletteProps) {
         onKeyDown={onKeyDown}
       />
       <p role="status" className={problem ? "text-error" : "text-sm text-muted"}>{status}</p>
-      <div
-        id={`${id}-list`}
-        role="listbox"
-        aria-label="Results"
-        className="h-[min(26rem,50dvh)] overflow-y-auto"
-      >
-        {groups.map((group) => (
-          <div key={group.name} role="group" aria-label={group.name}>
-            <p aria-hidden className="px-3 pt-2 pb-1 text-sm font-bold text-muted">{group.name}</p>
-            {group.options.map((option) => {
-              place += 1;
-              const here = place;
-              return (
-                <div
-                  key={option.key}
-                  id={idOf(here)}
-                  role="option"
-                  aria-selected={here === at}
-                  className={`flex min-h-11 cursor-pointer gap-x-3 rounded-field max-sm:flex-col max-sm:justify-center sm:items-center px-3 py-1.5 ${
-                    here === at
-                      ? "bg-primary/12 shadow-[inset_4px_0_0_var(--color-primary)]"
-                      : "hover:bg-base-200"
-                  }`}
-                  onPointerDown={(event) => event.preventDefault()}
-                  onClick={() => choose(option)}
-                >
-                  <span className="min-w-0 grow font-semibold break-words">{option.name}</span>
-                  <span className="shrink-0 truncate text-sm sm:max-w-[45%]">{option.hint}</span>
-                </div>
-              );
-            })}
-          </div>
-        ))}
-      </div>
+      <ResultList {...{ id, groups, at }} onChoose={choose} />
+    </div>
+  );
+}
+
+const countText = (found: number): string =>
+  found === 0 ? "Nothing found. Try another word." : `${found} found`;
+
+/** The place to which a key leads in the list. */
+const placeAfter = (key: string, at: number, last: number): number | undefined =>
+  ({
+    ArrowDown: at >= last ? 0 : at + 1,
+    ArrowUp: at <= 0 ? last : at - 1,
+    PageDown: Math.min(last, at + 5),
+    PageUp: Math.max(0, at - 5),
+  })[key];
+
+interface ListProps {
+  /** The list's options have this id and their place in it. */
+  id: string;
+  groups: readonly Group[];
+  /** The place of the chosen option. */
+  at: number;
+  onChoose: (option: Option) => void;
+}
+
+function ResultList({ id, groups, at, onChoose }: ListProps) {
+  let place = -1;
+  return (
+    <div
+      id={`${id}-list`}
+      role="listbox"
+      aria-label="Results"
+      className="h-[min(26rem,50dvh)] overflow-y-auto"
+    >
+      {groups.map((group) => (
+        <div key={group.name} role="group" aria-label={group.name}>
+          <p aria-hidden className="px-3 pt-2 pb-1 text-sm font-bold text-muted">{group.name}</p>
+          {group.options.map((option) => {
+            place += 1;
+            const isChosen = place === at;
+            return (
+              <div
+                key={option.key}
+                id={`${id}-${place}`}
+                role="option"
+                aria-selected={isChosen}
+                className={`flex min-h-11 cursor-pointer gap-x-3 rounded-field max-sm:flex-col max-sm:justify-center sm:items-center px-3 py-1.5 ${
+                  isChosen
+                    ? "bg-primary/12 shadow-[inset_4px_0_0_var(--color-primary)]"
+                    : "hover:bg-base-200"
+                }`}
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => onChoose(option)}
+              >
+                <span className="min-w-0 grow font-semibold break-words">{option.name}</span>
+                <span className="shrink-0 truncate text-sm sm:max-w-[45%]">{option.hint}</span>
+              </div>
+            );
+          })}
+        </div>
+      ))}
     </div>
   );
 }

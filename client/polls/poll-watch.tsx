@@ -11,7 +11,6 @@ import { serverNow } from "../kit/net/server-clock.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
-import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import Followed from "../doubts/followed.tsx";
@@ -52,7 +51,7 @@ export default function PollWatch() {
   const { shown, choose } = useShown(all, ({ poll }) => poll.askedBy._id === me?._id);
   const poll = shown?.poll ?? null;
   const asks = can.ask(me);
-  const [isAsking, setAsking] = useOpenAgain("ask-class", false);
+  const [isAsking, setAsking] = useState(false);
   /** How often the user has asked for the panel of a question. */
   const [wanted, setWanted] = useState({ id: "", times: 0 });
   function show(id: string) {

@@ -1,13 +1,22 @@
 /** Solution reviews for mentors: the list, the triage view, and a single response by its link. */
+import { Suspense } from "react";
 import { Link, useSearchParams } from "wouter";
 import ArrowLeft from "../kit/ui/icon.tsx?arrow-left";
 import { Export } from "../exports/export.tsx";
+import { useFetchAhead } from "../kit/focus/user-activity.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Page } from "../kit/ui/page.tsx";
-import { useView, ViewSwitch } from "../kit/app/view-switch.tsx";
+import { isTriageNamed, useView, ViewSwitch } from "../kit/app/view-switch.tsx";
 import Reviews from "./cards.tsx";
-import { ByLink, ReviewQueue } from "./queue/queue.tsx";
+
+/** The triage view, and a response to decide, are screens of their own. */
+const queue = () => import("./queue/queue.tsx");
+const ReviewQueue = lazyComponent(async () => ({ default: (await queue()).ReviewQueue }));
+const ByLink = lazyComponent(async () => ({ default: (await queue()).ByLink }));
+if (isTriageNamed(location.search)) void ReviewQueue.ahead();
 
 export default function Solutions() {
+  useFetchAhead(ReviewQueue.ahead);
   const [query] = useSearchParams();
   const [view, choose] = useView("reviews");
   const isTriage = view === "triage";
@@ -27,7 +36,9 @@ export default function Solutions() {
         </div>
       }
     >
-      {isTriage ? <ReviewQueue /> : open === null ? <Reviews /> : <Detail of={open} />}
+      <Suspense fallback={<div className="skeleton h-[calc(100dvh-9rem)]" />}>
+        {isTriage ? <ReviewQueue /> : open === null ? <Reviews /> : <Detail of={open} />}
+      </Suspense>
     </Page>
   );
 }

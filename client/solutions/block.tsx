@@ -10,7 +10,6 @@ import { setSolutionVisible, updateSolution } from "../assignments/actions.ts";
 import { isAbort } from "../kit/net/api.ts";
 import { CancelButton } from "../kit/forms/cancel-button.tsx";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";
-import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { AreaField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton } from "../kit/forms/form.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
@@ -24,7 +23,7 @@ import { SolutionText } from "./read.tsx";
 
 export function SolutionBlock({ assignment }: { assignment: Assignment }) {
   const { _id: id, solution, solutionVisible } = assignment;
-  const [editing, setEditing] = useOpenAgain(`quick-solution.${id}`, false);
+  const [editing, setEditing] = useState(false);
   return (
     <section aria-labelledby="solution" className="panel min-w-0 space-y-5 p-4 sm:p-6">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">

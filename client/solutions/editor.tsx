@@ -3,7 +3,6 @@ import { useAtomValue } from "jotai";
 import {
   type MouseEvent,
   type RefObject,
-  Suspense,
   useCallback,
   useDeferredValue,
   useRef,
@@ -18,7 +17,7 @@ import { type Editing, useEditing } from "../kit/forms/edit-conflict.tsx";
 import { TextField } from "../kit/forms/fields.tsx";
 import { Field, type Form, FormError, SubmitButton } from "../kit/forms/form.tsx";
 import { useIsActive } from "../kit/focus/user-activity.ts";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { Preview } from "../kit/markdown/preview.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { LoadFailed, LoadingRegion, Page } from "../kit/ui/page.tsx";
 import { MarkdownField } from "../kit/markdown/markdown-field.tsx";
@@ -33,8 +32,6 @@ import { loadSolution, saveSolution } from "./actions.ts";
 import { type Block, Blocks, newBlock, toBlocks, toSource } from "./blocks.tsx";
 import { SolutionText } from "./read.tsx";
 import { type Seen, solutionsAtom } from "./state.ts";
-
-const Preview = lazyComponent(() => import("../kit/markdown/markdown-preview.tsx"));
 
 const HEIGHT = 500;
 const LOAD_FAILED = "Failed to load solution data (or no solution yet).";
@@ -230,11 +227,7 @@ function PreviewPane({ source, saved, isTouched, id }: PreviewProps) {
       >
         <Runnable assignmentId={id}>
           {isActive || isTouched
-            ? (
-              <Suspense fallback={<div className="skeleton h-40" />}>
-                <Preview source={source} />
-              </Suspense>
-            )
+            ? <Preview source={source} fallback={<div className="skeleton h-40" />} />
             : <RichText html={saved} />}
         </Runnable>
       </div>

@@ -3,13 +3,12 @@ import { useState } from "react";
 import Eye from "../kit/ui/icon.tsx?eye";
 import EyeOff from "../kit/ui/icon.tsx?eye-off";
 import type { Assignment } from "../../server/assignments/schema.ts";
-import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { Confirm } from "../kit/ui/dialog.tsx";
 import GivenUp from "./given-up.tsx";
 
 export function GiveUp({ assignment }: { assignment: Assignment }) {
   const [asking, setAsking] = useState(false);
-  const [shown, setShown] = useOpenAgain(`given-up.${assignment._id}`, false);
+  const [shown, setShown] = useState(false);
   const hasGivenUp = assignment.gaveUp.length > 0;
   return (
     <section aria-labelledby="solution" className="panel min-w-0 space-y-5 p-4 sm:p-6">

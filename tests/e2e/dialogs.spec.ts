@@ -7,7 +7,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
 import { createOneOfEverything, go, goalOf, goAnew, onSunday, send } from "./school.ts";
-import { isLive, openPageAs, type Site, test } from "./site.ts";
+import { openPageAs, type Site, test } from "./site.ts";
 
 type Find = (page: Page) => Locator;
 interface Opened {
@@ -242,7 +242,7 @@ test("after a deletion the focus moves to a neighbouring row", async ({ browser,
   await expect(mentor.getByRole("button", { name: "Remove: Rest" })).toBeFocused();
 });
 
-test("what was open when the session ended is open again after the sign-in, with its text", async ({ browser, site }) => {
+test("what was typed when the session ended is in its form after the sign-in", async ({ browser, site }) => {
   const made = await createOneOfEverything(site);
   const session = site.people["Asha Rao"];
   const page = await openPageAs(browser, site, "Asha Rao");
@@ -273,12 +273,14 @@ test("what was open when the session ended is open again after the sign-in, with
   ];
   for (const { at, by, field } of forms) {
     await test.step(at, async () => {
-      await goAnew(page, at);
-      for (const find of by) await find(page).click();
-      if (by.length === 0) {
+      const openForm = async () => {
+        for (const find of by) await find(page).click();
+        if (by.length > 0) return;
         await expect(page.getByRole("heading", { name: "All Assignments" })).toBeVisible();
         await page.keyboard.press("i");
-      }
+      };
+      await goAnew(page, at);
+      await openForm();
       await field().fill("Half a sen");
       await other.evaluate(() => localStorage.removeItem("token"));
       // The home page is public: there, one chooses to sign in.
@@ -289,13 +291,8 @@ test("what was open when the session ended is open again after the sign-in, with
         localStorage.setItem("token", token);
       }, session as { token: string; user: unknown });
       await expect(page, "where the session ended").toHaveURL(site.url + at);
+      await openForm();
       await expect(field()).toHaveValue("Half a sen");
     });
   }
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByRole("heading", { name: "All Assignments" })).toBeVisible();
-  await isLive(page);
-  await expect(page.getByRole("dialog"), "what was closed stays closed").toHaveCount(0);
 });

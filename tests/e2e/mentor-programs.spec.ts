@@ -98,7 +98,10 @@ test("a question has a hidden case, limits and a starter; a student sees only th
   student.on("response", (reply) => void reply.text().then((text) => texts.push(text), () => {}));
   await student.goto(`/assignments/${id}`);
   const workspace = student.getByRole("region", { name: "Workspace" });
-  await expect(workspace.getByText("C++17 · 5 s · 64 MB")).toBeVisible();
+  await workspace.getByRole("button", { name: "Language and limits" }).click();
+  for (const limit of ["C++17", "5 s for each case", "64 MB of memory"]) {
+    await expect(workspace.getByText(limit, { exact: true })).toBeVisible();
+  }
   // Chromium says of the first move after a navigation that it moved by nothing.
   await student.mouse.move(900, 300, { steps: 3 });
   await expect(workspace.locator(".cm-content")).toHaveText("// Mind how large they are.");

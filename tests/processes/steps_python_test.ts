@@ -10,7 +10,7 @@ import {
   rejects,
   strictEqual as is,
 } from "node:assert/strict";
-import { sayStep } from "../../client/runs/step-view/saying.tsx";
+import { sayStep } from "../../client/runs/step-view/sentences.tsx";
 import { STEPS_MOST } from "../../server/languages/steps/bounds.ts";
 import type { Trace } from "../../server/languages/steps/trace.ts";
 import { Unreadable } from "../../server/languages/steps/values.ts";

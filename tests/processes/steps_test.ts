@@ -13,7 +13,7 @@ import { BYTES_MOST, STEPS_MOST } from "../../server/languages/steps/bounds.ts";
 import { instrument } from "../../server/cpp/steps/instrument.ts";
 import { readSteps } from "../../server/languages/steps/read.ts";
 import type { Trace } from "../../server/languages/steps/trace.ts";
-import { sayStep } from "../../client/runs/step-view/saying.tsx";
+import { sayStep } from "../../client/runs/step-view/sentences.tsx";
 import { compileTraced } from "../../server/cpp/steps/trace_program.ts";
 import { Unreadable } from "../../server/languages/steps/values.ts";
 import { SOURCE_MOST, USUAL_SETTINGS } from "../../server/languages/types.ts";

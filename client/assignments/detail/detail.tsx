@@ -1,17 +1,24 @@
 /** One assignment: loaded, and then shown as a learner or as staff see it. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
+import { Suspense, useCallback } from "react";
 import { Link, useParams } from "wouter";
+import type { User } from "../../../server/people/schema.ts";
 import { isStaff } from "../../../server/kit/core/roles.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { LoadFailed, LoadingRegion, Page } from "../../kit/ui/page.tsx";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { meAtom } from "../../kit/net/session.ts";
+import { store } from "../../kit/net/store.ts";
 import { useRaisedLoading } from "../../doubts/raise/raise.tsx";
 import { loadAssignment } from "../actions.ts";
 import { detailsAtom } from "../state.ts";
-import ForLearner from "./learner.tsx";
-import ForStaff from "./staff.tsx";
 import Ended from "./ended.tsx";
+
+// Each is a screen of its own. Its code is fetched together with the assignment.
+const ForLearner = lazyComponent(() => import("./learner.tsx"), { isPage: true });
+const ForStaff = lazyComponent(() => import("./staff.tsx"), { isPage: true });
+const viewFor = (me: User | null) => isStaff(me) ? ForStaff : ForLearner;
+void viewFor(store.get(meAtom)).ahead();
 
 export default function AssignmentDetail() {
   const { id = "" } = useParams<{ id: string }>();
@@ -34,8 +41,18 @@ export default function AssignmentDetail() {
       </Page>
     );
   }
-  const View = detail.assignment.term ? Ended : isStaff(me) ? ForStaff : ForLearner;
-  return <View detail={detail} />;
+  const View = detail.assignment.term ? Ended : viewFor(me);
+  return (
+    <Suspense
+      fallback={
+        <Page title={detail.assignment.title} dense={!isStaff(me)}>
+          <Skeleton />
+        </Page>
+      }
+    >
+      <View detail={detail} />
+    </Suspense>
+  );
 }
 
 function Skeleton() {

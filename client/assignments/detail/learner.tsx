@@ -5,7 +5,6 @@ import MessageCircleQuestion from "../../kit/ui/icon.tsx?message-circle-question
 import type { Assignment } from "../../../server/assignments/schema.ts";
 import { useTrial } from "../../comments/drafts/state.ts";
 import { type Raised, RaisedHere, useRaised } from "../../doubts/raise/raise.tsx";
-import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { useIsActive } from "../../kit/focus/user-activity.ts";
 import { Splitter, useShare } from "../../kit/layout/share.tsx";
 import { Heading, Page } from "../../kit/ui/page.tsx";
@@ -31,7 +30,7 @@ export default function ForLearner({ detail: { assignment } }: { detail: Detail 
     if (trial?.isNew) setShown("program");
   }, [trial?.isNew]);
   const raised = useRaised(assignment);
-  const [raising, setRaising] = useOpenAgain(`raise.${assignment._id}`, false);
+  const [raising, setRaising] = useState(false);
   const stuck = (
     <Stuck
       {...{ assignment, raising, setRaising }}

@@ -15,7 +15,6 @@ import type { Raised } from "../../doubts/raise/raise.tsx";
 import { readerOptions, type Readers } from "../../doubts/readers.tsx";
 import { Dialog } from "../../kit/ui/dialog.tsx";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
-import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { AreaField, SelectField, TextField } from "../../kit/forms/fields.tsx";
 import { type Form, FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { meAtom } from "../../kit/net/session.ts";
@@ -286,7 +285,7 @@ function CodeButton(
   { form, assignment }: Pick<ProblemProps, "form" | "assignment">,
 ) {
   const { _id: id, judge } = assignment;
-  const [isOpen, setOpen] = useOpenAgain(`code.${id}`, false);
+  const [isOpen, setOpen] = useState(false);
   const { studentSolution, language } = form.values;
   return (
     <>

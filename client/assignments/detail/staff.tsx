@@ -1,10 +1,9 @@
 /** One assignment as staff see it: the question, its solution, and all responses beside it. */
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { Link } from "wouter";
 import Pencil from "../../kit/ui/icon.tsx?pencil";
 import UserPlus from "../../kit/ui/icon.tsx?user-plus";
 import { Dialog } from "../../kit/ui/dialog.tsx";
-import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { Page } from "../../kit/ui/page.tsx";
 import { SolutionBlock } from "../../solutions/block.tsx";
 import { PersonName } from "../../people/person-name.tsx";
@@ -17,8 +16,8 @@ import EditQuestion from "../write/edit.tsx";
 import RubricEditor from "../../rubrics/editor.tsx";
 
 export default function ForStaff({ detail: { assignment, whole } }: { detail: Detail }) {
-  const [editing, setEditing] = useOpenAgain(`question.${assignment._id}`, false);
-  const [assigning, setAssigning] = useOpenAgain(`assign.${assignment._id}`, false);
+  const [editing, setEditing] = useState(false);
+  const [assigning, setAssigning] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const { assignedTo, assignedBy } = assignment;
   return (

@@ -4,6 +4,7 @@
  */
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Page } from "../../kit/ui/page.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { FigureCards } from "../figures.tsx";
@@ -18,8 +19,9 @@ import Prepared from "./prepared.tsx";
 import AccountsStudents from "../../people/accounts/students.tsx";
 import MessagesPanel from "../../messages/panel.tsx";
 import Personal from "../personal.tsx";
-import AccountsAdmin from "../../people/accounts/admin.tsx";
 import { ContactMessagesPanel } from "../../contact/messages.tsx";
+
+const AdminPanel = lazyComponent(() => import("../../people/accounts/admin.tsx"));
 
 const MENTOR_FIGURES = [
   ["totalQuestions", "Total Questions"],
@@ -86,7 +88,7 @@ const administering: readonly Panel[] = [
   {
     id: "admin",
     name: "Admin Panel",
-    View: AccountsAdmin,
+    View: AdminPanel,
   },
   {
     id: "contact",

@@ -2,12 +2,11 @@
  * The "New" menu of the staff's dashboard: a button for each panel, of which one is open at a time.
  * On a wide screen it stands open beside the dashboard.
  */
-import { Fragment, type ReactNode, useEffect, useRef } from "react";
+import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import Plus from "../../kit/ui/icon.tsx?plus";
 import { GoalDialog } from "../../goals/dialog.tsx";
 import { bringIntoView } from "../../kit/focus/scroll.ts";
-import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { Menu } from "../../kit/ui/menu.tsx";
 import { UnreadDot } from "../../kit/news/unread.tsx";
 import { useIsWide } from "../../kit/layout/media.ts";
@@ -23,7 +22,7 @@ interface NewMenuProps {
 export function NewMenu({ groups, hasGoal }: NewMenuProps) {
   const isWide = useIsWide();
   const [query, setQuery] = useSearchParams();
-  const [isGoalOpen, setGoalOpen] = useOpenAgain("goal", false);
+  const [isGoalOpen, setGoalOpen] = useState(false);
   const shown = query.get("panel");
   const buttons = groups.map((panels, group) => (
     <Fragment key={group}>

@@ -9,7 +9,7 @@ import type { SimilarDoubt } from "../../../server/doubts/answers/schema.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { plainText } from "../../kit/ui/rich-text.tsx";
 import { linkTo, loadOffers } from "./actions.ts";
-import { sayAlike } from "./alike.tsx";
+import { sayAlike } from "./similarity.tsx";
 
 /** The key of the first offered doubt, the best match. */
 const KEY = "h";

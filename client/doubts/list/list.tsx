@@ -1,17 +1,26 @@
 /** The doubts screen: the list, and for staff also the triage view. */
 import { useAtomValue } from "jotai";
+import { Suspense } from "react";
 import { Link } from "wouter";
 import { Export } from "../../exports/export.tsx";
+import { useFetchAhead } from "../../kit/focus/user-activity.ts";
 import { isStaff } from "../../../server/kit/core/roles.ts";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Page } from "../../kit/ui/page.tsx";
 import { meAtom } from "../../kit/net/session.ts";
-import { useView, ViewSwitch } from "../../kit/app/view-switch.tsx";
+import { isTriageNamed, useView, ViewSwitch } from "../../kit/app/view-switch.tsx";
 import DoubtCards from "./cards.tsx";
-import { DoubtQueue } from "../triage/queue.tsx";
+
+/** The triage view is a screen of its own. */
+const DoubtQueue = lazyComponent(async () => ({
+  default: (await import("../triage/queue.tsx")).DoubtQueue,
+}));
+if (isTriageNamed(location.search)) void DoubtQueue.ahead();
 
 export default function Doubts() {
   const me = useAtomValue(meAtom);
   const [view, choose] = useView("doubts", isStaff(me));
+  useFetchAhead(isStaff(me) ? DoubtQueue.ahead : null);
   if (me === null) return <Page title="Doubts">Please log in to view doubts.</Page>;
   return (
     <Page
@@ -26,7 +35,9 @@ export default function Doubts() {
         )
         : <HowToRaise />}
     >
-      {view === "triage" ? <DoubtQueue /> : <DoubtCards />}
+      <Suspense fallback={<div className="skeleton h-[calc(100dvh-9rem)]" />}>
+        {view === "triage" ? <DoubtQueue /> : <DoubtCards />}
+      </Suspense>
     </Page>
   );
 }

@@ -15,7 +15,7 @@ import { meAtom } from "../../kit/net/session.ts";
 import { useCall } from "../../kit/data/use-call.ts";
 import { plainText } from "../../kit/ui/rich-text.tsx";
 import { StatusBadge } from "../status.tsx";
-import { sayAlike } from "../answers/alike.tsx";
+import { sayAlike } from "../answers/similarity.tsx";
 import { AnswerBadges } from "../answers/badges.tsx";
 import { askedAtom, loadAsked, setShared, sharedAtom } from "./asked.tsx";
 import InlineThread from "./inline-thread.tsx";

@@ -21,7 +21,7 @@ import { PrivateBadge, StatusBadge } from "../status.tsx";
 import { ThreadPlaceholder, useThread } from "./thread.tsx";
 import Owner from "./owner.tsx";
 import Together from "../../together/together.tsx";
-import Standing from "../triage/standing.tsx";
+import SameDoubt from "../triage/same-doubt.tsx";
 import Keep from "../answers/keep.tsx";
 import Unsent from "./unsent.tsx";
 
@@ -77,7 +77,7 @@ function Thread({ doubt }: { doubt: Doubt }) {
           // On a phone the conversation comes before what is only said about it.
           className="space-y-4 max-lg:contents lg:sticky lg:top-20 lg:order-last"
         >
-          <Standing doubt={doubt} />
+          <SameDoubt doubt={doubt} />
           {can.claim(me, doubt) && <ClaimBar doubt={doubt} />}
           {can.keep(me, doubt) && doubt.answeredBy !== null && isOpenToClass(doubt) && (
             <Keep doubt={doubt} />

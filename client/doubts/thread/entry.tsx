@@ -1,11 +1,10 @@
 /** One entry of the conversation. */
-import { memo, type ReactNode } from "react";
+import { memo, type ReactNode, useState } from "react";
 import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
 import Lock from "../../kit/ui/icon.tsx?lock";
 import type { Entry, ProgramShown } from "../../../server/doubts/schema.ts";
 import { isStaff, type Role } from "../../../server/kit/core/roles.ts";
 import { takeLostFocus } from "../../kit/focus/hand-over-focus.ts";
-import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { isEditable, isReopenable } from "../../../server/threads/policy.ts";
 import { serverNow } from "../../kit/net/server-clock.ts";
 import { RichText } from "../../kit/ui/rich-text.tsx";
@@ -14,7 +13,7 @@ import { Time } from "../../kit/ui/time.tsx";
 import { MendButton } from "../../threads/mend-button.tsx";
 import { Avatar } from "../../people/avatar.tsx";
 import { PersonName } from "../../people/person-name.tsx";
-import Brought from "../../comments/brought.tsx";
+import AttachedComments from "../../comments/attached-comments.tsx";
 import ReplyEnd from "../answers/reply-end.tsx";
 import MendEntry from "./mend-entry.tsx";
 import EntryProgram from "../program.tsx";
@@ -51,7 +50,7 @@ interface EntryProps {
 export const ConversationEntry = memo(function ConversationEntry(props: EntryProps) {
   const { entry, isMine, isNewest = false, readsVersions = false, doubtId } = props;
   const { type, sender, timestamp, html, editedAt } = entry;
-  const [isOpen, setOpen] = useOpenAgain(`mend.${entry._id}`, false);
+  const [isOpen, setOpen] = useState(false);
   const mayEdit = isMine && !props.isArchived &&
     isEditable({ at: timestamp, isNewest }, serverNow());
   if (type === "resolve") {
@@ -102,7 +101,7 @@ export const ConversationEntry = memo(function ConversationEntry(props: EntryPro
       <Program {...props} />
       {type === "reply" && props.notesOf !== undefined && (
         <div className="px-4 not-empty:pb-4">
-          <Brought place={{ doubtId: props.notesOf }} of={{ entryId: entry._id }} />
+          <AttachedComments place={{ doubtId: props.notesOf }} of={{ entryId: entry._id }} />
         </div>
       )}
       <End {...props} />

@@ -5,7 +5,7 @@ import { useAttached } from "../../comments/drafts/state.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { claimWhileWriting } from "../actions.ts";
 import { Compose } from "./compose.tsx";
-import GoesWith from "../../comments/goes-with.tsx";
+import Attachments from "../../comments/attachments.tsx";
 import SavedReplies from "../../desk/saved-replies.tsx";
 
 export function Reply({ doubt }: { doubt: Doubt }) {
@@ -41,7 +41,7 @@ export function ReplyForm({ doubt, hotkey, ...rest }: FormProps) {
   return (
     <Compose
       doubt={doubt}
-      above={brings.length > 0 && <GoesWith subject={doubt._id} />}
+      above={brings.length > 0 && <Attachments subject={doubt._id} />}
       instead={brings.length > 0 ? `See ${brings.join(" and ")}.` : ""}
       kind="reply"
       schema={replyInput}

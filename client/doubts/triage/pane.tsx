@@ -9,7 +9,6 @@ import { TagBadge } from "../../assignments/badges.tsx";
 import { typeIntoNext, useAwaited } from "../../kit/forms/type-ahead.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { isRetryable } from "../../kit/data/query.ts";
-import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { useNow } from "../../kit/ui/format-time.ts";
 import { HEADING_LINE, TypedAhead } from "../../kit/triage/triage.tsx";
@@ -57,7 +56,7 @@ export function ThreadPane({ id, onSent, takesFocus }: PaneProps) {
 /** Opens the thread's program in a bench beside the thread. The bench takes the queue's place. */
 function WithBench({ doubt, children }: { doubt: Doubt; children: ReactNode }) {
   const newest = doubt.conversation.findLast(({ run }) => run !== undefined)?.run?._id;
-  const [opened, setOpened] = useOpenAgain<Beside | null>(`bench.${doubt._id}`, null);
+  const [opened, setOpened] = useState<Beside | null>(null);
   useShortcuts(
     newest === undefined ? [] : [
       {

@@ -29,8 +29,6 @@ import Search from "./search.tsx";
 import LineHead from "../../desk/line-head.tsx";
 import Beside from "../../desk/beside.tsx";
 
-export { ThreadPane };
-
 /** The query parameter for the search text. */
 const SOUGHT = "for";
 const NEXT_AFTER = 400;

@@ -11,7 +11,7 @@ import { errorText } from "../../kit/net/api.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { keepDoubt } from "../answers/actions.ts";
 import { claimWhileWriting } from "../actions.ts";
-import { MergeKey } from "./standing.tsx";
+import { MergeKey } from "./same-doubt.tsx";
 import { ReplyForm } from "../thread/reply.tsx";
 import { WRITE } from "../thread/thread.tsx";
 import Offer from "../answers/offer.tsx";

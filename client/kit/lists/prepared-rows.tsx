@@ -1,13 +1,12 @@
 /** A list of what is prepared for a time: when, what, by whom; with edit, "Publish now", delete. */
 import { useAtomValue } from "jotai";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 import Pencil from "../ui/icon.tsx?pencil";
 import Send from "../ui/icon.tsx?send";
 import Trash2 from "../ui/icon.tsx?trash";
 import Undo2 from "../ui/icon.tsx?undo-2";
 import { errorText } from "../net/api.ts";
 import { todayAtom } from "../net/class-day.ts";
-import { useOpenAgain } from "../forms/open-again.ts";
 import type { Loading } from "../data/query.ts";
 import { toast } from "../data/toast.ts";
 import { Confirm, Dialog } from "../ui/dialog.tsx";
@@ -47,7 +46,7 @@ export function PreparedRows<T extends Dated>(props: RowsProps<T>) {
   const RemoveIcon = props.removeWord === undefined ? Trash2 : Undo2;
   const today = useAtomValue(todayAtom);
   const title = useId();
-  const [doing, setDoing] = useOpenAgain<Doing>(`prepared.${heading}`, null);
+  const [doing, setDoing] = useState<Doing>(null);
   const close = () => setDoing(null);
   async function run(work: Promise<void>, done: string, failed: string) {
     try {

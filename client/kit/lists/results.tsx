@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import type { Loading } from "../data/query.ts";
 import { LoadFailed } from "../ui/page.tsx";
 import { Pager } from "./pager.tsx";
-import { usePressGuard } from "./press-guard.ts";
 
 /** One page of results. If there are more matches than the ceiling, `total` is the ceiling. */
 export interface Found {
@@ -27,17 +26,12 @@ interface ResultsProps {
 /** Shows the results. While a new filter is loading, the old results stay, faded. */
 export function Results(props: ResultsProps) {
   const { list, isCurrent, loading, waiting, ceiling, thing, children } = props;
-  const { shown, onPointerDown } = usePressGuard(children);
   if (list === null || (!isCurrent && loading.state === "failed")) {
     return loading.state === "failed" ? <LoadFailed loading={loading} /> : waiting;
   }
   return (
-    <div
-      aria-busy={!isCurrent}
-      className={isCurrent ? "" : "opacity-50"}
-      onPointerDown={onPointerDown}
-    >
-      {shown}
+    <div aria-busy={!isCurrent} className={isCurrent ? "" : "opacity-50"}>
+      {children}
       <Pager filter={list.filter} total={list.total} ceiling={ceiling} thing={thing} />
     </div>
   );

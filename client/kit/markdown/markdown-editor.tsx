@@ -5,7 +5,6 @@ import {
   cloneElement,
   type DragEvent,
   isValidElement,
-  Suspense,
   type SVGProps,
   useCallback,
   useRef,
@@ -15,21 +14,16 @@ import ImagePlus from "../ui/icon.tsx?image-plus";
 import { CodeOffer } from "../forms/code-offer.tsx";
 import type { Control } from "../forms/form.tsx";
 import { insertText, takePaste } from "../forms/paste.ts";
-import { lazyComponent } from "../ui/lazy.tsx";
 import { PictureHint } from "./picture-hint.tsx";
+import { Preview } from "./preview.tsx";
 import { imagesIn, useUploads } from "../net/upload.ts";
 import "@uiw/react-md-editor/markdown-editor.css";
 
 // The package is an ES module, but its types are read as CommonJS.
 const MDEditor = editor as unknown as typeof editor.default;
 
-const Preview = lazyComponent(() => import("./markdown-preview.tsx"));
 const components = {
-  preview: (source: string) => (
-    <Suspense fallback={<span />}>
-      <Preview source={source} />
-    </Suspense>
-  ),
+  preview: (source: string) => <Preview source={source} />,
 };
 
 const SAMPLE = "\n```cpp\n\n```\n";

@@ -1,8 +1,8 @@
-/** A preview of a short text, below its field. Import it lazily. */
+/** A preview of a short text, below its field. */
 import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import { PictureHint } from "./picture-hint.tsx";
-import Preview from "./markdown-preview.tsx";
+import { Preview } from "./preview.tsx";
 import { useUploads } from "../net/upload.ts";
 
 interface RegionProps {
@@ -34,7 +34,7 @@ export default function PreviewRegion({ source, scrolls, onInsert }: RegionProps
       tabIndex={0}
       className="max-h-[40vh] overflow-y-auto rounded-box border border-base-300 p-3"
     >
-      <Preview source={source} />
+      <Preview source={source} fallback={<p role="status">Loading the preview...</p>} />
       <PictureHint text={source} onUpload={() => chooser.current?.click()} />
       <input
         ref={chooser}

@@ -1,8 +1,6 @@
 /** The preview of a short text: the button that shows it, and the region below the field. */
-import { type ReactNode, Suspense, useState } from "react";
-import { lazyComponent } from "../ui/lazy.tsx";
-
-const Preview = lazyComponent(() => import("./preview-region.tsx"));
+import { type ReactNode, useState } from "react";
+import PreviewRegion from "./preview-region.tsx";
 
 interface Options {
   /** Scrolls to the preview when it is shown: the field is inside a text that scrolls. */
@@ -28,16 +26,12 @@ export function usePreview(
       </button>
     ),
     region: isShown &&
-      (text.trim() === ""
-        ? <p className="text-muted">Nothing is written yet.</p>
-        : (
-          <Suspense fallback={<p role="status">Loading the preview...</p>}>
-            <Preview
-              source={text}
-              scrolls={scrolls}
-              onInsert={(more) => write(`${text}\n\n${more}\n`)}
-            />
-          </Suspense>
-        )),
+      (text.trim() === "" ? <p className="text-muted">Nothing is written yet.</p> : (
+        <PreviewRegion
+          source={text}
+          scrolls={scrolls}
+          onInsert={(more) => write(`${text}\n\n${more}\n`)}
+        />
+      )),
   };
 }

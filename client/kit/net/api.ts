@@ -10,7 +10,11 @@ import { expireSession, sessionAtom } from "./session.ts";
 import { fetchAgain, noteReplied } from "./socket.ts";
 import { store } from "./store.ts";
 
-export const asker = () => ({ "x-auth-token": store.get(sessionAtom)?.token });
+export function asker(): Record<string, string> {
+  const token = store.get(sessionAtom)?.token;
+  return token === undefined ? {} : { "x-auth-token": token };
+}
+
 export const api = clientOf("/api", asker);
 
 /**

@@ -9,7 +9,6 @@ import type { Lesson } from "../../../server/lessons/schema.ts";
 import { isChosen, isIn } from "../../../server/sections/policy.ts";
 import { neededColumn, ORDER_RULE } from "../../../server/lessons/map/policy.ts";
 import { useLoad } from "../../kit/data/query.ts";
-import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { useNow } from "../../kit/ui/format-time.ts";
 import { meAtom } from "../../kit/net/session.ts";
@@ -88,7 +87,7 @@ const Loaded = memo(function Loaded({ map: whole }: { map: Map }) {
   /** Null until the mentor moves in the map: it begins with the first one's question. */
   const [moved, setAt] = useState<At | null>(null);
   const at = moved ?? { row: 0, column: rows[0] ? neededColumn(rows[0]) : 0 };
-  const [opened, setOpened] = useOpenAgain<Opened | null>(`map.${lesson._id}`, null);
+  const [opened, setOpened] = useState<Opened | null>(null);
   const grid = useRef<HTMLDivElement>(null);
   const newestRows = useRef(rows);
   newestRows.current = rows;

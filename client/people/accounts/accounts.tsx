@@ -10,7 +10,6 @@ import { isDisabled } from "../../../server/people/policy.ts";
 import type { Account, INVITED_ROLES } from "../../../server/people/schema.ts";
 import { errorText } from "../../kit/net/api.ts";
 import { Confirm, Dialog } from "../../kit/ui/dialog.tsx";
-import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { FilterBar, FilterChoice } from "../../kit/lists/filter-bar.tsx";
 import { FilterText, useFilterPart } from "../../kit/lists/url-filter.tsx";
 import { useLoad } from "../../kit/data/query.ts";
@@ -47,7 +46,7 @@ function isInState(account: Account, state: string, now: string): boolean {
 }
 
 export function Accounts() {
-  const [inviting, setInviting] = useOpenAgain<Invitation | null>("invite", null);
+  const [inviting, setInviting] = useState<Invitation | null>(null);
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap gap-2 sm:gap-3">
@@ -97,7 +96,7 @@ function List() {
     setChosen(ids);
     setHasChosen(true);
   }
-  const [doing, setDoing] = useOpenAgain<{ what: What; id: string } | null>("account", null);
+  const [doing, setDoing] = useState<{ what: What; id: string } | null>(null);
   const loading = useLoad(loadAccounts, "Failed to fetch users.", known?.stale);
   const wanted = name.trim().toLowerCase();
   const matching =

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { Response } from "../../../server/assignments/responses/schema.ts";
 import { MentorReview } from "../status.tsx";
-import Brought from "../../comments/brought.tsx";
+import AttachedComments from "../../comments/attached-comments.tsx";
 import { History } from "./history.tsx";
 
 interface OwnReviewProps {
@@ -17,7 +17,7 @@ export function OwnReview({ assignmentId, response }: OwnReviewProps) {
       <h2 id="mentor-review" className="text-xl font-bold">Mentor Review</h2>
       <MentorReview review={response.mentorReview} />
       {response.run && (
-        <Brought place={{ assignmentId, studentId: response.student._id }} of="newest" />
+        <AttachedComments place={{ assignmentId, studentId: response.student._id }} of="newest" />
       )}
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="cursor-pointer font-semibold">Attempt history</summary>

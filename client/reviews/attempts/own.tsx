@@ -18,7 +18,7 @@ import { History } from "./history.tsx";
 import { ReviewResults, statusChips, useResults } from "../cards.tsx";
 import { handedInAt, hasHistory, keyOf, partsOf, reviewsAtom } from "../state.ts";
 import { MentorReview } from "../status.tsx";
-import Brought from "../../comments/brought.tsx";
+import AttachedComments from "../../comments/attached-comments.tsx";
 
 export default function StudentSolutions() {
   const me = useAtomValue(meAtom);
@@ -109,7 +109,7 @@ function Answer({ item }: { item: ListedReview }) {
         <section className="panel space-y-4 p-4 sm:p-5">
           <h2 className="text-xl font-bold">Mentor Review</h2>
           <MentorReview review={item.mentorReview} />
-          <Brought place={partsOf(keyOf(item))} of="newest" />
+          <AttachedComments place={partsOf(keyOf(item))} of="newest" />
         </section>
         {hasHistory(item) && (
           <section className="panel space-y-4 p-4 sm:p-5">

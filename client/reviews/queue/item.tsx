@@ -8,7 +8,6 @@ import { Link } from "wouter";
 import { can, OWN_RESPONSE } from "../../../server/reviews/policy.ts";
 import type { ListedReview } from "../../../server/reviews/schema.ts";
 import { useAttached } from "../../comments/drafts/state.ts";
-import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { typeIntoNext } from "../../kit/forms/type-ahead.ts";
 import { meAtom } from "../../kit/net/session.ts";
@@ -27,7 +26,7 @@ import { FailingCase } from "../../runs/kept/attached.tsx";
 import { isWell } from "../../runs/kept/verification.tsx";
 import ReviewBench from "../../runs/kept/review-bench.tsx";
 import ReviewForm, { Correction } from "./form.tsx";
-import GoesWith from "../../comments/goes-with.tsx";
+import Attachments from "../../comments/attachments.tsx";
 import Again from "./again.tsx";
 import News from "./news.tsx";
 
@@ -172,12 +171,12 @@ function useCorrecting({ form }: Writing, held: ListedReview, isAllowed: boolean
 function Goes({ subject }: { subject: string }) {
   const { comments, proposal } = useAttached(subject);
   if (comments.length === 0 && proposal === null) return null;
-  return <GoesWith subject={subject} />;
+  return <Attachments subject={subject} />;
 }
 
 /** Whether the program runs, in the place of the response. */
 function useRunning(item: ListedReview) {
-  const [isOpen, setOpen] = useOpenAgain(`run.${item.assignmentId}.${item.student._id}`, false);
+  const [isOpen, setOpen] = useState(false);
   const [isStepping, setStepping] = useState(false);
   const hasProgram = !!item.studentSolutionSource;
   function show(next: boolean, steps = false) {

@@ -16,7 +16,7 @@ import ArrowRight from "../../kit/ui/icon.tsx?arrow-big-right";
 import Check from "../../kit/ui/icon.tsx?check";
 import type { Language } from "../../../server/languages/languages.ts";
 import { type Token, useColoredLines } from "../../kit/editor/colored-lines.ts";
-import { namedAt } from "./finding.tsx";
+import { namedAt } from "./step-search.tsx";
 import { History, LEAVE_AFTER, useEscape, type Watched } from "./history.tsx";
 
 interface CodeProps extends Watched {

@@ -11,7 +11,7 @@ import Undo from "../../kit/ui/icon.tsx?corner-right-up";
 import LinkSign from "../../kit/ui/icon.tsx?link";
 import type { IconType } from "../../kit/ui/icon.tsx";
 import { TYPING } from "../../kit/focus/shortcuts.tsx";
-import { sayCount } from "./saying.tsx";
+import { sayCount } from "./sentences.tsx";
 
 export interface Moves {
   first: () => void;

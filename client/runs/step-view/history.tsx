@@ -1,8 +1,8 @@
 /** A variable's name, which shows its value and its last values when it is pointed at or focused. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Trace, Variable } from "../../../server/languages/steps/trace.ts";
-import { CHANGES_MOST, historyOf, LOOKED_MOST, meant, type Which } from "./finding.tsx";
-import { sayCount, sayValue } from "./saying.tsx";
+import { CHANGES_MOST, historyOf, LOOKED_MOST, referent, type Which } from "./step-search.tsx";
+import { sayCount, sayValue } from "./sentences.tsx";
 
 export interface Watched {
   trace: Trace;
@@ -106,7 +106,8 @@ export function History({ trace, at, onStep, variable, which, name: place }: His
       className="fixed inset-auto m-0 max-h-[60dvh] w-72 max-w-[calc(100vw-1rem)] overflow-auto rounded-field border border-base-content/40 bg-base-100 p-3 font-sans text-base font-normal text-base-content shadow-lg"
     >
       <p className="font-semibold">
-        {name} is <span className="font-mono">{sayValue(meant(trace.at(at), variable.value))}</span>
+        {name} is{" "}
+        <span className="font-mono">{sayValue(referent(trace.at(at), variable.value))}</span>
       </p>
       <ul aria-label={`The last values of ${name}`} className="mt-1">
         {changes.map(({ step, value }) => (

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useMemo, useRef } from "react";
 import type { Step } from "../../../server/languages/steps/trace.ts";
 import { withRareSigns } from "../../../server/languages/texts.ts";
-import { FRESH, LOOK, partsOf } from "./printed.tsx";
+import { FRESH, LOOK, partsOf } from "./output.tsx";
 
 interface InputProps {
   input: string;

@@ -2,9 +2,9 @@
 import type { Box, Call, Step } from "../../../server/languages/steps/trace.ts";
 import { rowsOf } from "./arrow-layout.tsx";
 import { Arrows } from "./arrows.tsx";
-import { isOther, variableBefore } from "./finding.tsx";
+import { isOther, variableBefore } from "./step-search.tsx";
 import { VariableName, type Watched } from "./history.tsx";
-import { sayValue } from "./saying.tsx";
+import { sayValue } from "./sentences.tsx";
 import { isSmall, Value } from "./value.tsx";
 
 interface MemoryProps extends Watched {

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import Nothing from "../../kit/ui/icon.tsx?circle-slash";
 import Unplug from "../../kit/ui/icon.tsx?unplug";
 import type { Shown } from "../../../server/languages/steps/trace.ts";
-import { isSame } from "./finding.tsx";
-import { sayPointer } from "./saying.tsx";
+import { isSame } from "./step-search.tsx";
+import { sayPointer } from "./sentences.tsx";
 
 interface ValueProps {
   value: Shown;

@@ -8,12 +8,12 @@ import { useIsWide } from "../../kit/layout/media.ts";
 import { type Given, type Pointing, type PointText, queryOf } from "../steps/pointing.tsx";
 import { Code, Legend } from "./code.tsx";
 import { Controls, keyOf, type Moves, type Point, useKeys } from "./controls.tsx";
-import { endingOf } from "./ending.tsx";
-import { type Ended, nextStop, sameLine, wrongStep } from "./finding.tsx";
+import { endingOf } from "./run-end.tsx";
+import { type Ended, nextStop, sameLine, wrongStep } from "./step-search.tsx";
 import { InputRead } from "./input-read.tsx";
 import { Memory } from "./memory.tsx";
-import { Printed } from "./printed.tsx";
-import { sayCount, sayLink, sayStep } from "./saying.tsx";
+import { Output } from "./output.tsx";
+import { sayCount, sayLink, sayStep } from "./sentences.tsx";
 
 export interface StepsViewProps {
   source: string;
@@ -80,7 +80,7 @@ export function StepsView(props: StepsViewProps) {
         variables={trace.level === "lines"
           ? <NoValues why={why} />
           : <Memory {...{ trace, at, step, before }} onStep={go} />}
-        output={<Printed {...{ trace, step, before, isLast, ending }} />}
+        output={<Output {...{ trace, step, before, isLast, ending }} />}
       />
       {!isShown && (
         <Controls

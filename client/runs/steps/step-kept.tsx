@@ -3,13 +3,11 @@ import { useAtomValue } from "jotai";
 import { Suspense, useState } from "react";
 import { languageOf, languages } from "../../../server/languages/languages.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { knownRunsAtom } from "../state.ts";
 import type { PointText } from "./pointing.tsx";
 import { useStepsAhead } from "./steps-ahead.tsx";
 import { StepButton } from "./step-button.tsx";
-
-const KeptSteps = lazyComponent(() => import("./kept-steps.tsx"));
+import { KeptSteps } from "./step-links.tsx";
 
 interface KeptProps {
   runId: string;

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState } from "react";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { placeOf, type StepPlace } from "./pointing.tsx";
 
-const KeptSteps = lazyComponent(() => import("./kept-steps.tsx"));
+export const KeptSteps = lazyComponent(() => import("./kept-steps.tsx"));
 
 export function StepLinks() {
   const [place, setPlace] = useState<StepPlace | null>(null);

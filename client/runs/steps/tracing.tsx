@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { Trace } from "../../../server/languages/steps/trace.ts";
 import type { Diagnostic, JudgeSettings } from "../../../server/languages/types.ts";
 import { runCases, Stopped, traceProgram } from "../../languages/sandbox.ts";
-import { type Ended, keepSteps } from "../step-view/finding.tsx";
+import { type Ended, keepSteps } from "../step-view/step-search.tsx";
 
 interface ToTrace {
   source: string;

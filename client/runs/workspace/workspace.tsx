@@ -27,7 +27,7 @@ import { useKeptProgram } from "./kept-program.tsx";
 import { HandIn, hasPassedAll } from "./hand-in.tsx";
 import { useProgram } from "../bench/program.tsx";
 import { useServerRun } from "./server-run.tsx";
-import Trying from "../../comments/trying.tsx";
+import TrialBar from "../../comments/trial-bar.tsx";
 
 interface WorkspaceProps {
   assignment: Assignment;
@@ -113,7 +113,7 @@ export function Workspace(props: WorkspaceProps) {
             onWhole={onWhole}
             keptAt={kept && source === kept.source && source !== starter ? kept.ranAt : null}
           />
-          {trial !== null && <Trying assignmentId={id} trial={trial} />}
+          {trial !== null && <TrialBar assignmentId={id} trial={trial} />}
         </>
       }
     />

@@ -18,7 +18,7 @@ import { setShared } from "../raise/asked.tsx";
 import { followedAtom } from "../followed.tsx";
 import Picker, { unmerge } from "./merge-picker.tsx";
 
-export default function Standing({ doubt }: { doubt: Doubt }) {
+export default function SameDoubt({ doubt }: { doubt: Doubt }) {
   const me = useAtomValue(meAtom);
   if (doubt.mergedInto || doubt.mergedAway) return <Merged doubt={doubt} />;
   if (can.share(me, doubt)) return <MeToo doubt={doubt} />;

@@ -1,7 +1,7 @@
 /** How a traced run ends, in words. */
 import type { Trace } from "../../../server/languages/steps/trace.ts";
-import type { Ended } from "./finding.tsx";
-import { sayCount } from "./saying.tsx";
+import type { Ended } from "./step-search.tsx";
+import { sayCount } from "./sentences.tsx";
 
 export interface Ending extends Ended {
   /** One sentence. */

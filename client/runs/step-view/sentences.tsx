@@ -1,7 +1,7 @@
 /** Says steps and values in words: each step is one sentence. */
 import type { Shown, Step, Trace } from "../../../server/languages/steps/trace.ts";
 import { shortened } from "../../kit/ui/shortened.ts";
-import { isOther, isSame, meant, variableBefore } from "./finding.tsx";
+import { isOther, isSame, referent, variableBefore } from "./step-search.tsx";
 
 /** The most characters of a value, the most elements of it, and how deep it is said. */
 const VALUE_MOST = 60;
@@ -97,7 +97,9 @@ function changesOf(step: Step, before: Step | null): string[] {
   for (const [place, { name, variables }] of now.entries()) {
     if (place >= same) {
       const given = variables.filter(({ value }) => value.kind !== "unset");
-      const values = given.map(({ name, value }) => `${name} is ${sayValue(meant(step, value))}`);
+      const values = given.map(({ name, value }) =>
+        `${name} is ${sayValue(referent(step, value))}`
+      );
       said.push([`${name || "it"} is called`, ...values].join(", "));
       continue;
     }
@@ -106,8 +108,8 @@ function changesOf(step: Step, before: Step | null): string[] {
       if (!variable.isChanged) continue;
       const then = variableBefore({ step, before, depth: place }, variable);
       if (!isOther({ step, before }, variable, then)) continue;
-      const value = meant(step, variable.value);
-      said.push(sayChange(variable.name, value, then && meant(before, then.value)));
+      const value = referent(step, variable.value);
+      said.push(sayChange(variable.name, value, then && referent(before, then.value)));
     }
   }
   const boxes = new Map(before.boxes.map((box) => [box.address, box]));

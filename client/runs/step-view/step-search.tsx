@@ -132,7 +132,7 @@ export function namedAt(
 }
 
 /** What a name means: where its language only refers to a box, the value of the box. */
-export function meant({ boxes }: Step, value: Shown): Shown {
+export function referent({ boxes }: Step, value: Shown): Shown {
   if (value.kind !== "pointer" || !value.isReference || typeof value.to !== "object") return value;
   const { address } = value.to;
   return boxes.find((box) => box.address === address)?.value ?? value;
@@ -166,7 +166,7 @@ export function historyOf(trace: Trace, at: number, which: Which): History {
       if (newer !== null) changes.push(newer);
       return { changes, isWhole: true };
     }
-    const value = meant(made, found.value);
+    const value = referent(made, found.value);
     if (newer !== null && !isSame(newer.value, value)) {
       changes.push(newer);
       if (changes.length === CHANGES_MOST) return { changes, isWhole: false };
@@ -205,5 +205,5 @@ export function isOther(
   then: Variable | undefined,
 ): boolean {
   if (then === undefined || before === null) return now.value.kind !== "unset";
-  return !isSame(meant(step, now.value), meant(before, then.value));
+  return !isSame(referent(step, now.value), referent(before, then.value));
 }

@@ -11,7 +11,7 @@ import { sayClaim } from "./proposal.tsx";
 /** The longest beginning of a linked doubt, in characters. */
 const LINK_MOST = 60;
 
-export default function GoesWith({ subject }: { subject: string }) {
+export default function Attachments({ subject }: { subject: string }) {
   const { comments, proposal, link } = useAttached(subject);
   const written = comments.filter(({ text }) => text.trim() !== "");
   if (written.length === 0 && !proposal && !link) return null;

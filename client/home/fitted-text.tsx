@@ -7,14 +7,14 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "re
 /** Font sizes, in hundredths of the screen's height. The smallest is readable from the last row. */
 const SIZES = [7.4, 6.6, 5.9, 5.3, 4.8, 4.4];
 
-interface FittedProps {
+interface FittedTextProps {
   page: number;
   /** Called with the number of pages when it changes. */
   onPages: (count: number) => void;
   children: ReactNode;
 }
 
-export function Fitted({ page, onPages, children }: FittedProps) {
+export function FittedText({ page, onPages, children }: FittedTextProps) {
   const box = useRef<HTMLDivElement>(null);
   const flow = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);

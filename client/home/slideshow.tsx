@@ -11,7 +11,7 @@ const LONGEST = 40_000;
 const BEGIN = 5000;
 const PER_CHARACTER = 70;
 
-export interface Turning {
+export interface Slideshow {
   slide: Slide | undefined;
   index: number;
   page: number;
@@ -22,7 +22,7 @@ export interface Turning {
   duration: number;
 }
 
-interface Place {
+interface SlidePosition {
   id: string | undefined;
   /** The slide's last index, which is used if the slide has been removed. */
   index: number;
@@ -30,8 +30,8 @@ interface Place {
 }
 
 /** @param onTurn called before another slide is shown automatically */
-export function useSlideshow(slides: readonly Slide[], onTurn: () => void): Turning {
-  const [place, setPlace] = useState<Place>({ id: slides[0]?.id, index: 0, page: 0 });
+export function useSlideshow(slides: readonly Slide[], onTurn: () => void): Slideshow {
+  const [place, setPlace] = useState<SlidePosition>({ id: slides[0]?.id, index: 0, page: 0 });
   const [pages, setPages] = useState(1);
   const [isPaused, setIsPaused] = useState(false);
   // The first slides are loaded. Storing the id keeps this slide on screen when others are inserted

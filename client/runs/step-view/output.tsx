@@ -3,10 +3,10 @@ import { useLayoutEffect, useMemo, useRef } from "react";
 import type { Step, Trace } from "../../../server/languages/steps/trace.ts";
 import type { CaseResult } from "../../../server/languages/types.ts";
 import { withRareSigns } from "../../../server/languages/texts.ts";
-import { firstWrongByte } from "./finding.tsx";
-import type { Ending } from "./ending.tsx";
+import { firstWrongByte } from "./step-search.tsx";
+import type { Ending } from "./run-end.tsx";
 
-interface PrintedProps {
+interface OutputProps {
   trace: Trace;
   step: Step;
   before: Step | null;
@@ -17,7 +17,7 @@ interface PrintedProps {
 /** At most so many bytes before the newest ones are shown, and so many expected characters. */
 const SHOWN_MOST = 4000;
 
-export function Printed({ trace, step, before, isLast, ending }: PrintedProps) {
+export function Output({ trace, step, before, isLast, ending }: OutputProps) {
   const { expected, settings, result } = ending;
   const wrong = useMemo(
     () => expected === null ? null : firstWrongByte(trace.output, expected, settings),

@@ -10,13 +10,13 @@ import { useLoadNotes } from "./noted-program.tsx";
 import { type KnownNotes, notesAtom, placeKey } from "./state.ts";
 import { ProposalBox } from "./proposal.tsx";
 
-interface BroughtProps {
+interface AttachedCommentsProps {
   place: PlaceQuery;
   /** The entry, or the newest review that brought something. */
   of: { entryId: string } | "newest";
 }
 
-export default function Brought({ place, of }: BroughtProps) {
+export default function AttachedComments({ place, of }: AttachedCommentsProps) {
   const bringer = of === "newest" ? of : of.entryId;
   const { comments: own, proposals: changes, newestId } = useBrought(place, bringer);
   if (own.length + changes.length === 0) return null;
