@@ -125,7 +125,7 @@ Deno.test("an account that is deleted during an edit does not reappear", async (
       [{ status: 409, body: { msg: "No.", code: "stale", current: changed }, seq: 1 }, true],
     ] as const
   ) {
-    store.set(accountsAtom, { items: [account] as never, seq: 1, stale: false });
+    store.set(accountsAtom, { items: [account] as never, isWhole: true, seq: 1, stale: false });
     const meanwhile = () => arrives("user.changed", { _id: "x", removed: true, seq: 2 });
     await answered({ ...answer, meanwhile }, async () => {
       const work = editAccount("x", {} as never);

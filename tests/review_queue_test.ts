@@ -16,7 +16,6 @@ import {
 import type { LiveEvent } from "../client/kit/net/event-log.ts";
 import type { Values } from "../client/kit/data/live-query.ts";
 import { NO_QUEUE } from "../client/kit/data/work-queue.ts";
-import { firstPage } from "../client/kit/data/paged-list.ts";
 import { queueFilter } from "../server/reviews/schema.ts";
 import { assignment, doubt, submit } from "./kit/assignments.ts";
 import { person, type TestPerson } from "./kit/people.ts";
@@ -42,7 +41,7 @@ async function fetchQueue(
   const { body, headers } = await mentor.get(`/assignments/reviews?${query}`);
   const seq = Number(headers.get("x-seq"));
   const rows = reviewsById(body.reviews, seq);
-  const page = { ...body, ...firstPage(SIZE) };
+  const page = { ...body, page: 1, limit: SIZE };
   const queue = extendQueue({ ...NO_QUEUE, filter, total: 0, seq }, page);
   return { queue, rows };
 }

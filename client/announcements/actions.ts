@@ -5,56 +5,30 @@ import type {
   ListedAnnouncement,
 } from "../../server/announcements/schema.ts";
 import { api, call, Failed, type Reply } from "../kit/net/api.ts";
-import {
-  addFetchedPage,
-  type FetchedPage,
-  fetchList,
-  fetchListPage,
-} from "../kit/data/list-page.ts";
-import { store } from "../kit/net/store.ts";
-import { newestFirst, nextPage, type Page, removeRow } from "../kit/data/paged-list.ts";
-import { withPrepared } from "../kit/data/prepared.ts";
-import { announcements, announcementsAtom, prepared } from "./state.ts";
+import { announcements, prepared } from "./state.ts";
 
-const PAGE = 100;
+const pages = (signal?: AbortSignal) => ({
+  size: 100,
+  fetch: (query: { page: string; limit: string }) =>
+    call(api.messages.announcement.$get({ query }, { init: { signal } })),
+});
 
-const fetchPage = (page: Page, signal?: AbortSignal): Promise<FetchedPage<ListedAnnouncement>> =>
-  fetchListPage(
-    page,
-    (query) => call(api.messages.announcement.$get({ query }, { init: { signal } })),
-  );
+export const loadAnnouncements = (signal: AbortSignal): Promise<void> =>
+  announcements.load(pages(signal));
 
-export async function loadAnnouncements(signal: AbortSignal): Promise<void> {
-  announcements.keep(
-    await fetchList((page) => fetchPage(page, signal), {
-      size: PAGE,
-      order: newestFirst,
-      known: () => store.get(announcementsAtom)?.items.length ?? 0,
-    }),
-  );
-}
-
-export async function loadOlderAnnouncements(): Promise<void> {
-  const known = store.get(announcementsAtom);
-  if (known === null) return;
-  const page = await fetchPage(nextPage(known.items.length, PAGE));
-  announcements.keep(addFetchedPage(store.get(announcementsAtom), page, newestFirst));
-}
+export const loadOlderAnnouncements = (): Promise<void> => announcements.loadOlder(pages());
 
 export async function loadPrepared(signal: AbortSignal): Promise<void> {
   const { data: items, seq } = await call(
     api.messages.announcement.prepared.$get({}, { init: { signal } }),
   );
-  prepared.keep({ items, seq, stale: false });
+  prepared.keep({ items, isWhole: true, seq, stale: false });
 }
 
-function keepReply({ data, seq }: Reply<ListedAnnouncement>): void {
-  const { appearsAt, ...rest } = data;
-  if (appearsAt === undefined) {
-    announcements.keepOwn({ event: "announcement.saved", data: { ...rest, seq } });
-  }
-  const item = appearsAt === undefined ? null : { ...rest, appearsAt };
-  prepared.edit((known) => withPrepared(known, data._id, item));
+function keepReply({ data: { appearsAt, ...row }, seq }: Reply<ListedAnnouncement>): void {
+  if (appearsAt !== undefined) return prepared.put(row._id, { ...row, appearsAt });
+  announcements.keepOwn({ event: "announcement.saved", data: { ...row, seq } });
+  prepared.put(row._id, null);
 }
 
 /** @returns the time at which it appears, if it is prepared */
@@ -95,6 +69,5 @@ export async function deleteAnnouncement(id: string): Promise<void> {
 }
 
 function forget(id: string): void {
-  announcements.edit((known) => ({ ...known, ...removeRow(known, id) }));
-  prepared.edit((known) => withPrepared(known, id, null));
+  for (const list of [announcements, prepared]) list.put(id, null);
 }

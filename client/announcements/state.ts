@@ -1,32 +1,32 @@
 /** Announcements: the newest ones, older ones after they are loaded, and the prepared ones. */
 import { atom } from "jotai/vanilla";
 import type { Announcement, PreparedAnnouncement } from "../../server/announcements/schema.ts";
-import { liveQuery, markStale } from "../kit/data/live-query.ts";
-import { type LivePagedList, newestFirst, removeRow, upsertRow } from "../kit/data/paged-list.ts";
-import type { PreparedList } from "../kit/data/prepared.ts";
+import {
+  asRow,
+  gone,
+  type LiveList,
+  liveList,
+  newestFirst,
+  nextFirst,
+} from "../kit/data/live-list.ts";
 import { perUserAtom } from "../kit/net/session.ts";
 
-export const announcementsAtom = atom<LivePagedList<Announcement> | null>(null);
+export const announcementsAtom = atom<LiveList<Announcement> | null>(null);
 
-export const announcements = liveQuery({
+export const announcements = liveList({
   atom: announcementsAtom,
-  reduce: {
-    "announcement.deleted": (known, { _id }) => ({ ...known, ...removeRow(known, _id) }),
-    "announcement.saved": (known, { seq: _, ...announcement }) => ({
-      ...known,
-      ...upsertRow(known, announcement, newestFirst),
-    }),
-  },
+  order: newestFirst,
+  rows: { "announcement.saved": asRow, "announcement.deleted": gone },
 });
 
-export const preparedAtom = perUserAtom<PreparedList<PreparedAnnouncement> | null>(null);
+export const preparedAtom = perUserAtom<LiveList<PreparedAnnouncement> | null>(null);
 
-/** A change makes it stale, because few screens show it. */
-export const prepared = liveQuery({
+export const prepared = liveList({
   atom: preparedAtom,
-  reduce: {
-    "announcement.prepared": markStale,
-    "announcement.saved": markStale,
-    "announcement.deleted": markStale,
+  order: nextFirst,
+  rows: {
+    "announcement.prepared": asRow,
+    "announcement.saved": gone,
+    "announcement.deleted": gone,
   },
 });

@@ -14,23 +14,22 @@ import type { Solution } from "../../server/solutions/schema.ts";
 import { api, call, Failed, type Reply } from "../kit/net/api.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
-import { withPrepared } from "../kit/data/prepared.ts";
 import { fetchAllPages } from "../kit/net/fetch-pages.ts";
 import {
+  asPrepared,
   assignments,
   assignmentsById,
   type AssignmentShelf,
   details,
   homework,
   prepared,
-  type PreparedAssignment,
   shelf,
   withResponse,
 } from "./state.ts";
 
 export async function loadHomework(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.assignments.home.$get({}, { init: { signal } }));
-  homework.keep({ items: data, seq, stale: false });
+  homework.keep({ items: data, isWhole: true, seq, stale: false });
 }
 
 /**
@@ -68,19 +67,17 @@ export async function fetchAssignment(id: string): Promise<Assignment> {
   return reply.data;
 }
 
-const asPrepared = (card: AssignmentCard): PreparedAssignment[] =>
-  card.prepared ? [{ ...card, appearsAt: card.prepared.appearsAt }] : [];
-
 export async function loadPrepared(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.assignments.prepared.$get({}, { init: { signal } }));
-  prepared.keep({ items: data.flatMap(asPrepared), seq, stale: false });
+  const items = data.flatMap((card) => asPrepared(card) ?? []);
+  prepared.keep({ items, isWhole: true, seq, stale: false });
 }
 
 /** Keeps the reply to a change of what is prepared. */
 function keepPrepared(reply: Reply<Assignment>): void {
   keepDetail(reply);
   const { data } = reply;
-  prepared.edit((known) => withPrepared(known, data._id, asPrepared(data)[0] ?? null));
+  prepared.put(data._id, asPrepared(data));
 }
 
 /** Prepares an assignment that nobody has yet. */

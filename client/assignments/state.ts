@@ -18,8 +18,7 @@ import {
   type Values,
 } from "../kit/data/live-query.ts";
 import { mapValues } from "../kit/data/map-values.ts";
-import { newestFirst } from "../kit/data/paged-list.ts";
-import type { PreparedList } from "../kit/data/prepared.ts";
+import { type LiveList, liveList, newestFirst, nextFirst } from "../kit/data/live-list.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import { responseRunOf } from "../runs/state.ts";
@@ -248,21 +247,14 @@ export function withResponse(assignment: Assignment, response: Response): Assign
 
 // Homework, which is public
 
-export interface Homework extends Fetched {
-  items: readonly HomeworkCard[];
-}
+export type Homework = LiveList<HomeworkCard>;
 
 export const homeworkAtom = atom<Homework | null>(null);
 
-export const homework = liveQuery({
+export const homework = liveList({
   atom: homeworkAtom,
-  reduce: {
-    "homework.changed": (known, { seq: _, ...card }) => {
-      const others = known.items.filter(({ _id }) => _id !== card._id);
-      const items = "removed" in card ? others : [...others, card].sort(lastGivenFirst);
-      return { ...known, items };
-    },
-  },
+  order: lastGivenFirst,
+  rows: { "homework.changed": (card) => "removed" in card ? null : card },
 });
 
 function lastGivenFirst(a: HomeworkCard, b: HomeworkCard): number {
@@ -278,17 +270,15 @@ export const ownResponse = (assignment: Assignment, me: Actor): Response | undef
 
 export type PreparedAssignment = AssignmentCard & { appearsAt: string };
 
-export const preparedAtom = perUserAtom<PreparedList<PreparedAssignment> | null>(null);
+export const preparedAtom = perUserAtom<LiveList<PreparedAssignment> | null>(null);
 
-/** A change makes it stale, because few screens show it. */
-export const prepared = liveQuery({
+export const asPrepared = (card: AssignmentCard): PreparedAssignment | null =>
+  card.prepared ? { ...card, appearsAt: card.prepared.appearsAt } : null;
+
+export const prepared = liveList({
   atom: preparedAtom,
-  reduce: {
-    "assignment.saved": (known, { _id, prepared }) =>
-      prepared !== undefined || known.items.some((item) => item._id === _id)
-        ? markStale(known)
-        : known,
-  },
+  order: nextFirst,
+  rows: { "assignment.saved": asPrepared },
 });
 
 // The order matters: `shelf` reads the cards, so `assignments` must handle an event first.

@@ -2,42 +2,20 @@
 import type { Briefing, RewriteInput, WriteInput } from "../../server/briefings/schema.ts";
 import { api, call, Failed } from "../kit/net/api.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
-import {
-  addFetchedPage,
-  type FetchedPage,
-  fetchList,
-  fetchListPage,
-} from "../kit/data/list-page.ts";
 import { store } from "../kit/net/store.ts";
-import { nextPage, type Page, removeRow } from "../kit/data/paged-list.ts";
-import { withPrepared } from "../kit/data/prepared.ts";
-import { current, latestFirst, month, prepared, recent, recentAtom } from "./state.ts";
+import { current, month, prepared, recent } from "./state.ts";
 
 /** Rows of one request: three pages of the home page, which shows eight. */
-const FETCHED = 24;
+const pages = (signal?: AbortSignal) => ({
+  size: 24,
+  fetch: (query: { page: string; limit: string }) =>
+    call(api.dailyBriefing.recent.$get({ query }, { init: { signal } })),
+});
 
-const fetchRecent = (page: Page, signal?: AbortSignal): Promise<FetchedPage<Briefing>> =>
-  fetchListPage(
-    page,
-    (query) => call(api.dailyBriefing.recent.$get({ query }, { init: { signal } })),
-  );
+export const loadRecentBriefings = (signal: AbortSignal): Promise<void> =>
+  recent.load(pages(signal));
 
-export async function loadRecentBriefings(signal: AbortSignal): Promise<void> {
-  recent.keep(
-    await fetchList((page) => fetchRecent(page, signal), {
-      size: FETCHED,
-      order: latestFirst,
-      known: () => store.get(recentAtom)?.items.length ?? 0,
-    }),
-  );
-}
-
-export async function loadOlderBriefings(): Promise<void> {
-  const known = store.get(recentAtom);
-  if (known === null) return;
-  const page = await fetchRecent(nextPage(known.items.length, FETCHED));
-  recent.keep(addFetchedPage(store.get(recentAtom), page, latestFirst));
-}
+export const loadOlderBriefings = (): Promise<void> => recent.loadOlder(pages());
 
 export async function loadCurrentBriefing(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.dailyBriefing.current.$get({}, { init: { signal } }));
@@ -49,29 +27,26 @@ export async function loadCurrentBriefing(signal: AbortSignal): Promise<void> {
 export async function loadMonth(asked: string, signal: AbortSignal): Promise<void> {
   const query = { month: asked };
   const { data, seq } = await call(api.dailyBriefing.archive.$get({ query }, { init: { signal } }));
-  month.keep({ month: asked, list: { items: data, isWhole: true }, seq, stale: false });
+  month.keep({ month: asked, items: data, isWhole: true, seq, stale: false });
 }
 
 export async function loadPrepared(signal: AbortSignal): Promise<void> {
   const { data: items, seq } = await call(
     api.dailyBriefing.prepared.$get({}, { init: { signal } }),
   );
-  prepared.keep({ items, seq, stale: false });
+  prepared.keep({ items, isWhole: true, seq, stale: false });
 }
 
 function keepReply({ appearsAt, ...data }: Briefing, seq: number): void {
-  const item = appearsAt === undefined ? null : { ...data, appearsAt };
-  prepared.edit((known) => withPrepared(known, data._id, item));
-  if (item !== null) return;
+  if (appearsAt !== undefined) return prepared.put(data._id, { ...data, appearsAt });
+  prepared.put(data._id, null);
   const saved = { event: "briefing.saved", data: { ...data, seq } } as const;
   for (const query of [recent, current, month]) query.keepOwn(saved);
 }
 
 function forget(id: string): void {
-  recent.edit((known) => ({ ...known, ...removeRow(known, id) }));
-  month.edit((known) => ({ ...known, list: removeRow(known.list, id) }));
+  for (const list of [recent, month, prepared]) list.put(id, null);
   current.edit((known) => known.briefing?._id === id ? { ...known, briefing: null } : known);
-  prepared.edit((known) => withPrepared(known, id, null));
 }
 
 function keepFromFailure(error: unknown): void {

@@ -77,7 +77,7 @@ function MonthBriefings({ month }: { month: string }) {
       </LoadingRegion>
     );
   }
-  const { items } = held.list;
+  const { items } = held;
   return (
     <section aria-label={`Briefings of ${showMonth(month)}`}>
       <h2 className="sr-only">Previous Briefings</h2>

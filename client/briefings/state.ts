@@ -2,14 +2,8 @@
 import { atom } from "jotai/vanilla";
 import type { Briefing, PreparedBriefing } from "../../server/briefings/schema.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
-import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
-import {
-  type LivePagedList,
-  type PagedList,
-  removeRow,
-  upsertRow,
-} from "../kit/data/paged-list.ts";
-import type { PreparedList } from "../kit/data/prepared.ts";
+import { asRow, gone, type LiveList, liveList, nextFirst } from "../kit/data/live-list.ts";
+import { type Fetched, liveQuery } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";
 import { storedKeys } from "../kit/net/storage.ts";
 import { draftKey } from "../kit/forms/draft.ts";
@@ -17,21 +11,12 @@ import { draftKey } from "../kit/forms/draft.ts";
 export const latestFirst = (a: Briefing, b: Briefing): number =>
   a.day === b.day ? 0 : a.day > b.day ? -1 : 1;
 
-type Saved = Briefing & { seq: number };
+export const recentAtom = atom<LiveList<Briefing> | null>(null);
 
-const asBriefing = ({ seq: _, ...briefing }: Saved): Briefing => briefing;
-
-const withSaved = (known: PagedList<Briefing>, saved: Saved): PagedList<Briefing> =>
-  upsertRow(known, asBriefing(saved), latestFirst);
-
-export const recentAtom = atom<LivePagedList<Briefing> | null>(null);
-
-export const recent = liveQuery({
+export const recent = liveList({
   atom: recentAtom,
-  reduce: {
-    "briefing.saved": (known, saved) => ({ ...known, ...withSaved(known, saved) }),
-    "briefing.deleted": (known, { _id }) => ({ ...known, ...removeRow(known, _id) }),
-  },
+  order: latestFirst,
+  rows: { "briefing.saved": asRow, "briefing.deleted": gone },
 });
 
 /** A day and its briefing, which is null until it is written. */
@@ -59,41 +44,36 @@ export const current = liveQuery({
   },
 });
 
-function keepCurrent(known: Current, saved: Saved): Current {
+function keepCurrent(known: Current, { seq: _, ...saved }: Briefing & { seq: number }): Current {
   const { briefing, day } = known;
   if (saved.day !== day) return known;
   // A briefing with another id is newer: it was written after the known one was deleted.
   const isOlder = briefing?._id === saved._id && briefing.version > saved.version;
-  return isOlder ? known : { ...known, briefing: asBriefing(saved) };
+  return isOlder ? known : { ...known, briefing: saved };
 }
 
 /** All briefings of a month (YYYY-MM). */
-export interface Month extends Fetched {
+export interface Month extends LiveList<Briefing> {
   month: string;
-  list: PagedList<Briefing>;
 }
 
 export const monthAtom = atom<Month | null>(null);
 
-export const month = liveQuery({
+export const month = liveList({
   atom: monthAtom,
-  reduce: {
-    "briefing.saved": (known, saved) =>
-      saved.day.startsWith(known.month) ? { ...known, list: withSaved(known.list, saved) } : known,
-    "briefing.deleted": (known, { _id }) => ({ ...known, list: removeRow(known.list, _id) }),
+  order: latestFirst,
+  rows: {
+    "briefing.saved": (saved, { month }: Month) => saved.day.startsWith(month) ? saved : null,
+    "briefing.deleted": gone,
   },
 });
 
-export const preparedAtom = perUserAtom<PreparedList<PreparedBriefing> | null>(null);
+export const preparedAtom = perUserAtom<LiveList<PreparedBriefing> | null>(null);
 
-/** A change makes it stale, because few screens show it. */
-export const prepared = liveQuery({
+export const prepared = liveList({
   atom: preparedAtom,
-  reduce: {
-    "briefing.prepared": markStale,
-    "briefing.saved": markStale,
-    "briefing.deleted": markStale,
-  },
+  order: nextFirst,
+  rows: { "briefing.prepared": asRow, "briefing.saved": gone, "briefing.deleted": gone },
 });
 
 /**

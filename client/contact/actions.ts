@@ -1,17 +1,7 @@
 /** API calls of the contact form, and of the admins who read its messages. */
-import type { ContactInput, ContactMessage } from "../../server/contact/schema.ts";
+import type { ContactInput } from "../../server/contact/schema.ts";
 import { api, call } from "../kit/net/api.ts";
-import {
-  addFetchedPage,
-  type FetchedPage,
-  fetchList,
-  fetchListPage,
-} from "../kit/data/list-page.ts";
-import { store } from "../kit/net/store.ts";
-import { newestFirst, nextPage, type Page } from "../kit/data/paged-list.ts";
-import { contactMessages, contactMessagesAtom } from "./state.ts";
-
-const PAGE = 20;
+import { contactMessages } from "./state.ts";
 
 /** @returns the server's thanks */
 export async function sendContactMessage(json: ContactInput, key: string): Promise<string> {
@@ -19,22 +9,13 @@ export async function sendContactMessage(json: ContactInput, key: string): Promi
   return (await call(api.contact.$post({ json }, { headers }))).data.msg;
 }
 
-const fetchPage = (page: Page, signal?: AbortSignal): Promise<FetchedPage<ContactMessage>> =>
-  fetchListPage(page, (query) => call(api.contact.$get({ query }, { init: { signal } })));
+const pages = (signal?: AbortSignal) => ({
+  size: 20,
+  fetch: (query: { page: string; limit: string }) =>
+    call(api.contact.$get({ query }, { init: { signal } })),
+});
 
-export async function loadContactMessages(signal: AbortSignal): Promise<void> {
-  contactMessages.keep(
-    await fetchList((page) => fetchPage(page, signal), {
-      size: PAGE,
-      order: newestFirst,
-      known: () => store.get(contactMessagesAtom)?.items.length ?? 0,
-    }),
-  );
-}
+export const loadContactMessages = (signal: AbortSignal): Promise<void> =>
+  contactMessages.load(pages(signal));
 
-export async function loadOlderContactMessages(): Promise<void> {
-  const known = store.get(contactMessagesAtom);
-  if (known === null) return;
-  const page = await fetchPage(nextPage(known.items.length, PAGE));
-  contactMessages.keep(addFetchedPage(store.get(contactMessagesAtom), page, newestFirst));
-}
+export const loadOlderContactMessages = (): Promise<void> => contactMessages.loadOlder(pages());

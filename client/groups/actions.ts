@@ -1,20 +1,16 @@
 /** The calls about groups. */
 import type { GroupAnswerInput, GroupAnswerReply } from "../../server/groups/schema.ts";
 import { api, call } from "../kit/net/api.ts";
-import { addFetchedPage, fetchListPage } from "../kit/data/list-page.ts";
-import { firstPage, newestFirst } from "../kit/data/paged-list.ts";
 import { groupAnswers } from "./state.ts";
 
 /** The newest answers of a class session; there are hardly more. */
 const PAGE = 100;
 
-export async function loadGroupAnswers(signal: AbortSignal): Promise<void> {
-  const page = await fetchListPage(
-    firstPage(PAGE),
-    (query) => call(api.groups.answers.$get({ query }, { init: { signal } })),
-  );
-  groupAnswers.keep(addFetchedPage(null, page, newestFirst));
-}
+export const loadGroupAnswers = (signal: AbortSignal): Promise<void> =>
+  groupAnswers.load({
+    size: PAGE,
+    fetch: (query) => call(api.groups.answers.$get({ query }, { init: { signal } })),
+  });
 
 /** @param key the idempotency key: a second press sends nothing more */
 export async function answerGroup(json: GroupAnswerInput, key: string): Promise<GroupAnswerReply> {

@@ -11,20 +11,15 @@ import {
   sortGroups,
 } from "../../server/groups/grouping.ts";
 import type { Group, GroupAnswer, GroupCell } from "../../server/groups/schema.ts";
-import { liveQuery } from "../kit/data/live-query.ts";
-import { type LivePagedList, newestFirst, upsertRow } from "../kit/data/paged-list.ts";
+import { asRow, type LiveList, liveList, newestFirst } from "../kit/data/live-list.ts";
 import { perUserAtom } from "../kit/net/session.ts";
 
-export const groupAnswersAtom = perUserAtom<LivePagedList<GroupAnswer> | null>(null);
+export const groupAnswersAtom = perUserAtom<LiveList<GroupAnswer> | null>(null);
 
-export const groupAnswers = liveQuery({
+export const groupAnswers = liveList({
   atom: groupAnswersAtom,
-  reduce: {
-    "group.answered": (known, { seq: _, ...answer }) => ({
-      ...known,
-      ...upsertRow(known, answer, newestFirst),
-    }),
-  },
+  order: newestFirst,
+  rows: { "group.answered": asRow },
 });
 
 /** The newest answer that a group got, and the members who have got none. */

@@ -6,10 +6,10 @@ import type { Message } from "../../server/messages/schema.ts";
 import type { Actor } from "../../server/kit/core/roles.ts";
 import { liveFeature } from "../kit/data/live-query.ts";
 import type { News } from "../kit/news/news.ts";
-import { isInList, messageLists, messages } from "./state.ts";
+import { isInList, lists } from "./state.ts";
 
 export const live = liveFeature({
-  moved: [messages, messageLists],
+  moved: Object.values(lists),
   news: (me, { event, data }) => event === "message.sent" ? messageNews(me, data) : null,
 });
 

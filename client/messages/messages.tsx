@@ -19,7 +19,7 @@ import { Avatar } from "../people/avatar.tsx";
 import { PersonName } from "../people/person-name.tsx";
 import { loadMessages, loadOlderMessages } from "./actions.ts";
 import { type Scope, SCOPES } from "./state.ts";
-import { messageListsAtom } from "./state.ts";
+import { listAtoms } from "./state.ts";
 
 const FAILED = "Failed to fetch messages.";
 /** With a filter, older messages are loaded until this many match. */
@@ -57,7 +57,7 @@ export function Messages({ first = "all" }: { first?: Scope }) {
 
 function List({ scope }: { scope: Scope }) {
   const [sender] = useFilterPart("sender");
-  const known = useAtomValue(messageListsAtom)[scope];
+  const known = useAtomValue(listAtoms[scope]);
   const load = useCallback((signal: AbortSignal) => loadMessages(scope, signal), [scope]);
   const loading = useLoad(load, FAILED, known?.stale);
   const isWhole = known?.isWhole ?? true;

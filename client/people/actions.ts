@@ -10,7 +10,7 @@ import {
 import { api, call, Failed, type Reply } from "../kit/net/api.ts";
 import { fetchAllPages } from "../kit/net/fetch-pages.ts";
 import { store } from "../kit/net/store.ts";
-import { accounts, dropAccount, hereAtom, students } from "./state.ts";
+import { accounts, hereAtom, students } from "./state.ts";
 
 export async function loadAccounts(signal: AbortSignal): Promise<void> {
   const { data: items, seq } = await fetchAllPages<Account>(PEOPLE_MOST, async (from) => {
@@ -18,7 +18,7 @@ export async function loadAccounts(signal: AbortSignal): Promise<void> {
     // Only admins can call this, so the reply has whole accounts.
     return reply as Reply<Account[]>;
   });
-  accounts.keep({ items, seq, stale: false });
+  accounts.keep({ items, isWhole: true, seq, stale: false });
 }
 
 export async function loadStudents(signal: AbortSignal): Promise<void> {
@@ -77,7 +77,7 @@ export async function deleteAccount(id: string): Promise<void> {
 }
 
 function forget(id: string): void {
-  accounts.edit((known) => dropAccount(known, id));
+  accounts.put(id, null);
 }
 
 /** A change of several accounts, without their ids. */

@@ -1,46 +1,35 @@
 /** State of people, for staff: all accounts for admins, and the students for all staff. */
 import type { Account, PersonHere, Student } from "../../server/people/schema.ts";
+import { type LiveList, liveList } from "../kit/data/live-list.ts";
 import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";
-
-/** A whole list, ordered by name. */
-export interface Known<T> extends Fetched {
-  items: readonly T[];
-}
 
 function byName(a: Account, b: Account): number {
   return a.name.localeCompare(b.name, "en-IN") || (a._id < b._id ? -1 : 1);
 }
 
-function keepAccount(known: Known<Account>, account: Account): Known<Account> {
-  const before = known.items.find(({ _id }) => _id === account._id);
-  if (before !== undefined && before.version > account.version) return known;
-  const others = known.items.filter((one) => one !== before);
-  // An event does not say when they signed in last, nor their sections.
+/** An event does not say when they signed in last, nor their sections. */
+function withKnown(account: Account, { items }: LiveList<Account>): Account {
+  const before = items.find(({ _id }) => _id === account._id);
   const signedIn = before?.signedInAt && { signedInAt: before.signedInAt };
-  const placed = before?.sections && { sections: before.sections };
-  return { ...known, items: [...others, { ...signedIn, ...placed, ...account }].sort(byName) };
+  return { ...signedIn, ...before?.sections && { sections: before.sections }, ...account };
 }
 
-export const dropAccount = (known: Known<Account>, id: string): Known<Account> => ({
-  ...known,
-  items: known.items.filter(({ _id }) => _id !== id),
-});
+export const accountsAtom = perUserAtom<LiveList<Account> | null>(null);
 
-export const accountsAtom = perUserAtom<Known<Account> | null>(null);
-
-export const accounts = liveQuery({
+export const accounts = liveList({
   atom: accountsAtom,
-  reduce: {
-    "user.changed": (known, { seq: _, ...change }) =>
-      "removed" in change ? dropAccount(known, change._id) : keepAccount(known, change),
-    // An import changes too many accounts for an event each.
-    "roster.changed": markStale,
-    "section.changed": markStale,
+  order: byName,
+  rows: {
+    "user.changed": (change, list: LiveList<Account>) =>
+      "removed" in change ? null : withKnown(change, list),
   },
+  // An import changes too many accounts for an event each.
+  stale: ["roster.changed", "section.changed"],
 });
 
-export interface KnownStudents extends Known<Student> {
+export interface KnownStudents extends Fetched {
+  items: readonly Student[];
   fetchedAt: number;
 }
 export const studentsAtom = perUserAtom<KnownStudents | null>(null);

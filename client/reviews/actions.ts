@@ -10,7 +10,7 @@ import { clearDraft, draftKey, readDraft, writeDraft } from "../kit/forms/draft.
 import { enqueue, type OutboxItem, type Senders } from "../kit/data/outbox.ts";
 import { NO_QUEUE } from "../kit/data/work-queue.ts";
 import { meAtom } from "../kit/net/session.ts";
-import { nextPage } from "../kit/data/paged-list.ts";
+import { nextPage } from "../kit/data/live-list.ts";
 import { store } from "../kit/net/store.ts";
 import { toast } from "../kit/data/toast.ts";
 import type { ListedReview } from "../../server/reviews/schema.ts";

@@ -24,7 +24,7 @@ import {
   markStale,
   type Values,
 } from "../kit/data/live-query.ts";
-import type { Page } from "../kit/data/paged-list.ts";
+import type { Page } from "../kit/data/live-list.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import { type Known, type Queue, queueOf } from "../kit/data/work-queue.ts";

@@ -2,7 +2,7 @@
 import type { RunResult } from "../../server/languages/types.ts";
 import type { ResponseRun, Run, RunCard } from "../../server/runs/schema.ts";
 import { type Fetched, liveRecord, markStale, type Values } from "../kit/data/live-query.ts";
-import { newestFirst } from "../kit/data/paged-list.ts";
+import { newestFirst } from "../kit/data/live-list.ts";
 import { perUserAtom } from "../kit/net/session.ts";
 
 /** Returns the part of a run that a response shows. */

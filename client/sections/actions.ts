@@ -11,7 +11,7 @@ import { sections } from "./state.ts";
 
 export async function loadSections(signal: AbortSignal): Promise<void> {
   const { data: items, seq } = await call(api.sections.$get({}, { init: { signal } }));
-  sections.keep({ items, seq, stale: false });
+  sections.keep({ items, isWhole: true, seq, stale: false });
 }
 
 function keep({ data, seq }: Reply<Section>): void {

@@ -1,20 +1,12 @@
 /** The sections of the class, by name; null until they are fetched. */
 import type { Section } from "../../server/sections/schema.ts";
-import { type Fetched, liveQuery } from "../kit/data/live-query.ts";
+import { type LiveList, liveList } from "../kit/data/live-list.ts";
 import { perUserAtom } from "../kit/net/session.ts";
 
-export type KnownSections = Fetched & { items: readonly Section[] };
+export const sectionsAtom = perUserAtom<LiveList<Section> | null>(null);
 
-export const sectionsAtom = perUserAtom<KnownSections | null>(null);
-
-const byName = (one: Section, other: Section) => one.name.localeCompare(other.name, "en-IN");
-
-export const sections = liveQuery({
+export const sections = liveList({
   atom: sectionsAtom,
-  reduce: {
-    "section.changed": (known: KnownSections, { seq: _, ...one }) => {
-      const others = known.items.filter(({ _id }) => _id !== one._id);
-      return { ...known, items: "removed" in one ? others : [...others, one].sort(byName) };
-    },
-  },
+  order: (one, other) => one.name.localeCompare(other.name, "en-IN"),
+  rows: { "section.changed": (one) => "removed" in one ? null : one },
 });

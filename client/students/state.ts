@@ -11,7 +11,7 @@ import type {
 } from "../../server/students/schema.ts";
 import type { ListedDoubt } from "../../server/doubts/schema.ts";
 import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
-import { newestFirst } from "../kit/data/paged-list.ts";
+import { newestFirst } from "../kit/data/live-list.ts";
 import { perUserAtom } from "../kit/net/session.ts";
 
 export const LISTS = ["open", "attempts", "doubts", "reviews"] as const;

@@ -9,7 +9,7 @@ const at = api.terms;
 
 export async function loadTerms(signal: AbortSignal): Promise<void> {
   const { data: items, seq } = await call(at.$get({}, { init: { signal } }));
-  terms.keep({ items, seq, stale: false });
+  terms.keep({ items, isWhole: true, seq, stale: false });
 }
 
 export async function closeTerm(json: CloseInput, key: string): Promise<void> {

@@ -1,21 +1,14 @@
 /** The ended terms, newest first, and what one of them has in its archive; null until fetched. */
 import type { ItemKind, Term, TermItem } from "../../server/terms/schema.ts";
-import { type Fetched, liveQuery } from "../kit/data/live-query.ts";
+import { type LiveList, liveList } from "../kit/data/live-list.ts";
 import { perUserAtom } from "../kit/net/session.ts";
 
-export type KnownTerms = Fetched & { items: readonly Term[] };
+export const termsAtom = perUserAtom<LiveList<Term> | null>(null);
 
-export const termsAtom = perUserAtom<KnownTerms | null>(null);
-
-export const terms = liveQuery({
+export const terms = liveList({
   atom: termsAtom,
-  reduce: {
-    "term.changed": (known: KnownTerms, { seq: _, ...term }) => {
-      const others = known.items.filter(({ _id }) => _id !== term._id);
-      const items = term.state === "undone" ? others : [term, ...others];
-      return { ...known, items: items.sort((a, b) => a.endedAt < b.endedAt ? 1 : -1) };
-    },
-  },
+  order: (a, b) => a.endedAt < b.endedAt ? 1 : -1,
+  rows: { "term.changed": (term) => term.state === "undone" ? null : term },
 });
 
 export interface ItemsFilter {

@@ -88,7 +88,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
   let questions: Values<KnownAssignment> = {};
   let hidden: Hidden = {};
   let runs: Values<RunList> = {};
-  let homework: Homework = { items: [], seq: 0, stale: false };
+  let homework: Homework = { items: [], isWhole: true, seq: 0, stale: false };
   let bell: Bell = { items: [], seq: 0, stale: false };
   let quick: KnownPoll = { poll: null, own: null, staff: null, others: [], seq: 0, stale: false };
   let socket: Socket | null = null;
@@ -208,7 +208,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
   async function fetchHomework(): Promise<void> {
     const reply = await get<Homework["items"]>("/assignments/home");
     if (!reply) throw new Error("a list is always there");
-    const fetched = { items: reply.data, seq: reply.seq, stale: false };
+    const fetched = { items: reply.data, isWhole: true, seq: reply.seq, stale: false };
     const apply = (now: Homework, one: LiveEvent) => homeworkQuery.apply(now, one, undefined);
     homework = after(reply.seq).reduce(apply, fetched);
   }

@@ -7,7 +7,7 @@ const at = api.admission.invitations;
 
 export async function loadInvitations(signal: AbortSignal): Promise<void> {
   const { data: items, seq } = await call(at.$get({}, { init: { signal } }));
-  invitations.keep({ items, seq, stale: false });
+  invitations.keep({ items, isWhole: true, seq, stale: false });
 }
 
 export interface MadeInvitation {

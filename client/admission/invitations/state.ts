@@ -1,19 +1,12 @@
 /** The invitations, newest first; null until they are fetched. */
 import type { Invitation } from "../../../server/admission/invitations/schema.ts";
-import { type Fetched, liveQuery } from "../../kit/data/live-query.ts";
+import { asRow, type LiveList, liveList } from "../../kit/data/live-list.ts";
 import { perUserAtom } from "../../kit/net/session.ts";
 
-export type KnownInvitations = Fetched & { items: readonly Invitation[] };
+export const invitationsAtom = perUserAtom<LiveList<Invitation> | null>(null);
 
-export const invitationsAtom = perUserAtom<KnownInvitations | null>(null);
-
-export const invitations = liveQuery({
+export const invitations = liveList({
   atom: invitationsAtom,
-  reduce: {
-    "invitation.changed": (known: KnownInvitations, { seq: _, ...one }) => {
-      const isNew = known.items.every(({ _id }) => _id !== one._id);
-      const others = known.items.map((item) => item._id === one._id ? one : item);
-      return { ...known, items: isNew ? [one, ...known.items] : others };
-    },
-  },
+  order: (a, b) => a.madeAt < b.madeAt ? 1 : -1,
+  rows: { "invitation.changed": asRow },
 });

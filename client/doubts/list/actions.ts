@@ -6,7 +6,7 @@ import { markStale } from "../../kit/data/live-query.ts";
 import { NO_QUEUE } from "../../kit/data/work-queue.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
-import { nextPage } from "../../kit/data/paged-list.ts";
+import { nextPage } from "../../kit/data/live-list.ts";
 import { keepRows, keepsNewAtom } from "../state.ts";
 import {
   type DoubtList,

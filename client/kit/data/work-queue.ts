@@ -4,7 +4,7 @@
  * functions from one queue to the next.
  */
 import type { Fetched } from "./live-query.ts";
-import type { Order } from "./paged-list.ts";
+import type { Order } from "./live-list.ts";
 
 /** How to identify and order rows of one kind. */
 export interface Kind<T> {

@@ -18,7 +18,7 @@ const at = api.users.roster;
 
 export async function loadImports(signal: AbortSignal): Promise<void> {
   const { data: items, seq } = await call(at.$get({}, { init: { signal } }));
-  imports.keep({ items, seq, stale: false });
+  imports.keep({ items, isWhole: true, seq, stale: false });
 }
 
 export async function previewRoster(

@@ -4,7 +4,7 @@ import { useCallback, useId } from "react";
 import { claimOf, countPassed } from "../../../server/runs/policy.ts";
 import type { RunInput } from "../../../server/runs/schema.ts";
 import { outboxAtom } from "../../kit/data/outbox.ts";
-import { newestFirst } from "../../kit/data/paged-list.ts";
+import { newestFirst } from "../../kit/data/live-list.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";

@@ -1,18 +1,19 @@
 /**
- * The newest part of a long list: fetched pages and pushed events give what a fresh fetch gives.
+ * A live list: fetched pages and pushed events give what a fresh fetch gives.
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
+import { atom } from "jotai/vanilla";
 import {
-  firstPage,
+  type LiveList,
+  liveList,
   newestFirst,
   nextPage,
   type Page,
-  type PagedList,
-  removeRow,
-  upsertRow,
-} from "../client/kit/data/paged-list.ts";
-import { fetchList, mergePage } from "../client/kit/data/list-page.ts";
+  placeRow,
+  withPage,
+} from "../client/kit/data/live-list.ts";
+import { store } from "../client/kit/net/store.ts";
 import { checkProperty } from "./kit/random.ts";
 
 const SIZE = 5;
@@ -48,8 +49,12 @@ const make = (at: number): Row => ({
   version: 1,
 });
 
-const keep = (known: PagedList<Row>, push: Push): PagedList<Row> =>
-  "saved" in push ? upsertRow(known, push.saved, newestFirst) : removeRow(known, push.deleted);
+const saved = (known: LiveList<Row>, row: Row) =>
+  placeRow(known, { id: row._id, row, order: newestFirst });
+const deleted = (known: LiveList<Row>, id: string) =>
+  placeRow(known, { id, row: null, order: newestFirst });
+const keep = (known: LiveList<Row>, push: Push): LiveList<Row> =>
+  "saved" in push ? saved(known, push.saved) : deleted(known, push.deleted);
 
 /**
  * A pending call: its page, the least sequence number of its reply, and the rows once it is read.
@@ -60,12 +65,14 @@ interface Call {
   rows?: Row[];
 }
 
-const more = (known: PagedList<Row> | null, rows: Row[], page = firstPage(SIZE)) =>
-  mergePage(known, rows, { ...page, order: newestFirst });
+const firstPage = (limit: number): Page => ({ page: 1, limit });
+
+const more = (known: LiveList<Row> | null, data: Row[], page = firstPage(SIZE)) =>
+  withPage(known, { data, seq: 0, ...page }, newestFirst);
 
 /** A model of a screen: the rows that it knows, its position in the log, and its pending calls. */
 class Screen {
-  known: PagedList<Row>;
+  known: LiveList<Row>;
   heard: number;
   calls: Call[] = [];
 
@@ -103,12 +110,13 @@ class Screen {
   }
 
   /**
-   * Checks that no row is there twice, and that the list is right once all changes have arrived.
+   * Checks that no row is there twice, and that the list is right once all changes have arrived,
+   * unless it is fetched again.
    */
   check(): void {
-    const { items, isWhole } = this.known;
+    const { items, isWhole, stale } = this.known;
     equals(new Set(items.map(({ _id }) => _id)).size, items.length, "a row twice");
-    if (this.heard < this.server.log.length) return;
+    if (stale || this.heard < this.server.log.length) return;
     equals(items, this.server.rows.slice(0, items.length));
     if (isWhole) equals(items.length, this.server.rows.length);
   }
@@ -150,19 +158,20 @@ Deno.test("the known rows are always the beginning of the server's list", async 
   );
 });
 
-Deno.test("a row behind the known ones is not added, even when all known rows are deleted", () => {
+Deno.test("a row behind the known ones is not added, and without known rows the list is fetched again", () => {
   const server = new Server();
   for (let at = 0; at < 7; at++) server.save(make(at));
   const known = more(null, server.page(firstPage(SIZE)));
-  const emptied = known.items.reduce((all, { _id }) => removeRow(all, _id), known);
-  equals(upsertRow(emptied, { ...make(0), version: 2 }, newestFirst).items, []);
-  equals(upsertRow(emptied, make(7), newestFirst).items, [make(7)]);
+  equals(saved(known, { ...make(0), version: 2 }), known);
+  const emptied = known.items.reduce((all, { _id }) => deleted(all, _id), known);
+  // Where the list ends, only the server can tell.
+  equals(saved(emptied, { ...make(0), version: 2 }), { ...emptied, stale: true });
 });
 
 Deno.test("an older version of a row neither replaces nor moves a newer one", () => {
   const known = more(null, [make(2), make(1)]);
-  const edited = upsertRow(known, { ...make(1), version: 3 }, newestFirst);
-  equals(upsertRow(edited, { ...make(1), version: 2 }, newestFirst), edited);
+  const edited = saved(known, { ...make(1), version: 3 });
+  equals(saved(edited, { ...make(1), version: 2 }), edited);
 });
 
 Deno.test("fetching all pages finds every row once", () => {
@@ -223,13 +232,20 @@ Deno.test("an older page that arrives after a fresh first page is not appended t
 Deno.test("a list that is fetched anew reaches as far as the rows that are known by then", async () => {
   const server = new Server();
   for (let at = 0; at < 20; at++) server.save(make(at));
-  /** @param known how many rows are known after each request */
-  const fetched = async (...known: number[]) => {
-    const rows = ({ page, limit }: Page) => server.rows.slice((page - 1) * limit, page * limit);
-    const list = await fetchList(
-      (page) => Promise.resolve({ data: rows(page), seq: 1, ...page }),
-      { size: SIZE, order: newestFirst, known: () => known.shift() ?? 12 },
-    );
+  const at = atom<LiveList<Row> | null>(null);
+  const known = liveList({ atom: at, order: newestFirst, rows: {} });
+  /** @param counts how many rows are known after each request */
+  const fetched = async (...counts: number[]) => {
+    await known.load({
+      size: SIZE,
+      fetch({ page, limit }) {
+        const items = server.rows.slice(0, counts.shift() ?? 12);
+        store.set(at, { items, isWhole: false, seq: 1, stale: false });
+        const from = (Number(page) - 1) * Number(limit);
+        return Promise.resolve({ data: server.rows.slice(from, from + Number(limit)), seq: 1 });
+      },
+    });
+    const list = store.get(at) as LiveList<Row>;
     equals(list.items, server.rows.slice(0, list.items.length));
     return list;
   };
@@ -237,5 +253,5 @@ Deno.test("a list that is fetched anew reaches as far as the rows that are known
   ok((await fetched(12)).items.length >= 12);
   // A page of older rows has arrived during the second request.
   ok((await fetched(7, 12)).items.length >= 12);
-  is((await fetched(...Array.from({ length: 20 }, () => 99))).isWhole, true);
+  is((await fetched(...Array.from({ length: 20 }, () => 20))).items.length, 20);
 });

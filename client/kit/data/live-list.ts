@@ -1,0 +1,181 @@
+/**
+ * Live lists: the newest rows of a list of the server, as far as they are fetched. Events say by
+ * their names which row comes, changes or leaves:
+ *
+ * export const announcements = liveList({
+ *   atom: announcementsAtom,
+ *   order: newestFirst,
+ *   rows: { "announcement.saved": asRow, "announcement.deleted": gone },
+ * });
+ * await announcements.load(pages); // in actions.ts: fetches it as far as it is known
+ */
+import type { PrimitiveAtom } from "jotai/vanilla";
+import type { Reply } from "../net/api.ts";
+import type { Pushes } from "../../../server/events.ts";
+import type { EventName } from "../net/event-log.ts";
+import { store } from "../net/store.ts";
+import { type Fetched, type LiveQuery, liveQuery, markStale } from "./live-query.ts";
+
+export interface Row {
+  _id: string;
+  /** Missing on rows that never change. */
+  version?: number;
+}
+
+export interface LiveList<T> extends Fetched {
+  items: readonly T[];
+  /** The server has no further rows. */
+  isWhole: boolean;
+}
+
+/** Negative when `a` comes before `b`. */
+export type Order<T> = (a: T, b: T) => number;
+
+export function newestFirst(
+  a: { _id: string; createdAt: string },
+  b: { _id: string; createdAt: string },
+): number {
+  const [first, second] = [a.createdAt + a._id, b.createdAt + b._id];
+  return first === second ? 0 : first > second ? -1 : 1;
+}
+
+/** What is prepared: the next one is first. */
+export const nextFirst = (a: { appearsAt: string }, b: { appearsAt: string }): number =>
+  a.appearsAt < b.appearsAt ? -1 : 1;
+
+/** The event's data is the row. */
+export const asRow = <D>(data: D): D => data;
+/** The row leaves the list. */
+export const gone = (): null => null;
+
+type RowIn<L extends LiveList<Row>> = L["items"][number];
+type WithoutSeq<D> = D extends unknown ? Omit<D, "seq"> : never;
+type Rows<L extends LiveList<Row>, E extends EventName> = {
+  readonly [N in E]: (data: WithoutSeq<Pushes[N]>, list: L) => RowIn<L> | null;
+};
+
+/** A page of the server's list: its number, counted from 1, and its size. */
+export interface Page {
+  page: number;
+  limit: number;
+}
+
+export interface Pages<T> {
+  /** The most rows of a page. */
+  size: number;
+  fetch: (query: { page: string; limit: string }) => Promise<Reply<T[]>>;
+}
+
+/**
+ * Returns the page that continues after `count` rows. It overlaps them, because a page without an
+ * overlap may skip rows when others were deleted on the server.
+ * @param size the most rows that a page may have
+ */
+export function nextPage(count: number, size: number): Page {
+  const behind = (limit: number) => count % limit === 0 ? 0 : limit - count % limit;
+  const limits = Array.from({ length: Math.ceil(size / 2) }, (_, less) => size - less);
+  const limit = limits.reduce((best, one) => behind(one) > behind(best) ? one : best);
+  return { page: Math.floor(count / limit) + 1, limit };
+}
+
+/**
+ * Returns the list with this row, or without it. A row behind the fetched ones is not added, and an
+ * older version replaces no newer one.
+ */
+export function placeRow<L extends LiveList<Row>>(
+  list: L,
+  { id, row, order }: { id: string; row: RowIn<L> | null; order: Order<RowIn<L>> },
+): L {
+  const known = list.items.find(({ _id }) => _id === id);
+  if (known === undefined && row === null) return list;
+  if (row !== null && (known?.version ?? 0) > (row.version ?? 0)) return list;
+  const others = list.items.filter((one) => one !== known);
+  const last = list.items.at(-1);
+  // Without a known row, it cannot be told where the list ends.
+  if (row !== null && !list.isWhole && last === undefined) return markStale(list);
+  const isBehind = row !== null && !list.isWhole && last !== undefined && order(row, last) > 0;
+  const items = row === null || isBehind ? others : [...others, row].sort(order);
+  return { ...list, items };
+}
+
+/** Returns the list with a page. If rows may be missing between them, it stays as it is. */
+export function withPage<T extends Row>(
+  list: LiveList<T> | null,
+  { data, seq, page, limit }: Reply<T[]> & Page,
+  order: Order<T>,
+): LiveList<T> {
+  const known = new Map(list?.items.map((row) => [row._id, row]));
+  if (list !== null && page > 1 && !data.some(({ _id }) => known.has(_id))) return list;
+  for (const row of data) {
+    if ((known.get(row._id)?.version ?? 0) <= (row.version ?? 0)) known.set(row._id, row);
+  }
+  return {
+    items: [...known.values()].sort(order),
+    isWhole: data.length < limit,
+    // The rows that were known before are not fresher than before.
+    seq: Math.min(list?.seq ?? seq, seq),
+    stale: list?.stale ?? false,
+  };
+}
+
+interface Options<L extends LiveList<Row>, E extends EventName, S extends EventName> {
+  atom: PrimitiveAtom<L | null>;
+  order: Order<RowIn<L>>;
+  /** For each event: the row that it brings, or null when the row with its `_id` is not in the list. */
+  rows: Rows<L, E>;
+  /** The events that do not tell the new list: it is fetched again. */
+  stale?: readonly S[];
+  /** The most rows that are shown. */
+  most?: number;
+}
+
+interface ListOf<L extends LiveList<Row>, E extends EventName> extends LiveQuery<L, undefined, E> {
+  /** Fetches the list anew as far as it is known: no row that is shown goes away. */
+  load(pages: Pages<RowIn<L>>): Promise<void>;
+  loadOlder(pages: Pages<RowIn<L>>): Promise<void>;
+  /** Keeps this tab's own change of a row at once; null: it has left the list. */
+  put(id: string, row: RowIn<L> | null): void;
+}
+
+export function liveList<
+  L extends LiveList<Row>,
+  E extends EventName,
+  S extends EventName = never,
+>({ atom, order, rows, stale = [], most }: Options<L, E, S>): ListOf<L, E | S> {
+  const place = (list: L, id: string, row: RowIn<L> | null): L => {
+    const next = placeRow(list, { id, row, order });
+    return next === list ? list : { ...next, items: next.items.slice(0, most) };
+  };
+  const reducers = Object.entries(rows).map(([name, rowOf]) => [
+    name,
+    (list: L, { seq: _, ...data }: { seq: number; _id: string }) =>
+      place(list, data._id, (rowOf as (data: unknown, list: L) => RowIn<L> | null)(data, list)),
+  ]);
+  const reduce = Object.fromEntries([...reducers, ...stale.map((name) => [name, markStale])]);
+  const query: LiveQuery<L, undefined, E | S> = liveQuery({ atom, reduce });
+  const fetchPage = async ({ fetch }: Pages<RowIn<L>>, page: Page) => ({
+    ...await fetch({ page: String(page.page), limit: String(page.limit) }),
+    ...page,
+  });
+  return {
+    ...query,
+    async load(pages) {
+      const { size } = pages;
+      let list = withPage(null, await fetchPage(pages, { page: 1, limit: size }), order);
+      for (let before = 0; before < list.items.length;) {
+        before = list.items.length;
+        if (list.isWhole || before >= (store.get(atom)?.items.length ?? 0)) break;
+        list = withPage(list, await fetchPage(pages, nextPage(before, size)), order);
+      }
+      query.keep(list as L);
+    },
+    async loadOlder(pages) {
+      const known = store.get(atom);
+      if (known === null) return;
+      const page = await fetchPage(pages, nextPage(known.items.length, pages.size));
+      const now = store.get(atom);
+      if (now !== null) query.keep({ ...now, ...withPage(now, page, order) });
+    },
+    put: (id, row) => query.edit((list) => place(list, id, row)),
+  };
+}
