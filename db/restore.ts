@@ -20,6 +20,7 @@ import {
   newestMigration,
 } from "../server/kit/db/migrate.ts";
 import { runTask } from "../server/kit/process/exit_messages.ts";
+import { RESTORED_BEYOND } from "../server/live/tables.ts";
 import { checkBackup, type Manifest, newer, partsOf } from "./archive/manifest.ts";
 import { openConfigured } from "./open.ts";
 
@@ -27,8 +28,6 @@ const REPLACE = "--replace";
 const KEEP_SESSIONS = "--keep-sessions";
 const USAGE = `Name the backup: deno task restore FILE, with ${REPLACE} where there is something.`;
 const LOG = "events";
-/** Added to the log's last number, so that every client fetches everything again. */
-const BEYOND = 1_000_000_000n;
 /** Whoever has a row in one of these has used the installation. */
 const USED = ["people", "contact_messages"];
 const UPLOADS = ["files", "unconfirmed_pictures"];
@@ -156,7 +155,8 @@ async function load(loading: Loading, { path, manifest }: Backup): Promise<void>
   for (const table of tables) await client.unsafe(`alter table ${table} enable trigger user`);
   const [log] = await client`select pg_get_serial_sequence(${LOG}, 'seq') as sequence`;
   for (const [name, last] of Object.entries(manifest.sequences)) {
-    const next = BigInt(last) + 1n + (log?.sequence === `public.${name}` ? BEYOND : 0n);
+    const next = BigInt(last) + 1n +
+      (log?.sequence === `public.${name}` ? BigInt(RESTORED_BEYOND) : 0n);
     await client`select setval(${`public.${name}`}::regclass, ${next.toString()}::bigint, false)`;
   }
 }

@@ -9,7 +9,7 @@ import type { Log } from "../kit/core/log.ts";
 import type { Live, LoggedEvent } from "../kit/core/parts.ts";
 import { CHANNEL } from "./outbox.ts";
 import { eventsAfter, eventsUpTo } from "./log_reader.ts";
-import { events } from "./tables.ts";
+import { events, RESTORED_BEYOND } from "./tables.ts";
 
 export type Relay = Live & {
   /** Whether the log is being followed; false while the database is away. */
@@ -36,28 +36,39 @@ type Options = {
 export async function startRelay({ database, log, deliver }: Options): Promise<Relay> {
   const { db, sql } = database;
   const name = crypto.randomUUID();
-  let cursor = await lastEvent(db);
-  const recent: LoggedEvent[] = (await eventsUpTo(db, cursor)).events.reverse();
+  const last = await lastEvent(db);
+  const newest = (await eventsUpTo(db, last)).events.reverse();
+  let cursor = (newest[0]?.seq ?? last + 1) - 1;
   /** All events after this one are in memory. */
-  let from = (recent[0]?.seq ?? cursor + 1) - 1;
-  let bytes = recent.reduce((sum, event) => sum + sizeOf(event), 0);
+  let from = cursor;
+  const recent: LoggedEvent[] = [];
+  let bytes = 0;
+  for (const event of newest) remember(event);
   let reading: Promise<void> | null = null;
   let again = false;
   let sweptAt = Date.now();
   let stopped = false;
 
-  function take(events: LoggedEvent[]): void {
-    const fresh = events.filter(({ seq }) => seq > cursor);
-    for (const event of fresh) {
-      cursor = event.seq;
-      recent.push(event);
-      bytes += sizeOf(event);
+  function remember(event: LoggedEvent): void {
+    if (event.seq - cursor > RESTORED_BEYOND) {
+      // A backup was restored: what a client knows of the time before may be gone.
+      recent.length = 0;
+      bytes = 0;
+      from = event.seq - 1;
     }
+    cursor = event.seq;
+    recent.push(event);
+    bytes += sizeOf(event);
     while (recent.length > RECENT.events || bytes > RECENT.bytes) {
       const oldest = recent.shift() as LoggedEvent;
       from = oldest.seq;
       bytes -= sizeOf(oldest);
     }
+  }
+
+  function take(events: LoggedEvent[]): void {
+    const fresh = events.filter(({ seq }) => seq > cursor);
+    for (const event of fresh) remember(event);
     if (fresh.length > 0) deliver(fresh);
   }
 

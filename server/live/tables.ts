@@ -17,3 +17,6 @@ export const events = pgTable("events", {
 
 /** The number of the last event, as seen by the statement that contains this subquery. */
 export const HEAD = sql<string | null>`(select max(seq) from ${events})`;
+
+/** A restored backup's log goes on so far beyond its last number: every client fetches again. */
+export const RESTORED_BEYOND = 1_000_000_000;

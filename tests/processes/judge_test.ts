@@ -60,14 +60,15 @@ const borrowed = (judge: Judge): Judge => ({ ...judge, stop: () => Promise.resol
 const judged = (source: string, settings = QUICK, input = ""): Promise<RunResult> =>
   sharedJudge().run({ source, settings, cases: [{ input, output: "3" }] });
 
-/** The ids of the judge's processes that this process has started. */
+/** The ids of the judge's processes for C++ that this process has started; other tests run Python. */
 async function judgeProcesses(): Promise<number[]> {
   const found: number[] = [];
   for await (const { name } of Deno.readDir("/proc/self/task")) {
     const children = await Deno.readTextFile(`/proc/self/task/${name}/children`).catch(() => "");
     for (const id of children.split(" ").filter(Boolean).map(Number)) {
       const command = await Deno.readTextFile(`/proc/${id}/cmdline`).catch(() => "");
-      if (/judge\/(compiler|runner)\.ts/.test(command)) found.push(id);
+      const isOfCpp = /judge\/(compiler|runner)\.ts/.test(command) && !/dist\/python/.test(command);
+      if (isOfCpp) found.push(id);
     }
   }
   return found;
