@@ -113,12 +113,15 @@ async function keepFiles(files: string[]): Promise<void> {
   // The worker before this one may have kept something while it ended.
   if (!hasNewer()) await dropOldShells();
   const cache = await caches.open(SHELL);
-  for (const file of files.slice(0, FILES_MOST)) {
+  const named = files.slice(0, FILES_MOST).filter((file) => {
+    const { origin, pathname } = new URL(file, worker.location.href);
+    return origin === worker.location.origin && isFile(pathname);
+  });
+  // At once: the page of a new build may come soon, and deletes these files.
+  const kept = await Promise.all(named.map((file) => cache.match(file, { ignoreVary: true })));
+  for (const file of named.filter((_, at) => kept[at] === undefined)) {
     // A newer worker cannot take over before this ends. The page names its files to it again.
     if (hasNewer()) return;
-    const { origin, pathname } = new URL(file, worker.location.href);
-    if (origin !== worker.location.origin || !isFile(pathname)) continue;
-    if (await cache.match(file, { ignoreVary: true })) continue;
     await cache.add(file).catch(() => {});
   }
 }

@@ -11,7 +11,7 @@ import { checkProperty } from "./kit/random.ts";
 
 // The parameters left out are not in a screen's address: the code that loads a list sets them.
 const lists = {
-  doubts: { schema: doubtFilter, parts: doubtParts },
+  doubts: { schema: doubtFilter.omit({ assignmentId: true }), parts: doubtParts },
   reviews: { schema: queueFilter.omit({ waiting: true }), parts: reviewParts },
 };
 

@@ -2,6 +2,7 @@
  * Texts that expand, or take long: their author is told, nothing is stored, and others do not wait.
  */
 import { deepStrictEqual as equals, ok, rejects, strictEqual as is } from "node:assert/strict";
+import { CAPS } from "../server/kit/limits/queues.ts";
 import { createRenderer } from "../server/kit/content/render.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { IS_LONG } from "./kit/chosen.ts";
@@ -112,13 +113,13 @@ Deno.test("code with tens of thousands of runs of backticks is rendered", async 
   is(status, 200);
 });
 
-Deno.test("a person may have 100 texts waiting; more are refused, and others do not wait", async () => {
+Deno.test("a person may have 600 texts waiting; more are refused, and others do not wait", async () => {
   // A busy machine must not make texts late: this is about their number.
   const render = createRenderer({ patience: () => 60_000 });
   const text = "A *text* of one's own.";
   try {
     const own = Array.from(
-      { length: 101 },
+      { length: CAPS.text.each + CAPS.text.waiting },
       () => render.by("one").text(text, "reply"),
     );
     await rejects(render.by("one").text(text, "reply"), {

@@ -69,10 +69,10 @@ test("a new build shows on the next visit and replaces all files of the old one;
   await page.reload();
   await expect(heading).toHaveText(title);
   builds.mend();
-  // What the page still loads would be kept after the next build has come.
-  await page.waitForLoadState("networkidle");
 
   for (const [name, hasNewWorker] of [["two", false], ["three", true]] as const) {
+    // What this page still loads would be kept after the next build has come.
+    await page.goto("about:blank");
     builds.deploy(name, { hasNewWorker });
     await page.goto("/practice");
     expect(await startOf(page), "the page itself is the new one").toContain(`-${name}.js`);
@@ -88,8 +88,9 @@ test("a new build shows on the next visit and replaces all files of the old one;
       .toEqual([expect.stringContaining(ending), null]);
     await expect.poll(() => files(page)).toContain(await startOf(page));
     await expect.poll(async () => Object.keys(await kept(page, "shell-")).length).toBe(1);
-    const old = (await files(page)).filter((path) => !path.includes(`-${name}.`));
-    expect(old, "nothing of an older build is kept").toEqual([]);
+    const old = async () => (await files(page)).filter((path) => !path.includes(`-${name}.`));
+    // The worker deletes them one after the other.
+    await expect.poll(old, "nothing of an older build is kept").toEqual([]);
     builds.cut();
     await page.reload();
     await expect(heading).toHaveText(title);

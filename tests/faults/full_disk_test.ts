@@ -80,7 +80,7 @@ async function keepLog(data: string): Promise<void> {
 /** Fills the disk and writes until PostgreSQL has no room for its write-ahead log, and ends. */
 async function exhaust(disk: { fill(): Promise<void> }, data: string): Promise<void> {
   let last: unknown;
-  for (const end = Date.now() + 120_000; Date.now() < end;) {
+  for (const end = Date.now() + 600_000; Date.now() < end;) {
     await disk.fill();
     // PostgreSQL removes the file with its port when it ends.
     const sql = await connection(data).catch(() => null);

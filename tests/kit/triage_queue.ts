@@ -104,6 +104,7 @@ abstract class ServerModel<Row extends { claim?: unknown }> implements QueueServ
   }
 
   async answerNext(): Promise<void> {
+    await settled();
     await this.readNext()();
   }
 
@@ -129,7 +130,7 @@ abstract class ServerModel<Row extends { claim?: unknown }> implements QueueServ
 
 /** Waits long enough for the client to read a reply. */
 export async function settled(): Promise<void> {
-  for (let ticks = 0; ticks < 20; ticks++) await Promise.resolve();
+  for (let ticks = 0; ticks < 50; ticks++) await Promise.resolve();
 }
 
 const compare = (a: string, b: string) => a === b ? 0 : a < b ? -1 : 1;
