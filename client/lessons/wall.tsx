@@ -227,7 +227,7 @@ function Wait({ count, since, now }: WallView["waiting"] & { now: number }) {
     <p className={BOX}>
       <span className="text-muted">Longest wait</span>
       <span className="block text-[calc(var(--unit)*5)] leading-tight font-extrabold tabular-nums">
-        {since === null ? "Nobody waits" : showLeft(Math.max(0, now - Date.parse(since)))}
+        {since === null ? "No one" : showLeft(Math.max(0, now - Date.parse(since)))}
       </span>
       {count > 0 && `${count} ${count === 1 ? "doubt waits" : "doubts wait"}`}
     </p>

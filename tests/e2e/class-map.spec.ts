@@ -182,6 +182,7 @@ test("nine students fail in the same way: one answer by keyboard reaches all of 
   await expect(field).toBeFocused();
   await mentor.reload();
   await expect(groups.getByText("1 new since")).toBeVisible();
+  await mentor.keyboard.press("g");
   await expect(field).toHaveValue("The same for you");
   await expect(groups.getByRole("button", { name: "Send to 1", exact: true })).toBeVisible();
 

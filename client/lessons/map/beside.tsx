@@ -121,7 +121,7 @@ function CloseButton({ onClick }: { onClick: () => void }) {
 
 function Claim({ id, by }: { id: string; by: string | null }) {
   const { busy, run } = useCall("The claim could not be changed.");
-  if (by !== null) return <p className="shrink-0 text-sm font-semibold">{by} has this</p>;
+  if (by !== null) return <p className="shrink-0 text-sm font-semibold">Claimed by {by}</p>;
   return (
     <button
       type="button"
@@ -129,7 +129,7 @@ function Claim({ id, by }: { id: string; by: string | null }) {
       aria-disabled={busy || undefined}
       onClick={() => run(async () => void await claim(id))}
     >
-      <ShieldQuestion aria-hidden className="size-4" /> I have this
+      <ShieldQuestion aria-hidden className="size-4" /> Claim
     </button>
   );
 }
