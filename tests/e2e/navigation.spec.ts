@@ -176,9 +176,9 @@ test("a word of fifty letters, a long link and a wide table stay within a phone"
   await page.goto("/contact");
   for (const path of screens) await onPhone(page, path);
 
-  // The table scrolls within the text, also with keys.
+  // The question's table scrolls within the text, also with keys. The doubt's stands above it.
   await page.goto(`/assignments/${id}`);
-  const table = page.locator(".prose table").first();
+  const table = page.locator(".prose table").last();
   await expect(table).toHaveAttribute("tabindex", "0");
   await table.focus();
   await page.keyboard.press("ArrowRight");
