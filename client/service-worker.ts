@@ -78,13 +78,14 @@ async function dropOldShells(): Promise<void> {
 /** Whether no newer worker has taken over. */
 const isActive = () => worker.registration.active?.scriptURL === worker.location.href;
 
-type Named = { files?: unknown; replies?: unknown; token?: unknown };
+type Named = { files?: unknown; replies?: unknown; token?: unknown; only?: unknown };
 
 /** A page says what it uses: it got this before the worker could keep it. */
 worker.addEventListener("message", (event) => {
-  const { files, replies, token } = (event.data ?? {}) as Named;
+  const { files, replies, token, only } = (event.data ?? {}) as Named;
   if (Array.isArray(replies)) event.waitUntil(keepReplies(replies.map(String), String(token)));
   if (Array.isArray(files)) event.waitUntil(keepFiles(files.map(String)));
+  if (typeof only === "string") event.waitUntil(forgetOthers(PRIVATE + only));
 });
 
 /** The most files that a page may name. A screen has about forty. */
@@ -110,19 +111,20 @@ async function keepReplies(named: string[], token: string): Promise<void> {
 
 async function keepFiles(files: string[]): Promise<void> {
   if (!isActive()) return;
+  const build = builds;
   // The worker before this one may have kept something while it ended.
   if (!hasNewer()) await dropOldShells();
   const cache = await caches.open(SHELL);
-  const named = files.slice(0, FILES_MOST).filter((file) => {
-    const { origin, pathname } = new URL(file, worker.location.href);
-    return origin === worker.location.origin && isFile(pathname);
-  });
-  // At once: the page of a new build may come soon, and deletes these files.
-  const kept = await Promise.all(named.map((file) => cache.match(file, { ignoreVary: true })));
-  for (const file of named.filter((_, at) => kept[at] === undefined)) {
+  // The message may be that of a page of an older build, and come late.
+  const start = await keptStart(cache);
+  if (!files.some((file) => new URL(file, worker.location.href).pathname === start)) return;
+  for (const file of files.slice(0, FILES_MOST)) {
     // A newer worker cannot take over before this ends. The page names its files to it again.
-    if (hasNewer()) return;
-    await cache.add(file).catch(() => {});
+    if (hasNewer() || build !== builds) return;
+    const { origin, pathname } = new URL(file, worker.location.href);
+    if (origin !== worker.location.origin || !isFile(pathname)) continue;
+    if (await cache.match(file, { ignoreVary: true })) continue;
+    await asset(new Request(file)).catch(() => {});
   }
 }
 
@@ -165,14 +167,19 @@ async function page(event: FetchEvent): Promise<Response> {
 /** The script that starts the app, whose name has the hash of the build. */
 const startOf = (html: string | undefined) => /src="(\/assets\/[^"]+)"/.exec(html ?? "")?.[1];
 
+const keptStart = async (cache: Cache) => startOf(await (await cache.match("/"))?.text());
+
+/** The new builds that have come while this worker runs: a late file of an older one is not kept. */
+let builds = 0;
+
 /** Keeps the newest page. That of a new build deletes the files of the old one. */
 async function keepPage(answer: Response): Promise<void> {
   const cache = await caches.open(SHELL);
   const html = await answer.clone().text();
   const start = startOf(html);
   if (start === undefined) return;
-  const before = startOf(await cache.match("/").then((known) => known?.text()));
-  if (start !== before) {
+  if (start !== await keptStart(cache)) {
+    builds += 1;
     for (const one of await cache.keys()) await cache.delete(one);
   }
   await cache.put("/", answer);
@@ -184,9 +191,13 @@ async function asset(request: Request): Promise<Response> {
   const isHashed = new URL(request.url).pathname.startsWith("/assets/");
   const kept = await cache.match(request, { ignoreVary: true });
   if (kept !== undefined && isHashed) return kept;
+  const build = builds;
   try {
     const answer = await fetch(request);
-    if (answer.ok && answer.type === "basic") await cache.put(request, answer.clone());
+    if (answer.ok && answer.type === "basic" && build === builds) {
+      await cache.put(request, answer.clone());
+      if (build !== builds) await cache.delete(request);
+    }
     return answer;
   } catch (error) {
     if (kept !== undefined) return kept;
@@ -258,10 +269,21 @@ async function remember({ request, name, count }: Asked, answer: Response): Prom
   await turn;
 }
 
-async function keep(name: string, request: Request, answer: Response): Promise<void> {
+/** Deletes the replies of everybody else. One that is still on its way to them is not kept. */
+async function forgetOthers(name: string): Promise<void> {
+  if (asked.name !== name) ended.set(asked.name, asked.count);
+  turn = turn.then(() => dropOthers(name)).catch(() => {});
+  await turn;
+}
+
+async function dropOthers(name: string): Promise<void> {
   for (const other of await caches.keys()) {
     if (other.startsWith(PRIVATE) && other !== name) await caches.delete(other);
   }
+}
+
+async function keep(name: string, request: Request, answer: Response): Promise<void> {
+  await dropOthers(name);
   const cache = await caches.open(name);
   await cache.delete(request);
   await cache.put(request, answer).catch(() => {});

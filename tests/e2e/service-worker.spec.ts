@@ -27,9 +27,8 @@ async function become(page: Page, site: Site, name: string): Promise<void> {
   }, site.people[name] as { token: string; user: object });
 }
 
-// What a worker has begun to keep when a build or a session ends may come a moment too late, and is
-// kept until the next visit: about one time in five for the first and the third journey here.
-test.describe.configure({ retries: 2 });
+// In about one of sixteen runs Chromium lets a new worker wait for minutes: the page works meanwhile.
+test.describe.configure({ retries: 1 });
 
 /** Opens the app as this person in a browser that has not been here before. */
 async function firstVisit(page: Page, site: Site, name: string, path: string): Promise<void> {

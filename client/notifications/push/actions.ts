@@ -69,7 +69,9 @@ function nameFiles(): void {
 }
 
 /** Deletes the replies that are kept for other people than this one. */
-async function forgetOthers(personId: string | undefined): Promise<void> {
+async function forgetOthers(personId = ""): Promise<void> {
+  // The worker may be about to keep one more. Without a worker, nobody is.
+  navigator.serviceWorker?.controller?.postMessage({ only: personId });
   const names = await caches.keys().catch(() => []);
   const others = names.filter((name) => name.startsWith(PREFIX) && name !== `${PREFIX}${personId}`);
   await Promise.all(others.map((name) => caches.delete(name)));
