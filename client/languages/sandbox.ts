@@ -7,6 +7,7 @@ import { readSteps, type StepRecord } from "../../server/languages/steps/read.ts
 import type { Trace } from "../../server/languages/steps/trace.ts";
 import { Unreadable } from "../../server/languages/steps/values.ts";
 import { type Language, languageOf } from "../../server/languages/languages.ts";
+import { joined } from "../../server/languages/bytes.ts";
 import { withoutByteOrderMark } from "../../server/languages/odd_characters.ts";
 import {
   type CaseResult,
@@ -331,14 +332,4 @@ class Programs {
   #check(): void {
     if (this.#ended) throw this.#ended;
   }
-}
-
-function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -207,7 +207,6 @@ const assignedCard = assignmentCard.extend({
   assignedBy: assigner.nullable(),
   assignedTo: z.array(student).optional(),
 });
-export type AssignedCard = z.infer<typeof assignedCard>;
 
 export const personalAssignment = assignedCard.extend(
   listedAssignment.pick({ responses: true }).shape,

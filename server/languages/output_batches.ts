@@ -1,4 +1,5 @@
 /** Sends a program's output in batches: it may print a byte at a time, a million times. */
+import { joined } from "./bytes.ts";
 
 type Stream = "stdout" | "stderr";
 
@@ -33,13 +34,7 @@ export class OutputBatches {
 
   flush = (): void => {
     if (this.#bytes === 0) return;
-    const bytes = new Uint8Array(this.#bytes);
-    let at = 0;
-    for (const part of this.#parts) {
-      bytes.set(part, at);
-      at += part.length;
-    }
-    this.#send(this.#stream, bytes);
+    this.#send(this.#stream, joined(this.#parts));
     this.#parts = [];
     this.#bytes = 0;
     this.#sent += 1;

@@ -6,6 +6,8 @@
  * objects ends the interpreter when it is freed.
  */
 
+import { joined } from "../languages/bytes.ts";
+
 /** Functions of one parameter, a number, and the bytes of each one's frame. */
 export const FRAMES: Record<string, number> = { _Py_Dealloc: 512, PyObject_Repr: 128 };
 /** The name under which the stack's pointer is exported. */
@@ -63,16 +65,6 @@ const unsigned = (value: number): number[] =>
 /** As constants in code are written, which have a sign. */
 const signed = (value: number): number[] =>
   value < 64 ? [value] : [value & 127 | 128, ...signed(value >>> 7)];
-
-function joined(parts: Part[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
 
 const sized = (part: Part): Part[] => [unsigned(part.length), part];
 

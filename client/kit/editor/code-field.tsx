@@ -7,9 +7,6 @@ import type { Caret, CaretRef, CodeControl, CodeFieldProps } from "./code-props.
 // If the editor cannot be loaded, the plain textarea stays.
 const Editor = lazyComponent(() => import("./code-editor.tsx"), { instead: PlainCode });
 
-/** Loads the editor before it is shown. */
-export const loadEditor = (): Promise<void> => Editor.ahead();
-
 export function CodeField(props: CodeFieldProps) {
   const own = useRef<Caret | null>(null);
   const caret = props.caret ?? own;

@@ -128,16 +128,8 @@ export function SelectField<V extends Values>(props: SelectProps<V>) {
   );
 }
 
-export function SwitchField<V extends Values>(props: Common<V>) {
-  return <Check {...props} role="switch" look="toggle toggle-primary" />;
-}
-
 export function CheckField<V extends Values>(props: Common<V>) {
-  return <Check {...props} look="checkbox checkbox-primary" />;
-}
-
-function Check<V extends Values>(props: Common<V> & { look: string; role?: "switch" }) {
-  const { form, name, label, hint, className = "", look, role } = props;
+  const { form, name, label, hint, className = "" } = props;
   const id = `${form.id}-${name}`;
   return (
     <div className={className}>
@@ -145,8 +137,7 @@ function Check<V extends Values>(props: Common<V> & { look: string; role?: "swit
         <input
           id={id}
           type="checkbox"
-          role={role}
-          className={look}
+          className="checkbox checkbox-primary"
           aria-describedby={hint ? `${id}-hint` : undefined}
           checked={form.values[name] === true}
           onChange={(event) => form.set(name, event.target.checked as V[typeof name])}
