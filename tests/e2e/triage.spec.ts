@@ -74,8 +74,8 @@ test("claims appear live, a sent reply opens the next doubt, and nothing moves w
   await expect(asha.getByText("3 waiting").first()).toBeVisible();
 
   await asha.getByRole("button", { name: "Claim" }).click();
-  await expect(asha.getByText(/You have this until/)).toBeVisible();
-  await expect(vikram.getByText(/Asha Rao has this until/)).toBeVisible();
+  await expect(asha.getByText(/Claimed by you until/)).toBeVisible();
+  await expect(vikram.getByText(/Claimed by Asha Rao until/)).toBeVisible();
   await expect(row(vikram, "maximum start")).toContainText("Asha Rao");
   await expect(vikram.getByRole("button", { name: "Take over" })).toBeVisible();
 
@@ -90,7 +90,7 @@ test("claims appear live, a sent reply opens the next doubt, and nothing moves w
   await expect(vikram.getByRole("article", { name: "Find the largest, Zoya Khan" })).toBeVisible();
   await toReply(vikram);
   await vikram.keyboard.type("just compare j and k, ");
-  await expect(vikram.getByText(/You have this until/)).toBeVisible();
+  await expect(vikram.getByText(/Claimed by you until/)).toBeVisible();
   await expect(row(asha, "negative")).toContainText("Vikram Shah");
   expect(openItem(vikram)).toBe(second);
   const before = await places(field(vikram), ...await rows(vikram).all());
