@@ -98,7 +98,7 @@ function ReviewRow({ item, now, isStaff }: RowProps) {
           )}
           {claim !== null && (
             <span className="block font-semibold text-secondary">
-              <Hand aria-hidden className="mr-1.5 inline size-4" /> {claim.by.name} has this
+              <Hand aria-hidden className="mr-1.5 inline size-4" /> Claimed by {claim.by.name}
             </span>
           )}
         </>

@@ -84,7 +84,7 @@ export function DoubtRow({ doubt, sent, now, hasLeft, isNew, isFound }: RowProps
           {isHeld(claim, now) && (
             <span className="block font-semibold text-secondary">
               <Hand aria-hidden className="mr-1.5 inline size-4" />
-              {claim.by.name} has this
+              Claimed by {claim.by.name}
             </span>
           )}
           {hasLeft && <span className="block text-muted">no longer in this list</span>}
