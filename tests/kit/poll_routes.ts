@@ -29,6 +29,11 @@ export const POLL_ROUTES: Record<string, Row> = {
     with: aPoll({ option: 1 }),
   },
   "PUT /polls/:id/close": { may: STAFF, announces: ["poll.closed → class"], with: aPoll() },
+  "PUT /polls/:id/again": {
+    may: STAFF,
+    announces: ["poll.again → class", "poll.changed → staff"],
+    with: aPoll(),
+  },
   "PUT /polls/:id/show": {
     may: STAFF,
     announces: ["poll.closed → class", "poll.shown → class"],
