@@ -4,6 +4,7 @@
  * the quick question, or the program that staff step through, while there is one. It is readable from
  * the last row.
  */
+import { Explained } from "../kit/ui/explained.tsx";
 import { useEffect, useState } from "react";
 import type { WallGroup, WallQuestion, WallView } from "../../server/lessons/wall/schema.ts";
 import { shownBeside } from "../../server/languages/texts.ts";
@@ -204,7 +205,11 @@ function Group({ group }: { group: WallGroup }) {
           ? `${size} programs crash${number === undefined ? "" : ` on case ${number}`}`
           : `${size} fail case ${number}`}
       </p>
-      {message && <p className="line-clamp-3 break-words">{message}</p>}
+      {message && (
+        <p className="line-clamp-3 break-words">
+          <Explained>{message}</Explained>
+        </p>
+      )}
       {expected !== undefined && <Text name="Expected" text={shownBeside(expected, got ?? "")} />}
       {got !== undefined && <Text name="Got" text={shownBeside(got, expected ?? "")} />}
     </section>
