@@ -4,11 +4,11 @@
  * the quick question, or the program that staff step through, while there is one. It is readable from
  * the last row.
  */
-import { Explained } from "../kit/ui/explained.tsx";
 import { useEffect, useState } from "react";
 import type { WallGroup, WallQuestion, WallView } from "../../server/lessons/wall/schema.ts";
 import { shownBeside } from "../../server/languages/texts.ts";
 import { Failed, isAbort } from "../kit/net/api.ts";
+import { Explained } from "../kit/ui/explained.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
 import { loadWall, openWallSocket } from "./actions.ts";
 import { sayLeft, showLeft } from "./countdown.tsx";
