@@ -4,6 +4,8 @@ import EN from "../server/languages/sentences/en.json" with { type: "json" };
 import HI from "../server/languages/sentences/hi.json" with { type: "json" };
 import { fill, say, type SentenceId } from "../server/languages/sentences/say.ts";
 import { inHindi } from "../server/languages/sentences/translate.ts";
+import { compareOutput, sayDifference } from "../server/languages/compare.ts";
+import { USUAL_SETTINGS } from "../server/languages/types.ts";
 import { readBeginners } from "./kit/cpp_beginners.ts";
 import { pythonKinds, readPython } from "./kit/python.ts";
 
@@ -32,6 +34,15 @@ Deno.test("a sentence within a sentence is said in Hindi, and a name stays", () 
     inHindi(say("notCallable", "A list")),
     fill(HI.notCallable, [HI.aList]),
   );
+});
+
+Deno.test("where an output begins to differ is said in Hindi", () => {
+  for (
+    const [wanted, got] of [["a b", "a"], ["a", "a b"], ["a", "b"], ["a\nb", "a"], ["a", "a\nb"]]
+  ) {
+    const found = compareOutput(wanted ?? "", got ?? "", USUAL_SETTINGS);
+    ok(!found.same && inHindi(sayDifference(found)), `${wanted}, ${got}`);
+  }
 });
 
 Deno.test("each sentence that a program of a beginner gets is said in Hindi", async () => {

@@ -9,9 +9,6 @@ import {
   type ProgramEnd,
 } from "./types.ts";
 
-/** A part of the sentence on a stack that may be larger elsewhere. */
-export const STACK_USED_UP = "the stack was used up";
-
 export type Printed = { output: string; errors: string };
 export type Run = Printed & {
   end: ProgramEnd;

@@ -1,7 +1,10 @@
 /** The expected output beside what the program wrote, with the first difference marked. */
 import { type ReactNode, useMemo } from "react";
-import { compareOutput, type Difference as Found } from "../../../server/languages/compare.ts";
-import { say, type SentenceId } from "../../../server/languages/sentences/say.ts";
+import {
+  compareOutput,
+  type Difference as Found,
+  sayDifference,
+} from "../../../server/languages/compare.ts";
 import { type JudgeSettings, OUTPUT_KEPT } from "../../../server/languages/types.ts";
 import { withRareSigns, withSigns } from "../../../server/languages/texts.ts";
 import { Explained } from "../../kit/ui/explained.tsx";
@@ -37,7 +40,7 @@ export function Difference({ expected, got, settings, of }: DifferenceProps) {
       )}
       {at !== null && got.trim() !== "" && (
         <p className="text-sm">
-          <Explained>{say(SAYS[at.kind], at.line, at.column)}</Explained>
+          <Explained>{sayDifference(at)}</Explained>
         </p>
       )}
       <div className="grid gap-3 sm:grid-cols-2">
@@ -57,14 +60,6 @@ export function Difference({ expected, got, settings, of }: DifferenceProps) {
     </div>
   );
 }
-
-const SAYS = {
-  "missing line": "diffMissing",
-  "extra line": "diffExtra",
-  "short": "diffShort",
-  "long": "diffLong",
-  "other": "diffOther",
-} as const satisfies Record<Found["kind"], SentenceId>;
 
 /** The character at a place, or the line end there; "" behind the end of the text. */
 function characterAt(text: string, { line, column }: Found): string {
