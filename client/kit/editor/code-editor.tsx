@@ -290,7 +290,7 @@ function toMarks(
   inHindi: (sentence: string) => string | null,
 ): Mark[] {
   return messages.flatMap((message) => {
-    if (message.line < 1 || message.line > state.doc.lines) return [];
+    if (message.file !== undefined || message.line < 1 || message.line > state.doc.lines) return [];
     const line = state.doc.line(message.line);
     const within = (at: number) => Math.min(Math.max(line.from, at), line.to);
     const from = within(line.from + message.column - 1);

@@ -11,6 +11,18 @@ export const PROGRAM: Rule[] = [
         : say("noMain"),
   ],
   [
+    /^the question has main already$/,
+    "mainGiven",
+  ],
+  [
+    /^a hidden file of the question does not compile/,
+    "hiddenDoesNotFit",
+  ],
+  [
+    /^#embed is not possible here/,
+    "noEmbed",
+  ],
+  [
     /^undefined symbol: vtable for (.+)/,
     "virtualNoBody",
   ],
@@ -65,7 +77,7 @@ export const PROGRAM: Rule[] = [
     "unseenCharacter",
   ],
   [
-    /^(?:invalid instruction|Unexpected token in operand|invalid (?:input|output) constraint|unknown register)|inline asm/i,
+    /^(?:invalid instruction|Unexpected token in operand|invalid (?:input|output) constraint|unknown register)|inline asm|assembly is disabled/i,
     "noAssembler",
   ],
 ];
