@@ -112,6 +112,7 @@ test("a question has a hidden case, limits and a starter; a student sees only th
 });
 
 test("a mentor runs a student's program in review, and a change of it is kept", async ({ site }) => {
+  await ran(site, ALWAYS_FIVE);
   const handedIn = { responseStatus: "solved", studentSolution: ALWAYS_FIVE };
   await send(site, "Zoya Khan", `/assignments/${id}/status`, handedIn, "PUT");
   const { _id: who } = site.people["Zoya Khan"]?.user as { _id: string };
@@ -120,6 +121,8 @@ test("a mentor runs a student's program in review, and a change of it is kept", 
   const says = response.getByRole("status").filter({ hasText: /case|compil|run/i });
   await go(page, `/solutions?view=triage&item=${id}.${who}`);
   await page.setViewportSize({ width: 1366, height: 768 });
+  const failing = page.getByRole("region", { name: "Case 1 fails" });
+  await expect(failing.getByRole("region", { name: "Got" })).toBeInViewport({ ratio: 1 });
   await run.click();
   await response.getByRole("button", { name: "Run the cases" }).click();
   await expect(says).toHaveText("1 of 2 cases passes.", FIRST);
