@@ -69,7 +69,8 @@ export async function raise(
   written: Written,
 ): Promise<{ row: DoubtRow; opened: boolean }> {
   const { db, me, now } = act;
-  const { assignmentId, private: isPrivate = false, anonymous = false, runId, programShown } = about;
+  const { assignmentId, private: isPrivate = false, anonymous = false, runId, programShown } =
+    about;
   if (runId !== undefined) refuseOther(assignmentId, await lockOwnRun(act, runId));
   const assignment = await visibleAssignment(act, assignmentId);
   const id = newId();

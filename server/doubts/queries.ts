@@ -25,7 +25,15 @@ import { ADDRESS, people } from "../people/tables.ts";
 import { roomsFor, SECTIONS_OF_PERSON } from "../sections/queries.ts";
 import { nameOfTerm } from "../terms/tables.ts";
 import { newestEntries, shownOf } from "../threads/queries.ts";
-import { asSeenBy, asWatchersSee, can, cardText, isOpenToClass, unnamedIn, withPrograms } from "./policy.ts";
+import {
+  asSeenBy,
+  asWatchersSee,
+  can,
+  cardText,
+  isOpenToClass,
+  unnamedIn,
+  withPrograms,
+} from "./policy.ts";
 import {
   CARD_TEXT,
   DOUBT_TOPIC,

@@ -86,10 +86,13 @@ export const readersInput = z.strictObject({
   private: z.boolean().optional(),
   anonymous: z.boolean().optional(),
   version: version.optional(),
-}).refine(({ private: isPrivate, anonymous }) => isPrivate !== undefined || anonymous !== undefined, {
-  path: ["private"],
-  error: "Say whether it is private, or anonymous.",
-});
+}).refine(
+  ({ private: isPrivate, anonymous }) => isPrivate !== undefined || anonymous !== undefined,
+  {
+    path: ["private"],
+    error: "Say whether it is private, or anonymous.",
+  },
+);
 export type ReadersInput = z.infer<typeof readersInput>;
 export const programInput = z.strictObject({ shown: programShown, version: version.optional() });
 /** Whether a reply helped, as the doubt's owner says; null takes it back. */

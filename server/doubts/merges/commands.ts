@@ -8,7 +8,7 @@ import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
 import { lockDoubt, refuseResolved } from "../commands.ts";
 import { can, isOpenToClass } from "../policy.ts";
-import { announceChanged, withoutNameIn, type DoubtRow, settledRow } from "../queries.ts";
+import { announceChanged, type DoubtRow, settledRow, withoutNameIn } from "../queries.ts";
 import { MERGE_UNDO_MINUTES, type MergeInput } from "../schema.ts";
 import { type BeforeMerge, doubts, sharers } from "../tables.ts";
 
