@@ -18,7 +18,7 @@ import ReadersChoice from "../readers.tsx";
 import { Conversation } from "./conversation.tsx";
 import { PresenceLine, TypingLine } from "./presence.tsx";
 import { Reply } from "./reply.tsx";
-import { ReadersBadge, StatusBadge } from "../status.tsx";
+import { ReadersBadge, SolvedSince, StatusBadge } from "../status.tsx";
 import { ThreadPlaceholder, useThread } from "./thread.tsx";
 import Owner from "./owner.tsx";
 import Together from "../../together/together.tsx";
@@ -68,6 +68,7 @@ function Thread({ doubt }: { doubt: Doubt }) {
       aside={
         <span className="flex items-center gap-2">
           <ReadersBadge doubt={doubt} />
+          <SolvedSince doubt={doubt} />
           <StatusBadge status={doubt.currentStatus} large />
         </span>
       }

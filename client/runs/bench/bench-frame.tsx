@@ -199,7 +199,7 @@ export const nameOfCase = (place: number, isHidden?: boolean): string =>
 
 /** What stands above the input of a case. */
 export const nameOfInput = (noLineEnd?: boolean): string =>
-  noLineEnd ? "Input, without Enter after its last line" : "Input";
+  noLineEnd ? "Input, no line end after its last line" : "Input";
 
 export const CASE_LIST = "divide-y divide-base-300 rounded-field border border-base-300";
 export const CASE_LINE = "flex items-center gap-2.5 px-3 py-2";
