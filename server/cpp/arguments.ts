@@ -106,15 +106,19 @@ type Input = {
   /** False for the toolchain's own runtime: it has no checks and no line tables. */
   isWatched?: boolean;
   tracing?: Tracing;
+  /** There are hidden files: no message proposes their names, and no assembler reads them. */
+  isHiding?: boolean;
 };
+const HIDING = ["-fno-spell-checking", "-fno-gnu-inline-asm"];
 
 export function compileArguments(
   { standard, optimise }: { standard: string; optimise: 0 | 1 | 2 },
-  { input, output, isHeader = false, precompiled = null, isWatched = true, tracing = null }: Input,
+  input: Input,
 ): string[] {
+  const { output, isHeader = false, precompiled = null, isWatched = true, tracing = null } = input;
   return [
     ...["clang", "-cc1", isHeader ? "-emit-pch" : "-emit-obj"],
-    ...["-disable-free", "-clear-ast-before-backend", "-main-file-name", "main.cpp"],
+    ...["-disable-free", "-clear-ast-before-backend", "-main-file-name", input.input],
     ...TARGET,
     ...EXCEPTIONS,
     ...INCLUDES,
@@ -124,12 +128,13 @@ export function compileArguments(
     ...LIMITS,
     ...MESSAGES,
     ...(isWatched ? WATCHED : []),
+    ...(input.isHiding ? HIDING : []),
     ...(tracing ? TRACED : []),
     ...(tracing === "with stores" ? STORES : []),
     ...(isHeader || precompiled ? ["-fno-pch-timestamp"] : []),
     ...(isHeader ? ["-fpch-instantiate-templates"] : []),
     ...(precompiled ? ["-include-pch", precompiled] : []),
-    ...["-o", output, "-x", isHeader ? "c++-header" : "c++", input],
+    ...["-o", output, "-x", isHeader ? "c++-header" : "c++", input.input],
   ];
 }
 
@@ -146,13 +151,13 @@ const OF_STEPS = ["malloc", "calloc", "realloc", "free", "posix_memalign", "alig
 
 export function linkArguments(
   { memoryMb }: Pick<JudgeSettings, "memoryMb">,
-  { isTraced = false } = {},
+  { objects, isTraced = false }: { objects: readonly string[]; isTraced?: boolean },
 ): string[] {
   return [
     ...["wasm-ld", "-m", "wasm32", "/usr/lib/wasm32-wasip1/crt1-command.o"],
     "/usr/lib/sandbox/exceptions.o",
     ...[
-      "main.o",
+      ...objects,
       ...["library", "memory", "checks", "input"].map((name) => `/usr/lib/sandbox/${name}.o`),
     ],
     ...(isTraced ? ["/usr/lib/sandbox/steps.o", ...OF_STEPS.map((name) => `--wrap=${name}`)] : []),

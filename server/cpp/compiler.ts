@@ -1,13 +1,17 @@
 /** Compiles and links a program, and finds the lines of a crash. It runs in browsers and in Deno. */
 import {
   compileArguments,
-  type CompilerSettings,
   linkArguments,
   symbolizeArguments,
   type Tracing,
   UNCHECKED,
 } from "./arguments.ts";
-import { readDiagnostics, readLinkErrors, SOURCE_FILE } from "./explanations/diagnostics.ts";
+import {
+  HIDDEN_FILE,
+  linesOf,
+  readDiagnostics,
+  readLinkErrors,
+} from "./explanations/diagnostics.ts";
 import { explain } from "./explanations/explain.ts";
 import { Dir, File } from "./files.ts";
 import { bestIncludes, includesKey, leadingIncludes, textOf } from "./includes.ts";
@@ -15,10 +19,12 @@ import { THREADS } from "./explanations/headers.ts";
 import type { PackedFiles } from "./pack.ts";
 import { framesOf } from "./stack.ts";
 import { runTool, type ToolResult } from "./tool.ts";
+import { type ProgramFiles, programOf } from "../languages/program_files.ts";
 import {
   type Diagnostic,
-  type JudgeSettings,
+  type GivenFile,
   PROGRAM_MOST,
+  type RunSettings,
   SOURCE_MOST,
 } from "../languages/types.ts";
 
@@ -33,7 +39,8 @@ const FRAMES_MOST = 40;
  */
 const OBJECT_EXTRA_MB = 32;
 
-export type CompileSettings = CompilerSettings & Pick<JudgeSettings, "memoryMb">;
+/** The names of our own files: a program's has no plus. */
+const OWN = { includes: "+includes.h", precompiled: "+includes.pch" };
 
 export type Compiled =
   & {
@@ -68,9 +75,9 @@ export class Compiler {
   }
 
   /** Names the includes of a program under these settings; null where it begins with none. */
-  keyOf(source: string, { standard, optimise }: CompilerSettings): string | null {
-    const includes = leadingIncludes(source);
-    return includes === "" ? null : includesKey({ standard, optimise }, includes);
+  keyOf(source: string, settings: RunSettings): string | null {
+    const { files, start } = programOf(source, settings);
+    return keyOfFile(files.find(({ name }) => name === start)?.text ?? "", settings);
   }
 
   has(key: string): boolean {
@@ -83,7 +90,7 @@ export class Compiler {
   }
 
   /** Precompiles the includes of a program; null where it begins with none. */
-  precompile(source: string, settings: CompilerSettings): Precompiled | null {
+  precompile(source: string, settings: RunSettings): Precompiled | null {
     const key = this.keyOf(source, settings);
     if (key === null) return null;
     const had = this.#precompiled.get(key);
@@ -92,73 +99,91 @@ export class Compiler {
       return { key, bytes: null, isNew: false, ms: 0, memory: 0 };
     }
     const root = this.#base.overlay();
-    root.write("includes.h", leadingIncludes(source));
+    root.write(OWN.includes, textOf(key));
+    const { includes: input, precompiled: output } = OWN;
     const { code, ms, memory } = this.#run(
-      compileArguments(settings, { input: "includes.h", output: "includes.pch", isHeader: true }),
+      compileArguments(settings, { input, output, isHeader: true, isHiding: isHiding(settings) }),
       root,
     );
-    const bytes = code === 0 ? root.read("includes.pch") ?? null : null;
+    const bytes = code === 0 ? root.read(OWN.precompiled) ?? null : null;
     if (bytes) this.keep(key, bytes);
     return { key, bytes, isNew: bytes !== null, ms, memory };
   }
 
   /** Precompiles the includes of a program if none are there that it can use. */
-  prepare(source: string, settings: CompilerSettings): Precompiled | null {
-    return this.#usable(source, settings) === null ? this.precompile(source, settings) : null;
+  prepare(source: string, settings: RunSettings): Precompiled | null {
+    const usable = this.#usable(this.keyOf(source, settings));
+    return usable === null ? this.precompile(source, settings) : null;
   }
 
-  /** The precompiled includes that have most of the program's own. */
-  #usable(source: string, settings: CompilerSettings): string | null {
-    return bestIncludes(this.#precompiled.keys(), this.keyOf(source, settings));
+  /** The precompiled includes that have most of a file's own. */
+  #usable(key: string | null): string | null {
+    return bestIncludes(this.#precompiled.keys(), key);
   }
 
   /**
-   * Compiles with precompiled includes.
+   * Compiles with precompiled includes: each file of the program that is a unit of its own.
    * @param tracing null for a program as it was written
    */
-  compile(source: string, settings: CompileSettings, tracing: Tracing = null): Compiled {
-    const refused = tracing ? null : refusalOf(source);
+  compile(source: string, settings: RunSettings, tracing: Tracing = null): Compiled {
+    const program = programOf(source, settings);
+    const lines = linesOf(program);
+    const refused = tracing ? null : refusalOf(source, settings);
     const ms = { precompile: 0, compile: 0, link: 0 };
-    if (refused) return { ok: false, diagnostics: explain([refused], source), ms, memory: 0 };
+    if (refused) return { ok: false, diagnostics: explain([refused], lines), ms, memory: 0 };
     const made = this.prepare(source, settings);
-    const key = made?.key ?? this.#usable(source, settings);
     const root = this.#base.overlay();
-    root.write(SOURCE_FILE, source);
-    const includes = this.#precompiled.get(key ?? "");
-    if (key !== null && includes) {
-      this.#keep(key, includes);
-      root.entries.set("includes.pch", includes);
-      root.write("includes.h", textOf(key));
+    for (const { name, text, hidden } of program.files) {
+      root.write(name, hidden ? `#line 1 "${HIDDEN_FILE}"\n${text}` : text);
     }
-    const precompiled = includes ? "includes.pch" : null;
-    const compiled = this.#run(
-      compileArguments(settings, { input: SOURCE_FILE, output: "main.o", precompiled, tracing }),
+    const units = unitsOf(program).map((file, at) => ({ file, output: `+${at}.o` }));
+    const ran = units.map((unit) => this.#compileUnit(unit, { root, settings, tracing }));
+    let diagnostics = ran.flatMap(({ stderr }) => readDiagnostics(stderr, lines));
+    const objects = units.map(({ output }) => output);
+    const linked = ran.some(({ code }) => code !== 0) ? null : this.#run(
+      linkArguments(settings, { objects, isTraced: tracing !== null }),
       root,
-      (settings.memoryMb + OBJECT_EXTRA_MB) * 1024 * 1024,
+      PROGRAM_MOST,
     );
-    const diagnostics = readDiagnostics(compiled.stderr, source);
-    const failed = compiled.code !== 0;
-    const linked = failed
-      ? null
-      : this.#run(linkArguments(settings, { isTraced: tracing !== null }), root, PROGRAM_MOST);
     const wasm = linked?.code === 0 ? root.read("main.wasm") : undefined;
-    if (linked) diagnostics.push(...readLinkErrors(linked.stderr, source));
+    if (linked) diagnostics.push(...readLinkErrors(linked.stderr, lines));
     if (wasm && lacksMain(wasm)) diagnostics.push(error("undefined symbol: main"));
-    if (wasm && startsThread(root)) {
+    if (wasm && objects.some((one) => startsThread(root, one))) {
       diagnostics.push(error("threads cannot be started here", lineOf(source, THREADS)));
     }
-    const fault = compiled.fault === "large"
+    if (program.start !== program.files[0].name) diagnostics = withOneMain(diagnostics);
+    const isLarge = ran.some(({ fault }) => fault === "large");
+    const fault = isLarge
       ? error("maximum memory too small: the global variables do not fit")
-      : faultOf(compiled) ?? (linked && faultOf(linked));
+      : ran.map(faultOf).find((one) => one !== null) ?? (linked && faultOf(linked));
     const isUsable = wasm !== undefined && !diagnostics.some(isError);
     // An error that says nothing of itself must not end in silence.
     if (fault || (!isUsable && !diagnostics.some(isError))) {
       diagnostics.push(fault ?? error("the compiler ended with an error of its own"));
     }
-    const memory = Math.max(made?.memory ?? 0, compiled.memory, linked?.memory ?? 0);
-    const spent = { precompile: made?.ms ?? 0, compile: compiled.ms, link: linked?.ms ?? 0 };
-    const rest = { diagnostics: explain(diagnostics, source), ms: spent, memory };
+    const tools = [...ran, ...linked ? [linked] : []];
+    const memory = Math.max(made?.memory ?? 0, ...tools.map((one) => one.memory));
+    const compileMs = ran.reduce((sum, one) => sum + one.ms, 0);
+    const spent = { precompile: made?.ms ?? 0, compile: compileMs, link: linked?.ms ?? 0 };
+    const rest = { diagnostics: explain(diagnostics, lines), ms: spent, memory };
     return isUsable ? { ok: true, wasm, ...rest } : { ok: false, ...rest };
+  }
+
+  #compileUnit(
+    { file, output }: { file: GivenFile; output: string },
+    { root, settings, tracing }: { root: Dir; settings: RunSettings; tracing: Tracing },
+  ): ToolResult {
+    const key = this.#usable(keyOfFile(file.text, settings));
+    const includes = this.#precompiled.get(key ?? "");
+    if (key !== null && includes) {
+      this.#keep(key, includes);
+      root.entries.set(OWN.precompiled, includes);
+      root.write(OWN.includes, textOf(key));
+    }
+    const precompiled = includes ? OWN.precompiled : null;
+    const input = { input: file.name, output, precompiled, tracing, isHiding: isHiding(settings) };
+    const objectMost = (settings.memoryMb + OBJECT_EXTRA_MB) * 1024 * 1024;
+    return this.#run(compileArguments(settings, input), root, objectMost);
   }
 
   /** Returns the places that the engine's stack of a crash names, the innermost first. */
@@ -201,8 +226,38 @@ const error = (message: string, line = 1): Diagnostic => ({
   column: 1,
 });
 
+const isHiding = ({ files }: RunSettings): boolean => files?.some(({ hidden }) => hidden) ?? false;
+
+/** Precompiled includes fit only where they were compiled in the same way. */
+function keyOfFile(text: string, settings: RunSettings): string | null {
+  const includes = leadingIncludes(text);
+  const standard = settings.standard + (isHiding(settings) ? " hiding" : "");
+  return includes === "" ? null : includesKey({ ...settings, standard }, includes);
+}
+
+/** What is compiled by itself: the file with `main`, and each .cpp that no other file includes. */
+function unitsOf({ files, start }: ProgramFiles): GivenFile[] {
+  const isIncluded = (name: string) =>
+    files.some((one) => one.name !== name && includesFile(one.text, name));
+  return files.filter(({ name }) => name === start || (name.endsWith(".cpp") && !isIncluded(name)));
+}
+
+const includesFile = (text: string, name: string): boolean =>
+  text.split("\n").some((line) => /^\s*#\s*include\s*"(.+)"/.exec(line)?.[1] === name);
+
+/** A second main is the student's. The linker also names what the compiler makes of it. */
+const withOneMain = (diagnostics: Diagnostic[]): Diagnostic[] =>
+  diagnostics.filter(({ message }) => !/^duplicate symbol: __\w*main/.test(message)).map((one) =>
+    /^(?:redefinition of 'main'|duplicate symbol: main)\b/.test(one.message)
+      ? { ...one, message: "the question has main already" }
+      : one
+  );
+
+/** A directive that takes in a file as data. A line may be continued, and have comments. */
+const EMBED = /(?:^|\n)\s*(?:\/\*[^]*?\*\/\s*)*(?:#|%:)\s*(?:\/\*[^]*?\*\/\s*)*embed\b/;
+
 /** Refuses what the compiler is not even asked. */
-function refusalOf(source: string): Diagnostic | null {
+function refusalOf(source: string, settings: RunSettings): Diagnostic | null {
   if (new TextEncoder().encode(source).length > SOURCE_MOST) {
     return error(`the program is longer than ${SOURCE_MOST / 1024} KB`);
   }
@@ -210,6 +265,10 @@ function refusalOf(source: string): Diagnostic | null {
   const line = lines.findIndex((text) => text.includes("\0"));
   if (line !== -1) {
     return error("the program contains a character that is not text (NUL)", line + 1);
+  }
+  if (isHiding(settings) && EMBED.test(source.replace(/\\[ \t]*\r?\n/g, ""))) {
+    const before = source.slice(0, source.search(/embed/));
+    return error("#embed is not possible here", before.split("\n").length);
   }
   const long = longExpression(source);
   return long === null ? null : error(FAULTS.nested, source.slice(0, long).split("\n").length);
@@ -253,8 +312,8 @@ function faultOf({ fault }: ToolResult): Diagnostic | null {
 }
 
 /** The object file names all functions of other files that the program calls. */
-function startsThread(root: Dir): boolean {
-  const object = root.find("main.o");
+function startsThread(root: Dir, name: string): boolean {
+  const object = root.find(name);
   return object instanceof File &&
     indexOfText(object.bytes(), "pthread_create") !== -1;
 }

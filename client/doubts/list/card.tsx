@@ -15,7 +15,7 @@ import { Avatar } from "../../people/avatar.tsx";
 import { PersonName } from "../../people/person-name.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { isHeld } from "../../kit/triage/held.ts";
-import { PrivateBadge, SharersCount, StatusBadge } from "../status.tsx";
+import { PrivateBadge, SharersCount, SolvedSince, StatusBadge } from "../status.tsx";
 import { WaitingLine } from "../line.tsx";
 
 interface RowProps {
@@ -62,6 +62,7 @@ export function DoubtRow({ doubt, sent, now, hasLeft, isNew, isFound }: RowProps
             <span className="sr-only">{doubt.entries === 1 ? "message" : "messages"}</span>
           </span>
           <SharersCount doubt={doubt} />
+          <SolvedSince doubt={doubt} />
         </>
       }
       who={

@@ -55,7 +55,7 @@ void say(doubtless::Kind kind, Place* place, const char* format, va_list list) {
   }
   *to = 0;
   fflush(stdout);
-  doubtless::doubtlessReport(kind, place->line, text);
+  doubtless::doubtlessReport(kind, place->line, text, place->file);
   fprintf(stderr, "%s:%u:%u: %s: %s\n", place->file == nullptr ? "?" : place->file, place->line, column,
           kind == doubtless::warning ? "warning while running" : "error while running", text);
 }
