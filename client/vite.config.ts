@@ -170,7 +170,7 @@ export default defineConfig({
               priority: 1,
             },
             {
-              name: "editor",
+              name: "code-editor",
               test:
                 /@codemirror[\\/](state|view|language|commands)[\\/]|kit[\\/]editor[\\/](code-editor|changed-part)/,
               minShareCount: 1,

@@ -11,6 +11,7 @@ import { shownBeside } from "../../server/languages/texts.ts";
 import { Failed, isAbort } from "../kit/net/api.ts";
 import { sessionAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
+import { Explained } from "../kit/ui/explained.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
 import { loadWall } from "./actions.ts";
 import { sayLeft, showLeft } from "./countdown.tsx";
@@ -207,7 +208,11 @@ function Group({ group }: { group: WallGroup }) {
           ? `${size} programs crash${number === undefined ? "" : ` on case ${number}`}`
           : `${size} fail case ${number}`}
       </p>
-      {message && <p className="line-clamp-3 break-words">{message}</p>}
+      {message && (
+        <p className="line-clamp-3 break-words">
+          <Explained>{message}</Explained>
+        </p>
+      )}
       {expected !== undefined && <Text name="Expected" text={shownBeside(expected, got ?? "")} />}
       {got !== undefined && <Text name="Got" text={shownBeside(got, expected ?? "")} />}
     </section>
