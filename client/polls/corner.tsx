@@ -39,7 +39,7 @@ interface CornerProps {
   onLeave: () => void;
 }
 
-export function Corner(
+export default function Corner(
   { shown, poll, others, wanted, isMine, onAsk, onLeave, onChoose }: CornerProps,
 ) {
   const { own, staff } = shown;

@@ -41,7 +41,7 @@ interface WorkspaceProps {
   onWhole: () => void;
 }
 
-export function Workspace(props: WorkspaceProps) {
+export default function Workspace(props: WorkspaceProps) {
   const { assignment, onFilled, onAsk, isWhole, onWhole } = props;
   const { _id: id, testCases, judge } = assignment;
   const kept = useKeptProgram(assignment);
