@@ -83,6 +83,8 @@ const WATCHED = [
   ...["-debug-info-kind=line-tables-only", "-dwarf-version=4", "-fdebug-compilation-dir=/"],
 ];
 
+/** A program whose cases are calls includes it before its own first line. */
+export const CALLS_HEADER = "/usr/include/sandbox/calls.h";
 /** A program that is traced includes it before its own first line. */
 export const STEPS_HEADER = "/usr/include/sandbox/steps.h";
 /** A traced program has the student's line numbers, but another text: so there are no warnings. */
@@ -106,11 +108,13 @@ type Input = {
   /** False for the toolchain's own runtime: it has no checks and no line tables. */
   isWatched?: boolean;
   tracing?: Tracing;
+  hasCalls?: boolean;
 };
 
 export function compileArguments(
   { standard, optimise }: { standard: string; optimise: 0 | 1 | 2 },
-  { input, output, isHeader = false, precompiled = null, isWatched = true, tracing = null }: Input,
+  { input, output, isHeader = false, precompiled = null, isWatched = true, tracing = null, hasCalls = false }:
+    Input,
 ): string[] {
   return [
     ...["clang", "-cc1", isHeader ? "-emit-pch" : "-emit-obj"],
@@ -124,6 +128,8 @@ export function compileArguments(
     ...LIMITS,
     ...MESSAGES,
     ...(isWatched ? WATCHED : []),
+    // Each call of a function that the program does not have is an error.
+    ...(hasCalls ? ["-include", CALLS_HEADER, "-ferror-limit", "60"] : []),
     ...(tracing ? TRACED : []),
     ...(tracing === "with stores" ? STORES : []),
     ...(isHeader || precompiled ? ["-fno-pch-timestamp"] : []),

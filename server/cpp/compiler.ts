@@ -7,7 +7,14 @@ import {
   type Tracing,
   UNCHECKED,
 } from "./arguments.ts";
-import { readDiagnostics, readLinkErrors, SOURCE_FILE } from "./explanations/diagnostics.ts";
+import { CALLS_INCLUDES, callsText, type CallText, unfitSentence } from "./calls.ts";
+import {
+  readDiagnostics,
+  readLinkErrors,
+  readUnfitCalls,
+  SOURCE_FILE,
+  type UnfitCall,
+} from "./explanations/diagnostics.ts";
 import { explain } from "./explanations/explain.ts";
 import { Dir, File } from "./files.ts";
 import { bestIncludes, includesKey, leadingIncludes, textOf } from "./includes.ts";
@@ -15,6 +22,7 @@ import { THREADS } from "./explanations/headers.ts";
 import type { PackedFiles } from "./pack.ts";
 import { framesOf } from "./stack.ts";
 import { runTool, type ToolResult } from "./tool.ts";
+import type { CallSettings } from "../languages/calls.ts";
 import {
   type Diagnostic,
   type JudgeSettings,
@@ -33,7 +41,23 @@ const FRAMES_MOST = 40;
  */
 const OBJECT_EXTRA_MB = 32;
 
-export type CompileSettings = CompilerSettings & Pick<JudgeSettings, "memoryMb">;
+export type CompileSettings =
+  & CompilerSettings
+  & Pick<JudgeSettings, "memoryMb">
+  & Pick<CallSettings, "calls">;
+
+/** So often is a program compiled again, without the calls that do not fit it. */
+const TRIES_MOST = 6;
+
+type Includes = CompilerSettings & Pick<CallSettings, "calls">;
+
+type Compiling = {
+  /** Null for a program as it was written. */
+  tracing: Tracing;
+  /** What is compiled after the program; null where no case is a call. */
+  after: string | null;
+  needsMain: boolean;
+};
 
 export type Compiled =
   & {
@@ -68,8 +92,8 @@ export class Compiler {
   }
 
   /** Names the includes of a program under these settings; null where it begins with none. */
-  keyOf(source: string, { standard, optimise }: CompilerSettings): string | null {
-    const includes = leadingIncludes(source);
+  keyOf(source: string, { standard, optimise, calls }: Includes): string | null {
+    const includes = leadingIncludes(calls ? CALLS_INCLUDES + source : source);
     return includes === "" ? null : includesKey({ standard, optimise }, includes);
   }
 
@@ -83,7 +107,7 @@ export class Compiler {
   }
 
   /** Precompiles the includes of a program; null where it begins with none. */
-  precompile(source: string, settings: CompilerSettings): Precompiled | null {
+  precompile(source: string, settings: Includes): Precompiled | null {
     const key = this.keyOf(source, settings);
     if (key === null) return null;
     const had = this.#precompiled.get(key);
@@ -92,7 +116,7 @@ export class Compiler {
       return { key, bytes: null, isNew: false, ms: 0, memory: 0 };
     }
     const root = this.#base.overlay();
-    root.write("includes.h", leadingIncludes(source));
+    root.write("includes.h", textOf(key));
     const { code, ms, memory } = this.#run(
       compileArguments(settings, { input: "includes.h", output: "includes.pch", isHeader: true }),
       root,
@@ -103,27 +127,48 @@ export class Compiler {
   }
 
   /** Precompiles the includes of a program if none are there that it can use. */
-  prepare(source: string, settings: CompilerSettings): Precompiled | null {
+  prepare(source: string, settings: Includes): Precompiled | null {
     return this.#usable(source, settings) === null ? this.precompile(source, settings) : null;
   }
 
   /** The precompiled includes that have most of the program's own. */
-  #usable(source: string, settings: CompilerSettings): string | null {
+  #usable(source: string, settings: Includes): string | null {
     return bestIncludes(this.#precompiled.keys(), this.keyOf(source, settings));
   }
 
   /**
-   * Compiles with precompiled includes.
+   * Compiles with precompiled includes. A call that does not fit the program says so when it is made.
    * @param tracing null for a program as it was written
    */
   compile(source: string, settings: CompileSettings, tracing: Tracing = null): Compiled {
     const refused = tracing ? null : refusalOf(source);
     const ms = { precompile: 0, compile: 0, link: 0 };
     if (refused) return { ok: false, diagnostics: explain([refused], source), ms, memory: 0 };
+    const { calls } = settings;
+    if (!calls) return this.#compile(source, settings, { tracing, after: null, needsMain: true });
+    const needsMain = calls.includes(null);
+    let texts = calls.map((call): CallText | null => call === null ? null : { call });
+    for (let tries = 1;; tries++) {
+      const after = callsText(texts);
+      const made = this.#compile(source, settings, { tracing, after, needsMain });
+      if (made.unfit.length === 0 || tries === TRIES_MOST) return made;
+      if (tries === 1) {
+        const alone = this.#compile(source, settings, { tracing, after: "", needsMain: false });
+        if (!alone.ok) return alone;
+      }
+      texts = texts.map((text, place) => text && withoutUnfit(text, place, made.unfit));
+    }
+  }
+
+  #compile(
+    source: string,
+    settings: CompileSettings,
+    { tracing, after, needsMain }: Compiling,
+  ): Compiled & { unfit: UnfitCall[] } {
     const made = this.prepare(source, settings);
     const key = made?.key ?? this.#usable(source, settings);
     const root = this.#base.overlay();
-    root.write(SOURCE_FILE, source);
+    root.write(SOURCE_FILE, source + (after ?? ""));
     const includes = this.#precompiled.get(key ?? "");
     if (key !== null && includes) {
       this.#keep(key, includes);
@@ -132,7 +177,13 @@ export class Compiler {
     }
     const precompiled = includes ? "includes.pch" : null;
     const compiled = this.#run(
-      compileArguments(settings, { input: SOURCE_FILE, output: "main.o", precompiled, tracing }),
+      compileArguments(settings, {
+        input: SOURCE_FILE,
+        output: "main.o",
+        precompiled,
+        tracing,
+        hasCalls: after !== null,
+      }),
       root,
       (settings.memoryMb + OBJECT_EXTRA_MB) * 1024 * 1024,
     );
@@ -143,7 +194,7 @@ export class Compiler {
       : this.#run(linkArguments(settings, { isTraced: tracing !== null }), root, PROGRAM_MOST);
     const wasm = linked?.code === 0 ? root.read("main.wasm") : undefined;
     if (linked) diagnostics.push(...readLinkErrors(linked.stderr, source));
-    if (wasm && lacksMain(wasm)) diagnostics.push(error("undefined symbol: main"));
+    if (wasm && needsMain && lacksMain(wasm)) diagnostics.push(error("undefined symbol: main"));
     if (wasm && startsThread(root)) {
       diagnostics.push(error("threads cannot be started here", lineOf(source, THREADS)));
     }
@@ -157,7 +208,8 @@ export class Compiler {
     }
     const memory = Math.max(made?.memory ?? 0, compiled.memory, linked?.memory ?? 0);
     const spent = { precompile: made?.ms ?? 0, compile: compiled.ms, link: linked?.ms ?? 0 };
-    const rest = { diagnostics: explain(diagnostics, source), ms: spent, memory };
+    const unfit = readUnfitCalls(compiled.stderr);
+    const rest = { diagnostics: explain(diagnostics, source), ms: spent, memory, unfit };
     return isUsable ? { ok: true, wasm, ...rest } : { ok: false, ...rest };
   }
 
@@ -191,6 +243,15 @@ export class Compiler {
     if (this.#precompiled.size >= PRECOMPILED_KEPT && oldest) this.#precompiled.delete(oldest);
     this.#precompiled.set(key, file);
   }
+}
+
+/** A call without `using namespace std`, if a name was found twice, or else with why it does not fit. */
+function withoutUnfit(text: CallText, place: number, unfit: readonly UnfitCall[]): CallText {
+  const one = unfit.find((one) => one.place === place);
+  if (!one || text.unfit !== undefined) return text;
+  return !text.isPlain && one.message.includes("ambiguous")
+    ? { ...text, isPlain: true }
+    : { ...text, unfit: unfitSentence(one) };
 }
 
 const isError = ({ severity }: Diagnostic) => severity === "error";

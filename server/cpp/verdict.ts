@@ -68,6 +68,8 @@ function crashSentence(
       return libraryFault(report.text);
     case "assertion":
       return `The assertion ${report.text} does not hold.`;
+    case "unfit":
+      return report.text;
     case "fault":
       return faultSentence(report.text, own?.function ?? null);
   }

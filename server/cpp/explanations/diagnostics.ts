@@ -1,4 +1,5 @@
 /** Reads what the compiler and the linker say, as messages at the lines of the program. */
+import { isOfCalls, placeOfCall } from "../calls.ts";
 import { type Diagnostic, DIAGNOSTICS_MOST } from "../../languages/types.ts";
 
 /** The name under which the tools know the student's program. */
@@ -26,8 +27,26 @@ type Group = { head: Raw; notes: Raw[]; includedAt: number | null };
 
 export function readDiagnostics(stderr: string, source: string): Diagnostic[] {
   const lines = source.split("\n");
-  return mostSevere(groupsOf(stderr).flatMap((group) => inProgram(group, lines)));
+  return mostSevere(
+    groupsOf(stderr).filter((group) => callIn(group) === undefined)
+      .flatMap((group) => inProgram(group, lines)),
+  );
 }
+
+/** An error about a call; the place is null where it is about the text around the calls. */
+export type UnfitCall = { place: number | null; message: string; notes: string[] };
+
+export const readUnfitCalls = (stderr: string): UnfitCall[] =>
+  groupsOf(stderr).flatMap((group) => {
+    const { head: { severity, message }, notes } = group;
+    const file = severity === "error" ? callIn(group) : undefined;
+    if (file === undefined) return [];
+    return [{ place: placeOfCall(file), message, notes: notes.map((note) => note.message) }];
+  });
+
+/** A call may also be why something of the program or of the library does not compile. */
+const callIn = ({ head, notes }: Group): string | undefined =>
+  [head, ...notes].find(({ file }) => isOfCalls(file))?.file;
 
 function groupsOf(stderr: string): Group[] {
   const groups: Group[] = [];

@@ -1,6 +1,7 @@
 /** The messages of the judge's processes, what they are asked to do, and their limits. */
 import type { SourcePlace } from "../../cpp/compiler.ts";
-import type { CaseResult, Diagnostic, JudgeSettings } from "../types.ts";
+import type { CallSettings } from "../calls.ts";
+import type { CaseResult, Diagnostic } from "../types.ts";
 
 /** The kinds of processes, as judge.sh knows them. */
 export type Role = "compiler" | "runner" | "python";
@@ -9,7 +10,7 @@ export type Case = { input: string; output: string };
 /** A program to compile and run on each case. */
 export type Work = {
   source: string;
-  settings: JudgeSettings;
+  settings: CallSettings;
   cases: Case[];
   /** The most processor time of the compiler, if not the usual. */
   compileMs?: number;
