@@ -1,6 +1,6 @@
 /** The compiler in this page: loaded once, started again after a stop, given back when unused. */
 import { atom } from "jotai/vanilla";
-import type { CaseResult, JudgeSettings } from "../../server/languages/types.ts";
+import type { CaseResult, RunSettings } from "../../server/languages/types.ts";
 import { isCached, totalOf } from "../languages/download.ts";
 import {
   type Compiled,
@@ -135,7 +135,7 @@ async function ask<Name extends keyof CompilerCalls>(
  * Loads the compiler, and makes ready what this program includes. Never rejects: `readiness` says
  * what came of it.
  */
-async function prepare(source?: string, settings?: JudgeSettings): Promise<void> {
+async function prepare(source?: string, settings?: RunSettings): Promise<void> {
   try {
     if (source === undefined || settings === undefined) await load();
     else await ask("prepare", { source, settings, isExact: true }, { most: PREPARE_MOST });
@@ -158,7 +158,7 @@ let preparing: ReturnType<typeof setTimeout> | "now" | undefined;
  * Precompiles all includes of a program soon after its run, for the next run. The run itself may
  * have used some of them.
  */
-function prepareAfterRun(source: string, settings: JudgeSettings): void {
+function prepareAfterRun(source: string, settings: RunSettings): void {
   stopPreparing();
   // Without https nothing is kept, and a stop would lose what was precompiled before.
   if (!isSecureContext) return;
@@ -178,7 +178,7 @@ function stopPreparing(): void {
 
 async function compile(
   source: string,
-  settings: JudgeSettings,
+  settings: RunSettings,
 ): Promise<Compiled> {
   stopPreparing();
   traced = null;
@@ -199,17 +199,17 @@ async function compile(
  */
 let traced: { key: string; compiled: Promise<TraceCompiled> } | null = null;
 
-const keyOf = (source: string, settings: JudgeSettings) => JSON.stringify([source, settings]);
+const keyOf = (source: string, settings: RunSettings) => JSON.stringify([source, settings]);
 
 /** Compiles a program so that its run tells its steps; the same program again takes no time. */
-function compileTraced(source: string, settings: JudgeSettings): Promise<TraceCompiled> {
+function compileTraced(source: string, settings: RunSettings): Promise<TraceCompiled> {
   if (traced?.key === keyOf(source, settings)) return traced.compiled;
   stopPreparing();
   return traceAnew(source, settings);
 }
 
 /** Compiles a program for its steps before it is asked for. Never rejects. */
-async function prepareSteps(source: string, settings: JudgeSettings): Promise<void> {
+async function prepareSteps(source: string, settings: RunSettings): Promise<void> {
   const isBusy = preparing !== undefined || hasRun();
   if (isBusy || traced?.key === keyOf(source, settings)) return;
   preparing = "now";
@@ -217,14 +217,14 @@ async function prepareSteps(source: string, settings: JudgeSettings): Promise<vo
   preparing = undefined;
 }
 
-function traceAnew(source: string, settings: JudgeSettings): Promise<TraceCompiled> {
+function traceAnew(source: string, settings: RunSettings): Promise<TraceCompiled> {
   const compiled = compileSteps(source, settings);
   const one = traced = { key: keyOf(source, settings), compiled };
   compiled.catch(() => traced === one && (traced = null));
   return compiled;
 }
 
-async function compileSteps(source: string, settings: JudgeSettings): Promise<TraceCompiled> {
+async function compileSteps(source: string, settings: RunSettings): Promise<TraceCompiled> {
   store.set(steps, "preparing");
   await ask("prepare", { source, settings, isExact: false }, { most: PREPARE_MOST });
   store.set(steps, "compiling");
@@ -236,7 +236,7 @@ async function compileSteps(source: string, settings: JudgeSettings): Promise<Tr
   return { ...traced, program };
 }
 
-function judge(ended: Ended, settings: JudgeSettings): Promise<CaseResult> {
+function judge(ended: Ended, settings: RunSettings): Promise<CaseResult> {
   const transfer = [ended.stdout.buffer, ended.stderr.buffer];
   // This engine's own runner has told it.
   const end = ended.end as CppEnd;

@@ -2,7 +2,12 @@
 import type { Outcome } from "../../server/cpp/program.ts";
 import type { StepRecord } from "../../server/languages/steps/read.ts";
 import type { TraceCompiled } from "../../server/cpp/steps/trace_program.ts";
-import type { CaseResult, Diagnostic, JudgeSettings } from "../../server/languages/types.ts";
+import type {
+  CaseResult,
+  Diagnostic,
+  GivenFile,
+  RunSettings,
+} from "../../server/languages/types.ts";
 import type { Ended, Stream } from "../languages/engine.ts";
 import type { CppKit } from "./kit.ts";
 
@@ -18,20 +23,20 @@ export interface CompilerCalls {
    * `isExact`, only those with all of its includes will do.
    */
   prepare: {
-    asked: { source: string; settings: JudgeSettings; isExact: boolean };
+    asked: { source: string; settings: RunSettings; isExact: boolean };
     answer: null;
   };
   compile: {
-    asked: { source: string; settings: JudgeSettings };
+    asked: { source: string; settings: RunSettings };
     answer: { diagnostics: Diagnostic[]; module: WebAssembly.Module | null };
   };
   /** Compiles a program so that its run tells its steps. */
   compileTraced: {
-    asked: { source: string; settings: JudgeSettings };
+    asked: { source: string; settings: RunSettings };
     answer: Omit<TraceCompiled, "wasm"> & { module: WebAssembly.Module | null };
   };
   /** Judges a run of the program that was compiled last. */
-  judge: { asked: Ended<CppEnd> & { settings: JudgeSettings }; answer: CaseResult };
+  judge: { asked: Ended<CppEnd> & { settings: RunSettings }; answer: CaseResult };
 }
 
 export type ProgramRequest =
@@ -39,6 +44,7 @@ export type ProgramRequest =
     type: "run";
     module: WebAssembly.Module;
     input: Uint8Array<ArrayBuffer>;
+    files?: readonly GivenFile[] | undefined;
     limits: { output: number; disk: number };
     /** More input may come. */
     isInteractive: boolean;

@@ -46,11 +46,11 @@ export class ProgramClient implements Runner {
     const result = Promise.withResolvers<ProgramResult>();
     this.#run = { ...run, ...result };
     this.#stuck = null;
-    const { input, limits, isInteractive } = run;
+    const { input, files, limits, isInteractive } = run;
     const module = run.program as WebAssembly.Module;
     this.#clock.reset();
     const isTraced = run.onStep !== undefined;
-    this.#post({ type: "run", module, input, limits, isInteractive, isTraced });
+    this.#post({ type: "run", module, input, files, limits, isInteractive, isTraced });
     return result.promise;
   }
 

@@ -16,7 +16,7 @@ self.onmessage = ({ data: request }: MessageEvent<ProgramRequest>) => {
 };
 
 async function start(request: ProgramRequest & { type: "run" }): Promise<void> {
-  const { module, input: stdin, limits, isInteractive, isTraced = false } = request;
+  const { module, input: stdin, files, limits, isInteractive, isTraced = false } = request;
   const output = new OutputBatches((stream, bytes) =>
     tell({ type: "output", stream, bytes }, [bytes.buffer])
   );
@@ -33,7 +33,7 @@ async function start(request: ProgramRequest & { type: "run" }): Promise<void> {
     tell({ type: "step", record: { bytes, printed, read } }, [bytes.buffer]);
     return bounds.count(bytes);
   };
-  const options = { stdin, limits, output: add, onStuck, ...(isTraced && { step }) };
+  const options = { stdin, files, limits, output: add, onStuck, ...(isTraced && { step }) };
   tell({ type: "started" });
   let outcome: Outcome;
   if (!canSuspend) outcome = run(module, { ...options, isInteractive });

@@ -2,7 +2,12 @@
 import type { Atom } from "jotai/vanilla";
 import type { StepRecord } from "../../server/languages/steps/read.ts";
 import type { Trace } from "../../server/languages/steps/trace.ts";
-import type { CaseResult, Diagnostic, JudgeSettings } from "../../server/languages/types.ts";
+import type {
+  CaseResult,
+  Diagnostic,
+  GivenFile,
+  RunSettings,
+} from "../../server/languages/types.ts";
 
 export type Stream = "stdout" | "stderr";
 
@@ -55,6 +60,8 @@ export interface ProgramRun {
   /** What the engine's `compile` has returned. */
   program: unknown;
   input: Uint8Array<ArrayBuffer>;
+  /** What stands in its folder. */
+  files?: readonly GivenFile[];
   limits: { output: number; disk: number };
   /** In bytes. */
   memory: number;
@@ -103,11 +110,11 @@ export interface Engine {
    * Loads it, and makes ready what this program needs. Never rejects: `readiness` says what came of
    * it.
    */
-  prepare(source?: string, settings?: JudgeSettings): Promise<void>;
+  prepare(source?: string, settings?: RunSettings): Promise<void>;
   /** Whether it was downloaded before; also noted in `readiness`. */
   noteCached(): Promise<boolean>;
   /** Soon after a run, makes ready what the next one needs. */
-  prepareAfterRun(source: string, settings: JudgeSettings): void;
+  prepareAfterRun(source: string, settings: RunSettings): void;
   /** Postpones the time at which the memory is given back. */
   noteUse(): void;
   /** Ends the workers and gives their memory back; the next run starts them again. */
@@ -115,12 +122,12 @@ export interface Engine {
   /** Ends what it does, in the middle of its work, and begins anew. */
   restart(reason: Error): void;
   /** @throws CompilerFailed */
-  compile(source: string, settings: JudgeSettings): Promise<Compiled>;
+  compile(source: string, settings: RunSettings): Promise<Compiled>;
   /** Compiles a program so that its run tells its steps; missing where no program can. */
-  compileTraced?(source: string, settings: JudgeSettings): Promise<TraceCompiled>;
+  compileTraced?(source: string, settings: RunSettings): Promise<TraceCompiled>;
   /** Does so before it is asked for, unless it has something else to do. Never rejects. */
-  prepareSteps?(source: string, settings: JudgeSettings): Promise<void>;
-  judge(ended: Ended, settings: JudgeSettings): Promise<CaseResult>;
+  prepareSteps?(source: string, settings: RunSettings): Promise<void>;
+  judge(ended: Ended, settings: RunSettings): Promise<CaseResult>;
   createRunner(): Runner;
 }
 

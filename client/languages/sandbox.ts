@@ -10,13 +10,14 @@ import { type Language, languageOf } from "../../server/languages/languages.ts";
 import { joined } from "../../server/languages/bytes.ts";
 import { type GivenCase, withCalls } from "../../server/languages/calls.ts";
 import { withoutByteOrderMark } from "../../server/languages/odd_characters.ts";
+import { folderOf } from "../../server/languages/program_files.ts";
 import {
   type CaseResult,
   type Diagnostic,
   DISK_MOST,
-  type JudgeSettings,
   OUTPUT_KEPT,
   type RunResult,
+  type RunSettings,
 } from "../../server/languages/types.ts";
 import { cpp } from "../cpp/engine.ts";
 import {
@@ -38,27 +39,32 @@ export { DeviceFailed, type Readiness, type Step, Stopped, type Stream } from ".
 const engines: Record<Language, Engine> = { cpp, python };
 
 /** The engine of a program with these settings. */
-export const engineOf = (settings: Pick<JudgeSettings, "languages">): Engine =>
+export const engineOf = (settings: Pick<RunSettings, "languages">): Engine =>
   engines[languageOf(settings)];
 
 /** Loads the engine of a program, and makes ready what it needs. Never rejects. */
-export const prepare = (source: string, settings: JudgeSettings): Promise<void> =>
+export const prepare = (source: string, settings: RunSettings): Promise<void> =>
   engineOf(settings).prepare(source, settings);
 
 /** The same once the page has nothing else to do. @returns a function that cancels it */
-export const prepareWhenIdle = (source: string | undefined, settings: JudgeSettings): () => void =>
+export const prepareWhenIdle = (source: string | undefined, settings: RunSettings): () => void =>
   source === undefined
     ? idle.prepareWhenIdle(engineOf(settings))
     : idle.prepareWhenIdle(engineOf(settings), source, settings);
 
 /** Compiles a program for its steps once the page is idle. @returns a function that cancels it */
-export const prepareStepsWhenIdle = (source: string, settings: JudgeSettings): () => void =>
+export const prepareStepsWhenIdle = (source: string, settings: RunSettings): () => void =>
   idle.prepareStepsWhenIdle(engineOf(settings), source, settings);
 
 export interface CasesToRun {
   source: string;
+<<<<<<< HEAD
   settings: JudgeSettings;
   cases: readonly GivenCase[];
+=======
+  settings: RunSettings;
+  cases: Case[];
+>>>>>>> files
   /** The most characters of a case's output that `onOutput` gets; without it, what is kept. */
   shown?: number;
 }
@@ -83,7 +89,7 @@ export interface CaseRun {
 
 export interface InteractiveToRun {
   source: string;
-  settings: JudgeSettings;
+  settings: RunSettings;
   /** What the program reads before it asks for more. */
   input: string;
 }
@@ -218,7 +224,7 @@ export function traceProgram({ source, input, call, ...given }: ToTrace): TraceR
 
 /** Starts a run, after it has stopped the one before. */
 function stoppable<T>(
-  { source, settings }: { source: string; settings: JudgeSettings },
+  { source, settings }: { source: string; settings: RunSettings },
   work: (programs: Programs) => Promise<T>,
 ): { done: Promise<T>; stop(): void } {
   const engine = engineOf(settings);
@@ -234,7 +240,7 @@ function stoppable<T>(
 
 interface ToRun {
   program: unknown;
-  settings: JudgeSettings;
+  settings: RunSettings;
   input: Uint8Array<ArrayBuffer>;
   expected: string | null;
   feed: OutputFeed;
@@ -262,11 +268,11 @@ class Programs {
     return this.#engine.version;
   }
 
-  compile(source: string, settings: JudgeSettings) {
+  compile(source: string, settings: RunSettings) {
     return this.#compiling(this.#engine.compile(withoutByteOrderMark(source), settings));
   }
 
-  compileTraced(source: string, settings: JudgeSettings) {
+  compileTraced(source: string, settings: RunSettings) {
     const { compileTraced } = this.#engine;
     if (!compileTraced) throw new Error("Programs in this language have no steps.");
     return this.#compiling(compileTraced(withoutByteOrderMark(source), settings));
@@ -292,6 +298,7 @@ class Programs {
       program: compiled,
       memory: settings.memoryMb * 1024 * 1024,
       input,
+      files: folderOf(settings),
       limits: { output: settings.outputKb * 1024, disk: DISK_MOST },
       isInteractive: typed !== undefined,
       timeMs: settings.timeMs,

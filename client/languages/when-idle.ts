@@ -1,5 +1,5 @@
 /** Loads an engine while the page has nothing else to do. */
-import type { JudgeSettings } from "../../server/languages/types.ts";
+import type { RunSettings } from "../../server/languages/types.ts";
 import { store } from "../kit/net/store.ts";
 import type { Engine } from "./engine.ts";
 
@@ -15,7 +15,7 @@ type Device = Navigator & {
 export function prepareWhenIdle(
   engine: Engine,
   source?: string,
-  settings?: JudgeSettings,
+  settings?: RunSettings,
 ): () => void {
   const cancelled = new AbortController();
   (async () => {
@@ -32,7 +32,7 @@ export function prepareWhenIdle(
 export function prepareStepsWhenIdle(
   engine: Engine,
   source: string,
-  settings: JudgeSettings,
+  settings: RunSettings,
 ): () => void {
   const cancelled = new AbortController();
   (async () => {

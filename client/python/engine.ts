@@ -1,6 +1,7 @@
 /** Python in this page: loaded once, its memory kept for the next runs, given back when unused. */
 import { atom } from "jotai/vanilla";
-import { type Diagnostic, SOURCE_MOST } from "../../server/languages/types.ts";
+import { type Diagnostic, type RunSettings, SOURCE_MOST } from "../../server/languages/types.ts";
+import { type ProgramFiles, programOf } from "../../server/languages/program_files.ts";
 import type { Kit } from "../../server/python/interpreter.ts";
 import { isCached, totalOf } from "../languages/download.ts";
 import {
@@ -106,10 +107,10 @@ async function start(): Promise<Loaded> {
   }
 }
 
-async function check(loaded: Loaded, source: string): Promise<Diagnostic[]> {
+async function check(loaded: Loaded, files: ProgramFiles): Promise<Diagnostic[]> {
   const reason = new DeviceFailed("This device was too slow to read the program. Try again.");
   const timer = setTimeout(() => restart(reason), CHECK_MOST);
-  return await loaded.checker.check(source).finally(() => clearTimeout(timer));
+  return await loaded.checker.check(files).finally(() => clearTimeout(timer));
 }
 
 /** Ends a check in the middle of its work. */
@@ -120,11 +121,12 @@ function restart(reason: Error): void {
   }, () => {});
 }
 
-async function compile(source: string): Promise<Compiled> {
+async function compile(source: string, settings: RunSettings): Promise<Compiled> {
   const loaded = await load();
-  const diagnostics = await check(loaded, source);
+  const files = programOf(source, settings);
+  const diagnostics = await check(loaded, files);
   const isRight = diagnostics.every(({ severity }) => severity !== "error");
-  const program: PythonProgram | null = isRight ? { source, kit: loaded.kit } : null;
+  const program: PythonProgram | null = isRight ? { files, calls: settings.calls, kit: loaded.kit } : null;
   return { diagnostics, program };
 }
 
@@ -151,9 +153,9 @@ export const python: Engine = {
   release,
   restart,
   compile,
-  async compileTraced(source) {
+  async compileTraced(source, settings) {
     if (new TextEncoder().encode(source).length > SOURCE_MOST) return untraced(TOO_LONG);
-    const { program } = await compile(source);
+    const { program } = await compile(source, settings);
     // A program is recorded as it is: the runner is asked for its steps.
     return program === null ? untraced("it does not compile") : {
       program,

@@ -1,5 +1,6 @@
 /** The page's side of an interpreter's worker: it checks programs, or runs one and is ended. */
 import type { Diagnostic } from "../../server/languages/types.ts";
+import type { ProgramFiles } from "../../server/languages/program_files.ts";
 import type { Kit } from "../../server/python/interpreter.ts";
 import type { FromPython, ToPython } from "../../server/python/program.ts";
 import { CompilerFailed } from "../languages/engine.ts";
@@ -48,9 +49,9 @@ export class InterpreterClient {
     );
   }
 
-  check(source: string): Promise<Diagnostic[]> {
+  check(program: ProgramFiles): Promise<Diagnostic[]> {
     return this.ask(
-      { type: "check", source },
+      { type: "check", program },
       (message) => message.type === "checked" ? message.diagnostics : undefined,
     );
   }

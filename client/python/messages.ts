@@ -1,5 +1,5 @@
 /** The messages between the page and the worker that has the interpreter's files. */
-import type { CaseResult, JudgeSettings } from "../../server/languages/types.ts";
+import type { CaseResult, RunSettings } from "../../server/languages/types.ts";
 import type { Kit } from "../../server/python/interpreter.ts";
 import type { PythonEnd as ProgramEnd } from "../../server/python/program.ts";
 import type { Ended } from "../languages/engine.ts";
@@ -16,5 +16,5 @@ export interface KitCalls {
   load: { asked: { kit: PythonKit; madeBy: string }; answer: Kit };
   /** Keeps the snapshot for later visits. */
   keep: { asked: { snapshot: Uint8Array<ArrayBuffer>; madeBy: string }; answer: null };
-  judge: { asked: { ended: Ended<PythonEnd>; settings: JudgeSettings }; answer: CaseResult };
+  judge: { asked: { ended: Ended<PythonEnd>; settings: RunSettings }; answer: CaseResult };
 }

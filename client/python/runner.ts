@@ -1,4 +1,8 @@
 /** Runs programs of Python, each in a worker with an interpreter of its own. */
+import { callOf } from "../../server/languages/calls.ts";
+import type { RunSettings } from "../../server/languages/types.ts";
+import type { ProgramFiles } from "../../server/languages/program_files.ts";
+import { NO_PROGRAM } from "../../server/python/program.ts";
 import type { Kit } from "../../server/python/interpreter.ts";
 import {
   DeviceFailed,
@@ -12,7 +16,8 @@ import type { PythonEnd } from "./messages.ts";
 
 /** A program, and the interpreter's files. */
 export interface PythonProgram {
-  source: string;
+  files: ProgramFiles;
+  calls: RunSettings["calls"];
   kit: Kit;
 }
 
@@ -35,7 +40,7 @@ export class PythonRunner implements Runner {
 
   async run(run: ProgramRun): Promise<ProgramResult> {
     if (this.#ended) throw this.#ended;
-    const { source, kit } = run.program as PythonProgram;
+    const { files, calls, kit } = run.program as PythonProgram;
     const { input, limits, isInteractive, timeMs, onStep } = run;
     const memory = run.memory + (onStep ? RECORDING_MEMORY : 0);
     const interpreter = new InterpreterClient(kit, { memory, seed: this.#seed });
@@ -44,14 +49,14 @@ export class PythonRunner implements Runner {
     this.#clock.reset();
     try {
       // It is loaded when it answers, so its program's time begins then.
-      await interpreter.check("");
+      await interpreter.check(NO_PROGRAM);
       this.#clock.start(
         timeMs,
         () => timeUp.resolve({ ending: "time is up", stuck: null }),
       );
       const request = {
         type: "run" as const,
-        source,
+        program: { ...files, call: callOf({ calls }, new TextDecoder().decode(input)) },
         input,
         limits,
         isInteractive,

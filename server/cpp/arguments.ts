@@ -109,16 +109,19 @@ type Input = {
   isWatched?: boolean;
   tracing?: Tracing;
   hasCalls?: boolean;
+  /** There are hidden files: no message proposes their names, and no assembler reads them. */
+  isHiding?: boolean;
 };
+const HIDING = ["-fno-spell-checking", "-fno-gnu-inline-asm"];
 
 export function compileArguments(
   { standard, optimise }: { standard: string; optimise: 0 | 1 | 2 },
-  { input, output, isHeader = false, precompiled = null, isWatched = true, tracing = null, hasCalls = false }:
-    Input,
+  input: Input,
 ): string[] {
+  const { output, isHeader = false, precompiled = null, isWatched = true, tracing = null } = input;
   return [
     ...["clang", "-cc1", isHeader ? "-emit-pch" : "-emit-obj"],
-    ...["-disable-free", "-clear-ast-before-backend", "-main-file-name", "main.cpp"],
+    ...["-disable-free", "-clear-ast-before-backend", "-main-file-name", input.input],
     ...TARGET,
     ...EXCEPTIONS,
     ...INCLUDES,
@@ -129,13 +132,14 @@ export function compileArguments(
     ...MESSAGES,
     ...(isWatched ? WATCHED : []),
     // Each call of a function that the program does not have is an error.
-    ...(hasCalls ? ["-include", CALLS_HEADER, "-ferror-limit", "60"] : []),
+    ...(input.hasCalls ? ["-include", CALLS_HEADER, "-ferror-limit", "60"] : []),
+    ...(input.isHiding ? HIDING : []),
     ...(tracing ? TRACED : []),
     ...(tracing === "with stores" ? STORES : []),
     ...(isHeader || precompiled ? ["-fno-pch-timestamp"] : []),
     ...(isHeader ? ["-fpch-instantiate-templates"] : []),
     ...(precompiled ? ["-include-pch", precompiled] : []),
-    ...["-o", output, "-x", isHeader ? "c++-header" : "c++", input],
+    ...["-o", output, "-x", isHeader ? "c++-header" : "c++", input.input],
   ];
 }
 
@@ -152,13 +156,13 @@ const OF_STEPS = ["malloc", "calloc", "realloc", "free", "posix_memalign", "alig
 
 export function linkArguments(
   { memoryMb }: Pick<JudgeSettings, "memoryMb">,
-  { isTraced = false } = {},
+  { objects, isTraced = false }: { objects: readonly string[]; isTraced?: boolean },
 ): string[] {
   return [
     ...["wasm-ld", "-m", "wasm32", "/usr/lib/wasm32-wasip1/crt1-command.o"],
     "/usr/lib/sandbox/exceptions.o",
     ...[
-      "main.o",
+      ...objects,
       ...["library", "memory", "checks", "input"].map((name) => `/usr/lib/sandbox/${name}.o`),
     ],
     ...(isTraced ? ["/usr/lib/sandbox/steps.o", ...OF_STEPS.map((name) => `--wrap=${name}`)] : []),

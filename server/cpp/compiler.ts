@@ -1,7 +1,6 @@
 /** Compiles and links a program, and finds the lines of a crash. It runs in browsers and in Deno. */
 import {
   compileArguments,
-  type CompilerSettings,
   linkArguments,
   symbolizeArguments,
   type Tracing,
@@ -9,10 +8,11 @@ import {
 } from "./arguments.ts";
 import { CALLS_INCLUDES, callsText, type CallText, unfitSentence } from "./calls.ts";
 import {
+  HIDDEN_FILE,
+  linesOf,
   readDiagnostics,
   readLinkErrors,
   readUnfitCalls,
-  SOURCE_FILE,
   type UnfitCall,
 } from "./explanations/diagnostics.ts";
 import { explain } from "./explanations/explain.ts";
@@ -22,11 +22,12 @@ import { THREADS } from "./explanations/headers.ts";
 import type { PackedFiles } from "./pack.ts";
 import { framesOf } from "./stack.ts";
 import { runTool, type ToolResult } from "./tool.ts";
-import type { CallSettings } from "../languages/calls.ts";
+import { type ProgramFiles, programOf } from "../languages/program_files.ts";
 import {
   type Diagnostic,
-  type JudgeSettings,
+  type GivenFile,
   PROGRAM_MOST,
+  type RunSettings,
   SOURCE_MOST,
 } from "../languages/types.ts";
 
@@ -41,20 +42,16 @@ const FRAMES_MOST = 40;
  */
 const OBJECT_EXTRA_MB = 32;
 
-export type CompileSettings =
-  & CompilerSettings
-  & Pick<JudgeSettings, "memoryMb">
-  & Pick<CallSettings, "calls">;
+/** The names of our own files: a program's has no plus. */
+const OWN = { includes: "+includes.h", precompiled: "+includes.pch" };
 
 /** So often is a program compiled again, without the calls that do not fit it. */
 const TRIES_MOST = 6;
 
-type Includes = CompilerSettings & Pick<CallSettings, "calls">;
-
 type Compiling = {
   /** Null for a program as it was written. */
   tracing: Tracing;
-  /** What is compiled after the program; null where no case is a call. */
+  /** What is compiled after the file that is started; null where no case is a call. */
   after: string | null;
   needsMain: boolean;
 };
@@ -92,9 +89,10 @@ export class Compiler {
   }
 
   /** Names the includes of a program under these settings; null where it begins with none. */
-  keyOf(source: string, { standard, optimise, calls }: Includes): string | null {
-    const includes = leadingIncludes(calls ? CALLS_INCLUDES + source : source);
-    return includes === "" ? null : includesKey({ standard, optimise }, includes);
+  keyOf(source: string, settings: RunSettings): string | null {
+    const { files, start } = programOf(source, settings);
+    const { text = "" } = files.find(({ name }) => name === start) ?? {};
+    return keyOfFile(settings.calls ? CALLS_INCLUDES + text : text, settings);
   }
 
   has(key: string): boolean {
@@ -107,7 +105,7 @@ export class Compiler {
   }
 
   /** Precompiles the includes of a program; null where it begins with none. */
-  precompile(source: string, settings: Includes): Precompiled | null {
+  precompile(source: string, settings: RunSettings): Precompiled | null {
     const key = this.keyOf(source, settings);
     if (key === null) return null;
     const had = this.#precompiled.get(key);
@@ -116,34 +114,39 @@ export class Compiler {
       return { key, bytes: null, isNew: false, ms: 0, memory: 0 };
     }
     const root = this.#base.overlay();
-    root.write("includes.h", textOf(key));
+    root.write(OWN.includes, textOf(key));
+    const { includes: input, precompiled: output } = OWN;
     const { code, ms, memory } = this.#run(
-      compileArguments(settings, { input: "includes.h", output: "includes.pch", isHeader: true }),
+      compileArguments(settings, { input, output, isHeader: true, isHiding: isHiding(settings) }),
       root,
     );
-    const bytes = code === 0 ? root.read("includes.pch") ?? null : null;
+    const bytes = code === 0 ? root.read(OWN.precompiled) ?? null : null;
     if (bytes) this.keep(key, bytes);
     return { key, bytes, isNew: bytes !== null, ms, memory };
   }
 
   /** Precompiles the includes of a program if none are there that it can use. */
-  prepare(source: string, settings: Includes): Precompiled | null {
-    return this.#usable(source, settings) === null ? this.precompile(source, settings) : null;
+  prepare(source: string, settings: RunSettings): Precompiled | null {
+    const usable = this.#usable(this.keyOf(source, settings));
+    return usable === null ? this.precompile(source, settings) : null;
   }
 
-  /** The precompiled includes that have most of the program's own. */
-  #usable(source: string, settings: Includes): string | null {
-    return bestIncludes(this.#precompiled.keys(), this.keyOf(source, settings));
+  /** The precompiled includes that have most of a file's own. */
+  #usable(key: string | null): string | null {
+    return bestIncludes(this.#precompiled.keys(), key);
   }
 
   /**
-   * Compiles with precompiled includes. A call that does not fit the program says so when it is made.
+   * Compiles with precompiled includes: each file of the program that is a unit of its own. A call
+   * that does not fit the program says so when it is made.
    * @param tracing null for a program as it was written
    */
-  compile(source: string, settings: CompileSettings, tracing: Tracing = null): Compiled {
-    const refused = tracing ? null : refusalOf(source);
+  compile(source: string, settings: RunSettings, tracing: Tracing = null): Compiled {
+    const program = programOf(source, settings);
+    const lines = linesOf(program);
+    const refused = tracing ? null : refusalOf(source, settings);
     const ms = { precompile: 0, compile: 0, link: 0 };
-    if (refused) return { ok: false, diagnostics: explain([refused], source), ms, memory: 0 };
+    if (refused) return { ok: false, diagnostics: explain([refused], lines), ms, memory: 0 };
     const { calls } = settings;
     if (!calls) return this.#compile(source, settings, { tracing, after: null, needsMain: true });
     const needsMain = calls.includes(null);
@@ -162,55 +165,80 @@ export class Compiler {
 
   #compile(
     source: string,
-    settings: CompileSettings,
+    settings: RunSettings,
     { tracing, after, needsMain }: Compiling,
   ): Compiled & { unfit: UnfitCall[] } {
+    const program = programOf(source, settings);
+    const lines = linesOf(program);
     const made = this.prepare(source, settings);
-    const key = made?.key ?? this.#usable(source, settings);
     const root = this.#base.overlay();
-    root.write(SOURCE_FILE, source + (after ?? ""));
-    const includes = this.#precompiled.get(key ?? "");
-    if (key !== null && includes) {
-      this.#keep(key, includes);
-      root.entries.set("includes.pch", includes);
-      root.write("includes.h", textOf(key));
+    for (const { name, text, hidden } of program.files) {
+      const whole = name === program.start && after !== null ? text + after : text;
+      root.write(name, hidden ? `#line 1 "${HIDDEN_FILE}"\n${whole}` : whole);
     }
-    const precompiled = includes ? "includes.pch" : null;
-    const compiled = this.#run(
-      compileArguments(settings, {
-        input: SOURCE_FILE,
-        output: "main.o",
-        precompiled,
+    const units = unitsOf(program).map((file, at) => ({ file, output: `+${at}.o` }));
+    const ran = units.map((unit) =>
+      this.#compileUnit(unit, {
+        root,
+        settings,
         tracing,
-        hasCalls: after !== null,
-      }),
-      root,
-      (settings.memoryMb + OBJECT_EXTRA_MB) * 1024 * 1024,
+        hasCalls: after !== null && unit.file.name === program.start,
+      })
     );
-    const diagnostics = readDiagnostics(compiled.stderr, source);
-    const failed = compiled.code !== 0;
-    const linked = failed
-      ? null
-      : this.#run(linkArguments(settings, { isTraced: tracing !== null }), root, PROGRAM_MOST);
+    let diagnostics = ran.flatMap(({ stderr }) => readDiagnostics(stderr, lines));
+    const objects = units.map(({ output }) => output);
+    const linked = ran.some(({ code }) => code !== 0) ? null : this.#run(
+      linkArguments(settings, { objects, isTraced: tracing !== null }),
+      root,
+      PROGRAM_MOST,
+    );
     const wasm = linked?.code === 0 ? root.read("main.wasm") : undefined;
-    if (linked) diagnostics.push(...readLinkErrors(linked.stderr, source));
+    if (linked) diagnostics.push(...readLinkErrors(linked.stderr, lines));
     if (wasm && needsMain && lacksMain(wasm)) diagnostics.push(error("undefined symbol: main"));
-    if (wasm && startsThread(root)) {
+    if (wasm && objects.some((one) => startsThread(root, one))) {
       diagnostics.push(error("threads cannot be started here", lineOf(source, THREADS)));
     }
-    const fault = compiled.fault === "large"
+    if (program.start !== program.files[0].name) diagnostics = withOneMain(diagnostics);
+    const isLarge = ran.some(({ fault }) => fault === "large");
+    const fault = isLarge
       ? error("maximum memory too small: the global variables do not fit")
-      : faultOf(compiled) ?? (linked && faultOf(linked));
+      : ran.map(faultOf).find((one) => one !== null) ?? (linked && faultOf(linked));
     const isUsable = wasm !== undefined && !diagnostics.some(isError);
     // An error that says nothing of itself must not end in silence.
     if (fault || (!isUsable && !diagnostics.some(isError))) {
       diagnostics.push(fault ?? error("the compiler ended with an error of its own"));
     }
-    const memory = Math.max(made?.memory ?? 0, compiled.memory, linked?.memory ?? 0);
-    const spent = { precompile: made?.ms ?? 0, compile: compiled.ms, link: linked?.ms ?? 0 };
-    const unfit = readUnfitCalls(compiled.stderr);
-    const rest = { diagnostics: explain(diagnostics, source), ms: spent, memory, unfit };
+    const tools = [...ran, ...linked ? [linked] : []];
+    const memory = Math.max(made?.memory ?? 0, ...tools.map((one) => one.memory));
+    const compileMs = ran.reduce((sum, one) => sum + one.ms, 0);
+    const spent = { precompile: made?.ms ?? 0, compile: compileMs, link: linked?.ms ?? 0 };
+    const unfit = ran.flatMap(({ stderr }) => readUnfitCalls(stderr));
+    const rest = { diagnostics: explain(diagnostics, lines), ms: spent, memory, unfit };
     return isUsable ? { ok: true, wasm, ...rest } : { ok: false, ...rest };
+  }
+
+  #compileUnit(
+    { file, output }: { file: GivenFile; output: string },
+    { root, settings, tracing, hasCalls }: {
+      root: Dir;
+      settings: RunSettings;
+      tracing: Tracing;
+      hasCalls: boolean;
+    },
+  ): ToolResult {
+    const text = hasCalls ? CALLS_INCLUDES + file.text : file.text;
+    const key = this.#usable(keyOfFile(text, settings));
+    const includes = this.#precompiled.get(key ?? "");
+    if (key !== null && includes) {
+      this.#keep(key, includes);
+      root.entries.set(OWN.precompiled, includes);
+      root.write(OWN.includes, textOf(key));
+    }
+    const precompiled = includes ? OWN.precompiled : null;
+    const how = { precompiled, tracing, hasCalls, isHiding: isHiding(settings) };
+    const input = { input: file.name, output, ...how };
+    const objectMost = (settings.memoryMb + OBJECT_EXTRA_MB) * 1024 * 1024;
+    return this.#run(compileArguments(settings, input), root, objectMost);
   }
 
   /** Returns the places that the engine's stack of a crash names, the innermost first. */
@@ -262,8 +290,38 @@ const error = (message: string, line = 1): Diagnostic => ({
   column: 1,
 });
 
+const isHiding = ({ files }: RunSettings): boolean => files?.some(({ hidden }) => hidden) ?? false;
+
+/** Precompiled includes fit only where they were compiled in the same way. */
+function keyOfFile(text: string, settings: RunSettings): string | null {
+  const includes = leadingIncludes(text);
+  const standard = settings.standard + (isHiding(settings) ? " hiding" : "");
+  return includes === "" ? null : includesKey({ ...settings, standard }, includes);
+}
+
+/** What is compiled by itself: the file with `main`, and each .cpp that no other file includes. */
+function unitsOf({ files, start }: ProgramFiles): GivenFile[] {
+  const isIncluded = (name: string) =>
+    files.some((one) => one.name !== name && includesFile(one.text, name));
+  return files.filter(({ name }) => name === start || (name.endsWith(".cpp") && !isIncluded(name)));
+}
+
+const includesFile = (text: string, name: string): boolean =>
+  text.split("\n").some((line) => /^\s*#\s*include\s*"(.+)"/.exec(line)?.[1] === name);
+
+/** A second main is the student's. The linker also names what the compiler makes of it. */
+const withOneMain = (diagnostics: Diagnostic[]): Diagnostic[] =>
+  diagnostics.filter(({ message }) => !/^duplicate symbol: __\w*main/.test(message)).map((one) =>
+    /^(?:redefinition of 'main'|duplicate symbol: main)\b/.test(one.message)
+      ? { ...one, message: "the question has main already" }
+      : one
+  );
+
+/** A directive that takes in a file as data. A line may be continued, and have comments. */
+const EMBED = /(?:^|\n)\s*(?:\/\*[^]*?\*\/\s*)*(?:#|%:)\s*(?:\/\*[^]*?\*\/\s*)*embed\b/;
+
 /** Refuses what the compiler is not even asked. */
-function refusalOf(source: string): Diagnostic | null {
+function refusalOf(source: string, settings: RunSettings): Diagnostic | null {
   if (new TextEncoder().encode(source).length > SOURCE_MOST) {
     return error(`the program is longer than ${SOURCE_MOST / 1024} KB`);
   }
@@ -271,6 +329,10 @@ function refusalOf(source: string): Diagnostic | null {
   const line = lines.findIndex((text) => text.includes("\0"));
   if (line !== -1) {
     return error("the program contains a character that is not text (NUL)", line + 1);
+  }
+  if (isHiding(settings) && EMBED.test(source.replace(/\\[ \t]*\r?\n/g, ""))) {
+    const before = source.slice(0, source.search(/embed/));
+    return error("#embed is not possible here", before.split("\n").length);
   }
   const long = longExpression(source);
   return long === null ? null : error(FAULTS.nested, source.slice(0, long).split("\n").length);
@@ -314,8 +376,8 @@ function faultOf({ fault }: ToolResult): Diagnostic | null {
 }
 
 /** The object file names all functions of other files that the program calls. */
-function startsThread(root: Dir): boolean {
-  const object = root.find("main.o");
+function startsThread(root: Dir, name: string): boolean {
+  const object = root.find(name);
   return object instanceof File &&
     indexOfText(object.bytes(), "pthread_create") !== -1;
 }

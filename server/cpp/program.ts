@@ -1,5 +1,5 @@
 /** Runs a compiled program once, and tells how it ended. It runs in browsers and in Deno. */
-import type { ProgramEnd } from "../languages/types.ts";
+import type { GivenFile, ProgramEnd } from "../languages/types.ts";
 export { DISK_MOST } from "../languages/types.ts";
 import { Dir } from "./files.ts";
 import { framesOf } from "./stack.ts";
@@ -27,8 +27,9 @@ export const REPORT = {
 export type Report = {
   kind: typeof REPORT[keyof typeof REPORT];
   text: string;
-  /** The line of the program; null where the runtime does not know it. */
+  /** The line of a file of the program; null where the runtime does not know it. */
   line: number | null;
+  file: string;
 };
 
 export type Outcome = {
@@ -52,6 +53,8 @@ export type Outcome = {
 
 export type RunOptions = {
   stdin?: string | Uint8Array;
+  /** What stands in its folder: `folderOf`. */
+  files?: readonly GivenFile[] | undefined;
   /** More input may come: the program is stopped where it needs it. */
   isInteractive?: boolean;
   limits: Limits;
@@ -167,8 +170,10 @@ class Program {
 
   load(module: WebAssembly.Module): Exports {
     stacks.stackTraceLimit = DEPTH_MOST;
+    const root = new Dir();
+    for (const { name, text } of this.#options.files ?? []) root.write(name, text);
     const host = wasi({
-      root: new Dir(),
+      root,
       stdin: (length) => this.#read(length),
       stdout: (bytes) => this.#write(bytes, "stdout"),
       stderr: (bytes) => this.#write(bytes, "stderr"),
@@ -183,7 +188,7 @@ class Program {
     const instance = new WebAssembly.Instance(module, {
       wasi_snapshot_preview1: calls,
       doubtless: {
-        report: (kind: number, line: number, text: number) => this.#report(kind, line, text),
+        report: (...told: [number, number, number, number]) => this.#report(...told),
         thrown: () => this.#noteThrow(),
         stuck: (ahead: number) => this.#noteStuck(ahead),
         ...(this.#options.step && {
@@ -301,16 +306,21 @@ class Program {
     if (this.#stopped === undefined && !this.#options.step?.(bytes, read)) this.#stop("step limit");
   }
 
-  #report(kind: number, line: number, at: number): void {
+  #report(kind: number, line: number, text: number, file: number): void {
     if (this.#reports.length >= REPORTS_MOST) this.#reports.pop();
+    this.#reports.push({
+      kind: REPORT[kind as keyof typeof REPORT] ?? "fault",
+      text: this.#text(text),
+      line: line > 0 ? line : null,
+      file: file === 0 ? "" : this.#text(file),
+    });
+  }
+
+  #text(at: number): string {
     const { memory } = this.#exports ?? {};
     const bytes = new Uint8Array(memory?.buffer ?? new ArrayBuffer(0), at >>> 0);
     const end = bytes.subarray(0, TEXT_MOST).indexOf(0);
-    this.#reports.push({
-      kind: REPORT[kind as keyof typeof REPORT] ?? "fault",
-      text: new TextDecoder().decode(bytes.slice(0, end === -1 ? TEXT_MOST : end)),
-      line: line > 0 ? line : null,
-    });
+    return new TextDecoder().decode(bytes.slice(0, end === -1 ? TEXT_MOST : end));
   }
 
   #noteThrow(): void {

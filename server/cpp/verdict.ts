@@ -1,5 +1,6 @@
 /** Says what became of a run of C++: what crashed, and on which line of the program. */
-import type { CaseResult, Fault, JudgeSettings, ProgramEnd } from "../languages/types.ts";
+import { folderOf, ownName } from "../languages/program_files.ts";
+import type { CaseResult, Fault, Place, ProgramEnd, RunSettings } from "../languages/types.ts";
 import {
   caseResult as resultOf,
   memorySentence,
@@ -7,7 +8,7 @@ import {
   STACK_USED_UP,
 } from "../languages/verdict.ts";
 import type { SourcePlace } from "./compiler.ts";
-import { SOURCE_FILE } from "./explanations/diagnostics.ts";
+import { plainName } from "./explanations/diagnostics.ts";
 import { DEPTH_MOST, type Outcome, type Report } from "./program.ts";
 import {
   exceptionHint,
@@ -20,7 +21,7 @@ export type Run = Printed & {
   outcome: Outcome;
   /** The places of `outcome.stack`, from `Compiler.places`; none where there is no stack. */
   places: SourcePlace[];
-  settings: JudgeSettings;
+  settings: RunSettings;
   /** Null where no output is expected: a run with one's own input. */
   expected: string | null;
 };
@@ -31,25 +32,41 @@ export function caseResult(run: Run): CaseResult {
   const { outcome, output, errors, settings, expected } = run;
   const { ending, exitCode, stuck, memory, ms } = outcome;
   const crash = ending === "crashed" ? crashOf(run) : null;
-  const end = { ending, exitCode, stuck, memory, ms, warning: warningOf(outcome), crash };
+  const end = { ending, exitCode, stuck, memory, ms, warning: warningOf(run), crash };
   return resultOf({ end, output, errors, settings, expected });
 }
 
-function warningOf({ reports }: Outcome): Fault | null {
+function warningOf({ outcome: { reports }, settings }: Run): Fault | null {
   const warning = reports.find(({ kind }) => kind === "warning");
-  return warning ? { sentence: numberWarning(warning.text), line: warning.line } : null;
+  return warning
+    ? { sentence: numberWarning(warning.text), ...shownPlace(settings, [warning]) }
+    : null;
+}
+
+/** The first place that may be named: in the student's own file, or else in a given one. */
+function shownPlace(
+  settings: RunSettings,
+  places: readonly { file: string; line: number | null }[],
+): Place {
+  const own = ownName(settings);
+  const found = places.map(({ file, line }) => ({ file: plainName(file), line }));
+  const names = folderOf(settings).map(({ name }) => name);
+  const at = found.find(({ file }) => file === own) ??
+    found.find(({ file, line }) => line !== null && names.includes(file));
+  return at ? { line: at.line, ...(at.file !== own && { file: at.file }) } : { line: null };
 }
 
 function crashOf({ outcome, places, settings }: Run): ProgramEnd["crash"] {
-  const own = places.find(({ file }) => file.endsWith(SOURCE_FILE));
+  const own = places.find(({ file }) => plainName(file) === ownName(settings));
   const last = (kind: Report["kind"]) => outcome.reports.findLast((report) => report.kind === kind);
-  const line = outcome.reports.at(-1)?.line ?? own?.line ?? null;
+  const newest = outcome.reports.at(-1);
+  const at = shownPlace(settings, [...newest?.line ? [newest] : [], ...places]);
   const memory = last("memory");
   const isFull = outcome.memory > settings.memoryMb * MB * 0.95;
   if (isOutOfMemory(last("uncaught"), memory) || (isFull && last("uncaught") === undefined)) {
-    return { sentence: memorySentence(settings, Number(memory?.text ?? 0)), line, isMemory: true };
+    return { sentence: memorySentence(settings, Number(memory?.text ?? 0)), ...at, isMemory: true };
   }
-  return { sentence: crashSentence(outcome, own), line };
+  return { sentence: crashSentence(outcome, own), ...at };
 }
 
 const isOutOfMemory = (uncaught: Report | undefined, memory: Report | undefined) =>

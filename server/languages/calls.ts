@@ -1,6 +1,6 @@
 /** Cases that are calls: statements in place of an input, whose last expression is printed. */
 import type { Language } from "./languages.ts";
-import type { JudgeSettings } from "./types.ts";
+import type { RunSettings } from "./types.ts";
 
 /** The most characters of a call. */
 export const CALL_MOST = 2000;
@@ -10,18 +10,12 @@ export type Given = { input?: string | undefined; call?: string | undefined };
 /** A question's case, as a program is run on it. */
 export type GivenCase = Given & { output: string };
 
-/** The settings of a run whose cases may be calls. */
-export type CallSettings = JudgeSettings & {
-  /** One for each case; null where it has an input. Without it, no case is a call. */
-  calls?: readonly (string | null)[] | undefined;
-};
-
 /** Begins the input by which a program is told which of its calls to make. */
 const MARK = "\u0001";
 export const callInput = (place: number): string => `${MARK}${place}\n`;
 
 /** The call that this input asks for. */
-export function callOf({ calls }: Pick<CallSettings, "calls">, input: string): string | undefined {
+export function callOf({ calls }: Pick<RunSettings, "calls">, input: string): string | undefined {
   return input.startsWith(MARK) ? calls?.[Number(input.slice(MARK.length))] ?? undefined : undefined;
 }
 
@@ -32,10 +26,10 @@ export const givenOf = ({ input = "", call }: Given): { input: string } | { call
   call === undefined ? { input } : { call };
 
 /** The settings and the inputs with which a program is run on these cases. */
-export function withCalls<S extends JudgeSettings>(
-  settings: S,
+export function withCalls(
+  settings: RunSettings,
   cases: readonly GivenCase[],
-): { settings: S & CallSettings; cases: { input: string; output: string }[] } {
+): { settings: RunSettings; cases: { input: string; output: string }[] } {
   const calls = cases.map(({ call }) => call ?? null);
   return {
     settings: calls.every((one) => one === null) ? settings : { ...settings, calls },

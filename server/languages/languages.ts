@@ -6,6 +6,8 @@ export type LanguageFacts = {
   name: string;
   /** The end of a file's name. */
   ending: string;
+  /** How the names of its files may end: of the student's own file. */
+  endings: readonly string[];
   /** The names by which a block of code in a text says its language; the first is the usual one. */
   fences: readonly [string, ...string[]];
   /** What the editor begins with where the question has no text of its own. */
@@ -26,6 +28,7 @@ export const languages: Record<Language, LanguageFacts> = {
   cpp: {
     name: "C++",
     ending: "cpp",
+    endings: ["cpp", "h", "hpp"],
     fences: ["cpp", "c++"],
     starter: "#include <iostream>\nusing namespace std;\n\nint main() {\n    \n    return 0;\n}\n",
     tool: "the compiler",
@@ -37,6 +40,7 @@ export const languages: Record<Language, LanguageFacts> = {
   python: {
     name: "Python",
     ending: "py",
+    endings: ["py"],
     fences: ["python", "py", "python3"],
     starter: "",
     tool: "Python",

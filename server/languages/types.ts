@@ -39,6 +39,27 @@ export interface JudgeSettings {
   tolerance: number;
 }
 
+/** A file that a question gives beside the student's own. */
+export interface GivenFile {
+  name: string;
+  text: string;
+  /** Only the judge has it, and only for the compiler: a program that runs finds no such file. */
+  hidden?: boolean | undefined;
+  /** Made around the program: it is not stepped into, and no message is placed in it. */
+  made?: boolean;
+}
+
+/** The settings of one run: with the files of the program. A run is kept without them. */
+export interface RunSettings extends JudgeSettings {
+  /** The student's own file, if it has not the usual name. */
+  fileName?: string | undefined;
+  files?: readonly GivenFile[];
+  /** One for each case; null where it has an input. Without it, no case is a call. */
+  calls?: readonly (string | null)[] | undefined;
+  /** The file that is compiled or started; without it, see `programOf`. */
+  start?: string;
+}
+
 export const USUAL_SETTINGS: JudgeSettings = {
   standard: "c++20",
   optimise: 0,
@@ -71,6 +92,8 @@ export interface Diagnostic {
   endColumn?: number;
   /** One sentence for a beginner, for the messages that they meet most. */
   explanation?: string;
+  /** The given file that it is in; missing in the student's own. */
+  file?: string | undefined;
 }
 
 /** How a program that was started came to its end. */
@@ -84,6 +107,8 @@ export interface CaseResult {
   sentence: string | null;
   /** The line of their own program at which it crashed. */
   line: number | null;
+  /** The given file that the line is in; missing in the student's own. */
+  file?: string | undefined;
   exitCode: number | null;
   /** Milliseconds from its start to its end. */
   ms: number;
@@ -108,16 +133,21 @@ export interface ProgramEnd {
   /** What a wrong output may come from. */
   warning: Fault | null;
   /** What ended a program that crashed. */
-  crash: { sentence: string | null; line: number | null; isMemory?: boolean } | null;
+  crash: (Place & { sentence: string | null; isMemory?: boolean }) | null;
   /** The bytes of memory at the end. */
   memory: number;
   ms: number;
 }
 
-/** One sentence, and the line of the program. */
-export interface Fault {
-  sentence: string;
+/** A line of the student's own file, or of the given file that is named. */
+export interface Place {
   line: number | null;
+  file?: string | undefined;
+}
+
+/** One sentence, and the line of the program. */
+export interface Fault extends Place {
+  sentence: string;
 }
 
 /** A program that was compiled and, if that worked, run on each case in order. */

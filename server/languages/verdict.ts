@@ -19,7 +19,7 @@ export type Run = Printed & {
   expected: string | null;
 };
 
-type Judged = Pick<CaseResult, "verdict" | "sentence" | "line">;
+type Judged = Pick<CaseResult, "verdict" | "sentence" | "line" | "file">;
 
 export function caseResult(run: Run): CaseResult {
   const { end, output, errors } = run;
@@ -103,6 +103,7 @@ function judge(run: Run): Judged {
         sentence: end.crash?.sentence ??
           (end.crash?.isMemory ? memorySentence(settings) : "The program stopped."),
         line: end.crash?.line ?? null,
+        ...(end.crash?.file !== undefined && { file: end.crash.file }),
       };
   }
 }
@@ -136,7 +137,7 @@ function hintAt(
     expected: string;
     compared: Difference;
   },
-): Pick<Judged, "sentence" | "line"> {
+): Omit<Judged, "verdict"> {
   if (end.stuck !== null && !isNearly(output, expected)) {
     return { sentence: end.stuck, line: null };
   }

@@ -3,20 +3,21 @@
  * before the snapshot of the interpreter's memory is made.
  */
 
-/** The name of the program's file in what Python reports. */
-export const SOURCE_FILE = "program.py";
+/** Of an error: the file itself reads input, so that what it defines after that is not there. */
+export const READS_AT_TOP = "the file itself reads input";
 /** Where it reports. */
 export const ANSWER_FILE = "/dev/answer";
 
 export const HARNESS = String.raw`
-import builtins, errno, io, json, linecache, os, random, sys, traceback, types, warnings
+import ast, builtins, errno, importlib.machinery, io, json, linecache, os, random, sys, traceback, types, warnings
 import collections, dataclasses, datetime, functools, itertools, math, re, string, typing
 
-_FILE = "${SOURCE_FILE}"
 _HIDDEN = {"js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core"}
 _FRAMES_MOST = 20
+_CALL = "<call>"
+_READS = "${READS_AT_TOP}"
 # Kept, because a program may put others in their place.
-_to_json = json.dumps
+_to_json, _of_json = json.dumps, json.loads
 _write, _open = os.write, os.open
 _builtins = dict(builtins.__dict__)
 _TEXT_MOST = 2000
@@ -91,14 +92,24 @@ def _place(error):
     return place
 
 
-def _compile(source):
-    """Returns the code, or None, and what the compiler says."""
+def _compile_all(program):
+    """Returns the code of each file of Python, or None, and what the compiler says."""
+    codes, messages = {}, []
+    for file in program["files"]:
+        name = file["name"]
+        if name.endswith(".py"):
+            codes[name], found = _compile(file["text"], name)
+            messages += [one | {"file": name} for one in found]
+    return codes, messages
+
+
+def _compile(source, name):
     messages = []
     code = None
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
-            code = compile(source, _FILE, "exec", dont_inherit=True)
+            code = compile(source, name, "exec", dont_inherit=True)
         except SyntaxError as error:
             messages.append({"severity": "error", "type": type(error).__name__,
                              "message": _text(error.msg), **_place(error)})
@@ -112,8 +123,33 @@ def _compile(source):
     return code, messages
 
 
-def _harness_check(source):
-    return _to_json(_compile(source)[1])
+def _harness_check(program):
+    return _to_json(_compile_all(_of_json(program))[1])
+
+
+# The names of the program's files that may be named.
+_shown = set()
+
+
+class _Given:
+    """Imports the files of the program: a hidden one is nowhere else."""
+
+    def __init__(self, codes):
+        self.codes = codes
+
+    def find_spec(self, name, path=None, target=None):
+        file = name + ".py"
+        if file not in self.codes:
+            return None
+        spec = importlib.machinery.ModuleSpec(name, self, origin=file)
+        spec.has_location = True
+        return spec
+
+    def create_module(self, spec):
+        return None
+
+    def exec_module(self, module):
+        exec(self.codes[module.__name__ + ".py"], module.__dict__)
 
 
 def _describe(error):
@@ -123,11 +159,12 @@ def _describe(error):
     depth = 0
     calls = {}
     while at is not None:
-        if at.tb_frame.f_code.co_filename == _FILE:
+        file = at.tb_frame.f_code.co_filename
+        if file in _shown:
             depth += 1
             name = at.tb_frame.f_code.co_name
             calls[name] = calls.get(name, 0) + 1
-            frames.append({"line": at.tb_lineno, "function": name})
+            frames.append({"file": file, "line": at.tb_lineno, "function": name})
             if len(frames) > _FRAMES_MOST:
                 del frames[0]
         at = at.tb_next
@@ -148,7 +185,7 @@ def _own(trace, seen):
         return
     seen.add(id(trace))
     trace.stack = traceback.StackSummary.from_list(
-        [frame for frame in trace.stack if frame.filename == _FILE])
+        [frame for frame in trace.stack if frame.filename in _shown])
     _own(trace.__cause__, seen)
     _own(trace.__context__, seen)
 
@@ -167,17 +204,24 @@ def _say(error):
         return type(error).__name__
 
 
-def _main(source):
-    """Makes the program the main module."""
+def _main(program, codes):
+    """Makes the file that is started the main module; the others can be imported and read."""
+    start = program["start"]
     main = types.ModuleType("__main__")
-    main.__dict__.update(__builtins__=builtins, __file__=_FILE, __annotations__={})
+    main.__dict__.update(__builtins__=builtins, __file__=start, __annotations__={})
     sys.modules["__main__"] = main
-    sys.argv = [_FILE]
-    linecache.cache[_FILE] = (len(source), None, source.splitlines(True), _FILE)
-    # It is alone in the folder in which the program runs.
+    sys.argv = [start]
+    # They are alone in the folder in which the program runs.
     os.rmdir("/home/web_user")
-    with open(_FILE, "w", encoding="utf-8", newline="") as file:
-        file.write(source)
+    for one in program["files"]:
+        name, text = one["name"], one["text"]
+        if one.get("hidden") or one.get("made"):
+            continue
+        _shown.add(name)
+        linecache.cache[name] = (len(text), None, text.splitlines(True), name)
+        with open(name, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+    sys.meta_path.insert(0, _Given(codes))
     return main.__dict__
 
 
@@ -202,17 +246,24 @@ def _ending(error):
     return {"ending": "error", "error": described | {"lastLine": _say(error)}}
 
 
-def _harness_run(source, tracer=None):
+def _harness_run(program, tracer=None):
     """Runs a program. A tracer records its steps."""
-    code, messages = _compile(source)
+    program = _of_json(program)
+    codes, messages = _compile_all(program)
     _hide()
     random.seed()
-    names = _main(source)
+    names = _main(program, codes)
+    call = program.get("call")
     ended = None
     try:
+        if call is not None:
+            _import_for_call(codes[program["start"]], names, program["start"])
         if tracer:
-            tracer.begin(code, source)
-        exec(code, names)
+            tracer.begin(program, codes)
+        if call is None:
+            exec(codes[program["start"]], names)
+        else:
+            _make(call, names)
     except BaseException as error:
         ended = error
     builtins.__dict__.update(_builtins)
@@ -224,8 +275,34 @@ def _harness_run(source, tracer=None):
     return _to_json(found | {"areStepsLost": are_lost})
 
 
-def _harness_trace(source):
-    return _harness_run(source, _tracer["_Tracer"]())
+def _import_for_call(code, names, start):
+    """Runs the file as an import does: what it prints to try itself is no part of the call's output."""
+    names["__name__"] = start.removesuffix(".py")
+    sys.modules[names["__name__"]] = sys.modules["__main__"]
+    out, nowhere = os.dup(1), _open("/dev/null", os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    try:
+        exec(code, names)
+    except EOFError as error:
+        error.args = (_READS,)
+        raise
+    finally:
+        _flush()
+        os.dup2(out, 1)
+
+
+def _make(call, names):
+    """Runs the statements of a call, and prints the value of the last one if it is an expression."""
+    tree = ast.parse(call, _CALL)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    exec(compile(tree, _CALL, "exec"), names)
+    if last is not None:
+        value = eval(compile(ast.Expression(last.value), _CALL, "eval"), names)
+        print(repr(value))
+
+
+def _harness_trace(program):
+    return _harness_run(program, _tracer["_Tracer"]())
 
 
 def _harness_tell(answer):

@@ -1,4 +1,5 @@
 /** Loads CPython, compiled to WebAssembly, into a closed worker. It runs in browsers and in Deno. */
+import type { ProgramFiles } from "../languages/program_files.ts";
 import { ANSWER_FILE, HARNESS } from "./harness.ts";
 import { STEPS_FILE, TRACER } from "./steps/tracer.ts";
 
@@ -55,9 +56,9 @@ type FileOps = {
 
 export type Interpreter = {
   /** Resolves with what the harness reports: JSON. Nothing else runs after a program. */
-  call(name: "check" | "run", source: string): Promise<string>;
+  call(name: "check" | "run", program: ProgramFiles): Promise<string>;
   /** Runs a program, and takes each of its steps as languages/steps/read.ts describes it. */
-  trace(source: string, take: (step: Uint8Array<ArrayBuffer>) => void): Promise<string>;
+  trace(program: ProgramFiles, take: (step: Uint8Array<ArrayBuffer>) => void): Promise<string>;
   /** The bytes of its memory. */
   memory(): number;
   snapshot(): Uint8Array<ArrayBuffer>;
@@ -115,17 +116,20 @@ export async function loadInterpreter(
   protectStack(python, stackKb);
   let answer = "";
   makeDevice(python, ANSWER_FILE, (bytes) => answer += new TextDecoder().decode(bytes));
-  async function call(name: string, source: string): Promise<string> {
+  async function call(name: string, program: ProgramFiles): Promise<string> {
     answer = "";
     if (name !== "check") gate.close();
-    await execute(python, `_harness_tell(_harness_${name}(${JSON.stringify(source)}))`);
+    await execute(
+      python,
+      `_harness_tell(_harness_${name}(${JSON.stringify(JSON.stringify(program))}))`,
+    );
     return answer;
   }
   return {
     call,
-    trace: (source, take) => {
+    trace: (program, take) => {
       makeDevice(python, STEPS_FILE, (bytes) => take(bytes.slice(0, STEP_MOST)));
-      return call("trace", source);
+      return call("trace", program);
     },
     memory: () => python._module.HEAPU8.length,
     snapshot: () => python.makeMemorySnapshot(),

@@ -1,11 +1,13 @@
 /** What a worker with an interpreter does: checks a program, or runs it once. */
+import { folderOf, type ProgramFiles } from "../languages/program_files.ts";
 import { OutputBatches } from "../languages/output_batches.ts";
-import type { Diagnostic, ProgramEnd } from "../languages/types.ts";
+import type { Diagnostic, Place, ProgramEnd } from "../languages/types.ts";
 import { StepBounds } from "../languages/steps/bounds.ts";
 import type { StepRecord } from "../languages/steps/read.ts";
 import type { Trace } from "../languages/steps/trace.ts";
 import { explainError, type PythonError } from "./explanations/errors.ts";
 import { explainSyntax } from "./explanations/syntax.ts";
+import { READS_AT_TOP } from "./harness.ts";
 import { type Interpreter, type Kit, loadInterpreter, type Scripts } from "./interpreter.ts";
 import { closeRealm } from "./realm.ts";
 
@@ -26,11 +28,11 @@ export type ToPython =
   /** The memory of the interpreter, with which others load at once. */
   | { type: "snapshot" }
   /** Does not run it. */
-  | { type: "check"; source: string }
+  | { type: "check"; program: ProgramFiles }
   /** The worker runs one program, and nothing after it. */
   | {
     type: "run";
-    source: string;
+    program: ProgramFiles;
     input: Uint8Array<ArrayBuffer>;
     limits: { output: number; disk: number };
     /** More input may come: the program is stopped where it needs it. */
@@ -81,10 +83,10 @@ export function pythonWorker(scripts: () => Promise<Scripts>, tell: Tell, cpuMs?
       const bytes = python.snapshot();
       return tell({ type: "snapshot", bytes }, [bytes.buffer]);
     }
-    const { source } = request;
+    const { program: files } = request;
     if (request.type === "check") {
-      const found: Checked[] = JSON.parse(await python.call("check", source));
-      return tell({ type: "checked", diagnostics: found.map((one) => diagnosticOf(one, source)) });
+      const found: Checked[] = JSON.parse(await python.call("check", files));
+      return tell({ type: "checked", diagnostics: diagnosticsOf(found, files) });
     }
     const start = cpuMs?.() ?? 0;
     program = new RunningProgram(python, request, (message, transfer) => {
@@ -102,15 +104,62 @@ export function pythonWorker(scripts: () => Promise<Scripts>, tell: Tell, cpuMs?
   };
 }
 
-type Checked = Diagnostic & { type: string };
+type Checked = Diagnostic & { type: string; file: string };
 
-function diagnosticOf({ type, ...found }: Checked, source: string): Diagnostic {
-  const explanation = explainSyntax(found.message, found.line, source);
+/** The interpreter has loaded when it has checked this. */
+export const NO_PROGRAM: ProgramFiles = {
+  files: [{ name: "main.py", text: "" }],
+  start: "main.py",
+};
+
+/** What is said of the student's own file, and the errors of given ones: nobody can change those. */
+const diagnosticsOf = (found: Checked[], program: ProgramFiles): Diagnostic[] =>
+  found.flatMap((one) => {
+    const [own] = program.files;
+    const { text } = folderOf(program).find(({ name }) => name === one.file) ?? {};
+    if (text === undefined) return one.severity === "error" ? [HIDDEN] : [];
+    if (one.file !== own.name && one.severity !== "error") return [];
+    return [diagnosticOf(one, { text, isOwn: one.file === own.name })];
+  });
+
+const HIDDEN: Diagnostic = {
+  severity: "error",
+  message: "a hidden file of the question is no program of Python",
+  line: 1,
+  column: 1,
+};
+
+function diagnosticOf(
+  { type, file, ...found }: Checked,
+  { text, isOwn }: { text: string; isOwn: boolean },
+): Diagnostic {
+  const explanation = explainSyntax(found.message, found.line, text);
   return {
     ...found,
     message: `${type}: ${found.message}`,
     ...(explanation !== null && { explanation }),
+    ...(!isOwn && { file }),
   };
+}
+
+/** Why a call does not fit a program; null where the program itself failed. */
+function unfitSentence({ type, message, name = "", of, frames }: PythonError): string | null {
+  if (type === "EOFError" && message === READS_AT_TOP) {
+    return "The program reads input outside its functions, and this case only calls them: put what tries them under if __name__ == '__main__'.";
+  }
+  if (frames.length > 0) return null;
+  switch (type) {
+    case "NameError":
+      return `Your program has no ${name}, which this case calls.`;
+    case "AttributeError":
+      return `Your ${of} has no ${name}, which this case calls.`;
+    case "SyntaxError":
+      return `The call of this case is not Python: ${message}.`;
+    case "TypeError":
+      return `The call does not fit your program: ${message}.`;
+    default:
+      return null;
+  }
 }
 
 /** What the harness reports. */
@@ -128,6 +177,8 @@ class RunningProgram {
   readonly #tell: Tell;
   readonly #output: OutputBatches;
   readonly #started = performance.now();
+  /** A call's has told which one it is, and is no input. */
+  readonly #input: Uint8Array;
   #inputAt = 0;
   #outputLeft: number;
   #disk = 0;
@@ -139,6 +190,7 @@ class RunningProgram {
   constructor(python: Interpreter, request: ToPython & { type: "run" }, tell: Tell) {
     this.#python = python;
     this.#request = request;
+    this.#input = request.program.call === undefined ? request.input : new Uint8Array();
     this.#tell = tell;
     this.#outputLeft = request.limits.output;
     this.#output = new OutputBatches((stream, bytes) =>
@@ -148,11 +200,11 @@ class RunningProgram {
 
   async run(): Promise<void> {
     try {
-      const { source, traceMs } = this.#request;
+      const { program, traceMs } = this.#request;
       const found: Found = JSON.parse(
         await (traceMs === undefined
-          ? this.#python.call("run", source)
-          : this.#python.trace(source, (bytes) => this.#step(bytes, traceMs))),
+          ? this.#python.call("run", program)
+          : this.#python.trace(program, (bytes) => this.#step(bytes, traceMs))),
       );
       if (found.areStepsLost) this.#traceLimit = "lost";
       if (found.ending === "error") return this.#crashed(found.error);
@@ -164,10 +216,18 @@ class RunningProgram {
 
   #crashed(error: PythonError): void {
     const isMemory = error.type === "MemoryError";
+    const { files: [own, ...given] } = this.#request.program;
+    const at = error.frames.findLast(({ file }) => file === own.name) ?? error.frames.at(-1);
+    const { text } = given.find(({ name }) => name === at?.file) ?? own;
+    const place: Place = {
+      line: at?.line ?? null,
+      ...(at && at.file !== own.name && { file: at.file }),
+    };
     const crash = {
       // That it has used up its memory is said in the same way in all languages.
-      sentence: isMemory ? null : explainError(error, this.#request.source),
-      line: error.frames.at(-1)?.line ?? null,
+      sentence: isMemory ? null : (this.#request.program.call !== undefined && unfitSentence(error)) ||
+        explainError(error, { text, line: at?.line ?? 0 }),
+      ...place,
       isMemory,
     };
     this.#end({ ending: "crashed", crash });
@@ -225,7 +285,8 @@ class RunningProgram {
   }
 
   read(most: number): Uint8Array {
-    const { input, isInteractive, traceMs } = this.#request;
+    const { isInteractive, traceMs } = this.#request;
+    const input = this.#input;
     if (isInteractive && this.#inputAt >= input.length) this.#stop("needs input");
     // Its steps show how far it has read: it gets no line before it asks for that.
     const lineEnd = traceMs === undefined ? 0 : input.indexOf(10, this.#inputAt) + 1;

@@ -102,10 +102,12 @@ const plainMessage = (message: string): string =>
   message.replace(QUOTED, (quoted) => WORD.test(quoted) ? "'…'" : quoted)
     .replace(/\d[\d,.]*/g, "…").replace(/\s+/g, " ").trim();
 
-function compileFailure({ message, line }: Diagnostic, source: string): Failure | null {
+function compileFailure({ message, line, file }: Diagnostic, source: string): Failure | null {
   const plain = plainMessage(message);
   if (plain === "") return null;
-  const statement = statementAt(source.split("\n", line)[line - 1] ?? "");
+  const statement = file === undefined
+    ? statementAt(source.split("\n", line)[line - 1] ?? "")
+    : "given";
   const key = keyOf("compile", `${statement}: ${plain}`);
   return { kind: "compile", key, message: cut(plain) };
 }

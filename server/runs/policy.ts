@@ -64,6 +64,7 @@ const fromCase = (reported: RunCase): CaseResult => ({
   errors: reported.errors ?? "",
   sentence: reported.sentence ?? null,
   line: reported.line ?? null,
+  ...(reported.file !== undefined && { file: reported.file }),
   exitCode: reported.exitCode ?? null,
   ms: reported.milliseconds,
   kilobytes: reported.kilobytes,

@@ -72,11 +72,14 @@ export const judgeInput = judgeSettings.partial().transform((settings): JudgeSet
 const sentence = z.string().max(MESSAGE_MOST, "A message is too long.");
 const output = z.string().max(OUTPUT_KEPT, `An output has at most ${OUTPUT_KEPT} characters.`);
 const lineNumber = z.int().min(0);
+/** The given file that a line is in; missing in the student's own. */
+const inFile = z.string().max(100, "The name of a file is too long.").optional();
 
 export const diagnostic = z.strictObject({
   severity: z.enum(["error", "warning", "note"]),
   message: sentence,
   line: lineNumber,
+  file: inFile,
   column: lineNumber,
   endLine: lineNumber.optional(),
   endColumn: lineNumber.optional(),
@@ -90,6 +93,7 @@ export const caseResult = z.strictObject({
   errors: output,
   sentence: sentence.nullable(),
   line: lineNumber.nullable(),
+  file: inFile,
   exitCode: z.int().nullable(),
   ms: z.number().min(0),
   kilobytes: z.number().min(0).optional(),
@@ -124,6 +128,7 @@ export const runCase = runCaseCard.extend({
   sentence: sentence.nullable().optional(),
   /** The line of the program at which it crashed. */
   line: lineNumber.nullable().optional(),
+  file: inFile,
   exitCode: z.int().nullable().optional(),
 });
 export type RunCase = z.infer<typeof runCase>;

@@ -8,8 +8,10 @@ import {
   type CaseResult,
   type Diagnostic,
   type JudgeSettings,
+  type RunSettings,
   USUAL_SETTINGS,
 } from "../../server/languages/types.ts";
+import { folderOf } from "../../server/languages/program_files.ts";
 import { caseResult } from "../../server/cpp/verdict.ts";
 
 /**
@@ -37,7 +39,7 @@ export const isLight = (compiler: Compiler, source: string, settings: JudgeSetti
 };
 
 export type Ran = CaseResult & { outcome: Outcome; diagnostics: Diagnostic[] };
-type Options = { input?: string; expected?: string | null; settings?: Partial<JudgeSettings> };
+type Options = { input?: string; expected?: string | null; settings?: Partial<RunSettings> };
 
 /** Compiles a program and runs it once. @throws Error where it does not compile */
 export async function runCpp(source: string, options: Options = {}): Promise<Ran> {
@@ -52,6 +54,7 @@ export async function runCpp(source: string, options: Options = {}): Promise<Ran
   const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
   const outcome = run(await WebAssembly.compile(made.wasm), {
     stdin: input,
+    files: folderOf(settings),
     limits: { output: settings.outputKb * 1024, disk: DISK_MOST },
     output: (bytes, stream) => {
       printed[stream] += decoders[stream].decode(bytes, { stream: true });

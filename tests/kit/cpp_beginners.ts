@@ -5,7 +5,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { parse } from "yaml";
 import * as z from "zod";
-import { readDiagnostics, SOURCE_FILE } from "../../server/cpp/explanations/diagnostics.ts";
+import { linesOf, readDiagnostics } from "../../server/cpp/explanations/diagnostics.ts";
 import { explain } from "../../server/cpp/explanations/explain.ts";
 import type { Diagnostic } from "../../server/languages/types.ts";
 
@@ -30,8 +30,9 @@ export async function readBeginners(): Promise<Beginner[]> {
 export function explainRecorded(
   { program, says }: Pick<Beginner, "program" | "says">,
 ): Diagnostic[] {
-  const stderr = says.trimEnd().split("\n").map((line) => `${SOURCE_FILE}:${line}`).join("\n");
-  return explain(readDiagnostics(stderr, program), program);
+  const stderr = says.trimEnd().split("\n").map((line) => `main.cpp:${line}`).join("\n");
+  const lines = linesOf({ files: [{ name: "main.cpp", text: program }] });
+  return explain(readDiagnostics(stderr, lines), lines);
 }
 
 /** What a reader sees of messages, without the marked places in the editor. */

@@ -5,7 +5,8 @@
 import type { ProgramMessage, ProgramRequest } from "../../client/cpp/messages.ts";
 import type { Compiler } from "../../server/cpp/compiler.ts";
 import { DISK_MOST } from "../../server/cpp/program.ts";
-import type { CaseResult, JudgeSettings, RunResult } from "../../server/languages/types.ts";
+import type { CaseResult, RunResult, RunSettings } from "../../server/languages/types.ts";
+import { folderOf } from "../../server/languages/program_files.ts";
 import { caseResult } from "../../server/cpp/verdict.ts";
 import { tooSlow } from "../../server/languages/verdict.ts";
 import { IS_LONG } from "./chosen.ts";
@@ -13,7 +14,7 @@ import { isLight, sharedCompiler } from "./cpp.ts";
 
 export type ToRun = {
   source: string;
-  settings: JudgeSettings;
+  settings: RunSettings;
   cases: { input: string; output: string }[];
 };
 
@@ -21,7 +22,7 @@ export type ToRun = {
 const PATIENCE = 2;
 const WORTH_PRECOMPILING = IS_LONG ? 3 : Infinity;
 
-type Ran = { module: WebAssembly.Module; wasm: Uint8Array<ArrayBuffer>; settings: JudgeSettings };
+type Ran = { module: WebAssembly.Module; wasm: Uint8Array<ArrayBuffer>; settings: RunSettings };
 
 export class CppRunner {
   #worker: Worker | undefined;
@@ -113,6 +114,7 @@ export class CppRunner {
       type: "run",
       module,
       input: new TextEncoder().encode(input),
+      files: folderOf(settings),
       limits: { output: settings.outputKb * 1024, disk: DISK_MOST },
       isInteractive: false,
     };

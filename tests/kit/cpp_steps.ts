@@ -4,7 +4,8 @@ import { StepBounds } from "../../server/languages/steps/bounds.ts";
 import { readSteps, type StepRecord } from "../../server/languages/steps/read.ts";
 import type { Shown, Trace } from "../../server/languages/steps/trace.ts";
 import { compileTraced } from "../../server/cpp/steps/trace_program.ts";
-import { type JudgeSettings, USUAL_SETTINGS } from "../../server/languages/types.ts";
+import { type RunSettings, USUAL_SETTINGS } from "../../server/languages/types.ts";
+import { folderOf } from "../../server/languages/program_files.ts";
 import { sharedCompiler } from "./cpp.ts";
 
 export type Traced = {
@@ -14,7 +15,7 @@ export type Traced = {
   run: { trace: Trace; outcome: Outcome; bytes: number } | null;
 };
 
-type Options = { input?: string; settings?: Partial<JudgeSettings> };
+type Options = { input?: string; settings?: Partial<RunSettings> };
 
 export async function traceCpp(source: string, options: Options = {}): Promise<Traced> {
   const settings = { ...USUAL_SETTINGS, ...options.settings };
@@ -24,6 +25,7 @@ export async function traceCpp(source: string, options: Options = {}): Promise<T
   const bounds = new StepBounds();
   const outcome = run(await WebAssembly.compile(wasm), {
     stdin: options.input ?? "",
+    files: folderOf(settings),
     limits: { output: settings.outputKb * 1024, disk: DISK_MOST },
     output: (bytes, stream) => {
       if (stream === "stdout") { for (const byte of bytes) output.push(byte); }

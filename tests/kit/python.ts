@@ -7,9 +7,11 @@ import {
   type CaseResult,
   type Diagnostic,
   DISK_MOST,
+  type RunSettings,
   USUAL_SETTINGS,
   VERDICTS,
 } from "../../server/languages/types.ts";
+import { programOf } from "../../server/languages/program_files.ts";
 import { caseResult } from "../../server/languages/verdict.ts";
 import { type PythonFacts, pythonFacts, pythonFolder } from "../../server/python/build_files.ts";
 import type { Kit } from "../../server/python/interpreter.ts";
@@ -54,6 +56,8 @@ async function readKit(): Promise<Kit> {
   };
 }
 let kit: Promise<Kit> | undefined;
+/** The usual settings of a program of Python. */
+export const PYTHON: RunSettings = { ...USUAL_SETTINGS, languages: ["python"] };
 
 export class Python implements Disposable {
   readonly #worker = new Worker(
@@ -82,9 +86,9 @@ export class Python implements Disposable {
     });
   }
 
-  check(source: string): Promise<Diagnostic[]> {
+  check(source: string, settings: Partial<RunSettings> = {}): Promise<Diagnostic[]> {
     return this.ask(
-      { type: "check", source },
+      { type: "check", program: programOf(source, { ...PYTHON, ...settings }) },
       (message) => message.type === "checked" ? message.diagnostics : undefined,
     );
   }
@@ -94,14 +98,17 @@ export class Python implements Disposable {
   }
 }
 
-export async function runPython(one: PythonProgram): Promise<CaseResult> {
+export async function runPython(
+  one: PythonProgram,
+  given: Pick<RunSettings, "fileName" | "files"> = {},
+): Promise<CaseResult> {
   const settings = { ...USUAL_SETTINGS, ...one.settings };
   using python = await Python.start(settings.memoryMb * 1024 * 1024);
   const text = { stdout: "", stderr: "" };
   const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
   const end = await python.ask({
     type: "run",
-    source: one.program,
+    program: programOf(one.program, { ...PYTHON, ...given }),
     input: new TextEncoder().encode(one.input),
     limits: { output: settings.outputKb * 1024, disk: DISK_MOST },
     isInteractive: false,

@@ -1,13 +1,14 @@
 /** Steps through programs of Python in Deno. */
 import { readSteps, type StepRecord } from "../../server/languages/steps/read.ts";
+import { programOf } from "../../server/languages/program_files.ts";
 import type { Trace } from "../../server/languages/steps/trace.ts";
-import { DISK_MOST, type JudgeSettings, USUAL_SETTINGS } from "../../server/languages/types.ts";
+import { DISK_MOST, type RunSettings, USUAL_SETTINGS } from "../../server/languages/types.ts";
 import type { PythonEnd } from "../../server/python/program.ts";
-import { Python } from "./python.ts";
+import { PYTHON, Python } from "./python.ts";
 
 type Options = {
   input?: string;
-  settings?: Partial<JudgeSettings>;
+  settings?: Partial<RunSettings>;
   traceMs?: number;
   /** The worker is ended after so long: a program may run on where it makes no steps. */
   most?: number;
@@ -38,7 +39,7 @@ export async function tracePython(source: string, options: Options = {}): Promis
   const timer = setTimeout(() => late.resolve(null), most);
   const ended = python.ask<PythonEnd>({
     type: "run",
-    source,
+    program: programOf(source, { ...PYTHON, ...options.settings }),
     input: new TextEncoder().encode(input),
     limits: { output: outputKb * 1024, disk: DISK_MOST },
     isInteractive: false,

@@ -283,7 +283,7 @@ function reveal(view: EditorView, line: number): void {
 /** Messages as the editor's marks. They may be about an older text: stay within. */
 function toMarks(state: EditorState, messages: readonly Diagnostic[]): Mark[] {
   return messages.flatMap((message) => {
-    if (message.line < 1 || message.line > state.doc.lines) return [];
+    if (message.file !== undefined || message.line < 1 || message.line > state.doc.lines) return [];
     const line = state.doc.line(message.line);
     const within = (at: number) => Math.min(Math.max(line.from, at), line.to);
     const from = within(line.from + message.column - 1);

@@ -10,7 +10,7 @@ import { type GivenCase, givenText } from "../../../server/languages/calls.ts";
 import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
 import { CASE_LINE, CASE_LIST, nameOfCase, nameOfGiven, WaitingCase } from "./bench-frame.tsx";
 import { Difference, Framed } from "./difference.tsx";
-import { ToLine } from "./messages.tsx";
+import { ToLine, type ToPlace } from "./messages.tsx";
 import { OutputView } from "./output.tsx";
 import type { CasesState } from "./running.tsx";
 
@@ -25,7 +25,7 @@ interface CasesProps {
   cases: readonly ShownCase[];
   settings: JudgeSettings;
   state: CasesState;
-  onLine: (line: number) => void;
+  onLine: ToPlace;
   /** Steps through the program on the case at this place; null where it cannot run. */
 }
 
@@ -118,7 +118,7 @@ interface DetailProps {
   one: ShownCase;
   result: CaseResult | undefined;
   settings: JudgeSettings;
-  onLine: (line: number) => void;
+  onLine: ToPlace;
   /** Added to the accessible names, where the same case is on the page twice. */
   of?: string | undefined;
 }
@@ -154,12 +154,12 @@ export function CaseDetail({ one, result, settings, onLine, of }: DetailProps) {
 
 /** How the program ended, with the line where it crashed. */
 export function Ending({ result, onLine }: Pick<DetailProps, "onLine"> & { result: CaseResult }) {
-  const { sentence, line, verdict } = result;
+  const { sentence, line, file, verdict } = result;
   if (sentence === null && line === null) return null;
   const color = verdict === "passed" ? "border-warning bg-warning/8" : "border-error bg-error/8";
   return (
     <p className={`rounded-field border-l-4 px-3 py-2 ${color}`}>
-      {sentence} {line !== null && <ToLine line={line} onLine={onLine} />}
+      {sentence} {line !== null && <ToLine {...{ line, file, onLine }} />}
     </p>
   );
 }

@@ -7,6 +7,9 @@ import type { Language } from "../../../server/languages/languages.ts";
 import { plainCharacters } from "../../../server/languages/odd_characters.ts";
 import type { Diagnostic } from "../../../server/languages/types.ts";
 
+/** Goes to a line of the student's own file, or of a given one. */
+export type ToPlace = (line: number, file?: string) => void;
+
 interface MessagesProps {
   diagnostics: readonly Diagnostic[];
   /** Whether the program was compiled all the same. */
@@ -15,7 +18,7 @@ interface MessagesProps {
   label?: string;
   /** Warnings are folded: something else matters more. */
   folded?: boolean;
-  onLine: (line: number) => void;
+  onLine: ToPlace;
   /** The program, and what takes its changed text, where it can be changed. */
   program?: { source: string; language: Language; onChange: (source: string) => void };
 }
@@ -66,7 +69,7 @@ interface MessageProps extends Pick<MessagesProps, "onLine" | "program"> {
 }
 
 function Message({ message, onLine, program }: MessageProps) {
-  const { severity, line, explanation, message: words } = message;
+  const { severity, line, file, explanation, message: words } = message;
   const header = program ? includeToAdd(explanation, program.source) : null;
   function add(to: NonNullable<typeof program>, missing: string) {
     const { at, text } = includeLine(to.source, missing);
@@ -74,7 +77,9 @@ function Message({ message, onLine, program }: MessageProps) {
     // The button is gone then: the editor takes the focus at the line, which moves with its text.
     onLine(line);
   }
-  const plain = program ? plainCharacters(program.source, { line, ...program }) : null;
+  const plain = program && file === undefined
+    ? plainCharacters(program.source, { line, ...program })
+    : null;
   const isError = severity === "error";
   const Icon = isError ? CircleX : TriangleAlert;
   return (
@@ -89,7 +94,7 @@ function Message({ message, onLine, program }: MessageProps) {
           className={`mt-1 size-4 shrink-0 ${isError ? "text-error" : "text-warning"}`}
         />
         <span>
-          {line > 0 && <ToLine line={line} onLine={onLine} />}{" "}
+          {line > 0 && <ToLine {...{ line, file, onLine }} />}{" "}
           {explanation ?? <code className="font-mono text-sm">{words}</code>}
         </span>
       </p>
@@ -123,15 +128,23 @@ function Message({ message, onLine, program }: MessageProps) {
   );
 }
 
+interface LineProps {
+  line: number;
+  /** The given file that it is in. */
+  file: string | undefined;
+  onLine: ToPlace;
+}
+
 /** A button that puts the cursor at a line of the program. */
-export function ToLine({ line, onLine }: { line: number; onLine: (line: number) => void }) {
+export function ToLine({ line, file, onLine }: LineProps) {
   return (
     <button
       type="button"
       className="link-plain cursor-pointer whitespace-nowrap"
-      onClick={() => onLine(line)}
+      onClick={() => onLine(line, file)}
     >
       Line {line}
+      {file && ` of ${file}`}
     </button>
   );
 }

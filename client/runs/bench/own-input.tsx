@@ -1,4 +1,5 @@
 /** A run on the person's own input. While the program waits, they can type to it. */
+import type { ToPlace } from "./messages.tsx";
 import { useEffect, useId, useRef, useState } from "react";
 import CornerDownLeft from "../../kit/ui/icon.tsx?corner-down-left";
 import { Ending } from "./cases.tsx";
@@ -11,7 +12,7 @@ interface OwnInputProps {
   state: TalkState;
   onType: (line: string) => void;
   onEnd: () => void;
-  onLine: (line: number) => void;
+  onLine: ToPlace;
 }
 
 export function OwnInput({ input, onInput, state, onType, onEnd, onLine }: OwnInputProps) {

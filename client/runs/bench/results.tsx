@@ -4,7 +4,7 @@ import { languageOf } from "../../../server/languages/languages.ts";
 import type { JudgeSettings } from "../../../server/languages/types.ts";
 import { type Part, ResultTabs } from "./bench-frame.tsx";
 import { Cases, type ShownCase } from "./cases.tsx";
-import { Messages } from "./messages.tsx";
+import { Messages, type ToPlace } from "./messages.tsx";
 import { OwnInput } from "./own-input.tsx";
 import { passedOf } from "./run-text.tsx";
 import type { CasesState, useTalk } from "./running.tsx";
@@ -22,7 +22,7 @@ interface ResultsProps {
   onPart: (part: Part) => void;
   runs: CasesState;
   talk: ReturnType<typeof useTalk>;
-  onLine: (line: number) => void;
+  onLine: ToPlace;
 }
 
 export function Results(props: ResultsProps) {

@@ -1,9 +1,23 @@
 /** Reads what the compiler and the linker say, as messages at the lines of the program. */
 import { isOfCalls, placeOfCall } from "../calls.ts";
+import type { ProgramFiles } from "../../languages/program_files.ts";
 import { type Diagnostic, DIAGNOSTICS_MOST } from "../../languages/types.ts";
 
-/** The name under which the tools know the student's program. */
-export const SOURCE_FILE = "main.cpp";
+/** The lines of the program's files that may be named, the student's own file first. */
+export type Lines = ReadonlyMap<string, readonly string[]>;
+/** The name under which the compiler knows all hidden files. */
+export const HIDDEN_FILE = "(hidden)";
+
+export const linesOf = ({ files }: Pick<ProgramFiles, "files">): Lines =>
+  new Map(
+    files.filter(({ hidden, made }) => !hidden && !made).map(({ name, text }) => [
+      name,
+      text.split("\n"),
+    ]),
+  );
+/** The name of a file as the tools write it. */
+export const plainName = (path: string): string => path.replace(/^(?:\.?\/)+(?!usr\/)/, "");
+
 const MESSAGE_MOST = 1000;
 
 type Severity = Diagnostic["severity"];
@@ -19,18 +33,21 @@ type Raw = {
 /** As in `main.cpp:3:7:{3:5-3:9}: error: text`. */
 const MESSAGE =
   /^([^:]+):(\d+):(\d+):((?:\{[^}]*\})*):? (?:fatal )?(error|warning|note|remark): (.*)$/;
-const INCLUDED = new RegExp(`^In file included from ${SOURCE_FILE.replace(".", "\\.")}:(\\d+):`);
+const INCLUDED = /^In file included from ([^:]+):(\d+):/;
 const WITHOUT_PLACE = /^(?:fatal )?error: (?!too many errors)(.*)$/;
 
-/** A message with its notes, and the line of the program that includes the file it is about. */
-type Group = { head: Raw; notes: Raw[]; includedAt: number | null };
+type Place = Pick<Raw, "file" | "line"> & Partial<Pick<Raw, "column">>;
+/** A message with its notes, and the lines that lead to the file it is about, the first one first. */
+type Group = { head: Raw; notes: Raw[]; included: Place[] };
 
-export function readDiagnostics(stderr: string, source: string): Diagnostic[] {
-  const lines = source.split("\n");
-  return mostSevere(
-    groupsOf(stderr).filter((group) => callIn(group) === undefined)
-      .flatMap((group) => inProgram(group, lines)),
-  );
+export function readDiagnostics(stderr: string, lines: Lines): Diagnostic[] {
+  const groups = groupsOf(stderr).filter((group) => callIn(group) === undefined);
+  const isHidden = ({ head }: Group) => head.file === HIDDEN_FILE;
+  const hidden = groups.find((one) => isHidden(one) && one.head.severity === "error");
+  return mostSevere([
+    ...groups.filter((one) => !isHidden(one)).flatMap((group) => inProgram(group, lines)),
+    ...hidden ? [inHidden(hidden, lines)] : [],
+  ]);
 }
 
 /** An error about a call; the place is null where it is about the text around the calls. */
@@ -50,15 +67,15 @@ const callIn = ({ head, notes }: Group): string | undefined =>
 
 function groupsOf(stderr: string): Group[] {
   const groups: Group[] = [];
-  let includedAt: number | null = null;
+  let included: Place[] = [];
   for (const text of stderr.split("\n")) {
-    const included = INCLUDED.exec(text);
-    if (included) includedAt = Number(included[1]);
+    const [, file, line] = INCLUDED.exec(text) ?? [];
+    if (file) included.push({ file: plainName(file), line: Number(line) });
     const raw = rawOf(text);
     if (!raw) continue;
     if (raw.severity === "note") groups.at(-1)?.notes.push(raw);
-    else groups.push({ head: raw, notes: [], includedAt });
-    includedAt = null;
+    else groups.push({ head: raw, notes: [], included });
+    included = [];
   }
   return groups;
 }
@@ -67,7 +84,7 @@ function rawOf(text: string): Raw | null {
   const [, file = "", line, column, ranges = "", severity, message = ""] = MESSAGE.exec(text) ?? [];
   if (severity) {
     return {
-      file,
+      file: plainName(file),
       line: Number(line),
       column: Number(column),
       ranges,
@@ -81,33 +98,51 @@ function rawOf(text: string): Raw | null {
     : { file: "", line: 1, column: 1, ranges: "", severity: "error", message: alone };
 }
 
-/** A message about a file of the library stands where the program uses that file. */
-function inProgram({ head, notes, includedAt }: Group, lines: string[]): Diagnostic[] {
-  const own = notes.filter(({ file }) => file === SOURCE_FILE);
-  if (head.file === SOURCE_FILE) {
-    return [head, ...own].map((raw) => placed(raw, lines));
+/**
+ * A message about a file of the library stands where the program uses that file. A given file cannot
+ * be changed, so its warnings are left out, and what the student's own file defines a second time is
+ * said there.
+ */
+function inProgram({ head, notes, included }: Group, lines: Lines): Diagnostic[] {
+  const [own = ""] = lines.keys();
+  const named = notes.filter(({ file }) => lines.has(file));
+  const ownNote = named.find(({ file }) => file === own);
+  if (lines.has(head.file) && !(ownNote && /^redefinition of/.test(head.message))) {
+    if (head.file !== own && head.severity === "warning") return [];
+    return [head, ...named].map((raw) => placed(raw, lines));
   }
-  const { line, column } = own[0] ?? { line: includedAt ?? 1, column: 1 };
-  return [{ ...head, file: SOURCE_FILE, line, column, ranges: "" }, ...own]
-    .map((raw) => placed(raw, lines));
+  const shown = included.filter(({ file }) => lines.has(file));
+  const at: Place = ownNote ?? named[0] ?? shown.find(({ file }) => file === own) ??
+    shown.at(-1) ?? { file: own, line: 1 };
+  const { file, line, column = 1 } = at;
+  return [{ ...head, file, line, column, ranges: "" }, ...named].map((raw) => placed(raw, lines));
 }
 
-function placed({ line, column, ranges, severity, message }: Raw, lines: string[]): Diagnostic {
-  const text = lines[line - 1] ?? "";
-  const start = columnIn(text, column);
+/** Of a hidden file, nothing is said but that it does not fit. */
+function inHidden({ head, notes }: Group, lines: Lines): Diagnostic {
+  const [own = ""] = lines.keys();
+  const { line } = notes.find(({ file }) => file === own) ?? { line: 1 };
+  const message = "a hidden file of the question does not compile with this program";
+  return placed({ ...head, file: own, line, column: 1, ranges: "", message }, lines);
+}
+
+function placed({ file, line, column, ranges, severity, message }: Raw, lines: Lines): Diagnostic {
+  const [own = ""] = lines.keys();
+  const all = lines.get(file) ?? [];
   return {
     severity,
     message: message.length > MESSAGE_MOST ? `${message.slice(0, MESSAGE_MOST)} …` : message,
     line,
-    column: start,
-    ...endOf({ line, column, ranges }, lines),
+    column: columnIn(all[line - 1] ?? "", column),
+    ...endOf({ line, column, ranges }, all),
+    ...(file !== own && { file }),
   };
 }
 
 /** The end of the marked text: the compiler's range that begins here, or the word's end. */
 function endOf(
   { line, column, ranges }: Pick<Raw, "line" | "column" | "ranges">,
-  lines: string[],
+  lines: readonly string[],
 ): Pick<Diagnostic, "endLine" | "endColumn"> {
   for (const found of ranges.matchAll(/\{(\d+):(\d+)-(\d+):(\d+)\}/g)) {
     const [fromLine = 0, fromColumn = 0, endLine = 0, endColumn = 0] = found.slice(1).map(Number);
@@ -139,12 +174,12 @@ function mostSevere(diagnostics: Diagnostic[]): Diagnostic[] {
 }
 
 /** A linker's message has no line: the first place that names the function is taken. */
-export function readLinkErrors(stderr: string, source: string): Diagnostic[] {
-  const lines = source.split("\n");
+export function readLinkErrors(stderr: string, lines: Lines): Diagnostic[] {
   const messages = new Set<string>();
   for (const text of stderr.split("\n")) {
-    const [, message] = /^wasm-ld: error: (?:[\w./-]+\.(?:o|a)(?:\([^)]*\))?: )?(.*)$/.exec(text) ??
-      [];
+    const [, message] =
+      /^wasm-ld: error: (?:[+\w./-]+\.(?:o|a)(?:\([^)]*\))?: )?(.*)$/.exec(text) ??
+        [];
     if (message !== undefined) messages.add(message);
   }
   return mostSevere([...messages].map((message) => {
@@ -155,9 +190,12 @@ export function readLinkErrors(stderr: string, source: string): Diagnostic[] {
   }));
 }
 
-function placeOf(name: string | undefined, lines: string[]) {
+function placeOf(name: string | undefined, lines: Lines) {
   const wanted = name === undefined ? null : new RegExp(`(?<!\\w)${name}(?!\\w)`);
-  const index = wanted ? lines.findIndex((line) => wanted.test(line)) : -1;
-  const column = index === -1 ? 1 : (wanted?.exec(lines[index] ?? "")?.index ?? 0) + 1;
-  return { file: SOURCE_FILE, line: index === -1 ? 1 : index + 1, column };
+  for (const [file, all] of wanted ? lines : []) {
+    const index = all.findIndex((line) => wanted?.test(line));
+    if (index === -1) continue;
+    return { file, line: index + 1, column: (wanted?.exec(all[index] ?? "")?.index ?? 0) + 1 };
+  }
+  return { file: [...lines.keys()][0] ?? "", line: 1, column: 1 };
 }

@@ -8,6 +8,7 @@ import { PUNCTUATION } from "./punctuation.ts";
 import { LINE_MOST, MARK, type MessageContext, type Rule } from "./rule.ts";
 import { VALUES } from "./values.ts";
 import { explainOdd, explainOddIn, explainOddNamed } from "../../languages/odd_characters.ts";
+import type { Lines } from "./diagnostics.ts";
 import type { Diagnostic } from "../../languages/types.ts";
 
 const RULES: Rule[] = [
@@ -37,11 +38,15 @@ type Group = { head: Diagnostic; notes: Diagnostic[] };
  * Adds an explanation to each error and warning that has one. What only repeats an explained message
  * is left out, and the message that helps most comes first.
  */
-export function explain(diagnostics: Diagnostic[], source: string): Diagnostic[] {
-  const lines = source.split("\n").map((line) => line.slice(0, LINE_MOST));
+export function explain(diagnostics: Diagnostic[], lines: Lines): Diagnostic[] {
+  const [own = ""] = lines.keys();
+  const cut = new Map(
+    [...lines].map(([file, all]) => [file, all.map((line) => line.slice(0, LINE_MOST))]),
+  );
+  const linesAt = ({ file = own }: Diagnostic) => cut.get(file) ?? [];
   const groups = groupsOf(diagnostics)
-    .filter(({ head }) => !isHarmless(head, lines))
-    .map((group) => ({ ...group, head: explained(group, lines) }));
+    .filter(({ head }) => !isHarmless(head, linesAt(head)))
+    .map((group) => ({ ...group, head: explained(group, linesAt(group.head)) }));
   const kept = groups.filter(({ head }, at) =>
     !groups.some((other, place) => at !== place && covers(other.head, head, place < at))
   );
@@ -79,7 +84,9 @@ function importance({ head: { severity, message } }: Group): number {
 
 /** Whether the second message only follows from the first one, or says the same again. */
 function covers(one: Diagnostic, other: Diagnostic, isEarlier: boolean): boolean {
-  if (one.line !== other.line || one.explanation === undefined) return false;
+  if (one.line !== other.line || one.file !== other.file || one.explanation === undefined) {
+    return false;
+  }
   const isError = one.severity === "error";
   if (other.explanation === undefined) {
     return isEarlier && isError && one.column === other.column;

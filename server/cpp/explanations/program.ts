@@ -10,6 +10,18 @@ export const PROGRAM: Rule[] = [
         : "The program has no main function: it begins at int main().",
   ],
   [
+    /^the question has main already$/,
+    "A given file of the question has main already, and the program begins there: remove yours.",
+  ],
+  [
+    /^a hidden file of the question does not compile/,
+    "A hidden file uses your program, and does not fit it: compare your names, parameters and types with what the question asks for.",
+  ],
+  [
+    /^#embed is not possible here/,
+    "The question has hidden files: write the data into the program.",
+  ],
+  [
     /^undefined symbol: vtable for (.+)/,
     "A virtual function of $1 is declared but has no body: write it, or = 0.",
   ],
@@ -64,7 +76,7 @@ export const PROGRAM: Rule[] = [
     "There is a character in this line that cannot be seen: delete the line and type it again.",
   ],
   [
-    /^(?:invalid instruction|Unexpected token in operand|invalid (?:input|output) constraint|unknown register)|inline asm/i,
+    /^(?:invalid instruction|Unexpected token in operand|invalid (?:input|output) constraint|unknown register)|inline asm|assembly is disabled/i,
     "There is no assembler of an Intel or ARM processor here: write it in C++.",
   ],
 ];

@@ -6,12 +6,13 @@ import { DISK_MOST, runSuspended } from "../program.ts";
 
 const tell = (message: FromWorker) => self.postMessage(message);
 
-self.onmessage = async ({ data: { module, input, output } }: MessageEvent<ToWorker>) => {
+self.onmessage = async ({ data: { module, input, output, files } }: MessageEvent<ToWorker>) => {
   const start = threadMs();
   const batches = new OutputBatches((stream, bytes) => tell({ type: "output", stream, bytes }));
   // On a stack of its own, which is larger than a thread's.
   const outcome = await runSuspended(module, {
     stdin: input,
+    files,
     limits: { output, disk: DISK_MOST },
     output: batches.add,
     onStuck: (sentence) => tell({ type: "stuck", sentence }),

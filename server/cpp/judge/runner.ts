@@ -8,7 +8,8 @@ import { beat, frames, parsed, tell, watch } from "../../languages/judge/frames.
 import type { FromProcess } from "../../languages/judge/messages.ts";
 import type { FromWorker, ToRunner, ToWorker } from "./worker_messages.ts";
 import type { Outcome } from "../program.ts";
-import type { JudgeSettings } from "../../languages/types.ts";
+import { folderOf } from "../../languages/program_files.ts";
+import type { RunSettings } from "../../languages/types.ts";
 import { tooMuchMemory, tooSlow } from "../../languages/verdict.ts";
 import { caseResult } from "../verdict.ts";
 
@@ -24,7 +25,7 @@ type Ran = {
 };
 
 /** Runs a program once. */
-function runOnce(module: WebAssembly.Module, input: string, settings: JudgeSettings): Promise<Ran> {
+function runOnce(module: WebAssembly.Module, input: string, settings: RunSettings): Promise<Ran> {
   const started = performance.now();
   const worker = new Worker(new URL("./program_worker.ts", import.meta.url), {
     type: "module",
@@ -45,7 +46,12 @@ function runOnce(module: WebAssembly.Module, input: string, settings: JudgeSetti
       if (data.type === "stuck") return void (stuck = data.sentence);
       text[data.stream] += decoders[data.stream].decode(data.bytes, { stream: true });
     };
-    const sent: ToWorker = { module, input, output: settings.outputKb * 1024 };
+    const sent: ToWorker = {
+      module,
+      input,
+      output: settings.outputKb * 1024,
+      files: folderOf(settings),
+    };
     worker.postMessage(sent);
   });
 }

@@ -1,15 +1,15 @@
 /** The messages to the processes that compile and run C++, and between those and their workers. */
-import type { Diagnostic, JudgeSettings } from "../../languages/types.ts";
+import type { Diagnostic, GivenFile, RunSettings } from "../../languages/types.ts";
 import type { Case } from "../../languages/judge/messages.ts";
 import type { SourcePlace } from "../compiler.ts";
 import type { Outcome } from "../program.ts";
 
 export type ToCompiler =
-  | { type: "compile"; source: string; settings: JudgeSettings; cpuMs?: number }
+  | { type: "compile"; source: string; settings: RunSettings; cpuMs?: number }
   /** The compiled program follows in a frame of its own. */
   | { type: "places"; stack: string };
 /** The runner first gets the program as it was compiled, in a frame of its own. */
-export type ToRunner = { type: "run"; settings: JudgeSettings; cases: Case[] };
+export type ToRunner = { type: "run"; settings: RunSettings; cases: Case[] };
 export type ToCompilerWorker =
   | {
     type: "load";
@@ -19,8 +19,8 @@ export type ToCompilerWorker =
     includes: Uint8Array<ArrayBuffer>;
   }
   /** Precompiles the includes of a program that comes next. */
-  | { type: "prepare"; source: string; settings: JudgeSettings }
-  | { type: "compile"; source: string; settings: JudgeSettings }
+  | { type: "prepare"; source: string; settings: RunSettings }
+  | { type: "compile"; source: string; settings: RunSettings }
   | { type: "places"; stack: string; wasm: Uint8Array<ArrayBuffer> };
 export type FromCompilerWorker =
   /** Null: it was given the includes, or they do not compile. */
@@ -29,7 +29,13 @@ export type FromCompilerWorker =
   | { type: "compiled"; diagnostics: Diagnostic[]; wasm: Uint8Array<ArrayBuffer> | null }
   | { type: "places"; places: SourcePlace[] };
 
-export type ToWorker = { module: WebAssembly.Module; input: string; output: number };
+export type ToWorker = {
+  module: WebAssembly.Module;
+  input: string;
+  output: number;
+  /** In the folder of the program. */
+  files: readonly GivenFile[];
+};
 export type FromWorker =
   | { type: "output"; stream: "stdout" | "stderr"; bytes: Uint8Array<ArrayBuffer> }
   | { type: "stuck"; sentence: string | null }

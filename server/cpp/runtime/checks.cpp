@@ -56,9 +56,7 @@ void say(doubtless::Kind kind, Place* place, const char* format, va_list list) {
   }
   *to = 0;
   fflush(stdout);
-  // A place in a call is on no line of the program.
-  bool isCall = place->file != nullptr && strncmp(place->file, "a call", 6) == 0;
-  doubtless::doubtlessReport(kind, isCall ? 0 : place->line, text);
+  doubtless::doubtlessReport(kind, place->line, text, place->file);
   fprintf(stderr, "%s:%u:%u: %s: %s\n", place->file == nullptr ? "?" : place->file, place->line, column,
           kind == doubtless::warning ? "warning while running" : "error while running", text);
 }

@@ -49,9 +49,9 @@ extern "C" [[noreturn]] void libraryAbort(const char* format, ...) {
   doubtless::stop(doubtless::library, 0, text);
 }
 
-extern "C" [[noreturn]] void __assert_fail(const char* expression, const char*, int line, const char*) {
+extern "C" [[noreturn]] void __assert_fail(const char* expression, const char* file, int line, const char*) {
   fflush(stdout);
-  doubtless::doubtlessReport(doubtless::assertion, line, expression);
+  doubtless::doubtlessReport(doubtless::assertion, line, expression, file);
   fprintf(stderr, "Assertion failed: %s (line %d)\n", expression, line);
   abort();
 }

@@ -18,9 +18,9 @@ enum Kind : int {
   unfit = 6,      // why a call does not fit the program
 };
 
-// `line` is 0 where it is not known.
+// `line` is 0 where it is not known, and then there is no `file`.
 extern "C" [[clang::import_module("doubtless"), clang::import_name("report")]] void doubtlessReport(
-    Kind kind, uint32_t line, const char* text);
+    Kind kind, uint32_t line, const char* text, const char* file = nullptr);
 
 // Called before each throw, to note its place.
 extern "C" [[clang::import_module("doubtless"), clang::import_name("thrown")]] void doubtlessThrown();

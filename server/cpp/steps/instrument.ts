@@ -34,6 +34,8 @@ export interface InstrumentOptions {
   isWithoutStores?: boolean;
   /** Functions with one of these lines stay as they are. */
   without?: ReadonlySet<number>;
+  /** The number by which a step names the file's first line, less one. */
+  firstLine?: number;
 }
 
 const RECORDS = new Set(["StructSpecifier", "ClassSpecifier", "UnionSpecifier"]);
@@ -69,6 +71,7 @@ class Instrumenter {
   readonly #source: Source;
   readonly #hasValues: boolean;
   readonly #hasStores: boolean;
+  readonly #firstLine: number;
   readonly #without: ReadonlySet<number>;
   readonly #inserts: { at: number; text: string; order: number }[] = [];
   readonly #functions: { from: number; to: number }[] = [];
@@ -79,8 +82,9 @@ class Instrumenter {
 
   constructor(
     source: Source,
-    { level, isWithoutStores = false, without = new Set() }: InstrumentOptions,
+    { level, isWithoutStores = false, without = new Set(), firstLine = 0 }: InstrumentOptions,
   ) {
+    this.#firstLine = firstLine;
     this.#source = source;
     this.#hasStores = !isWithoutStores;
     this.#hasValues = level === "values";
@@ -112,7 +116,7 @@ class Instrumenter {
   }
 
   #step(at: number): string {
-    return `${FRAME}.__at(${this.#source.lineOf(at)})`;
+    return `${FRAME}.__at(${this.#firstLine + this.#source.lineOf(at)})`;
   }
 
   /** What stands outside functions. `prefix` names the namespaces around it. */

@@ -1,9 +1,9 @@
 /** Compiles a program so that its run writes its steps. */
-import type { Compiler, CompileSettings } from "../compiler.ts";
-import { SOURCE_MOST } from "../../languages/types.ts";
-import { instrument, type Level } from "./instrument.ts";
+import type { Compiler } from "../compiler.ts";
+import { firstLineOf, programOf } from "../../languages/program_files.ts";
+import { type Diagnostic, type RunSettings, SOURCE_MOST } from "../../languages/types.ts";
+import { instrument, type InstrumentOptions, type Level } from "./instrument.ts";
 import { whyNone } from "./refused.ts";
-import type { Diagnostic } from "../../languages/types.ts";
 
 export type TraceCompiled =
   | {
@@ -28,7 +28,7 @@ const WAYS = [
 export function compileTraced(
   compiler: Compiler,
   source: string,
-  settings: CompileSettings,
+  settings: RunSettings,
 ): TraceCompiled {
   if (new TextEncoder().encode(source).length > SOURCE_MOST) {
     return none(`the program is longer than ${SOURCE_MOST / 1024} KB`);
@@ -37,15 +37,19 @@ export function compileTraced(
   for (const way of WAYS) {
     // Without the stores, the program's own errors are the same.
     if (way.level === "values" && way.isWithoutStores && !isCompilerBroken) continue;
-    const without = new Set<number>();
+    // By file: "" is the student's own.
+    const without = new Map<string, Set<number>>();
     for (let tries = 0; tries < TRIES_MOST; tries++) {
-      const made = instrument(source, { ...way, without });
+      const made = instrumentAll(source, settings, (file) => ({
+        ...way,
+        without: without.get(file) ?? new Set(),
+      }));
       if (!made && without.size === 0) {
         return none(whyNone(source));
       }
       if (!made) break;
       const tracing = way.isWithoutStores ? "without stores" : "with stores";
-      const { ok, wasm, diagnostics } = compiler.compile(made.source, settings, tracing);
+      const { ok, wasm, diagnostics } = compiler.compile(made.source, made.settings, tracing);
       if (ok) {
         const reason = way.level === "values"
           ? null
@@ -61,12 +65,35 @@ export function compileTraced(
 
 const none = (reason: string): TraceCompiled => ({ level: null, wasm: null, reason });
 
+/** @returns null where no file of the program has steps */
+function instrumentAll(
+  source: string,
+  settings: RunSettings,
+  optionsOf: (file: string) => InstrumentOptions,
+): { source: string; settings: RunSettings } | null {
+  const { files: [own, ...given] } = programOf(source, settings);
+  const made = [own, ...given].map((file, place) =>
+    file.made || !/\.(?:cpp|h|hpp)$/.test(file.name) ? null : instrument(file.text, {
+      ...optionsOf(place === 0 ? "" : file.name),
+      firstLine: firstLineOf(place),
+    })
+  );
+  if (made.every((one) => one === null)) return null;
+  const files = given.map((file, at) => ({ ...file, text: made[at + 1]?.source ?? file.text }));
+  return { source: made[0]?.source ?? source, settings: { ...settings, files } };
+}
+
 /**
  * A note names the function that an error elsewhere is about.
  * @returns whether there are lines that were not left out before
  */
-function leaveOut(without: Set<number>, diagnostics: Diagnostic[]): boolean {
-  const before = without.size;
-  for (const { severity, line } of diagnostics) if (severity !== "warning") without.add(line);
-  return without.size > before;
+function leaveOut(without: Map<string, Set<number>>, diagnostics: Diagnostic[]): boolean {
+  let isMore = false;
+  for (const { severity, line, file = "" } of diagnostics) {
+    const lines = without.get(file) ?? new Set();
+    if (severity === "warning" || lines.has(line)) continue;
+    without.set(file, lines.add(line));
+    isMore = true;
+  }
+  return isMore;
 }

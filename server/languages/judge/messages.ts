@@ -1,7 +1,6 @@
 /** The messages of the judge's processes, what they are asked to do, and their limits. */
 import type { SourcePlace } from "../../cpp/compiler.ts";
-import type { CallSettings } from "../calls.ts";
-import type { CaseResult, Diagnostic } from "../types.ts";
+import type { CaseResult, Diagnostic, RunSettings } from "../types.ts";
 
 /** The kinds of processes, as judge.sh knows them. */
 export type Role = "compiler" | "runner" | "python";
@@ -10,7 +9,7 @@ export type Case = { input: string; output: string };
 /** A program to compile and run on each case. */
 export type Work = {
   source: string;
-  settings: CallSettings;
+  settings: RunSettings;
   cases: Case[];
   /** The most processor time of the compiler, if not the usual. */
   compileMs?: number;

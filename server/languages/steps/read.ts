@@ -9,6 +9,7 @@
  * Numbers are LEB128. The variables of all calls stand one after the other. A program can write what
  * it likes: everything is checked, and nothing that it writes costs more than its bytes.
  */
+import { LINE_MOST } from "../program_files.ts";
 import { BYTES_MOST, StepBounds, STEPS_MOST } from "./bounds.ts";
 import type { Box, Call, Step, Trace, Variable } from "./trace.ts";
 import { ADDRESS_MOST, addressOf, Cursor, readValue, Unreadable } from "./values.ts";
@@ -22,7 +23,6 @@ export interface StepRecord {
   read: number;
 }
 
-const LINE_MOST = 1_000_000;
 const VARIABLES_MOST = 20_000;
 const BOXES_MOST = 1000;
 /** So many steps are made from the state that is kept before them. */

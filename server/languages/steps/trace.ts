@@ -55,7 +55,7 @@ export interface Box {
 }
 
 export interface Step {
-  /** The line about to run, from 1. */
+  /** The line about to run, from 1. In a given file, `placeOf` in program_files.ts reads it. */
   line: number;
   /** The line just run; null at the first step. */
   before: number | null;

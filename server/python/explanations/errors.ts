@@ -8,7 +8,7 @@ export type PythonError = {
   /** The last line of the traceback. */
   lastLine: string;
   /** The program's own, the innermost last. */
-  frames: { line: number; function: string }[];
+  frames: { file: string; line: number; function: string }[];
   /** How many of the program's calls were open. */
   depth: number;
   /** The function that most of them were of. */
@@ -377,9 +377,12 @@ const OTHERS: Record<string, (error: PythonError, about: About) => string> = {
 const TEXT_SHOWN = 200;
 
 /** @returns one sentence on an exception that nothing caught */
-export function explainError(error: PythonError, source: string): string {
+export function explainError(
+  error: PythonError,
+  place: { text: string; line: number },
+): string {
   const { type, message } = error;
-  const about = aboutLine(source, error.frames.at(-1)?.line ?? 0);
+  const about = aboutLine(place.text, place.line);
   const rules = { TypeError: TYPE_RULES, ValueError: VALUE_RULES, IndexError: INDEX_RULES }[type];
   const found = rules && explain(rules, message, about);
   if (found) return found;

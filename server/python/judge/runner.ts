@@ -5,8 +5,10 @@
  * process.
  */
 import { beat, frames, type Most, parsed, tell, watch } from "../../languages/judge/frames.ts";
+import { callOf } from "../../languages/calls.ts";
 import { type Case, LIMITS } from "../../languages/judge/messages.ts";
-import type { Diagnostic, JudgeSettings, ProgramEnd } from "../../languages/types.ts";
+import { type ProgramFiles, programOf } from "../../languages/program_files.ts";
+import type { Diagnostic, ProgramEnd, RunSettings } from "../../languages/types.ts";
 import { DISK_MOST } from "../../languages/types.ts";
 import { caseResult, tooMuchMemory, tooSlow } from "../../languages/verdict.ts";
 import type { Kit } from "../interpreter.ts";
@@ -18,7 +20,7 @@ export type ToRunner = {
   /** The names of the kit's files, in the folder of the built interpreter. */
   files: { wasm: string; library: string; snapshot: string };
   source: string;
-  settings: JudgeSettings;
+  settings: RunSettings;
   cases: Case[];
   /** The program has been checked already. */
   isChecked: boolean;
@@ -87,11 +89,11 @@ async function readKit({ files }: ToRunner): Promise<Kit> {
   return { module: await WebAssembly.compile(wasm), library, snapshot };
 }
 
-async function check(kit: Kit, source: string): Promise<Diagnostic[] | null> {
+async function check(kit: Kit, program: ProgramFiles): Promise<Diagnostic[] | null> {
   const python = new Python();
   if (!await python.load(kit, CHECK_MEMORY)) Deno.exit(1);
   const { answer } = await python.ask(
-    { type: "check", source },
+    { type: "check", program },
     { ms: LIMITS.python.check },
     (message) => message.type === "checked" ? message.diagnostics : undefined,
   );
@@ -113,7 +115,7 @@ async function runCase(
   const { answer: end, spentMs } = await python.ask<ProgramEnd | "time">(
     {
       type: "run",
-      source,
+      program: { ...programOf(source, settings), call: callOf(settings, input) },
       input: new TextEncoder().encode(input),
       limits: { output: settings.outputKb * 1024, disk: DISK_MOST },
       isInteractive: false,
@@ -148,7 +150,7 @@ async function main(): Promise<void> {
   const request = parsed<ToRunner>(job.value);
   const kit = await readKit(request);
   if (!request.isChecked) {
-    const diagnostics = await check(kit, request.source);
+    const diagnostics = await check(kit, programOf(request.source, request.settings));
     if (diagnostics === null) return tell({ type: "over" });
     const hasProgram = diagnostics.every(({ severity }) => severity !== "error");
     tell({ type: "compiled", hasProgram, diagnostics });

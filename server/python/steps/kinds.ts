@@ -2,12 +2,11 @@
  * The part of the tracer, in Python, that says how a value of each type is written: values without
  * parts, and the kinds of those that have some.
  */
-import { SOURCE_FILE } from "../harness.ts";
-
 export const KINDS = String.raw`
 import builtins, collections, enum, itertools, math, os, sys, types
 
-_FILE = "${SOURCE_FILE}"
+# The program's files, each with the number by which a step names its first line, less one.
+_lines = {}
 
 # Kept from before the program runs: it may change the builtins.
 for _one in ("AttributeError BaseException KeyError OSError SystemExit bytearray bytes complex dict enumerate float "
@@ -230,7 +229,7 @@ def _make_kind(of):
 
 def is_own_class(of):
     module = _type_module(of)
-    return type(module) is str and module == "__main__"
+    return type(module) is str and (module == "__main__" or module + ".py" in _lines)
 
 
 def _function(value):
@@ -375,7 +374,7 @@ def is_imported(value):
     """Whether it is a module, or a function or class of one: no variable of the program."""
     of = type(value)
     if of is FunctionType:
-        return _function_code(value).co_filename != _FILE
+        return _function_code(value).co_filename not in _lines
     if of is BuiltinFunctionType or of is ModuleType:
         return True
     return issubclass(of, type) and not is_own_class(value)

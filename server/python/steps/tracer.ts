@@ -7,6 +7,7 @@
  * builtins is kept from before the program runs, types are known by `id`, and fields are read by the
  * interpreter's own descriptors. The values themselves are in values.ts.
  */
+import { firstLineOf } from "../../languages/program_files.ts";
 import { VALUES } from "./values.ts";
 
 /** The tracer opens it to write the steps. */
@@ -30,26 +31,35 @@ _STEP_MOST = 160_000
 _CLASS_FLAGS = 3  # A function's code has both: optimized, new locals.
 
 
-def _codes(code):
+# The name of the file that is started.
+_start = [""]
+
+
+def _codes(files):
     """The code of the program's functions, without that of expressions and annotations."""
-    found, todo = [], [code]
+    found, todo = [], [*files]
     for one in todo:
         name = one.co_name
-        if one is code or name == "<lambda>" or not name.startswith(("<", "__annotate")):
+        if one in files or name == "<lambda>" or not name.startswith(("<", "__annotate")):
             found.append(one)
         todo.extend(inner for inner in one.co_consts if type(inner) is CodeType)
     return found
 
 
-def _short_loops(source):
+def _short_loops(text, first):
     """The lines that have a loop with its body behind it: each round is a step."""
-    return {at for at, line in enumerate(source.split("\n"), 1)
+    return {first + at for at, line in enumerate(text.split("\n"), 1)
             if line.strip().startswith(("for ", "while ")) and not line.rstrip().endswith(":")}
+
+
+def _line_of(frame):
+    """The line of a frame as a step names it."""
+    return _lines[frame.f_code.co_filename] + frame.f_lineno
 
 
 def _name_of(code):
     if code.co_name == "<module>":
-        return ""
+        return "" if code.co_filename == _start[0] else code.co_filename
     name = code.co_qualname.rpartition("<locals>.")[2].replace("<lambda>", "lambda")
     return name if code.co_flags & _CLASS_FLAGS else "class " + name
 
@@ -105,12 +115,20 @@ class _Tracer:
         self.returned = None
         self.is_over = self.is_lost = False
 
-    def begin(self, code, source):
+    def begin(self, program, codes):
         self.flush = sys.__stdout__.flush
-        self.codes = {id(one): one for one in _codes(code)}
-        self.loops = _short_loops(source)
-        # The program ends on the line after its last one.
-        self.last = source.rstrip().count("\n") + 2
+        self.loops = set()
+        _start[0] = program["start"]
+        for place, file in enumerate(program["files"]):
+            name, text = file["name"], file["text"]
+            if name not in codes or file.get("made"):
+                continue
+            _lines[name] = place * ${firstLineOf(1)}
+            self.loops |= _short_loops(text, _lines[name])
+            if name == program["start"] or place == 0:
+                # The program ends on the line after its last one.
+                self.last = _lines[name] + text.rstrip().count("\n") + 2
+        self.codes = {id(one): one for one in _codes([codes[name] for name in _lines])}
         opened = os.open(_STEPS_FILE, os.O_WRONLY)
         os.dup2(opened, _DESCRIPTOR)
         os.close(opened)
@@ -157,7 +175,7 @@ class _Tracer:
         while at is not None:
             if id(at.tb_frame.f_code) in self.codes:
                 frames.append(at.tb_frame)
-                line = at.tb_lineno
+                line = _lines[at.tb_frame.f_code.co_filename] + at.tb_lineno
             at = at.tb_next
         if frames:
             same = 0
@@ -182,16 +200,16 @@ class _Tracer:
             error = exception()
             self.enter(frame, error)
             is_own = error is not None and self.calls[-1].entered != id(error)
-            self.record(line, error if is_own else None)
+            self.record(_lines[code.co_filename] + line, error if is_own else None)
         except BaseException:
             self.forget()
 
     def on_jump(self, code, offset, destination):
         """Another round of a loop in one line."""
         if destination <= offset and not self.is_over:
-            line = getframe(1).f_lineno
+            frame = getframe(1)
+            line = _line_of(frame)
             if line in self.loops:
-                frame = getframe(1)
                 try:
                     self.enter(frame, exception())
                     self.record(line, None)

@@ -1,0 +1,50 @@
+/** The files of a program: the student's own, and those that the question gives. */
+import { languageOf, languages } from "./languages.ts";
+import type { GivenFile, RunSettings } from "./types.ts";
+
+/** What the tools get: the first file is the student's own. */
+export type ProgramFiles = {
+  files: readonly [GivenFile, ...GivenFile[]];
+  /** The name of the file that is compiled or started. */
+  start: string;
+  /** What is called once the file has been started; of C++, `RunSettings.calls` has it. */
+  call?: string | undefined;
+};
+
+/** The name that the student's own file has, if the question does not choose another. */
+export const usualName = (settings: RunSettings): string =>
+  `main.${languages[languageOf(settings)].ending}`;
+
+/** Of the settings of a question in this language: a name with another ending is the other's. */
+export function ownName(settings: RunSettings): string {
+  const { fileName } = settings;
+  const { endings } = languages[languageOf(settings)];
+  return fileName && endings.some((one) => fileName.endsWith(`.${one}`))
+    ? fileName
+    : usualName(settings);
+}
+
+/** A given `main.cpp` or `main.py` is compiled or started; without it, the student's own file. */
+export function programOf(text: string, settings: RunSettings): ProgramFiles {
+  const [name, usual] = [ownName(settings), usualName(settings)];
+  const given = (settings.files ?? []).filter((one) => one.name !== name);
+  const start = settings.start ?? (given.some((one) => one.name === usual) ? usual : name);
+  return { files: [{ name, text }, ...given], start };
+}
+
+/** What stands in the folder in which the program runs: it can read that, so nothing hidden. */
+export const folderOf = ({ files = [] }: Pick<RunSettings, "files">): readonly GivenFile[] =>
+  files.filter((one) => !one.hidden && !one.made);
+
+/** Lines of steps count on by so many from one file of the program to the next. */
+const FILE_LINES = 100_000;
+/** The most files: the student's own, those that are given, and some that are made. */
+const FILES_MOST = 20;
+export const LINE_MOST = FILE_LINES * FILES_MOST;
+/** The number by which a step names the first line of a file, less one. */
+export const firstLineOf = (place: number): number => place * FILE_LINES;
+/** The file of a step's line, by its place in `ProgramFiles`, and the line there. */
+export const placeOf = (line: number): { place: number; line: number } => ({
+  place: Math.floor(line / FILE_LINES),
+  line: line % FILE_LINES,
+});

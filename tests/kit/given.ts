@@ -1,0 +1,42 @@
+/** The questions in tests/given: README.md there describes the fields. */
+import { readFile } from "node:fs/promises";
+import { parse } from "yaml";
+import * as z from "zod";
+import { LANGUAGES, type RunSettings, USUAL_SETTINGS } from "../../server/languages/types.ts";
+
+const file = z.strictObject({
+  name: z.string(),
+  text: z.string(),
+  hidden: z.boolean().default(false),
+});
+const question = z.strictObject({
+  name: z.string(),
+  language: z.enum(LANGUAGES),
+  fileName: z.string().optional(),
+  files: z.array(file),
+  input: z.string().default(""),
+  output: z.string(),
+  right: z.string(),
+  wrong: z.string(),
+  ends: z.strictObject({
+    verdict: z.string().optional(),
+    says: z.string().optional(),
+    line: z.int().optional(),
+    file: z.string().optional(),
+    sentence: z.string().optional(),
+  }),
+  never: z.array(z.string()).default([]),
+});
+export type GivenQuestion = z.infer<typeof question>;
+
+export const readGiven = async (): Promise<GivenQuestion[]> =>
+  z.array(question).parse(parse(await readFile("tests/given/questions.yaml", "utf8")));
+
+/** The settings of a question's programs. They may wait long for a busy processor. */
+export const settingsOf = ({ language, fileName, files }: GivenQuestion): RunSettings => ({
+  ...USUAL_SETTINGS,
+  timeMs: 10_000,
+  languages: [language],
+  fileName,
+  files,
+});
