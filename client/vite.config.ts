@@ -71,7 +71,7 @@ export default defineConfig({
   },
   build: {
     outDir: "dist",
-    // tests/kit/weight.ts computes from the manifest how much JavaScript each screen loads.
+    // tests/weight_test.ts computes from the manifest how much JavaScript each screen loads.
     manifest: true,
     emptyOutDir: true,
     target: "es2023",
@@ -90,9 +90,34 @@ export default defineConfig({
         // Screens load lists of these names, and what is random in a name cannot be compressed.
         chunkFileNames: "assets/[name]-[hash:7].js",
         codeSplitting: {
+          // Without groups, the parts of each set of screens that share something are a file: a screen
+          // made 60 requests.
           groups: [
-            // What every screen needs is one file.
-            { name: "base", test: /client[\\/]app\.tsx$/ },
+            { name: "base", test: /client[\\/](app|main)\.tsx$/, priority: 4 },
+            {
+              name: "kit",
+              test: /client[\\/]kit[\\/](?!editor|markdown|triage)/,
+              minShareCount: 4,
+              priority: 3,
+            },
+            {
+              name: "shared",
+              test: /[\\/](client|server)[\\/](?!languages|cpp|python)/,
+              minShareCount: 12,
+              priority: 2,
+            },
+            {
+              name: "programs",
+              test: /client[\\/](runs|comments|threads|languages|kit[\\/](editor|markdown))[\\/]/,
+              minShareCount: 6,
+              priority: 1,
+            },
+            {
+              name: "threads",
+              test:
+                /client[\\/](together|reviews[\\/]attempts|doubts[\\/](thread|answers|raise|program)).*\.tsx$/,
+              minShareCount: 4,
+            },
           ],
         },
       },

@@ -77,7 +77,7 @@ Deno.test("a claimed doubt is refused with its holder and expiry, unless it is t
     const { status, body: { msg, code, by, until } } = await second.post(path, body);
     equals(
       [status, code, by, until, msg],
-      [409, "claimed", as(first), later(start, 10), `${first.name} has this.`],
+      [409, "claimed", as(first), later(start, 10), `${first.name} has claimed this.`],
     );
   }
   equals((await claim()).by, as(first));

@@ -13,9 +13,12 @@ import type { Values } from "../client/kit/data/live-query.ts";
 import { NO_QUEUE, type Queue } from "../client/kit/data/work-queue.ts";
 import { totalCeiling } from "../server/doubts/policy.ts";
 import { type DoubtFilter, doubtFilter, type ListedDoubt } from "../server/doubts/schema.ts";
+import type { Judge } from "../server/languages/judge/judge.ts";
 import type { Actor } from "../server/kit/core/roles.ts";
 import { assignment, doubt, givePersonally } from "./kit/assignments.ts";
 import { person, type TestPerson } from "./kit/people.ts";
+import { takesNone } from "./kit/no_judge.ts";
+import { browserRun, claim, runsOf, sumQuestion } from "./kit/runs.ts";
 import { testServer } from "./kit/server.ts";
 import { listen, type Listener } from "./kit/socket.ts";
 
@@ -90,6 +93,63 @@ Deno.test("the queue after events equals a fresh fetch", async () => {
   is(kept.cards[three ?? ""]?.row.resolved, true, "a row that has left is still known");
   ok(!kept.queue.stale);
   equals(after(kept, desk), kept, "an event is applied once");
+});
+
+/** Finds all cases of a program passed, unless its text says that it is wrong. */
+const judge: Judge = {
+  ...takesNone,
+  atOnce: 1,
+  run: ({ source, cases }) => {
+    const verdict = source.includes("wrong") ? "wrong" : "passed";
+    return Promise.resolve(claim(cases.map(() => ({ verdict }))));
+  },
+};
+
+Deno.test("a doubt whose student has passed all cases since comes last, and no claim counts", async () => {
+  await using server = await testServer({}, { judge });
+  const [mentor, early, one, two] = [
+    await person(server, "mentor"),
+    await person(server),
+    await person(server),
+    await person(server),
+  ];
+  const { _id: question } = await sumQuestion(mentor);
+  const run = async (student: TestPerson, source: string): Promise<string> =>
+    (await student.post(runsOf(question), browserRun({ source }))).body._id;
+  using desk = await listen(server, { token: mentor.token });
+  const verified = async (student: TestPerson, _id: string) => {
+    is((await student.post(`/runs/${_id}/verify`)).status, 202);
+    await desk.until(
+      "run.verified",
+      (card) => card._id === _id && card.verification.state === "done",
+    );
+  };
+  const before = await run(early, "// right before asking");
+  const waiting: string[] = [];
+  for (const student of [early, one, two]) waiting.push((await doubt(student, question))._id);
+  const [first, second, third] = waiting;
+  const start = await fetchQueue(mentor);
+
+  await verified(early, before);
+  await verified(one, await run(one, "// wrong, and claimed as passed"));
+  await run(one, "// right, and not verified");
+  equals(ids(await fetchQueue(mentor)), waiting);
+  for (const student of [early, one]) await verified(student, await run(student, "// right"));
+  await two.put(`/doubts/${third}/followup`, { followup: "Is anybody there?" });
+  await desk.until("doubt.changed", ({ _id, entries }) => _id === third && entries === 2);
+  const kept = after(start, desk);
+  equals(waitingAt(kept), waitingAt(await fetchQueue(mentor)));
+  equals(waitingAt(kept).map(({ _id, solvedSince }) => [_id, solvedSince]), [
+    [third, undefined],
+    [first, true],
+    [second, true],
+  ]);
+  is((await mentor.get("/desk")).body.doubts.oldest.key, third);
+
+  await early.put(`/doubts/${first}/followup`, { followup: "And why does it work?" });
+  await desk.until("doubt.changed", ({ _id, entries }) => _id === first && entries === 2);
+  equals(waitingAt(after(start, desk)), waitingAt(await fetchQueue(mentor)));
+  equals(ids(await fetchQueue(mentor)), [first, third, second], "asked again after solving");
 });
 
 Deno.test("a doubt behind the loaded part of the queue is not shown before its turn", async () => {

@@ -6,6 +6,7 @@ import {
   knownIn,
   type KnownReview,
   list as listQuery,
+  othersFirst,
   queue as queueQuery,
   type ReviewList,
   type ReviewQueue,
@@ -95,6 +96,30 @@ Deno.test("the queue after events equals the queue as fetched", async () => {
   equals(waitingAt(kept).map(({ student }) => student._id), [three._id, one._id]);
   is(waitingAt(kept)[0]?.claim?.by._id, second._id);
   is(kept.rows[`${first._id}.${two._id}`]?.row.mentorReview.by?._id, second._id);
+});
+
+Deno.test("another look joins the queue, and comes last for whoever decided", async () => {
+  await using server = await testServer();
+  const [mentor, second] = [await person(server, "mentor"), await person(server, "mentor")];
+  const [student, other] = [await person(server), await person(server)];
+  const { _id: id } = await assignment(mentor);
+  const stuck = { responseStatus: "having doubt", learningNotes: "Where does it end?" };
+  await submit(student, id, stuck);
+  const decision = { studentId: student._id, reviewStatus: "approved" };
+  await mentor.put(`/assignments/${id}/review`, decision);
+  const before = await fetchQueue(mentor);
+  using desk = await listen(server, { token: mentor.token });
+  await student.post(`/assignments/${id}/review/again`, { reason: "It has no end." });
+  await submit(other, id);
+  await desk.until("review.waiting", (item) => item.student._id === other._id);
+  await doubt(student, id);
+  await desk.next("doubt.opened");
+  const kept = eventsOf(desk).reduce(hear, before);
+  equals(shown(kept), shown(await fetchQueue(mentor)));
+  const seenBy = ({ _id }: TestPerson) =>
+    othersFirst(waitingAt(kept), { _id, role: "mentor" }).map((item) => item.student._id);
+  equals(seenBy(second), [student._id, other._id]);
+  equals(seenBy(mentor), [other._id, student._id]);
 });
 
 Deno.test("a response leaves the queue when its doubt is raised, and one that may have a doubt is asked for", async () => {

@@ -1,10 +1,12 @@
 /** Reviews: reviewing, the history, claims, and access. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { ATTEMPTS_MOST } from "../server/reviews/schema.ts";
-import { assignment, submit } from "./kit/assignments.ts";
-import { person } from "./kit/people.ts";
+import { assignment, doubt, submit } from "./kit/assignments.ts";
+import { person, type Reply, type TestPerson } from "./kit/people.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
+
+const codeOf = ({ status, body }: Reply) => [status, body.code];
 
 const CODE = "std::reverse(v.begin(), v.end());";
 
@@ -70,6 +72,7 @@ Deno.test("a response is reviewed and submitted again, and the history keeps eve
     rubric: null,
     by: null,
     at: null,
+    again: null,
   });
   is(again.createdAt, first.createdAt);
   await second.put(path, { studentId: student._id, reviewStatus: "approved" });
@@ -103,6 +106,60 @@ Deno.test("a response is reviewed and submitted again, and the history keeps eve
     second._id,
   ]);
   equals((await mentor.get(history)).body, body);
+});
+
+Deno.test("another look is asked for once for each decision, waits, and is closed with a sentence", async () => {
+  await using server = await testServer();
+  const { mentor, second, student, id, path } = await classroom(server);
+  const review = (who: TestPerson, reviewStatus: string, mentorComment?: string) =>
+    who.put(path, { studentId: student._id, reviewStatus, mentorComment });
+  const ask = (reason = "Case 3 passes.") => student.post(`${path}/again`, { reason });
+  is((await ask()).status, 404);
+  await submit(student, id, { responseStatus: "having doubt", learningNotes: "Why?" });
+  equals(codeOf(await ask()), [409, "review.undecided"]);
+  await review(mentor, "not approved", "Case 3 fails.");
+  const blank = await ask("  ");
+  equals([blank.status, blank.body.errors.reason], [400, "Reason is required."]);
+
+  using desk = await listen(server, { token: second.token });
+  using ear = await listen(server, { token: student.token });
+  const asked = await ask();
+  const { at } = asked.body.mentorReview.again;
+  const again = { reason: "Case 3 passes.", at, decision: "not approved", by: mentor._id };
+  equals(asked.body.mentorReview.again, again);
+  for (const told of [await desk.next("review.waiting"), await ear.next("review.changed")]) {
+    equals([told.mentorReview.status, told.mentorReview.comment], ["pending", "Case 3 fails."]);
+    equals([told.mentorReview.again, told.waitingSince], [again, at]);
+    ok(!("claim" in told));
+  }
+  await doubt(student, id);
+  const { body: queue } = await second.get("/assignments/reviews?waiting=true");
+  is(queue.total, 1, "a doubt does not stand for it");
+  const twenty = await Promise.all(Array.from({ length: 20 }, () => ask("Please.")));
+  equals(new Set(twenty.map(({ body }) => body.code)), new Set(["review.again"]));
+
+  const silent = await review(second, "not approved");
+  equals(Object.keys(silent.body.errors), ["mentorComment"]);
+  const closed = await review(second, "not approved", "Case 3 has two lines.");
+  const { status, comment, by, again: kept } = closed.body.mentorReview;
+  equals([status, comment, by._id, kept], [
+    "not approved",
+    "Case 3 has two lines.",
+    second._id,
+    again,
+  ]);
+  equals(codeOf(await ask()), [409, "review.again"], "the decision is the same");
+  const { body } = await student.get(`/assignments/${id}/responses/${student._id}/history`);
+  equals(body.map((entry: { again?: unknown }) => entry.again), [
+    undefined,
+    { reason: "Case 3 passes.", at },
+    null,
+  ]);
+
+  await review(second, "approved");
+  is((await ask("Why approved?")).body.mentorReview.again.decision, "approved");
+  const anew = await submit(student, id, { studentSolution: "int main() {}" });
+  is(anew.mentorReview.again, null);
 });
 
 Deno.test("a long history is sent with its newest attempts, and older ones on request", async () => {

@@ -42,6 +42,13 @@ export function PrivateBadge() {
   );
 }
 
+/** Says that the student has passed all cases since asking. */
+export function SolvedSince({ doubt }: { doubt: Pick<DoubtCard, "solvedSince"> }) {
+  return doubt.solvedSince
+    ? <span className="badge badge-success badge-outline shrink-0 font-semibold">Solved since</span>
+    : null;
+}
+
 /** How many others have the doubt, too. */
 export function SharersCount({ doubt: { sharers = 0 } }: { doubt: Pick<DoubtCard, "sharers"> }) {
   if (sharers === 0) return null;

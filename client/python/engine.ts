@@ -126,7 +126,7 @@ async function compile(source: string, settings: RunSettings): Promise<Compiled>
   const files = programOf(source, settings);
   const diagnostics = await check(loaded, files);
   const isRight = diagnostics.every(({ severity }) => severity !== "error");
-  const program: PythonProgram | null = isRight ? { files, calls: settings.calls, kit: loaded.kit } : null;
+  const program: PythonProgram | null = isRight ? { files, kit: loaded.kit } : null;
   return { diagnostics, program };
 }
 

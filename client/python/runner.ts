@@ -1,6 +1,4 @@
 /** Runs programs of Python, each in a worker with an interpreter of its own. */
-import { callOf } from "../../server/languages/calls.ts";
-import type { RunSettings } from "../../server/languages/types.ts";
 import type { ProgramFiles } from "../../server/languages/program_files.ts";
 import { NO_PROGRAM } from "../../server/python/program.ts";
 import type { Kit } from "../../server/python/interpreter.ts";
@@ -17,7 +15,6 @@ import type { PythonEnd } from "./messages.ts";
 /** A program, and the interpreter's files. */
 export interface PythonProgram {
   files: ProgramFiles;
-  calls: RunSettings["calls"];
   kit: Kit;
 }
 
@@ -40,7 +37,7 @@ export class PythonRunner implements Runner {
 
   async run(run: ProgramRun): Promise<ProgramResult> {
     if (this.#ended) throw this.#ended;
-    const { files, calls, kit } = run.program as PythonProgram;
+    const { files: program, kit } = run.program as PythonProgram;
     const { input, limits, isInteractive, timeMs, onStep } = run;
     const memory = run.memory + (onStep ? RECORDING_MEMORY : 0);
     const interpreter = new InterpreterClient(kit, { memory, seed: this.#seed });
@@ -56,7 +53,7 @@ export class PythonRunner implements Runner {
       );
       const request = {
         type: "run" as const,
-        program: { ...files, call: callOf({ calls }, new TextDecoder().decode(input)) },
+        program,
         input,
         limits,
         isInteractive,

@@ -151,7 +151,8 @@ export async function loadItem(key: string, signal: AbortSignal): Promise<void> 
     assignmentId: id,
     assignmentTitle: title,
     submittedAt,
-    waitingSince: firstUnanswered(history)?.createdAt ?? submittedAt ?? response.updatedAt,
+    waitingSince: firstUnanswered(history)?.createdAt ?? response.mentorReview.again?.at ??
+      submittedAt ?? response.updatedAt,
     claim: store.get(reviewsAtom)[key]?.row.claim ?? null,
   };
   keepRows([item], seq);
@@ -173,6 +174,12 @@ export async function loadHistory(key: string, signal: AbortSignal): Promise<voi
     history.$get({ param: { id, studentId }, query: {} }, { init: { signal } }),
   );
   store.set(historiesAtom, (histories) => ({ ...histories, [key]: data }));
+}
+
+/** Asks for another look at the decision on one's own response. */
+export async function askAgain(id: string, reason: string): Promise<void> {
+  const { again } = api.assignments[":id"].review;
+  keepReviewed(await call(again.$post({ param: { id }, json: { reason } })));
 }
 
 function keepReviewed({ data: { claim, ...item }, seq }: Reply<ListedReview>): void {

@@ -12,7 +12,7 @@ import { WaitingClock } from "../kit/triage/waiting-time.tsx";
 import { Avatar } from "../people/avatar.tsx";
 import { PersonName } from "../people/person-name.tsx";
 import { RunCount } from "../runs/kept/verification.tsx";
-import { againAt, handedInAt, keyOf } from "./state.ts";
+import { againAt, asksAgain, handedInAt, keyOf } from "./state.ts";
 import { ReviewBadge } from "./status.tsx";
 
 interface RowsProps {
@@ -92,12 +92,13 @@ function ReviewRow({ item, now, isStaff }: RowProps) {
           {isStaff && mentorReview.status === "pending"
             ? <WaitingClock since={item.waitingSince} now={now} />
             : <Time at={handedInAt(item)} className="text-muted" />}
+          {asksAgain(item) && <span className="block text-muted">another look asked for</span>}
           {isStaff && again !== null && (
             <span className="block text-muted">handed in again {showAgo(again, now)}</span>
           )}
           {claim !== null && (
             <span className="block font-semibold text-secondary">
-              <Hand aria-hidden className="mr-1.5 inline size-4" /> {claim.by.name} has this
+              <Hand aria-hidden className="mr-1.5 inline size-4" /> Claimed by {claim.by.name}
             </span>
           )}
         </>

@@ -55,6 +55,10 @@ export const hasHistory = (item: ReviewItem): boolean =>
 export const againAt = (item: ReviewItem): string | null =>
   isPending(item) && handedInAt(item) > item.waitingSince ? handedInAt(item) : null;
 
+/** Returns the request for another look that waits; null without one. */
+export const asksAgain = (item: Pick<ReviewItem, "mentorReview">) =>
+  item.mentorReview.status === "pending" ? item.mentorReview.again ?? null : null;
+
 type ItemData = ReviewItem & { seq: number };
 
 // Reviews: each is stored once, by its key
@@ -214,7 +218,7 @@ function keepInQueue(
   const before = known(keyOf(item));
   if (before !== undefined && before.version > item.version) return queue;
   // It may be one thing with a doubt. Then it waits there, and only the server knows.
-  const mayBeDoubt = isPending(item) && item.responseStatus !== "solved";
+  const mayBeDoubt = isPending(item) && item.responseStatus !== "solved" && !asksAgain(item);
   if (mayBeDoubt && !queue.waiting.has(keyOf(item))) return markStale(queue);
   const isWanted = isNamed(queue.filter, item);
   const isCounted = isWanted && isPending(item);
@@ -237,7 +241,8 @@ function keepDoubt(
 ): ReviewQueue {
   const key = `${assignment._id}.${student._id}`;
   const item = queue.waiting.has(key) ? known(key) : undefined;
-  if (waitingSince === null || item === undefined || item.responseStatus === "solved") return queue;
+  if (waitingSince === null || item === undefined || asksAgain(item)) return queue;
+  if (item.responseStatus === "solved") return queue;
   return counted(filterRows(queue, (one) => one !== key), queue.total - 1);
 }
 
@@ -262,12 +267,18 @@ export const queue = liveQuery({
   },
 });
 
+/** Puts the requests for another look at the person's own decisions last: others see them first. */
+export const othersFirst = (rows: readonly ListedReview[], me: Actor | null): ListedReview[] =>
+  rows.toSorted((one, other) =>
+    Number(asksAgain(one)?.by === me?._id) - Number(asksAgain(other)?.by === me?._id)
+  );
+
 /** The queue with its rows. `known` also finds rows that no longer wait. */
 export const queueAtom = atom((get) => {
   const queue = get(keptQueueAtom);
   if (queue === null) return null;
   const known = knownIn(get(reviewsAtom));
-  return { ...queue, waiting: rowsOf(queue, known), known };
+  return { ...queue, waiting: othersFirst(rowsOf(queue, known), get(meAtom)), known };
 });
 
 export const historiesAtom = perUserAtom<Readonly<Record<string, readonly HistoryEntry[]>>>({});

@@ -16,8 +16,12 @@ export function ReviewBadge({ status }: { status: Review["status"] }) {
   return <span className={`badge shrink-0 font-bold ${colors[status]}`}>{status}</span>;
 }
 
-export function MentorReview({ review }: { review: Review }) {
-  const { status, comment, rubric, by, at } = review;
+type Shown = Omit<Review, "again"> & {
+  again?: Pick<NonNullable<Review["again"]>, "reason" | "at"> | null | undefined;
+};
+
+export function MentorReview({ review }: { review: Shown }) {
+  const { status, comment, rubric, by, at, again } = review;
   const { updatedStudentSolution, updatedStudentSolutionSource } = review;
   return (
     <div className="space-y-3">
@@ -43,6 +47,15 @@ export function MentorReview({ review }: { review: Review }) {
             source={updatedStudentSolutionSource}
           />
         </details>
+      )}
+      {again && (
+        <div>
+          <p className="font-semibold">
+            Another look was asked for, <Time at={again.at} />
+          </p>
+          <p className="whitespace-pre-wrap">{again.reason}</p>
+          {status === "pending" && <p className="text-muted">It waits for another mentor.</p>}
+        </div>
       )}
     </div>
   );

@@ -15,12 +15,14 @@ end $$;
 create or replace trigger responses_as_doubt before insert or update of submitted_at on responses
   for each row execute function response_as_doubt();
 
--- A doubt that begins to wait stands for the response. An answer to the doubt settles both.
+-- A doubt that begins to wait stands for the response. An answer to the doubt settles both. Another
+-- look at a decision was asked for by itself.
 create or replace function doubt_as_response() returns trigger language plpgsql as $$
 begin
   update responses set as_doubt = true
   where assignment_id = new.assignment_id and student_id = new.student_id
-    and response_status <> 'solved' and review_status = 'pending' and not as_doubt;
+    and response_status <> 'solved' and review_status = 'pending' and again_of_id is null
+    and not as_doubt;
   return null;
 end $$;
 
@@ -29,6 +31,7 @@ create or replace trigger doubts_as_response after insert or update of waiting_s
 
 -- What was written before there were these triggers.
 update responses as r set as_doubt = true
-where review_status = 'pending' and response_status <> 'solved' and not as_doubt and exists (
+where review_status = 'pending' and response_status <> 'solved' and again_of_id is null
+  and not as_doubt and exists (
   select from doubts as d where d.assignment_id = r.assignment_id and d.student_id = r.student_id
     and (d.waiting_since is not null or d.active_at >= r.submitted_at));

@@ -141,6 +141,8 @@ export const responses = pgTable("responses", {
   givenPoints: jsonb().$type<GivenPoints>(),
   reviewedById: person(),
   reviewedAt: instant(),
+  /** The review at whose decision the student asked for another look, until it is decided anew. */
+  againOfId: uuid(),
   /**
    * Whether its doubt stands for it in the mentors' line: the response is not solved, and the same
    * student has raised a doubt on the question since. The triggers in db/repeatable/responses.sql

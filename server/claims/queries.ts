@@ -61,7 +61,7 @@ export async function claimedRefusal(db: Reader, lease: Lease | undefined): Prom
     ? await db.select({ _id: people.id, name: people.name, role: people.role }).from(people)
       .where(eq(people.id, lease.byId))
     : [];
-  return new Refusal(409, "claimed", `${by?.name ?? "Somebody"} has this.`, {
+  return new Refusal(409, "claimed", `${by?.name ?? "Somebody"} has claimed this.`, {
     more: { by, until: lease?.until },
   });
 }

@@ -49,11 +49,11 @@ const doubtLine = (isOwn: SQL): Line => ({
     select d.id::text as key, p.name, a.title as about, d.waiting_since as since
     from (
       select id, student_id, assignment_id, waiting_since from doubts
-      where waiting_since is not null and ${isOwn}
-      order by waiting_since, active_at desc, id desc limit 1
+      where turn is not null and ${isOwn}
+      order by turn, waiting_since, active_at desc, id desc limit 1
     ) as d
     join people as p on p.id = d.student_id join assignments as a on a.id = d.assignment_id`,
-  waiting: sql`select from doubts where waiting_since is not null and ${isOwn}`,
+  waiting: sql`select from doubts where turn is not null and ${isOwn}`,
   answers: sql`doubt_entries`,
 });
 

@@ -310,6 +310,7 @@ async function append(
     stage: after.stage,
     activeAt: after.activeAt,
     waitingSince: after.waitingSince,
+    solvedAt: after.solvedAt,
     resolvedAt: after.resolvedAt,
     entries: after.entries,
     version: after.version,

@@ -146,6 +146,7 @@ export function afterEntry<By extends Someone>(
     stage: after,
     activeAt: at,
     waitingSince: isWaiting ? waitingSince ?? at : null,
+    solvedAt: null,
     resolvedAt: after === "resolved" ? at : null,
     entries: entries + 1,
     version: type === "doubt" ? version : version + 1,
@@ -157,7 +158,7 @@ export function afterEntry<By extends Someone>(
 
 /** Returns the card after a pushed entry. */
 export function cardAfter(
-  card: DoubtCard,
+  { solvedSince: _, ...card }: DoubtCard,
   { entry, changed, currentStatus, resolved, resolvedAt, version }: EntryEvent,
 ): DoubtCard {
   return {

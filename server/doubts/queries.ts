@@ -62,7 +62,7 @@ const cardColumns = {
   student: { _id: people.id, name: people.name, branch: people.branch, email: ADDRESS },
   sections: SECTIONS_OF_PERSON,
   ...pick(doubts, "doubtText", "private", "programShown", "stage", "resolvedAt", "createdAt"),
-  ...pick(doubts, "activeAt", "waitingSince", "entries"),
+  ...pick(doubts, "activeAt", "waitingSince", "solvedAt", "entries"),
   // More than the card shows, so that the card's text knows that it was cut.
   asked: sql<string | null>`left(${latest.message}, ${sql.raw(String(CARD_TEXT + 20))})`,
   askedAt: latest.createdAt,
@@ -133,6 +133,7 @@ export function toCard(row: DoubtRow): DoubtCard {
     unanswered: row.waitingSince !== null && row.asked !== null && row.askedAt !== null
       ? { text: cardText(row.asked), at: row.askedAt }
       : null,
+    ...(row.waitingSince !== null && row.solvedAt !== null && { solvedSince: true as const }),
     entries: row.entries,
     answeredBy: row.answeredBy,
     sharers: row.sharers,
@@ -261,8 +262,9 @@ export async function settledRow({ db, now }: Act, id: string): Promise<DoubtRow
   return row;
 }
 
-/** The order of the mentors' queue. */
+/** The order of the mentors' queue: what is solved since comes after the others that wait. */
 export const LONGEST_WAITING_FIRST = [
+  asc(doubts.turn),
   asc(doubts.waitingSince),
   ...newestFirst(doubts.activeAt, doubts.id),
 ];

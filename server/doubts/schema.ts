@@ -198,6 +198,8 @@ export const doubtCard = z.object({
    * have it.
    */
   unanswered: z.object({ text: z.string(), at: time }).nullable().optional(),
+  /** Its student has passed all cases since the newest question, as the server has verified. */
+  solvedSince: z.literal(true).optional(),
   entries: z.int(),
   /** The staff member who replied last. */
   answeredBy: someone.nullable(),

@@ -79,6 +79,12 @@ export const doubts = pgTable("doubts", {
   activeAt: instant().notNull(),
   /** Since when it waits for staff; null while it does not wait. */
   waitingSince: instant(),
+  /** Since when its student's program, written after the newest question, is verified on all cases. */
+  solvedAt: instant(),
+  /** Its part of the line: 0, or 1 if it is solved since; null while it does not wait. */
+  turn: integer().generatedAlwaysAs(
+    sql`case when waiting_since is not null then (solved_at is not null)::integer end`,
+  ),
   /**
    * Unused: the line goes by the wait alone. Servers of the release before this one still use both
    * during an upgrade; drop them in the next release.
@@ -135,7 +141,7 @@ export const doubts = pgTable("doubts", {
   ),
   index("doubts_student").on(doubt.studentId, ...newest(doubt), doubt.assignmentId, doubt.termId),
   index("doubts_answerer").on(doubt.answeredById, ...newest(doubt), doubt.termId),
-  index("doubts_queue").on(doubt.waitingSince, ...newest(doubt)),
+  index("doubts_queue").on(doubt.turn, doubt.waitingSince, ...newest(doubt)),
   index("doubts_merged").on(doubt.mergedIntoId).where(sql`merged_into_id is not null`),
   // The page of answered doubts of a question, kept ones first.
   index("doubts_answers").on(

@@ -196,6 +196,7 @@ const reviewRows = (db: Selecting, { where, order }: ReturnType<typeof wholeQueu
     reviewedBy: staff.name,
     reviewedAt: reviews.createdAt,
     waitedSince: reviews.waitedSince,
+    askedAgain: reviews.againReason,
   }).from(responses)
     .innerJoin(
       reviews,
@@ -216,7 +217,7 @@ export function exportReviews(ask: Ask, filter: Filter<typeof reviewsExport>): E
     columns: [
       ...["_id", "assignmentId", "question", "tag", "difficulty", "studentId", "student", "email"],
       ...["attempt", "reviewStatus", "comment", "correctedCode", "points", "pointsMost", "rubric"],
-      ...["reviewedBy", "reviewedAt", "waitedSince"],
+      ...["reviewedBy", "reviewedAt", "waitedSince", "askedAgain"],
     ],
     select: (db) => reviewRows(db, wholeQueue(ask, { ...filter, waiting: undefined })),
     toRow: ({ given, ...row }) => ({ ...shownTag(row), ...rubricOf(given) }),

@@ -1,4 +1,5 @@
 /** What a worker with an interpreter does: checks a program, or runs it once. */
+import { callOf } from "../languages/calls.ts";
 import { folderOf, type ProgramFiles } from "../languages/program_files.ts";
 import { OutputBatches } from "../languages/output_batches.ts";
 import type { Diagnostic, Place, ProgramEnd } from "../languages/types.ts";
@@ -177,7 +178,8 @@ class RunningProgram {
   readonly #tell: Tell;
   readonly #output: OutputBatches;
   readonly #started = performance.now();
-  /** A call's has told which one it is, and is no input. */
+  readonly #call: string | undefined;
+  /** Of a call, it only says which one it is. */
   readonly #input: Uint8Array;
   #inputAt = 0;
   #outputLeft: number;
@@ -190,7 +192,8 @@ class RunningProgram {
   constructor(python: Interpreter, request: ToPython & { type: "run" }, tell: Tell) {
     this.#python = python;
     this.#request = request;
-    this.#input = request.program.call === undefined ? request.input : new Uint8Array();
+    this.#call = callOf(request.program, new TextDecoder().decode(request.input.subarray(0, 20)));
+    this.#input = this.#call === undefined ? request.input : new Uint8Array();
     this.#tell = tell;
     this.#outputLeft = request.limits.output;
     this.#output = new OutputBatches((stream, bytes) =>
@@ -200,7 +203,8 @@ class RunningProgram {
 
   async run(): Promise<void> {
     try {
-      const { program, traceMs } = this.#request;
+      const { traceMs } = this.#request;
+      const program = { ...this.#request.program, call: this.#call };
       const found: Found = JSON.parse(
         await (traceMs === undefined
           ? this.#python.call("run", program)
@@ -225,7 +229,7 @@ class RunningProgram {
     };
     const crash = {
       // That it has used up its memory is said in the same way in all languages.
-      sentence: isMemory ? null : (this.#request.program.call !== undefined && unfitSentence(error)) ||
+      sentence: isMemory ? null : (this.#call !== undefined && unfitSentence(error)) ||
         explainError(error, { text, line: at?.line ?? 0 }),
       ...place,
       isMemory,

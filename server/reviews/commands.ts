@@ -1,5 +1,5 @@
-/** The command that reviews a response. */
-import { and, eq, sql } from "drizzle-orm";
+/** The commands that review a response, and that ask for another look at a decision. */
+import { and, desc, eq, sql } from "drizzle-orm";
 import { assignments, attempts, responses } from "../assignments/tables.ts";
 import { checkAttached, type Prepared } from "../comments/attached/queries.ts";
 import { storeAttached } from "../comments/attached/writes.ts";
@@ -8,7 +8,7 @@ import { endLease, type Subject } from "../kit/db/claims.ts";
 import { notEarlierThan } from "../kit/core/clock.ts";
 import { pick } from "../kit/db/columns.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
-import { forbidden, notFound, stale } from "../kit/core/errors.ts";
+import { badField, forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { isStaff } from "../kit/core/roles.ts";
 import { type Act, announce } from "../live/outbox.ts";
@@ -18,6 +18,10 @@ import { can, OWN_RESPONSE } from "./policy.ts";
 import { itemOf, listedReview, lockResponse, type ResponseKey } from "./queries.ts";
 import type { ListedReview, ReviewInput } from "./schema.ts";
 import { reviews } from "./tables.ts";
+
+const STANDS_WITHOUT_REASON = "Say in a sentence why the decision stands: the student reads it.";
+const ASKED_BEFORE = "You have asked for another look at this decision. That can be done once.";
+const UNDECIDED = "This is not reviewed yet: another look can be asked for after the decision.";
 
 /**
  * Records a review of the newest attempt. It is accepted even when another person has claimed the
@@ -41,6 +45,10 @@ export async function review(
       : before.givenPoints,
   };
   const comment = input.mentorComment || null;
+  const stands = input.reviewStatus === before.decision;
+  if (stands && before.reviewStatus === "pending" && comment === null) {
+    throw badField("mentorComment", STANDS_WITHOUT_REASON);
+  }
   const endsWait = before.reviewStatus === "pending" && input.reviewStatus !== "pending";
   const subject = subjectOf(key);
   const attemptId = await newestAttempt(db, key);
@@ -63,6 +71,7 @@ export async function review(
       ...written,
       reviewedById: me._id,
       reviewedAt: now,
+      ...stands || input.reviewStatus === "pending" ? {} : { againOfId: null },
       updatedAt: now,
       version: sql`version + 1`,
     }).where(isOne(key)),
@@ -78,6 +87,43 @@ export async function review(
   return await listedReview(act, key);
 }
 
+/**
+ * The student asks for another look at the decision: the response waits for review again.
+ * @throws Refusal 409 when the response is not decided, or this was asked for before
+ */
+export async function askAgain(
+  act: Act,
+  assignmentId: string,
+  reason: string,
+): Promise<ListedReview> {
+  const { db, me } = act;
+  const key = { assignmentId, studentId: me._id };
+  const before = await lockRow(act, key);
+  if (before.decision !== null) throw new Refusal(409, "review.again", ASKED_BEFORE);
+  if (before.reviewStatus === "pending") throw new Refusal(409, "review.undecided", UNDECIDED);
+  const now = notEarlierThan(act.now, before.updatedAt);
+  const [decision] = await db.select({ id: reviews.id }).from(reviews)
+    .where(and(
+      ...[eq(reviews.assignmentId, assignmentId), eq(reviews.studentId, me._id)],
+      eq(reviews.status, before.reviewStatus),
+    )).orderBy(desc(reviews.createdAt), desc(reviews.id)).limit(1);
+  if (!decision) throw new Error("a decided response without a review");
+  await db.update(reviews).set({ againReason: reason, againAt: now })
+    .where(eq(reviews.id, decision.id));
+  await db.update(responses).set({
+    reviewStatus: "pending",
+    againOfId: decision.id,
+    asDoubt: false,
+    waitingSince: now,
+    updatedAt: now,
+    version: sql`version + 1`,
+  }).where(isOne(key));
+  const item = await listedReview(act, key);
+  announce(act, "review.waiting", ["staff"], item);
+  announce(act, "review.changed", [userRoom(me._id)], item);
+  return item;
+}
+
 const isOne = ({ assignmentId, studentId }: ResponseKey) =>
   and(eq(responses.assignmentId, assignmentId), eq(responses.studentId, studentId));
 
@@ -86,16 +132,25 @@ const isOne = ({ assignmentId, studentId }: ResponseKey) =>
  * @throws Refusal 404, or 409 when the caller's version is not the present one
  */
 export async function lock(act: Act, key: ResponseKey, version?: number) {
-  const { db, me } = act;
+  const { me } = act;
   if (!isStaff(me)) throw forbidden();
-  await lockResponse(db, key);
-  const [row] = await db.select(
-    pick(responses, "reviewStatus", "waitingSince", "givenPoints", "updatedAt", "version"),
-  ).from(responses).innerJoin(assignments, eq(assignments.id, responses.assignmentId))
-    .where(isOne(key)).for("share", { of: assignments });
-  if (!row) throw notFound("This response");
+  const row = await lockRow(act, key);
   if (!can.review(me, { student: { _id: key.studentId } })) throw forbidden(OWN_RESPONSE);
   if (version !== undefined && version !== row.version) throw stale(await listedReview(act, key));
+  return row;
+}
+
+/** @throws Refusal 404 */
+async function lockRow({ db }: Act, key: ResponseKey) {
+  await lockResponse(db, key);
+  const [row] = await db.select({
+    ...pick(responses, "reviewStatus", "waitingSince", "givenPoints", "updatedAt", "version"),
+    /** The decision at which the student asked for another look. */
+    decision: reviews.status,
+  }).from(responses).innerJoin(assignments, eq(assignments.id, responses.assignmentId))
+    .leftJoin(reviews, eq(reviews.id, responses.againOfId))
+    .where(isOne(key)).for("share", { of: assignments });
+  if (!row) throw notFound("This response");
   return row;
 }
 

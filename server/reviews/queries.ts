@@ -4,7 +4,7 @@
  */
 import { and, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { Response } from "../assignments/responses/schema.ts";
+import type { Decision, Response } from "../assignments/responses/schema.ts";
 import { assignments, attempts, responses } from "../assignments/tables.ts";
 import { claimColumns, claimOf, holder, onHolder, onValidClaim } from "../claims/queries.ts";
 import { pick } from "../kit/db/columns.ts";
@@ -33,6 +33,14 @@ import {
 import { reviews } from "./tables.ts";
 
 const reviewer = alias(people, "reviewer");
+/** The decision at which the student asked for another look. */
+const decided = alias(reviews, "decided");
+
+/** A decision's row with the request for another look, if there is one. */
+function toAgain<D extends { reason: string | null; at: string | null }>(row: D | null) {
+  if (row === null || row.reason === null || row.at === null) return null;
+  return { ...row, reason: row.reason, at: row.at };
+}
 
 /** The columns of an answer. A response has the newest answer, and each attempt its own. */
 const answerIn = (table: typeof responses | typeof attempts) => ({
@@ -62,6 +70,12 @@ const columns = {
     at: responses.reviewedAt,
   },
   by: { _id: reviewer.id, name: reviewer.name, role: reviewer.role },
+  decided: {
+    reason: decided.againReason,
+    at: decided.againAt,
+    decision: sql<Decision>`${decided.status}`,
+    by: decided.reviewerId,
+  },
   ...responseRunColumns,
   gaveUpAt: giveUps.gaveUpAt,
   ...pick(responses, "waitingSince", "submittedAt", "createdAt", "updatedAt", "version"),
@@ -76,6 +90,7 @@ export const selectItems = (db: Reader, now: string, total: SQL<number> = sql`0`
     .innerJoin(assignments, eq(assignments.id, responses.assignmentId))
     .innerJoin(people, eq(people.id, responses.studentId))
     .leftJoin(reviewer, eq(reviewer.id, responses.reviewedById))
+    .leftJoin(decided, eq(decided.id, responses.againOfId))
     .leftJoin(runs, eq(runs.id, responses.runId))
     .leftJoin(
       giveUps,
@@ -97,11 +112,17 @@ export const selectItems = (db: Reader, now: string, total: SQL<number> = sql`0`
 type Row = Awaited<ReturnType<typeof selectItems>>[number];
 
 /** The item as the student and staff may see it. */
-function toItem({ holder: _, until: __, total: ___, by, sections, ...row }: Row): ReviewItem {
+function toItem(row: Row): ReviewItem {
+  const { holder: _, until: __, total: ___, by, decided, sections, ...item } = row;
   return {
-    ...withResponseRun(row),
+    ...withResponseRun(item),
     student: { ...row.student, ...(sections.length > 0 && { sections }) },
-    mentorReview: { ...row.mentorReview, rubric: toReviewRubric(row.mentorReview.rubric), by },
+    mentorReview: {
+      ...row.mentorReview,
+      rubric: toReviewRubric(row.mentorReview.rubric),
+      by,
+      again: toAgain(decided),
+    },
     screenshots: row.screenshots.map(fileUrl),
   };
 }
@@ -206,6 +227,7 @@ export async function history(
       updatedStudentSolutionSource: reviews.updatedStudentSolutionSource,
       rubric: reviews.givenPoints,
       by: { _id: reviewer.id, name: reviewer.name, role: reviewer.role },
+      again: { reason: reviews.againReason, at: reviews.againAt },
       createdAt: reviews.createdAt,
     }).from(reviews).innerJoin(reviewer, eq(reviewer.id, reviews.reviewerId))
       .where(and(
@@ -227,6 +249,7 @@ export async function history(
       type: "review" as const,
       ...review,
       rubric: toReviewRubric(review.rubric, { withHints: isStaff(me) }),
+      again: toAgain(review.again),
     })),
   ];
   const place = ({ createdAt, _id }: HistoryEntry) => createdAt + _id;

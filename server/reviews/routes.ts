@@ -6,7 +6,7 @@ import * as z from "zod";
 import { prepare } from "../comments/attached/queries.ts";
 import { nameSchemas } from "../kit/contract/components.ts";
 import { answers } from "../kit/contract/describe.ts";
-import { type App, ask, input, signedIn, staffOnly } from "../kit/http/guard.ts";
+import { type App, ask, input, learnersOnly, signedIn, staffOnly } from "../kit/http/guard.ts";
 import { byId } from "../kit/core/schema.ts";
 import { fenced } from "../kit/content/code_fence.ts";
 import { LANGUAGES, languages } from "../languages/languages.ts";
@@ -74,6 +74,22 @@ export const reviewRoutes = new Hono<App>()
       const attached = await prepare(render, written);
       const review = { input: written, html, attached };
       return c.json(await change(c, (act) => commands.review(act, id, review)));
+    },
+  )
+  .post(
+    "/:id/review/again",
+    answers(
+      "Ask for another look at the decision on one's own response, once for each decision.",
+      schema.reviewItem,
+      { refusals: ["409 review.again", "409 review.undecided"] },
+    ),
+    learnersOnly,
+    input("param", byId),
+    input("json", schema.againInput),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const { reason } = c.req.valid("json");
+      return c.json(await change(c, (act) => commands.askAgain(act, id, reason)));
     },
   )
   .post(

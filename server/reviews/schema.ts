@@ -1,6 +1,7 @@
 /** Reviews of responses: inputs, the item of the queue, the history and the events. */
 import * as z from "zod";
 import {
+  again,
   response,
   RESPONSE_STATUSES,
   REVIEW_STATUSES,
@@ -16,6 +17,7 @@ import {
   orBlank,
   page,
   someone,
+  text,
   time,
   version,
 } from "../kit/core/schema.ts";
@@ -41,6 +43,8 @@ export const reviewInput = z.strictObject({
   version: version.optional(),
 });
 export type ReviewInput = z.infer<typeof reviewInput>;
+
+export const againInput = z.strictObject({ reason: text("Reason", 2000) });
 
 export const claimInput = z.strictObject({ studentId: id, takeOver: z.boolean().optional() });
 export const releaseInput = z.strictObject({ studentId: id });
@@ -131,6 +135,7 @@ export const historyEntry = z.discriminatedUnion("type", [
     /** The points that it gave. Only staff get their hints. */
     rubric: reviewRubric.nullable().optional(),
     by: someone,
+    again: again.nullable().optional(),
     createdAt: time,
   }),
 ]);

@@ -26,6 +26,9 @@ export const reviews = pgTable("reviews", {
   reviewerId: uuid().notNull().references(() => people.id),
   /** Of a decision that ended a wait: since when the response had waited. */
   waitedSince: instant(),
+  /** Why the student asked for another look at this decision, and when. */
+  againReason: text(),
+  againAt: instant(),
   createdAt: instant().notNull(),
 }, (review) => [
   index().on(review.assignmentId, review.studentId, review.createdAt),

@@ -6,6 +6,7 @@ import { assignments } from "../assignments/tables.ts";
 import { pick } from "../kit/db/columns.ts";
 import type { RunResult } from "../languages/types.ts";
 import { inLanguage, languageOf } from "../languages/languages.ts";
+import { markSolved } from "../doubts/writes.ts";
 import { badField, notFound, Refusal } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { isStaff } from "../kit/core/roles.ts";
@@ -252,6 +253,8 @@ export async function finish(
     if (run.origin === "server") await storeRun(act, ended);
     else await correctRun(act, { ...ended, total: visibleCases(run.testCases).length });
   }
+  const isWell = "verifiedVerdict" in columns && columns.verifiedVerdict === "passed";
+  if (isWell && columns.verifiedTotal > 0) await markSolved(act, run);
   const event = run.origin === "server" ? "run.finished" : "run.verified";
   announce(act, event, ["staff", userRoom(run.studentId)], await cardOfRun(db, job.id));
   await announceToReaders(act, job.id);
@@ -261,6 +264,7 @@ export async function finish(
 async function lockRun(db: Tx, id: string) {
   const [run] = await db.select({
     ...pick(runs, "assignmentId", "studentId", "origin", "verdict", "passed", "total", "source"),
+    createdAt: runs.createdAt,
     settings: runs.settings,
     testCases: assignments.testCases,
     version: assignments.version,

@@ -27,7 +27,7 @@ test("a mentor signs in, opens a doubt from the list and answers it @main", asyn
   await expect(page).toHaveURL(new RegExp(`/doubts/${id}$`));
   await expect(page.getByRole("heading", { name: "Reverse an array" })).toBeFocused();
   await keys.press(button(page, "Claim"));
-  await expect(page.getByText(/You have this until/)).toBeVisible();
+  await expect(page.getByText(/Claimed by you until/)).toBeVisible();
   await keys.keepsPlace();
   await keys.to(page.getByLabel("Your reply"));
   await page.keyboard.type("Tab and Enter.");

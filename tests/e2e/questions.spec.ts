@@ -344,7 +344,7 @@ test("a student hands in code, a mentor reviews it, and the student reads the re
   await keys.press(page.getByRole("link", { name: /Sort by age/ }));
   await expect(heading(page, "Solutions")).toBeFocused();
   await keys.press(button(page, "Claim"));
-  await expect(page.getByText(/You have this until/)).toBeVisible();
+  await expect(page.getByText(/Claimed by you until/)).toBeVisible();
   const form = page.getByRole("form", { name: "Review" });
   await page.keyboard.press("Control+Enter");
   await expect(form.getByText("Choose Approved or Not approved, or write a comment."))

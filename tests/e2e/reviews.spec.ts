@@ -52,7 +52,7 @@ test("two mentors review side by side with the keyboard alone; the view is remem
   expect(seen / LINE, "lines of code in sight").toBeGreaterThan(18);
   await expect(asha.getByRole("button", { name: "Submit Review" })).toBeInViewport({ ratio: 1 });
   await asha.getByRole("button", { name: "Claim" }).click();
-  await expect(asha.getByText(/You have this until/)).toBeVisible();
+  await expect(asha.getByText(/Claimed by you until/)).toBeVisible();
   await expect(waiting(vikram).first()).toContainText("Asha Rao");
   // She has the first one open, so his view leads to the next.
   await expect(vikram.getByRole("article", { name: "Reverse the words, Zoya Khan" })).toBeVisible();

@@ -109,6 +109,7 @@ for (const who of Object.keys(ACCESS) as Visitor[]) {
           );
           if (isForAxe(screen, who)) {
             await fitsAPhone(page);
+            if (screen === "/doubts") await alignsWhenWide(page);
             if (screen !== "/home?display=projector") {
               await scrollsWhenZoomed(page);
               await fitsPaper(page);
@@ -191,6 +192,19 @@ async function fitsAPhone(page: Page): Promise<void> {
   const { width, widest } = await page.evaluate(widestPart);
   expect.soft(width, widest).toBeLessThanOrEqual(PHONE.width);
   expect.soft(await page.evaluate(textsOutside), "read-out texts outside what scrolls").toEqual([]);
+}
+
+/** On a wide screen the header begins where the content does. */
+async function alignsWhenWide(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await waitUntilSettled(page);
+  const left = (one: string) =>
+    page.locator(one).first().evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return Math.round(range.getBoundingClientRect().left);
+    });
+  expect.soft(Math.abs(await left("header > div") - await left("main h1"))).toBeLessThanOrEqual(2);
 }
 
 /** At 400 % zoom, no bar covers the text. A grid's heads, and what opens above the page, may stay. */

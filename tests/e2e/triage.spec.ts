@@ -53,6 +53,13 @@ test("claims appear live, a sent reply opens the next doubt, and nothing moves w
   await expect(rows(asha)).toHaveCount(3);
   await expect(rows(vikram)).toHaveCount(3);
   await isLive(vikram);
+  const status = vikram.getByRole("status").filter({ hasText: /^\d+ waiting$/ });
+  await status.evaluate((element) => {
+    const times: number[] = [];
+    const note = () => times.push(performance.now());
+    new MutationObserver(note).observe(element, { characterData: true, subtree: true });
+    Object.assign(globalThis, { times });
+  });
   // Both open the view at the same moment: one of them is led to the next free doubt.
   await expect.poll(() => [openItem(asha), openItem(vikram)].toSorted()).toEqual(
     [first, second].toSorted(),
@@ -67,8 +74,8 @@ test("claims appear live, a sent reply opens the next doubt, and nothing moves w
   await expect(asha.getByText("3 waiting").first()).toBeVisible();
 
   await asha.getByRole("button", { name: "Claim" }).click();
-  await expect(asha.getByText(/You have this until/)).toBeVisible();
-  await expect(vikram.getByText(/Asha Rao has this until/)).toBeVisible();
+  await expect(asha.getByText(/Claimed by you until/)).toBeVisible();
+  await expect(vikram.getByText(/Claimed by Asha Rao until/)).toBeVisible();
   await expect(row(vikram, "maximum start")).toContainText("Asha Rao");
   await expect(vikram.getByRole("button", { name: "Take over" })).toBeVisible();
 
@@ -83,7 +90,7 @@ test("claims appear live, a sent reply opens the next doubt, and nothing moves w
   await expect(vikram.getByRole("article", { name: "Find the largest, Zoya Khan" })).toBeVisible();
   await toReply(vikram);
   await vikram.keyboard.type("just compare j and k, ");
-  await expect(vikram.getByText(/You have this until/)).toBeVisible();
+  await expect(vikram.getByText(/Claimed by you until/)).toBeVisible();
   await expect(row(asha, "negative")).toContainText("Vikram Shah");
   expect(openItem(vikram)).toBe(second);
   const before = await places(field(vikram), ...await rows(vikram).all());
@@ -122,6 +129,11 @@ test("claims appear live, a sent reply opens the next doubt, and nothing moves w
   ]);
   await expect.poll(() => [third, fourth].includes(openItem(vikram) ?? "")).toBe(true);
   await expect(rows(vikram)).toHaveCount(2);
+  // The count changes several times; it is read out once in ten seconds at most.
+  const times = () => vikram.evaluate(() => (globalThis as { times?: number[] }).times ?? []);
+  await expect(status).toHaveText("2 waiting", { timeout: 30_000 });
+  const gaps = (await times()).map((time, at, all) => time - (all[at - 1] ?? -Infinity));
+  expect(gaps.filter((gap) => gap < 9_900)).toEqual([]);
 });
 
 test("search, saved replies and the list of keys with the keyboard alone; the view is remembered", async ({ browser, site }) => {

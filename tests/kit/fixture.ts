@@ -77,6 +77,14 @@ export class Fixture {
     return { assignmentId, studentId: learner._id };
   }
 
+  /** Creates a response of the learner, which a mentor has approved. */
+  async decided(): Promise<Made> {
+    const { assignmentId: _id, studentId } = await this.response();
+    const review = { studentId, reviewStatus: "approved" };
+    must(await (await this.other("mentor")).put(`/assignments/${_id}/review`, review));
+    return { _id };
+  }
+
   /** Creates a doubt of the learner. */
   async doubt(): Promise<Made> {
     return await doubt(await this.learner(), (await this.assignment())._id);

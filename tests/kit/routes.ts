@@ -267,6 +267,12 @@ export const ROUTES: Record<string, Row> = {
     may: STAFF,
     with: aResponse({ reviewStatus: "approved" }),
   },
+  "POST /assignments/:id/review/again": {
+    creates: null,
+    announces: ["review.waiting → staff", "review.changed → user"],
+    may: LEARNERS,
+    with: about((fixture) => fixture.decided(), { reason: "Case 3 passes." }),
+  },
   "POST /assignments/:id/review/claim": {
     creates: null,
     announces: ["claim.changed → staff"],

@@ -15,7 +15,7 @@ import { Avatar } from "../../people/avatar.tsx";
 import { PersonName } from "../../people/person-name.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { isHeld } from "../../kit/triage/held.ts";
-import { PrivateBadge, SharersCount, StatusBadge } from "../status.tsx";
+import { PrivateBadge, SharersCount, SolvedSince, StatusBadge } from "../status.tsx";
 import { WaitingLine } from "../line.tsx";
 
 interface RowProps {
@@ -62,6 +62,7 @@ export function DoubtRow({ doubt, sent, now, hasLeft, isNew, isFound }: RowProps
             <span className="sr-only">{doubt.entries === 1 ? "message" : "messages"}</span>
           </span>
           <SharersCount doubt={doubt} />
+          <SolvedSince doubt={doubt} />
         </>
       }
       who={
@@ -84,7 +85,7 @@ export function DoubtRow({ doubt, sent, now, hasLeft, isNew, isFound }: RowProps
           {isHeld(claim, now) && (
             <span className="block font-semibold text-secondary">
               <Hand aria-hidden className="mr-1.5 inline size-4" />
-              {claim.by.name} has this
+              Claimed by {claim.by.name}
             </span>
           )}
           {hasLeft && <span className="block text-muted">no longer in this list</span>}

@@ -37,7 +37,8 @@ export interface DoubtList extends Fetched {
 const descending = (a: string, b: string): number => a === b ? 0 : a > b ? -1 : 1;
 
 /** Returns a text that sorts by the place in the line. Doubts that do not wait come last. */
-const placeOf = ({ waitingSince }: ListedDoubt): string => waitingSince ?? "~";
+const placeOf = ({ waitingSince, solvedSince }: ListedDoubt): string =>
+  waitingSince === null ? "~" : solvedSince ? `since ${waitingSince}` : waitingSince;
 
 const inOrder = (isQueue: boolean) => (a: ListedDoubt, b: ListedDoubt): number =>
   (isQueue ? descending(placeOf(b), placeOf(a)) : 0) ||

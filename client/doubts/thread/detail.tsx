@@ -17,7 +17,7 @@ import ReadersChoice from "../readers.tsx";
 import { Conversation } from "./conversation.tsx";
 import { PresenceLine, TypingLine } from "./presence.tsx";
 import { Reply } from "./reply.tsx";
-import { PrivateBadge, StatusBadge } from "../status.tsx";
+import { PrivateBadge, SolvedSince, StatusBadge } from "../status.tsx";
 import { ThreadPlaceholder, useThread } from "./thread.tsx";
 import Owner from "./owner.tsx";
 import Together from "../../together/together.tsx";
@@ -67,6 +67,7 @@ function Thread({ doubt }: { doubt: Doubt }) {
       aside={
         <span className="flex items-center gap-2">
           {doubt.private && <PrivateBadge />}
+          <SolvedSince doubt={doubt} />
           <StatusBadge status={doubt.currentStatus} large />
         </span>
       }

@@ -24,7 +24,7 @@ import { ThreadPane } from "./pane.tsx";
 import { WRITE } from "../thread/thread.tsx";
 import { refusedIdsAtom, threadsAtom } from "../state.ts";
 import { queueAtom } from "../list/state.ts";
-import { SharersCount, StatusBadge } from "../status.tsx";
+import { SharersCount, SolvedSince, StatusBadge } from "../status.tsx";
 import Search from "./search.tsx";
 import LineHead from "../../desk/line-head.tsx";
 import Beside from "../../desk/beside.tsx";
@@ -158,6 +158,7 @@ function Row({ place: { item, isGone }, now, isLongest }: RowProps) {
         <>
           {waitingSince && status}
           <SharersCount doubt={item} />
+          <SolvedSince doubt={item} />
         </>
       }
       draft={!isBegun ? null : draft?.refusal ? "refused" : "begun"}

@@ -61,7 +61,7 @@ export function useClaim({ claim, take, release, item }: Claimable): Claiming {
   return {
     text: held === null
       ? reader === null ? "Unclaimed" : readerText(reader)
-      : `${isMine ? "You have" : `${held.by.name} has`} this until ${until}.`,
+      : `Claimed by ${isMine ? "you" : held.by.name} until ${until}.`,
     isHeld: held !== null,
     action,
     run,
@@ -73,7 +73,7 @@ export function useClaim({ claim, take, release, item }: Claimable): Claiming {
         onConfirm={() => void change(() => take(true))}
         onClose={() => setAsking(false)}
       >
-        {held.by.name} has this until{" "}
+        Claimed by {held.by.name} until{" "}
         {until}. Take it over only if you know that nobody is working on it.
       </Confirm>
     ),

@@ -103,10 +103,11 @@ function roundOf<T>(desk: Desk, { rows }: Pick<FrozenList<T>, "rows">): Place<T>
 }
 
 /**
- * Leads on to the next free item, or to none, when the view has just opened an item that another
- * person has claimed, or had open before: two views may open the same item at the same moment. A user
- * who has begun to type stays: the next letters would be taken for shortcuts.
- * @param isTaken whether another person has the open item
+ * Leads on to a free item, or to none, when the view has just opened an item that others have claimed,
+ * or had open before: several views may open the same item at the same moment. Each skips as many free
+ * items as it has others before it, so that they part at once. A user who has begun to type stays: the
+ * next letters would be taken for shortcuts.
+ * @param before how many others have the open item and come first
  * @param isReserved whether the server knows that the user has it open: on a slow network, the others
  *   and their claims are known only then
  * @param isBegun whether an answer to the item was begun, at the moment of the call: a saved reply may
@@ -115,8 +116,8 @@ function roundOf<T>(desk: Desk, { rows }: Pick<FrozenList<T>, "rows">): Place<T>
 export function useLeadOn<T>(
   desk: Desk,
   still: FrozenList<T>,
-  { isTaken, isReserved, isBegun, isFree }: {
-    isTaken: boolean;
+  { before, isReserved, isBegun, isFree }: {
+    before: number;
     isReserved: boolean;
     isBegun: (key: string) => boolean;
     isFree: (item: T) => boolean;
@@ -127,10 +128,11 @@ export function useLeadOn<T>(
   useEffect(() => {
     if (reserved.current.key !== open) reserved.current = { key: open, at: Infinity };
     if (isReserved) reserved.current.at = Math.min(reserved.current.at, Date.now());
-    if (!isTaken || open === null || led.current !== open) return;
+    if (before === 0 || open === null || led.current !== open) return;
     if (Date.now() - reserved.current.at > LED_FOR || isTyping() || isBegun(open)) return;
-    const next = roundOf(desk, still).find(({ item }) => isFree(item));
+    const free = roundOf(desk, still).filter(({ item }) => isFree(item));
+    const next = free[before - 1] ?? free.at(-1);
     desk.show(next?.key ?? null);
     led.current = next?.key ?? null;
-  }, [open, isTaken, isReserved]);
+  }, [open, before, isReserved]);
 }

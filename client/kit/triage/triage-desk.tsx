@@ -82,12 +82,12 @@ export function TriageDesk<T extends { claim?: Claim | null }>(props: DeskProps<
   useReading(open === null ? null : `${item}:${open}`, isBegun, sending);
   const longest = new Set(longestTenth(waiting).map(keyOf));
   const claimOn = (key: string) => queue.known(key)?.claim;
+  const reading = readers.filter(({ item: read }) => read === `${item}:${open}`);
+  const own = reading.findIndex(({ by }) => by._id === me?._id);
+  const isClaimed = open !== null && !isFreeFor(me?._id, claimOn(open));
   useLeadOn(desk, still, {
-    isTaken: open !== null && !isBegun &&
-      (isRead(open) || !isFreeFor(me?._id, claimOn(open))),
-    isReserved: readers.some(({ item: read, by }) =>
-      read === `${item}:${open}` && by._id === me?._id
-    ),
+    before: isBegun ? 0 : Math.max(own < 0 ? reading.length : own, isClaimed ? 1 : 0),
+    isReserved: own >= 0,
     isBegun: isBegunNow,
     isFree,
   });

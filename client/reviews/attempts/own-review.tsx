@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Response } from "../../../server/assignments/responses/schema.ts";
 import { MentorReview } from "../status.tsx";
 import AttachedComments from "../../comments/attached-comments.tsx";
+import { AskAgain } from "./ask-again.tsx";
 import { History } from "./history.tsx";
 
 interface OwnReviewProps {
@@ -16,6 +17,7 @@ export function OwnReview({ assignmentId, response }: OwnReviewProps) {
     <section aria-labelledby="mentor-review" className="panel space-y-4 p-4 sm:p-5">
       <h2 id="mentor-review" className="text-xl font-bold">Mentor Review</h2>
       <MentorReview review={response.mentorReview} />
+      <AskAgain assignmentId={assignmentId} review={response.mentorReview} />
       {response.run && (
         <AttachedComments place={{ assignmentId, studentId: response.student._id }} of="newest" />
       )}

@@ -13,6 +13,7 @@ import { meAtom } from "../../kit/net/session.ts";
 import { Time } from "../../kit/ui/time.tsx";
 import { ReadSolution } from "../../solutions/read.tsx";
 import { loadItem, loadSolved } from "../actions.ts";
+import { AskAgain } from "./ask-again.tsx";
 import { Attempt } from "./attempt.tsx";
 import { History } from "./history.tsx";
 import { ReviewResults, statusChips, useResults } from "../cards.tsx";
@@ -111,6 +112,7 @@ function Answer({ item }: { item: ListedReview }) {
         <section className="panel space-y-4 p-4 sm:p-5">
           <h2 className="text-xl font-bold">Mentor Review</h2>
           <MentorReview review={item.mentorReview} />
+          <AskAgain assignmentId={item.assignmentId} review={item.mentorReview} />
           <AttachedComments place={partsOf(keyOf(item))} of="newest" />
         </section>
         {hasHistory(item) && (

@@ -11,7 +11,7 @@ import { Field, FormError, SubmitButton } from "../../kit/forms/form.tsx";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { outboxAtom } from "../../kit/data/outbox.ts";
 import type { ReviewDraft } from "../actions.ts";
-import { keyOf } from "../state.ts";
+import { asksAgain, keyOf } from "../state.ts";
 import { type Correcting, WRITE, type Writing } from "./writing.tsx";
 import SavedReplies from "../../desk/saved-replies.tsx";
 import RubricPoints from "../../rubrics/points.tsx";
@@ -70,6 +70,7 @@ export default function ReviewForm({ item, writing: { form }, isSent, correcting
       />
       <StatusField
         value={values.reviewStatus}
+        stands={asksAgain(item)?.decision}
         error={errors.reviewStatus}
         onChange={(status) => set("reviewStatus", status)}
       />
@@ -78,6 +79,8 @@ export default function ReviewForm({ item, writing: { form }, isSent, correcting
         form={form}
         name="mentorComment"
         label="Mentor Comment"
+        hint={values.reviewStatus === asksAgain(item)?.decision &&
+          "The student reads here why the decision stands."}
         rows={4}
         className="[&_textarea]:max-h-[35vh]"
       />
@@ -122,11 +125,13 @@ function CorrectionButton({ isOpen, onOpen, onClose }: CorrectionButtonProps) {
 
 interface StatusProps {
   value: ReviewDraft["reviewStatus"];
+  /** The decision at which the student asked for another look. */
+  stands: ReviewDraft["reviewStatus"] | undefined;
   error: string | undefined;
   onChange: (status: ReviewDraft["reviewStatus"]) => void;
 }
 
-function StatusField({ value, error, onChange }: StatusProps) {
+function StatusField({ value, stands, error, onChange }: StatusProps) {
   return (
     <fieldset className="flex flex-wrap items-center gap-x-2 gap-y-2 text-sm">
       <legend className="sr-only">Review Status</legend>
@@ -142,7 +147,10 @@ function StatusField({ value, error, onChange }: StatusProps) {
             onChange={() =>
               onChange(status)}
           />
-          <span className="capitalize">{status}</span>
+          <span>
+            <span className="capitalize">{status}</span>
+            {status === stands && " (stands)"}
+          </span>
         </label>
       ))}
     </fieldset>

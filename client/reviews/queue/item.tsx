@@ -18,8 +18,8 @@ import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
 import { PersonName } from "../../people/person-name.tsx";
 import { type Before, Facts, Screenshots, Solution } from "../attempts/attempt.tsx";
 import { ReviewClaimLine } from "./claim.tsx";
-import { againAt, handedInAt, hasHistory, keyOf, partsOf } from "../state.ts";
-import { ReviewBadge } from "../status.tsx";
+import { againAt, asksAgain, handedInAt, hasHistory, keyOf, partsOf } from "../state.ts";
+import { MentorReview, ReviewBadge } from "../status.tsx";
 import { type Correcting, useReviewForm, type Writing } from "./writing.tsx";
 import Question from "./question.tsx";
 import { FailingCase } from "../../runs/kept/attached.tsx";
@@ -278,8 +278,14 @@ interface ResponseProps {
 function Response({ item, open, children }: ResponseProps) {
   const isAgain = hasHistory(item);
   const [before, setBefore] = useState<Before>("coming");
+  const asked = asksAgain(item);
   return (
     <>
+      {asked && (
+        <section aria-label="Another look" className="border-l-4 border-accent pl-3">
+          <MentorReview review={{ ...item.mentorReview, status: asked.decision }} />
+        </section>
+      )}
       <Solution
         attempt={item}
         of={partsOf(keyOf(item))}

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { ListedReview } from "../../../server/reviews/schema.ts";
 import { Notice } from "../../kit/news/notice.tsx";
 import type { Writing } from "./writing.tsx";
-import { handedInAt } from "../state.ts";
+import { asksAgain, handedInAt } from "../state.ts";
 
 interface NewsProps {
   held: ListedReview;
@@ -35,9 +35,12 @@ export default function News({ held, item, writing, onTake }: NewsProps) {
       </Told>
     );
   }
+  const text = asksAgain(item)
+    ? `${item.student.name} asks for another look.`
+    : "This has changed since you started.";
   return (
     <Told
-      text="This has changed since you started."
+      text={text}
       action="Continue my review"
       onAction={onTake}
     />

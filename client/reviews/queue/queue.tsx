@@ -34,7 +34,15 @@ import {
 import { WRITE } from "./writing.tsx";
 import { ReviewPane } from "./item.tsx";
 import { RunCount } from "../../runs/kept/verification.tsx";
-import { againAt, keyOf, partsOf, queueAtom, refusedKeysAtom, reviewsAtom } from "../state.ts";
+import {
+  againAt,
+  asksAgain,
+  keyOf,
+  partsOf,
+  queueAtom,
+  refusedKeysAtom,
+  reviewsAtom,
+} from "../state.ts";
 import { ReviewBadge } from "../status.tsx";
 import LineHead from "../../desk/line-head.tsx";
 import Beside from "../../desk/beside.tsx";
@@ -170,6 +178,7 @@ function Row({ place: { key, item, isGone }, now, isLongest }: {
       about={
         <span className="truncate text-sm">
           {assignmentTitle}
+          {!isGone && asksAgain(item) && " · another look"}
           {again !== null && ` · handed in again ${showAgo(again, now)}`}
         </span>
       }

@@ -7,12 +7,12 @@ import { type Editing, useEditing } from "../../kit/forms/edit-conflict.tsx";
 import { isFreeFor } from "../../kit/triage/held.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { claimWhileWriting, type ReviewDraft, sendReview } from "../actions.ts";
-import { keyOf } from "../state.ts";
+import { asksAgain, keyOf } from "../state.ts";
 
 /** Returns the form's first values: those of the existing review, if there is one. */
 const startOf = (item: ListedReview): ReviewDraft => ({
   reviewStatus: item.mentorReview.status,
-  mentorComment: item.mentorReview.comment ?? "",
+  mentorComment: asksAgain(item) ? "" : item.mentorReview.comment ?? "",
   updatedStudentSolution: item.mentorReview.updatedStudentSolutionSource,
   rubric: null,
   base: item.version,

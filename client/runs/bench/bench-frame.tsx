@@ -204,7 +204,7 @@ export const nameOfGiven = (
   call !== undefined
     ? "Call"
     : noLineEnd
-    ? "Input, without Enter after its last line"
+    ? "Input, no line end after its last line"
     : "Input";
 
 export const CASE_LIST = "divide-y divide-base-300 rounded-field border border-base-300";

@@ -81,6 +81,7 @@ export async function respond(
     givenPoints: null,
     reviewedById: null,
     reviewedAt: null,
+    againOfId: null,
     submittedAt: now,
     waitingSince: before?.reviewStatus === "pending" ? before.waitingSince : now,
     updatedAt: now,

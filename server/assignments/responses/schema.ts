@@ -74,6 +74,12 @@ export const respondInput = z.strictObject({
 export type RespondInput = z.infer<typeof respondInput>;
 export type StatusInput = z.infer<typeof statusInput>;
 
+const DECISIONS = ["approved", "not approved"] as const;
+export type Decision = typeof DECISIONS[number];
+
+/** A student's request for another look at a decision. */
+export const again = z.object({ reason: z.string(), at: time });
+
 export const review = z.object({
   status: reviewStatus,
   comment: z.string().nullable(),
@@ -84,6 +90,11 @@ export const review = z.object({
   rubric: reviewRubric.nullable().optional(),
   by: someone.nullable(),
   at: time.nullable(),
+  /**
+   * The request for another look, with the decision that it is about and who made it. It waits
+   * while the status is pending; with a decision as its status, that decision stands.
+   */
+  again: again.extend({ decision: z.enum(DECISIONS), by: id }).nullable().optional(),
 });
 
 export const response = z.object({

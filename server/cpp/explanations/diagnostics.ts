@@ -107,8 +107,10 @@ function inProgram({ head, notes, included }: Group, lines: Lines): Diagnostic[]
   const [own = ""] = lines.keys();
   const named = notes.filter(({ file }) => lines.has(file));
   const ownNote = named.find(({ file }) => file === own);
-  if (lines.has(head.file) && !(ownNote && /^redefinition of/.test(head.message))) {
-    if (head.file !== own && head.severity === "warning") return [];
+  const isOwn = head.file === own;
+  const isSecond = !isOwn && ownNote !== undefined && /^redefinition of/.test(head.message);
+  if (lines.has(head.file) && !isSecond) {
+    if (!isOwn && head.severity === "warning") return [];
     return [head, ...named].map((raw) => placed(raw, lines));
   }
   const shown = included.filter(({ file }) => lines.has(file));

@@ -77,7 +77,7 @@ async function longestDoubts(db: Reader) {
   const rows = await db.select({ _id: doubts.id, ...item, since: doubts.waitingSince })
     .from(doubts).innerJoin(assignments, eq(assignments.id, doubts.assignmentId))
     .innerJoin(people, eq(people.id, doubts.studentId))
-    .where(isNotNull(doubts.waitingSince)).orderBy(asc(doubts.waitingSince)).limit(WAITING_MOST);
+    .where(isNotNull(doubts.turn)).orderBy(asc(doubts.waitingSince)).limit(WAITING_MOST);
   return rows.map(({ since, ...row }) => ({ ...row, since: since ?? "" }));
 }
 

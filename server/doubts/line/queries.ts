@@ -19,7 +19,7 @@ export async function waitingLine(
     doubtId: doubts.id,
     studentId: doubts.studentId,
     place: sql<number>`row_number() over (order by ${order})::int`.as("place"),
-  }).from(doubts).where(isNotNull(doubts.waitingSince)).orderBy(order).limit(QUEUE_CEILING)
+  }).from(doubts).where(isNotNull(doubts.turn)).orderBy(order).limit(QUEUE_CEILING)
     .as("line");
   const answers = sql`
     select count(*)::int as answers,

@@ -60,6 +60,8 @@ export async function merge(
   }).where(eq(doubts.id, id));
   await db.update(doubts).set({
     waitingSince,
+    // Another student waits in it now.
+    solvedAt: null,
     sharers: sql`sharers + ${followers.length}`,
     version: sql`version + 1`,
   }).where(eq(doubts.id, into));

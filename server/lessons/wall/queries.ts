@@ -186,7 +186,7 @@ async function wallOf({ db, now }: At, lesson: Lesson): Promise<WallView> {
     db.select({ count: count(), since: min(doubts.waitingSince) }).from(doubts)
       .where(and(
         inArray(doubts.assignmentId, idsOf(lesson)),
-        isNotNull(doubts.waitingSince),
+        isNotNull(doubts.turn),
         isInSections(sql`${doubts.studentId}`, lesson.wallSections ?? lesson.audience),
       )),
     wallPoll({ db, now }, lesson),

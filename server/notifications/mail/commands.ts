@@ -136,7 +136,7 @@ const WAITS = sql`(
   select ${doubts.id}::text as item, ${doubts.id} as subject_id, true as is_doubt,
     ${doubts.studentId} as student_id, ${doubts.assignmentId} as assignment_id,
     ${doubts.waitingSince} as since
-  from ${doubts} where ${doubts.waitingSince} is not null
+  from ${doubts} where ${doubts.turn} is not null
   union all
   select ${responses.assignmentId} || '.' || ${responses.studentId}, ${responses.assignmentId},
     false, ${responses.studentId}, ${responses.assignmentId}, ${responses.waitingSince}

@@ -56,6 +56,7 @@ export const ofReviews = (
     comment: reviews.comment,
     correctedProgram: reviews.updatedStudentSolutionSource,
     points: reviews.givenPoints,
+    askedAgain: reviews.againReason,
     createdAt: reviews.createdAt,
   }).from(reviews).innerJoin(assignments, eq(assignments.id, reviews.assignmentId))
     .innerJoin(other, eq(other.id, others))

@@ -5,7 +5,6 @@
  * process.
  */
 import { beat, frames, type Most, parsed, tell, watch } from "../../languages/judge/frames.ts";
-import { callOf } from "../../languages/calls.ts";
 import { type Case, LIMITS } from "../../languages/judge/messages.ts";
 import { type ProgramFiles, programOf } from "../../languages/program_files.ts";
 import type { Diagnostic, ProgramEnd, RunSettings } from "../../languages/types.ts";
@@ -115,7 +114,7 @@ async function runCase(
   const { answer: end, spentMs } = await python.ask<ProgramEnd | "time">(
     {
       type: "run",
-      program: { ...programOf(source, settings), call: callOf(settings, input) },
+      program: programOf(source, settings),
       input: new TextEncoder().encode(input),
       limits: { output: settings.outputKb * 1024, disk: DISK_MOST },
       isInteractive: false,
