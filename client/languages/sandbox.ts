@@ -58,13 +58,8 @@ export const prepareStepsWhenIdle = (source: string, settings: RunSettings): () 
 
 export interface CasesToRun {
   source: string;
-<<<<<<< HEAD
-  settings: JudgeSettings;
-  cases: readonly GivenCase[];
-=======
   settings: RunSettings;
-  cases: Case[];
->>>>>>> files
+  cases: readonly GivenCase[];
   /** The most characters of a case's output that `onOutput` gets; without it, what is kept. */
   shown?: number;
 }

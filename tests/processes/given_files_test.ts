@@ -88,6 +88,19 @@ Deno.test("a right and a wrong program with given files, in the engine and in th
   await judge.stop();
 });
 
+Deno.test("the steps of a call begin in the student's function", { ...options }, async () => {
+  for (const one of (await readGiven()).filter(({ calls }) => calls.length > 0)) {
+    const { settings, cases } = withCalls(settingsOf(one), casesOf(one));
+    const { input } = cases[0]!;
+    const trace = one.language === "cpp"
+      ? await stepsOf(one.right, { settings, input })
+      : (await tracePython(one.right, { settings, input })).trace;
+    const first = trace.at(0);
+    equals(first.calls.map(({ name }) => name).filter((name) => /main/.test(name)), [], one.name);
+    ok(first.line > 0 && trace.count > 0, one.name);
+  }
+});
+
 Deno.test("the steps go from a given file into the student's own, in both languages", {
   ...options,
 }, async () => {
