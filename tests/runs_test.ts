@@ -259,7 +259,11 @@ Deno.test("a case is a call in place of an input, in the language of its questio
   equals(made.body.testCases, stored);
   equals((await mentor.put(at, { testCases: stored })).body.testCases, stored);
   await mentor.put(`${at}/distribution`, { distributionTag: "practice" });
-  equals((await student.get(at)).body.testCases, stored.slice(0, 3), "the hidden call stays hidden");
+  equals(
+    (await student.get(at)).body.testCases,
+    stored.slice(0, 3),
+    "the hidden call stays hidden",
+  );
 
   const python = { languages: ["python"] };
   const wrong: [string | object, RegExp, object?][] = [

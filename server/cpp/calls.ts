@@ -68,7 +68,9 @@ type Unfit = { message: string; notes: readonly string[] };
 const NAME = "'(?:[^']*::)?([^':]+)'";
 const SENTENCES: [RegExp, string | ((found: RegExpExecArray, unfit: Unfit) => string)][] = [
   [
-    new RegExp(`^(?:use of undeclared identifier|unknown type name|no (?:\\w+ )?template named) ${NAME}(?:; did you mean ${NAME})?`),
+    new RegExp(
+      `^(?:use of undeclared identifier|unknown type name|no (?:\\w+ )?template named) ${NAME}(?:; did you mean ${NAME})?`,
+    ),
     ([, name, other]) => `Your program has no ${name}, which this case calls.${orIs(other, name)}`,
   ],
   [
@@ -80,11 +82,18 @@ const SENTENCES: [RegExp, string | ((found: RegExpExecArray, unfit: Unfit) => st
     new RegExp(`^${NAME} is a (private|protected) member of '([^']+)'`),
     "$1 is $2 in your $3, and this case calls it: make it public.",
   ],
-  [/this value cannot be printed$/, "The value of this call cannot be printed: it needs an operator<<."],
   [
-    new RegExp(`^no matching (?:member )?(?:function for call to|constructor for initialization of) ${NAME}`),
+    /this value cannot be printed$/,
+    "The value of this call cannot be printed: it needs an operator<<.",
+  ],
+  [
+    new RegExp(
+      `^no matching (?:member )?(?:function for call to|constructor for initialization of) ${NAME}`,
+    ),
     ([, name], { notes: [note] }) =>
-      `The call does not fit your ${name}${reasonIn(note)}. Look at its parameters and their types.`,
+      `The call does not fit your ${name}${
+        reasonIn(note)
+      }. Look at its parameters and their types.`,
   ],
 ];
 

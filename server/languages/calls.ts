@@ -1,5 +1,5 @@
 /** Cases that are calls: statements in place of an input, whose last expression is printed. */
-import type { Language } from "./languages.ts";
+import { type Language, languages } from "./languages.ts";
 import type { RunSettings } from "./types.ts";
 
 /** The most characters of a call. */
@@ -16,7 +16,9 @@ export const callInput = (place: number): string => `${MARK}${place}\n`;
 
 /** The call that this input asks for. */
 export function callOf({ calls }: Pick<RunSettings, "calls">, input: string): string | undefined {
-  return input.startsWith(MARK) ? calls?.[Number(input.slice(MARK.length))] ?? undefined : undefined;
+  return input.startsWith(MARK)
+    ? calls?.[Number(input.slice(MARK.length))] ?? undefined
+    : undefined;
 }
 
 /** What a program is given on a case, as a text beside it. */
@@ -65,15 +67,17 @@ export const withoutComments = (call: string, language: Language): string =>
 const CLOSED_BY: Record<string, string> = { "(": ")", "[": "]", "{": "}" };
 
 /** Why a text cannot be a call: a sentence. Null where it can be one, as far as a look tells. */
-export function callFault(call: string, languages: readonly Language[]): string | null {
-  const [language, other] = languages;
+export function callFault(call: string, taken: readonly Language[]): string | null {
+  const [language, other] = taken;
   if (!language || other) {
     return "A call is in one language: let the question take C++ or Python, not both.";
   }
   const opened: string[] = [];
   for (const { groups = {} } of tokensOf(call, language)) {
     const { open, bracket = "", stray } = groups;
-    if (open) return `The call has a ${open === "/*" ? "comment" : "quote"} that is not closed: ${open}`;
+    if (open) {
+      return `The call has a ${open === "/*" ? "comment" : "quote"} that is not closed: ${open}`;
+    }
     if (stray) return "The call has a backslash that is in no text.";
     if (CLOSED_BY[bracket]) opened.push(bracket);
     else if (bracket && CLOSED_BY[opened.pop() ?? ""] !== bracket) {
@@ -82,7 +86,7 @@ export function callFault(call: string, languages: readonly Language[]): string 
   }
   if (opened.length > 0) return `The call has a bracket that is not closed: ${opened.at(-1)}`;
   const code = plain(call, language);
-  if (language === "cpp" && /^\s*(?:#|%:)/m.test(code)) {
+  if (languages[language].hasDirectives && /^\s*(?:#|%:)/m.test(code)) {
     return "A call has no lines that begin with #: the program includes what it needs.";
   }
   if (/\bmain\b\s*\(/.test(code)) {

@@ -3,7 +3,12 @@ import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
 import * as z from "zod";
 import type { GivenCase } from "../../server/languages/calls.ts";
-import { LANGUAGES, type RunSettings, USUAL_SETTINGS, VERDICTS } from "../../server/languages/types.ts";
+import {
+  LANGUAGES,
+  type RunSettings,
+  USUAL_SETTINGS,
+  VERDICTS,
+} from "../../server/languages/types.ts";
 
 const file = z.strictObject({
   name: z.string(),

@@ -29,14 +29,16 @@ const ending = ({ compiled, diagnostics, cases }: RunResult) => ({
 
 /** How the calls ended that failed. */
 const callsOf = ({ cases, diagnostics }: RunResult) =>
-  cases.length === 0 ? diagnostics : cases.map(({ verdict, output, sentence, line }) =>
-    verdict === "passed" ? {} : {
-      verdict,
-      got: output.trimEnd(),
-      ...(sentence !== null && { sentence }),
-      ...(line !== null && { line }),
-    }
-  );
+  cases.length === 0
+    ? diagnostics
+    : cases.map(({ verdict, output, sentence, line }) =>
+      verdict === "passed" ? {} : {
+        verdict,
+        got: output.trimEnd(),
+        ...(sentence !== null && { sentence }),
+        ...(line !== null && { line }),
+      }
+    );
 
 async function inEngine(cpp: CppRunner, one: GivenQuestion, source: string): Promise<RunResult> {
   const given = settingsOf(one);

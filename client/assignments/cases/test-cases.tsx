@@ -3,7 +3,7 @@ import { callFaultIn, type TestCase, testCase } from "../../../server/assignment
 import { type Errors, Field } from "../../kit/forms/form.tsx";
 import { RowsField } from "../../kit/forms/rows-field.tsx";
 import { type GivenCase, givenText } from "../../../server/languages/calls.ts";
-import { type Language, languageOf } from "../../../server/languages/languages.ts";
+import { languageOf, languages as languageFacts } from "../../../server/languages/languages.ts";
 import type { JudgeSettings } from "../../../server/languages/types.ts";
 import { withoutLastEnd } from "../../../server/languages/texts.ts";
 import { EMPTY_CASE, toTestCase, toTypedCase, type TypedCase } from "../write/question-values.tsx";
@@ -31,13 +31,6 @@ const partsOf = (isCall: boolean) =>
     { name: "explanation", label: "Explanation (optional)", isCode: false },
   ] as const;
 
-const HINTS: Record<Language, string> = {
-  cpp:
-    "Statements, such as isPrime(7) or Stack<int> s; s.push(3); s.top(). The output is the last value as cout prints it: true, 3, hi; of a list {1, 2}, with its texts in quotes.",
-  python:
-    "Statements, such as is_prime(7) or s = Stack(); s.push(3); s.top(). The output is the last value as Python shows it: True, 3, 'hi', [1, 2], or None.",
-};
-
 type Languages = JudgeSettings["languages"];
 
 interface TestCasesProps {
@@ -59,9 +52,7 @@ export function TestCases(props: TestCasesProps) {
   const isCall = typed.isCall !== "";
   const isBegun = typed.input.trim() !== "";
   // Not the one that is being edited.
-  const others = cases.map((one, place) =>
-    typed.at === String(place) ? { input: "" } : one
-  );
+  const others = cases.map((one, place) => typed.at === String(place) ? { input: "" } : one);
   return (
     <RowsField
       legend="Test Cases"
@@ -106,7 +97,7 @@ export function TestCases(props: TestCasesProps) {
         <div className="grid gap-3 sm:grid-cols-3">
           <KindOfCase
             isCall={isCall}
-            hint={isCall ? HINTS[languageOf({ languages })] : null}
+            hint={isCall ? languageFacts[languageOf({ languages })].callHint : null}
             onChange={(isCall) => onType({ ...typed, isCall: isCall ? "yes" : "" })}
           />
           {partsOf(isCall).map(({ name, label, isCode }) => (
@@ -200,7 +191,9 @@ interface NotesProps {
 
 /** What is to be said of a case: that what it is given is not new, and what the model does. */
 function Notes({ one, same, checked, ...rest }: NotesProps) {
-  const run = checked?.runs.find(({ given }) => given.call === one.call && given.input === one.input);
+  const run = checked?.runs.find(({ given }) =>
+    given.call === one.call && given.input === one.input
+  );
   return (
     <>
       {same > 0 && (

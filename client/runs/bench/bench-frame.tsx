@@ -201,11 +201,7 @@ export const nameOfCase = (place: number, isHidden?: boolean): string =>
 export const nameOfGiven = (
   { call, noLineEnd }: { call?: string | undefined; noLineEnd?: boolean | undefined },
 ): string =>
-  call !== undefined
-    ? "Call"
-    : noLineEnd
-    ? "Input, no line end after its last line"
-    : "Input";
+  call !== undefined ? "Call" : noLineEnd ? "Input, no line end after its last line" : "Input";
 
 export const CASE_LIST = "divide-y divide-base-300 rounded-field border border-base-300";
 export const CASE_LINE = "flex items-center gap-2.5 px-3 py-2";

@@ -143,7 +143,8 @@ interface Case {
 
 const areSame = (some: readonly GivenCase[], others: readonly GivenCase[]): boolean =>
   some === others ||
-  some.length === others.length && some.every(({ input, call, output }, place) =>
+  some.length === others.length &&
+    some.every(({ input, call, output }, place) =>
       input === others[place]?.input && call === others[place]?.call &&
       output === others[place]?.output
     );

@@ -35,7 +35,9 @@ export const testCase = z.strictObject({
   /** The last line of the input has no line end. Without this, one is added where it is missing. */
   noLineEnd: z.boolean().optional(),
 }).superRefine(({ input, call }, check) => {
-  if (call === undefined && input !== undefined || call !== undefined && input === undefined) return;
+  if (call === undefined && input !== undefined || call !== undefined && input === undefined) {
+    return;
+  }
   const [path, message] = call === undefined ? ["input", TEST_CASE] : ["call", BOTH];
   check.addIssue({ code: "custom", path: [path], message });
 }).overwrite(({ input, ...one }) => ({
@@ -48,8 +50,7 @@ export type TestCase = z.infer<typeof testCase>;
 export const callFaultIn = (
   judge: Pick<JudgeSettings, "languages">,
   { call }: TestCase,
-): string | null =>
-  call === undefined ? null : callFault(call, languagesOf(judge));
+): string | null => call === undefined ? null : callFault(call, languagesOf(judge));
 
 export const WRONG_MOST = 5;
 /** A program with a mistake that students make: it must fail one of the question's cases. */
