@@ -17,7 +17,7 @@ import { PersonName } from "../../people/person-name.tsx";
 import { DoubtClaimLine } from "../claim.tsx";
 import { Conversation } from "../thread/conversation.tsx";
 import { TypingLine } from "../thread/presence.tsx";
-import { PrivateBadge, SolvedSince, StatusBadge } from "../status.tsx";
+import { ReadersBadge, SolvedSince, StatusBadge } from "../status.tsx";
 import { type Beside, OpenBeside, ThreadPlaceholder, useThread, WRITE } from "../thread/thread.tsx";
 import TriageReply from "./triage-reply.tsx";
 import Together from "../../together/together.tsx";
@@ -191,7 +191,7 @@ function Heading({ doubt, heading }: HeadingProps) {
         {waitingSince === null
           ? <StatusBadge status={doubt.currentStatus} />
           : <WaitingClock since={waitingSince} now={now} />}
-        {doubt.private && <PrivateBadge />}
+        <ReadersBadge doubt={doubt} />
         <SolvedSince doubt={doubt} />
         <TagBadge tag={assignment.distributionTag} />
         <TypingLine doubtId={doubt._id} />

@@ -16,7 +16,7 @@ import {
   SOURCE_MOST,
 } from "../../../server/languages/types.ts";
 import type { GivenCase } from "../../../server/languages/calls.ts";
-import { STACK_USED_UP } from "../../../server/languages/verdict.ts";
+import { STACK_USED_UP } from "../../../server/languages/types.ts";
 
 /** The most characters of output that a view shows: its end. */
 const SHOWN_MOST = 20_000;
