@@ -8,6 +8,7 @@ import { useEffect, useState } from "react";
 import type { WallGroup, WallQuestion, WallView } from "../../server/lessons/wall/schema.ts";
 import { shownBeside } from "../../server/languages/texts.ts";
 import { Failed, isAbort } from "../kit/net/api.ts";
+import { Explained } from "../kit/ui/explained.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
 import { loadWall, openWallSocket } from "./actions.ts";
 import { sayLeft, showLeft } from "./countdown.tsx";
@@ -204,7 +205,11 @@ function Group({ group }: { group: WallGroup }) {
           ? `${size} programs crash${number === undefined ? "" : ` on case ${number}`}`
           : `${size} fail case ${number}`}
       </p>
-      {message && <p className="line-clamp-3 break-words">{message}</p>}
+      {message && (
+        <p className="line-clamp-3 break-words">
+          <Explained>{message}</Explained>
+        </p>
+      )}
       {expected !== undefined && <Text name="Expected" text={shownBeside(expected, got ?? "")} />}
       {got !== undefined && <Text name="Got" text={shownBeside(got, expected ?? "")} />}
     </section>
