@@ -106,12 +106,6 @@ export function pythonWorker(scripts: () => Promise<Scripts>, tell: Tell, cpuMs?
 
 type Checked = Diagnostic & { type: string; file: string };
 
-/** The interpreter has loaded when it has checked this. */
-export const NO_PROGRAM: ProgramFiles = {
-  files: [{ name: "main.py", text: "" }],
-  start: "main.py",
-};
-
 /** What is said of the student's own file, and the errors of given ones: nobody can change those. */
 const diagnosticsOf = (found: Checked[], program: ProgramFiles): Diagnostic[] =>
   found.flatMap((one) => {
