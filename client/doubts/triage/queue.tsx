@@ -25,9 +25,10 @@ import { WRITE } from "../thread/thread.tsx";
 import { refusedIdsAtom, threadsAtom } from "../state.ts";
 import { queueAtom } from "../list/state.ts";
 import { SharersCount, SolvedSince, StatusBadge } from "../status.tsx";
-import Search from "./search.tsx";
 import LineHead from "../../desk/line-head.tsx";
 import Beside from "../../desk/beside.tsx";
+import { FilterText } from "../../kit/lists/url-filter.tsx";
+import SectionFilter from "../../sections/filter.tsx";
 
 /** The query parameter for the search text. */
 const SOUGHT = "for";
@@ -167,5 +168,15 @@ function Row({ place: { item, isGone }, now, isLongest }: RowProps) {
       reader={useReader(`doubt:${item._id}`)}
       doneBy={isGone ? item.resolved ? null : answerer : undefined}
     />
+  );
+}
+
+/** The fields above the queue of doubts: words, and the section. */
+function Search({ name }: { name: string }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <FilterText name={name} label="Search" placeholder="Student, assignment or words" />
+      <SectionFilter />
+    </div>
   );
 }

@@ -47,7 +47,7 @@ import { ReviewBadge } from "../status.tsx";
 import LineHead from "../../desk/line-head.tsx";
 import Beside from "../../desk/beside.tsx";
 import SectionFilter from "../../sections/filter.tsx";
-import FilterText from "../../kit/lists/filter-text.tsx";
+import { FilterText } from "../../kit/lists/url-filter.tsx";
 
 export function ReviewQueue() {
   const [query] = useSearchParams();
