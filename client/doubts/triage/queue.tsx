@@ -10,7 +10,7 @@ import { useLoad } from "../../kit/data/query.ts";
 import { plainText } from "../../kit/ui/rich-text.tsx";
 import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
 import { meAtom } from "../../kit/net/session.ts";
-import type { Place } from "../../kit/lists/frozen-list.ts";
+import type { FrozenRow } from "../../kit/lists/frozen-list.ts";
 import { isHeld } from "../../kit/triage/held.ts";
 import { useReader } from "../../kit/triage/reading.ts";
 import { TriageSkeleton } from "../../kit/triage/triage.tsx";
@@ -135,7 +135,7 @@ function NextThread({ of: next }: { of: string | undefined }) {
 }
 
 interface RowProps {
-  place: Place<ListedDoubt>;
+  place: FrozenRow<ListedDoubt>;
   now: number;
   isLongest: boolean;
 }
