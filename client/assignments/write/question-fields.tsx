@@ -15,6 +15,7 @@ import { type Checked, isOf } from "../cases/model-runs.tsx";
 import { TestCases } from "../cases/test-cases.tsx";
 import { SimilarQuestions } from "./similar-questions.tsx";
 import { followCases, type QuestionValues } from "./question-values.tsx";
+import { toJudge } from "../cases/judge-settings.tsx";
 import JudgeFields from "../cases/judge-fields.tsx";
 import ModelFields from "../cases/model-fields.tsx";
 import WrongSolutions from "../cases/wrong-solutions.tsx";
@@ -46,7 +47,8 @@ export function QuestionFields({ form, files, fileCount, isNew = false }: Fields
       />
       <TestCases
         cases={values.testCases}
-        error={errors.testCases}
+        error={errors.testCases ??
+          Object.entries(errors).find(([name]) => name.startsWith("testCases."))?.[1]}
         sentErrors={errorsOf(errors, `testCases.${values.nextCase.at || values.testCases.length}`)}
         onChange={(after) => {
           const cases = { before: values.testCases, after };
@@ -56,6 +58,7 @@ export function QuestionFields({ form, files, fileCount, isNew = false }: Fields
         typed={values.nextCase}
         onType={(nextCase) => set("nextCase", nextCase)}
         checked={checked !== null && isOf(checked, values) ? checked : null}
+        languages={toJudge(values.judge).languages}
       />
       <Folded
         title="Classification"
