@@ -5,7 +5,7 @@
  */
 import { type BrowserContext, expect, type Locator, type Page, type Route } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
-import { endSession, expectNotice, go, goAnew, holdRequests, send } from "./school.ts";
+import { endSession, expectNotice, go, goAnew, holdRequests, linesInView, send } from "./school.ts";
 import { answer, callApi, fromPalette, openPageAs, type Site, test } from "./site.ts";
 
 // The tests share a mentor's page, a student's and one question, and navigate within the app, so that
@@ -112,6 +112,7 @@ test("a question has a hidden case, limits and a starter; a student sees only th
 });
 
 test("a mentor runs a student's program in review, and a change of it is kept", async ({ site }) => {
+  await ran(site, ALWAYS_FIVE);
   const handedIn = { responseStatus: "solved", studentSolution: ALWAYS_FIVE };
   await send(site, "Zoya Khan", `/assignments/${id}/status`, handedIn, "PUT");
   const { _id: who } = site.people["Zoya Khan"]?.user as { _id: string };
@@ -119,10 +120,14 @@ test("a mentor runs a student's program in review, and a change of it is kept", 
   const response = page.getByRole("region", { name: "Response" });
   const says = response.getByRole("status").filter({ hasText: /case|compil|run/i });
   await go(page, `/solutions?view=triage&item=${id}.${who}`);
+  await page.setViewportSize({ width: 1366, height: 768 });
+  const failing = page.getByRole("region", { name: "Case 1 fails" });
+  await expect(failing.getByRole("region", { name: "Got" })).toBeInViewport({ ratio: 1 });
   await run.click();
   await response.getByRole("button", { name: "Run the cases" }).click();
   await expect(says).toHaveText("1 of 2 cases passes.", FIRST);
   await expect(response.getByText("Case 2 (hidden)")).toBeVisible();
+  expect(await linesInView(response), "after a run").toBeGreaterThanOrEqual(18);
   await write(response, RIGHT);
   await response.getByRole("button", { name: "Run the cases" }).click();
   await expect(says).toHaveText("All 2 cases pass.", RUN);
@@ -192,7 +197,6 @@ test("a doubt carries its program, the class sees it if its owner wants, and a m
   await student.keyboard.press("Escape");
   await expect(own.getByRole("button", { name: "Step through" })).toBeFocused();
 
-  await page.setViewportSize({ width: 1280, height: 860 });
   await go(page, "/doubts?view=triage&for=six");
   const thread = page.getByRole("article", { name: /Zoya Khan/ });
   await expect(thread.getByRole("region", { name: "The program" })).toContainText('printf("6');
@@ -219,6 +223,7 @@ test("a doubt carries its program, the class sees it if its owner wants, and a m
   await expect(thread.getByRole("region", { name: /^Case 1 fails/ })).toHaveCount(0);
   await expect(bench.getByText("0 of 1 cases pass.")).toBeVisible();
   await expect(bench.getByRole("region", { name: "Your output" })).toHaveText("6");
+  expect(await linesInView(bench), "after a run").toBeGreaterThanOrEqual(18);
   await expectNoViolations(page);
   await write(bench, ALWAYS_SIX.replace("6", "5"));
   await expect(bench.getByText("Only you see this.")).toBeVisible();

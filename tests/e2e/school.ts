@@ -262,3 +262,12 @@ export const tryAgain = (within: Locator): Promise<void> =>
   within.getByRole("button", { name: "Try again" }).evaluateAll((shown) => {
     for (const button of shown) (button as HTMLElement).click();
   });
+
+/** Returns how many lines of code the editor shows at once. */
+export const linesInView = (within: Page | Locator): Promise<number> =>
+  within.locator(".cm-scroller").evaluate((text) => {
+    const { top, bottom } = text.getBoundingClientRect();
+    const [line] = text.getElementsByClassName("cm-line");
+    const height = Math.min(bottom, innerHeight) - Math.max(top, 0);
+    return Math.floor(height / (line?.getBoundingClientRect().height ?? 1));
+  });

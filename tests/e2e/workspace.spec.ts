@@ -4,7 +4,7 @@
  */
 import { type BrowserContext, expect, type Locator, type Page, type Route } from "@playwright/test";
 import { expectNoViolations, expectNoViolationsInBoth } from "./axe.ts";
-import { holdRequests } from "./school.ts";
+import { holdRequests, linesInView } from "./school.ts";
 import { AHEAD, callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
 import { CASES, program, RIGHT, WRONG } from "./sum-program.ts";
 
@@ -52,12 +52,6 @@ async function write(text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-const linesInView = (): Promise<number> =>
-  page.locator(".cm-scroller").evaluate((text) => {
-    const [line] = text.getElementsByClassName("cm-line");
-    return Math.floor(text.clientHeight / (line?.getBoundingClientRect().height ?? 1));
-  });
-
 /** Returns the lines of the cases at a moment when the program is compiled. */
 async function casesWhileCompiling(): Promise<string[]> {
   const seen = await page.waitForFunction(() => {
@@ -86,12 +80,12 @@ const runsOf = (site: Site, who: string) => callApi(site, who, `/assignments/${i
 test("a wrong case is shown, becomes right, and is handed in as solved @main", async ({ site }) => {
   await page.mouse.move(900, 300, { steps: 3 });
   await expect(editor()).toHaveText("// Read two numbers and print their sum.");
-  expect(await linesInView(), "lines of code in view").toBeGreaterThanOrEqual(18);
+  expect(await linesInView(page), "lines of code in view").toBeGreaterThanOrEqual(18);
   await write(WRONG);
   await page.keyboard.press("ControlOrMeta+Enter");
   expect(await casesWhileCompiling()).toEqual(["Case 1 not run yet", "Case 2 not run yet"]);
   await expect(status()).toHaveText("1 of 2 cases passes.", FIRST);
-  expect(await linesInView(), "and after a run").toBeGreaterThanOrEqual(18);
+  expect(await linesInView(page), "and after a run").toBeGreaterThanOrEqual(18);
   await expect(workspace().getByText("First difference: line 1, column 1.")).toBeVisible();
   await expect(workspace().getByRole("region", { name: "Expected" })).toHaveText("6");
   await expect(workspace().getByRole("region", { name: "Your output" })).toHaveText("14");
