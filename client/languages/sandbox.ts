@@ -9,7 +9,7 @@ import { Unreadable } from "../../server/languages/steps/values.ts";
 import { type Language, languageOf } from "../../server/languages/languages.ts";
 import { joined } from "../../server/languages/bytes.ts";
 import { withoutByteOrderMark } from "../../server/languages/odd_characters.ts";
-import { folderOf } from "../../server/languages/program_files.ts";
+import { folderOf, programOf } from "../../server/languages/program_files.ts";
 import {
   type CaseResult,
   type Diagnostic,
@@ -207,7 +207,8 @@ export function traceProgram({ source, settings, input }: InteractiveToRun): Tra
     });
     try {
       const trace = readSteps(records, { level, output: joined(output), limit });
-      return { trace, result, reason };
+      const files = programOf(source, settings).files.map(({ name }) => name);
+      return { trace: { ...trace, files }, result, reason };
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       return { trace: null, result, reason: error.message };

@@ -27,16 +27,19 @@ export type ProgramsOf = {
   judge: JudgeSettings;
   givenFiles: readonly GivenFile[];
   fileName: string | null;
+  /** How many files are hidden, where some of them are missing. */
+  hiddenFiles?: number;
 };
 
 /** The settings of a program of a question. @param language without it, what the question offers */
 export const runSettings = (
-  { judge, givenFiles, fileName }: ProgramsOf,
+  { judge, givenFiles, fileName, hiddenFiles = 0 }: ProgramsOf,
   language?: Language | null,
-): JudgeSettings & { fileName?: string; files: GivenFile[] } => ({
+): RunSettings & { files: GivenFile[] } => ({
   ...(language ? inLanguage(judge, language) : judge),
   files: [...givenFiles],
   ...(fileName !== null && { fileName }),
+  ...(hiddenFiles > givenFiles.filter(({ hidden }) => hidden).length && { isIncomplete: true }),
 });
 
 /** A given `main.cpp` or `main.py` is compiled or started; without it, the student's own file. */

@@ -11,8 +11,8 @@ import * as sandbox from "../../languages/sandbox.ts";
 import {
   type CaseResult,
   type Diagnostic,
-  type JudgeSettings,
   type RunResult,
+  type RunSettings,
   SOURCE_MOST,
 } from "../../../server/languages/types.ts";
 import { STACK_USED_UP } from "../../../server/languages/verdict.ts";
@@ -149,7 +149,7 @@ const areSame = (some: readonly Case[], others: readonly Case[]): boolean =>
 const CHANGED = "The question's cases have changed. Run it again.";
 
 /** Runs a program on a question's cases. A result on cases that have changed since is not shown. */
-export function useCases(cases: readonly Case[], settings: JudgeSettings) {
+export function useCases(cases: readonly Case[], settings: RunSettings) {
   const [state, setState] = useState<CasesState>(NO_CASES);
   const current = useRef<CaseRun | null>(null);
   const { later, flush, drop } = useFrames(setState);
@@ -248,7 +248,7 @@ const NO_TALK: TalkState = {
 };
 
 /** Runs a program on the person's own input; while it waits, they can type to it. */
-export function useTalk(settings: JudgeSettings) {
+export function useTalk(settings: RunSettings) {
   const [state, setState] = useState<TalkState>(NO_TALK);
   const current = useRef<InteractiveRun | null>(null);
   const { later, flush, drop } = useFrames(setState);

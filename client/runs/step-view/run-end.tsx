@@ -26,7 +26,11 @@ function sayEnding({ count, limit }: Trace, { result }: Ended): string {
     return `The program has switched the recording off after ${sayCount(count)} steps.`;
   }
   if (result === null) return "The program ended.";
-  const { sentence, line, exitCode } = result;
-  if (sentence !== null) return line === null ? sentence : `${sentence} It was at line ${line}.`;
+  const { sentence, line, file, exitCode } = result;
+  if (sentence !== null) {
+    return line === null
+      ? sentence
+      : `${sentence} It was at line ${line}${file ? ` of ${file}` : ""}.`;
+  }
   return exitCode === null ? "The program ended." : `The program ended with exit code ${exitCode}.`;
 }

@@ -1,6 +1,9 @@
 /** Compiles a program for its steps before the reader of a thread opens a link to one of them. */
 import { useEffect } from "react";
 import { prepareStepsWhenIdle } from "../../languages/sandbox.ts";
+import { runSettings } from "../../../server/languages/program_files.ts";
+import { detailsAtom } from "../../assignments/state.ts";
+import { store } from "../../kit/net/store.ts";
 import type { Run } from "../../../server/runs/schema.ts";
 
 /** The texts with the links are shown by then, in ms. */
@@ -17,7 +20,11 @@ export function useStepsAhead(run: Run | undefined, load: () => Promise<void>): 
     const timer = setTimeout(() => {
       if (document.querySelector(`a[href*="/runs/${run._id}?"]`) === null) return;
       void load();
-      cancel = prepareStepsWhenIdle(run.source, run.settings);
+      const { assignment } = store.get(detailsAtom)[run.assignmentId] ?? {};
+      const settings = assignment
+        ? runSettings({ ...assignment, judge: run.settings })
+        : run.settings;
+      cancel = prepareStepsWhenIdle(run.source, settings);
     }, LOOK_AFTER);
     return () => {
       clearTimeout(timer);
