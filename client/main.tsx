@@ -2,6 +2,7 @@
 import { Provider } from "jotai";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { senders as auth } from "./auth/live.ts";
 import { senders as doubts } from "./doubts/actions.ts";
 import { senders as reviews } from "./reviews/actions.ts";
 import { senders as runs } from "./runs/actions.ts";
@@ -46,4 +47,4 @@ void Promise.race([fetchScreen(), new Promise((go) => setTimeout(go, FRAME_WITHI
   )
 );
 
-startOutbox({ doubts, reviews, runs });
+startOutbox({ auth, doubts, reviews, runs });

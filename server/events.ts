@@ -98,6 +98,7 @@ const hiding: { [E in EventName]?: (data: EventData<E>, me: Actor | null) => boo
   "comment.withdrawn": () => true,
   "doubt.hidden": ({ student }, me) => !isStaff(me) && me?._id !== student,
   "doubt.mended": ({ text }) => text === null,
+  "doubt.unnamed": (_data, me) => !isStaff(me),
   "homework.changed": (change) => "removed" in change,
   "note.deleted": () => true,
   "saved-reply.removed": () => true,

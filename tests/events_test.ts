@@ -93,6 +93,7 @@ Deno.test("every event has a call that announces it", () => {
     const more of [
       "notification.made",
       "assignment.unassigned",
+      "doubt.unnamed",
       "lesson.cell",
       "proposal.made",
       "run.changed",

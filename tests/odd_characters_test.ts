@@ -1,11 +1,11 @@
 /** Characters of a document in a program: they are named, and become plain ones outside of texts. */
 import { strictEqual as is } from "node:assert/strict";
 import {
-  explainOddNamed,
   plainCharacters,
   withoutMarks,
   withPlainCharacters,
 } from "../server/languages/odd_characters.ts";
+import { explainOddNamed } from "../server/languages/odd_sentences.ts";
 
 Deno.test("odd characters become plain ones, but not in texts and comments", () => {
   const cpp = withPlainCharacters(

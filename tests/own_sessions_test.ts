@@ -211,6 +211,14 @@ Deno.test("a person edits their own name, branch, year and picture, and nothing 
   ]);
   is((await ear.next("profile.changed")).version, 2);
   is((await office.next("user.changed")).name, "Zoya K.");
+  is(edited.body.explainIn, "en");
+  is((await student.patch("/auth/me", { explainIn: "hi" })).body.explainIn, "hi");
+  is((await student.get("/auth/me")).body.explainIn, "hi");
+  const [, other] = [
+    await office.next("user.changed"),
+    await student.patch("/auth/me", { explainIn: "fr" }),
+  ];
+  equals([other.status, other.body.errors], [400, { explainIn: 'Choose "en" or "hi".' }]);
   for (
     const body of [{ role: "admin" }, { email: "else@class.test" }, { solvedCount: 9 }, { year: 0 }]
   ) {

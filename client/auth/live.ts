@@ -1,5 +1,8 @@
 /** Events that end the session, or change the signed-in person or their API tokens. */
+import type { ExplainIn } from "../kit/data/explain-in.ts";
 import { liveFeature, onEvent } from "../kit/data/live-query.ts";
+import type { Senders } from "../kit/data/outbox.ts";
+import { toast } from "../kit/data/toast.ts";
 import { api, call } from "../kit/net/api.ts";
 import { expireSession, keepUser, meAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
@@ -21,6 +24,17 @@ export const live = liveFeature({
     }),
   ],
 });
+
+/** The language of explanations. */
+export const senders: Senders = {
+  "explain-in": {
+    async send({ body }) {
+      const json = { explainIn: body as ExplainIn };
+      keepUser((await call(api.auth.me.$patch({ json }))).data);
+    },
+    refused: (_, failure) => toast.error(failure.message),
+  },
+};
 
 /** A failure is ignored: the next API call reports it. */
 export function refreshIfSignedIn(): void {

@@ -49,7 +49,7 @@ function without(known: KnownNotes, isGone: (one: Comment | ProposalCard) => boo
   return { ...known, comments: comments.filter(stays), proposals: proposals.filter(stays) };
 }
 
-/** The program is no longer shown to this user: what is written about it goes, too. */
+/** The program, or its student's name, is no longer shown: what is written about it goes, too. */
 const withheld = (known: KnownNotes): KnownNotes => ({
   ...known,
   comments: [],
@@ -58,6 +58,10 @@ const withheld = (known: KnownNotes): KnownNotes => ({
 });
 
 const isOfDoubt = ({ place }: KnownNotes, id: string) => "doubtId" in place && place.doubtId === id;
+
+/** Whether the doubt's student has another id now: with the name or without it. */
+const isOfAnother = ({ comments, proposals }: KnownNotes, student: string): boolean =>
+  [...comments, ...proposals].some(({ studentId }) => studentId !== student);
 
 /** @param student the student who raised the doubt */
 const isClassmate = (me: Actor | null, student: string): boolean =>
@@ -79,7 +83,8 @@ export const notes = liveRecord({
     "doubt.mended": (known, { entryId, text }) =>
       text === null ? without(known, (one) => one.entryId === entryId) : known,
     "doubt.changed": (known, { _id, student, programShown }, me) =>
-      isOfDoubt(known, _id) && programShown === "staff" && isClassmate(me, student._id)
+      isOfDoubt(known, _id) && isClassmate(me, student._id) &&
+        (programShown === "staff" || isOfAnother(known, student._id))
         ? withheld(known)
         : known,
     "doubt.hidden": (known, { _id, student }, me) =>

@@ -5,7 +5,7 @@ import { api, call, type Failed, type Reply } from "../kit/net/api.ts";
 import { withClaim } from "../kit/data/claimed.ts";
 import { logStart } from "../kit/net/event-log.ts";
 import { makeClaims } from "../kit/data/lease.ts";
-import { draftKey, giveBack } from "../kit/forms/draft.ts";
+import { draftKey, giveBack, readDraft, writeDraft } from "../kit/forms/draft.ts";
 import { enqueue, type OutboxItem, type Senders, sendNow, withdraw } from "../kit/data/outbox.ts";
 import { connectionAtom, emitVolatile, emitWithReply, onReady } from "../kit/net/socket.ts";
 import { store } from "../kit/net/store.ts";
@@ -175,6 +175,7 @@ export interface NewDoubt {
   assignmentId: string;
   doubtText: string;
   private?: boolean;
+  anonymous?: boolean;
   runId?: string;
   programShown?: ProgramShown;
 }
@@ -267,8 +268,12 @@ export const senders: Senders = {
     },
     refused(item, failure) {
       if (sendWithoutRun(item, failure)) return;
-      const { assignmentId, doubtText } = item.body as NewDoubt;
-      giveBack(draftKey("raise", assignmentId), "doubtText", doubtText, failure);
+      const { assignmentId, doubtText, private: isPrivate, anonymous } = item.body as NewDoubt;
+      const key = draftKey("raise", assignmentId);
+      giveBack(key, "doubtText", doubtText, failure);
+      // The next try must not show more than this one.
+      const chosen = { ...(isPrivate && { readers: "staff" }), ...(anonymous && { anonymous }) };
+      writeDraft(key, { ...readDraft<object>(key), ...chosen });
       toast.error(failure.message);
     },
   },
@@ -298,8 +303,10 @@ async function sendResolve(item: OutboxItem, init: RequestInit = {}): Promise<vo
 
 // Actions that are not stored for a retry when they fail
 
-export async function setPrivate(id: string, isPrivate: boolean): Promise<void> {
-  const json = { private: isPrivate };
+export async function setReaders(
+  id: string,
+  json: { private: boolean } | { anonymous: boolean },
+): Promise<void> {
   keepOwn(await call(api.doubts[":id"].$patch({ param: { id }, json })));
 }
 

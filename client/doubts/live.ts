@@ -21,6 +21,7 @@ import {
   knownIn,
   threads,
   typingEnds,
+  unnamed,
 } from "./state.ts";
 import { list, queue, raised } from "./list/state.ts";
 import { answers } from "./answers/state.ts";
@@ -42,6 +43,7 @@ export const live = liveFeature({
     threads,
     hiddenDoubts,
     typingEnds,
+    unnamed,
     answers,
     followed,
     withdrawn,

@@ -1,8 +1,13 @@
 /** Who may read a doubt: one choice of its owner, when it is raised and later. */
+import { useAtomValue } from "jotai";
 import { useState } from "react";
 import type { Doubt } from "../../server/doubts/schema.ts";
+import { CLASSMATE } from "../../server/kit/core/unnamed.ts";
 import { useCall } from "../kit/data/use-call.ts";
-import { setPrivate, showProgram } from "./actions.ts";
+import { CheckField } from "../kit/forms/fields.tsx";
+import type { Form } from "../kit/forms/form.tsx";
+import { meAtom } from "../kit/net/session.ts";
+import { setReaders, showProgram } from "./actions.ts";
 
 const NAMES = {
   class: "The class",
@@ -30,6 +35,37 @@ export const readersOf = (
   return hasProgram && programShown === "staff" ? "without program" : "class";
 };
 
+/** Whether a text has a word of the name, which people sign with. */
+export function hasName(text: string, name: string): boolean {
+  const words = (one: string) => one.toLowerCase().match(/[\p{L}\p{M}]{3,}/gu) ?? [];
+  const all = new Set(words(text));
+  return words(name).some((word) => all.has(word));
+}
+
+/** The choice to ask without a name, and a warning when the text has the name. */
+export function AskWithoutName<V extends { anonymous: boolean }>(
+  { form, text }: { form: Form<V>; text: string },
+) {
+  const name = useAtomValue(meAtom)?.name ?? "";
+  return (
+    <div>
+      <CheckField
+        form={form}
+        name="anonymous"
+        label="Ask without my name"
+        hint={`Classmates see “${CLASSMATE}”. Mentors and admins see your name.`}
+      />
+      <p role="status">
+        {form.values.anonymous && hasName(text, name) && (
+          <span className="mt-2 block rounded-field border-l-4 border-warning bg-warning/10 px-3 py-2">
+            Your text has your name in it. A name in the text is shown as written.
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
 export default function ReadersChoice({ doubt }: { doubt: Doubt }) {
   const [wanted, setWanted] = useState<Readers | null>(null);
   const { busy, run } = useCall("The doubt could not be changed.");
@@ -40,22 +76,46 @@ export default function ReadersChoice({ doubt }: { doubt: Doubt }) {
       // A program that the class shall not read is hidden before the doubt is opened.
       if (programShown) await showProgram(doubt._id, programShown);
       if (doubt.private !== (readers === "staff")) {
-        await setPrivate(doubt._id, readers === "staff");
+        await setReaders(doubt._id, { private: readers === "staff" });
       }
     } finally {
       setWanted(null);
     }
   }
   return (
-    <select
-      aria-label="Who may read it"
-      className="select select-sm mt-1 w-full"
-      value={wanted ?? readersOf(doubt)}
-      aria-disabled={busy || undefined}
-      onChange={({ target }) => run(() => change(target.value as Readers))}
-    >
-      {readerOptions(doubt.conversation.some(({ run }) => run !== undefined))
-        .map(([value, name]) => <option key={value} value={value}>{name}</option>)}
-    </select>
+    <>
+      <select
+        aria-label="Who may read it"
+        className="select select-sm mt-1 w-full"
+        value={wanted ?? readersOf(doubt)}
+        aria-disabled={busy || undefined}
+        onChange={({ target }) => run(() => change(target.value as Readers))}
+      >
+        {readerOptions(doubt.conversation.some(({ run }) => run !== undefined))
+          .map(([value, name]) => <option key={value} value={value}>{name}</option>)}
+      </select>
+      {!doubt.private && <NameChoice doubt={doubt} />}
+    </>
+  );
+}
+
+/** Whether classmates see the owner's name: the owner may change it at any time. */
+function NameChoice({ doubt: { _id, anonymous = false } }: { doubt: Doubt }) {
+  const [wanted, setWanted] = useState(anonymous);
+  const { busy, run } = useCall("The doubt could not be changed.");
+  return (
+    <label className="mt-3 flex cursor-pointer items-center gap-3">
+      <input
+        type="checkbox"
+        className="checkbox checkbox-primary"
+        checked={busy ? wanted : anonymous}
+        aria-disabled={busy || undefined}
+        onChange={({ target: { checked } }) => {
+          setWanted(checked);
+          void run(() => setReaders(_id, { anonymous: checked }));
+        }}
+      />
+      Without my name
+    </label>
   );
 }

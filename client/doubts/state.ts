@@ -2,7 +2,7 @@
 import { atom } from "jotai/vanilla";
 import type { AssignmentCard } from "../../server/assignments/schema.ts";
 import type { Doubt, DoubtCard, Entry, LinePart, ListedDoubt } from "../../server/doubts/schema.ts";
-import { cardAfter, cardText, withPrograms } from "../../server/doubts/policy.ts";
+import { can, cardAfter, cardText, withPrograms } from "../../server/doubts/policy.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import type { Pushes } from "../../server/events.ts";
 import type { Someone } from "../../server/kit/core/schema.ts";
@@ -12,6 +12,7 @@ import { type Hidden, hideSince, showAgain } from "../kit/data/hidden-items.ts";
 import { type Fetched, liveRecord, onEvent, type Values } from "../kit/data/live-query.ts";
 import { keepAgain } from "../kit/net/kept-replies.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
+import { fetchAgain } from "../kit/net/socket.ts";
 import { store } from "../kit/net/store.ts";
 import type { Known } from "../kit/data/work-queue.ts";
 import {
@@ -134,9 +135,23 @@ export function threadOf(doubt: Doubt, seq: number): KnownThread {
   return { _id, doubtText, student, conversation, ...(earlier && { earlier }), seq, stale: false };
 }
 
+/** For classmates the student has another id when the doubt gets or loses the name. */
+function withStudent(thread: KnownThread, { _id, student }: CardData): KnownThread {
+  const { student: before } = thread;
+  if (_id !== thread._id || student._id === before._id) return thread;
+  const conversation = thread.conversation.map((entry) =>
+    entry.sender._id === before._id
+      ? { ...entry, sender: { ...entry.sender, _id: student._id, name: student.name } }
+      : entry
+  );
+  return { ...thread, student, conversation };
+}
+
 export const threads = liveRecord({
   atom: keptThreadsAtom,
   reduce: {
+    "doubt.opened": withStudent,
+    "doubt.changed": withStudent,
     "doubt.entry": (thread, { doubtId, entry }) =>
       doubtId === thread._id ? { ...thread, conversation: insertEntry(thread, entry) } : thread,
     "doubt.helped": (thread, { doubtId, ...said }) =>
@@ -283,6 +298,15 @@ export function keepTyping(doubtId: string, person: Someone): void {
 
 const without = ({ _id }: { _id: string }, typing: readonly Typing[] = []): Typing[] =>
   typing.filter(({ person }) => person._id !== _id);
+
+/** A classmate forgets the name that a doubt has no longer: it is in other values, too. */
+export const unnamed = onEvent("doubt.unnamed", ({ _id }) => {
+  const known = store.get(doubtsAtom)[_id]?.row;
+  if (known === undefined || can.seeName(me(), { ...known, anonymous: true })) return;
+  store.set(presenceAtom, (all) => ({ ...all, [_id]: [] }));
+  store.set(typingAtom, (all) => ({ ...all, [_id]: [] }));
+  fetchAgain();
+});
 
 /** Ends the typing state of a person who has sent an entry. */
 export const typingEnds = onEvent("doubt.entry", ({ doubtId, entry }) => {

@@ -1,7 +1,9 @@
 /** Badges for a doubt's status, in words and colour. */
 import { useAtomValue } from "jotai";
+import EyeOff from "../kit/ui/icon.tsx?eye-off";
 import Lock from "../kit/ui/icon.tsx?lock";
 import Users from "../kit/ui/icon.tsx?users";
+import { can } from "../../server/doubts/policy.ts";
 import type { DoubtCard, DoubtStatus } from "../../server/doubts/schema.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import { meAtom } from "../kit/net/session.ts";
@@ -33,11 +35,15 @@ export function StatusBadge({ status, large }: { status: DoubtStatus; large?: bo
   );
 }
 
-export function PrivateBadge() {
+/** Says what classmates do not see of it, for those who see it. */
+export function ReadersBadge({ doubt }: { doubt: DoubtCard }) {
+  const isNameless = doubt.anonymous && can.seeName(useAtomValue(meAtom), doubt);
+  if (!doubt.private && !isNameless) return null;
+  const Icon = doubt.private ? Lock : EyeOff;
   return (
     <span className="badge badge-outline shrink-0 gap-1 font-semibold">
-      <Lock aria-hidden className="size-3.5" />
-      Private
+      <Icon aria-hidden className="size-3.5" />
+      {doubt.private ? "Private" : "Without a name"}
     </span>
   );
 }

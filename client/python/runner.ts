@@ -1,6 +1,5 @@
 /** Runs programs of Python, each in a worker with an interpreter of its own. */
 import type { ProgramFiles } from "../../server/languages/program_files.ts";
-import { NO_PROGRAM } from "../../server/python/program.ts";
 import type { Kit } from "../../server/python/interpreter.ts";
 import {
   DeviceFailed,
@@ -11,6 +10,9 @@ import {
 import { RunClock } from "../languages/run-clock.ts";
 import { InterpreterClient } from "./interpreter-client.ts";
 import type { PythonEnd } from "./messages.ts";
+
+/** The interpreter has loaded when it has checked this. */
+const NO_PROGRAM: ProgramFiles = { files: [{ name: "main.py", text: "" }], start: "main.py" };
 
 /** A program, and the interpreter's files. */
 export interface PythonProgram {

@@ -83,7 +83,8 @@ export async function accountById(db: Reader, id: string): Promise<Account | und
 
 /** Returns the signed-in person's own user object. */
 export async function userOf(db: Reader, account: Account): Promise<User> {
-  const { id, name, email, role, branch, year, profileImage, createdAt, version } = account;
+  const { id, name, email, role, branch, year, profileImage, explainIn, createdAt, version } =
+    account;
   const [{ totalSolved, pendingHW }, sections] = await Promise.all([
     isStaff(account) ? { totalSolved: 0, pendingHW: 0 } : studentFigures({ db, me: { _id: id } }),
     ownSections(db, id),
@@ -97,6 +98,7 @@ export async function userOf(db: Reader, account: Account): Promise<User> {
     branch,
     year,
     profileImage: profileImage && fileUrl(profileImage),
+    explainIn,
     sections: sections.map(({ _id }) => _id),
     sectionNames: sections.map(({ name }) => name),
     hasPassword: account.passwordHash !== null,

@@ -12,7 +12,7 @@ import {
 } from "../kit/core/schema.ts";
 import { invitationToken } from "../admission/invitations/schema.ts";
 import { codeIn } from "./codes/schema.ts";
-import { branch, name, user, year } from "../people/schema.ts";
+import { branch, explainIn, name, user, year } from "../people/schema.ts";
 
 export const PASSWORD_MOST = 128;
 export const WEAK_PASSWORD =
@@ -108,6 +108,7 @@ export const profileInput = z.strictObject({
   name: name.optional(),
   branch: clearable(branch),
   year: clearable(year),
+  explainIn: explainIn.optional(),
   version: version.optional(),
 });
 export type ProfileInput = z.infer<typeof profileInput>;

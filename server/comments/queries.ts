@@ -1,6 +1,7 @@
 /** Reads comments on lines and proposed changes, limited to what the asker may see. */
 import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
-import { can as canDoubt, isOpenToClass } from "../doubts/policy.ts";
+import { asSeenBy, can as canDoubt, isOpenToClass } from "../doubts/policy.ts";
+import { withoutNameIn } from "../doubts/queries.ts";
 import { entries } from "../doubts/tables.ts";
 import { notFound } from "../kit/core/errors.ts";
 import { pick } from "../kit/db/columns.ts";
@@ -93,42 +94,53 @@ function isIn(place: PlaceQuery, runId: typeof comments.runId | typeof proposals
 /** All comments and proposed changes of a thread, of a response or of a run. @throws Refusal 404 */
 export async function lineNotes(ask: Ask, place: PlaceQuery): Promise<LineNotes> {
   const { db } = ask;
-  await refuseReader(ask, place);
+  const see = await viewOf(ask, place);
   const [rows, changes] = await Promise.all([
     selectComments(db, isIn(place, comments.runId)),
     selectProposals(db, isIn(place, proposals.runId)),
   ]);
-  return { comments: await withAnswers(db, rows), proposals: changes };
+  return see({ comments: await withAnswers(db, rows), proposals: changes });
 }
 
-/** @throws Refusal 404 when the asker may not see the comments of this place */
-async function refuseReader({ db, me }: Ask, place: PlaceQuery): Promise<void> {
+type See = <T>(view: T) => T;
+
+/**
+ * Returns how the asker sees the comments of this place: of an anonymous doubt without the name.
+ * @throws Refusal 404 when the asker may not see them
+ */
+async function viewOf({ db, me }: Ask, place: PlaceQuery): Promise<See> {
   if ("doubtId" in place) {
-    const doubt = await doubtPolicy(db, place.doubtId);
+    const { doubtId: id } = place;
+    const doubt = await doubtPolicy(db, id);
     if (!doubt || !canDoubt.seeProgram(me, doubt)) throw notFound("This thread's program");
+    return (view) => asSeenBy(me, { doubt, id, view });
   } else if ("runId" in place) {
     const [run] = await db.select({ studentId: runs.studentId }).from(runs)
       .where(eq(runs.id, place.runId));
     if (!run || !can.read(me, run)) throw notFound("This run");
   } else if (!can.read(me, place)) throw notFound("This response");
+  return (view) => view;
 }
 
 type Thread = NonNullable<Awaited<ReturnType<typeof doubtPolicy>>>;
 type CommentSubject = Pick<Comment, "studentId" | "doubtId">;
 
-async function mayRead(
+/** Returns what belongs to a place as the asker sees it; null when they may not. */
+async function readable<T extends CommentSubject>(
   { db, me }: Pick<Ask, "db" | "me">,
-  place: CommentSubject,
-): Promise<boolean> {
-  if (place.doubtId === null) return can.read(me, place);
-  const doubt = await doubtPolicy(db, place.doubtId);
-  return doubt !== undefined && canDoubt.seeProgram(me, doubt);
+  view: T | undefined,
+): Promise<T | null> {
+  if (!view || view.doubtId === null) return view && can.read(me, view) ? view : null;
+  const { doubtId: id } = view;
+  const doubt = await doubtPolicy(db, id);
+  return doubt && canDoubt.seeProgram(me, doubt) ? asSeenBy(me, { doubt, id, view }) : null;
 }
 
 /** One comment. @throws Refusal 404 when it does not exist or the asker may not see it */
 export async function commentOf({ db, me }: Pick<Ask, "db" | "me">, id: string): Promise<Comment> {
-  const [comment] = await withAnswers(db, await selectComments(db, eq(comments.id, id)));
-  if (!comment || !await mayRead({ db, me }, comment)) throw notFound("This comment");
+  const [found] = await withAnswers(db, await selectComments(db, eq(comments.id, id)));
+  const comment = await readable({ db, me }, found);
+  if (!comment) throw notFound("This comment");
   return comment;
 }
 
@@ -150,8 +162,9 @@ export async function proposalOf({ db, me }: Ask, id: string): Promise<Proposal>
     .innerJoin(people, eq(people.id, proposals.authorId))
     .leftJoin(entries, eq(entries.id, proposals.entryId))
     .where(eq(proposals.id, id));
-  if (!row || !await mayRead({ db, me }, row)) throw notFound("This change");
-  return row;
+  const proposal = await readable({ db, me }, row);
+  if (!proposal) throw notFound("This change");
+  return proposal;
 }
 
 /**
@@ -163,6 +176,8 @@ export function roomsOfReaders(
   doubt: Thread | undefined,
 ): Room[] {
   const isShown = doubt !== undefined && isOpenToClass(doubt) && doubt.programShown !== "staff";
-  const watchers = doubtId !== null && isShown ? [topicRoom("doubt", doubtId)] : [];
+  const watchers = doubtId !== null && isShown
+    ? [topicRoom("doubt", doubtId), ...withoutNameIn(doubt, doubtId)]
+    : [];
   return ["staff", userRoom(studentId), ...watchers];
 }

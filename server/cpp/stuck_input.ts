@@ -1,4 +1,5 @@
 /** Says at which text of its input a program could not read a number. */
+import { say } from "../languages/sentences/say.ts";
 
 /** What `std::cin >> x` reads: the type in the name of the library's function on the stack. */
 const READS = [
@@ -20,7 +21,6 @@ const FLOATING = ["float", "double", "long double"];
 /** Only so much around the place is looked at. */
 const AROUND = 100;
 const SHOWN_MOST = 30;
-const THEN = "this and each later cin >> reads nothing.";
 
 /**
  * Returns a sentence, or null where it is not certain that a number was read: `getline` into an
@@ -41,22 +41,22 @@ export function stuckSentence(
     if (rest === "") return tooLarge(before, type, most);
     // What is read of a number with a point is its whole part.
     const [whole = ""] = /^[.,]\d/.test(rest) ? /[+-]?\d*$/.exec(before) ?? [] : [];
-    return says(whole + rest, "a whole number");
+    return says(whole + rest, say("wholeNumber"));
   }
   if (!FLOATING.includes(type)) return null;
   // The library reads on while a letter could belong to a number, such as those of "inf" and "0xA".
   const [read = ""] = /[\da-fxpin.+-]*$/i.exec(before) ?? [];
   const whole = read + rest;
-  return whole === "" || !Number.isNaN(Number(whole)) ? null : says(whole, "a number");
+  return whole === "" || !Number.isNaN(Number(whole)) ? null : says(whole, say("aNumber"));
 }
 
 function says(found: string, wanted: string): string {
   const shown = found.length > SHOWN_MOST ? `${found.slice(0, SHOWN_MOST)}…` : found;
-  return `The input has "${shown}" where the program reads ${wanted}: ${THEN}`;
+  return say("stuckAt", shown, wanted);
 }
 
 function tooLarge(before: string, type: string, most: bigint): string | null {
   const [, digits] = /(?:^|\s)[+-]?(\d+)$/.exec(before) ?? [];
   if (digits === undefined || BigInt(digits) <= most) return null;
-  return `The input has ${digits}, which is too large for the ${type} that the program reads: ${THEN}`;
+  return say("stuckTooLarge", digits, type);
 }

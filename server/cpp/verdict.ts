@@ -1,12 +1,8 @@
 /** Says what became of a run of C++: what crashed, and on which line of the program. */
 import { folderOf, ownName } from "../languages/program_files.ts";
+import { say } from "../languages/sentences/say.ts";
 import type { CaseResult, Fault, Place, ProgramEnd, RunSettings } from "../languages/types.ts";
-import {
-  caseResult as resultOf,
-  memorySentence,
-  type Printed,
-  STACK_USED_UP,
-} from "../languages/verdict.ts";
+import { caseResult as resultOf, memorySentence, type Printed } from "../languages/verdict.ts";
 import type { SourcePlace } from "./compiler.ts";
 import { plainName } from "./explanations/diagnostics.ts";
 import { DEPTH_MOST, type Outcome, type Report } from "./program.ts";
@@ -84,7 +80,7 @@ function crashSentence(
     case "library":
       return libraryFault(report.text);
     case "assertion":
-      return `The assertion ${report.text} does not hold.`;
+      return say("assertion", report.text);
     case "fault":
       return faultSentence(report.text, own?.function ?? null);
   }
@@ -94,11 +90,11 @@ function crashSentence(
 function uncaughtSentence(text: string): string {
   const [type = "", ...rest] = text.split("\n");
   const what = rest.join(" ").trim();
-  const quote = what === "" || what === type ? "" : `, which says "${what}"`;
   const hint = exceptionHint(type, what);
-  return `An exception of type ${type} was thrown and not caught${quote}${
-    hint ? `: ${hint}` : ""
-  }.`;
+  if (what === "" || what === type) {
+    return hint ? say("uncaughtWhy", type, hint) : say("uncaught", type);
+  }
+  return hint ? say("uncaughtSaysWhy", type, what, hint) : say("uncaughtSays", type, what);
 }
 
 /** So many calls at once are a recursion, even where no function has a name. */
@@ -109,30 +105,29 @@ function stackSentence(
   trap: string,
 ): string {
   if (name === null && depth !== null && depth < CALLS_OF_RECURSION) {
-    return "The stack is used up: a local array or variable is too large. " +
-      "Make it global, or use a vector.";
+    return say("localTooLarge");
   }
-  const more = depth !== null && depth >= DEPTH_MOST ? "more than " : "";
-  const after = depth === null ? "" : ` after ${more}${depth.toLocaleString("en")} calls`;
-  const who = name === null ? "A function" : `The function ${name}`;
+  const who = name === null ? say("someFunction") : say("functionNamed", name);
   // The engine's stack has the calls; the one in the program's memory has its local variables.
-  const end = /out of bounds/i.test(trap)
-    ? "Its local variables take 8 MB by then, which is the most on many machines."
-    : "If the recursion does end, your own machine may go deeper.";
-  return `${who} calls itself too deeply: ${STACK_USED_UP}${after}. ${end}`;
+  const end = /out of bounds/i.test(trap) ? say("locals8Mb") : say("goDeeper");
+  if (depth === null) return say("stackUsedUp", who, end);
+  const calls = depth.toLocaleString("en");
+  return depth >= DEPTH_MOST
+    ? say("stackUsedUpMore", who, calls, end)
+    : say("stackUsedUpAfter", who, calls, end);
 }
 
 function trapSentence(trap: string): string {
   if (/divide by zero|division by zero/i.test(trap)) {
-    return "The program stopped at a division by zero.";
+    return say("divisionByZero");
   }
   if (/integer overflow|divide result unrepresentable/i.test(trap)) {
-    return "The result of a division does not fit in its type.";
+    return say("divisionTooLarge");
   }
-  if (/out of bounds/i.test(trap)) return "The program used memory that does not belong to it.";
+  if (/out of bounds/i.test(trap)) return say("foreignMemory");
   if (/null function|signature mismatch|indirect call|table/i.test(trap)) {
-    return "The program called a function through a pointer that does not point to one.";
+    return say("wrongFunctionPointer");
   }
-  if (/unreachable/i.test(trap)) return "The program ended itself with abort().";
-  return `The program stopped: ${trap}.`;
+  if (/unreachable/i.test(trap)) return say("aborted");
+  return say("stoppedBy", trap);
 }

@@ -31,9 +31,10 @@ import {
   roomsOfDoubtReaders,
   settledRow,
   toCard,
+  withoutNameIn,
   withWords,
 } from "./queries.ts";
-import type { EntryType, ProgramShown } from "./schema.ts";
+import type { EntryType, ProgramShown, ReadersInput } from "./schema.ts";
 import { type BeforeNewest, doubts, entries } from "./tables.ts";
 
 /** A text as its author wrote it, and as it is shown. */
@@ -53,6 +54,7 @@ type EntryInput = {
 type Raised = {
   assignmentId: string;
   private?: boolean;
+  anonymous?: boolean;
   runId?: string;
   programShown?: ProgramShown;
 };
@@ -67,7 +69,8 @@ export async function raise(
   written: Written,
 ): Promise<{ row: DoubtRow; opened: boolean }> {
   const { db, me, now } = act;
-  const { assignmentId, private: isPrivate = false, runId, programShown } = about;
+  const { assignmentId, private: isPrivate = false, anonymous = false, runId, programShown } =
+    about;
   if (runId !== undefined) refuseOther(assignmentId, await lockOwnRun(act, runId));
   const assignment = await visibleAssignment(act, assignmentId);
   const id = newId();
@@ -77,6 +80,7 @@ export async function raise(
     studentId: me._id,
     doubtText: written.message,
     private: isPrivate,
+    anonymous,
     programShown: programShown ?? usualShown(assignment, now),
     stage: "new",
     activeAt: now,
@@ -101,7 +105,12 @@ export async function raise(
     .for("update");
   // The doubt was resolved between the two statements: now a new one can be raised.
   if (!unresolved) return await raise(act, about, written);
-  if (isPrivate) await setDoubtPrivate(act, unresolved.id, { private: true });
+  if (isPrivate || anonymous) {
+    await setReaders(act, unresolved.id, {
+      ...(isPrivate && { private: true }),
+      ...(anonymous && { anonymous: true }),
+    });
+  }
   if (programShown) await showProgram(act, unresolved.id, { shown: programShown });
   return { row: await followUp(act, unresolved.id, { runId }, written), opened: false };
 }
@@ -156,25 +165,37 @@ export async function resolve(
   return (await append(act, thread.row, { type: "resolve", message: "", html: "" })).row;
 }
 
-/** Makes a doubt private, or open to the class again. */
-export async function setDoubtPrivate(
+/** Makes a doubt private or open to the class again, and shows classmates the name or hides it. */
+export async function setReaders(
   act: Act,
   id: string,
-  wanted: { private: boolean; version?: number },
+  { version, private: isPrivate, anonymous }: ReadersInput,
 ): Promise<DoubtRow> {
-  const doubt = await lockDoubt(act, id, wanted.version);
+  const doubt = await lockDoubt(act, id, version);
   if (!can.hide(act.me, doubt)) throw forbidden(NOT_YOURS);
-  if (doubt.private === wanted.private) return await settledRow(act, id);
-  await act.db.update(doubts).set({ private: wanted.private, version: sql`version + 1` })
+  const wanted = {
+    private: isPrivate ?? doubt.private,
+    anonymous: anonymous ?? doubt.anonymous ?? false,
+  };
+  if (doubt.private === wanted.private && doubt.anonymous === wanted.anonymous) {
+    return await settledRow(act, id);
+  }
+  await act.db.update(doubts).set({ ...wanted, version: sql`version + 1` })
     .where(eq(doubts.id, id));
   const row = await settledRow(act, id);
   const card = toCard(row);
   const [was, is] = [isOpenToClass(doubt), isOpenToClass(card)];
+  const readers = roomsFor(doubt.assignment.audience);
   if (was && !is) {
-    announce(act, "doubt.hidden", roomsFor(doubt.assignment.audience), {
+    // Those who knew it without the name do not get the name now.
+    const hidden = { ...doubt, anonymous: doubt.anonymous || card.anonymous };
+    announce(act, "doubt.hidden", [...readers, ...withoutNameIn(hidden, id)], {
       _id: id,
       student: doubt.student._id,
     });
+  }
+  if (was && is && card.anonymous && !doubt.anonymous) {
+    announce(act, "doubt.unnamed", readers, { _id: id });
   }
   // Most of the class has not received a doubt that was private, so it is announced as a new one.
   announce(act, is && !was ? "doubt.opened" : "doubt.changed", roomsOfDoubtReaders(card), card);

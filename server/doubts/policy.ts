@@ -2,6 +2,7 @@
 import { isGeneral } from "../assignments/policy.ts";
 import type { DistributionTag } from "../assignments/schema.ts";
 import { type Actor, isLearner, isStaff } from "../kit/core/roles.ts";
+import { type Unnamed, withoutName } from "../kit/core/unnamed.ts";
 import { type Audience, chosenSections, isFor } from "../sections/policy.ts";
 import type {
   DoubtCard,
@@ -26,13 +27,17 @@ export const cardText = (text: string): string =>
 type Thread = {
   student: { _id: string };
   private: boolean;
+  anonymous?: boolean | undefined;
   resolved: boolean;
   term?: string | undefined;
   programShown?: ProgramShown | undefined;
   assignment: { distributionTag: DistributionTag; audience?: Audience };
 };
 
-const isOwner = (me: Actor | null, doubt: Thread): boolean => me?._id === doubt.student._id;
+/** Whose a doubt is, and whether classmates see it. */
+type Asked = Pick<Thread, "student" | "anonymous">;
+
+const isOwner = (me: Actor | null, doubt: Asked): boolean => me?._id === doubt.student._id;
 
 /** Whether everyone whom its question is for may read it. Classmates learn from each other's threads. */
 export const isOpenToClass = (doubt: Thread): boolean =>
@@ -63,7 +68,22 @@ export const can = {
   share: (me: Actor | null, doubt: Thread): boolean =>
     isLearner(me) && !isOwner(me, doubt) && can.read(me, doubt) && !doubt.resolved,
   seeAddress: (me: Actor | null, doubt: Thread): boolean => isStaff(me) || isOwner(me, doubt),
+  seeName: (me: Actor | null, doubt: Asked): boolean =>
+    !doubt.anonymous || isStaff(me) || isOwner(me, doubt),
 };
+
+/** Returns who is without a name in the doubt of this id, if its student is. */
+export const unnamedIn = ({ student, anonymous }: Asked, id: string): Unnamed | null =>
+  anonymous ? { person: student._id, as: id } : null;
+
+/** Returns what belongs to a doubt, such as its card, as this person may see it. */
+export function asSeenBy<T>(
+  me: Actor | null,
+  { doubt, id, view }: { doubt: Asked; id: string; view: T },
+): T {
+  const unnamed = can.seeName(me, doubt) ? null : unnamedIn(doubt, id);
+  return unnamed ? withoutName(view, unnamed) : view;
+}
 
 /**
  * Whom a program is shown to if its student does not choose: only staff while it may be the answer
@@ -102,9 +122,10 @@ export type Stage = Exclude<DoubtStatus, "review">;
 
 /** Converts a row to the fields that the policies need. */
 export function toPolicy(
-  { studentId, private: isPrivate, programShown, stage, distributionTag, audience }: {
+  { studentId, private: isPrivate, anonymous, programShown, stage, distributionTag, audience }: {
     studentId: string;
     private: boolean;
+    anonymous?: boolean;
     programShown: ProgramShown;
     stage: Stage;
     distributionTag: DistributionTag;
@@ -114,6 +135,7 @@ export function toPolicy(
   return {
     student: { _id: studentId },
     private: isPrivate,
+    anonymous,
     programShown,
     resolved: stage === "resolved",
     assignment: { distributionTag, audience },

@@ -20,12 +20,20 @@ import type { Ask, Me } from "../kit/http/guard.ts";
 import { isStaff } from "../kit/core/roles.ts";
 import { claims } from "../kit/db/tables.ts";
 import { type Act, announce } from "../live/outbox.ts";
-import { exceptRoom, type Room, topicRoom, userRoom } from "../live/rooms.ts";
+import { exceptRoom, type Room, topicRoom, unnamedRoom, userRoom } from "../live/rooms.ts";
 import { ADDRESS, people } from "../people/tables.ts";
 import { roomsFor, SECTIONS_OF_PERSON } from "../sections/queries.ts";
 import { nameOfTerm } from "../terms/tables.ts";
 import { newestEntries, shownOf } from "../threads/queries.ts";
-import { asWatchersSee, can, cardText, isOpenToClass, withPrograms } from "./policy.ts";
+import {
+  asSeenBy,
+  asWatchersSee,
+  can,
+  cardText,
+  isOpenToClass,
+  unnamedIn,
+  withPrograms,
+} from "./policy.ts";
 import {
   CARD_TEXT,
   DOUBT_TOPIC,
@@ -61,8 +69,8 @@ const cardColumns = {
   },
   student: { _id: people.id, name: people.name, branch: people.branch, email: ADDRESS },
   sections: SECTIONS_OF_PERSON,
-  ...pick(doubts, "doubtText", "private", "programShown", "stage", "resolvedAt", "createdAt"),
-  ...pick(doubts, "activeAt", "waitingSince", "solvedAt", "entries"),
+  ...pick(doubts, "doubtText", "private", "anonymous", "programShown", "stage", "resolvedAt"),
+  ...pick(doubts, "createdAt", "activeAt", "waitingSince", "solvedAt", "entries"),
   // More than the card shows, so that the card's text knows that it was cut.
   asked: sql<string | null>`left(${latest.message}, ${sql.raw(String(CARD_TEXT + 20))})`,
   askedAt: latest.createdAt,
@@ -103,7 +111,7 @@ export function selectDoubts(db: Reader, now: string, ofList = OF_NONE) {
 
 export type DoubtRow = Awaited<ReturnType<typeof selectDoubts>>[number];
 
-/** Converts a row to the card, which is the same for everyone who may read the doubt. */
+/** Converts a row to the card, with the student's name. */
 export function toCard(row: DoubtRow): DoubtCard {
   // Copy field by field: copying the rest of a row (`...row`) is the slowest part of a list.
   const { stage, student, holder, assignment, doubtText: text } = row;
@@ -125,6 +133,7 @@ export function toCard(row: DoubtRow): DoubtCard {
     },
     doubtText: cardText(text),
     private: row.private,
+    anonymous: row.anonymous,
     programShown: row.programShown,
     resolvedAt: row.resolvedAt,
     createdAt: row.createdAt,
@@ -151,21 +160,24 @@ export function toCard(row: DoubtRow): DoubtCard {
   };
 }
 
-/** Converts a row to a card in a list; for staff with the claim. */
+/** Converts a row to a card in a list, as the asker may see it; for staff with the claim. */
 export function toListed(row: DoubtRow, me: Me): ListedDoubt {
-  return isStaff(me) ? { ...toCard(row), claim: claimOf(row) } : toCard(row);
+  const doubt = toCard(row);
+  return isStaff(me)
+    ? { ...doubt, claim: claimOf(row) }
+    : asSeenBy(me, { doubt, id: row._id, view: doubt });
 }
 
 function toDoubt(row: DoubtRow, conversation: WrittenEntry[], me: Me): WrittenDoubt {
-  const listed = toListed(row, me);
-  const { student } = listed;
+  const doubt = toCard(row);
   const { email } = row.student;
-  return {
-    ...listed,
+  const view = {
+    ...toListed(row, me),
     doubtText: row.doubtText,
-    student: email !== null && can.seeAddress(me, listed) ? { ...student, email } : student,
-    ...shownOf(withPrograms(conversation, { me, doubt: listed })),
+    ...(email !== null && can.seeAddress(me, doubt) && { student: { ...doubt.student, email } }),
+    ...shownOf(withPrograms(conversation, { me, doubt })),
   };
+  return asSeenBy(me, { doubt, id: row._id, view });
 }
 
 /** Returns the doubt with its thread, as the asker may see it. @throws Refusal 404 */
@@ -191,7 +203,14 @@ export function roomsOfDoubtReaders(card: DoubtCard): Room[] {
   if (!isOpenToClass(card)) return ["staff", userRoom(card.student._id)];
   const { audience } = card.assignment;
   // Its owner may be in another section by now.
-  return audience ? [...roomsFor(audience), userRoom(card.student._id)] : ["class"];
+  const all = audience ? [...roomsFor(audience), userRoom(card.student._id)] : ["class" as const];
+  return [...all, ...withoutNameIn(card, card._id)];
+}
+
+/** What is added to the rooms of an event that tells who a doubt's student is. */
+export function withoutNameIn(doubt: Parameters<typeof unnamedIn>[0], id: string): Room[] {
+  const unnamed = unnamedIn(doubt, id);
+  return unnamed ? [unnamedRoom(unnamed)] : [];
 }
 
 /**
@@ -235,7 +254,7 @@ export function announceEntry(act: Act, { row, after, entry: added }: Added): vo
   if (entry.place === 1) announce(act, "doubt.opened", readers, card);
   else announce(act, "doubt.changed", [...readers, exceptRoom(thread)], card);
   const { currentStatus, resolved, resolvedAt, version, waitingSince, unanswered } = card;
-  announce(act, "doubt.entry", [thread], {
+  announce(act, "doubt.entry", [thread, ...withoutNameIn(card, row._id)], {
     doubtId: row._id,
     entry: run === undefined ? entry : { ...entry, run: asWatchersSee(run, card) },
     currentStatus,

@@ -232,14 +232,17 @@ export const doubtRoutes = new Hono<App>()
   )
   .patch(
     "/:id",
-    answers("Make a doubt private, or open it to the class.", schema.doubt),
+    answers(
+      "Make a doubt private or open it to the class, with the student's name or without it.",
+      schema.doubt,
+    ),
     learnersOnly,
     input("param", byId),
-    input("json", schema.privateInput),
+    input("json", schema.readersInput),
     async (c) => {
       const { id } = c.req.valid("param");
       const wanted = c.req.valid("json");
-      const row = await change(c, (act) => commands.setDoubtPrivate(act, id, wanted));
+      const row = await change(c, (act) => commands.setReaders(act, id, wanted));
       return c.json(await queries.threadAsOf(ask(c), row));
     },
   )

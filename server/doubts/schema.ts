@@ -63,6 +63,8 @@ export const openInput = z.strictObject({
   assignmentId: id,
   doubtText: text("Your doubt"),
   private: z.boolean().optional(),
+  /** Classmates do not see who asks. */
+  anonymous: z.boolean().optional(),
   runId,
   /** Without it: staff for homework that is not over yet, else the class. */
   programShown: programShown.optional(),
@@ -80,7 +82,18 @@ export const followupInput = z.strictObject({
   version: version.optional(),
 });
 export const resolveInput = z.strictObject({ version: version.optional() });
-export const privateInput = z.strictObject({ private: z.boolean(), version: version.optional() });
+export const readersInput = z.strictObject({
+  private: z.boolean().optional(),
+  anonymous: z.boolean().optional(),
+  version: version.optional(),
+}).refine(
+  ({ private: isPrivate, anonymous }) => isPrivate !== undefined || anonymous !== undefined,
+  {
+    path: ["private"],
+    error: "Say whether it is private, or anonymous.",
+  },
+);
+export type ReadersInput = z.infer<typeof readersInput>;
 export const programInput = z.strictObject({ shown: programShown, version: version.optional() });
 /** Whether a reply helped, as the doubt's owner says; null takes it back. */
 export const helpedInput = z.strictObject({ entryId: id, helped: z.boolean().nullable() });
@@ -160,7 +173,11 @@ export const pushedEntry = entry.partial({ message: true });
 /** An entry that may have been pushed. */
 export type Entry = z.infer<typeof pushedEntry>;
 
-/** The list card: the same for everyone who may read the doubt, so it contains no email address. */
+/**
+ * The list card: for everyone who may read the doubt, so it contains no email address. Of an
+ * anonymous one, classmates get another `student` (`withoutName`): the doubt's own id, and a name
+ * that is everybody's.
+ */
 export const doubtCard = z.object({
   _id: id,
   assignment: z.object({
@@ -174,12 +191,14 @@ export const doubtCard = z.object({
   student: z.object({
     _id: id,
     name: z.string(),
-    branch: z.string().nullable(),
+    branch: z.string().nullable().optional(),
     /** The ids of the student's sections, if there are any. */
     sections: z.array(id).optional(),
   }),
   doubtText: z.string(),
   private: z.boolean(),
+  /** Events of earlier versions do not have it. */
+  anonymous: z.boolean().optional(),
   /** Events of earlier versions do not have it. */
   programShown: programShown.optional(),
   currentStatus: doubtStatus,
@@ -329,6 +348,8 @@ export const doubtEvents = {
   "doubt.entry": entryEvent,
   /** To the class, when a doubt is no longer open to the class: clients must drop it. */
   "doubt.hidden": z.object({ _id: id, student: id }),
+  /** To the class, before the changed card: earlier events have the name that it has no longer. */
+  "doubt.unnamed": z.object({ _id: id }),
   /**
    * An author has edited an entry: to those who watch the thread. Or has taken it back: to all who
    * may read the doubt. `doubt.changed` comes before it.

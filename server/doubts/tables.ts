@@ -62,6 +62,8 @@ export const doubts = pgTable("doubts", {
   studentId: uuid().notNull().references(() => people.id),
   doubtText: text().notNull(),
   private: boolean().notNull().default(false),
+  /** Whether classmates see "A classmate" in place of the student. */
+  anonymous: boolean().notNull().default(false),
   /** Whom the attached programs are shown to, besides the owner. */
   programShown: text({ enum: PROGRAM_READERS }).notNull().default("class"),
   /** Whether a mentor began it, by an answer to students whose programs failed alike. */

@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { type Room, topicRoom, userRoom } from "../live/rooms.ts";
 import type { Topic } from "../live/topics/topics.ts";
-import { whoMayWatch } from "../threads/queries.ts";
+import { unnamedInThread, whoMayWatch } from "../threads/queries.ts";
 import { lineParts } from "./line/queries.ts";
 import { DOUBT_TOPIC } from "./schema.ts";
 
@@ -16,6 +16,7 @@ export const doubtTopic: Topic = {
   key: "doubtId",
   id: z.uuid(),
   whoMayWatch,
+  unnamedIn: unnamedInThread,
   tellsPresence: true,
   tellsTyping: true,
   revokedBy: {

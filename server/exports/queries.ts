@@ -232,6 +232,7 @@ const doubtRows = (db: Selecting, ask: Ask, filter: Filter<typeof doubtsExport>)
     branch: people.branch,
     doubt: doubts.doubtText,
     private: doubts.private,
+    anonymous: doubts.anonymous,
     status: sql<string>`case when ${doubts.stage} <> 'resolved' and ${holder.id} is not null
       then 'review' else ${doubts.stage} end`,
     entries: doubts.entries,
@@ -263,8 +264,8 @@ export function exportDoubts(
     name: "doubts",
     columns: [
       ...["_id", "assignmentId", "question", "tag", "difficulty"],
-      ...["studentId", "student", "email", "branch", "doubt", "private", "status", "entries"],
-      ...["sharers", "answeredBy", "claimedBy", "kept", "helped", "mergedInto"],
+      ...["studentId", "student", "email", "branch", "doubt", "private", "anonymous", "status"],
+      ...["entries", "sharers", "answeredBy", "claimedBy", "kept", "helped", "mergedInto"],
       ...["createdAt", "activeAt", "waitingSince", "resolvedAt"],
     ],
     select: (db) => doubtRows(db, ask, filter),

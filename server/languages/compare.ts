@@ -35,6 +35,18 @@ export function compareOutput(expected: string, got: string, rule: Rule): Compar
   return SAME;
 }
 
+const ENDINGS: Partial<Record<Difference["kind"], string>> = {
+  short: ": the rest of the line is missing",
+  long: ": the line should end there",
+};
+
+/** Pages have it without the catalogue, which is large; its Hindi is there. */
+export function sayDifference({ line, column, kind }: Difference): string {
+  if (kind === "missing line") return `First difference: line ${line} is missing.`;
+  if (kind === "extra line") return `First difference: line ${line} should not be there.`;
+  return `First difference: line ${line}, column ${column}${ENDINGS[kind] ?? ""}.`;
+}
+
 function compareExactly(expected: string, got: string): Comparison {
   const at = firstDifference(expected, got);
   if (at === null) return SAME;

@@ -48,23 +48,15 @@ export const UNSEEN = new RegExp(
 
 const ODD = new RegExp(`[${[...PLAIN.keys()].join("")}]`, "gu");
 
+/** Returns what a character looks like: "" for one without width; undefined for a usual one. */
+export const plainOf = (character: string): string | undefined => PLAIN.get(character);
+
 /** Says which it is: "a no-break space (U+00A0)", "the character “ (U+201C)". */
 export function nameOdd(character: string): string {
   const plain = PLAIN.get(character);
   const name = NAMES[character] ??
     (plain === "" ? "a character without width" : plain === " " ? "an unusual space" : null);
   return `${name ?? `the character ${character}`} (${codeOf(character)})`;
-}
-
-/** Explains a character that does not belong into a program; null if nothing is known of it. */
-export function explainOdd(character: string): string | null {
-  const plain = PLAIN.get(character);
-  if (plain === undefined) return null;
-  const here = `Here stands ${nameOdd(character)}`;
-  if (plain === "") return `${here}, which nobody sees: remove it.`;
-  return plain === " "
-    ? `${here}, which looks like a space: type a space.`
-    : `${here}, perhaps from a copied text: type ${plain} instead.`;
 }
 
 /** Comments, and texts in plain quotes: what stands there is nobody's mistake. */
@@ -95,20 +87,6 @@ export function withPlainCharacters(source: string, language: Language): string 
     at += next.length;
   }
   return plain;
-}
-
-/** Explains the character that a message names by its code; null if it names none that is known. */
-export function explainOddNamed(message: string): string | null {
-  const [, code] = /U\+([\dA-F]{4,6})\b/.exec(message) ?? [];
-  return code === undefined ? null : explainOdd(String.fromCodePoint(parseInt(code, 16)));
-}
-
-/** Explains the first odd character in a line, outside of its texts and comments; not a space. */
-export function explainOddIn(line: string, language: Language): string | null {
-  const seen = line.replace(UNSEEN, (one) => PLAIN.get(one) || one);
-  const plain = withPlainCharacters(seen, language);
-  const at = [...seen].findIndex((character, place) => character !== [...plain][place]);
-  return at === -1 ? null : explainOdd([...seen][at] ?? "");
 }
 
 /**

@@ -3,6 +3,12 @@
 export const LANGUAGES = ["cpp", "python"] as const;
 export type Language = typeof LANGUAGES[number];
 
+/** The languages in which a person may read what explains messages, crashes and wrong outputs. */
+export const EXPLAIN_IN = ["en", "hi"] as const;
+
+/** A part of the sentence on a stack that may be larger elsewhere. */
+export const STACK_USED_UP = "the stack was used up";
+
 export const STANDARDS = ["c++11", "c++14", "c++17", "c++20", "c++23"] as const;
 export const COMPARISONS = ["text", "exact", "numbers"] as const;
 export const VERDICTS = [

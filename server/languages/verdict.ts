@@ -1,4 +1,5 @@
 /** Turns the end of a run into a verdict, in the same way for all languages. */
+import { say } from "./sentences/say.ts";
 import { compareOutput } from "./compare.ts";
 import {
   type CaseResult,
@@ -7,9 +8,6 @@ import {
   OUTPUT_KEPT,
   type ProgramEnd,
 } from "./types.ts";
-
-/** A part of the sentence on a stack that may be larger elsewhere. */
-export const STACK_USED_UP = "the stack was used up";
 
 export type Printed = { output: string; errors: string };
 export type Run = Printed & {
@@ -50,14 +48,12 @@ const stopped = (
 
 /** The result of a program that was ended because its time was up. */
 export function tooSlow(run: StoppedRun): CaseResult {
-  const seconds = run.settings.timeMs / 1000;
-  const after = `The program was stopped after ${seconds} ${seconds === 1 ? "second" : "seconds"}`;
+  const count = run.settings.timeMs / 1000;
+  const seconds = `${count} ${count === 1 ? "second" : "seconds"}`;
   return stopped(
     run,
     "too slow",
-    run.stuck === null
-      ? `${after}: a loop never ends, or the program computes too much.`
-      : `${after}. ${run.stuck}`,
+    run.stuck === null ? say("tooSlow", seconds) : say("tooSlowBecause", seconds, run.stuck),
   );
 }
 
@@ -80,28 +76,28 @@ function judge(run: Run): Judged {
     case "output limit":
       return {
         verdict: "too much output",
-        sentence: `The program was stopped because it printed more than ${
-          amount(settings.outputKb * 1024)
-        }. ${end.stuck ?? "Does a loop never end?"}`,
+        sentence: say(
+          "tooMuchOutput",
+          amount(settings.outputKb * 1024),
+          end.stuck ?? say("loopNeverEnds"),
+        ),
         line: null,
       };
     case "disk limit":
       return {
         verdict: "too much output",
-        sentence: `The program was stopped because it wrote more than ${
-          amount(DISK_MOST)
-        } to its files.`,
+        sentence: say("tooMuchDisk", amount(DISK_MOST)),
         line: null,
       };
     case "step limit":
       return { verdict: "passed", sentence: null, line: null };
     case "needs input":
-      return { verdict: "crashed", sentence: "The program waits for input.", line: null };
+      return { verdict: "crashed", sentence: say("waitsForInput"), line: null };
     case "crashed":
       return {
         verdict: end.crash?.isMemory ? "too much memory" : "crashed",
         sentence: end.crash?.sentence ??
-          (end.crash?.isMemory ? memorySentence(settings) : "The program stopped."),
+          (end.crash?.isMemory ? memorySentence(settings) : say("programStopped")),
         line: end.crash?.line ?? null,
         ...(end.crash?.file !== undefined && { file: end.crash.file }),
       };
@@ -116,9 +112,7 @@ function finished({ end, output, expected, settings }: Run): Judged {
     return { verdict: "wrong", ...hintAt({ end, output, expected: expected ?? "", compared }) };
   }
   const code = end.exitCode ?? 0;
-  const sentence = code === 0
-    ? null
-    : `The program ended with the exit code ${code}; 0 is the code for success.`;
+  const sentence = code === 0 ? null : say("exitCode", code);
   return { verdict: "passed", sentence, line: null };
 }
 
@@ -156,25 +150,25 @@ function outputHint(
     code: number | null;
   },
 ): string | null {
-  if (output.trim() === "") return "The program printed nothing.";
+  if (output.trim() === "") return say("printedNothing");
   const [got, wanted] = [withoutSpaces(output), withoutSpaces(expected)];
-  if (got === wanted) return "Only spaces or line breaks differ.";
-  if (got.toLowerCase() === wanted.toLowerCase()) return "Only upper and lower case differ.";
+  if (got === wanted) return say("onlySpaces");
+  if (got.toLowerCase() === wanted.toLowerCase()) return say("onlyCase");
   if (code !== 0 && code !== null) {
-    return `The program ended with the exit code ${code} before it had printed everything.`;
+    return say("exitBefore", code);
   }
-  return output.length > OUTPUT_KEPT
-    ? `The first difference is in line ${line}, column ${column} of the output.`
-    : null;
+  return output.length > OUTPUT_KEPT ? say("firstDifference", line, column) : null;
 }
 
 /** @param asked the bytes that the program asked for at once, where they are known */
 export function memorySentence({ memoryMb }: JudgeSettings, asked = 0): string {
-  const allowed = `The program may use ${memoryMb} MB of memory`;
-  if (asked <= memoryMb * MB) return `${allowed}, and it needed more.`;
+  if (asked <= memoryMb * MB) {
+    return say("memoryMore", memoryMb);
+  }
   // No address is larger than 4 GB, so a negative size counts as one above 2 GB.
-  const question = asked > 2048 * MB ? " Is a size negative?" : "";
-  return `${allowed}, and it asked for ${amount(asked)} at once.${question}`;
+  return asked > 2048 * MB
+    ? say("memoryNegative", memoryMb, amount(asked))
+    : say("memoryAsked", memoryMb, amount(asked));
 }
 
 const MB = 1024 * 1024;

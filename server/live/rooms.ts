@@ -1,5 +1,6 @@
 /** The rooms that events are sent to. Only the server decides which sockets are in which room. */
 import { type Actor, isLearner, isStaff } from "../kit/core/roles.ts";
+import type { Unnamed } from "../kit/core/unnamed.ts";
 
 /** A room with an id belongs to a person (`user:…`) or to a topic (`doubt:…`). */
 export type Room = "home" | "visitors" | "class" | "staff" | "admins" | `${string}:${string}`;
@@ -18,6 +19,18 @@ const EXCEPT = "except ";
 export const exceptRoom = (room: Room): Room => `${EXCEPT}${room}` as Room;
 export const exceptionOf = (room: string): string | null =>
   room.startsWith(EXCEPT) ? room.slice(EXCEPT.length) : null;
+
+const UNNAMED = "unnamed ";
+/**
+ * Among an event's rooms: only staff and this person get the event with the name, the others in the
+ * rooms get it as `withoutName` returns it.
+ */
+export const unnamedRoom = ({ person, as }: Unnamed): Room => `${UNNAMED}${person}:${as}`;
+export function unnamedAmong(rooms: readonly string[]): Unnamed | null {
+  const room = rooms.find((one) => one.startsWith(UNNAMED));
+  const [person, as] = room?.slice(UNNAMED.length).split(":") ?? [];
+  return person && as ? { person, as } : null;
+}
 
 /** The rooms that a person is in while connected. */
 export function roomsOf(me: Actor | null): Room[] {

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { ROLES } from "../kit/core/roles.ts";
+import { EXPLAIN_IN } from "../languages/types.ts";
 import {
   clearable,
   email,
@@ -35,6 +36,9 @@ export const year = z.preprocess(
   pattern: "^\\s*0{0,16}[1-9]\\d{0,3}(\\.0{1,20})?\\s*$",
 });
 
+/** The language of the sentences that explain compilers' messages, crashes and wrong outputs. */
+export const explainIn = z.enum(EXPLAIN_IN, 'Choose "en" or "hi".');
+
 /** The roles of accounts that an admin makes; students register themselves. */
 export const INVITED_ROLES = ["mentor", "admin", "volunteer"] as const;
 /** The roles that everyone may write to. */
@@ -61,6 +65,7 @@ export const user = z.object({
   branch: z.string().nullable(),
   year: z.int().nullable(),
   profileImage: z.string().nullable(),
+  explainIn,
   /** The sections that the person is in, and their names. */
   sections: z.array(id),
   sectionNames: z.array(z.string()),

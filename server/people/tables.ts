@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../kit/db/columns.ts";
 import { ROLES } from "../kit/core/roles.ts";
+import { EXPLAIN_IN } from "../languages/types.ts";
 
 export const people = pgTable("people", {
   id: uuid().primaryKey(),
@@ -14,6 +15,8 @@ export const people = pgTable("people", {
   year: integer(),
   /** A file's id. */
   profileImage: text(),
+  /** The language of the sentences that explain messages and crashes. */
+  explainIn: text({ enum: EXPLAIN_IN }).notNull().default("en"),
   /** Shown on the About page. */
   linkedin: text(),
   github: text(),

@@ -40,9 +40,13 @@ export async function announceName(
   announce(act, "person.renamed", rooms, { _id, name });
 }
 
-/** The audiences that may read a doubt of the student's; null is the class. */
+/** The audiences that may read a doubt with the student's name; null is the class. */
 async function doubtAudiences(db: Reader, studentId: string): Promise<(string[] | null)[]> {
   const rows = await db.selectDistinct({ openTo: doubts.openTo }).from(doubts)
-    .where(and(eq(doubts.studentId, studentId), or(doubts.open, isNotNull(doubts.openTo))));
+    .where(and(
+      eq(doubts.studentId, studentId),
+      eq(doubts.anonymous, false),
+      or(doubts.open, isNotNull(doubts.openTo)),
+    ));
   return rows.map(({ openTo }) => openTo);
 }

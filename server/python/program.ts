@@ -1,5 +1,6 @@
 /** What a worker with an interpreter does: checks a program, or runs it once. */
 import { folderOf, type ProgramFiles } from "../languages/program_files.ts";
+import { say } from "../languages/sentences/say.ts";
 import { OutputBatches } from "../languages/output_batches.ts";
 import type { Diagnostic, Place, ProgramEnd } from "../languages/types.ts";
 import { StepBounds } from "../languages/steps/bounds.ts";
@@ -105,12 +106,6 @@ export function pythonWorker(scripts: () => Promise<Scripts>, tell: Tell, cpuMs?
 
 type Checked = Diagnostic & { type: string; file: string };
 
-/** The interpreter has loaded when it has checked this. */
-export const NO_PROGRAM: ProgramFiles = {
-  files: [{ name: "main.py", text: "" }],
-  start: "main.py",
-};
-
 /** What is said of the student's own file, and the errors of given ones: nobody can change those. */
 const diagnosticsOf = (found: Checked[], program: ProgramFiles): Diagnostic[] =>
   found.flatMap((one) => {
@@ -214,8 +209,8 @@ class RunningProgram {
     const [, code] = /\bexit\((\d+)\)/.exec(message) ?? [];
     if (code !== undefined) return this.#end({ ending: "finished", exitCode: Number(code) });
     const sentence = /call stack|recursion/i.test(message)
-      ? "The program is nested too deeply: a function calls itself too often, or lists contain each other."
-      : "The interpreter of Python broke down with this program.";
+      ? say("nestedOrRecursive")
+      : say("interpreterBroke");
     this.#end({ ending: "crashed", crash: { sentence, line: null }, isBroken: true });
   }
 

@@ -1,5 +1,6 @@
 /** Reads runs, limited to what the asker may see, and converts rows to replies. */
 import { and, eq, isNotNull, or, sql } from "drizzle-orm";
+import { asSeenBy } from "../doubts/policy.ts";
 import { DOUBT_TOPIC } from "../doubts/schema.ts";
 import { doubts, entries } from "../doubts/tables.ts";
 import { pick } from "../kit/db/columns.ts";
@@ -211,12 +212,17 @@ export async function readersOfRun(db: Reader, id: string): Promise<Room[]> {
   return threads.map((thread) => topicRoom(DOUBT_TOPIC, thread.id));
 }
 
-/** Whether the run is attached to a doubt that the person may read, and that shows its programs. */
-const isShownTo = (me: Actor) =>
-  sql<boolean>`exists (
-  select from ${entries} join ${doubts} on ${doubts.id} = ${entries.doubtId}
+/**
+ * A doubt that the run is attached to, that the person may read, and that shows its programs: an
+ * anonymous one, if there is one.
+ */
+const shownIn = (me: Actor) =>
+  sql<{ id: string; anonymous: boolean } | null>`(
+  select json_build_object('id', ${doubts.id}, 'anonymous', ${doubts.anonymous})
+  from ${entries} join ${doubts} on ${doubts.id} = ${entries.doubtId}
   where ${entries.runId} = ${runs.id} and ${isOpenDoubt(me, "doubts")}
-    and ${doubts.programShown} = 'class')`;
+    and ${doubts.programShown} = 'class'
+  order by ${doubts.anonymous} desc, ${doubts.id} limit 1)`;
 
 /** A run with its source, its result and its place in the queue. @throws Refusal 404 */
 export async function runDetail(
@@ -226,13 +232,15 @@ export async function runDetail(
   const [row] = await db.select({
     ...cardColumns,
     ...pick(runs, "source", "result", "verifiedResult"),
-    isShown: isShownTo(me),
+    shownIn: shownIn(me),
     ...(isStaff(me) && { sections: SECTIONS_OF_PERSON }),
   }).from(runs).innerJoin(people, eq(people.id, runs.studentId)).where(eq(runs.id, id));
-  if (!row || !(can.read(me, row) || row.isShown)) throw notFound("This run");
+  if (!row || !(can.read(me, row) || row.shownIn)) throw notFound("This run");
   const place = row.verified.state === "waiting" ? await placeOf(db, { id, now }) : null;
-  const { isShown: _, sections, ...detail } = row;
-  return { ...toRun(detail, place), ...(sections?.length && { sections }) };
+  const { shownIn: thread, sections, ...detail } = row;
+  const view = { ...toRun(detail, place), ...(sections?.length && { sections }) };
+  const doubt = { student: row.student, anonymous: thread?.anonymous };
+  return asSeenBy(me, { doubt, id: thread?.id ?? "", view });
 }
 
 type DetailRow =

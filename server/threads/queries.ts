@@ -1,7 +1,7 @@
 /** Reads a thread: who may read it, its newest entries, and pages of earlier entries. */
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { assignments } from "../assignments/tables.ts";
-import { can, toPolicy, withPrograms } from "../doubts/policy.ts";
+import { asSeenBy, can, toPolicy, unnamedIn, withPrograms } from "../doubts/policy.ts";
 import {
   type Earlier,
   ENTRIES_MOST,
@@ -14,6 +14,7 @@ import { doubts, entries } from "../doubts/tables.ts";
 import { pick } from "../kit/db/columns.ts";
 import type { Reader, Tx } from "../kit/db/database.ts";
 import { badField, notFound, Refusal } from "../kit/core/errors.ts";
+import type { Unnamed } from "../kit/core/unnamed.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
 import { people } from "../people/tables.ts";
 import { lockResponse } from "../reviews/queries.ts";
@@ -124,7 +125,14 @@ export async function earlierEntries(
     entriesBefore(db, id, page),
   ]);
   if (!doubt || !can.read(me, doubt)) throw notFound("This doubt");
-  return { ...earlier, entries: withPrograms(earlier.entries, { me, doubt }) };
+  const view = { ...earlier, entries: withPrograms(earlier.entries, { me, doubt }) };
+  return asSeenBy(me, { doubt, id, view });
+}
+
+/** Returns who is without a name for classmates in the thread, if its student is. */
+export async function unnamedInThread(db: Reader, id: string): Promise<Unnamed | null> {
+  const doubt = await doubtPolicy(db, id);
+  return doubt ? unnamedIn(doubt, id) : null;
 }
 
 /** Returns a check of who may watch the thread live. */
@@ -146,7 +154,7 @@ export async function doubtPolicy(db: Reader, id: string, lock?: "update" | "sha
 
 /** The columns that policies and commands read. */
 export const policyColumns = {
-  ...pick(doubts, "studentId", "private", "programShown", "stage"),
+  ...pick(doubts, "studentId", "private", "anonymous", "programShown", "stage"),
   distributionTag: assignments.distributionTag,
   audience: assignments.audience,
   version: doubts.version,

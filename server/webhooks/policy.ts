@@ -20,10 +20,11 @@ type Dated = Logged & { at: string };
 /** Older things are not news, such as a response that is changed long after its review. */
 const NEW_MS = 10 * 60_000;
 
-const ofCard = ({ _id, assignment, student, private: isPrivate }: DoubtCard) => ({
+/** A webhook may tell a channel that the class reads, so an anonymous doubt has no student's id. */
+const ofCard = ({ _id, assignment, student, anonymous, private: isPrivate }: DoubtCard) => ({
   doubtId: _id,
   assignment: { id: assignment._id, title: assignment.title },
-  studentId: student._id,
+  studentId: anonymous ? _id : student._id,
   private: isPrivate,
 });
 

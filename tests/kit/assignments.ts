@@ -40,6 +40,7 @@ export async function doubt(
   fields: {
     doubtText?: string;
     private?: boolean;
+    anonymous?: boolean;
     runId?: string;
     programShown?: "class" | "staff";
   } = {},

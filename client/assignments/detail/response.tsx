@@ -12,7 +12,7 @@ import { type Language, languageOf, languagesOf } from "../../../server/language
 import { NO_DETAILS } from "../../../server/doubts/schema.ts";
 import { type NewDoubt, raiseDoubt } from "../../doubts/actions.ts";
 import type { Raised } from "../../doubts/raise/raise.tsx";
-import { readerOptions, type Readers } from "../../doubts/readers.tsx";
+import { AskWithoutName, readerOptions, type Readers } from "../../doubts/readers.tsx";
 import { Dialog } from "../../kit/ui/dialog.tsx";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { AreaField, SelectField, TextField } from "../../kit/forms/fields.tsx";
@@ -72,6 +72,7 @@ interface Typed extends Record<string, unknown> {
   /** Of the program. */
   language: Language;
   readers: Readers;
+  anonymous: boolean;
   /** When it could not be sent for the first time. */
   sentAt: string;
 }
@@ -166,10 +167,11 @@ function useResponseForm({ assignment, known, raised }: FormProps) {
       language: (known?.studentSolutionSource ? known.language : typedLanguage(assignment._id)) ??
         languageOf(assignment.judge),
       readers: "class",
+      anonymous: false,
       sentAt: "",
     } satisfies Typed as Typed,
     toInput: (values) => {
-      const { readers: _, sentAt, language, ...input } = values;
+      const { readers: _, anonymous: __, sentAt, language, ...input } = values;
       return {
         ...input,
         ...(isTold(values) && { learningNotes: told }),
@@ -194,7 +196,9 @@ function useResponseForm({ assignment, known, raised }: FormProps) {
         raiseDoubt({
           assignmentId: assignment._id,
           doubtText: input.learningNotes || NO_DETAILS,
-          ...(values.readers === "staff" && { private: true }),
+          ...(values.readers === "staff"
+            ? { private: true }
+            : values.anonymous && { anonymous: true }),
         });
       }
       form.reset();
@@ -239,6 +243,9 @@ function ProblemFields({ form, assignment, asked }: ProblemProps) {
           label="Who may read it"
           options={readerOptions(false)}
         />
+      )}
+      {distributionTag !== "personal" && form.values.readers !== "staff" && (
+        <AskWithoutName form={form} text={form.values.learningNotes} />
       )}
     </>
   );

@@ -15,7 +15,7 @@ import { Avatar } from "../../people/avatar.tsx";
 import { PersonName } from "../../people/person-name.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { isHeld } from "../../kit/triage/held.ts";
-import { PrivateBadge, SharersCount, SolvedSince, StatusBadge } from "../status.tsx";
+import { ReadersBadge, SharersCount, SolvedSince, StatusBadge } from "../status.tsx";
 import { WaitingLine } from "../line.tsx";
 
 interface RowProps {
@@ -48,7 +48,7 @@ export function DoubtRow({ doubt, sent, now, hasLeft, isNew, isFound }: RowProps
             {plainText(doubt.unanswered?.text ?? doubt.doubtText)}
           </span>
           {isNew && <Dot />}
-          {doubt.private && <PrivateBadge />}
+          <ReadersBadge doubt={doubt} />
         </>
       }
       text={assignment.title}

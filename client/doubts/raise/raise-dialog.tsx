@@ -7,7 +7,7 @@ import { serverNow } from "../../kit/net/server-clock.ts";
 import { Dialog } from "../../kit/ui/dialog.tsx";
 import { AttachProgram, refTo, useOwnProgram } from "../../runs/kept/newest-run.tsx";
 import { raiseDoubt } from "../actions.ts";
-import { readerOptions, type Readers, toSend } from "../readers.tsx";
+import { AskWithoutName, readerOptions, type Readers, toSend } from "../readers.tsx";
 import { SimilarDoubts } from "./similar.tsx";
 import { openInput } from "../../../server/doubts/schema.ts";
 
@@ -30,12 +30,19 @@ export default function RaiseDialog({ assignment, onClose, onRaised }: RaiseProp
     usualShown({ distributionTag, dueAt }, serverNow()) === "staff";
   const form = useForm({
     schema: openInput,
-    empty: { doubtText: "", readers: "" as Readers | "", attach: true, refusal: "" },
-    toInput: ({ doubtText, readers, attach }) => ({
+    empty: {
+      doubtText: "",
+      readers: "" as Readers | "",
+      anonymous: false,
+      attach: true,
+      refusal: "",
+    },
+    toInput: ({ doubtText, readers, anonymous, attach }) => ({
       assignmentId: assignment._id,
       doubtText,
       // An open doubt keeps its readers, unless fewer are wanted, or others are chosen.
       ...((readers || (attach && isHeldBack)) && toSend(readers || "without program")),
+      ...(anonymous && readers !== "staff" && { anonymous }),
     }),
     draft: "raise",
     subject: assignment._id,
@@ -85,6 +92,9 @@ export default function RaiseDialog({ assignment, onClose, onRaised }: RaiseProp
               : "You can change this later."}
             options={readerOptions(hasProgram)}
           />
+        )}
+        {distributionTag !== "personal" && readers !== "staff" && (
+          <AskWithoutName form={form} text={form.values.doubtText} />
         )}
         <FormError text={form.problem} />
         <div className="dialog-end">

@@ -5,6 +5,7 @@ import type { Doubt } from "../../../server/doubts/schema.ts";
 import { can, isOpenToClass } from "../../../server/doubts/policy.ts";
 import { isGeneral } from "../../../server/assignments/policy.ts";
 import { isStaff } from "../../../server/kit/core/roles.ts";
+import { CLASSMATE } from "../../../server/kit/core/unnamed.ts";
 import { Difficulty, TagBadge } from "../../assignments/badges.tsx";
 import { Page } from "../../kit/ui/page.tsx";
 import { meAtom } from "../../kit/net/session.ts";
@@ -17,7 +18,7 @@ import ReadersChoice from "../readers.tsx";
 import { Conversation } from "./conversation.tsx";
 import { PresenceLine, TypingLine } from "./presence.tsx";
 import { Reply } from "./reply.tsx";
-import { PrivateBadge, SolvedSince, StatusBadge } from "../status.tsx";
+import { ReadersBadge, SolvedSince, StatusBadge } from "../status.tsx";
 import { ThreadPlaceholder, useThread } from "./thread.tsx";
 import Owner from "./owner.tsx";
 import Together from "../../together/together.tsx";
@@ -66,7 +67,7 @@ function Thread({ doubt }: { doubt: Doubt }) {
       }
       aside={
         <span className="flex items-center gap-2">
-          {doubt.private && <PrivateBadge />}
+          <ReadersBadge doubt={doubt} />
           <SolvedSince doubt={doubt} />
           <StatusBadge status={doubt.currentStatus} large />
         </span>
@@ -136,10 +137,11 @@ function Facts({ doubt }: { doubt: Doubt }) {
       <div className="min-w-0">
         <dt className="text-sm text-muted">{mentorFirst ? "Written to" : "Raised by"}</dt>
         <dd className="font-semibold">
-          <PersonName person={student} />
-          {student.branch !== null && (
-            <span className="font-normal text-muted">, {student.branch}</span>
+          {doubt.anonymous && can.seeName(me, doubt) && (
+            <span className="block text-sm font-normal">Classmates see “{CLASSMATE}”.</span>
           )}
+          <PersonName person={student} />
+          {student.branch && <span className="font-normal text-muted">, {student.branch}</span>}
           {student.email !== undefined && isStaff(me) && (
             <span className="block truncate text-sm font-normal text-muted">{student.email}</span>
           )}

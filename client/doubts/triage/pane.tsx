@@ -1,6 +1,6 @@
 /** The open thread of the triage view, with the reply below it. */
 import { useAtomValue } from "jotai";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import Info from "../../kit/ui/icon.tsx?info";
 import { can } from "../../../server/doubts/policy.ts";
@@ -17,12 +17,12 @@ import { PersonName } from "../../people/person-name.tsx";
 import { DoubtClaimLine } from "../claim.tsx";
 import { Conversation } from "../thread/conversation.tsx";
 import { TypingLine } from "../thread/presence.tsx";
-import { PrivateBadge, SolvedSince, StatusBadge } from "../status.tsx";
+import { ReadersBadge, SolvedSince, StatusBadge } from "../status.tsx";
 import { type Beside, OpenBeside, ThreadPlaceholder, useThread, WRITE } from "../thread/thread.tsx";
 import TriageReply from "./triage-reply.tsx";
 import Together from "../../together/together.tsx";
 import Unsent from "../thread/unsent.tsx";
-import ProgramBench from "../program-bench.tsx";
+import { ProgramBench } from "../program.tsx";
 
 interface PaneProps {
   id: string;
@@ -84,13 +84,15 @@ function WithBench({ doubt, children }: { doubt: Doubt; children: ReactNode }) {
             ref={intoView}
             className="min-h-0 min-w-0 scroll-mt-20 max-lg:min-h-[70dvh]"
           >
-            <ProgramBench
-              key={opened.runId}
-              {...opened}
-              subject={doubt._id}
-              fills
-              onClose={() => setOpened(null)}
-            />
+            <Suspense fallback={<div className="skeleton h-full" />}>
+              <ProgramBench
+                key={opened.runId}
+                {...opened}
+                subject={doubt._id}
+                fills
+                onClose={() => setOpened(null)}
+              />
+            </Suspense>
           </section>
         )}
       </div>
@@ -191,7 +193,7 @@ function Heading({ doubt, heading }: HeadingProps) {
         {waitingSince === null
           ? <StatusBadge status={doubt.currentStatus} />
           : <WaitingClock since={waitingSince} now={now} />}
-        {doubt.private && <PrivateBadge />}
+        <ReadersBadge doubt={doubt} />
         <SolvedSince doubt={doubt} />
         <TagBadge tag={assignment.distributionTag} />
         <TypingLine doubtId={doubt._id} />

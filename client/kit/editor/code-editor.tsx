@@ -25,11 +25,13 @@ import {
   lineNumbers,
   rectangularSelection,
 } from "@codemirror/view";
+import { useAtomValue } from "jotai";
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
 import type { Language } from "../../../server/languages/languages.ts";
 import type { Diagnostic } from "../../../server/languages/types.ts";
 import { nameOdd, UNSEEN, withoutMarks } from "../../../server/languages/odd_characters.ts";
 import { includeLine, includeToAdd } from "../../../server/cpp/explanations/includes.ts";
+import { translateAtom } from "../data/explain-in.ts";
 import { changedPart } from "./changed-part.ts";
 import { CODE_COLORS } from "./code-colors.ts";
 import { cpp } from "./cpp-editor.ts";
@@ -171,6 +173,7 @@ export default function CodeEditor(props: CodeFieldProps) {
   const editor = useRef<EditorView>(null);
   const latest = useRef({ value, onChange, label, describedBy, language });
   const [shared] = useState(props.shared);
+  const inHindi = useAtomValue(translateAtom);
   useLayoutEffect(() => {
     latest.current = { value, onChange, label, describedBy, language };
   });
@@ -234,8 +237,8 @@ export default function CodeEditor(props: CodeFieldProps) {
   }, [keys, label, describedBy, readOnly]);
   useEffect(() => {
     const view = editor.current;
-    if (view) view.dispatch(setDiagnostics(view.state, toMarks(view.state, marks ?? [])));
-  }, [marks]);
+    if (view) view.dispatch(setDiagnostics(view.state, toMarks(view.state, marks ?? [], inHindi)));
+  }, [marks, inHindi]);
   useEffect(() => editor.current?.requestMeasure(), [fontSize]);
   useImperativeHandle(control, () => ({
     reveal: (line) => editor.current && reveal(editor.current, line),
@@ -281,7 +284,11 @@ function reveal(view: EditorView, line: number): void {
 }
 
 /** Messages as the editor's marks. They may be about an older text: stay within. */
-function toMarks(state: EditorState, messages: readonly Diagnostic[]): Mark[] {
+function toMarks(
+  state: EditorState,
+  messages: readonly Diagnostic[],
+  inHindi: (sentence: string) => string | null,
+): Mark[] {
   return messages.flatMap((message) => {
     if (message.file !== undefined || message.line < 1 || message.line > state.doc.lines) return [];
     const line = state.doc.line(message.line);
@@ -293,14 +300,15 @@ function toMarks(state: EditorState, messages: readonly Diagnostic[]): Mark[] {
       : isHere
       ? within(line.from + message.endColumn - 1)
       : line.to;
-    const header = includeToAdd(message.explanation, state.doc.toString());
+    const { explanation = "" } = message;
+    const hindi = inHindi(explanation)?.replaceAll("`", "") ?? null;
+    const header = includeToAdd(explanation, state.doc.toString());
     return [{
       from,
       to: Math.max(from, to),
       severity: message.severity === "note" ? "info" : message.severity,
-      message: message.explanation === undefined
-        ? message.message
-        : `${message.explanation}\n${message.message}`,
+      message: `${explanation ? `${hindi ?? explanation}\n` : ""}${message.message}`,
+      ...(hindi !== null && { renderMessage: () => inBoth(hindi, message.message) }),
       actions: header === null ? [] : [{
         name: `Add #include <${header}>`,
         apply: (view) => {
@@ -310,6 +318,15 @@ function toMarks(state: EditorState, messages: readonly Diagnostic[]): Mark[] {
       }],
     }];
   });
+}
+
+function inBoth(hindi: string, message: string): HTMLElement {
+  const shown = document.createElement("span");
+  const explanation = document.createElement("span");
+  explanation.lang = "hi";
+  explanation.textContent = hindi;
+  shown.append(explanation, `\n${message}`);
+  return shown;
 }
 
 /** The end of the word at this place. */

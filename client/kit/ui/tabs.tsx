@@ -79,7 +79,7 @@ export function Tabs<T extends string>(props: TabsProps<T>) {
               </button>
             ))}
           </div>
-          {aside && <div className="-mb-3 max-w-full">{aside}</div>}
+          {aside && <div className={`max-w-full ${dense ? "mb-1" : "-mb-3"}`}>{aside}</div>}
         </div>
       )}
       <div

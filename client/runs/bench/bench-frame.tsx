@@ -171,6 +171,7 @@ interface ResultTabsProps {
   hasEarlier: boolean;
   shown: Part;
   onShow: (part: Part) => void;
+  aside: ReactNode;
   children: ReactNode;
 }
 

@@ -6,6 +6,7 @@ import LoaderCircle from "../../kit/ui/icon.tsx?loader-circle";
 import MemoryStick from "../../kit/ui/icon.tsx?memory-stick";
 import Timer from "../../kit/ui/icon.tsx?timer";
 import X from "../../kit/ui/icon.tsx?x";
+import { Explained } from "../../kit/ui/explained.tsx";
 import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
 import { CASE_LINE, CASE_LIST, nameOfCase, nameOfInput, WaitingCase } from "./bench-frame.tsx";
 import { Difference, Framed } from "./difference.tsx";
@@ -160,7 +161,8 @@ export function Ending({ result, onLine }: Pick<DetailProps, "onLine"> & { resul
   const color = verdict === "passed" ? "border-warning bg-warning/8" : "border-error bg-error/8";
   return (
     <p className={`rounded-field border-l-4 px-3 py-2 ${color}`}>
-      {sentence} {line !== null && <ToLine {...{ line, file, onLine }} />}
+      {sentence !== null && <Explained>{sentence}</Explained>}{" "}
+      {line !== null && <ToLine {...{ line, file, onLine }} />}
     </p>
   );
 }

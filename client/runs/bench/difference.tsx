@@ -1,8 +1,13 @@
 /** The expected output beside what the program wrote, with the first difference marked. */
 import { type ReactNode, useMemo } from "react";
-import { compareOutput, type Difference as Found } from "../../../server/languages/compare.ts";
+import {
+  compareOutput,
+  type Difference as Found,
+  sayDifference,
+} from "../../../server/languages/compare.ts";
 import { type JudgeSettings, OUTPUT_KEPT } from "../../../server/languages/types.ts";
 import { withRareSigns, withSigns } from "../../../server/languages/texts.ts";
+import { Explained } from "../../kit/ui/explained.tsx";
 
 interface DifferenceProps {
   expected: string;
@@ -33,7 +38,11 @@ export function Difference({ expected, got, settings, of }: DifferenceProps) {
           The output is long: only its first {OUTPUT_KEPT} characters are kept.
         </p>
       )}
-      {at !== null && got.trim() !== "" && <p className="text-sm">{sayDifference(at)}</p>}
+      {at !== null && got.trim() !== "" && (
+        <p className="text-sm">
+          <Explained>{sayDifference(at)}</Explained>
+        </p>
+      )}
       <div className="grid gap-3 sm:grid-cols-2">
         <Text
           label="Expected"
@@ -50,17 +59,6 @@ export function Difference({ expected, got, settings, of }: DifferenceProps) {
       </div>
     </div>
   );
-}
-
-const ENDINGS: Partial<Record<Found["kind"], string>> = {
-  short: ": the rest of the line is missing",
-  long: ": the line should end there",
-};
-
-function sayDifference({ line, column, kind }: Found): string {
-  if (kind === "missing line") return `First difference: line ${line} is missing.`;
-  if (kind === "extra line") return `First difference: line ${line} should not be there.`;
-  return `First difference: line ${line}, column ${column}${ENDINGS[kind] ?? ""}.`;
 }
 
 /** The character at a place, or the line end there; "" behind the end of the text. */

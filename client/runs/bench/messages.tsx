@@ -2,6 +2,7 @@
 import CircleX from "../../kit/ui/icon.tsx?circle-x";
 import Lightbulb from "../../kit/ui/icon.tsx?lightbulb";
 import TriangleAlert from "../../kit/ui/icon.tsx?triangle-alert";
+import { Explained } from "../../kit/ui/explained.tsx";
 import { includeLine, includeToAdd } from "../../../server/cpp/explanations/includes.ts";
 import type { Language } from "../../../server/languages/languages.ts";
 import { plainCharacters } from "../../../server/languages/odd_characters.ts";
@@ -94,13 +95,18 @@ function Message({ message, onLine, program }: MessageProps) {
           className={`mt-1 size-4 shrink-0 ${isError ? "text-error" : "text-warning"}`}
         />
         <span>
-          {line > 0 && <ToLine {...{ line, file, onLine }} />}{" "}
-          {explanation ?? <code className="font-mono text-sm">{words}</code>}
+          {line > 0 && <ToLine {...{ line, file, onLine }} />} {explanation === undefined
+            ? <code className="font-mono text-sm">{words}</code>
+            : <Explained>{explanation}</Explained>}
         </span>
       </p>
       {program && header !== null && (
         <p className="mt-2 pl-6">
-          <button type="button" className="btn btn-sm" onClick={() => add(program, header)}>
+          <button
+            type="button"
+            className="btn btn-sm"
+            onClick={() => add(program, header)}
+          >
             <Lightbulb aria-hidden className="size-4" /> {`Add #include <${header}>`}
           </button>
         </p>

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { languageOf } from "../../../server/languages/languages.ts";
 import type { JudgeSettings } from "../../../server/languages/types.ts";
+import { ExplainInSwitch } from "../../kit/ui/explained.tsx";
 import { type Part, ResultTabs } from "./bench-frame.tsx";
 import { Cases, type ShownCase } from "./cases.tsx";
 import { Messages, type ToPlace } from "./messages.tsx";
@@ -31,6 +32,9 @@ export function Results(props: ResultsProps) {
   // The case that fails comes first, and then the warnings.
   const isWell = runs.phase === "done" && passedOf(runs.results) === runs.results.length;
   const isAfter = part === "cases" && compiled && !isWell;
+  const results = part === "input" ? [talk.state.result] : runs.results;
+  const hasSentences = diagnostics.some(({ explanation }) => explanation !== undefined) ||
+    results.some((one) => one?.sentence || one?.verdict === "wrong");
   const messages = (
     <Messages
       diagnostics={diagnostics}
@@ -46,6 +50,7 @@ export function Results(props: ResultsProps) {
   );
   return (
     <ResultTabs
+      aside={hasSentences && <ExplainInSwitch />}
       hasCases={cases.length > 0}
       hasEarlier={earlier !== undefined}
       shown={part}

@@ -15,7 +15,7 @@ import {
   type RunSettings,
   SOURCE_MOST,
 } from "../../../server/languages/types.ts";
-import { STACK_USED_UP } from "../../../server/languages/verdict.ts";
+import { STACK_USED_UP } from "../../../server/languages/types.ts";
 
 /** The most characters of output that a view shows: its end. */
 const SHOWN_MOST = 20_000;

@@ -12,6 +12,7 @@ import { loadAssignment } from "../../assignments/actions.ts";
 import { detailsAtom } from "../../assignments/state.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { bringIntoView } from "../../kit/focus/scroll.ts";
+import { ExplainInSwitch } from "../../kit/ui/explained.tsx";
 import { NotLoaded } from "../../kit/ui/page.tsx";
 import { loadRun } from "../actions.ts";
 import { nameOfCase } from "../bench/bench-frame.tsx";
@@ -84,6 +85,7 @@ export default function Attached({ id, of, tools, matters = NONE, ...lines }: At
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Result run={run} />
         {tools}
+        {(run.diagnostics.length > 0 || failingCase(run)) && <ExplainInSwitch />}
       </div>
       <ProgramLines
         label={named("The program", of)}

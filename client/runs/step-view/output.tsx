@@ -3,6 +3,7 @@ import { useLayoutEffect, useMemo, useRef } from "react";
 import type { Step, Trace } from "../../../server/languages/steps/trace.ts";
 import type { CaseResult } from "../../../server/languages/types.ts";
 import { withRareSigns } from "../../../server/languages/texts.ts";
+import { Explained } from "../../kit/ui/explained.tsx";
 import { firstWrongByte } from "./step-search.tsx";
 import type { Ending } from "./run-end.tsx";
 
@@ -70,7 +71,7 @@ export function Output({ trace, step, before, isLast, ending }: OutputProps) {
         >
           <strong className="font-semibold">{isLast ? "It ends here:" : "How it ends:"}</strong>
           {" "}
-          {ending.text}
+          {ending.sentence !== null && <Explained>{ending.sentence}</Explained>} {ending.rest}
         </p>
       )}
     </div>

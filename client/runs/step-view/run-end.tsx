@@ -4,12 +4,19 @@ import type { Ended } from "./step-search.tsx";
 import { sayCount } from "./sentences.tsx";
 
 export interface Ending extends Ended {
-  /** One sentence. */
+  /** The sentence on a crash, if there is one, and what comes after it. */
+  sentence: string | null;
+  rest: string;
+  /** Both. */
   text: string;
 }
 
 export function endingOf(trace: Trace, ended: Ended): Ending {
-  return { ...ended, text: sayEnding(trace, ended) };
+  const { limit } = trace;
+  const { sentence, line } = limit === null && ended.result || { sentence: null, line: null };
+  const place = line === null ? "" : `It was at line ${line}.`;
+  const rest = sentence === null ? sayEnding(trace, ended) : place;
+  return { ...ended, sentence, rest, text: `${sentence ?? ""} ${rest}`.trim() };
 }
 
 function sayEnding({ count, limit }: Trace, { result }: Ended): string {
@@ -26,11 +33,15 @@ function sayEnding({ count, limit }: Trace, { result }: Ended): string {
     return `The program has switched the recording off after ${sayCount(count)} steps.`;
   }
   if (result === null) return "The program ended.";
+<<<<<<< HEAD
   const { sentence, line, file, exitCode } = result;
   if (sentence !== null) {
     return line === null
       ? sentence
       : `${sentence} It was at line ${line}${file ? ` of ${file}` : ""}.`;
   }
+=======
+  const { exitCode } = result;
+>>>>>>> next
   return exitCode === null ? "The program ended." : `The program ended with exit code ${exitCode}.`;
 }

@@ -4,124 +4,124 @@ import type { Rule } from "./rule.ts";
 export const CONDITIONS: Rule[] = [
   [
     /^(?:using the result of an assignment as a condition|no viable conversion from 'std::string' to 'bool')/,
-    "A single = assigns a value: write == to compare.",
+    "assignForCompare",
     /[^=!<>]=(?![=])/,
   ],
   [
     /^equality comparison result unused/,
-    "== compares, and the result is not used: write = to assign a value.",
+    "compareForAssign",
   ],
   [
     /^expression result unused/,
-    "A comma does not separate what cout prints: write << between the parts, as in cout << a << b;",
+    "coutComma",
     /\bcout\b.*,/,
   ],
   [
     /^expression result unused/,
-    "A comma does not separate what cin reads: write >> between the variables, as in cin >> a >> b;",
+    "cinComma",
     /\bcin\b.*,/,
   ],
   [
     /^(?:expression result unused|left operand of comma operator has no effect)/,
-    "The third part of a for has to change the variable: write i++ or i = i + 2.",
+    "forThirdPart",
     /\bfor\s*\(.*;.*;/,
   ],
   [
     /^expression result unused|^(?:relational |inequality )?comparison result unused|^left operand of comma operator has no effect/,
-    "This statement computes a value and does nothing with it: assign it, or print it.",
+    "unusedValue",
   ],
   [
     /^comparison of integers of different signs/,
-    "For an empty text or vector, size() - 1 is a very large number: write i + 1 < s.size(), or (int)s.size() - 1.",
+    "sizeMinusOne",
     /(?:size|length)\(\)\s*-/,
   ],
   [
     /^comparison of integers of different signs/,
-    "A signed number is compared with an unsigned one, such as size(): a negative number would count as very large; use size_t, or convert with (int).",
+    "signedUnsigned",
   ],
   [
     /^chained comparison/,
-    "Two comparisons in a row do not work as in mathematics: write a < b && b < c.",
+    "chainedComparison",
   ],
   [
     /^(?:&|\||\^|&&|<<) has lower precedence than/,
-    "The comparison is computed first here: put parentheses around the part that belongs together.",
+    "comparisonFirst",
   ],
   [
     /^(?:overloaded operator << has higher precedence|invalid operands to binary expression \('(?:std::)?ostream)/,
-    "<< comes before a comparison: put parentheses around what is computed, as in cout << (a > b);",
+    "coutComparison",
     /<<.*‸(?:[<>]=?(?![<>])|==|!=|[&^|])/,
   ],
   [
     /^'&&' within '\|\|'/,
-    "&& is computed before ||: put parentheses around the part that belongs together.",
+    "andBeforeOr",
   ],
   [
     /^logical not is only applied to the left hand side/,
-    "! is computed before the comparison: write a != b, or put parentheses around the comparison.",
+    "notBeforeComparison",
   ],
   [
     /^result of comparison of constant .* with expression of type 'bool'/,
-    "The left part is true or false, so this comparison always has the same result: compare each part by itself.",
+    "boolCompared",
   ],
   [
     /^(?:result of comparison against a string literal|comparison between pointer and integer|comparison between two arrays)/,
-    "One character stands in single quotes: write '$1' to compare with a char.",
+    "charCompared",
     /(?:==|!=|‸)\s*"(.)"/,
   ],
   [
     /^(?:result of comparison against a string literal|comparison between two arrays)/,
-    "Arrays of char cannot be compared with ==, which compares their places: declare the text as string, or write strcmp(a, b) == 0.",
+    "arraysCompared",
   ],
   [
     /^comparison between pointer and integer/,
-    "A text or a pointer is compared with a number here: compare values of the same type.",
+    "textToNumber",
   ],
   [
     /^implicit conversion turns string literal into bool/,
-    'A text alone is always true: write the comparison on both sides, as in s == "a" || s == "b".',
+    "textAlwaysTrue",
   ],
   [
     /^result of '(\S+) \^ (\S+)' is/,
-    "^ is no power in C++: write pow($1, $2) with #include <cmath>, or multiply.",
+    "noPower",
   ],
   [
     /^(?:misleading indentation)/,
-    "Only the first statement belongs to the if or loop above: put { } around all that belong to it.",
+    "misleadingIndent",
   ],
   [
     /^add explicit braces to avoid dangling else/,
-    "This else belongs to the nearest if: put { } around the inner if where that is not meant.",
+    "danglingElse",
   ],
   [
     /^variable '(\w+)' used in loop condition not modified/,
-    "$1 never changes in this loop, so it may never end: change it inside, as in $1++.",
+    "loopUnchanged",
   ],
-  [/^duplicate case value/, "Two cases have the same value: only one of them can be reached."],
+  [/^duplicate case value/, "duplicateCase"],
   [
     /^statement requires expression of integer type/,
-    "switch works with int and char only: compare strings with if and else if.",
+    "switchTypes",
   ],
   [
     /^value of type 'const char\[\d+\]' is not implicitly convertible/,
-    "The cases of a switch are numbers or single characters: write '$1' in single quotes.",
+    "caseChar",
     /\bcase\s*"(.)"/,
   ],
   [
     /^value of type 'const char\[\d+\]' is not implicitly convertible/,
-    "The cases of a switch are numbers or single characters: compare texts with if and else if.",
+    "caseText",
     /\bcase\b/,
   ],
   [
     /^case value is not a constant expression/,
-    "A case is followed by a fixed number or character, not by a variable or a condition: use if and else if.",
+    "caseVariable",
   ],
   [
     /^unannotated fall-through/,
-    "A case without break runs into the next one: add break, or [[fallthrough]] where that is meant.",
+    "fallthrough",
   ],
   [
     /^cannot jump from switch statement to this case label/,
-    "A variable is defined inside a case: put braces around the statements of that case.",
+    "caseDefines",
   ],
 ];

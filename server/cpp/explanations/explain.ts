@@ -7,7 +7,8 @@ import { PROGRAM } from "./program.ts";
 import { PUNCTUATION } from "./punctuation.ts";
 import { LINE_MOST, MARK, type MessageContext, type Rule } from "./rule.ts";
 import { VALUES } from "./values.ts";
-import { explainOdd, explainOddIn, explainOddNamed } from "../../languages/odd_characters.ts";
+import { say } from "../../languages/sentences/say.ts";
+import { explainOdd, explainOddIn, explainOddNamed } from "../../languages/odd_sentences.ts";
 import type { Lines } from "./diagnostics.ts";
 import type { Diagnostic } from "../../languages/types.ts";
 
@@ -111,16 +112,14 @@ function explanationOf(place: MessageContext, shown = plain): string | null {
     if (!inLine) continue;
     const words = [...found.slice(1), ...inLine.slice(1)]
       .map((word) => word === undefined ? "" : shown(word));
-    const text = typeof sentence === "string"
-      ? sentence.replace(/\$(\d)/g, (_, at: string) => words[Number(at) - 1] ?? "")
-      : sentence(words, place);
+    const text = typeof sentence === "string" ? say(sentence, ...words) : sentence(words, place);
     if (text !== null) return text;
   }
   return null;
 }
 
 /** The compiler's own words that a pattern captures. */
-const OWN_WORDS = ["many", "few", "private", "protected"];
+const OWN_WORDS = ["private", "protected"];
 
 /**
  * Explains a message in words of ours alone, whatever the program or its author put into it.

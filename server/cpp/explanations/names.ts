@@ -1,4 +1,5 @@
 /** Names that are unknown, misspelt, ambiguous, or defined twice; headers and namespaces. */
+import { say } from "../../languages/sentences/say.ts";
 import { headerOf, isNetworking, isProcess } from "./headers.ts";
 import { habitOf, isWord } from "./habits.ts";
 import {
@@ -9,13 +10,12 @@ import {
   type Rule,
 } from "./rule.ts";
 
-const OUTSIDE =
-  "$1 stands outside every function: put this statement between the { } of main or of another function; perhaps a } above it closes the function too early.";
+const OUTSIDE = "outsideFunctions";
 
 export const NAMES: Rule[] = [
   [
     /^use of undeclared identifier 'std'/,
-    "The standard library is not known yet: begin the program with an #include, such as #include <iostream>.",
+    "stdUnknown",
   ],
   [
     /^(?:unknown type name|no template named) '(c(?:out|in|err|log))'/,
@@ -25,22 +25,22 @@ export const NAMES: Rule[] = [
   [/^expected unqualified-id/, OUTSIDE, /‸(for|while|if|else|do|switch|return|break)\b/],
   [
     /^(?:no template named|unknown type name) 'main'/,
-    "main needs its type: write int main().",
+    "mainNeedsType",
     /‸main\b/,
   ],
   [
     /^a type specifier is required for all declarations/,
-    "main needs its type: write int main().",
+    "mainNeedsType",
     /‸main\b/,
   ],
   [
     /^unknown type name '(\w+)'/,
-    "Each parameter needs a type of its own: write int $1, as in int add(int a, int b).",
+    "parameterNeedsType",
     /^\s*\w[\w<>:*&\s]*\([^()]*‸\w+\s*[,)]/,
   ],
   [
     /^use of undeclared identifier '\w+'/,
-    "A # is missing: write #include <iostream>.",
+    "hashMissing",
     /^\s*include\b/,
   ],
   [
@@ -53,7 +53,7 @@ export const NAMES: Rule[] = [
   ],
   [
     /^no member named '(\w+)' in '(.+)'/,
-    "$2 has no member with the name $1: check the spelling, or look up what it is called.",
+    "noMember",
   ],
   [
     /^implicit instantiation of undefined template 'std::(?:__2::)?(\w+)/,
@@ -61,113 +61,112 @@ export const NAMES: Rule[] = [
   ],
   [
     /^reference to '(\w+)' is ambiguous/,
-    'The standard library has the name $1 too, and after "using namespace std;" the compiler cannot tell which one is meant: give yours another name, such as my_$1.',
+    "ambiguousName",
   ],
   [
     /^'((?:conio|graphics|dos|bios|alloc)\.h)' file not found/,
-    "$1 belongs to Turbo C++ and does not exist here: delete this line, and the calls that need it, such as clrscr() and getch().",
+    "turboHeader",
   ],
   [
     /^'((?:windows|tchar|direct)\.h)' file not found/,
-    "$1 exists only on Windows and is not part of C++: leave it out, and use the standard library.",
+    "windowsHeader",
   ],
   [
     /^'(iostream|fstream|iomanip|vector|string|map|set|list|stack|queue|deque|algorithm|sstream)\.(?:h|hpp)' file not found/,
-    "In today's C++ this header is called $1, without .h: write #include <$1>, and below it using namespace std;",
+    "oldHeader",
   ],
   [
     /^'studio\.h' file not found/,
-    "The header is called stdio.h (standard input and output): write #include <stdio.h>.",
+    "stdioHeader",
   ],
   [
     /^'(.+)' file not found/,
-    "There is no header with the name $1 here: is iostream meant?",
+    "headerMaybeIostream",
     /<\s*i\w*o?\w*s\w*m\s*>/i,
   ],
   [
     /^'(.+)' file not found/,
-    "There is no header with the name $1 here: check the spelling; own headers are not possible, so write everything into this one program.",
+    "noHeader",
   ],
   [
     /^invalid preprocessing directive/,
-    "A line that begins with # must be a directive such as #include or #define: check the spelling.",
+    "badDirective",
   ],
   [
     /^expected "FILENAME" or <FILENAME>/,
-    "The name of a header stands in angle brackets: #include <iostream>.",
+    "headerBrackets",
   ],
   [
     /^expected '>'/,
-    "A > is missing after the name of the header: #include <iostream>.",
+    "headerUnclosed",
     /#\s*include/,
   ],
   [
     /^extra tokens at end of #include/,
-    "Nothing follows the name of a header: remove what stands after the >, such as a semicolon.",
+    "afterHeader",
   ],
   [
     /^(?:expected identifier or '\{'|using declaration requires a qualified name)/,
-    "The words are in the wrong order: write using namespace std;",
+    "usingOrder",
     /namespace\s+‸?using/,
   ],
   [
     /^using directive refers to implicitly-defined namespace/,
-    "No header is included before this line: begin the program with #include <iostream>.",
+    "includeFirst",
   ],
   [
     /^expected namespace name/,
-    "There is no namespace with this name: the standard library's is called std.",
+    "noNamespace",
   ],
   [
     /^redefinition of '(\w+)'/,
-    "The three parts of a for are separated by semicolons, not by commas: for (int $1 = 0; $1 < n; $1++).",
+    "forCommasNamed",
     FOR_WITHOUT_SEMICOLONS,
   ],
   [
     /^redefinition of '(.+?)'/,
     ([name = ""], { notes }) => {
       const before = notes.find(({ message }) => message.startsWith("previous definition"));
-      const where = before ? `: it is already defined in line ${before.line}` : "";
-      return `The name ${name} is defined twice${where}; give one of the two another name, or leave out the type to assign a new value.`;
+      return before ? say("definedTwiceAt", name, before.line) : say("definedTwice", name);
     },
   ],
   [
     /^a type specifier is required for all declarations/,
-    "The type of what the function returns is missing: write int before its name, or void where it returns nothing.",
+    "returnTypeMissing",
     /^\s*‸\w+\s*\([^()]*\)\s*\{?\s*$/,
   ],
   [
     /^a type specifier is required for all declarations/,
-    "A type is missing: a declaration begins with a type, as in int main(); a statement must stand inside a function.",
+    "typeMissing",
   ],
   [
     /^(?:unused variable|unused parameter|variable|private field) '(\w+)'(?: \[| set but not used| is not used|$)/,
-    "The variable $1 is never read: remove it, or use it where it was meant to be used.",
+    "neverRead",
   ],
-  [/^unused function '(\w+)'/, "The function $1 is never called."],
+  [/^unused function '(\w+)'/, "neverCalled"],
 ];
 
 function unknownName(name: string, suggestion: string, place: MessageContext): string {
   const elsewhere = declaredElsewhere(name, place);
   if (elsewhere !== null) return elsewhere;
   if (isNetworking(name)) {
-    return "There is no network here: programs read their input and write their output, and reach nothing else.";
+    return say("noNetwork");
   }
-  if (isProcess(name)) return `There are no other processes here, so ${name} does not exist.`;
+  if (isProcess(name)) return say("noProcesses", name);
   const small = name.toLowerCase();
   if (small !== name && isWord(small)) {
-    return `C++ tells capital letters from small ones: write ${small}, not ${name}.`;
+    return say("smallLetters", small, name);
   }
   const header = headerOf(name);
   if (suggestion === `std::${name}` || (header && isIncluded(header, place))) {
-    return `The name ${name} belongs to the standard library: write std::${name}, or "using namespace std;" below the includes.`;
+    return say("inStd", name);
   }
   if (header) return missingHeader(name);
   const habit = habitOf(name);
   if (habit !== null) return habit;
   return isLikely(suggestion, place)
-    ? `The name ${name} is not declared here: is ${suggestion} meant?`
-    : `The name ${name} is not declared here: check its spelling, or declare it with its type before this line, as in int ${name} = 0;`;
+    ? say("undeclaredMeant", name, suggestion)
+    : say("undeclared", name);
 }
 
 /** Headers that bring the names of others along. */
@@ -186,12 +185,10 @@ function declaredElsewhere(name: string, place: MessageContext): string | null {
   if (new RegExp(`‸${name}\\s*\\(`).test(place.marked)) return calledTooEarly(name, place);
   const loop = lineBefore(place, new RegExp(`\\bfor\\s*\\(\\s*[\\w:]+\\s+${name}\\b`));
   if (loop !== null) {
-    return `${name} exists only inside the for of line ${loop}, which declares it: to use it after the loop, declare it before the loop, as in int ${name};`;
+    return say("onlyInFor", name, loop);
   }
   const line = lineBefore(place, declarationOf(name));
-  return line === null
-    ? null
-    : `${name} is declared in line ${line}, but exists only inside the { } around that line: declare it before them; a function that is written outside its class begins with the name of the class, as in void Student::show().`;
+  return line === null ? null : say("onlyInBlock", name, line);
 }
 
 const NO_TYPE = String.raw`(?!(?:return|else|delete|new|throw|goto|using|namespace)\b)`;
@@ -209,7 +206,7 @@ function calledTooEarly(name: string, { lines, diagnostic }: MessageContext): st
   for (const line of lines.slice(diagnostic.line)) {
     const [, found] = head.exec(line) ?? [];
     if (found !== undefined) {
-      return `The function ${name} is written further below, and the compiler reads from the top: move it above this one, or write ${found}; above it.`;
+      return say("calledTooEarly", name, found);
     }
   }
   return null;
@@ -217,7 +214,5 @@ function calledTooEarly(name: string, { lines, diagnostic }: MessageContext): st
 
 function missingHeader(name: string): string {
   const header = headerOf(name);
-  return header
-    ? `To use ${name}, add #include <${header}> at the top of the program.`
-    : `The standard library has no ${name} under the headers that are included: check the spelling, or add the header that it is in.`;
+  return header ? say("addHeader", name, header) : say("notInStd", name);
 }

@@ -1,11 +1,10 @@
 /** Semicolons, quotes, braces, parentheses and other signs. */
+import { say } from "../../languages/sentences/say.ts";
 import { FOR_WITHOUT_SEMICOLONS, type MessageContext, type Rule } from "./rule.ts";
 
-const FOR_HEAD =
-  "The three parts of a for are separated by semicolons, not by commas: for (i = 0; i < n; i++).";
-const UNCLOSED_TEXT = 'The text is not closed: a " is missing at its end, on the same line.';
-const SINGLE_QUOTES =
-  'Single quotes hold one character: write text in double quotes, as in "hello".';
+const FOR_HEAD = "forCommas";
+const UNCLOSED_TEXT = "unclosedText";
+const SINGLE_QUOTES = "singleQuotes";
 
 export const PUNCTUATION: Rule[] = [
   [
@@ -15,47 +14,47 @@ export const PUNCTUATION: Rule[] = [
   ],
   [
     /^expected ';' in 'for' statement specifier/,
-    "The head of a for has exactly two semicolons: for (int i = 0; i < n; i++).",
+    "forSemicolons",
   ],
   [
     /^expected ';' after (?:struct|class|enum|union)/,
-    "A semicolon is missing after the closing brace of the type.",
+    "semicolonAfterType",
   ],
   [
     /^expected ';' after expression/,
-    'Between the parts that cout prints stand <<, as in cout << "Sum = " << sum;',
+    "coutBetween",
     /\bcout\b[^;]*‸\s*["'\w(]/,
   ],
   [
     /^expected ';' after expression/,
-    "Between the variables that cin reads stand >>, as in cin >> a >> b;",
+    "cinBetween",
     /\bcin\b[^;]*‸\s*[\w(]/,
   ],
   [
     /^expected ';' after expression/,
-    "Only if takes a condition, and else takes none: write else if (…) for a second condition, or else alone.",
+    "elseCondition",
     /\belse\s*\(/,
   ],
-  [/^expected ';'/, "A statement ends with a semicolon: write ; instead of this colon.", /‸\s*:/],
+  [/^expected ';'/, "colonForSemicolon", /‸\s*:/],
   [
     /^expected ';' at end of declaration/,
-    "A name is one word: write $1_$2, or put a comma between two variables.",
+    "oneWord",
     /\b(\w+)‸\s+(\w+)\s*[=;,]/,
   ],
-  [/^expected ';'/, "A semicolon is missing at the end of this statement."],
+  [/^expected ';'/, "semicolonMissing"],
   [
     /U\+(?:201[89A-F]|00B4|0060)|[\u2018-\u201f]/i,
-    "These are typographic quotes, perhaps from a copied text: write \" for text and ' for a single character.",
+    "typographicQuotes",
   ],
   [
     /^(?:unexpected character|non-ASCII characters are not allowed|source file is not valid UTF-8)/,
-    "This character does not belong into a program: it may come from a copied text; type it again.",
+    "strangeCharacter",
   ],
   [/^missing terminating '"' character/, UNCLOSED_TEXT],
-  [/^missing terminating ' character/, "The character is not closed: a ' is missing after it."],
+  [/^missing terminating ' character/, "unclosedCharacter"],
   [
     /^empty character constant/,
-    "There is no character between the single quotes: write ' ' for a space, or \"\" for an empty text.",
+    "emptyCharacter",
   ],
   [/^(?:multi-character character constant|character constant too long)/, SINGLE_QUOTES],
   [
@@ -65,73 +64,68 @@ export const PUNCTUATION: Rule[] = [
   ],
   [
     /^unterminated \/\* comment/,
-    "This comment never ends: write */ at its end; all that follows belongs to it.",
+    "unclosedComment",
   ],
   [
     /^expected '}'|^expected end of file/,
     (_, { notes }) => {
       const open = notes.find(({ message }) => message === "to match this '{'");
-      return open === undefined
-        ? "A closing brace is missing: each { needs a }. Look for the last block that is not closed."
-        : `A closing brace is missing: the { in line ${open.line} is never closed, or a block inside it is not.`;
+      return open === undefined ? say("braceMissing") : say("braceMissingAt", open.line);
     },
   ],
-  [/^extraneous closing brace/, "There is a closing brace too many: it has no { of its own."],
+  [/^extraneous closing brace/, "braceTooMany"],
   [
     /^expected '\(' for function-style cast/,
-    "In a call, only the values stand, without their types: add(2, 3), not add(int 2, int 3).",
+    "callWithTypes",
   ],
   [
     /^expected '\)'/,
-    "A closing parenthesis is missing before the {: write ) to close the ( of the same line.",
+    "parenthesisBeforeBrace",
     /‸\s*[{}]/,
   ],
-  [/^expected '\)'/, "A closing parenthesis is missing: each ( needs a )."],
-  [/^expected ']'/, "Each index has brackets of its own: write a[3][3], not a[3,3].", /\[[^\]]*,/],
-  [/^expected ']'/, "A closing bracket is missing: each [ needs a ]."],
+  [/^expected '\)'/, "parenthesisMissing"],
+  [/^expected ']'/, "indexBrackets", /\[[^\]]*,/],
+  [/^expected ']'/, "bracketMissing"],
   [
     /^top-level comma expression in array subscript/,
-    "Each index has brackets of its own: write a[1][2], not a[1,2].",
+    "indexBracketsComma",
   ],
   [
     /^expected '\('/,
-    "An opening parenthesis is missing: after if, while, for and switch comes a condition in parentheses.",
+    "openingParenthesis",
   ],
   [
     /^expected ':' after/,
-    "After case and default stands a colon: case 1: and not case 1;",
+    "caseColon",
   ],
   [
     /^expected unqualified-id/,
-    (_, place) =>
-      /;\s*$/.test(textBefore(place))
-        ? "The { belongs to the head of the function above, which ends with a semicolon: remove that semicolon."
-        : null,
+    (_, place) => /;\s*$/.test(textBefore(place)) ? say("headSemicolon") : null,
     /^\s*‸\{/,
   ],
   [
     /^(?:expected unqualified-id|invalid suffix '[a-z]\w*' on integer constant)/,
-    "A name cannot begin with a digit: write the number at its end, or a letter before it.",
+    "nameWithDigit",
     /‸\d|\d‸/,
   ],
   [
     /^brackets are not allowed here/,
-    "The brackets of an array stand after its name: int a[5]; and not int[] a.",
+    "bracketsAfterName",
   ],
   [
     /^expected unqualified-id/,
-    "A name is expected here: a name cannot be a word of the language or begin with a digit, and a statement must stand inside a function.",
+    "nameExpected",
   ],
   [
     /^expected expression/,
-    "This else has no if of its own: the if above needs no semicolon after its condition, { } around its statements if they are several, and a } before the else.",
+    "elseAlone",
     /‸else\b/,
   ],
-  [/^expected expression/, "Greater or equal is written >=, not =>.", /=‸>/],
-  [/^expected expression/, "Less or equal is written <=, not =<.", /=‸</],
+  [/^expected expression/, "greaterEqual", /=‸>/],
+  [/^expected expression/, "lessEqual", /=‸</],
   [
     /^expected expression/,
-    "C++ has no colon after a condition: remove it, and put the statements between { and }.",
+    "colonAfterCondition",
     /\)\s*‸:/,
   ],
   [
@@ -139,33 +133,28 @@ export const PUNCTUATION: Rule[] = [
     (_, { notes }) => {
       const macro = notes.find(({ message }) => message.startsWith("expanded from macro"));
       const [, name = ""] = /'(\w+)'/.exec(macro?.message ?? "") ?? [];
-      return macro === undefined
-        ? null
-        : `The #define in line ${macro.line} is copied as it stands: it needs no = and no semicolon, as in #define ${name} 10.`;
+      return macro === undefined ? null : say("defineCopied", macro.line, name);
     },
   ],
   [
     /^expected expression/,
-    "Something is missing here or stands in the wrong place: a value, or a parenthesis.",
+    "somethingMissing",
   ],
   [
     /^expected statement/,
-    "A statement is expected here: check the braces and parentheses just before this place.",
+    "statementExpected",
   ],
   [
     /^(if|while|for|range-based for) (?:statement|loop) has empty body/,
-    ([kind = ""]) =>
-      kind === "while"
-        ? "The semicolon after the condition is the whole body, so the loop may never end: remove the semicolon."
-        : "The semicolon after the parentheses is the whole body, so what follows always runs, and only once: remove the semicolon.",
+    ([kind = ""]) => kind === "while" ? say("emptyWhile") : say("emptyBody"),
   ],
   [
     /^function definition is not allowed here/,
-    "A function cannot be defined inside another one: close the braces of the function before it.",
+    "functionInside",
   ],
   [
     /^'(break|continue)' statement not in/,
-    "$1 stands outside a loop, so there is nothing to leave: check the braces.",
+    "breakOutside",
   ],
 ];
 

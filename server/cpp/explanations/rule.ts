@@ -1,4 +1,5 @@
 /** What the rules of this folder are made of. */
+import type { SentenceId } from "../../languages/sentences/say.ts";
 import type { Diagnostic } from "../../languages/types.ts";
 
 /** Where a message stands. */
@@ -18,12 +19,12 @@ export const MARK = "‸";
 export const LINE_MOST = 200;
 
 /**
- * The first rule that fits counts. `$1` is the first group of the message's pattern; the groups of
+ * The first rule that fits counts. In its sentence, `$1` is the first group of the message's pattern; the groups of
  * the line's pattern follow. A function may return null: then the next rule is tried.
  */
 export type Rule = [
   says: RegExp,
-  sentence: string | ((words: string[], place: MessageContext) => string | null),
+  sentence: SentenceId | ((words: string[], place: MessageContext) => string | null),
   /** What the line itself must match, with or without MARK at the message's column. */
   line?: RegExp,
 ];

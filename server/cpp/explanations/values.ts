@@ -1,165 +1,157 @@
 /** Variables and their values: types that do not fit, numbers that are too large, texts, arrays. */
+import { say } from "../../languages/sentences/say.ts";
 import type { Rule } from "./rule.ts";
 
-/** What their own machine does not tell them. */
-const LONG = "which has only 4 bytes here, though 8 on many computers: use long long";
-const NOT_JOINED =
-  '+ cannot join texts in quotes or arrays of char: print the parts with <<, or make the first one a string, as in string("Hello") + name.';
+const NOT_JOINED = "notJoined";
 
 export const VALUES: Rule[] = [
   [
     /^variable '(\w+)' (?:is (?:used )?|may be )uninitialized/,
-    "The variable $1 has no value when it is read: give it one where it is declared, such as 0, or read it with cin before this line.",
+    "uninitialized",
   ],
   [
     /^cannot assign to variable '(\w+)' with const/,
-    "$1 is const, so it cannot be changed: remove const where it is declared, or change another variable.",
+    "constVariable",
   ],
   [
     /^cannot assign to .*(?:const|read-only)|^cannot assign to (?:variable|return value) '?(\w*)/,
-    "It is const, so it cannot be changed: remove const, or change another variable.",
+    "constOrOther",
   ],
   [
     /^(?:increment|decrement) of .*const|^cannot (?:increment|decrement)/,
-    "It is const, so it cannot be changed.",
+    "constOnly",
   ],
   [
     /^default initialization of an object of const type/,
-    "A const variable needs its value where it is declared.",
+    "constNeedsValue",
   ],
   [
     /^declaration of reference variable '(\w+)' requires an initializer/,
-    "A reference is another name of a variable that exists: write int &$1 = x; with that variable.",
+    "referenceNeedsVariable",
   ],
   [
     /^expression is not assignable/,
-    "Only a variable can stand left of =: write the result on the left, as in c = a + b;",
+    "onlyVariableLeft",
     /‸?[-+*/%].*=|=/,
   ],
   [
     /^array type '.+?' is not assignable/,
-    'An array cannot be assigned with =: declare a text as string, or write strcpy(name, "text") with #include <cstring>.',
+    "arrayAssigned",
   ],
   [
     /^(?:type|constant expression evaluates to|non-constant-expression|constant expression) .*cannot be narrowed/,
-    "Braces { } refuse a value that may not fit: convert it yourself, as in static_cast<int>(x), or use a larger type.",
+    "narrowing",
   ],
   [
     /^implicit conversion from '.+?' to '(unsigned long|long|size_t)'.* changes value from (\S+) to (\S+)/,
-    `The number $2 does not fit in $1, ${LONG}.`,
+    "longTooSmall",
   ],
   [
     /^implicit conversion from '(?:double|float)' to '(.+?)' changes value from (\S+) to (\S+)/,
-    "$1 holds whole numbers only, so $2 becomes $3: use double.",
+    "wholeOnly",
   ],
   [
     /^implicit conversion from '(.+?)' to '(.+?)'.* changes value from (\S+) to (\S+)/,
-    "The number $3 does not fit in $2 and becomes $4: use a type that fits, such as long long or double.",
+    "numberBecomes",
   ],
   [
     /^overflow in expression; .* with type 'long'/,
-    `The result is too large for long, ${LONG}, and write LL after one of the numbers, as in 100000LL.`,
+    "longOverflow",
   ],
   [
     /^overflow in expression/,
-    "The result is too large for int: write one of the numbers with LL at its end, as in 100000LL, and use long long.",
+    "intOverflow",
   ],
   [
     /^shift count >= width of type/,
-    "The number has not as many bits as it is shifted by: int and long have 32 bits here; write 1LL << n for 64.",
+    "shiftTooFar",
   ],
-  [/^(?:division|remainder) by zero/, "The divisor is 0 here: the program would crash."],
+  [/^(?:division|remainder) by zero/, "divisorZero"],
   [
     /^(?:cannot initialize .* of type 'char' with an? .*of type 'const char ?\[|assigning to '(?:value_type' \(aka 'char'\)|char') from incompatible type 'const char)/,
-    "A char is one character in single quotes: write '$1'.",
+    "charQuotes",
     /=\s*‸?"(.)"/,
   ],
   [
     /^(?:cannot initialize .* of type|assigning to) '(?:int|long|long long|float|double)' (?:with|from) .*type 'const char ?\[/,
-    "A number is written without quotes: write $1.",
+    "numberQuotes",
     /=\s*‸?"(-?[\d.]+)"/,
   ],
   [
     /^cannot initialize (?:a|an) .* of type '(.+?)' with an? .*of type 'const char ?\[/,
-    "A text in double quotes is no $1: use single quotes for one character, string for a text, and no quotes for a number.",
+    "textNoValue",
   ],
   [
     /^(?:no viable conversion|cannot initialize) .*'(\w+) \*'/,
-    "new makes a pointer: write $2 $3; without new, or $2 *$3 = new …",
+    "newMakesPointer",
     /\b(\w+)\s+(\w+)\s*=\s*new\b/,
   ],
   [
     /^no viable conversion from '(?:int|double|float|long|long long|char)' to '(?:std::)?string|^no viable conversion from '(?:std::)?string'.* to '(?:int|double|float|long|long long)'/,
-    "A number and a string are different types: to_string(n) makes a string of a number, stoi(s) a number of a string.",
+    "numberAndString",
   ],
   [
     /^no viable conversion from '(.+?)' to '(.+?)'/,
-    "A value of type $1 cannot become $2 by itself: change one of the types, or convert the value.",
+    "noConversion",
   ],
   [
     /^cannot initialize (?:a|an) .* of type '(\w+) \*' with an? .*of type '(\w+)'/,
-    ([pointer = "", value = ""]) =>
-      pointer === value
-        ? `A value of type ${pointer} * is wanted here, which is an address: write & before the variable, as in &x.`
-        : null,
+    ([pointer = "", value = ""]) => pointer === value ? say("addressWanted", pointer) : null,
   ],
   [
     /^cannot initialize (?:a|an) .* of type '(\w+)' with an? .*of type '(\w+) \*'/,
-    ([value = "", pointer = ""]) =>
-      pointer === value
-        ? `This is a pointer, and the value of type ${value} that it points to is wanted: write * before it, as in *p.`
-        : null,
+    ([value = "", pointer = ""]) => pointer === value ? say("targetWanted", value) : null,
   ],
   [
     /^cannot initialize (?:a|an) .* of type '(.+?)' with an? .*of type '(.+?)'/,
-    "A value of type $1 is wanted here, and this one has the type $2: change one of the types, or convert the value.",
+    "otherTypeWanted",
   ],
   [
     /^assigning to '(.+?)'.* from incompatible type '(.+?)'/,
-    "A value of type $2 cannot be assigned to a variable of type $1: change one of the types, or convert the value.",
+    "cannotAssign",
   ],
   [
     /^invalid operands to binary expression \('(?:std::)?ostream/,
-    "cout writes with <<: turn the >> around.",
+    "coutArrows",
     /‸>>/,
   ],
   [
     /^invalid operands to binary expression \('(?:std::)?ostream|^result of comparison against a string literal/,
-    "cout is followed by two signs: write << instead of <.",
+    "coutOneSign",
     /cout\s*‸?<(?!<)/,
   ],
   [
     /^invalid operands to binary expression \('(?:std::)?ostream.* and 'void'\)/,
-    "This function returns nothing (void), so there is nothing to print: call it in a statement of its own, or let it return a value.",
+    "printsVoid",
   ],
   [
     /^invalid operands to binary expression \('(?:std::)?ostream.* and '((?:std::)?(?:vector|list|set|map|deque|array|pair|stack|queue)<.*?>)'/,
-    "A $1 cannot be printed at once: print its elements one by one in a loop, as in for (auto x : v) cout << x << ' ';",
+    "printsContainer",
   ],
   [
     /^invalid operands to binary expression \('(?:std::)?ostream.* and '(.+?)'/,
-    "cout cannot print a $1 as a whole: print its members, as in cout << s.roll; or write an operator<< for it.",
+    "printsObject",
   ],
   [
     /^invalid operands to binary expression \('(?:std::)?istream/,
-    "cin is read with >>, into a variable: turn the << around.",
+    "cinArrows",
     /‸<</,
   ],
   [
     /^invalid operands to binary expression \('(?:std::)?istream.* and 'const char/,
-    "cin reads into variables only: print the text with cout << in a statement before it.",
+    "cinText",
   ],
   [
     /^invalid operands to binary expression \('(?:std::)?istream.* and '.+\[\d*\]'/,
-    "An array is read element by element in a loop: cin >> a[i];",
+    "cinArray",
   ],
   [
     /^invalid operands to binary expression \('(?:std::)?istream/,
-    "cin is read with >>, into a variable.",
+    "cinVariable",
   ],
   [
     /^adding '(?:int|char|.*)' to a string does not append/,
-    '+ does not join a text in quotes and a number: print the parts with <<, as in cout << a << " " << b;',
+    "plusNumber",
   ],
   [
     /^invalid operands to binary expression \('(?:const )?char ?[[*].* and '(?:const )?char ?[[*]/,
@@ -168,73 +160,69 @@ export const VALUES: Rule[] = [
   ],
   [
     /^invalid operands to binary expression \('(?:std::)?string.* and '(?:int|double|float|long.*|size_t)'\)|^invalid operands to binary expression \('(?:int|double|float|long.*|size_t)' and '(?:std::)?string/,
-    "A string and a number cannot be joined or compared: to_string(n) makes a string of a number, stoi(s) a number of a string.",
+    "stringAndNumber",
   ],
   [
     /^invalid operands to binary expression \('(?:std::)?string.* and 'char'\)/,
-    'A string is compared with a text in double quotes: write "$1".',
+    "stringComparedChar",
     /'(.)'/,
   ],
   [
     /^invalid operands to binary expression \('(?:float|double)' and|^invalid operands to binary expression \('\w+' and '(?:float|double)'/,
-    "% works with whole numbers only: declare the variable as int, or write fmod(x, y) with #include <cmath>.",
+    "percentDouble",
     /‸%/,
   ],
   [
     /^invalid operands to binary expression \('(.+?)'(?: \(aka '.+?'\))? and '(.+?)'/,
-    "There is no such operation between $1 and $2: convert one of them, or define the operator.",
+    "noOperation",
   ],
   [
     /^indirection requires pointer operand/,
-    "Only a pointer can be followed with *: this is an ordinary value.",
+    "notAPointer",
   ],
   [
     /^variable-sized object may not be initialized/,
-    "An array whose size is a variable cannot get values here: set them in a loop, or use vector<int> a(n), which begins with zeros.",
+    "sizedArrayValues",
   ],
   [
     /^variable length arrays/,
-    "The size of an array must be known when the program is compiled: use std::vector<int> a(n).",
+    "variableSize",
   ],
   [
     /^definition of variable with array type needs an explicit size/,
-    "An array needs its size: write int a[100]; with the most elements that there can be, or use a vector.",
+    "arrayNeedsSize",
   ],
   [
     /^excess elements in array initializer/,
-    "There are more values than the array has places: make its size larger, or leave it out, as in int a[] = {1, 2, 3};",
+    "tooManyValues",
   ],
   [
     /^initializer-string for char array is too long/,
-    "The text has more characters than the array has places, with one for its end: make the array larger, or use string.",
+    "textTooLong",
   ],
   [
     /^array index (\d+) is past the end of the array \(that has type '.+?\[(\d+)\]'/,
     ([index, size]) =>
-      Number.isNaN(Number(size))
-        ? null
-        : `The index ${index} is outside the array: it has ${size} elements, and their indices are 0 to ${
-          Number(size) - 1
-        }.`,
+      Number.isNaN(Number(size)) ? null : say("indexOutside", index, size, Number(size) - 1),
   ],
   [
     /^array index -?\d+ is (?:past the end|before the beginning)/,
-    "The index is outside the array: indices begin at 0 and end one before the size.",
+    "indexOutsideAny",
   ],
   [
     /^function cannot return array type/,
-    "A function cannot return an array: return a vector<int>, or fill an array that is passed to it.",
+    "returnsArray",
   ],
   [
     /^(?:reference to|address of) stack memory/,
-    "The local variable is gone when the function returns: return a copy of the value instead; a vector can be returned as a whole.",
+    "localReturned",
   ],
   [
     /^non-const lvalue reference .* cannot bind/,
-    "A reference that can change its target needs a variable: pass one, or declare the parameter const.",
+    "referenceNeedsTarget",
   ],
   [
     /^explicitly assigning value of variable .* to itself/,
-    "The variable is assigned to itself: is this-> missing, or another name meant?",
+    "assignedToItself",
   ],
 ];

@@ -8,7 +8,7 @@ import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
 import { lockDoubt, refuseResolved } from "../commands.ts";
 import { can, isOpenToClass } from "../policy.ts";
-import { announceChanged, type DoubtRow, settledRow } from "../queries.ts";
+import { announceChanged, type DoubtRow, settledRow, withoutNameIn } from "../queries.ts";
 import { MERGE_UNDO_MINUTES, type MergeInput } from "../schema.ts";
 import { type BeforeMerge, doubts, sharers } from "../tables.ts";
 
@@ -196,7 +196,8 @@ async function announceBoth(
   const row = await announceChanged(act, id);
   await announceChanged(act, into);
   const learners = new Set([studentId, ...followers]);
-  announce(act, "doubt.merged", ["staff", ...Array.from(learners, userRoom)], {
+  const rooms = ["staff" as const, ...Array.from(learners, userRoom), ...withoutNameIn(row, id)];
+  announce(act, "doubt.merged", rooms, {
     doubtId: id,
     student: studentId,
     into: isMerged ? into : null,

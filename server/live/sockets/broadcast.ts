@@ -1,9 +1,10 @@
 /** Emits logged events to the sockets of this server. Every server reads the log itself. */
 import type { Server, Socket } from "socket.io";
 import type { LoggedEvent } from "../../kit/core/parts.ts";
-import type { Me } from "../../kit/core/roles.ts";
+import { isStaff, type Me } from "../../kit/core/roles.ts";
+import { type Unnamed, withoutName } from "../../kit/core/unnamed.ts";
 import { partOf } from "../../events.ts";
-import { exceptionOf } from "../rooms.ts";
+import { exceptionOf, unnamedAmong } from "../rooms.ts";
 import { encodePacket, writePacket } from "./frames.ts";
 
 type State = { me: Me | null };
@@ -21,12 +22,25 @@ export function broadcast(io: Io, events: readonly LoggedEvent[]): void {
       for (const socket of receivers) emitTo(socket, event);
       continue;
     }
-    const said = toEmit(event, event.data);
-    const packet = encodePacket(said);
-    const others = receivers.filter(({ conn }) => !writePacket(conn, packet));
-    // Every socket is in a room of its own. Without a room, socket.io would emit to all sockets.
-    if (others.length > 0) io.local.to(others.map(({ id }) => id)).emit(...said);
+    const unnamed = unnamedAmong(event.rooms);
+    const groups = Map.groupBy(receivers, ({ data: { me } }) => seesName(me, unnamed));
+    for (const [isNamed, group] of groups) {
+      emitToAll(io, group, toEmit(event, isNamed ? event.data : nameless(event.data, unnamed)));
+    }
   }
+}
+
+const seesName = (me: Me | null, unnamed: Unnamed | null): boolean =>
+  !unnamed || isStaff(me) || me?._id === unnamed.person;
+const nameless = (data: unknown, unnamed: Unnamed | null): unknown =>
+  unnamed ? withoutName(data, unnamed) : data;
+
+/** Emits the same to all of these sockets, which is encoded only once. */
+function emitToAll(io: Io, sockets: DoubtlessSocket[], said: ReturnType<typeof toEmit>): void {
+  const packet = encodePacket(said);
+  const others = sockets.filter(({ conn }) => !writePacket(conn, packet));
+  // Every socket is in a room of its own. Without a room, socket.io would emit to all sockets.
+  if (others.length > 0) io.local.to(others.map(({ id }) => id)).emit(...said);
 }
 
 /** The sockets of this server that are in the event's rooms. */
@@ -56,8 +70,11 @@ export function emitTo(
   socket: Pick<Socket<Any, Any, Any, State>, "data" | "emit">,
   event: LoggedEvent,
 ): void {
+  const { me } = socket.data;
   const part = partOf(event.type);
-  socket.emit(...toEmit(event, part ? part(event.data, socket.data.me) : event.data));
+  const unnamed = unnamedAmong(event.rooms);
+  const data = part ? part(event.data, me) : event.data;
+  socket.emit(...toEmit(event, seesName(me, unnamed) ? data : nameless(data, unnamed)));
 }
 
 /**

@@ -11,6 +11,7 @@ import type { LoggedEvent } from "../../kit/core/parts.ts";
 import type { Limits } from "../../kit/limits/limits.ts";
 import { isStaff, type Me, someone } from "../../kit/core/roles.ts";
 import type { Someone } from "../../kit/core/schema.ts";
+import { type Unnamed, withoutName } from "../../kit/core/unnamed.ts";
 import type { EventData, EventName } from "../../events.ts";
 import { type Allowances, closeOldest } from "../allowances.ts";
 import { type Feed, serveFeeds } from "./feeds.ts";
@@ -23,7 +24,7 @@ import {
   type StaffHere,
 } from "./reading.ts";
 import type { Relay } from "../relay.ts";
-import { type Room, topicRoom } from "../rooms.ts";
+import { type Room, topicRoom, userRoom } from "../rooms.ts";
 
 export type Topic = {
   /** The prefix of its rooms' names: "doubt" has the rooms `doubt:<id>`. It is unique. */
@@ -37,6 +38,8 @@ export type Topic = {
    * time.
    */
   whoMayWatch: (db: Reader, id: string) => Promise<(me: Me) => boolean>;
+  /** Reads which of its watchers has no name for those who are not staff, if one has none. */
+  unnamedIn?: (db: Reader, id: string) => Promise<Unnamed | null>;
   /** Whether its watchers are told who else watches it. */
   tellsPresence?: boolean;
   /** Whether its watchers are told who is typing. */
@@ -96,6 +99,8 @@ export type Topics = {
 
 /** The room of staff who have told what they read: they are told what the others read. */
 const DESKS = "desks";
+/** The room of those staff who watch a topic. */
+const staffIn = (room: string): string => `staff in ${room}`;
 /** What servers tell each other when a member of the staff came, left, or opened another item. */
 const STAFF_CHANGED = "staff-changed";
 
@@ -117,8 +122,7 @@ export function serveTopics(
     who: (room) => peopleIn(io, { room, isAlone: isAlone() }),
     tell(room, people) {
       const of = topicOfRoom(topics, room);
-      if (!of) return;
-      (isAlone() ? io.local : io).to(room).emit("presence", { [of.topic.key]: of.id, people });
+      if (of) tellPeople(of, "presence", { people, to: () => isAlone() ? io.local : io });
     },
   });
   const changed = ({ tellsPresence }: Topic, room: string) => {
@@ -145,6 +149,30 @@ export function serveTopics(
   };
   io.on(STAFF_CHANGED, () => feeds.staffChanged());
   const ask = askOnce({ db, relay });
+
+  /** Tells a topic's watchers of people: staff and these people with all names. */
+  async function tellPeople(
+    { topic, id }: Named,
+    signal: "presence" | "typing",
+    { people, to, data = { people } }: {
+      people: Someone[];
+      to: () => Pick<Options["io"], "to">;
+      data?: object;
+    },
+  ): Promise<void> {
+    const room = topicRoom(topic.name, id);
+    const said = { [topic.key]: id, ...data };
+    try {
+      const unnamed = people.every(isStaff) ? null : await topic.unnamedIn?.(db, id) ?? null;
+      if (!unnamed) return void to().to(room).emit(signal, said);
+      const named = [staffIn(room), userRoom(unnamed.person)];
+      to().to(named).emit(signal, said);
+      to().to(room).except(named).emit(signal, withoutName(said, unnamed));
+    } catch (error) {
+      log.warn({ error }, `${signal} could not be told`);
+    }
+  }
+
   /** The number of revocations since the start. */
   let revocations = 0;
 
@@ -166,6 +194,7 @@ export function serveTopics(
     const room = topicRoom(topic.name, id);
     if (socket.connected) {
       socket.join(room);
+      if (topic.unnamedIn && isStaff(me)) socket.join(staffIn(room));
       changed(topic, room);
       feeds.joined(topic.name, room);
       if (topic.relays) closeOldest(socketsOf(me, room), RELAYING_EACH);
@@ -196,6 +225,7 @@ export function serveTopics(
         if (!named) return;
         const room = topicRoom(named.topic.name, named.id);
         socket.leave(room);
+        socket.leave(staffIn(room));
         changed(named.topic, room);
       });
       socket.on("typing", async (body) => {
@@ -207,8 +237,9 @@ export function serveTopics(
         // What is more is not passed on.
         if (await limits.spend("typing", `${me._id} ${room}`) > 0) return;
         if (await limits.spend("typingInThread", room) > 0) return;
-        const others = isAlone() ? socket.volatile.local : socket.volatile;
-        others.to(room).emit("typing", { [topic.key]: id, person: someone(me) });
+        const person = someone(me);
+        const to = () => isAlone() ? socket.volatile.local : socket.volatile;
+        await tellPeople(named, "typing", { people: [person], data: { person }, to });
       });
       socket.on("relay", (body) => {
         const named = namedIn(topics, body);

@@ -27,6 +27,7 @@ const talk: Section[] = [
       id: doubts.id,
       text: doubts.doubtText,
       private: doubts.private,
+      anonymous: doubts.anonymous,
       status: doubts.stage,
       ...pick(doubts, "createdAt", "resolvedAt", "mergedAt"),
     }, { whose: own(doubts.studentId), order: doubts.createdAt }),

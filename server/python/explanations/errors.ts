@@ -1,4 +1,5 @@
 /** Explains why a program of Python stopped: one sentence by which a beginner can mend it. */
+import { say, type SentenceId } from "../../languages/sentences/say.ts";
 import { type About, aboutLine, explain, type Rule } from "./rule.ts";
 
 /** What the harness reports of an exception that nothing caught. */
@@ -20,295 +21,267 @@ export type PythonError = {
 };
 
 /** Names of C++ and of other languages, and what Python has instead. */
-const OTHER_NAMES: Record<string, string> = {
-  true: "Python writes 'True' with a capital letter.",
-  false: "Python writes 'False' with a capital letter.",
-  null: "Python writes 'None' for nothing.",
-  NULL: "Python writes 'None' for nothing.",
-  nullptr: "Python writes 'None' for nothing.",
-  none: "Python writes 'None' with a capital letter.",
-  cout: "Python writes with 'print()'.",
-  endl: "Python writes with 'print()', which ends the line by itself.",
-  printf: "Python writes with 'print()'.",
-  console: "Python writes with 'print()'.",
-  System: "Python writes with 'print()'.",
-  cin: "Python reads a line with 'input()'.",
-  scanf: "Python reads a line with 'input()'.",
-  getline: "Python reads a line with 'input()'.",
-  raw_input: "In Python 3, 'raw_input()' is named 'input()'.",
-  xrange: "In Python 3, 'xrange()' is named 'range()'.",
-  unicode: "In Python 3, every text is 'str'.",
-  string: "A text of Python has the type 'str'.",
-  vector: "Python has lists: 'values = []'.",
-  this: "A method reaches its object by its first parameter, 'self'.",
-  std: "Python has no 'std': 'print()', 'input()' and 'len()' are there without an import.",
-  sqrt: "Write 'import math' at the top, and then 'math.sqrt(...)'.",
-  pi: "Write 'import math' at the top, and then 'math.pi'.",
-  floor: "Write 'import math' at the top, and then 'math.floor(...)'.",
-  ceil: "Write 'import math' at the top, and then 'math.ceil(...)'.",
-  sin: "Write 'import math' at the top, and then 'math.sin(...)'.",
-  randint: "Write 'from random import randint' at the top.",
+const OTHER_NAMES: Record<string, SentenceId> = {
+  true: "pyTrue",
+  false: "pyFalse",
+  null: "pyNull",
+  NULL: "pyNull",
+  nullptr: "pyNull",
+  none: "pyNone",
+  cout: "pyPrint",
+  endl: "pyEndl",
+  printf: "pyPrint",
+  console: "pyPrint",
+  System: "pyPrint",
+  cin: "pyInput",
+  scanf: "pyInput",
+  getline: "pyInput",
+  raw_input: "pyRawInput",
+  xrange: "pyXrange",
+  unicode: "pyUnicode",
+  string: "pyString",
+  vector: "pyVector",
+  this: "pyThis",
+  std: "pyStd",
+  sqrt: "pySqrt",
+  pi: "pyPi",
+  floor: "pyFloor",
+  ceil: "pyCeil",
+  sin: "pySin",
+  randint: "pyRandint",
 };
 
-const MEMBERS: Record<string, string> = {
-  push: "A list grows by '.append(value)'.",
-  push_back: "A list grows by '.append(value)'.",
-  add: "A list grows by '.append(value)'.",
-  size: "The length is 'len(values)'.",
-  length: "The length is 'len(values)'.",
-  len: "The length is 'len(values)'.",
-  empty: "To ask whether it is empty, write 'len(values) == 0'.",
-  contains: "To ask for a value, write 'value in values'.",
-  substr: "A part of a text is 'text[from:to]'.",
-  substring: "A part of a text is 'text[from:to]'.",
-  toUpperCase: "This method is named '.upper()'.",
-  toLowerCase: "This method is named '.lower()'.",
-  tolower: "This method is named '.lower()'.",
-  toupper: "This method is named '.upper()'.",
-  trim: "This method is named '.strip()'.",
-  charAt: "A character of a text is 'text[place]'.",
-  at: "A value at a place is 'values[place]'.",
-  has_key: "To ask for a key, write 'key in values'.",
-  iteritems: "In Python 3, this method is named '.items()'.",
-  find: "A list has '.index(value)', and 'value in values' asks whether it is there.",
+const MEMBERS: Record<string, SentenceId> = {
+  push: "pyAppend",
+  push_back: "pyAppend",
+  add: "pyAppend",
+  size: "pyLength",
+  length: "pyLength",
+  len: "pyLength",
+  empty: "pyEmpty",
+  contains: "pyContains",
+  substr: "pySlice",
+  substring: "pySlice",
+  toUpperCase: "pyUpper",
+  toLowerCase: "pyLower",
+  tolower: "pyLower",
+  toupper: "pyUpper",
+  trim: "pyStrip",
+  charAt: "pyCharAt",
+  at: "pyAt",
+  has_key: "pyHasKey",
+  iteritems: "pyItems",
+  find: "pyFind",
 };
 
-const THINGS: Record<string, string> = {
-  int: "a whole number",
-  float: "a number",
-  str: "a text",
-  list: "a list",
-  tuple: "a tuple",
-  dict: "a dictionary",
-  set: "a set",
-  bool: "True or False",
-  NoneType: "None",
-  function: "a function",
-  method: "a method",
-  builtin_function_or_method: "a function",
+const THINGS: Record<string, SentenceId> = {
+  int: "wholeNumber",
+  float: "aNumber",
+  str: "aText",
+  list: "aList",
+  tuple: "aTuple",
+  dict: "aDictionary",
+  set: "aSet",
+  bool: "trueOrFalse",
+  NoneType: "none",
+  function: "aFunction",
+  method: "aMethod",
+  builtin_function_or_method: "aFunction",
 };
-const thing = (type = ""): string => THINGS[type] ?? `a value of type '${type}'`;
+const thing = (type = ""): string => say(THINGS[type] ?? "valueOfType", type);
+const Thing = (type?: string): string => thing(type).replace(/^a/, "A");
 const suggestion = (lastLine: string): string => {
   const [, name] = /Did you mean:? '([^']+)'/.exec(lastLine) ?? [];
-  return name ? ` Did you mean '${name}'?` : "";
+  return name ? say("didYouMean", name) : "";
 };
 
-const NONE =
-  "It is None: a function without 'return' gives None, and so do methods such as '.sort()' and '.append()'.";
+const NONE = say("itIsNone");
 
 const TYPE_RULES: Rule[] = [
   [
     /^can only concatenate str \(not "(\w+)"\) to str/,
-    ([type]) =>
-      `'+' cannot join a text and ${thing(type)}: write 'str(...)' around it, or use an f-string.`,
+    ([type]) => say("joinText", thing(type)),
   ],
   [
     /^can only concatenate (list|tuple) \(not "(\w+)"\)/,
-    ([to, type]) =>
-      `'+' cannot join ${thing(to)} and ${
-        thing(type)
-      }: to add one value to a list, use '.append(value)'.`,
+    ([to, type]) => say("joinList", thing(to), thing(type)),
   ],
   [/^unsupported operand type\(s\) for (\S+): '(\w+)' and '(\w+)'/, ([sign, one, other]) => {
     if (one === "builtin_function_or_method" || other === "builtin_function_or_method") {
-      return `'${sign}' gets a function instead of its result: are the brackets '()' missing?`;
+      return say("functionForResult", sign);
     }
     if (one === "NoneType" || other === "NoneType") {
-      return `'${sign}' cannot compute with None. ${NONE}`;
+      return say("computeNone", sign, NONE);
     }
     if (one === "str" || other === "str") {
-      return `'${sign}' cannot compute with a text and ${
-        thing(one === "str" ? other : one)
-      }: 'input()' gives a text, which 'int(...)' makes a number.`;
+      return say("computeText", sign, thing(one === "str" ? other : one));
     }
-    return `'${sign}' cannot compute with ${thing(one)} and ${thing(other)}.`;
+    return say("computeOthers", sign, thing(one), thing(other));
   }],
   [
     /^can't multiply sequence by non-int of type '(\w+)'/,
-    ([type]) =>
-      `A text or a list cannot be multiplied by ${
-        thing(type)
-      }: 'int(...)' makes a number of a text.`,
+    ([type]) => say("multiplyText", thing(type)),
   ],
   [
     /^'(\S+)' not supported between instances of '(\w+)' and '(\w+)'/,
     ([sign, one, other]) =>
       [one, other].includes("str")
-        ? `'${sign}' cannot compare ${thing(one)} with ${
-          thing(other)
-        }: 'input()' gives a text, which 'int(...)' makes a number.`
-        : `'${sign}' cannot compare ${thing(one)} with ${thing(other)}.`,
+        ? say("compareText", sign, thing(one), thing(other))
+        : say("compareOthers", sign, thing(one), thing(other)),
   ],
   [
     /^'(\w+)' object is not callable/,
     ([type]) =>
       type === "str" || type === "int" || type === "list"
-        ? `Brackets '()' follow ${
-          thing(type)
-        }, which is no function: is a '*' missing, or has a variable the name of a function?`
-        : `${thing(type).replace(/^a/, "A")} cannot be called like a function.`,
+        ? say("bracketsFollow", thing(type))
+        : say("notCallable", Thing(type)),
   ],
   [
     /^'(\w+)' object is not subscriptable/,
     ([type]) =>
       type === "NoneType"
-        ? `There is nothing to take a part of. ${NONE}`
+        ? say("noPartsOfNone", NONE)
         : type === "builtin_function_or_method" || type === "method" || type === "function"
-        ? "A function is called with '()', not with '[]'."
-        : `Square brackets '[]' cannot follow ${thing(type)}: it has no parts.`,
+        ? say("functionSquare")
+        : say("noParts", thing(type)),
   ],
   [
     /^'(\w+)' object is not iterable/,
     ([type]) =>
       type === "int"
-        ? "A number cannot be gone through: to count up to it, write 'range(number)'."
+        ? say("loopNumber")
         : type === "NoneType"
-        ? `There is nothing to go through. ${NONE}`
-        : `${thing(type).replace(/^a/, "A")} cannot be gone through.`,
+        ? say("loopNone", NONE)
+        : say("loopOther", Thing(type)),
   ],
   [
     /^argument of type '(\w+)' is not (?:iterable|a container or iterable)/,
-    ([type]) => `'in' cannot look into ${thing(type)}.`,
+    ([type]) => say("inOther", thing(type)),
   ],
   [
     /^cannot unpack non-iterable (\w+) object/,
-    ([type]) => `Several names stand before '=', but after it is ${thing(type)}.`,
+    ([type]) => say("unpackOther", thing(type)),
   ],
   [
     /^'(\w+)' object does not support item assignment/,
-    ([type]) => `The parts of ${thing(type)} cannot be changed: make a new one.`,
+    ([type]) => say("partsUnchanged", thing(type)),
   ],
   [
     /^'(\w+)' object does(?: not|n't) support item deletion/,
-    ([type]) => `The parts of ${thing(type)} cannot be deleted: make a new one.`,
+    ([type]) => say("partsUndeleted", thing(type)),
   ],
   [
     /^(\w+) indices must be integers(?: or slices)?,? not '?(\w+)'?/,
     ([what, type]) =>
       type === "float"
-        ? "A place has to be a whole number: divide with '//' instead of '/'."
+        ? say("placeDivision")
         : type === "tuple"
-        ? "A list in a list is reached by two pairs of brackets: 'values[i][j]'."
-        : `A place in ${what === "string" ? "a text" : thing(what)} has to be a whole number, not ${
-          thing(type)
-        }.`,
+        ? say("placeTwo")
+        : say("placeOther", thing(what === "string" ? "str" : what), thing(type)),
   ],
   [
     /^'float' object cannot be interpreted as an integer/,
-    "A whole number is needed here: divide with '//' instead of '/', or write 'int(...)'.",
+    "wholeDivision",
   ],
   [
     /^'(\w+)' object cannot be interpreted as an integer/,
-    ([type]) =>
-      `A whole number is needed here, not ${thing(type)}: 'int(...)' makes a number of a text.`,
+    ([type]) => say("wholeOther", thing(type)),
   ],
   [
     /^(\S+)\(\) missing (\d+) required positional arguments?: (.+)/,
     ([name, count, which]) =>
-      `The call of '${name}' lacks ${
-        count === "1" ? "an argument" : `${count} arguments`
-      }: ${which}.`,
+      count === "1" ? say("lacksArgument", name, which) : say("lacksArguments", name, count, which),
   ],
   [
     /^(\S+)\(\) takes (?:from \d+ to )?(\d+|no|exactly one) (?:positional )?arguments?(?: but | \()(\d+)/,
     ([name, , given], { text }) =>
-      `The call of '${name}' has the wrong number of arguments: ${given} are given.${
-        /\w+\.\w+\(/.test(text) ? " A method's first parameter has to be 'self'." : ""
-      }`,
+      /\w+\.\w+\(/.test(text)
+        ? say("wrongCountSelf", name, given)
+        : say("wrongCountGiven", name, given),
   ],
   [
     /^(\S+)\(\) got an unexpected keyword argument '(\w+)'/,
-    ([name, key]) => `'${name}' has no parameter with the name '${key}'.`,
+    ([name, key]) => say("noParameter", name, key),
   ],
   [
     /^(\w+) expected at (?:least|most) (\d+) arguments?, got (\d+)/,
-    ([name]) => `The call of '${name}' has the wrong number of arguments.`,
+    ([name]) => say("wrongCount", name),
   ],
-  [/^object of type '(\w+)' has no len\(\)/, ([type]) => `'len()' cannot measure ${thing(type)}.`],
+  [/^object of type '(\w+)' has no len\(\)/, ([type]) => say("noLength", thing(type))],
   [
     /^(?:int|float)\(\) argument must be .*not '(\w+)'/,
-    ([type]) =>
-      type === "list"
-        ? "A list cannot become one number: use 'map(int, values)' for all of its values."
-        : `No number can be made of ${thing(type)}.`,
+    ([type]) => type === "list" ? say("listToNumber") : say("noNumber", thing(type)),
   ],
   [
     /unhashable type: '(\w+)'/,
-    ([type]) => `${thing(type).replace(/^a/, "A")} cannot be a key or be in a set: use a tuple.`,
+    ([type]) => say("noKey", Thing(type)),
   ],
   [
     /^not all arguments converted during string formatting/,
-    "'%' after a text fills in values: to compute a remainder, make a number of the text with 'int(...)'.",
+    "percentText",
   ],
   [
     /^sequence item \d+: expected str instance, (\w+) found/,
-    () => "'.join()' joins texts only: write 'map(str, values)' for numbers.",
+    () => say("joinTexts"),
   ],
   [
     /^bad operand type for (?:unary )?(\S+): '(\w+)'/,
-    ([what, type]) => `'${(what ?? "").replace(/[():]/g, "")}' does not work with ${thing(type)}.`,
+    ([what, type]) => say("doesNotWork", (what ?? "").replace(/[():]/g, ""), thing(type)),
   ],
-  [/^descriptor|unbound method/, "A method is called on an object, not on its class."],
+  [/^descriptor|unbound method/, "methodOnObject"],
 ];
 
 const VALUE_RULES: Rule[] = [
   [/^invalid literal for int\(\) with base 10: '(.*)'$/, ([text = ""]) => {
-    if (text.trim() === "") return "'int()' got an empty text: the line that it reads is empty.";
+    if (text.trim() === "") return say("intEmpty");
     if (/^\s*[-+]?\d+(\s+[-+]?\d+)+\s*$/.test(text)) {
-      return "The line has several numbers: read them with 'a, b = map(int, input().split())'.";
+      return say("severalInts");
     }
     if (/^\s*[-+]?\d*\.\d+\s*$/.test(text)) {
-      return `'${text}' is not a whole number: read it with 'float(...)'.`;
+      return say("intOfFloat", text);
     }
-    return `'int()' cannot make a whole number of the text '${text}'.`;
+    return say("intOfText", text);
   }],
   [
     /^could not convert string to float: '(.*)'$/,
     ([text = ""]) =>
-      /^\s*[-+.\d]+(\s+[-+.\d]+)+\s*$/.test(text)
-        ? "The line has several numbers: read them with 'map(float, input().split())'."
-        : `'float()' cannot make a number of the text '${text}'.`,
+      /^\s*[-+.\d]+(\s+[-+.\d]+)+\s*$/.test(text) ? say("severalFloats") : say("floatOfText", text),
   ],
   [
     /^not enough values to unpack \(expected (?:at least )?(\d+), got (\d+)\)/,
-    ([wanted, got]) =>
-      `There are ${wanted} names before '=', but only ${got} ${
-        got === "1" ? "value" : "values"
-      } after it.`,
+    ([wanted, got]) => got === "1" ? say("onlyOneValue", wanted) : say("fewerValues", wanted, got),
   ],
   [
     /^too many values to unpack \(expected (\d+)/,
-    ([wanted]) => `There are ${wanted} names before '=', but more values after it.`,
+    ([wanted]) => say("moreValues", wanted),
   ],
   [
     /math domain error|expected a (?:nonnegative|positive|noninteger)/,
-    "A function of 'math' got a number for which it has no result, such as the root of a negative one.",
+    "mathDomain",
   ],
-  [/x not in list|is not in list/, "The value is not in the list: ask with 'in' before."],
-  [/^substring not found/, "The text does not contain that part: ask with 'in' before."],
-  [/^range\(\) arg 3 must not be zero/, "The step of 'range()' cannot be zero."],
+  [/x not in list|is not in list/, "notInList"],
+  [/^substring not found/, "notInText"],
+  [/^range\(\) arg 3 must not be zero/, "stepZero"],
   [
     /^max\(\)|^min\(\)|iterable argument is empty/,
-    "'max()' and 'min()' need at least one value: the list is empty.",
+    "maxOfNothing",
   ],
-  [/^I\/O operation on closed file/, "The file is closed already."],
-  [/^Exceeds the limit/, "The number has more digits than Python turns into a text."],
+  [/^I\/O operation on closed file/, "fileClosed"],
+  [/^Exceeds the limit/, "tooManyDigits"],
 ];
 
 const INDEX_RULES: Rule[] = [
-  [/^pop from (?:an )?empty/, "'.pop()' needs at least one value: the list is empty."],
+  [/^pop from (?:an )?empty/, "popOfEmpty"],
   [
     /^list assignment index out of range/,
-    "The list has no such place yet: it grows by '.append(value)'.",
+    "noPlaceYet",
   ],
   [
     /^(list|string|tuple|range object|deque) index out of range/,
-    ([what], { text }) =>
-      `The ${
-        what === "string" ? "text" : what
-      } has no such place: the first is 0, the last is its length minus 1.${
-        /sys\.argv/.test(text) ? " A program here gets no arguments." : ""
-      }`,
+    ([what], { text }) => {
+      const kind = what === "string" ? "text" : what;
+      return /sys\.argv/.test(text) ? say("noPlaceArguments", kind) : say("noPlace", kind);
+    },
   ],
 ];
 
@@ -316,62 +289,48 @@ const INDEX_RULES: Rule[] = [
 const CALLS_OF_RECURSION = 50;
 
 const OTHERS: Record<string, (error: PythonError, about: About) => string> = {
-  ZeroDivisionError: () => "The program divides by zero.",
+  ZeroDivisionError: () => say("dividesByZero"),
   RecursionError: ({ most, depth }) =>
-    depth < CALLS_OF_RECURSION
-      ? "Something is nested too deeply, as a list in a list in a list."
-      : `The function '${
-        most ?? "…"
-      }' calls itself too deeply, ${depth} times: is the case missing that ends it?`,
-  EOFError: () => "The program reads more lines than the input has: 'input()' found its end.",
+    depth < CALLS_OF_RECURSION ? say("nestedLists") : say("recursionTooDeep", most ?? "…", depth),
+  EOFError: () => say("inputEnded"),
   KeyError: ({ message }) =>
-    `The dictionary has no key ${
-      /^['"]/.test(message) ? message : `'${message}'`
-    }: ask with 'in' before, or use '.get(key)'.`,
+    say("noDictionaryKey", /^['"]/.test(message) ? message : "'" + message + "'"),
   UnboundLocalError: ({ message }) => {
     const [, name = "…"] = /variable '([^']+)'/.exec(message) ?? [];
-    return `The function gives '${name}' a value, so it is a variable of the function, and here it has none yet: use a parameter, or 'global ${name}'.`;
+    return say("unboundLocal", name);
   },
   NameError: ({ name = "", lastLine }, { has }) => {
     const known = OTHER_NAMES[name];
-    if (known) return known;
+    if (known) return say(known);
     // Python proposes a module also where a variable of that name is meant, such as "numbers".
     const isModule = has(new RegExp(`\\b${name}\\s*\\.`));
     if (isModule && /forget to import|forgot to import/.test(lastLine)) {
-      return `'${name}' is not there yet: write 'import ${name}' at the top.`;
+      return say("importModule", name);
     }
     const close = suggestion(lastLine);
-    if (close) return `The name '${name}' is not defined.${close}`;
+    if (close) return say("noNameBut", name, close);
     const isLater = has(new RegExp(`^\\s*(?:def\\s+${name}\\b|${name}\\s*=[^=])`, "m"));
-    return isLater
-      ? `The name '${name}' gets its value only later, or only inside of a function.`
-      : `The name '${name}' is not defined: is it misspelt, or are quotation marks missing?`;
+    return isLater ? say("nameLater", name) : say("noName", name);
   },
   AttributeError: ({ name = "", of = "", lastLine, message }) => {
-    if (of === "NoneType") return `None has no '.${name}'. ${NONE}`;
+    if (of === "NoneType") return say("noneHasNo", name, NONE);
     if (of === "module") {
-      return `The module has no '${name}'.${
-        suggestion(lastLine) || " Has your program the name of a module?"
-      }`;
+      return say("moduleHasNo", name, suggestion(lastLine) || say("moduleName"));
     }
     const known = MEMBERS[name];
-    if (known && THINGS[of]) return `${thing(of).replace(/^a/, "A")} has no '.${name}'. ${known}`;
-    return of && name
-      ? `${thing(of).replace(/^a/, "A")} has no '.${name}'.${suggestion(lastLine)}`
-      : `An attribute is missing: ${message}.`;
+    if (!of || !name) return say("attributeMissing", message);
+    const more = known && THINGS[of] ? say(known) : suggestion(lastLine);
+    return more ? say("hasNoBut", Thing(of), name, more) : say("hasNo", Thing(of), name);
   },
   ModuleNotFoundError: ({ name = "" }) =>
-    name === "pyodide_js"
-      ? "A program here has no event loop: 'asyncio' cannot run it."
-      : `There is no module '${name}' here: only the standard library of Python can be imported.`,
-  ImportError: ({ message }) => `This import does not work here: ${message}.`,
-  FileNotFoundError: () => "There is no such file: the input comes from 'input()'.",
-  AssertionError: ({ message }) =>
-    message ? `An 'assert' does not hold: "${message}".` : "An 'assert' does not hold.",
-  OverflowError: () => "A number is too large for this computation.",
-  KeyboardInterrupt: () => "The program was interrupted.",
-  StopIteration: () => "'next()' found nothing more.",
-  UnicodeDecodeError: () => "The input contains bytes that are no text.",
+    name === "pyodide_js" ? say("noEventLoop") : say("noModule", name),
+  ImportError: ({ message }) => say("importFails", message),
+  FileNotFoundError: () => say("noFile"),
+  AssertionError: ({ message }) => message ? say("assertSays", message) : say("assertFails"),
+  OverflowError: () => say("tooLargeToCompute"),
+  KeyboardInterrupt: () => say("interrupted"),
+  StopIteration: () => say("nextNothing"),
+  UnicodeDecodeError: () => say("bytesNoText"),
 };
 
 const TEXT_SHOWN = 200;
@@ -388,11 +347,10 @@ export function explainError(
   if (found) return found;
   const other = Object.hasOwn(OTHERS, type) ? OTHERS[type] : undefined;
   if (other) return other(error, about);
-  if (/can't start new thread/.test(message)) return "A program here has no threads.";
+  if (/can't start new thread/.test(message)) return say("pyNoThreads");
   if (/changed size during iteration/.test(message)) {
-    return "A dictionary or set cannot grow or shrink while a loop goes through it: go through a copy, 'list(...)'.";
+    return say("grewInLoop");
   }
   const what = message.length > TEXT_SHOWN ? `${message.slice(0, TEXT_SHOWN)}…` : message;
-  const quote = what === "" ? "" : `, which says "${what}"`;
-  return `An exception of type ${type} was raised and not caught${quote}.`;
+  return what === "" ? say("raised", type) : say("raisedSays", type, what);
 }

@@ -1,7 +1,8 @@
 /** A rule turns a message of Python into one sentence for a beginner. */
+import { say, type SentenceId } from "../../languages/sentences/say.ts";
 
 /** A pattern of the message, and the sentence: what it says depends on the matched parts. */
-export type Rule = [RegExp, string | ((parts: string[], about: About) => string | null)];
+export type Rule = [RegExp, SentenceId | ((parts: string[], about: About) => string | null)];
 
 export type About = {
   /** The line of the program. */
@@ -16,7 +17,7 @@ export function explain(rules: readonly Rule[], message: string, about: About): 
     const found = pattern.exec(message);
     if (!found) continue;
     const parts = found.slice(1).map((part) => part ?? "");
-    const text = typeof sentence === "string" ? sentence : sentence(parts, about);
+    const text = typeof sentence === "string" ? say(sentence) : sentence(parts, about);
     if (text !== null) return text;
   }
   return null;

@@ -1,52 +1,52 @@
 /** Explains why a program is not Python: one sentence by which a beginner can mend it. */
-import { explainOddNamed } from "../../languages/odd_characters.ts";
+import { say, type SentenceId } from "../../languages/sentences/say.ts";
+import { explainOddNamed } from "../../languages/odd_sentences.ts";
 import { type About, aboutLine, explain, type Rule } from "./rule.ts";
 
 /** What the line shows where Python only says "invalid syntax": mostly habits of C++. */
-const HABITS: [RegExp, string][] = [
-  [/^\s*else\s+if\b/, "Python writes 'elif' instead of 'else if'."],
-  [/\+\+|--\s*$|--\s*\)/, "Python has no '++' and no '--': write 'i += 1' or 'i -= 1'."],
-  [/&&|\|\|/, "Python writes 'and' and 'or' instead of '&&' and '||'."],
-  [/(^|[\s(])!\s*[A-Za-z_(]/, "Python writes 'not' instead of '!'."],
+const HABITS: [RegExp, SentenceId][] = [
+  [/^\s*else\s+if\b/, "pyElif"],
+  [/\+\+|--\s*$|--\s*\)/, "pyIncrement"],
+  [/&&|\|\|/, "pyAndOr"],
+  [/(^|[\s(])!\s*[A-Za-z_(]/, "pyNot"],
   [
     /^\s*for\s*\(.*;/,
-    "Python counts with 'for i in range(n):', not with three parts in brackets.",
+    "pyFor",
   ],
   [
     /^\s*(?:(?:unsigned|const|long)\s+)*(?:int|float|double|char|bool|string|auto|long|var|let)\s+[A-Za-z_]\w*\s*(?:=|;|,|$)/,
-    "A variable of Python has no type before its name: write only 'name = value'.",
+    "pyNoTypes",
   ],
   [
     /^\s*(?:int|void|double|float|bool|string|char)\s+\w+\s*\(/,
-    "A function of Python begins with 'def': 'def name(parameters):'.",
+    "pyDef",
   ],
-  [/^\s*(?:switch|case)\b.*[({:]/, "Python has no 'switch': use 'if', 'elif' and 'else'."],
-  [/^\s*do\b/, "Python has no 'do' loop: use 'while True:' with a 'break'."],
-  [/^\s*(?:\/\/|\/\*)/, "A comment of Python begins with '#'."],
-  [/^\s*(?:cin\s*>>|cout\s*<<)/, "Python reads with 'input()' and writes with 'print()'."],
-  [/\?.*:/, "Python writes a choice as 'a if condition else b', without '?'."],
-  [/<>/, "Python writes 'is not equal' as '!='."],
-  [/=>|=</, "Python writes these comparisons as '>=' and '<='."],
+  [/^\s*(?:switch|case)\b.*[({:]/, "pySwitch"],
+  [/^\s*do\b/, "pyDo"],
+  [/^\s*(?:\/\/|\/\*)/, "pyComment"],
+  [/^\s*(?:cin\s*>>|cout\s*<<)/, "pyReadsWrites"],
+  [/\?.*:/, "pyChoice"],
+  [/<>/, "pyNotEqual"],
+  [/=>|=</, "pyComparisons"],
   [
     /^\s*(?:if|while|elif|for|def|else)\b.*\{\s*$/,
-    "A block begins with ':' and is indented, without '{'.",
+    "pyBlock",
   ],
-  [/^\s*[{}]\s*$/, "Blocks of Python have no brackets: their lines are indented."],
+  [/^\s*[{}]\s*$/, "pyNoBraces"],
   [
     /^\s*(?:else|elif|except|finally)\b/,
-    "This line belongs to an 'if', 'for' or 'try' above it, with the same indentation and nothing between.",
+    "pyBelongsTo",
   ],
-  [/=\s*$/, "The value after '=' is missing."],
-  [/[-+*\/%]\s*$/, "The value after the last sign is missing."],
+  [/=\s*$/, "valueAfterEquals"],
+  [/[-+*\/%]\s*$/, "valueAfterSign"],
 ];
 
-const habit = (text: string): string | null =>
-  HABITS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+function habit(text: string): string | null {
+  const id = HABITS.find(([pattern]) => pattern.test(text))?.[1];
+  return id === undefined ? null : say(id);
+}
 
 const KEYWORD = /^\s*(if|elif|else|for|while|def|class|try|except|finally|with|match|case)\b/;
-
-/** The line of a block that is named in a message. */
-const afterLine = (line: string) => (line === "" ? "" : ` in line ${line}`);
 
 const RULES: Rule[] = [
   [
@@ -57,153 +57,136 @@ const RULES: Rule[] = [
     const found = habit(text);
     if (found !== null) return found;
     const [, word] = KEYWORD.exec(text) ?? [];
-    return word
-      ? `The line with '${word}' has to end with a colon ':'.`
-      : "A colon ':' is missing.";
+    return word ? say("colonAfter", word) : say("colonMissing");
   }],
   [
     /^Missing parentheses in call to '(\w+)'/,
-    ([name]) => `In Python 3, '${name}' needs brackets: write '${name}(...)'.`,
+    ([name]) => say("needsBrackets", name),
   ],
-  [/^'(.)' was never closed/, ([sign]) => `The bracket '${sign}' is never closed.`],
+  [/^'(.)' was never closed/, ([sign]) => say("bracketOpen", sign)],
   [
     /^unmatched '(.)'/,
     ([sign]) =>
-      sign === "}"
-        ? "Blocks of Python have no brackets: their lines are indented."
-        : `The bracket '${sign}' closes nothing: one '${
-          sign === ")" ? "(" : "["
-        }' is missing, or this one is too many.`,
+      sign === "}" ? say("pyNoBraces") : say("bracketExtra", sign, sign === ")" ? "(" : "["),
   ],
   [
     /^closing parenthesis '(.)' does not match opening parenthesis '(.)'/,
-    ([close, open]) => `The bracket '${open}' is closed by '${close}': the two have to match.`,
+    ([close, open]) => say("bracketMismatch", open, close),
   ],
-  [/^unterminated triple-quoted/, "The text in three quotation marks is never closed."],
-  [/^unterminated .*string literal/, "The text in quotation marks is not closed on its line."],
+  [/^unterminated triple-quoted/, "tripleUnclosed"],
+  [/^unterminated .*string literal/, "quotesUnclosed"],
   [
     /^(?:f-string|t-string): /,
-    "What is in the braces of the f-string is not complete: check the '{', the '}' and the quotation marks.",
+    "fString",
   ],
   [
     /^cannot assign to /,
-    (_, { text }) => habit(text) ?? "Only a variable can stand before '='. To compare, write '=='.",
+    (_, { text }) => habit(text) ?? say("onlyVariableBefore"),
   ],
   [
     /Maybe you meant '==' (?:or ':=' )?instead of '='/,
     (_, { text }) =>
       habit(text.replace(/[<>=!]=/g, "")) ??
-        "A comparison has two signs: write '==' instead of '='.",
+        say("comparisonTwoSigns"),
   ],
   [
     /^invalid syntax\. Perhaps you forgot a comma\?/,
-    (_, { text }) => habit(text) ?? "A comma is missing between two values, or a sign such as '+'.",
+    (_, { text }) => habit(text) ?? say("commaMissing"),
   ],
   [
     /^invalid syntax\. Did you mean '(\w+)'\?/,
-    ([word]) => `Is a word misspelt here? Python has '${word}'.`,
+    ([word]) => say("misspelt", word),
   ],
   [
     /^expected '\('/,
-    (_, { text }) =>
-      /^\s*def\b/.test(text)
-        ? "The name of a function is followed by brackets: 'def name():'."
-        : "A bracket '(' is missing.",
+    (_, { text }) => /^\s*def\b/.test(text) ? say("defBrackets") : say("openBracketMissing"),
   ],
   [
     /^expected an indented block after (.+?) on line (\d+)/,
-    ([what, line]) =>
-      `The block after the ${what}${
-        afterLine(line ?? "")
-      } is missing: indent its lines by four spaces.`,
+    ([what, line]) => say("blockMissing", what, line),
   ],
-  [/^unexpected indent/, "This line is indented, but no block begins before it."],
+  [/^unexpected indent/, "unexpectedIndent"],
   [
     /^unindent does not match/,
-    "The indentation of this line fits to none of the lines above: lines of one block begin in the same column.",
+    "unindent",
   ],
   [
     /^inconsistent use of tabs/,
-    "Tabs and spaces are mixed in the indentation: use four spaces everywhere.",
+    "tabsAndSpaces",
   ],
   [
     /^'return' outside function/,
-    "A 'return' stands only inside a function: is its indentation right?",
+    "returnOutside",
   ],
   [
     /^'(break|continue)' (?:outside|not properly in) loop/,
-    ([word]) => `A '${word}' stands only inside a loop: is its indentation right?`,
+    ([word]) => say("loopWordOutside", word),
   ],
-  [/^'await' outside|^'yield' outside/, "This stands only inside a function."],
-  [/^expected 'except' or 'finally' block/, "A 'try' needs an 'except' after its block."],
+  [/^'await' outside|^'yield' outside/, "onlyInFunction"],
+  [/^expected 'except' or 'finally' block/, "tryNeedsExcept"],
   [
     /^expected 'else' after 'if' expression/,
-    "A choice in one line needs both values: 'a if condition else b'.",
+    "choiceBoth",
   ],
   [
     /^invalid decimal literal/,
     (_, { text }) =>
       habit(text) ??
-        "A name cannot begin with a digit, and a sign such as '*' is needed between a number and a name.",
+        say("decimalLiteral"),
   ],
-  [/^leading zeros/, "A number cannot begin with a zero."],
+  [/^leading zeros/, "leadingZero"],
   [
     /^invalid character '(.)'/,
-    ([sign]) =>
-      /[“”„‘’«»]/.test(sign ?? "")
-        ? "These quotation marks come from a word processor: type '\"' instead."
-        : `Python does not know the sign '${sign}' here.`,
+    ([sign]) => /[“”„‘’«»]/.test(sign ?? "") ? say("wordProcessor") : say("unknownSign", sign),
   ],
   [
     /^invalid non-printable character/,
-    "There is an invisible character here: delete the space, and type it again.",
+    "invisible",
   ],
   [
     /^unexpected character after line continuation/,
-    "A backslash '\\' stands outside of a text here. To divide, write '/'.",
+    "backslash",
   ],
-  [/^positional argument follows keyword/, "Arguments with a name come after those without one."],
+  [/^positional argument follows keyword/, "namedArguments"],
   [
     /^parameter without a default follows/,
-    "Parameters with a default come after those without one.",
+    "defaultsAfter",
   ],
   [
     /^duplicate (?:argument|parameter) '(\w+)'/,
-    ([name]) => `Two parameters have the name '${name}'.`,
+    ([name]) => say("twoParameters", name),
   ],
   [
     /^name '(\w+)' is (?:used prior to|assigned to before) global declaration/,
-    ([name]) => `The line 'global ${name}' has to be the first of the function.`,
+    ([name]) => say("globalFirst", name),
   ],
   [
     /^source code string cannot contain null bytes/,
-    "The program contains a character that no program can have.",
+    "impossibleCharacter",
   ],
   [
     /^too many statically nested blocks|^too many nested parentheses|parser stack overflow|too complex/i,
-    "The program is nested too deeply.",
+    "nestedTooDeeply",
   ],
   [
     /^"is(?: not)?" with '(\w+)' literal/,
-    "To compare values, write '==' or '!=': 'is' asks whether two things are the same one.",
+    "isLiteral",
   ],
   [
     /^(?:invalid escape sequence|"?\\?.*" is an invalid escape)/,
-    "A backslash in a text begins a special sign: write two of them, or 'r' before the text.",
+    "escape",
   ],
-  [/object is not callable; perhaps you missed a comma/, "A comma is missing before the bracket."],
+  [/object is not callable; perhaps you missed a comma/, "commaBeforeBracket"],
   [
     /object is not subscriptable; perhaps you missed a comma/,
-    "A comma is missing before the bracket.",
+    "commaBeforeBracket",
   ],
-  [/^assertion is always true/, "This 'assert' always holds: leave the brackets away."],
+  [/^assertion is always true/, "assertAlways"],
   [
     /^invalid syntax/,
     (_, { text }) =>
       habit(text) ??
-        (/^\s*(?:if|while|elif|for|def|class)\b[^:]*$/.test(text)
-          ? "This line has to end with a colon ':'."
-          : null),
+        (/^\s*(?:if|while|elif|for|def|class)\b[^:]*$/.test(text) ? say("lineColon") : null),
   ],
 ];
 

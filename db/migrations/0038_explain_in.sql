@@ -1,0 +1,1 @@
+ALTER TABLE "people" ADD COLUMN "explain_in" text DEFAULT 'en' NOT NULL;

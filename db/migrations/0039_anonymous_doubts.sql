@@ -1,0 +1,1 @@
+ALTER TABLE "doubts" ADD COLUMN "anonymous" boolean DEFAULT false NOT NULL;
