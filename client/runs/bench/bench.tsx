@@ -134,12 +134,10 @@ export function Bench(props: BenchProps) {
       editor={
         <ProgramFiles settings={settings} files={files} fontSize={props.fontSize}>
           <CodeField
-            label={label}
-            language={language}
+            {...{ label, language, keys }}
             value={source}
             onChange={onSource}
             marks={latest.diagnostics}
-            keys={keys}
             fontSize={props.fontSize}
             control={files.control}
             shared={props.shared}

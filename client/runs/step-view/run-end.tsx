@@ -13,11 +13,13 @@ export interface Ending extends Ended {
 
 export function endingOf(trace: Trace, ended: Ended): Ending {
   const { limit } = trace;
-  const { sentence, line } = limit === null && ended.result || { sentence: null, line: null };
-  const place = line === null ? "" : `It was at line ${line}.`;
+  const { sentence, line, file } = (limit === null && ended.result) || NO_END;
+  const place = line === null ? "" : `It was at line ${line}${file ? ` of ${file}` : ""}.`;
   const rest = sentence === null ? sayEnding(trace, ended) : place;
   return { ...ended, sentence, rest, text: `${sentence ?? ""} ${rest}`.trim() };
 }
+
+const NO_END = { sentence: null, line: null, file: undefined };
 
 function sayEnding({ count, limit }: Trace, { result }: Ended): string {
   if (limit === "steps") {
@@ -33,15 +35,6 @@ function sayEnding({ count, limit }: Trace, { result }: Ended): string {
     return `The program has switched the recording off after ${sayCount(count)} steps.`;
   }
   if (result === null) return "The program ended.";
-<<<<<<< HEAD
-  const { sentence, line, file, exitCode } = result;
-  if (sentence !== null) {
-    return line === null
-      ? sentence
-      : `${sentence} It was at line ${line}${file ? ` of ${file}` : ""}.`;
-  }
-=======
   const { exitCode } = result;
->>>>>>> next
   return exitCode === null ? "The program ended." : `The program ended with exit code ${exitCode}.`;
 }

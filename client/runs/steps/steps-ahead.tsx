@@ -1,12 +1,8 @@
 /** Compiles a program for its steps before the reader of a thread opens a link to one of them. */
 import { useEffect } from "react";
-<<<<<<< HEAD
-import { prepareStepsWhenIdle } from "../../languages/sandbox.ts";
 import { runSettings } from "../../../server/languages/program_files.ts";
 import { detailsAtom } from "../../assignments/state.ts";
 import { store } from "../../kit/net/store.ts";
-=======
->>>>>>> next
 import type { Run } from "../../../server/runs/schema.ts";
 
 /** The texts with the links are shown by then, in ms. */
@@ -24,17 +20,13 @@ export function useStepsAhead(run: Run | undefined, load: () => Promise<void>): 
     const timer = setTimeout(() => {
       if (document.querySelector(`a[href*="/runs/${run._id}?"]`) === null) return;
       void load();
-<<<<<<< HEAD
       const { assignment } = store.get(detailsAtom)[run.assignmentId] ?? {};
       const settings = assignment
         ? runSettings({ ...assignment, judge: run.settings })
         : run.settings;
-      cancel = prepareStepsWhenIdle(run.source, settings);
-=======
       void import("../../languages/sandbox.ts").then(({ prepareStepsWhenIdle }) => {
-        if (!isOver) cancel = prepareStepsWhenIdle(run.source, run.settings);
+        if (!isOver) cancel = prepareStepsWhenIdle(run.source, settings);
       }).catch(() => {});
->>>>>>> next
     }, LOOK_AFTER);
     return () => {
       clearTimeout(timer);
