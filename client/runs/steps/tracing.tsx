@@ -10,6 +10,8 @@ interface ToTrace {
   source: string;
   settings: RunSettings;
   input: string;
+  /** What is called in place of the whole program. */
+  call: string | undefined;
   /** Null on the person's own input. */
   expected: string | null;
 }
@@ -21,7 +23,7 @@ type Tracing =
   /** `why` says why the values cannot be shown; null if they can. */
   | { phase: "done"; trace: Trace; ended: Ended; why: string | null };
 
-export function useTracing({ source, settings: given, input, expected }: ToTrace): Tracing {
+export function useTracing({ source, settings: given, input, call, expected }: ToTrace): Tracing {
   const [state, setState] = useState<Tracing>({ phase: "working" });
   // A run that is fetched again has the same settings in another object: the steps stay.
   const settings = useMemo(() => given, [JSON.stringify(given)]);
@@ -31,13 +33,13 @@ export function useTracing({ source, settings: given, input, expected }: ToTrace
     async function trace(): Promise<Tracing> {
       if (source.trim() === "") return { phase: "failed", problem: "There is no program yet." };
       if (settings.isIncomplete) return { phase: "failed", problem: INCOMPLETE };
-      const run = current = traceProgram({ source, settings, input });
+      const run = current = traceProgram({ source, settings, input, call });
       const { trace, result, reason } = await run.done;
       if (trace !== null && trace.count > 0) {
         return {
           phase: "done",
           trace: keepSteps(trace),
-          ended: { result, input, expected, settings },
+          ended: { result, input, call, expected, settings },
           why: reason,
         };
       }
@@ -61,6 +63,6 @@ export function useTracing({ source, settings: given, input, expected }: ToTrace
       isOver = true;
       current?.stop();
     };
-  }, [source, settings, input, expected]);
+  }, [source, settings, input, call, expected]);
   return state;
 }
