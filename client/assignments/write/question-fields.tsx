@@ -8,9 +8,8 @@ import {
 } from "../../../server/assignments/schema.ts";
 import { type Language, languages } from "../../../server/languages/languages.ts";
 import { SelectField, TextField } from "../../kit/forms/fields.tsx";
-import type { Form } from "../../kit/forms/form.tsx";
+import { Field, type Form } from "../../kit/forms/form.tsx";
 import { errorsOf } from "../../kit/forms/rows-field.tsx";
-import { Explanation } from "./explanation.tsx";
 import { Folded } from "./folded.tsx";
 import { type Checked, isOf } from "../cases/model-runs.tsx";
 import { TestCases } from "../cases/test-cases.tsx";
@@ -20,6 +19,7 @@ import { toJudge } from "../cases/judge-settings.tsx";
 import JudgeFields from "../cases/judge-fields.tsx";
 import ModelFields from "../cases/model-fields.tsx";
 import WrongSolutions from "../cases/wrong-solutions.tsx";
+import { MarkdownField } from "../../kit/markdown/markdown-field.tsx";
 
 const choices = (values: readonly string[]) =>
   [["", "Choose"], ...values.map((value) => [value, value])] as [string, string][];
@@ -211,5 +211,24 @@ function Classification({ form }: { form: Form<QuestionValues> }) {
         )}
       </div>
     </>
+  );
+}
+
+interface ExplanationProps {
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+/** The explanation of a question: Markdown, with a preview beside it. */
+function Explanation({ value, error, onChange }: ExplanationProps) {
+  return (
+    <Field
+      label="Explanation"
+      hint="Markdown: **bold**, lists, tables, and ``` for code."
+      error={error}
+    >
+      {(control) => <MarkdownField control={control} value={value} onChange={onChange} />}
+    </Field>
   );
 }
