@@ -13,11 +13,13 @@ export interface Ending extends Ended {
 
 export function endingOf(trace: Trace, ended: Ended): Ending {
   const { limit } = trace;
-  const { sentence, line } = limit === null && ended.result || { sentence: null, line: null };
-  const place = line === null ? "" : `It was at line ${line}.`;
+  const { sentence, line, file } = (limit === null && ended.result) || NO_END;
+  const place = line === null ? "" : `It was at line ${line}${file ? ` of ${file}` : ""}.`;
   const rest = sentence === null ? sayEnding(trace, ended) : place;
   return { ...ended, sentence, rest, text: `${sentence ?? ""} ${rest}`.trim() };
 }
+
+const NO_END = { sentence: null, line: null, file: undefined };
 
 function sayEnding({ count, limit }: Trace, { result, call }: Ended): string {
   if (limit === "steps") {
