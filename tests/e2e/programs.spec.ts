@@ -212,7 +212,7 @@ async function stepThroughCall(
   await page.keyboard.press("ControlOrMeta+,");
   const dialog = page.getByRole("dialog", { name: "Step through" });
   await expect(dialog.getByRole("slider", { name: "Step" })).toBeFocused(RUN);
-  await expect(dialog.getByRole("status")).toContainText("line 2");
+  await expect(dialog.getByRole("status")).toContainText("Line 2 is next");
   await expect(dialog.getByRole("list", { name: /^Calls/ })).toContainText("total");
   await expect(dialog.getByRole("region", { name: "Call" })).toHaveText("total([1, 2])");
   await expectNoViolations(page, "dialog[open]");
