@@ -21,7 +21,7 @@ export function endingOf(trace: Trace, ended: Ended): Ending {
 
 const NO_END = { sentence: null, line: null, file: undefined };
 
-function sayEnding({ count, limit }: Trace, { result }: Ended): string {
+function sayEnding({ count, limit }: Trace, { result, call }: Ended): string {
   if (limit === "steps") {
     return `Only the first ${sayCount(count)} steps are recorded. The program went on.`;
   }
@@ -34,6 +34,7 @@ function sayEnding({ count, limit }: Trace, { result }: Ended): string {
   if (limit === "lost") {
     return `The program has switched the recording off after ${sayCount(count)} steps.`;
   }
+  if (call !== undefined) return "The call ended.";
   if (result === null) return "The program ended.";
   const { exitCode } = result;
   return exitCode === null ? "The program ended." : `The program ended with exit code ${exitCode}.`;
