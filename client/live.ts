@@ -110,6 +110,6 @@ let isStarted = false;
 export function startLive(): void {
   if (isStarted) return;
   isStarted = true;
-  connect(handlers());
+  void connect(handlers());
   refreshIfSignedIn();
 }

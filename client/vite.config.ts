@@ -25,6 +25,26 @@ const onlyWebSocket: Plugin = {
   },
 };
 
+/**
+ * Leaves out what makes JSON schemas: every schema of zod refers to it, and only the server's
+ * documentation of the API calls it.
+ */
+const noJsonSchemas: Plugin = {
+  name: "no-json-schemas",
+  transform: {
+    filter: { id: /zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/ },
+    handler: (code) => ({
+      code: code
+        .replace(/^export function (?!aggregateChecks)(\w+)\(.*?^}/gms, "export function $1() {}")
+        .replace(
+          /^export const (\w+(?:Processor|Method)) = .*?^};/gms,
+          "export const $1 = () => {};",
+        ),
+      map: null,
+    }),
+  },
+};
+
 /** Tells the client which files each language has, as `CPP_KIT` and so on, and its `VERSION`. */
 const languageKits: Plugin = {
   name: "language-kits",
@@ -58,7 +78,16 @@ const tamedPython: Plugin = {
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
-  plugins: [languageKits, fonts, icons, onlyWebSocket, react(), tailwindcss(), pages],
+  plugins: [
+    languageKits,
+    fonts,
+    icons,
+    onlyWebSocket,
+    noJsonSchemas,
+    react(),
+    tailwindcss(),
+    pages,
+  ],
   resolve: {
     // The router imports this shim for React versions that do not have the hook.
     alias: { "use-sync-external-store/shim/index.js": "react" },
@@ -91,32 +120,61 @@ export default defineConfig({
         chunkFileNames: "assets/[name]-[hash:7].js",
         codeSplitting: {
           // Without groups, the parts of each set of screens that share something are a file: a screen
-          // made 60 requests.
+          // made 60 requests. A group takes what so many screens and parts share, with what that
+          // imports.
           groups: [
-            { name: "base", test: /client[\\/](app|main)\.tsx$/, priority: 4 },
+            { name: "base", test: /client[\\/](app|main)\.tsx$/, priority: 5 },
             {
               name: "kit",
               test: /client[\\/]kit[\\/](?!editor|markdown|triage)/,
-              minShareCount: 4,
-              priority: 3,
+              minShareCount: 5,
+              priority: 4,
             },
             {
               name: "shared",
               test: /[\\/](client|server)[\\/](?!languages|cpp|python)/,
               minShareCount: 12,
-              priority: 2,
+              priority: 3,
+            },
+            {
+              name: "lists",
+              test:
+                /client[\\/]((assignments|sections|exports|reviews|people|solutions)[\\/][^\\/]+$|doubts[\\/](line|status|list[\\/]actions)|kit[\\/](lists|triage[\\/](waiting|held)|ui[\\/]icon))|answers[\\/]similarity|typed-language|classic[\\/]iso|terms[\\/]schema/,
+              minShareCount: 3,
+              priority: 3,
             },
             {
               name: "programs",
-              test: /client[\\/](runs|comments|threads|languages|kit[\\/](editor|markdown))[\\/]/,
+              test:
+                /client[\\/](comments|threads|runs[\\/](kept|steps|sample)|kit[\\/](editor|markdown))[\\/]/,
               minShareCount: 6,
-              priority: 1,
+              priority: 2,
             },
             {
               name: "threads",
               test:
-                /client[\\/](together|reviews[\\/]attempts|doubts[\\/](thread|answers|raise|program)).*\.tsx$/,
+                /client[\\/](together|reviews[\\/]attempts|doubts[\\/](thread|raise|program)).*\.tsx$/,
               minShareCount: 4,
+              priority: 1,
+            },
+            {
+              name: "bench",
+              test: /client[\\/](runs[\\/]bench[\\/]|(languages|cpp|python)[\\/])/,
+              minShareCount: 2,
+              priority: 0,
+            },
+            {
+              name: "grammar",
+              test: /@lezer[\\/](common|highlight|lr|cpp)[\\/]/,
+              minShareCount: 2,
+              priority: 1,
+            },
+            {
+              name: "code-editor",
+              test:
+                /@codemirror[\\/](state|view|language|commands)[\\/]|kit[\\/]editor[\\/](code-editor|changed-part)/,
+              minShareCount: 1,
+              priority: 0,
             },
           ],
         },

@@ -8,6 +8,7 @@ import { startCounted } from "./bench/kit/statements.ts";
 import { groupsOf, titleOf } from "../server/groups/grouping.ts";
 import type { Group, GroupCell } from "../server/groups/schema.ts";
 import { failureOf } from "../server/runs/failure.ts";
+import { languages } from "../server/languages/languages.ts";
 import type { RunResult } from "../server/languages/types.ts";
 import { USUAL_SETTINGS } from "../server/languages/types.ts";
 import { doubt } from "./kit/assignments.ts";
@@ -347,6 +348,45 @@ Deno.test("a past class session tells how many groups were answered", async () =
   await mentor.post(`/lessons/${lesson._id}/end`, {});
   const [past] = (await mentor.get("/lessons")).body.lessons;
   equals([past.summary.groupAnswers, past.summary.doubts], [1, 0]);
+});
+
+Deno.test("a group becomes a quick question: its most common program, bare, and the outputs of the class", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  const { _id: assignmentId } = await sumQuestion(mentor);
+  const { _id: lessonId } = (await mentor.post("/lessons", { questions: [assignmentId] })).body;
+  const ask = (fields: Record<string, string> = {}) =>
+    mentor.get(
+      `/groups/question?${new URLSearchParams({ lessonId, assignmentId, key: KEY, ...fields })}`,
+    );
+  is((await ask()).status, 404);
+  const run = async (source: string, output: string, student?: TestPerson) => {
+    const body = browserRun({ source, result: wrong(output) });
+    const by = student ?? await person(server);
+    is((await by.post(runsOf(assignmentId), body)).status, 201);
+  };
+  await run("int main() { std::cout << a + b + 1; }", "4");
+  const author = await person(server);
+  const common = `// by ${author.name}\nint main() {\n  int ravi = 1; /* mine */\n` +
+    `  std::cout << "// ${author.name}" << a+b+ravi;\n}`;
+  await run(common, "4", author);
+  await run(common.replace("mine", "yours").replace("  int", "\tint"), "4");
+  await run("int main() { std::cout << 12; }", "12");
+  await run("int main() {}", "");
+  const { status, body } = await ask();
+  equals([status, body.text], [200, "What does this print?"]);
+  equals(
+    body.program,
+    'int main() {\n  int ravi = 1;\n  std::cout << "// …" << a+b+ravi;\n}\n\nInput:\n1 2',
+  );
+  equals([body.options, body.rightOption], [["3", "4", "12", "nothing"], 1]);
+  const { runId, ...question } = body;
+  const poll = await mentor.post("/polls", { ...question, runId, lessonId });
+  equals([poll.status, poll.body.program, poll.body.options], [201, body.program, body.options]);
+  is((await ask({ key: "" })).status, 400);
+  const inPython = `"""# a text"""\nprint('# b') # c`;
+  is(inPython.replace(languages.python.comments, "$1"), `"""# a text"""\nprint('# b') `);
+  is((await author.get(`/groups/question?lessonId=${lessonId}`)).status, 403);
 });
 
 Deno.test("bad input names its field, and nothing is written", async () => {

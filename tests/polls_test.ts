@@ -11,6 +11,7 @@ import { closeDue } from "../server/polls/commands.ts";
 import { assignment } from "./kit/assignments.ts";
 import { eventually } from "./kit/notifications.ts";
 import { person } from "./kit/people.ts";
+import { browserRun, runsOf, sumQuestion } from "./kit/runs.ts";
 import { testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 
@@ -74,6 +75,63 @@ Deno.test("the class answers with a choice, changes it, and sees the result only
   ok(heard.every(({ answer }) => answer?.person._id === me._id), JSON.stringify(heard));
   const { body: [listed] } = await mentor.get("/polls");
   equals([listed._id, listed.tally], [poll._id, shown.body.result]);
+});
+
+Deno.test("the class votes twice: both counts stay, and nobody sees the first before the result", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  const [one, two, three] = [await person(server), await person(server), await person(server)];
+  const run = (await one.post(runsOf((await sumQuestion(mentor))._id), browserRun())).body._id;
+  const asked = { ...CHOICES, program: "int main() {}\n", runId: run, seconds: 60 };
+  is(
+    (await mentor.post("/polls", { ...asked, runId: mentor._id })).body.errors.runId.length > 0,
+    true,
+  );
+  using ear = await listen(server, { token: one.token });
+  using desk = await listen(server, { token: mentor.token });
+  const { body: poll } = await mentor.post("/polls", asked);
+  equals([poll.program, poll.again, "runId" in poll], ["int main() {}", undefined, false]);
+  const at = `/polls/${poll._id}`;
+  for (const [who, option] of [[one, 1], [two, 1], [three, 0]] as const) {
+    await who.put(`${at}/answer`, { option });
+  }
+  await mentor.put(`${at}/close`);
+  is((await one.put(`${at}/again`)).status, 403);
+  const second = await mentor.put(`${at}/again`);
+  equals([second.status, second.body.again, second.body.closedAt, second.body.isTimed], [
+    200,
+    true,
+    null,
+    false,
+  ]);
+  ok(!JSON.stringify(second.body).includes("first"));
+  const { seq: _, ...told } = await ear.next("poll.again");
+  equals(told, second.body);
+  equals((await one.get("/polls/current")).body.own, null);
+  equals((await desk.until("poll.changed", ({ first }) => first !== undefined)).first, [1, 2, 0]);
+  equals(ear.of("poll.changed").length, 1, "of the class, everybody gets their own answer only");
+  await one.put(`${at}/answer`, { option: 0 });
+  const { staff } = (await mentor.get("/polls/current")).body;
+  equals([staff.first, staff.runId, staff.answers.length], [[1, 2, 0], run, 1]);
+  const { body: shown } = await mentor.put(`${at}/show`, {});
+  equals([shown.result.first, shown.result.groups.map(({ count }: { count: number }) => count)], [
+    [1, 2, 0],
+    [1, 0, 0],
+  ]);
+  const third = await mentor.put(`${at}/again`);
+  equals([third.status, third.body.code], [409, "poll.again"]);
+
+  const { body: words } = await mentor.post("/polls", { text: "Why?" });
+  is((await mentor.put(`/polls/${words._id}/again`)).body.code, "poll.again");
+  await mentor.put(`/polls/${words._id}/close`);
+  const { body: older } = await mentor.post("/polls", CHOICES);
+  await mentor.put(`/polls/${older._id}/close`);
+  await mentor.post("/polls", CHOICES);
+  is(
+    (await mentor.put(`/polls/${older._id}/again`)).body.code,
+    "poll.again",
+    "a newer one is asked",
+  );
 });
 
 Deno.test("a question replaces earlier ones for the same people, and leaves those of other sections", () => {

@@ -1,7 +1,16 @@
 /** Runs of programs: what is kept, who sees it, and what stays hidden. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { type Diagnostic, type RunResult, USUAL_SETTINGS } from "../server/languages/types.ts";
-import { boundedResult, foundColumns, resultOf, statusOfRun } from "../server/runs/policy.ts";
+import {
+  afterRun,
+  afterWork,
+  boundedResult,
+  foundColumns,
+  isStuck,
+  NO_TRIES,
+  resultOf,
+  statusOfRun,
+} from "../server/runs/policy.ts";
 import { PLACES_EACH, RUNS_KEPT } from "../server/runs/schema.ts";
 import { assignTo, questionForm, submit } from "./kit/assignments.ts";
 import { person, type Reply, type TestPerson } from "./kit/people.ts";
@@ -409,4 +418,28 @@ Deno.test("of a hidden case that fails, nobody learns how", () => {
     const columns = foundColumns(claimed, { result, visible: 1, hidden: 1 });
     equals("verifiedVerdict" in columns && columns.verifiedVerdict, "wrong");
   }
+});
+
+Deno.test("a learner is stuck after three runs that fail alike, or ten minutes without a better one", () => {
+  const wrong = (output: string, passed = 0) =>
+    claim([...Array.from({ length: passed }, () => ({})), { verdict: "wrong", output }]);
+  const minute = 60_000;
+  const after = (...runs: [at: number, result: RunResult][]) =>
+    runs.reduce((tries, [at, result]) => afterRun(tries, result, at * minute), NO_TRIES);
+  const error = claim([], { compiled: false, diagnostics: [ERROR] });
+  ok(!isStuck(after([0, wrong("4")], [1, wrong("4\n")])));
+  ok(isStuck(after([0, wrong("4")], [1, wrong("4\n")], [2, wrong("4")])));
+  ok(isStuck(after([0, error], [1, error], [2, error])));
+  ok(!isStuck(after([0, wrong("4")], [1, wrong("5")], [2, wrong("4")])));
+  ok(!isStuck(after([0, wrong("4")], [1, wrong("4")], [2, claim([{}])], [3, wrong("4")])));
+
+  const worked = (from: number, to: number, tries = NO_TRIES) =>
+    Array.from({ length: to - from }, (_, at) => (from + at + 1) * minute).reduce(afterWork, tries);
+  const begun = after([0, wrong("4")]);
+  ok(!isStuck(worked(0, 9, begun)));
+  ok(isStuck(worked(0, 10, begun)));
+  ok(!isStuck(afterWork(begun, 60 * minute)), "a pause is no work");
+  ok(!isStuck(worked(0, 10)), "nothing was run");
+  const better = afterRun(worked(0, 9, begun), wrong("4", 1), 9 * minute);
+  ok(!isStuck(worked(9, 18, better)));
 });

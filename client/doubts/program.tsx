@@ -2,7 +2,7 @@
  * The program of an entry, with who may read it. The newest one of a thread is open, the others
  * open on demand.
  */
-import { type ReactNode, useContext, useMemo, useState } from "react";
+import { type ReactNode, Suspense, useContext, useMemo, useState } from "react";
 import { useAtomValue } from "jotai";
 import FileCode2 from "../kit/ui/icon.tsx?file-code-corner";
 import Lock from "../kit/ui/icon.tsx?lock";
@@ -17,7 +17,10 @@ import { StepKept } from "../runs/steps/step-kept.tsx";
 import { knownRunsAtom } from "../runs/state.ts";
 import { doubtsAtom } from "./state.ts";
 import { OpenBeside } from "./thread/thread.tsx";
-import ProgramBench from "./program-bench.tsx";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { useFetchAhead } from "../kit/focus/user-activity.ts";
+
+export const ProgramBench = lazyComponent(() => import("./program-bench.tsx"));
 
 interface ProgramProps {
   doubtId: string;
@@ -36,6 +39,7 @@ export default function EntryProgram(props: ProgramProps) {
   const [isRunning, setRunning] = useState(false);
   const openBeside = useContext(OpenBeside);
   const texts = useTexts(props);
+  useFetchAhead(isMine ? null : ProgramBench.ahead);
   if (!(chosen ?? isNewest)) {
     return (
       <button type="button" className="btn btn-sm" onClick={() => setChosen(true)}>
@@ -67,11 +71,13 @@ export default function EntryProgram(props: ProgramProps) {
     <div aria-live="off" className="space-y-3">
       <Noted {...props} tools={tools} />
       {isRunning && (
-        <ProgramBench
-          runId={runId}
-          subject={doubtId}
-          onClose={() => setRunning(false)}
-        />
+        <Suspense fallback={<div className="skeleton h-72" />}>
+          <ProgramBench
+            runId={runId}
+            subject={doubtId}
+            onClose={() => setRunning(false)}
+          />
+        </Suspense>
       )}
     </div>
   );

@@ -1,5 +1,10 @@
 /** The calls about groups. */
-import type { GroupAnswerInput, GroupAnswerReply } from "../../server/groups/schema.ts";
+import type {
+  GroupAnswerInput,
+  GroupAnswerReply,
+  GroupQuestion,
+  GroupQuestionQuery,
+} from "../../server/groups/schema.ts";
 import { api, call } from "../kit/net/api.ts";
 import { groupAnswers } from "./state.ts";
 
@@ -11,6 +16,10 @@ export const loadGroupAnswers = (signal: AbortSignal): Promise<void> =>
     size: PAGE,
     fetch: (query) => call(api.groups.answers.$get({ query }, { init: { signal } })),
   });
+
+/** Fetches a quick question about the group's program, to be changed and asked. */
+export const groupQuestion = async (query: GroupQuestionQuery): Promise<GroupQuestion> =>
+  (await call(api.groups.question.$get({ query }))).data;
 
 /** @param key the idempotency key: a second press sends nothing more */
 export async function answerGroup(json: GroupAnswerInput, key: string): Promise<GroupAnswerReply> {

@@ -11,6 +11,7 @@ import { useLoad } from "../kit/data/query.ts";
 import { showAgo, useNow } from "../kit/ui/format-time.ts";
 import { loadGroupAnswers } from "./actions.ts";
 import { answeredOf, type CellsByLearner, groupAnswersAtom, keepGroups } from "./state.ts";
+import { useAskGroup } from "./ask-group.tsx";
 import OpenGroup from "./open-group.tsx";
 
 interface GroupsProps {
@@ -66,7 +67,7 @@ export default function Groups({ lesson, known, questions }: GroupsProps) {
                 group={group}
                 question={questions.length > 1 ? titles.get(group.assignmentId) : undefined}
                 answers={answers?.items ?? NONE}
-                since={lesson.startedAt}
+                lesson={lesson}
                 isOpen={idOf(group) === openId}
                 onToggle={setOpen}
               />
@@ -82,17 +83,18 @@ interface RowProps {
   /** The question's title, where there is more than one. */
   question: string | undefined;
   answers: readonly GroupAnswer[];
-  /** When the class session began. */
-  since: string;
+  lesson: GroupsProps["lesson"];
   isOpen: boolean;
   /** Gets the id of the group that is open now. */
   onToggle: (id: string | null) => void;
 }
 
 /** Only the rows of groups that have changed are drawn again. */
-const Row = memo(function Row({ group, question, answers, since, isOpen, onToggle }: RowProps) {
+const Row = memo(function Row({ group, question, answers, lesson, isOpen, onToggle }: RowProps) {
   const now = useNow();
+  const { _id: lessonId, startedAt: since } = lesson;
   const answered = useMemo(() => answeredOf(group, answers, since), [group, answers, since]);
+  const { ask, dialog } = useAskGroup(group, lessonId);
   const button = useRef<HTMLButtonElement>(null);
   return (
     <li className="py-1">
@@ -102,6 +104,11 @@ const Row = memo(function Row({ group, question, answers, since, isOpen, onToggl
         aria-expanded={isOpen}
         className="flex w-full cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 rounded-field px-2 py-2 text-left hover:bg-base-200"
         onClick={() => onToggle(isOpen ? null : idOf(group))}
+        onKeyDown={(event) => {
+          if (event.key !== "q" || event.ctrlKey || event.metaKey || event.altKey) return;
+          event.preventDefault();
+          ask();
+        }}
       >
         <span className="min-w-0 font-semibold [overflow-wrap:anywhere]">
           <Title text={group.title} />
@@ -122,12 +129,14 @@ const Row = memo(function Row({ group, question, answers, since, isOpen, onToggl
         <OpenGroup
           group={group}
           answered={answered}
+          onAsk={ask}
           onClose={() => {
             onToggle(null);
             button.current?.focus();
           }}
         />
       )}
+      {dialog}
     </li>
   );
 });

@@ -1,5 +1,5 @@
 /** An open group: up to three of its programs, and the answer that goes to all of it. */
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import {
   type Group,
   groupAnswerInput,
@@ -22,10 +22,16 @@ import SavedReplies from "../desk/saved-replies.tsx";
 interface OpenGroupProps {
   group: Group;
   answered: Answered | null;
+  /** Opens the form of a quick question about the group's program. */
+  onAsk: () => void;
   onClose: () => void;
 }
 
-export default function OpenGroup({ group, answered, onClose }: OpenGroupProps) {
+export default function OpenGroup({ group, answered, onAsk, onClose }: OpenGroupProps) {
+  const canAsk = group.examples.length > 0;
+  useShortcuts(
+    canAsk ? [{ keys: ["q"], name: "Ask the class about this program", run: onAsk }] : [],
+  );
   return (
     <div
       className="grid gap-4 px-2 pt-1 pb-3 xl:grid-cols-2"
@@ -41,7 +47,13 @@ export default function OpenGroup({ group, answered, onClose }: OpenGroupProps) 
         else onClose();
       }}
     >
-      <Answer key={idOf(group)} group={group} answered={answered} onClose={onClose} />
+      <Answer key={idOf(group)} group={group} answered={answered} onClose={onClose}>
+        {canAsk && (
+          <button type="button" className="btn btn-sm" onClick={onAsk}>
+            Ask the class about it <kbd className="kbd kbd-sm max-md:hidden">q</kbd>
+          </button>
+        )}
+      </Answer>
       {group.examples.length > 0 && <Examples ids={group.examples} />}
     </div>
   );
@@ -86,7 +98,12 @@ function Examples({ ids }: { ids: readonly string[] }) {
   );
 }
 
-function Answer({ group, answered, onClose }: OpenGroupProps) {
+interface AnswerProps extends Omit<OpenGroupProps, "onAsk"> {
+  /** What else can be done with the group. */
+  children: ReactNode;
+}
+
+function Answer({ group, answered, onClose, children }: AnswerProps) {
   const root = useRef<HTMLFormElement>(null);
   const [sent, setSent] = useState<GroupAnswerReply | null>(null);
   const { form, receivers, fresh } = useAnswer(group, answered, setSent);
@@ -136,6 +153,7 @@ function Answer({ group, answered, onClose }: OpenGroupProps) {
             requestAnimationFrame(focusField);
           }}
         />
+        {children}
         <span className="ml-auto text-sm text-muted max-md:hidden">Ctrl + Enter sends</span>
       </div>
       <p role="status" className="font-semibold empty:hidden">{sent && saySent(sent)}</p>

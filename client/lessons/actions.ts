@@ -1,11 +1,9 @@
-/** The calls about class sessions, and the wall's connection. */
-import { io } from "socket.io-client";
+/** The calls about class sessions. */
 import type { ChangeInput, Lesson, StartInput } from "../../server/lessons/schema.ts";
 import type { WallStepInput, WallView } from "../../server/lessons/wall/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { api, call, Failed, failure } from "../kit/net/api.ts";
-import { readSession, sessionAtom } from "../kit/net/session.ts";
-import { store } from "../kit/net/store.ts";
+import { readSession } from "../kit/net/session.ts";
 import { findInClass } from "../palette/actions.ts";
 import { link, past, running } from "./state.ts";
 
@@ -110,41 +108,4 @@ export async function loadWall(code: string | null, signal: AbortSignal): Promis
   const answer = await api.wall.$get({}, { headers, init: { signal } });
   if (!answer.ok) throw await failure(answer);
   return await answer.json();
-}
-
-interface WallListener {
-  onView: (view: WallView) => void;
-  /** The link does not work any more. */
-  onOver: () => void;
-}
-
-const AGAIN_AFTER = 1000;
-/** While the wall has no free place. */
-const AGAIN_AT_MOST = 15_000;
-
-/** Opens a connection that hears the wall only. Returns a function that closes it. */
-export function openWallSocket(code: string, { onView, onOver }: WallListener): () => void {
-  let isClosed = false;
-  // In staff's own browser, the wall does not compete with other copies of the link.
-  const auth = (give: (data: object) => void) =>
-    give({ wall: code, token: store.get(sessionAtom)?.token });
-  const socket = io({ forceNew: true, transports: ["websocket"], auth });
-  let wait = AGAIN_AFTER;
-  const again = () => {
-    setTimeout(() => isClosed || socket.connect(), wait);
-    wait = Math.min(2 * wait, AGAIN_AT_MOST);
-  };
-  socket.on("ready", () => wait = AGAIN_AFTER);
-  socket.on("displaced", () => isClosed = true);
-  socket.on("wall", onView);
-  socket.on("connect_error", ({ message }) => {
-    if (message === "wall") onOver();
-    else if (!socket.active) again();
-  });
-  // The server has ended the link, or is full; the handshake tells.
-  socket.on("disconnect", (reason) => reason === "io server disconnect" && again());
-  return () => {
-    isClosed = true;
-    socket.disconnect();
-  };
 }

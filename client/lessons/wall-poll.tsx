@@ -1,5 +1,6 @@
 /** The quick question on the wall: its choices while it is open, and the result when staff show it. */
 import type { WallPoll as Poll } from "../../server/lessons/wall/schema.ts";
+import { TalkFirst } from "../polls/program.tsx";
 import PollResult from "../polls/poll-result.tsx";
 
 const LETTERS = "ABCDEF";
@@ -14,7 +15,7 @@ interface WallPollProps {
 }
 
 export function WallPoll({ poll, now, countdown, clock }: WallPollProps) {
-  const { text, options, answers, result, closedAt, closesAt, isTimed } = poll;
+  const { text, options, program, answers, result, closedAt, closesAt, isTimed } = poll;
   const seconds = Math.ceil((Date.parse(closesAt) - now) / 1000);
   const isOpen = closedAt === null && seconds > 0;
   return (
@@ -32,13 +33,27 @@ export function WallPoll({ poll, now, countdown, clock }: WallPollProps) {
         >
           {text}
         </h1>
+        <div className="mt-[0.5em] text-[calc(var(--unit)*3.4)]">
+          <TalkFirst poll={poll} />
+        </div>
       </header>
       <div
-        className="min-h-0 overflow-hidden pl-[calc(var(--unit)*2)]"
+        className={`grid min-h-0 content-start gap-[1em] overflow-hidden pl-[calc(var(--unit)*2)] ${
+          program === undefined ? "" : "landscape:grid-cols-2"
+        }`}
         style={{
           fontSize: `calc(var(--unit) * ${sizeOfRows(result?.groups.length ?? options.length)})`,
         }}
       >
+        {program !== undefined && (
+          <pre
+            aria-label="The program"
+            className="overflow-hidden font-mono leading-tight whitespace-pre-wrap wrap-anywhere"
+            style={{ fontSize: `calc(var(--unit) * ${sizeOfProgram(program)})` }}
+          >
+            {program}
+          </pre>
+        )}
         {result !== null
           ? <PollResult result={result} large />
           : options.length === 0
@@ -69,6 +84,10 @@ export function WallPoll({ poll, now, countdown, clock }: WallPollProps) {
     </>
   );
 }
+
+/** As large as its lines leave it room, and readable from the last row as long as they can be. */
+const sizeOfProgram = (program: string): number =>
+  Math.min(3.4, Math.max(1.8, 54 / program.split("\n").length));
 
 const sizeOfRows = (rows: number): number => rows > 8 ? 3 : rows > 4 ? 3.8 : 4.6;
 

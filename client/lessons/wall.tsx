@@ -5,12 +5,15 @@
  * the last row.
  */
 import { useEffect, useState } from "react";
+import { io } from "socket.io-client";
 import type { WallGroup, WallQuestion, WallView } from "../../server/lessons/wall/schema.ts";
 import { shownBeside } from "../../server/languages/texts.ts";
 import { Failed, isAbort } from "../kit/net/api.ts";
+import { sessionAtom } from "../kit/net/session.ts";
+import { store } from "../kit/net/store.ts";
 import { Explained } from "../kit/ui/explained.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
-import { loadWall, openWallSocket } from "./actions.ts";
+import { loadWall } from "./actions.ts";
 import { sayLeft, showLeft } from "./countdown.tsx";
 import { WallPoll } from "./wall-poll.tsx";
 import WallSteps from "./wall-steps.tsx";
@@ -237,4 +240,41 @@ function Wait({ count, since, now }: WallView["waiting"] & { now: number }) {
       {count > 0 && `${count} ${count === 1 ? "doubt waits" : "doubts wait"}`}
     </p>
   );
+}
+
+interface WallListener {
+  onView: (view: WallView) => void;
+  /** The link does not work any more. */
+  onOver: () => void;
+}
+
+const AGAIN_AFTER = 1000;
+/** While the wall has no free place. */
+const AGAIN_AT_MOST = 15_000;
+
+/** Opens a connection that hears the wall only. Returns a function that closes it. */
+function openWallSocket(code: string, { onView, onOver }: WallListener): () => void {
+  let isClosed = false;
+  // In staff's own browser, the wall does not compete with other copies of the link.
+  const auth = (give: (data: object) => void) =>
+    give({ wall: code, token: store.get(sessionAtom)?.token });
+  const socket = io({ forceNew: true, transports: ["websocket"], auth });
+  let wait = AGAIN_AFTER;
+  const again = () => {
+    setTimeout(() => isClosed || socket.connect(), wait);
+    wait = Math.min(2 * wait, AGAIN_AT_MOST);
+  };
+  socket.on("ready", () => wait = AGAIN_AFTER);
+  socket.on("displaced", () => isClosed = true);
+  socket.on("wall", onView);
+  socket.on("connect_error", ({ message }) => {
+    if (message === "wall") onOver();
+    else if (!socket.active) again();
+  });
+  // The server has ended the link, or is full; the handshake tells.
+  socket.on("disconnect", (reason) => reason === "io server disconnect" && again());
+  return () => {
+    isClosed = true;
+    socket.disconnect();
+  };
 }

@@ -27,6 +27,12 @@ export async function closePoll(id: string): Promise<void> {
   polls.keepOwn({ event: "poll.closed", data: { ...data, seq } });
 }
 
+/** Begins the second vote. */
+export async function voteAgain(id: string): Promise<void> {
+  const { data, seq } = await call(api.polls[":id"].again.$put({ param: { id } }));
+  polls.keepOwn({ event: "poll.again", data: { ...data, seq } });
+}
+
 /** @param shown the answers in words that the class shall see */
 export async function showPoll(id: string, shown: string[]): Promise<void> {
   const { data, seq } = await call(

@@ -31,7 +31,7 @@ function Choices({ poll, own, isOpen, onAnswered }: AnswerProps) {
   return (
     <div
       role="group"
-      aria-label="Your answer"
+      aria-label={poll.again ? "Your second answer" : "Your answer"}
       className="grid gap-2 sm:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]"
     >
       {poll.options.map((text, option) => (

@@ -1,10 +1,12 @@
 /** The staff's part of a quick question: the answers live, who gave them, closing and showing. */
-import { useState } from "react";
-import { answerKey, resultOf } from "../../server/polls/policy.ts";
+import { Suspense, useState } from "react";
+import { answerKey, resultOf, whyNotAgain } from "../../server/polls/policy.ts";
 import type { Poll, StaffPart } from "../../server/polls/schema.ts";
 import { useCall } from "../kit/data/use-call.ts";
+import { StepButton } from "../runs/steps/step-button.tsx";
+import { KeptSteps } from "../runs/steps/step-links.tsx";
 import { PersonName } from "../people/person-name.tsx";
-import { closePoll, showPoll } from "./actions.ts";
+import { closePoll, showPoll, voteAgain } from "./actions.ts";
 import PollResult from "./poll-result.tsx";
 
 interface AnswersProps {
@@ -15,10 +17,10 @@ interface AnswersProps {
 }
 
 export function Answers({ poll, staff, isOpen, onAsk }: AnswersProps) {
-  const { rightOption, answers } = staff;
+  const { rightOption, answers, first, runId } = staff;
   const { busy, run } = useCall("It could not be done.");
   const [leftOut, setLeftOut] = useState<readonly string[]>([]);
-  const tally = resultOf({ options: poll.options, rightOption }, answers);
+  const tally = resultOf({ options: poll.options, rightOption, first }, answers);
   const isShown = poll.shownAt !== null;
   // The answers that are read here. Those with choices need none.
   const shown = poll.options.length > 0
@@ -82,6 +84,17 @@ export function Answers({ poll, staff, isOpen, onAsk }: AnswersProps) {
             Close it
           </button>
         )}
+        {whyNotAgain({ ...poll, first }) === null && answers.length > 0 && (
+          <button
+            type="button"
+            className="btn btn-sm"
+            aria-disabled={busy}
+            onClick={() => run(() => voteAgain(poll._id))}
+          >
+            Let them talk, and vote again
+          </button>
+        )}
+        {runId !== null && !isOpen && <StepThrough runId={runId} />}
         {isShown
           ? <p role="status" className="self-center text-sm">The class sees the result.</p>
           : (
@@ -99,5 +112,20 @@ export function Answers({ poll, staff, isOpen, onAsk }: AnswersProps) {
         )}
       </div>
     </div>
+  );
+}
+
+/** Steps through the program of the question; from there it comes on the wall. */
+function StepThrough({ runId }: { runId: string }) {
+  const [isStepping, setStepping] = useState(false);
+  return (
+    <>
+      <StepButton isSmall onClick={() => setStepping(true)} />
+      {isStepping && (
+        <Suspense>
+          <KeptSteps runId={runId} onClose={() => setStepping(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -13,7 +13,26 @@ const TIMES = [
   ["120", "2 minutes"],
   ["300", "5 minutes"],
 ] as const;
-const EMPTY = { text: "", options: "", seconds: "" };
+const EMPTY = { text: "", options: "", seconds: "", program: "" };
+
+/** A question that is filled in: whoever asks it may change all of it. */
+export interface Filled {
+  /** Names it: what is typed is kept for it. */
+  subject: string;
+  text: string;
+  options: readonly string[];
+  rightOption: number | null;
+  program: string;
+  /** The run to step through after the votes. */
+  runId: string;
+}
+
+const typedOf = ({ text, options, rightOption, program }: Filled): typeof EMPTY => ({
+  ...EMPTY,
+  text,
+  program,
+  options: options.map((option, at) => at === rightOption ? `* ${option}` : option).join("\n"),
+});
 
 /** Reads the choices: one a line, and a star before the right one. */
 function choicesOf(typed: string): { options: string[]; rightOption: number | null } {
@@ -44,20 +63,23 @@ function onEnter(event: KeyboardEvent<HTMLFormElement>): void {
 interface AskProps {
   /** The class session that is on the screen. */
   lessonId: string | null;
+  filled?: Filled;
   onDone: () => void;
 }
 
-export default function AskClass({ lessonId, onDone }: AskProps) {
+export default function AskClass({ lessonId, filled, onDone }: AskProps) {
   const [key] = useState(contentKey);
   const pressed = useRef(onDone);
   const form = useForm({
     schema: pollInput,
-    empty: EMPTY,
+    empty: filled ? typedOf(filled) : EMPTY,
     draft: "poll",
+    ...filled && { subject: filled.subject },
     otherwise: "The question could not be asked.",
-    toInput: ({ text, options, seconds }) => ({
+    toInput: ({ text, options, seconds, program }) => ({
       lessonId,
       text,
+      ...filled && { program, runId: program === filled.program ? filled.runId : null },
       ...choicesOf(options),
       seconds: seconds === "" ? null : Number(seconds),
     }),
@@ -70,6 +92,15 @@ export default function AskClass({ lessonId, onDone }: AskProps) {
   return (
     <form {...form.props} className="space-y-4" onKeyDown={onEnter}>
       <TextField form={form} name="text" label="Question" required />
+      {filled && (
+        <AreaField
+          form={form}
+          isCode
+          name="program"
+          label="Program, as the class sees it"
+          rows={6}
+        />
+      )}
       <AreaField
         form={form}
         name="options"

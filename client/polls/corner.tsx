@@ -15,6 +15,7 @@ import { TYPING } from "../kit/focus/shortcuts.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
 import { useRoomAtEnd } from "../kit/layout/room-at-end.ts";
 import { Answer } from "./answer.tsx";
+import PollProgram, { TalkFirst } from "./program.tsx";
 import { Answers } from "./answers.tsx";
 import { SectionNames } from "../sections/names.tsx";
 
@@ -38,7 +39,7 @@ interface CornerProps {
   onLeave: () => void;
 }
 
-export function Corner(
+export default function Corner(
   { shown, poll, others, wanted, isMine, onAsk, onLeave, onChoose }: CornerProps,
 ) {
   const { own, staff } = shown;
@@ -116,7 +117,8 @@ export function Corner(
           <Head {...{ name, shown, stage, seconds }} />
           <LeaveButton {...{ isOpen, leave }} />
         </div>
-        <div className="min-w-0 grow pb-1">
+        <div className="min-w-0 grow space-y-2 pb-1">
+          <PollProgram {...poll} />
           {staff
             ? <Answers {...{ poll, staff, isOpen, onAsk }} />
             : <Answer {...{ poll, own, isOpen }} onAnswered={leave} />}
@@ -207,6 +209,7 @@ function Head({ name, shown, stage, seconds }: HeadProps) {
           : stage === "closed" && ", closed"}
       </p>
       <h2 className="text-lg font-bold wrap-anywhere whitespace-pre-wrap">{poll.text}</h2>
+      <TalkFirst poll={poll} />
     </div>
   );
 }

@@ -10,8 +10,8 @@ interface ResultProps {
 }
 
 export default function PollResult({ result, own = null, large = false }: ResultProps) {
-  const { answers, groups, others, rightOption } = result;
-  const most = Math.max(1, ...groups.map(({ count }) => count));
+  const { answers, groups, others, rightOption, first } = result;
+  const most = Math.max(1, ...groups.map(({ count }) => count), ...first ?? []);
   return (
     <div className={large ? "space-y-[0.7em]" : "space-y-2"}>
       <ul
@@ -19,7 +19,8 @@ export default function PollResult({ result, own = null, large = false }: Result
           ? `grid gap-x-[2em] gap-y-[0.5em] ${groups.length > 4 ? "landscape:grid-cols-2" : ""}`
           : "space-y-1.5"}
       >
-        {groups.map(({ text, option, count }) => {
+        {groups.map(({ text, option, count }, at) => {
+          const before = first?.[at];
           const isRight = option !== null && option === rightOption;
           return (
             <li key={option ?? text}>
@@ -32,29 +33,54 @@ export default function PollResult({ result, own = null, large = false }: Result
                     <span className="ml-1 text-muted">(your answer)</span>
                   )}
                 </span>
-                <strong className="tabular-nums">{count}</strong>
+                <strong className="shrink-0 tabular-nums">
+                  {before !== undefined && (
+                    <span className="font-normal">
+                      {before} <span aria-hidden>→</span>
+                      <span className="sr-only">in the first vote, then</span>
+                      {" "}
+                    </span>
+                  )}
+                  {count}
+                </strong>
               </span>
-              <span
-                aria-hidden
-                className={`block overflow-hidden rounded-full bg-base-300 ${
-                  large ? "mt-[0.15em] h-[0.5em]" : "h-2"
-                }`}
-              >
-                <span
-                  className={`block h-full rounded-full forced-color-adjust-none ${
-                    isRight ? "bg-success" : "bg-primary"
-                  }`}
-                  style={{ width: `${(100 * count) / most}%` }}
-                />
-              </span>
+              {before !== undefined && <Bar {...{ count: before, most, large }} isFirst />}
+              <Bar {...{ count, most, large, isRight }} />
             </li>
           );
         })}
       </ul>
       <p className={large ? "text-[0.8em] text-muted" : "text-sm text-muted"}>
         {answers === 1 ? "1 answer" : `${answers} answers`}
+        {first && ` in the second vote, ${first.reduce((sum, one) => sum + one, 0)} in the first`}
         {others > 0 && `, ${others} of them not in this list`}
       </p>
     </div>
+  );
+}
+
+interface BarProps {
+  count: number;
+  most: number;
+  large: boolean;
+  isRight?: boolean;
+  /** It is of the first of two votes. */
+  isFirst?: boolean;
+}
+
+function Bar({ count, most, large, isRight = false, isFirst = false }: BarProps) {
+  const color = isFirst ? "bg-base-content/40" : isRight ? "bg-success" : "bg-primary";
+  return (
+    <span
+      aria-hidden
+      className={`block overflow-hidden rounded-full bg-base-300 ${
+        large ? "mt-[0.15em] h-[0.5em]" : "mt-0.5 h-2"
+      }`}
+    >
+      <span
+        className={`block h-full rounded-full forced-color-adjust-none ${color}`}
+        style={{ width: `${(100 * count) / most}%` }}
+      />
+    </span>
   );
 }

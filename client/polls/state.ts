@@ -41,6 +41,8 @@ export const withOne = (
 const withPoll = (known: KnownPoll, { seq: _, ...poll }: Poll & { seq: number }): KnownPoll =>
   withOne(known, poll._id, () => ({ poll }));
 
+const NOTHING = { rightOption: null, answers: [], first: null, runId: null };
+
 export const polls = liveQuery({
   atom: pollAtom,
   context: (): Actor | null => store.get(meAtom),
@@ -48,20 +50,28 @@ export const polls = liveQuery({
     "poll.opened": (known: KnownPoll, { seq: _, ...poll }, me): KnownPoll => {
       if (!isCurrentFor(me, poll)) return known;
       if (allOf(known).some((one) => one.poll._id === poll._id)) return known;
-      const staff = can.seeAnswers(me) ? { rightOption: null, answers: [] } : null;
+      const staff = can.seeAnswers(me) ? NOTHING : null;
       return withAll(known, [...allOf(known), { poll, own: null, staff }]);
     },
-    "poll.changed": (known, { pollId, rightOption, answer }, me) =>
+    "poll.changed": (known, { pollId, rightOption, runId, first, answer }, me) =>
       withOne(known, pollId, ({ own, staff }) => ({
         own: answer && !can.seeAnswers(me) && answer.person._id === me?._id
           ? { option: answer.option, text: answer.text }
           : own,
         staff: staff && {
           rightOption: rightOption === undefined ? staff.rightOption : rightOption,
+          runId: runId === undefined ? staff.runId : runId,
+          first: first ?? staff.first,
           answers: answer ? withAnswer(staff.answers, answer) : staff.answers,
         },
       })),
     "poll.closed": withPoll,
+    "poll.again": (known, { seq: _, ...poll }) =>
+      withOne(known, poll._id, ({ staff }) => ({
+        poll,
+        own: null,
+        staff: staff && { ...staff, answers: [] },
+      })),
     "poll.shown": withPoll,
   },
 });

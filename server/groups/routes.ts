@@ -6,6 +6,7 @@ import { answers, creates } from "../kit/contract/describe.ts";
 import { type App, ask, input, staffOnly } from "../kit/http/guard.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
+import { groupQuestion } from "./question/queries.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
 
@@ -18,6 +19,18 @@ export const groupRoutes = new Hono<App>()
     staffOnly,
     input("query", schema.groupAnswersQuery),
     async (c) => c.json(await queries.listGroupAnswers(ask(c), c.req.valid("query"))),
+  )
+  .get(
+    "/question",
+    answers(
+      "A quick question from a group of a class session: the program that most of it have, without a " +
+        "name, and the outputs that students got.",
+      schema.groupQuestion,
+      { refusals: ["404 not-found"] },
+    ),
+    staffOnly,
+    input("query", schema.groupQuestionQuery),
+    async (c) => c.json(await groupQuestion(ask(c), c.req.valid("query"))),
   )
   .post(
     "/answers",

@@ -85,5 +85,23 @@ export const groupAnswersQuery = z.object({
 });
 export type GroupAnswersQuery = z.infer<typeof groupAnswersQuery>;
 
+export const groupQuestionQuery = z.object({
+  lessonId: id,
+  assignmentId: id,
+  /** The key of the group's failure. */
+  key: z.string().min(1, "Say which group.").max(200, "A key has at most 200 characters."),
+});
+export type GroupQuestionQuery = z.infer<typeof groupQuestionQuery>;
+
+/** A quick question about the program of a group, for a mentor to change and to ask. */
+export const groupQuestion = z.object({
+  text: z.string(),
+  program: z.string(),
+  options: z.array(z.string()),
+  rightOption: z.int().nullable(),
+  runId: id,
+});
+export type GroupQuestion = z.infer<typeof groupQuestion>;
+
 /** To the staff only. */
 export const groupEvents = { "group.answered": groupAnswer };

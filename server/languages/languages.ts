@@ -16,6 +16,8 @@ export type LanguageFacts = {
   tool: string;
   /** What a block of code has if it is a whole program. */
   program: RegExp;
+  /** Matches each text of a program, which is the group, and each comment. */
+  comments: RegExp;
   /** The question's standard of C++ applies to it. */
   hasStandards: boolean;
   /** Its programs can be stepped through. */
@@ -33,6 +35,7 @@ export const languages: Record<Language, LanguageFacts> = {
     starter: "#include <iostream>\nusing namespace std;\n\nint main() {\n    \n    return 0;\n}\n",
     tool: "the compiler",
     program: /\bmain\s*\(/,
+    comments: /("(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g,
     hasStandards: true,
     hasSteps: true,
     note: "long has 4 bytes here: use long long",
@@ -45,6 +48,8 @@ export const languages: Record<Language, LanguageFacts> = {
     starter: "",
     tool: "Python",
     program: /\bprint\s*\(/,
+    comments:
+      /("""[^]*?(?:"""|$)|'''[^]*?(?:'''|$)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)|#[^\n]*/g,
     hasStandards: false,
     hasSteps: true,
     note: "version 3.14 with its standard library",

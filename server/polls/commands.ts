@@ -12,8 +12,9 @@ import { takeLock } from "../kit/db/locks.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { type Audience, haveCommon, isFor } from "../sections/policy.ts";
+import { runs } from "../runs/tables.ts";
 import { roomsFor } from "../sections/queries.ts";
-import { isOpen, resultOf } from "./policy.ts";
+import { isOpen, resultOf, whyNotAgain } from "./policy.ts";
 import { answersOf, type PollRow, selectPolls, toPoll } from "./queries.ts";
 import {
   type AnswerInput,
@@ -31,8 +32,11 @@ import { pollAnswers, polls } from "./tables.ts";
 /** @throws Refusal 400, or 409 while another question is open, or when the class was asked too much */
 export async function ask(act: Act, input: PollInput): Promise<Poll> {
   const { db, me, now } = act;
-  const { text, options, rightOption = null, seconds = null } = input;
+  const { text, options, rightOption = null, seconds = null, runId = null } = input;
   refuseChoices(options, rightOption);
+  if (runId !== null && await db.$count(runs, eq(runs.id, runId)) === 0) {
+    throw badField("runId", "This program is no longer kept.");
+  }
   // Parallel questions wait for each other here.
   await takeLock(db, "polls");
   const lesson = await lessonOf(act, input.lessonId);
@@ -51,6 +55,8 @@ export async function ask(act: Act, input: PollInput): Promise<Poll> {
     text,
     options,
     rightOption,
+    program: input.program?.trimEnd() || null,
+    ...{ runId, first: null },
     lessonId: lesson?._id ?? null,
     // The newest question is the current one, so two questions never have the same time.
     createdAt: before && before.createdAt >= now ? next(before.createdAt) : now,
@@ -63,7 +69,7 @@ export async function ask(act: Act, input: PollInput): Promise<Poll> {
   const made = { _id: id, askedBy, closedAt: null, shownAt: null, result: null, audience, ...row };
   const poll = toPoll(made);
   announce(act, "poll.opened", roomsFor(audience), poll);
-  announce(act, "poll.changed", ["staff"], { pollId: id, rightOption });
+  announce(act, "poll.changed", ["staff"], { pollId: id, rightOption, runId });
   return poll;
 }
 
@@ -182,6 +188,35 @@ export async function show(act: Act, id: string, { shown: chosen }: ShowInput): 
   await db.update(polls).set(shown).where(eq(polls.id, id));
   const poll = toPoll({ ...closed, ...shown });
   announce(act, "poll.shown", roomsFor(closed.audience), poll);
+  return poll;
+}
+
+/**
+ * Asks the class to talk and to vote again. The first vote is counted and stays beside the second.
+ * @throws Refusal 409 when there was a second vote, or nothing to vote on
+ */
+export async function again(act: Act, id: string): Promise<Poll> {
+  const { db, now } = act;
+  await takeLock(db, "polls");
+  const row = await lock(act, id);
+  const why = whyNotAgain(row);
+  if (why !== null) throw new Refusal(409, "poll.again", why);
+  const later = await selectPolls(db).where(gt(polls.createdAt, row.createdAt));
+  if (later.some(({ audience }) => haveCommon(audience, row.audience))) {
+    throw new Refusal(409, "poll.again", "The class was asked another question since.");
+  }
+  const { groups } = resultOf(row, (await answersOf(db, [id])).get(id) ?? []);
+  const second = {
+    first: groups.map(({ count }) => count),
+    closedAt: null,
+    closesAt: inSeconds(now, OPEN_MINUTES * 60),
+    isTimed: false,
+  };
+  await db.delete(pollAnswers).where(eq(pollAnswers.pollId, id));
+  await db.update(polls).set(second).where(eq(polls.id, id));
+  const poll = toPoll({ ...row, ...second });
+  announce(act, "poll.again", roomsFor(row.audience), poll);
+  announce(act, "poll.changed", ["staff"], { pollId: id, first: second.first });
   return poll;
 }
 

@@ -5,8 +5,10 @@ import {
   type AskedPoll,
   GROUPS_MOST,
   type OwnAnswer,
+  type Poll,
   type PollAnswer,
   type PollResult,
+  type StaffPart,
 } from "./schema.ts";
 
 export const can = {
@@ -37,6 +39,15 @@ export const isOpen = (
   now: string,
 ): boolean => closedAt === null && now < closesAt;
 
+/** Returns why the class cannot vote on it a second time; null if it can. */
+export function whyNotAgain(
+  { options, shownAt, first }: Pick<Poll, "options" | "shownAt"> & Pick<StaffPart, "first">,
+): string | null {
+  if (options.length === 0) return "Only a question with choices has a second vote.";
+  if (first !== null) return "The class has voted on this twice.";
+  return shownAt === null ? null : "The class has seen the result.";
+}
+
 /** A client shows a question by itself for so long after it was closed or its result shown, in ms. */
 const STAYS_MS = 60_000;
 
@@ -63,11 +74,13 @@ export const answerKey = (text: string): string =>
 
 /** Counts answers: each choice, or the most frequent answers in words. */
 export function resultOf(
-  { options, rightOption, shown }: {
+  { options, rightOption, shown, first }: {
     options: readonly string[];
     rightOption: number | null;
     /** The answers in words that the result has; without it, all of them. */
     shown?: readonly string[];
+    /** How often each choice was chosen in the first of two votes. */
+    first?: number[] | null;
   },
   answers: readonly (OwnAnswer & Partial<PollAnswer>)[],
 ): PollResult {
@@ -78,7 +91,7 @@ export function resultOf(
       option,
       count: answers.filter((one) => one.option === option).length,
     }));
-    return { ...all, groups, others: 0 };
+    return { ...all, groups, others: 0, ...(first && { first }) };
   }
   const counts = new Map<string, { text: string; count: number }>();
   for (const { text } of answers) {

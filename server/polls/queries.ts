@@ -29,7 +29,7 @@ export const selectPolls = (db: Reader) =>
     ...pick(polls, "lessonId", "text", "options"),
     askedBy: { _id: people.id, name: people.name, role: people.role },
     ...pick(polls, "createdAt", "closesAt", "isTimed", "closedAt", "shownAt", "result"),
-    rightOption: polls.rightOption,
+    ...pick(polls, "rightOption", "program", "runId", "first"),
     // A question of a class session is for those whom the session is for.
     audience: lessons.audience,
   }).from(polls).innerJoin(people, eq(people.id, polls.askedById))
@@ -38,7 +38,11 @@ export const selectPolls = (db: Reader) =>
 export type PollRow = Awaited<ReturnType<typeof selectPolls>>[number];
 
 /** Removes the fields that only staff may see. */
-export const toPoll = ({ rightOption: _, ...poll }: PollRow): Poll => withAudience(poll);
+export const toPoll = ({ rightOption: _, runId: __, first, program, ...poll }: PollRow): Poll => ({
+  ...withAudience(poll),
+  ...(program !== null && { program }),
+  ...(first !== null && { again: true as const }),
+});
 
 /** Returns the answers to these questions, by the question's id, the earliest first. */
 export async function answersOf(
@@ -94,12 +98,13 @@ export async function currentPoll({ db, me, now }: Ask): Promise<CurrentPoll> {
   const answers = can.seeAnswers(me) ? await answersOf(db, ids) : null;
   const given = answers ? [] : await db.select().from(pollAnswers)
     .where(and(inArray(pollAnswers.pollId, ids), eq(pollAnswers.personId, me._id)));
-  const [first, ...others] = current.map(({ row: { _id, rightOption }, poll }): AskedPoll => {
+  const [first, ...others] = current.map(({ row, poll }): AskedPoll => {
+    const { _id, rightOption, first, runId } = row;
     const own = given.find(({ pollId }) => pollId === _id);
     return {
       poll,
       own: own ? { option: own.option, text: own.text } : null,
-      staff: answers && { rightOption, answers: answers.get(_id) ?? [] },
+      staff: answers && { rightOption, answers: answers.get(_id) ?? [], first, runId },
     };
   });
   return { poll: null, own: null, staff: null, ...first, others };

@@ -61,6 +61,15 @@ export const pollRoutes = new Hono<App>()
     async (c) => c.json(await change(c, (act) => commands.close(act, c.req.valid("param").id))),
   )
   .put(
+    "/:id/again",
+    answers("Ask the class to talk, and to vote on a quick question again.", schema.poll, {
+      refusals: ["409 poll.again"],
+    }),
+    staffOnly,
+    input("param", byId),
+    async (c) => c.json(await change(c, (act) => commands.again(act, c.req.valid("param").id))),
+  )
+  .put(
     "/:id/show",
     answers("Close a quick question, and show the class its result.", schema.poll),
     staffOnly,

@@ -16,6 +16,8 @@ import { audience } from "../sections/schema.ts";
 export const POLL_TEXT = 300;
 export const OPTION_TEXT = 120;
 export const OPTIONS_MOST = 6;
+/** The longest program that a question shows. */
+export const PROGRAM_TEXT = 4000;
 /** The longest answer in words. */
 export const ANSWER_TEXT = 200;
 /** How long it may be open, in seconds. */
@@ -47,6 +49,11 @@ export const pollInput = z.strictObject({
     .max(OPTIONS_MOST, `Give at most ${OPTIONS_MOST} choices.`).default([]),
   /** The place of the right choice, counted from 0. */
   rightOption: z.int().min(0, "The right choice must be one of the choices.").nullable().optional(),
+  /** The program that the question is about, as the class sees it. */
+  program: z.string().max(PROGRAM_TEXT, `The program must be at most ${PROGRAM_TEXT} characters.`)
+    .refine(isStorable, UNSTORABLE).nullable().optional(),
+  /** The kept run that staff step through after the votes. The class is not told of it. */
+  runId: id.nullable().optional(),
   /** It closes by itself after this time. */
   seconds: z.int("The time must be a whole number of seconds.")
     .min(SECONDS_LEAST, `The time must be at least ${SECONDS_LEAST} seconds.`)
@@ -89,6 +96,8 @@ export const pollResult = z.object({
   groups: z.array(answerGroup),
   /** How many answers are in none of these groups. */
   others: z.int(),
+  /** How often each choice was chosen in the first of two votes. */
+  first: z.array(z.int()).optional(),
 });
 export type PollResult = z.infer<typeof pollResult>;
 
@@ -101,6 +110,10 @@ export const poll = z.object({
   audience,
   text: z.string(),
   options: z.array(z.string()),
+  /** The program that it is about. */
+  program: z.string().optional(),
+  /** Whether it is the second vote, after the class has talked. */
+  again: z.literal(true).optional(),
   askedBy: someone,
   createdAt: time,
   /** When it closes by itself. */
@@ -128,6 +141,10 @@ export type PollAnswer = z.infer<typeof pollAnswer>;
 export const staffPart = z.object({
   rightOption: z.int().nullable(),
   answers: z.array(pollAnswer),
+  /** How often each choice was chosen in the first of two votes. */
+  first: z.array(z.int()).nullable(),
+  /** The kept run that staff step through. */
+  runId: id.nullable(),
 });
 export type StaffPart = z.infer<typeof staffPart>;
 
@@ -155,6 +172,9 @@ export const pollChange = z.object({
   pollId: id,
   /** To staff, when the question is asked. */
   rightOption: z.int().nullable().optional(),
+  runId: id.nullable().optional(),
+  /** To staff, when the second vote begins. */
+  first: z.array(z.int()).optional(),
   /** An answer, or the change of one. */
   answer: pollAnswer.optional(),
 });
@@ -164,5 +184,7 @@ export const pollEvents = {
   /** To staff; an answer also to the person who gave it. */
   "poll.changed": pollChange,
   "poll.closed": poll,
+  /** The second vote has begun: the answers of the first are only counted. */
+  "poll.again": poll,
   "poll.shown": poll,
 };

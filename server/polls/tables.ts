@@ -13,6 +13,7 @@ import {
 import { instant } from "../kit/db/columns.ts";
 import { lessons } from "../lessons/tables.ts";
 import { people } from "../people/tables.ts";
+import { runs } from "../runs/tables.ts";
 import type { PollResult } from "./schema.ts";
 
 export const polls = pgTable("polls", {
@@ -23,6 +24,10 @@ export const polls = pgTable("polls", {
   text: text().notNull(),
   options: text().array().notNull(),
   rightOption: integer(),
+  program: text(),
+  runId: uuid().references(() => runs.id, { onDelete: "set null" }),
+  /** How often each choice was chosen in the first of two votes. */
+  first: integer().array(),
   closesAt: instant().notNull(),
   isTimed: boolean().notNull(),
   closedAt: instant(),
@@ -35,6 +40,7 @@ export const polls = pgTable("polls", {
   index("polls_lesson").on(poll.lessonId, poll.createdAt).where(sql`lesson_id is not null`),
   // Each section is asked one question at a time.
   index("polls_open").on(poll.closesAt).where(sql`closed_at is null`),
+  index("polls_run").on(poll.runId).where(sql`run_id is not null`),
 ]);
 
 export const pollAnswers = pgTable("poll_answers", {

@@ -131,8 +131,8 @@ export class Fixture {
   }
 
   /** Has two students run programs that fail in the same way. @returns an answer to both */
-  async group() {
-    const question = await sumQuestion(await this.other("mentor"));
+  async group(made?: Made) {
+    const question = made ?? await sumQuestion(await this.other("mentor"));
     const students = [await this.other("student"), await this.other("student")];
     const result = claim([{ verdict: "wrong", output: "4" }, {}]);
     for (const student of students) {
@@ -142,7 +142,17 @@ export class Fixture {
     const [run] = await sql<{ key: string }[]>`
       select failure ->> 'key' as key from runs where assignment_id = ${question._id} limit 1`;
     const members = students.map(({ _id }) => _id);
-    return { assignmentId: question._id as string, key: run?.key, members, answer: "Add both." };
+    return { assignmentId: question._id, key: run?.key ?? "", members, answer: "Add both." };
+  }
+
+  /** Creates such a group in a class session. Returns its names. */
+  async groupOfLesson() {
+    await this.noLesson();
+    const mentor = await this.other("mentor");
+    const question: Made = await sumQuestion(mentor);
+    const { _id: lessonId } = must(await mentor.post("/lessons", { questions: [question._id] }));
+    const { assignmentId, key } = await this.group(question);
+    return { lessonId, assignmentId, key };
   }
 
   /** Creates a comment of a mentor on a run of the learner. */

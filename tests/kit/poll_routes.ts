@@ -1,4 +1,5 @@
 /** The rows of the calls under /polls, for the table in routes.ts. */
+import type { Fixture } from "./fixture.ts";
 import { LEARNERS, type Row, SIGNED_IN, STAFF } from "./route_row.ts";
 
 /** Returns a request about a quick question that is open. */
@@ -8,6 +9,13 @@ const aPoll = (body?: unknown): Row["with"] => async (fixture) => {
   return { params: { id: poll._id ?? poll.current._id }, body };
 };
 
+/** One question is open at a time. */
+async function closeOpen(fixture: Fixture): Promise<void> {
+  const mentor = await fixture.other("mentor");
+  const { body } = await mentor.get("/polls/current");
+  if (body.poll?.closedAt === null) await mentor.put(`/polls/${body.poll._id}/close`);
+}
+
 export const POLL_ROUTES: Record<string, Row> = {
   "GET /polls": { may: STAFF },
   "POST /polls": {
@@ -15,10 +23,7 @@ export const POLL_ROUTES: Record<string, Row> = {
     creates: "polls",
     announces: ["poll.opened → class", "poll.changed → staff"],
     with: async (fixture) => {
-      // One question is open at a time.
-      const mentor = await fixture.other("mentor");
-      const { body } = await mentor.get("/polls/current");
-      if (body.poll?.closedAt === null) await mentor.put(`/polls/${body.poll._id}/close`);
+      await closeOpen(fixture);
       return { body: { text: "Is it clear?", options: ["Yes", "No"] } };
     },
   },
@@ -29,6 +34,14 @@ export const POLL_ROUTES: Record<string, Row> = {
     with: aPoll({ option: 1 }),
   },
   "PUT /polls/:id/close": { may: STAFF, announces: ["poll.closed → class"], with: aPoll() },
+  "PUT /polls/:id/again": {
+    may: STAFF,
+    announces: ["poll.again → class", "poll.changed → staff"],
+    with: async (fixture) => {
+      await closeOpen(fixture);
+      return await aPoll()?.(fixture) ?? {};
+    },
+  },
   "PUT /polls/:id/show": {
     may: STAFF,
     announces: ["poll.closed → class", "poll.shown → class"],

@@ -390,6 +390,12 @@ export const ROUTES: Record<string, Row> = {
   },
 
   "GET /groups/answers": { may: STAFF },
+  "GET /groups/question": {
+    may: STAFF,
+    with: async (fixture) => ({
+      query: `?${new URLSearchParams(await fixture.groupOfLesson())}`,
+    }),
+  },
   "POST /groups/answers": {
     creates: "group_answers",
     announces: [

@@ -11,16 +11,19 @@ import { Heading, Page } from "../../kit/ui/page.tsx";
 import { Tabs } from "../../kit/ui/tabs.tsx";
 import { useIsWide } from "../../kit/layout/media.ts";
 import { WorkspacePane } from "../../runs/workspace/pane.tsx";
-import { isProgramming } from "../../runs/bench/program.tsx";
 import { GiveUp } from "../../solutions/give-up.tsx";
 import { Question } from "./question.tsx";
 import { ResponsePanel } from "./response.tsx";
 import type { Detail } from "../state.ts";
-import RaiseDialog from "../../doubts/raise/raise-dialog.tsx";
 import OthersAsked from "../../doubts/raise/others-asked.tsx";
+import RaiseDialog from "../../doubts/raise/raise-dialog.tsx";
 
 /** The question's share of the width, in percent. */
 const USUAL_WIDTH = 42;
+
+/** Whether programs are written for this assignment. */
+const isProgramming = ({ questionType, testCases }: Assignment): boolean =>
+  questionType === "coding" || testCases.length > 0;
 
 export default function ForLearner({ detail: { assignment } }: { detail: Detail }) {
   const isWide = useIsWide();

@@ -1,5 +1,5 @@
 /** One assignment as staff see it: the question, its solution, and all responses beside it. */
-import { useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { Link } from "wouter";
 import Pencil from "../../kit/ui/icon.tsx?pencil";
 import UserPlus from "../../kit/ui/icon.tsx?user-plus";
@@ -12,12 +12,15 @@ import { Question } from "./question.tsx";
 import type { Detail } from "../state.ts";
 import { ResponseSummary } from "./states.tsx";
 import AssignForm from "./assign.tsx";
-import EditQuestion from "../write/edit.tsx";
-import RubricEditor from "../../rubrics/editor.tsx";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { useFetchAhead } from "../../kit/focus/user-activity.ts";
+
+const EditQuestion = lazyComponent(() => import("../write/edit.tsx"));
 
 export default function ForStaff({ detail: { assignment, whole } }: { detail: Detail }) {
   const [editing, setEditing] = useState(false);
   const [assigning, setAssigning] = useState(false);
+  useFetchAhead(EditQuestion.ahead);
   const opener = useRef<HTMLButtonElement>(null);
   const { assignedTo, assignedBy } = assignment;
   return (
@@ -49,7 +52,7 @@ export default function ForStaff({ detail: { assignment, whole } }: { detail: De
         <div className="min-w-0 space-y-6">
           {editing
             ? (
-              <>
+              <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>
                 <EditQuestion
                   assignment={whole}
                   onClose={() => {
@@ -57,8 +60,7 @@ export default function ForStaff({ detail: { assignment, whole } }: { detail: De
                     opener.current?.focus();
                   }}
                 />
-                <RubricEditor assignmentId={whole._id} />
-              </>
+              </Suspense>
             )
             : <Question assignment={assignment} />}
           <SolutionBlock assignment={assignment} />

@@ -14,6 +14,7 @@ import { toast } from "../../kit/data/toast.ts";
 import { useUploads } from "../../kit/net/upload.ts";
 import { SampleCheck } from "../../runs/sample/sample.tsx";
 import { AudienceField, type AudienceValue, changedAudience } from "../../sections/audience.tsx";
+import RubricEditor from "../../rubrics/editor.tsx";
 import { editAssignment } from "../actions.ts";
 import { toField } from "../../kit/forms/moment.ts";
 import { toTyped } from "../cases/judge-settings.tsx";
@@ -74,7 +75,16 @@ interface EditProps {
   onClose: () => void;
 }
 
-export default function EditQuestion({ assignment, onClose }: EditProps) {
+export default function EditQuestion(props: EditProps) {
+  return (
+    <>
+      <EditForm {...props} />
+      <RubricEditor assignmentId={props.assignment._id} />
+    </>
+  );
+}
+
+function EditForm({ assignment, onClose }: EditProps) {
   const editing = useEditing({
     schema: editInput,
     empty: toValues(assignment),

@@ -11,7 +11,6 @@ import { FigureCards } from "../figures.tsx";
 import { NewMenu, OpenPanel } from "./new-menu.tsx";
 import type { Panel } from "../panel-box.tsx";
 import Desk from "./desk.tsx";
-import WriteCreate from "../../assignments/write/create.tsx";
 import { AnnouncementPanel } from "../../announcements/create.tsx";
 import MessagesCreate from "../../messages/create.tsx";
 import { BriefingPanel } from "../../briefings/panel.tsx";
@@ -21,6 +20,7 @@ import MessagesPanel from "../../messages/panel.tsx";
 import Personal from "../personal.tsx";
 import { ContactMessagesPanel } from "../../contact/messages.tsx";
 
+const WriteCreate = lazyComponent(() => import("../../assignments/write/create.tsx"));
 const AdminPanel = lazyComponent(() => import("../../people/accounts/admin.tsx"));
 
 const MENTOR_FIGURES = [

@@ -15,7 +15,7 @@ import { AskedRows } from "./others-asked.tsx";
 const TYPED_AFTER = 350;
 const ENOUGH = 8;
 
-const isAnswered = ({ currentStatus, answeredBy }: ListedDoubt): boolean =>
+export const isAnswered = ({ currentStatus, answeredBy }: ListedDoubt): boolean =>
   currentStatus === "resolved" || currentStatus === "replied" || answeredBy !== null;
 
 /** The best match is first, but an answer is worth more than a question that still waits. */

@@ -1,7 +1,8 @@
 /** The live connection: it reconnects, catches up on missed events, and tells its state. */
 import { atom } from "jotai/vanilla";
-import { io, type Socket } from "socket.io-client";
+import type { Socket } from "socket.io-client";
 import { clearEventLog, logPosition, noteReady } from "./event-log.ts";
+import { retryUntilLoaded } from "./retry.ts";
 import { expireSession, meAtom, sessionAtom } from "./session.ts";
 import { store } from "./store.ts";
 
@@ -34,7 +35,9 @@ let lastContact = Date.now();
 let noticing: ReturnType<typeof setTimeout> | undefined;
 const readyListeners = new Set<(seq: number) => void>();
 
-export function connect(handlers: Handlers): void {
+/** Connects for good. The library is loaded meanwhile: a visitor to most screens never needs it. */
+export async function connect(handlers: Handlers): Promise<void> {
+  const { io } = await retryUntilLoaded(() => import("socket.io-client"));
   let since: number | undefined;
   const opened = io({
     autoConnect: false,

@@ -88,7 +88,7 @@ export interface BenchProps {
   /** The editor takes the focus whenever this grows. */
   edits?: number | undefined;
   /** Shown after a run on the cases: before the results if it has the primary action. */
-  after?: (state: CasesState) => ReactNode;
+  after?: (state: CasesState, openSteps: () => void) => ReactNode;
   /** Whether `after` has the primary action now. */
   isDone?: (state: CasesState) => boolean;
   /** The content of a third tab. */
@@ -131,7 +131,8 @@ export function Bench(props: BenchProps) {
   const isOffered = canRun && isCases && isServerOffered(props, runs.state);
   const said = useRunText(props, { isCases, isOffered, runs: runs.state, talk: talk.state });
   const bar = useInView(latest.phase, part);
-  const [isEnd, after] = [isDone?.(runs.state) === true, props.after?.(runs.state)];
+  const isEnd = isDone?.(runs.state) === true;
+  const after = props.after?.(runs.state, steps.openShown);
 
   return (
     <BenchFrame

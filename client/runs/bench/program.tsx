@@ -39,11 +39,6 @@ export interface Program {
   begin: string;
 }
 
-/** Whether programs are written for this assignment. */
-export const isProgramming = (
-  { questionType, testCases }: Pick<Assignment, "questionType" | "testCases">,
-): boolean => questionType === "coding" || testCases.length > 0;
-
 /** By assignment: the program of the newest run, for a browser in which none was typed. */
 export const keptAtom = perUserAtom<Readonly<Record<string, KeptProgram>>>({});
 

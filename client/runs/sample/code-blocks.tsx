@@ -1,10 +1,12 @@
 /** A "Run" for each block of a language that runs here, within a text. It opens the block's program in a dialog. */
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, Suspense, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import Play from "../../kit/ui/icon.tsx?play";
 import { type Language, LANGUAGES, languages } from "../../../server/languages/languages.ts";
 import { Dialog } from "../../kit/ui/dialog.tsx";
-import TryProgram from "./try-program.tsx";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
+
+const TryProgram = lazyComponent(() => import("./try-program.tsx"));
 
 interface BlocksProps {
   within: RefObject<HTMLElement | null>;
@@ -42,7 +44,9 @@ export default function CodeBlocks({ within, assignmentId }: BlocksProps) {
       )}
       {running !== null && (
         <Dialog title="Run this program" onClose={() => setRunning(null)} wide>
-          <Running code={running} assignmentId={assignmentId} />
+          <Suspense fallback={<div className="skeleton h-72" />}>
+            <Running code={running} assignmentId={assignmentId} />
+          </Suspense>
         </Dialog>
       )}
     </>

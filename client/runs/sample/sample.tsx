@@ -1,7 +1,9 @@
 /** Runs the programs of a sample solution on the question's cases. A failure is only a warning. */
-import { useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { programsIn, type SampleProps } from "./sample-programs.tsx";
-import Check from "./sample-check.tsx";
+
+const Check = lazyComponent(() => import("./sample-check.tsx"));
 
 export function SampleCheck(props: SampleProps) {
   // A result is about the text of its time.
@@ -16,7 +18,11 @@ export function SampleCheck(props: SampleProps) {
       >
         Check the solution against the cases
       </button>
-      {asked.round > 0 && asked.text === props.text && <Check key={asked.round} {...props} />}
+      {asked.round > 0 && asked.text === props.text && (
+        <Suspense>
+          <Check key={asked.round} {...props} />
+        </Suspense>
+      )}
     </div>
   );
 }

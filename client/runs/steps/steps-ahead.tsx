@@ -1,6 +1,5 @@
 /** Compiles a program for its steps before the reader of a thread opens a link to one of them. */
 import { useEffect } from "react";
-import { prepareStepsWhenIdle } from "../../languages/sandbox.ts";
 import type { Run } from "../../../server/runs/schema.ts";
 
 /** The texts with the links are shown by then, in ms. */
@@ -14,13 +13,17 @@ export function useStepsAhead(run: Run | undefined, load: () => Promise<void>): 
   useEffect(() => {
     if (run === undefined) return;
     let cancel: (() => void) | undefined;
+    let isOver = false;
     const timer = setTimeout(() => {
       if (document.querySelector(`a[href*="/runs/${run._id}?"]`) === null) return;
       void load();
-      cancel = prepareStepsWhenIdle(run.source, run.settings);
+      void import("../../languages/sandbox.ts").then(({ prepareStepsWhenIdle }) => {
+        if (!isOver) cancel = prepareStepsWhenIdle(run.source, run.settings);
+      }).catch(() => {});
     }, LOOK_AFTER);
     return () => {
       clearTimeout(timer);
+      isOver = true;
       cancel?.();
     };
   }, [run?._id]);

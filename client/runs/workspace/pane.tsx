@@ -1,8 +1,12 @@
 /** The place of the workspace on a question's page, which can fill the window. */
-import { useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import type { Assignment } from "../../../server/assignments/schema.ts";
 import { useIsWide } from "../../kit/layout/media.ts";
-import { Workspace } from "./workspace.tsx";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
+
+const Workspace = lazyComponent(() => import("./workspace.tsx"));
+// It is fetched while the question is.
+void Workspace.ahead();
 
 interface PaneProps {
   assignment: Assignment;
@@ -31,10 +35,12 @@ export function WorkspacePane({ assignment, onFilled, onAsk }: PaneProps) {
         if (isElsewhere) setWhole(false);
       }}
     >
-      <Workspace
-        {...{ assignment, onFilled, onAsk, isWhole }}
-        onWhole={() => setWhole(!isWhole)}
-      />
+      <Suspense fallback={<div className="skeleton h-72" />}>
+        <Workspace
+          {...{ assignment, onFilled, onAsk, isWhole }}
+          onWhole={() => setWhole(!isWhole)}
+        />
+      </Suspense>
     </section>
   );
 }

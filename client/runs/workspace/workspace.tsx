@@ -22,6 +22,7 @@ import { Bench } from "../bench/bench.tsx";
 import { ToolBar } from "../bench/bench-frame.tsx";
 import { intoDraft, type Pointing } from "../steps/pointing.tsx";
 import { Earlier } from "./earlier.tsx";
+import { StuckLine, useStuck } from "./stuck.tsx";
 import { SIZES, useFontSize } from "./font-size.tsx";
 import { useKeptProgram } from "./kept-program.tsx";
 import { HandIn, hasPassedAll } from "./hand-in.tsx";
@@ -40,7 +41,7 @@ interface WorkspaceProps {
   onWhole: () => void;
 }
 
-export function Workspace(props: WorkspaceProps) {
+export default function Workspace(props: WorkspaceProps) {
   const { assignment, onFilled, onAsk, isWhole, onWhole } = props;
   const { _id: id, testCases, judge } = assignment;
   const kept = useKeptProgram(assignment);
@@ -64,6 +65,7 @@ export function Workspace(props: WorkspaceProps) {
     [id, isActive, language],
   );
   const pointing = useAsking(id, language, onAsk);
+  const stuck = useStuck(id, source);
   return (
     <Bench
       key={language}
@@ -81,16 +83,29 @@ export function Workspace(props: WorkspaceProps) {
       runNow={trial?.isNew ? trial.proposalId : undefined}
       shown={looked}
       server={server}
-      onResult={(ran, result) => keepRun({ assignmentId: id, source: ran, settings, result })}
+      onResult={(ran, result) => {
+        keepRun({ assignmentId: id, source: ran, settings, result });
+        stuck.note(result);
+      }}
       isDone={(state) => hasPassedAll(state, source)}
-      after={(state) => (
-        <HandIn
-          assignment={assignment}
-          source={source}
-          language={language}
-          state={state}
-          onFilled={onFilled}
-        />
+      after={(state, openSteps) => (
+        <>
+          {stuck.isShown && state.phase === "done" && (
+            <StuckLine
+              {...{ assignment, onAsk }}
+              failing={state.results.findIndex((one) => one?.verdict !== "passed")}
+              onStep={state.compiled ? openSteps : null}
+              onPutAway={stuck.putAway}
+            />
+          )}
+          <HandIn
+            assignment={assignment}
+            source={source}
+            language={language}
+            state={state}
+            onFilled={onFilled}
+          />
+        </>
       )}
       earlier={
         <Earlier

@@ -236,10 +236,14 @@ export async function stepsOf({ db, now }: At, lessonId: string): Promise<WallSt
 async function wallPoll({ db, now }: At, lesson: Lesson): Promise<WallPoll | null> {
   const poll = await newestPoll(db, { lessonId: lesson._id, now });
   if (poll === null || !isPollShown(poll, { lesson, now })) return null;
-  const { _id, text, options, closesAt, isTimed, closedAt, result } = poll;
+  const { _id, text, options, program, again, closesAt, isTimed, closedAt, result } = poll;
   const answers = await db.$count(pollAnswers, eq(pollAnswers.pollId, _id));
   const until = pollShownUntil(poll);
-  return { _id, text, options, closesAt, isTimed, closedAt, result, answers, until };
+  return {
+    ...{ _id, text, options, closesAt, isTimed, closedAt, result, answers, until },
+    ...(program !== undefined && { program }),
+    ...(again && { again }),
+  };
 }
 
 /**

@@ -61,6 +61,8 @@ export const wallPoll = poll.pick({
   _id: true,
   text: true,
   options: true,
+  program: true,
+  again: true,
   closesAt: true,
   isTimed: true,
   closedAt: true,

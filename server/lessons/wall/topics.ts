@@ -24,6 +24,7 @@ export const wallTopic: Topic = {
       "poll.opened",
       "poll.changed",
       "poll.closed",
+      "poll.again",
       "poll.shown",
     ],
     read: wallsOf,

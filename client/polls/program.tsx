@@ -1,0 +1,24 @@
+/** The program that a quick question is about, and the call to talk before the second vote. */
+import type { Poll } from "../../server/polls/schema.ts";
+
+export default function PollProgram({ program }: Pick<Poll, "program">) {
+  return program === undefined ? null : (
+    <pre
+      aria-label="The program"
+      tabIndex={0}
+      className="max-h-[30dvh] overflow-auto rounded-box bg-base-200 p-2 font-mono text-sm leading-snug"
+    >
+      {program}
+    </pre>
+  );
+}
+
+export function TalkFirst({ poll: { again, result } }: { poll: Pick<Poll, "again" | "result"> }) {
+  return again && result === null
+    ? (
+      <p className="font-semibold">
+        Talk to a neighbour who chose another answer, then vote again.
+      </p>
+    )
+    : null;
+}
