@@ -13,14 +13,8 @@ import {
 } from "@codemirror/commands";
 import { EditorView } from "@codemirror/view";
 import { type ReactNode, useEffect } from "react";
-import ArrowDown from "../ui/icon.tsx?arrow-down";
-import ArrowLeft from "../ui/icon.tsx?arrow-left";
-import ArrowRight from "../ui/icon.tsx?arrow-right";
-import ArrowRightToLine from "../ui/icon.tsx?arrow-right-to-line";
-import ArrowUp from "../ui/icon.tsx?arrow-up";
 import ChevronDown from "../ui/icon.tsx?chevron-down";
 import Play from "../ui/icon.tsx?play";
-import Undo from "../ui/icon.tsx?undo-2";
 
 /** Those that programs have most come first. */
 const SIGNS: [sign: string, name: string][] = [
@@ -46,12 +40,12 @@ const SIGNS: [sign: string, name: string][] = [
   ["'", "Single quote"],
 ];
 const COMMANDS = [
-  [ArrowRightToLine, "Tab", indentMore],
-  [Undo, "Undo", undo],
-  [ArrowLeft, "Left", cursorCharLeft],
-  [ArrowRight, "Right", cursorCharRight],
-  [ArrowUp, "Up", cursorLineUp],
-  [ArrowDown, "Down", cursorLineDown],
+  ["⇥", "Tab", indentMore],
+  ["↶", "Undo", undo],
+  ["←", "Left", cursorCharLeft],
+  ["→", "Right", cursorCharRight],
+  ["↑", "Up", cursorLineUp],
+  ["↓", "Down", cursorLineDown],
 ] as const;
 
 /** Types a sign as a keyboard does: brackets close themselves, and a closing one is typed over. */
@@ -98,14 +92,14 @@ export function SymbolRow({ view, onRun }: RowProps) {
             {sign}
           </Key>
         ))}
-        {COMMANDS.map(([Icon, name, command]) => (
+        {COMMANDS.map(([sign, name, command]) => (
           <Key
             key={name}
             name={name}
-            look=""
+            look="text-xl"
             onPress={() => command(view)}
           >
-            <Icon aria-hidden className="size-5" />
+            {sign}
           </Key>
         ))}
       </div>
