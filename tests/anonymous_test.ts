@@ -1,5 +1,6 @@
 /** Doubts without a name: classmates find out by no call and no event who asks. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { messagesOf } from "../server/webhooks/policy.ts";
 import { ENFORCED } from "./kit/calls.ts";
 import { doubt } from "./kit/assignments.ts";
 import { Fixture, picture } from "./kit/fixture.ts";
@@ -212,6 +213,17 @@ Deno.test("no event that a learner gets tells who has asked without a name, live
   equals(told([visitor, ...learners]), []);
   ok(told([staff]).length > 10);
   for (const ear of [own, staff, ...learners]) ear.socket.disconnect();
+});
+
+Deno.test("a webhook, whose channel the class may read, does not have the student's id", async () => {
+  await using server = await testServer(PACE);
+  const all = await classOf(server);
+  await discussed(all, true);
+  const logged = await server.parts.database.sql`
+    select type, data, created_at as at from events order by seq`;
+  const told = logged.flatMap((event, nth) => messagesOf(event as never, logged[nth - 1] as never));
+  equals(told.map(({ type }) => type), ["doubt.raised", "doubt.answered", "doubt.answered"]);
+  equals(tells(all, told), false);
 });
 
 Deno.test("the owner hides the name later and shows it again; who comes back has no earlier event with it", async () => {

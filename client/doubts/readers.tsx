@@ -42,6 +42,19 @@ export function hasName(text: string, name: string): boolean {
   return words(name).some((word) => all.has(word));
 }
 
+/** Warns who writes in a thread without a name that the text has it. */
+export function NameWarning({ text, name }: { text: string; name: string }) {
+  return (
+    <p role="status">
+      {hasName(text, name) && (
+        <span className="mt-2 block rounded-field border-l-4 border-warning bg-warning/10 px-3 py-2">
+          Classmates do not see who asks, but a name in the text is shown as written.
+        </span>
+      )}
+    </p>
+  );
+}
+
 /** The choice to ask without a name, and a warning when the text has the name. */
 export function AskWithoutName<V extends { anonymous: boolean }>(
   { form, text }: { form: Form<V>; text: string },
@@ -55,13 +68,7 @@ export function AskWithoutName<V extends { anonymous: boolean }>(
         label="Ask without my name"
         hint={`Classmates see “${CLASSMATE}”. Mentors and admins see your name.`}
       />
-      <p role="status">
-        {form.values.anonymous && hasName(text, name) && (
-          <span className="mt-2 block rounded-field border-l-4 border-warning bg-warning/10 px-3 py-2">
-            Your text has your name in it. A name in the text is shown as written.
-          </span>
-        )}
-      </p>
+      {form.values.anonymous && <NameWarning text={text} name={name} />}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { can, cardAfter, cardText, withPrograms } from "../../server/doubts/poli
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import type { Pushes } from "../../server/events.ts";
 import type { Someone } from "../../server/kit/core/schema.ts";
+import { withoutName } from "../../server/kit/core/unnamed.ts";
 import { type Claimable, joinRows, rowOf, withClaim } from "../kit/data/claimed.ts";
 import type { LiveEvent } from "../kit/net/event-log.ts";
 import { type Hidden, hideSince, showAgain } from "../kit/data/hidden-items.ts";
@@ -135,16 +136,15 @@ export function threadOf(doubt: Doubt, seq: number): KnownThread {
   return { _id, doubtText, student, conversation, ...(earlier && { earlier }), seq, stale: false };
 }
 
-/** For classmates the student has another id when the doubt gets or loses the name. */
+/**
+ * For classmates the student has another id when the doubt gets or loses the name. Only the server
+ * knows the names of the entries.
+ */
 function withStudent(thread: KnownThread, { _id, student }: CardData): KnownThread {
-  const { student: before } = thread;
-  if (_id !== thread._id || student._id === before._id) return thread;
-  const conversation = thread.conversation.map((entry) =>
-    entry.sender._id === before._id
-      ? { ...entry, sender: { ...entry.sender, _id: student._id, name: student.name } }
-      : entry
-  );
-  return { ...thread, student, conversation };
+  const { student: { _id: person }, conversation } = thread;
+  if (_id !== thread._id || student._id === person) return thread;
+  const nameless = withoutName(conversation, { person, as: student._id });
+  return { ...thread, student, conversation: nameless, stale: true };
 }
 
 export const threads = liveRecord({
@@ -305,6 +305,7 @@ export const unnamed = onEvent("doubt.unnamed", ({ _id }) => {
   if (known === undefined || can.seeName(me(), { ...known, anonymous: true })) return;
   store.set(presenceAtom, (all) => ({ ...all, [_id]: [] }));
   store.set(typingAtom, (all) => ({ ...all, [_id]: [] }));
+  if (_id in store.get(keptThreadsAtom)) keepAgain(`/doubts/${_id}`);
   fetchAgain();
 });
 

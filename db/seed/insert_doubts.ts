@@ -49,6 +49,7 @@ function threadRows(seeding: Seeding, thread: DemoThread) {
     studentId: idOf(personIds, thread.student),
     doubtText: first.message,
     private: thread.private,
+    anonymous: thread.anonymous,
     programShown: thread.programShown,
     ...stateOf(seeding, thread),
     activeAt: at(last.minutesAgo),

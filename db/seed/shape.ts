@@ -181,6 +181,7 @@ export type DemoRun = z.infer<typeof runList>[number] & { question: string };
 export const threadList = z.array(z.strictObject({
   student: personKey,
   private: z.boolean().default(false),
+  anonymous: z.boolean().default(false),
   /** A mentor who has a claim on the doubt at the time of the insertion. */
   claimedBy: personKey.optional(),
   /** Whom its programs are shown to, besides the student. */

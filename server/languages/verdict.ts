@@ -121,6 +121,8 @@ const withoutSpaces = (text: string) => text.replace(/\s+/g, "");
 const isNearly = (output: string, expected: string): boolean =>
   withoutSpaces(output).toLowerCase() === withoutSpaces(expected).toLowerCase();
 
+const wordsInOrder = (text: string) => text.trim().split(/\s+/).toSorted().join(" ");
+
 type Difference = { line: number; column: number };
 
 /** What a wrong output may come from. */
@@ -157,6 +159,7 @@ function outputHint(
   if (code !== 0 && code !== null) {
     return say("exitBefore", code);
   }
+  if (wordsInOrder(output) === wordsInOrder(expected)) return say("otherOrder");
   return output.length > OUTPUT_KEPT ? say("firstDifference", line, column) : null;
 }
 

@@ -40,7 +40,7 @@ test("a mentor signs in, opens a doubt from the list and answers it @main", asyn
     .toBe("replied");
 });
 
-test("a student raises a doubt, makes it private, follows up and resolves it @main", async ({ browser, site }) => {
+test("a student raises a doubt without a name, makes it private, follows up and resolves it @main", async ({ browser, site }) => {
   const assignment = await newQuestion(site, "Reach every key");
   const page = await openPageAs(browser, site, "Zoya Khan");
   const keys = keysOf(page);
@@ -53,8 +53,12 @@ test("a student raises a doubt, makes it private, follows up and resolves it @ma
   await expect(dialog).toBeHidden();
   await expect(raise).toBeFocused();
   await page.keyboard.press("Enter");
+  await keys.write(dialog.getByLabel("Your doubt"), "Zoya asks: what does Escape do?");
+  await keys.tick(dialog.getByLabel("Ask without my name"));
+  const warning = "a name in the text is shown as written";
+  await expect(dialog.getByText(warning)).toBeVisible();
   await keys.write(dialog.getByLabel("Your doubt"), "What does Escape do?");
-  await keys.choose(dialog.getByLabel("Who may read it"), "Only mentors and admins");
+  await expect(dialog.getByText(warning)).toHaveCount(0);
   await keys.press(dialog.getByRole("button", { name: "Raise a doubt" }));
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("region", { name: "Your doubts here" })).toBeFocused();
@@ -62,7 +66,30 @@ test("a student raises a doubt, makes it private, follows up and resolves it @ma
   await keys.press(link);
   await expect(page.getByRole("heading", { name: "Reach every key" })).toBeFocused();
 
+  // A classmate, a mentor and the owner look at it.
+  const { pathname } = new URL(page.url());
+  const [classmate, mentor] = [
+    await openPageAs(browser, site, "Ravi Kumar"),
+    await openPageAs(browser, site, "Asha Rao"),
+  ];
+  for (const other of [classmate, mentor]) await other.goto(pathname);
+  const asked = (who: Page) => who.getByRole("log").getByRole("listitem").first();
+  await expect(asked(classmate)).toContainText("A classmate");
+  await expect(classmate.getByText("Zoya")).toHaveCount(0);
+  await expect(asked(mentor)).toContainText("Zoya Khan");
+  await expect(mentor.getByText("Classmates see “A classmate”.")).toBeVisible();
+  await expect(page.getByText("Without a name", { exact: true })).toBeVisible();
+  const nameless = page.getByLabel("Without my name");
+  await keys.tick(nameless);
+  await expect(asked(classmate)).toContainText("Zoya Khan");
+  await keys.tick(nameless);
+  await expect(asked(classmate)).toContainText("A classmate");
+  await expect(classmate.getByText("Zoya")).toHaveCount(0);
+
   const readers = page.getByLabel("Who may read it");
+  await keys.choose(readers, "Only mentors and admins");
+  await expect(classmate.getByText("Its owner has made this doubt private.")).toBeVisible();
+  for (const other of [classmate, mentor]) await other.context().close();
   await expect(readers).toHaveValue("staff");
   await keys.choose(readers, "The class");
   await expect(page.getByText("Private", { exact: true })).toHaveCount(0);

@@ -31,6 +31,8 @@ const COMMANDS = [
   "take back",
   "hide",
   "show",
+  "hide the name",
+  "show the name",
   "withhold the program",
   "show the program",
   "say what helped",
@@ -265,6 +267,7 @@ export async function run(
         assignmentId: question,
         doubtText: `Doubt ${who} ${what}`,
         ...(isPrivate && { private: true }),
+        ...(what % 3 === 0 && { anonymous: true }),
         ...attached(all, learner, question),
       });
       if (raised.status === 201) doubts.push({ id: raised.body._id, owner: learner, question });
@@ -339,6 +342,9 @@ export async function run(
     case "hide":
     case "show":
       return await doubt.owner.patch(path, { private: command === "hide" });
+    case "hide the name":
+    case "show the name":
+      return await doubt.owner.patch(path, { anonymous: command === "hide the name" });
     case "withhold the program":
     case "show the program":
       return await doubt.owner.put(`${path}/program`, {
@@ -420,7 +426,11 @@ export async function checkNoEventLeaked({ server, clients }: Class): Promise<vo
   for (const { me, received } of clients) {
     for (const { event, data } of received as { event: string; data: Reply["body"] }[]) {
       const about = `${event} ${data.seq} to ${me.name}`;
-      if (event === "doubt.opened" || event === "doubt.changed") ok(can.read(me, data), about);
+      const isCard = event === "doubt.opened" || event === "doubt.changed";
+      if (isCard) ok(can.read(me, data), about);
+      const told = isCard ? cardAt(data._id, data.seq + 1) : cardAt(data.doubtId, data.seq);
+      const isNamed = told === undefined || can.seeName(me, told);
+      ok(isNamed || !JSON.stringify(data).includes(told.student._id), about);
       if (event === "doubt.entry") {
         const card = cardAt(data.doubtId, data.seq);
         ok(card && can.read(me, card), about);

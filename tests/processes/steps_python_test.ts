@@ -407,7 +407,9 @@ Deno.test(
         const seen = (
           { output, verdict, sentence, line, exitCode }: CaseResult,
         ) => [output, verdict, sentence?.replace(/\d+ times/, "many times"), line, exitCode];
-        equals(seen(traced), seen(plain));
+        // The depth at which a stack ends, and so the number of steps, depends on the machine.
+        if (end.ending === "step limit") ok(plain.output.startsWith(output));
+        else equals(seen(traced), seen(plain));
         count++;
         // A program may have none: it prints, and that is all.
         const hasVariables =

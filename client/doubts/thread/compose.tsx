@@ -13,6 +13,7 @@ import { AreaField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { usePreview } from "../../kit/markdown/preview-toggle.tsx";
 import { type RunRef, sendEntry, sendTyping } from "../actions.ts";
+import { NameWarning } from "../readers.tsx";
 
 /** The draft of a text for a thread, kept until the text has arrived. */
 export interface ThreadDraft {
@@ -96,6 +97,7 @@ export function Compose(props: ComposeProps) {
           onTyping?.();
         }}
       />
+      {doubt.anonymous && !doubt.private && <NameWarning text={text} name={doubt.student.name} />}
       <FormError text={form.problem} />
       {preview.region}
       <div className="flex flex-wrap items-center gap-3">

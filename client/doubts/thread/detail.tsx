@@ -137,13 +137,13 @@ function Facts({ doubt }: { doubt: Doubt }) {
       <div className="min-w-0">
         <dt className="text-sm text-muted">{mentorFirst ? "Written to" : "Raised by"}</dt>
         <dd className="font-semibold">
-          {doubt.anonymous && can.seeName(me, doubt) && (
-            <span className="block text-sm font-normal">Classmates see “{CLASSMATE}”.</span>
-          )}
           <PersonName person={student} />
           {student.branch && <span className="font-normal text-muted">, {student.branch}</span>}
           {student.email !== undefined && isStaff(me) && (
             <span className="block truncate text-sm font-normal text-muted">{student.email}</span>
+          )}
+          {doubt.anonymous && isStaff(me) && (
+            <span className="block text-sm font-normal">Classmates see “{CLASSMATE}”.</span>
           )}
         </dd>
       </div>

@@ -49,7 +49,7 @@ export async function openProjector(browser: Browser, url: string): Promise<Wall
   await page.clock.install();
   await page.goto(`${url}/home?display=projector`);
   const live = page.locator("[data-connection=live]");
-  await live.waitFor();
+  await live.waitFor({ state: "attached" });
   await page.clock.pauseAt(await page.evaluate(() => Date.now()) + 1000);
   await page.evaluate(countTurns);
   const devTools = await context.newCDPSession(page);
