@@ -475,9 +475,14 @@ test("on a phone a program is typed with taps, and a run goes on behind the ques
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await write(WRONG);
 
+  held = await fingers();
+  await expect(row).toBeVisible();
   await touch(page.locator(".cm-line").nth(2));
   await expect(editor()).toBeFocused();
   await expect(page.locator(".cm-activeLine")).toHaveText("  int a, b;");
+  await touch(row.getByRole("button", { name: "Close the keyboard" }));
+  await held.detach();
+  held = undefined;
   await press("Put this program into my response");
   await expect(page.getByRole("complementary", { name: "Your Response" })).toBeVisible();
   await page.setViewportSize({ width: 1366, height: 768 });
