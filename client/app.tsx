@@ -11,13 +11,15 @@ import { Shell } from "./kit/app/shell.tsx";
 import { isTriageNamed } from "./kit/app/view-switch.tsx";
 import { store } from "./kit/net/store.ts";
 import { toast } from "./kit/data/toast.ts";
-import { NotFound } from "./home/not-found.tsx";
 import { startLive } from "./live.ts";
 import { PaletteButton } from "./palette/button.tsx";
 import { Account } from "./people/account.tsx";
 import { Navigation } from "./people/navigation.tsx";
 import { type Access, navigation, type ScreenRoute, screens as routes } from "./routes.ts";
-import OwnNews from "./people/own-news.tsx";
+import { Page } from "./kit/ui/page.tsx";
+import Bell from "./notifications/bell.tsx";
+import PollWatch from "./polls/poll-watch.tsx";
+import { StepLinks } from "./runs/steps/step-links.tsx";
 
 interface Screen extends ScreenRoute {
   View: ReturnType<typeof lazyComponent<object>>;
@@ -173,5 +175,36 @@ function Footer() {
         </nav>
       </div>
     </footer>
+  );
+}
+
+/** The screen for an unknown address. */
+function NotFound() {
+  return (
+    <div className="flex grow items-center">
+      <Page title="Page not found." width="narrow">
+        <div className="panel space-y-5 p-6 sm:p-8">
+          <p className="text-lg">
+            The link may be old or mistyped. You can go to one of these pages:
+          </p>
+          <p className="flex flex-wrap gap-3">
+            <Link href="/" className="btn btn-primary">Home</Link>
+            <Link href="/doubts" className="btn">Doubts</Link>
+            <Link href="/assignments" className="btn">All Assignments</Link>
+          </p>
+        </div>
+      </Page>
+    </div>
+  );
+}
+
+/** On each screen of a signed-in person. @param id another person gets a bell of their own */
+function OwnNews({ id }: { id: string }) {
+  return (
+    <>
+      <Bell key={id} />
+      <PollWatch />
+      <StepLinks />
+    </>
   );
 }

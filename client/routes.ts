@@ -113,7 +113,7 @@ export const screens: ScreenRoute[] = [
   { path: "/answers/:id", access: "everyone", load: () => import("./doubts/answers/list.tsx") },
 ];
 
-export interface Place {
+export interface NavLink {
   path: string;
   name: string;
   /** The link's address, if it is not the path itself. */
@@ -125,9 +125,9 @@ export interface Place {
   unread?: UnreadPlace;
 }
 export interface Links {
-  bar: readonly Place[];
+  bar: readonly NavLink[];
   /** Links in the menu beside the bar. */
-  more: readonly Place[];
+  more: readonly NavLink[];
 }
 
 /** The links at the top of each screen, by role. */

@@ -123,9 +123,12 @@ const MAY_NAME_A_LANGUAGE = [
   /^server\/lessons\/wall\/queries\.ts$/,
 ];
 /** What both sides know of the languages: constants, types, and texts of cases. */
-const LANGUAGE_FACTS = ["languages", "texts", "types"].map((name) => `server/languages/${name}.ts`);
+const LANGUAGE_FACTS = ["calls", "languages", "texts", "types"]
+  .map((name) => `server/languages/${name}.ts`);
 /** The most lines of one function, without those of the functions inside it. */
 const FUNCTION_MOST = 80;
+/** The same with the functions inside it. */
+const WHOLE_MOST = 120;
 const LINES_MOST = 600;
 
 /** Returns a violation for each import for which `judge` returns a sentence. */
@@ -353,8 +356,10 @@ const shortFiles: Rule = (house) =>
 const shortFunctions: Rule = (house) =>
   Object.entries(house).flatMap(([path, text]) => {
     if (!/^(server|client|db)[/]/.test(path)) return [];
-    return functionsOf(path, text).flatMap(({ line, lines }) =>
-      lines <= FUNCTION_MOST ? [] : [`${path}:${line}: a function of ${lines} lines`]
+    return functionsOf(path, text).flatMap(({ line, lines, whole }) =>
+      lines <= FUNCTION_MOST && whole <= WHOLE_MOST
+        ? []
+        : [`${path}:${line}: a function of ${lines} lines, ${whole} with those inside it`]
     );
   });
 
@@ -540,7 +545,7 @@ const rules: { says: string; rule: Rule; breaks: [House, string][] }[] = [
     breaks: [[{ "tests/x.ts": "x\n".repeat(LINES_MOST + 1) }, `tests/x.ts:${LINES_MOST + 1}`]],
   },
   {
-    says: `no function has more than ${FUNCTION_MOST} lines`,
+    says: `no function has more than ${FUNCTION_MOST} lines, or ${WHOLE_MOST} with those inside it`,
     rule: shortFunctions,
     breaks: [
       [
@@ -550,6 +555,14 @@ const rules: { says: string; rule: Rule; breaks: [House, string][] }[] = [
       [
         { "client/x.tsx": `const Long = () => (\n<p>${"\n  <br />".repeat(FUNCTION_MOST)}</p>);` },
         "client/x.tsx:1",
+      ],
+      [
+        {
+          "server/x.ts": `function outer() {${
+            "\n  const f = () => {\n\n\n  };".repeat(WHOLE_MOST / 4)
+          }\n}`,
+        },
+        "server/x.ts:1",
       ],
     ],
   },

@@ -1,5 +1,5 @@
 /** Runs of programs: what is kept, who sees it, and what stays hidden. */
-import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import { type Diagnostic, type RunResult, USUAL_SETTINGS } from "../server/languages/types.ts";
 import {
   afterRun,
@@ -246,6 +246,70 @@ Deno.test("a question has a starter and settings, with usual ones", async () => 
   is(refused.status, 400);
   ok("judge.timeMs" in refused.body.errors, JSON.stringify(refused.body));
   is((await mentor.post("/assignments", questionForm({ judge: "{" }))).status, 400);
+});
+
+Deno.test("a case is a call in place of an input, in the language of its question", async () => {
+  await using server = await testServer();
+  const { mentor, student } = await setUp(server);
+  const testCases = [
+    { call: " isPrime(7)\r\n", output: "true" },
+    { input: "7", output: "yes" },
+    { call: 'try { area(-1); } catch (const E& e) { cout << "{"; } // \'', output: "{" },
+    { call: "digits(1'000)", output: "4", hidden: true },
+  ];
+  const made = await mentor.post(
+    "/assignments",
+    questionForm({ testCases: JSON.stringify(testCases) }),
+  );
+  is(made.status, 201, JSON.stringify(made.body));
+  const at = `/assignments/${made.body._id}`;
+  const [first, second, ...rest] = testCases;
+  const stored = [{ ...first, call: "isPrime(7)" }, { ...second, input: "7\n" }, ...rest];
+  equals(made.body.testCases, stored);
+  equals((await mentor.put(at, { testCases: stored })).body.testCases, stored);
+  await mentor.put(`${at}/distribution`, { distributionTag: "practice" });
+  equals(
+    (await student.get(at)).body.testCases,
+    stored.slice(0, 3),
+    "the hidden call stays hidden",
+  );
+
+  const python = { languages: ["python"] };
+  const wrong: [string | object, RegExp, object?][] = [
+    [{ input: "1", call: "f(1)" }, /^A test case has an input or a call, not both\.$/],
+    ["  ", /^Enter the call, such as isPrime/],
+    ["x".repeat(2001), /at most 2000 characters/],
+    ["// nothing", /^Case 2: The call is empty/],
+    ['"; system("ls")', /^Case 2: The call has a quote that is not closed: "/],
+    ["f('a)", /^Case 2: The call has a quote that is not closed: '/],
+    ["f(1", /^Case 2: The call has a bracket that is not closed: \(/],
+    ["f(1]", /^Case 2: The call has a bracket that was not opened: \]/],
+    ["1; } int g() { return 2", /^Case 2: The call has a bracket that was not opened: }/],
+    ["f(1) /* why", /^Case 2: The call has a comment that is not closed/],
+    ["f(1) \\", /^Case 2: The call has a backslash/],
+    ["#include <vector>\nf(1)", /^Case 2: A call has no lines that begin with #/],
+    ["int main() { return 0; }", /^Case 2: A call has no main/],
+    ["f(1)", /^Case 2: A call is in one language/, { languages: ["cpp", "python"] }],
+    ['f("""a""")', /^$/, python],
+    ["f(1) # why (", /^$/, python],
+    ["f('a\n')", /^Case 2: The call has a quote that is not closed/, python],
+    ["main()", /^Case 2: A call has no main/, python],
+  ];
+  for (const [call, says, judge] of wrong) {
+    const one = typeof call === "string" ? { call, output: "1" } : { ...call, output: "1" };
+    const cases = [{ input: "1", output: "1" }, one];
+    const { status, body } = await mentor.put(at, { testCases: cases, ...(judge && { judge }) });
+    const sentence = body.errors?.["testCases.1.call"] ?? "";
+    match(sentence, says, JSON.stringify(call));
+    is(status, sentence === "" ? 200 : 400);
+  }
+  equals(
+    (await mentor.put(at, { testCases: [{ output: "1" }] })).body.errors,
+    { "testCases.0.input": "Test case must have at least input and output." },
+  );
+  await mentor.put(at, { testCases: stored, judge: {} });
+  const both = await mentor.put(at, { judge: { languages: ["cpp", "python"] } });
+  equals([both.status, Object.keys(both.body.errors)], [400, ["testCases.0.call"]]);
 });
 
 Deno.test("the input of a case is what a person would type, unless its writer says not", async () => {

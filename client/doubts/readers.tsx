@@ -42,13 +42,13 @@ export function hasName(text: string, name: string): boolean {
   return words(name).some((word) => all.has(word));
 }
 
-/** Warns who writes in a thread without a name that the text has it. */
+/** Warns who writes in a thread without a name that the text, or the program with it, has it. */
 export function NameWarning({ text, name }: { text: string; name: string }) {
   return (
     <p role="status">
       {hasName(text, name) && (
         <span className="mt-2 block rounded-field border-l-4 border-warning bg-warning/10 px-3 py-2">
-          Classmates do not see who asks, but a name in the text is shown as written.
+          Classmates do not see who asks, but a name in the text or the program is shown as written.
         </span>
       )}
     </p>

@@ -13,9 +13,9 @@ import { type Hidden, hideSince, showAgain } from "../kit/data/hidden-items.ts";
 import { type Fetched, liveRecord, onEvent, type Values } from "../kit/data/live-query.ts";
 import { keepAgain } from "../kit/net/kept-replies.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
-import { fetchAgain } from "../kit/net/socket.ts";
 import { store } from "../kit/net/store.ts";
 import type { Known } from "../kit/data/work-queue.ts";
+import { knownRuns } from "../runs/state.ts";
 import {
   countOf,
   inKnownForm,
@@ -299,14 +299,17 @@ export function keepTyping(doubtId: string, person: Someone): void {
 const without = ({ _id }: { _id: string }, typing: readonly Typing[] = []): Typing[] =>
   typing.filter(({ person }) => person._id !== _id);
 
-/** A classmate forgets the name that a doubt has no longer: it is in other values, too. */
+/** A classmate forgets the name that a thread has no longer. Its changed card comes next. */
 export const unnamed = onEvent("doubt.unnamed", ({ _id }) => {
-  const known = store.get(doubtsAtom)[_id]?.row;
+  const known = store.get(keptThreadsAtom)[_id];
   if (known === undefined || can.seeName(me(), { ...known, anonymous: true })) return;
   store.set(presenceAtom, (all) => ({ ...all, [_id]: [] }));
   store.set(typingAtom, (all) => ({ ...all, [_id]: [] }));
-  if (_id in store.get(keptThreadsAtom)) keepAgain(`/doubts/${_id}`);
-  fetchAgain();
+  const person = known.student._id;
+  for (const { run } of known.conversation) {
+    if (run) knownRuns.edit(run._id, (one) => withoutName(one, { person, as: _id }));
+  }
+  keepAgain(`/doubts/${_id}`);
 });
 
 /** Ends the typing state of a person who has sent an entry. */

@@ -8,6 +8,7 @@ import type { Trace } from "../../server/languages/steps/trace.ts";
 import { Unreadable } from "../../server/languages/steps/values.ts";
 import { type Language, languageOf } from "../../server/languages/languages.ts";
 import { joined } from "../../server/languages/bytes.ts";
+import { type GivenCase, withCalls } from "../../server/languages/calls.ts";
 import { withoutByteOrderMark } from "../../server/languages/odd_characters.ts";
 import { folderOf } from "../../server/languages/program_files.ts";
 import {
@@ -55,16 +56,10 @@ export const prepareWhenIdle = (source: string | undefined, settings: RunSetting
 export const prepareStepsWhenIdle = (source: string, settings: RunSettings): () => void =>
   idle.prepareStepsWhenIdle(engineOf(settings), source, settings);
 
-export interface Case {
-  input: string;
-  /** The output that is expected. */
-  output: string;
-}
-
 export interface CasesToRun {
   source: string;
   settings: RunSettings;
-  cases: Case[];
+  cases: readonly GivenCase[];
   /** The most characters of a case's output that `onOutput` gets; without it, what is kept. */
   shown?: number;
 }
@@ -111,6 +106,11 @@ export interface InteractiveRun {
   stop(): void;
 }
 
+export interface ToTrace extends InteractiveToRun {
+  /** What is called in place of the whole program. */
+  call?: string | undefined;
+}
+
 export interface TracedRun {
   /** Null if the program cannot be stepped through. */
   trace: Trace | null;
@@ -133,13 +133,14 @@ const RECORDING_MS = 3000;
 export const SHOWN_MOST = 100_000;
 
 /** Compiles the program once, and runs it on each case in order. */
-export function runCases(run: CasesToRun, handlers: CaseHandlers): CaseRun {
+export function runCases(given: CasesToRun, handlers: CaseHandlers): CaseRun {
+  const run = { ...given, ...withCalls(given.settings, given.cases) };
   return stoppable(run, (programs) => compileAndRunCases(programs, run, handlers));
 }
 
 async function compileAndRunCases(
   programs: Programs,
-  { source, settings, cases, shown = OUTPUT_KEPT }: CasesToRun,
+  { source, settings, cases, shown = OUTPUT_KEPT }: CasesToRun & ReturnType<typeof withCalls>,
   { onCompiled, onOutput, onCase }: CaseHandlers,
 ): Promise<RunResult> {
   const { diagnostics, program } = await programs.compile(source, settings);
@@ -186,7 +187,8 @@ export function runInteractive(
 }
 
 /** Compiles the program so that it tells its steps, and runs it once. */
-export function traceProgram({ source, settings, input }: InteractiveToRun): TraceRun {
+export function traceProgram({ source, input, call, ...given }: ToTrace): TraceRun {
+  const { settings, cases } = withCalls(given.settings, [{ input, call, output: "" }]);
   return stoppable({ source, settings }, async (programs): Promise<TracedRun> => {
     const { level, program, reason } = await programs.compileTraced(source, settings);
     if (program === null || !level) return { trace: null, result: null, reason };
@@ -198,7 +200,7 @@ export function traceProgram({ source, settings, input }: InteractiveToRun): Tra
       program,
       // What is written down for each step takes time, too.
       settings: { ...settings, timeMs: settings.timeMs + RECORDING_MS },
-      input: new TextEncoder().encode(input),
+      input: new TextEncoder().encode(cases[0]?.input),
       expected: null,
       feed,
       onStep: (record) => records.push(record),

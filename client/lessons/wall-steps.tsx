@@ -10,7 +10,7 @@ export default function WallSteps({ steps, clock }: { steps: Shown; clock: React
     style.fontSize = "125%";
     return () => void (style.fontSize = "");
   }, []);
-  const { title, source, settings, input, expected, step, case: number } = steps;
+  const { title, source, settings, input, call, expected, step, case: number } = steps;
   return (
     <>
       <header className="pb-[calc(var(--unit)*2)] pl-[calc(var(--unit)*2)]">
@@ -25,10 +25,11 @@ export default function WallSteps({ steps, clock }: { steps: Shown; clock: React
       </header>
       <div className="ml-[calc(var(--unit)*2)] flex min-h-0 flex-col overflow-hidden rounded-box border border-base-content/25 bg-base-100">
         <Traced
-          key={JSON.stringify([source, input])}
+          key={JSON.stringify([source, input, call])}
           source={source}
           settings={settings}
           read={input}
+          call={call}
           expected={expected}
           begin={step}
           led={{ step, by: "" }}

@@ -6,7 +6,7 @@ import { isLearner, isStaff } from "../../server/kit/core/roles.ts";
 import { Menu } from "../kit/ui/menu.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { UnreadDot, type UnreadPlace, useSeen } from "../kit/news/unread.tsx";
-import type { Links, Place } from "../routes.ts";
+import type { Links, NavLink } from "../routes.ts";
 import { DeskWatch, WaitingCount } from "../desk/waiting.tsx";
 import ClassNow from "../lessons/banner.tsx";
 
@@ -17,7 +17,7 @@ interface NavigationProps {
 export function Navigation({ links: { visitors, learners, staff } }: NavigationProps) {
   const me = useAtomValue(meAtom);
   const links = isStaff(me) ? staff : isLearner(me) ? learners : visitors;
-  const isShown = ({ only }: Place) => only === undefined || only === me?.role;
+  const isShown = ({ only }: NavLink) => only === undefined || only === me?.role;
   const bar = links.bar.filter(isShown);
   const more = links.more.filter(isShown);
   const [path] = useLocation();
@@ -75,13 +75,13 @@ export function Navigation({ links: { visitors, learners, staff } }: NavigationP
 const HERE = "underline decoration-accent decoration-3 underline-offset-8";
 
 /** Not all addresses below "/" and "/mentor" belong to the home page and the dashboard. */
-const isAt = ({ path }: Place, here: string): boolean =>
+const isAt = ({ path }: NavLink, here: string): boolean =>
   here === path || (path !== "/" && path !== "/mentor" && here.startsWith(`${path}/`));
 
-const unreadOf = (places: readonly Place[]): UnreadPlace[] =>
+const unreadOf = (places: readonly NavLink[]): UnreadPlace[] =>
   places.flatMap(({ unread }) => unread ?? []);
 
-function PlaceLink({ className = "py-2", ...place }: Place & { className?: string }) {
+function PlaceLink({ className = "py-2", ...place }: NavLink & { className?: string }) {
   const { path, href = path, name, unread, counts } = place;
   const [here] = useLocation();
   const isHere = isAt(place, here);

@@ -4,7 +4,14 @@
  * only a button; an answer that is not sent stays in it. When the user is done with it, the focus
  * goes back to where it was. Further questions, of other sections, are buttons beside it.
  */
-import { type FocusEvent, type RefObject, useEffect, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import ChevronDown from "../kit/ui/icon.tsx?chevron-down";
 import MessageCircleQuestionMark from "../kit/ui/icon.tsx?message-circle-question-mark";
 import X from "../kit/ui/icon.tsx?x";
@@ -13,7 +20,6 @@ import type { AskedPoll, Poll } from "../../server/polls/schema.ts";
 import { readStored, writeStored } from "../kit/net/storage.ts";
 import { TYPING } from "../kit/focus/shortcuts.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
-import { useRoomAtEnd } from "../kit/layout/room-at-end.ts";
 import { Answer } from "./answer.tsx";
 import PollProgram, { TalkFirst } from "./program.tsx";
 import { Answers } from "./answers.tsx";
@@ -348,4 +354,21 @@ function useFocusBack(root: RefObject<HTMLElement | null>) {
       root.current?.querySelector("section")?.focus({ preventScroll: true });
     },
   };
+}
+
+/** Tells the height of the panel at the bottom of the window to the styles, as `--corner`. */
+function useRoomAtEnd(root: RefObject<HTMLElement | null>, isShown: boolean): void {
+  useLayoutEffect(() => {
+    const panel = root.current;
+    if (panel === null) return;
+    const { style } = document.documentElement;
+    const tell = () => style.setProperty("--corner", `${panel.offsetHeight}px`);
+    tell();
+    const sizes = new ResizeObserver(tell);
+    sizes.observe(panel);
+    return () => {
+      sizes.disconnect();
+      style.removeProperty("--corner");
+    };
+  }, [isShown]);
 }

@@ -24,7 +24,6 @@ import { useProgram } from "../runs/bench/program.tsx";
 import TryProgram from "../runs/sample/try-program.tsx";
 import { endTogether } from "./actions.ts";
 import { useAlong } from "./along.tsx";
-import { fromBase64, toBase64 } from "../kit/net/base64.ts";
 import { onRelayed, togethersAtom } from "./state.ts";
 import { type SharedProgram, shareProgram } from "../kit/editor/shared-program.ts";
 
@@ -274,4 +273,25 @@ function useIsOtherHere({ awareness }: SharedProgram): boolean {
     return () => awareness.off("change", look);
   }, [awareness]);
   return isHere;
+}
+
+/** `String.fromCharCode` takes a limited number of arguments. */
+const AT_ONCE = 8192;
+
+function toBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += AT_ONCE) {
+    text += String.fromCharCode(...bytes.subarray(at, at + AT_ONCE));
+  }
+  return btoa(text);
+}
+
+/** Returns null for a text that is not base64. */
+function fromBase64(text: string | null): Uint8Array | null {
+  if (text === null) return null;
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
 }

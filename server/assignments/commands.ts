@@ -270,7 +270,7 @@ export async function lockAssignment(act: Act, id: string, version?: number) {
   const { db } = act;
   const [row] = await db.select({
     ...pick(assignments, "distributionTag", "givenOutAt", "dueAt", "appearsAt", "plan", "audience"),
-    ...pick(assignments, "repoCategory", "questionType", "version"),
+    ...pick(assignments, "repoCategory", "questionType", "testCases", "judge", "version"),
   }).from(assignments).where(eq(assignments.id, id)).for("update");
   if (!row) throw notFound("This assignment");
   if (version !== undefined && version !== row.version) {

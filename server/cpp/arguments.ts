@@ -83,6 +83,8 @@ const WATCHED = [
   ...["-debug-info-kind=line-tables-only", "-dwarf-version=4", "-fdebug-compilation-dir=/"],
 ];
 
+/** A program whose cases are calls includes it before its own first line. */
+export const CALLS_HEADER = "/usr/include/sandbox/calls.h";
 /** A program that is traced includes it before its own first line. */
 export const STEPS_HEADER = "/usr/include/sandbox/steps.h";
 /** A traced program has the student's line numbers, but another text: so there are no warnings. */
@@ -106,6 +108,7 @@ type Input = {
   /** False for the toolchain's own runtime: it has no checks and no line tables. */
   isWatched?: boolean;
   tracing?: Tracing;
+  hasCalls?: boolean;
   /** There are hidden files: no message proposes their names, and no assembler reads them. */
   isHiding?: boolean;
 };
@@ -128,6 +131,8 @@ export function compileArguments(
     ...LIMITS,
     ...MESSAGES,
     ...(isWatched ? WATCHED : []),
+    // Each call of a function that the program does not have is an error.
+    ...(input.hasCalls ? ["-include", CALLS_HEADER, "-ferror-limit", "60"] : []),
     ...(input.isHiding ? HIDING : []),
     ...(tracing ? TRACED : []),
     ...(tracing === "with stores" ? STORES : []),

@@ -4,7 +4,7 @@
  * runtime give the same bytes, whatever machine they are made on.
  */
 import { readFile } from "node:fs/promises";
-import { compileArguments, STEPS_HEADER } from "./arguments.ts";
+import { CALLS_HEADER, compileArguments, STEPS_HEADER } from "./arguments.ts";
 import { Dir } from "./files.ts";
 import { likeGnu, RANDOM_HEADER } from "./gnu_headers.ts";
 import { pack, type PackedFiles } from "./pack.ts";
@@ -39,6 +39,7 @@ export async function makeKit(): Promise<Kit> {
   const files = wantedFiles(resources);
   files.set("usr/include/bits/stdc++.h", await fromRuntime("stdc++.h"));
   files.set(STEPS_HEADER.slice(1), await fromRuntime("steps.h"));
+  files.set(CALLS_HEADER.slice(1), await fromRuntime("calls.h"));
   files.set(RANDOM_HEADER.slice(1), await fromRuntime("random.h"));
   likeGnu(files);
   limitMemory(llvm, COMPILER_PAGES);

@@ -6,11 +6,14 @@ import {
   type Tracing,
   UNCHECKED,
 } from "./arguments.ts";
+import { CALLS_INCLUDES, callsText, type CallText, unfitSentence } from "./calls.ts";
 import {
   HIDDEN_FILE,
   linesOf,
   readDiagnostics,
   readLinkErrors,
+  readUnfitCalls,
+  type UnfitCall,
 } from "./explanations/diagnostics.ts";
 import { explain } from "./explanations/explain.ts";
 import { Dir, File } from "./files.ts";
@@ -41,6 +44,17 @@ const OBJECT_EXTRA_MB = 32;
 
 /** The names of our own files: a program's has no plus. */
 const OWN = { includes: "+includes.h", precompiled: "+includes.pch" };
+
+/** So often is a program compiled again, without the calls that do not fit it. */
+const TRIES_MOST = 6;
+
+type Compiling = {
+  /** Null for a program as it was written. */
+  tracing: Tracing;
+  /** What is compiled after the file that is started; null where no case is a call. */
+  after: string | null;
+  needsMain: boolean;
+};
 
 export type Compiled =
   & {
@@ -77,7 +91,8 @@ export class Compiler {
   /** Names the includes of a program under these settings; null where it begins with none. */
   keyOf(source: string, settings: RunSettings): string | null {
     const { files, start } = programOf(source, settings);
-    return keyOfFile(files.find(({ name }) => name === start)?.text ?? "", settings);
+    const { text = "" } = files.find(({ name }) => name === start) ?? {};
+    return keyOfFile(settings.calls ? CALLS_INCLUDES + text : text, settings);
   }
 
   has(key: string): boolean {
@@ -122,7 +137,8 @@ export class Compiler {
   }
 
   /**
-   * Compiles with precompiled includes: each file of the program that is a unit of its own.
+   * Compiles with precompiled includes: each file of the program that is a unit of its own. A call
+   * that does not fit the program says so when it is made.
    * @param tracing null for a program as it was written
    */
   compile(source: string, settings: RunSettings, tracing: Tracing = null): Compiled {
@@ -131,13 +147,44 @@ export class Compiler {
     const refused = tracing ? null : refusalOf(source, settings);
     const ms = { precompile: 0, compile: 0, link: 0 };
     if (refused) return { ok: false, diagnostics: explain([refused], lines), ms, memory: 0 };
+    const { calls } = settings;
+    if (!calls) return this.#compile(source, settings, { tracing, after: null, needsMain: true });
+    const needsMain = calls.includes(null);
+    let texts = calls.map((call): CallText | null => call === null ? null : { call });
+    for (let tries = 1;; tries++) {
+      const after = callsText(texts);
+      const made = this.#compile(source, settings, { tracing, after, needsMain });
+      if (made.unfit.length === 0 || tries === TRIES_MOST) return made;
+      if (tries === 1) {
+        const alone = this.#compile(source, settings, { tracing, after: "", needsMain: false });
+        if (!alone.ok) return alone;
+      }
+      texts = texts.map((text, place) => text && withoutUnfit(text, place, made.unfit));
+    }
+  }
+
+  #compile(
+    source: string,
+    settings: RunSettings,
+    { tracing, after, needsMain }: Compiling,
+  ): Compiled & { unfit: UnfitCall[] } {
+    const program = programOf(source, settings);
+    const lines = linesOf(program);
     const made = this.prepare(source, settings);
     const root = this.#base.overlay();
     for (const { name, text, hidden } of program.files) {
-      root.write(name, hidden ? `#line 1 "${HIDDEN_FILE}"\n${text}` : text);
+      const whole = name === program.start && after !== null ? text + after : text;
+      root.write(name, hidden ? `#line 1 "${HIDDEN_FILE}"\n${whole}` : whole);
     }
     const units = unitsOf(program).map((file, at) => ({ file, output: `+${at}.o` }));
-    const ran = units.map((unit) => this.#compileUnit(unit, { root, settings, tracing }));
+    const ran = units.map((unit) =>
+      this.#compileUnit(unit, {
+        root,
+        settings,
+        tracing,
+        hasCalls: after !== null && unit.file.name === program.start,
+      })
+    );
     let diagnostics = ran.flatMap(({ stderr }) => readDiagnostics(stderr, lines));
     const objects = units.map(({ output }) => output);
     const linked = ran.some(({ code }) => code !== 0) ? null : this.#run(
@@ -147,7 +194,7 @@ export class Compiler {
     );
     const wasm = linked?.code === 0 ? root.read("main.wasm") : undefined;
     if (linked) diagnostics.push(...readLinkErrors(linked.stderr, lines));
-    if (wasm && lacksMain(wasm)) diagnostics.push(error("undefined symbol: main"));
+    if (wasm && needsMain && lacksMain(wasm)) diagnostics.push(error("undefined symbol: main"));
     if (wasm && objects.some((one) => startsThread(root, one))) {
       diagnostics.push(error("threads cannot be started here", lineOf(source, THREADS)));
     }
@@ -165,15 +212,22 @@ export class Compiler {
     const memory = Math.max(made?.memory ?? 0, ...tools.map((one) => one.memory));
     const compileMs = ran.reduce((sum, one) => sum + one.ms, 0);
     const spent = { precompile: made?.ms ?? 0, compile: compileMs, link: linked?.ms ?? 0 };
-    const rest = { diagnostics: explain(diagnostics, lines), ms: spent, memory };
+    const unfit = ran.flatMap(({ stderr }) => readUnfitCalls(stderr));
+    const rest = { diagnostics: explain(diagnostics, lines), ms: spent, memory, unfit };
     return isUsable ? { ok: true, wasm, ...rest } : { ok: false, ...rest };
   }
 
   #compileUnit(
     { file, output }: { file: GivenFile; output: string },
-    { root, settings, tracing }: { root: Dir; settings: RunSettings; tracing: Tracing },
+    { root, settings, tracing, hasCalls }: {
+      root: Dir;
+      settings: RunSettings;
+      tracing: Tracing;
+      hasCalls: boolean;
+    },
   ): ToolResult {
-    const key = this.#usable(keyOfFile(file.text, settings));
+    const text = hasCalls ? CALLS_INCLUDES + file.text : file.text;
+    const key = this.#usable(keyOfFile(text, settings));
     const includes = this.#precompiled.get(key ?? "");
     if (key !== null && includes) {
       this.#keep(key, includes);
@@ -181,7 +235,8 @@ export class Compiler {
       root.write(OWN.includes, textOf(key));
     }
     const precompiled = includes ? OWN.precompiled : null;
-    const input = { input: file.name, output, precompiled, tracing, isHiding: isHiding(settings) };
+    const how = { precompiled, tracing, hasCalls, isHiding: isHiding(settings) };
+    const input = { input: file.name, output, ...how };
     const objectMost = (settings.memoryMb + OBJECT_EXTRA_MB) * 1024 * 1024;
     return this.#run(compileArguments(settings, input), root, objectMost);
   }
@@ -216,6 +271,15 @@ export class Compiler {
     if (this.#precompiled.size >= PRECOMPILED_KEPT && oldest) this.#precompiled.delete(oldest);
     this.#precompiled.set(key, file);
   }
+}
+
+/** A call without `using namespace std`, if a name was found twice, or else with why it does not fit. */
+function withoutUnfit(text: CallText, place: number, unfit: readonly UnfitCall[]): CallText {
+  const one = unfit.find((one) => one.place === place);
+  if (!one || text.unfit !== undefined) return text;
+  return !text.isPlain && one.message.includes("ambiguous")
+    ? { ...text, isPlain: true }
+    : { ...text, unfit: unfitSentence(one) };
 }
 
 const isError = ({ severity }: Diagnostic) => severity === "error";

@@ -22,6 +22,7 @@ export const REPORT = {
   3: "library",
   4: "assertion",
   5: "memory",
+  6: "unfit",
 } as const;
 export type Report = {
   kind: typeof REPORT[keyof typeof REPORT];

@@ -81,6 +81,8 @@ function crashSentence(
       return libraryFault(report.text);
     case "assertion":
       return say("assertion", report.text);
+    case "unfit":
+      return report.text;
     case "fault":
       return faultSentence(report.text, own?.function ?? null);
   }

@@ -20,6 +20,10 @@ export type LanguageFacts = {
   comments: RegExp;
   /** The question's standard of C++ applies to it. */
   hasStandards: boolean;
+  /** A line that begins with # is no comment. */
+  hasDirectives: boolean;
+  /** What a call is, and how its value is printed, for whoever writes a case. */
+  callHint: string;
   /** Its programs can be stepped through. */
   hasSteps: boolean;
   /** What a page says of it before a student is surprised. */
@@ -37,6 +41,9 @@ export const languages: Record<Language, LanguageFacts> = {
     program: /\bmain\s*\(/,
     comments: /("(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g,
     hasStandards: true,
+    hasDirectives: true,
+    callHint:
+      "Statements, such as isPrime(7) or Stack<int> s; s.push(3); s.top(). The output is the last value as cout prints it: true, 3, hi; of a list {1, 2}, with its texts in quotes.",
     hasSteps: true,
     note: "long has 4 bytes here: use long long",
   },
@@ -51,6 +58,9 @@ export const languages: Record<Language, LanguageFacts> = {
     comments:
       /("""[^]*?(?:"""|$)|'''[^]*?(?:'''|$)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)|#[^\n]*/g,
     hasStandards: false,
+    hasDirectives: false,
+    callHint:
+      "Statements, such as is_prime(7) or s = Stack(); s.push(3); s.top(). The output is the last value as Python shows it: True, 3, 'hi', [1, 2], or None.",
     hasSteps: true,
     note: "version 3.14 with its standard library",
   },

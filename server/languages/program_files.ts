@@ -7,6 +7,7 @@ export type ProgramFiles = {
   files: readonly [GivenFile, ...GivenFile[]];
   /** The name of the file that is compiled or started. */
   start: string;
+  calls?: RunSettings["calls"];
 };
 
 /** The name that the student's own file has, if the question does not choose another. */
@@ -27,7 +28,7 @@ export function programOf(text: string, settings: RunSettings): ProgramFiles {
   const [name, usual] = [ownName(settings), usualName(settings)];
   const given = (settings.files ?? []).filter((one) => one.name !== name);
   const start = settings.start ?? (given.some((one) => one.name === usual) ? usual : name);
-  return { files: [{ name, text }, ...given], start };
+  return { files: [{ name, text }, ...given], start, calls: settings.calls };
 }
 
 /** What stands in the folder in which the program runs: it can read that, so nothing hidden. */

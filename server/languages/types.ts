@@ -60,6 +60,8 @@ export interface RunSettings extends JudgeSettings {
   /** The student's own file, if it has not the usual name. */
   fileName?: string | undefined;
   files?: readonly GivenFile[];
+  /** One for each case; null where it has an input. Without it, no case is a call. */
+  calls?: readonly (string | null)[] | undefined;
   /** The file that is compiled or started; without it, see `programOf`. */
   start?: string;
 }

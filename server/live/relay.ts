@@ -38,44 +38,23 @@ export async function startRelay({ database, log, deliver }: Options): Promise<R
   const name = crypto.randomUUID();
   const last = await lastEvent(db);
   const newest = (await eventsUpTo(db, last)).events.reverse();
-  let cursor = (newest[0]?.seq ?? last + 1) - 1;
-  /** All events after this one are in memory. */
-  let from = cursor;
-  const recent: LoggedEvent[] = [];
-  let bytes = 0;
-  for (const event of newest) remember(event);
+  const recent = keepRecent((newest[0]?.seq ?? last + 1) - 1);
+  for (const event of newest) recent.add(event);
   let reading: Promise<void> | null = null;
   let again = false;
   let sweptAt = Date.now();
   let stopped = false;
 
-  function remember(event: LoggedEvent): void {
-    if (event.seq - cursor > RESTORED_BEYOND) {
-      // A backup was restored: what a client knows of the time before may be gone.
-      recent.length = 0;
-      bytes = 0;
-      from = event.seq - 1;
-    }
-    cursor = event.seq;
-    recent.push(event);
-    bytes += sizeOf(event);
-    while (recent.length > RECENT.events || bytes > RECENT.bytes) {
-      const oldest = recent.shift() as LoggedEvent;
-      from = oldest.seq;
-      bytes -= sizeOf(oldest);
-    }
-  }
-
   function take(events: LoggedEvent[]): void {
-    const fresh = events.filter(({ seq }) => seq > cursor);
-    for (const event of fresh) remember(event);
+    const fresh = events.filter(({ seq }) => seq > recent.head());
+    for (const event of fresh) recent.add(event);
     if (fresh.length > 0) deliver(fresh);
   }
 
   async function read(): Promise<void> {
     do {
       again = false;
-      const { events, mayBeMore } = await eventsAfter(db, cursor);
+      const { events, mayBeMore } = await eventsAfter(db, recent.head());
       take(events);
       if (mayBeMore) again = true;
     } while (again && !stopped);
@@ -96,27 +75,55 @@ export async function startRelay({ database, log, deliver }: Options): Promise<R
 
   return {
     name,
-    head: () => cursor,
+    head: recent.head,
     following: () => Date.now() - sweptAt < 3 * SWEEP_MS,
     committed(logged) {
       // Nothing can lie between the cursor and these, so they need not wait for the notification.
       const next = logged[0];
-      if (next?.seq === cursor + 1) take(logged);
+      if (next?.seq === recent.head() + 1) take(logged);
       else look();
     },
-    missed(since, rooms) {
+    missed: recent.missed,
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await listening.unlisten().catch(() => {});
+      await reading;
+    },
+  };
+}
+
+/** The newest events. @param cursor the number of the event before the first one that is added */
+function keepRecent(cursor: number) {
+  /** All events after this one are in memory. */
+  let from = cursor;
+  const recent: LoggedEvent[] = [];
+  let bytes = 0;
+  return {
+    head: () => cursor,
+    add(event: LoggedEvent): void {
+      if (event.seq - cursor > RESTORED_BEYOND) {
+        // A backup was restored: what a client knows of the time before may be gone.
+        recent.length = 0;
+        bytes = 0;
+        from = event.seq - 1;
+      }
+      cursor = event.seq;
+      recent.push(event);
+      bytes += sizeOf(event);
+      while (recent.length > RECENT.events || bytes > RECENT.bytes) {
+        const oldest = recent.shift() as LoggedEvent;
+        from = oldest.seq;
+        bytes -= sizeOf(oldest);
+      }
+    },
+    missed(since: number, rooms: readonly string[]): LoggedEvent[] | null {
       // A client that is ahead of this server has been at another one, or at another log.
       if (since < from || since > cursor) return null;
       const wanted = new Set(rooms);
       return recent.filter(({ seq, rooms }) =>
         seq > since && rooms.some((room) => wanted.has(room))
       );
-    },
-    async stop() {
-      stopped = true;
-      clearInterval(timer);
-      await listening.unlisten().catch(() => {});
-      await reading;
     },
   };
 }

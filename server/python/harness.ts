@@ -3,15 +3,19 @@
  * before the snapshot of the interpreter's memory is made.
  */
 
+/** Of an error: the file itself reads input, so that what it defines after that is not there. */
+export const READS_AT_TOP = "the file itself reads input";
 /** Where it reports. */
 export const ANSWER_FILE = "/dev/answer";
 
 export const HARNESS = String.raw`
-import builtins, errno, importlib.machinery, io, json, linecache, os, random, sys, traceback, types, warnings
+import ast, builtins, errno, importlib.machinery, io, json, linecache, os, random, sys, traceback, types, warnings
 import collections, dataclasses, datetime, functools, itertools, math, re, string, typing
 
 _HIDDEN = {"js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core"}
 _FRAMES_MOST = 20
+_CALL = "<call>"
+_READS = "${READS_AT_TOP}"
 # Kept, because a program may put others in their place.
 _to_json, _of_json = json.dumps, json.loads
 _write, _open = os.write, os.open
@@ -249,11 +253,17 @@ def _harness_run(program, tracer=None):
     _hide()
     random.seed()
     names = _main(program, codes)
+    call = program.get("call")
     ended = None
     try:
+        if call is not None:
+            _import_for_call(codes[program["start"]], names, program["start"])
         if tracer:
             tracer.begin(program, codes)
-        exec(codes[program["start"]], names)
+        if call is None:
+            exec(codes[program["start"]], names)
+        else:
+            _make(call, names)
     except BaseException as error:
         ended = error
     builtins.__dict__.update(_builtins)
@@ -263,6 +273,32 @@ def _harness_run(program, tracer=None):
     found = _ending(ended)
     _flush()
     return _to_json(found | {"areStepsLost": are_lost})
+
+
+def _import_for_call(code, names, start):
+    """Runs the file as an import does: what it prints to try itself is no part of the call's output."""
+    names["__name__"] = start.removesuffix(".py")
+    sys.modules[names["__name__"]] = sys.modules["__main__"]
+    out, nowhere = os.dup(1), _open("/dev/null", os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    try:
+        exec(code, names)
+    except EOFError as error:
+        error.args = (_READS,)
+        raise
+    finally:
+        _flush()
+        os.dup2(out, 1)
+
+
+def _make(call, names):
+    """Runs the statements of a call, and prints the value of the last one if it is an expression."""
+    tree = ast.parse(call, _CALL)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    exec(compile(tree, _CALL, "exec"), names)
+    if last is not None:
+        value = eval(compile(ast.Expression(last.value), _CALL, "eval"), names)
+        print(repr(value))
 
 
 def _harness_trace(program):

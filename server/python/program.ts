@@ -1,4 +1,5 @@
 /** What a worker with an interpreter does: checks a program, or runs it once. */
+import { callOf } from "../languages/calls.ts";
 import { folderOf, type ProgramFiles } from "../languages/program_files.ts";
 import { say } from "../languages/sentences/say.ts";
 import { OutputBatches } from "../languages/output_batches.ts";
@@ -8,6 +9,7 @@ import type { StepRecord } from "../languages/steps/read.ts";
 import type { Trace } from "../languages/steps/trace.ts";
 import { explainError, type PythonError } from "./explanations/errors.ts";
 import { explainSyntax } from "./explanations/syntax.ts";
+import { READS_AT_TOP } from "./harness.ts";
 import { type Interpreter, type Kit, loadInterpreter, type Scripts } from "./interpreter.ts";
 import { closeRealm } from "./realm.ts";
 
@@ -136,6 +138,26 @@ function diagnosticOf(
   };
 }
 
+/** Why a call does not fit a program; null where the program itself failed. */
+function unfitSentence({ type, message, name = "", of, frames }: PythonError): string | null {
+  if (type === "EOFError" && message === READS_AT_TOP) {
+    return "The program reads input outside its functions, and this case only calls them: put what tries them under if __name__ == '__main__'.";
+  }
+  if (frames.length > 0) return null;
+  switch (type) {
+    case "NameError":
+      return `Your program has no ${name}, which this case calls.`;
+    case "AttributeError":
+      return `Your ${of} has no ${name}, which this case calls.`;
+    case "SyntaxError":
+      return `The call of this case is not Python: ${message}.`;
+    case "TypeError":
+      return `The call does not fit your program: ${message}.`;
+    default:
+      return null;
+  }
+}
+
 /** What the harness reports. */
 type Found =
   & { areStepsLost: boolean }
@@ -151,6 +173,9 @@ class RunningProgram {
   readonly #tell: Tell;
   readonly #output: OutputBatches;
   readonly #started = performance.now();
+  readonly #call: string | undefined;
+  /** Of a call, it only says which one it is. */
+  readonly #input: Uint8Array;
   #inputAt = 0;
   #outputLeft: number;
   #disk = 0;
@@ -162,6 +187,8 @@ class RunningProgram {
   constructor(python: Interpreter, request: ToPython & { type: "run" }, tell: Tell) {
     this.#python = python;
     this.#request = request;
+    this.#call = callOf(request.program, new TextDecoder().decode(request.input.subarray(0, 20)));
+    this.#input = this.#call === undefined ? request.input : new Uint8Array();
     this.#tell = tell;
     this.#outputLeft = request.limits.output;
     this.#output = new OutputBatches((stream, bytes) =>
@@ -171,7 +198,8 @@ class RunningProgram {
 
   async run(): Promise<void> {
     try {
-      const { program, traceMs } = this.#request;
+      const { traceMs } = this.#request;
+      const program = { ...this.#request.program, call: this.#call };
       const found: Found = JSON.parse(
         await (traceMs === undefined
           ? this.#python.call("run", program)
@@ -196,7 +224,8 @@ class RunningProgram {
     };
     const crash = {
       // That it has used up its memory is said in the same way in all languages.
-      sentence: isMemory ? null : explainError(error, { text, line: at?.line ?? 0 }),
+      sentence: isMemory ? null : (this.#call !== undefined && unfitSentence(error)) ||
+        explainError(error, { text, line: at?.line ?? 0 }),
       ...place,
       isMemory,
     };
@@ -255,7 +284,8 @@ class RunningProgram {
   }
 
   read(most: number): Uint8Array {
-    const { input, isInteractive, traceMs } = this.#request;
+    const { isInteractive, traceMs } = this.#request;
+    const input = this.#input;
     if (isInteractive && this.#inputAt >= input.length) this.#stop("needs input");
     // Its steps show how far it has read: it gets no line before it asks for that.
     const lineEnd = traceMs === undefined ? 0 : input.indexOf(10, this.#inputAt) + 1;

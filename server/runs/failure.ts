@@ -79,8 +79,8 @@ const hashOf = (text: string, length: number): string =>
   createHash("sha256").update(text).digest("hex").slice(0, length);
 
 /** A case is named by its content, so the name stays the same when cases are moved. */
-const caseKey = ({ input, output }: TestCase): string =>
-  `case ${hashOf(JSON.stringify([input, output]), 32)}`;
+const caseKey = ({ input, call, output }: TestCase): string =>
+  `case ${hashOf(JSON.stringify([call ?? input, output]), 32)}`;
 
 /** Cuts a text, but not between the two halves of a character. */
 const cut = (text: string): string =>

@@ -55,7 +55,7 @@ test("a student raises a doubt without a name, makes it private, follows up and 
   await page.keyboard.press("Enter");
   await keys.write(dialog.getByLabel("Your doubt"), "Zoya asks: what does Escape do?");
   await keys.tick(dialog.getByLabel("Ask without my name"));
-  const warning = "a name in the text is shown as written";
+  const warning = "a name in the text or the program is shown as written";
   await expect(dialog.getByText(warning)).toBeVisible();
   await keys.write(dialog.getByLabel("Your doubt"), "What does Escape do?");
   await expect(dialog.getByText(warning)).toHaveCount(0);

@@ -8,6 +8,12 @@ const printing = (...statements: string[]) => `#include <iostream>\n${main(...st
 
 export const MISTAKES: Mistake[] = [
   ["an undeclared name", main("total = 5;"), 2, /total is not declared here/],
+  [
+    "a name of the library without a variable",
+    printing("using namespace std;", "cout << count;"),
+    4,
+    /count is a function here/,
+  ],
   ["cout without std", printing("cout << 5;"), 3, /write std::cout/],
   ["std without an #include", main("std::string s;"), 2, /begin the program with an #include/],
   [

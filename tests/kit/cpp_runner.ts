@@ -5,6 +5,7 @@
 import type { ProgramMessage, ProgramRequest } from "../../client/cpp/messages.ts";
 import type { Compiler } from "../../server/cpp/compiler.ts";
 import { DISK_MOST } from "../../server/cpp/program.ts";
+import { type GivenCase, withCalls } from "../../server/languages/calls.ts";
 import type { CaseResult, RunResult, RunSettings } from "../../server/languages/types.ts";
 import { folderOf } from "../../server/languages/program_files.ts";
 import { caseResult } from "../../server/cpp/verdict.ts";
@@ -15,7 +16,7 @@ import { isLight, sharedCompiler } from "./cpp.ts";
 export type ToRun = {
   source: string;
   settings: RunSettings;
-  cases: { input: string; output: string }[];
+  cases: readonly GivenCase[];
 };
 
 /** On a loaded machine, a program takes longer than its processor time. */
@@ -68,7 +69,8 @@ export class CppRunner {
   }
 
   /** Compiles the program once, and runs it on each case in order. */
-  async run({ source, settings, cases }: ToRun): Promise<RunResult> {
+  async run({ source, ...given }: ToRun): Promise<RunResult> {
+    const { settings, cases } = withCalls(given.settings, given.cases);
     const { ok, wasm, diagnostics } = this.compiler.compile(source, settings);
     const results: CaseResult[] = [];
     if (ok) {
@@ -80,7 +82,7 @@ export class CppRunner {
 
   async #case(
     { module, wasm, settings }: Ran,
-    { input, output: expected }: ToRun["cases"][number],
+    { input, output: expected }: { input: string; output: string },
   ): Promise<CaseResult> {
     const worker = this.#worker ??= new Worker(
       import.meta.resolve("../../client/cpp/program-worker.ts"),

@@ -53,7 +53,8 @@ export async function readSources(folder: string, house: House = {}): Promise<Ho
   return house;
 }
 
-export type FunctionSize = { line: number; lines: number };
+/** `whole` counts the functions inside it, too. */
+export type FunctionSize = { line: number; lines: number; whole: number };
 
 /** Returns every function, with its number of lines without those of the functions inside it. */
 export function functionsOf(path: string, text: string): FunctionSize[] {
@@ -69,9 +70,10 @@ export function functionsOf(path: string, text: string): FunctionSize[] {
       return inside;
     }
     const [line, last] = [lineOf(start), lineOf(end)];
-    found.push({ line, lines: last - line + 1 - inside });
+    const whole = last - line + 1;
+    found.push({ line, lines: whole - inside, whole });
     // A short callback counts as a part of the function that contains it.
-    return last - line < 3 ? 0 : last - line + 1;
+    return whole < 4 ? 0 : whole;
   }
   visit(parseAst(text, { lang: path.endsWith("x") ? "tsx" : "ts" }));
   return found;

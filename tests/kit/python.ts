@@ -100,7 +100,7 @@ export class Python implements Disposable {
 
 export async function runPython(
   one: PythonProgram,
-  given: Pick<RunSettings, "fileName" | "files"> = {},
+  given: Pick<RunSettings, "fileName" | "files" | "calls"> = {},
 ): Promise<CaseResult> {
   const settings = { ...USUAL_SETTINGS, ...one.settings };
   using python = await Python.start(settings.memoryMb * 1024 * 1024);

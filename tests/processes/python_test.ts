@@ -4,6 +4,7 @@
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { readDemoClass } from "../../db/seed/read.ts";
+import { withCalls } from "../../server/languages/calls.ts";
 import { explainKind } from "../../server/python/explanations/syntax.ts";
 import { Python, pythonKinds, readPython, runPython } from "../kit/python.ts";
 
@@ -34,16 +35,12 @@ for (const kind of ["correct", "wrong", "crashing", "hostile"]) {
 Deno.test("the demo class's programs of Python pass their cases", options, async () => {
   const { questions } = await readDemoClass();
   let count = 0;
-  for (const { testCases, solution } of questions) {
+  for (const { testCases, judge, solution } of questions) {
     const [, source] = /```python\n([\s\S]*?)```/.exec(solution?.content ?? "") ?? [];
-    for (const { input, output } of source === undefined ? [] : testCases) {
-      const result = await runPython({
-        name: "",
-        program: source ?? "",
-        input,
-        output,
-        settings: {},
-      });
+    const { settings, cases } = withCalls(judge, testCases);
+    for (const { input, output } of source === undefined ? [] : cases) {
+      const asked = { name: "", program: source ?? "", input, output, settings: {} };
+      const result = await runPython(asked, settings);
       is(result.verdict, "passed", `${result.sentence} ${result.output}`);
       count += 1;
     }

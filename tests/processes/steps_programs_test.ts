@@ -5,6 +5,7 @@
  */
 import { deepStrictEqual as equals, ok } from "node:assert/strict";
 import { readDemoClass } from "../../db/seed/read.ts";
+import { type GivenCase, withCalls } from "../../server/languages/calls.ts";
 import type { JudgeSettings } from "../../server/languages/types.ts";
 import { DISK_MOST, run } from "../../server/cpp/program.ts";
 import "../kit/client_ready.ts";
@@ -18,7 +19,7 @@ type Program = {
   name: string;
   source: string;
   settings: JudgeSettings;
-  cases: { input: string }[];
+  cases: readonly GivenCase[];
   /** It runs until its time is up: without its steps, it would never end here. */
   isEndless: boolean;
 };
@@ -59,7 +60,8 @@ Deno.test("a program with its steps prints the same and ends in the same way", a
   const compiler = await sharedCompiler();
   const wanted = chosen("steps", runner.light(await allPrograms()), 12);
   let [all, withValues] = [0, 0];
-  for (const { name, source, settings, cases, isEndless } of runner.inOrder(wanted)) {
+  for (const { name, source, isEndless, ...given } of runner.inOrder(wanted)) {
+    const { settings, cases } = withCalls(given.settings, given.cases);
     const input = cases[0]?.input ?? "";
     const plain = compiler.compile(source, settings);
     if (!plain.ok) continue;

@@ -14,7 +14,7 @@ interface CheckProps {
   /** The output that the case expects. */
   expected: string;
   settings: JudgeSettings;
-  /** No other case has its input. */
+  /** No other case has its input or call. */
   isDistinct: boolean;
   onUse: (output: string) => void;
 }
@@ -40,7 +40,7 @@ export default function ModelCheck(props: CheckProps) {
         <span>
           <strong>{said}</strong>{" "}
           <span className="text-muted">
-            {`${Math.round(ms)} ms${isDistinct ? " · no other case has this input" : ""}`}
+            {`${Math.round(ms)} ms${isDistinct ? " · no other case is the same" : ""}`}
           </span>
         </span>
       </p>

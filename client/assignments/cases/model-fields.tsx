@@ -7,6 +7,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import Play from "../../kit/ui/icon.tsx?play";
 import Square from "../../kit/ui/icon.tsx?square";
 import { CASE_TEXT_MOST } from "../../../server/assignments/cases/schema.ts";
+import { givenText } from "../../../server/languages/calls.ts";
 import { inLanguage, languageOf, languages } from "../../../server/languages/languages.ts";
 import type { Diagnostic } from "../../../server/languages/types.ts";
 import { type CaseRun, engineOf, prepareWhenIdle, runCases } from "../../languages/sandbox.ts";
@@ -36,7 +37,7 @@ interface State {
 }
 
 const IDLE: State = { phase: "idle", said: "", source: "", diagnostics: [] };
-const NO_CASES = "Add a test case, or type the input of one, first.";
+const NO_CASES = "Add a test case, or type the input or call of one, first.";
 const BAD_SETTINGS = "Correct the numbers in “Running programs” first.";
 
 export default function ModelFields({ form, onChecked }: ModelProps) {
@@ -127,7 +128,7 @@ function useModelRun(form: Form<QuestionValues>, onChecked: ModelProps["onChecke
     const all = toJudge(judge);
     const settings = inLanguage(all, languageOf(all));
     const typed = nextCase.input.trim() === "" ? [] : [toTestCase(nextCase)];
-    const cases = [...testCases, ...typed].map(({ input, output }) => ({ input, output }));
+    const cases = [...testCases, ...typed];
     const problem = whyNot(source) ?? (cases.length === 0 ? NO_CASES : null) ??
       (Object.values(settings).some(Number.isNaN) ? BAD_SETTINGS : null);
     if (problem !== null) return setState({ ...IDLE, phase: "ended", said: problem, source });
@@ -151,7 +152,7 @@ function useModelRun(form: Form<QuestionValues>, onChecked: ModelProps["onChecke
         const isLong = length > CASE_TEXT_MOST;
         const isWell = (verdict === "passed" || verdict === "wrong") && !isLong;
         runs.push({
-          input: cases[place]!.input,
+          given: cases[place]!,
           // At its end, spaces count only in an exact comparison.
           output: isWell ? (settings.comparison === "exact" ? text : text.trimEnd()) : null,
           sentence: isLong ? TOO_LONG : sentence,
@@ -188,7 +189,7 @@ const TOO_LONG = `It prints more than ${CASE_TEXT_MOST} characters.`;
 function fillIn({ values, set }: Form<QuestionValues>, run: ModelRun | undefined): boolean {
   const { nextCase } = values;
   const output = run?.output ?? "";
-  const isOther = run?.input !== toTestCase(nextCase).input;
+  const isOther = !run || givenText(run.given) !== givenText(toTestCase(nextCase));
   if (output === "" || isOther || nextCase.output.trim() !== "") return false;
   set("nextCase", { ...nextCase, output });
   return true;

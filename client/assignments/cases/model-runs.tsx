@@ -1,9 +1,10 @@
 /** What the model solution printed for the inputs of a question's cases. */
+import { type Given, givenText } from "../../../server/languages/calls.ts";
 import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
 import { toJudge, type TypedJudge } from "./judge-settings.tsx";
 
 export interface ModelRun extends Pick<CaseResult, "verdict" | "sentence" | "ms"> {
-  input: string;
+  given: Given;
   /** The output as a case has it; null if the model did not end well or printed too much. */
   output: string | null;
 }
@@ -22,9 +23,10 @@ export const isOf = (
   { model, judge }: { model: string; judge: TypedJudge },
 ): boolean => source === model && JSON.stringify(settings) === JSON.stringify(toJudge(judge));
 
-/** The input without spaces at the ends of its lines: where only they differ, a case is no new one. */
-const relevant = (input: string): string => input.replace(/[^\S\n]+$/gm, "").trimEnd();
+/** Without spaces at the ends of its lines: where only they differ, a case is no new one. */
+const relevant = (given: Given): string =>
+  JSON.stringify([given.call === undefined, givenText(given).replace(/[^\S\n]+$/gm, "").trimEnd()]);
 
-/** Returns the number of the first of these cases that has the same input; 0 if none has. */
-export const sameInput = (input: string, cases: readonly { input: string }[]): number =>
-  cases.findIndex((one) => relevant(one.input) === relevant(input)) + 1;
+/** Returns the number of the first of these cases that is given the same; 0 if none is. */
+export const sameGiven = (given: Given, cases: readonly Given[]): number =>
+  cases.findIndex((one) => relevant(one) === relevant(given)) + 1;

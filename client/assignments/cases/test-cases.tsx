@@ -1,16 +1,22 @@
 /** The field for the test cases of a question. */
-import { type TestCase, testCase } from "../../../server/assignments/cases/schema.ts";
+import { callFaultIn, type TestCase, testCase } from "../../../server/assignments/cases/schema.ts";
 import { type Errors, Field } from "../../kit/forms/form.tsx";
 import { RowsField } from "../../kit/forms/rows-field.tsx";
+import { type GivenCase, givenText } from "../../../server/languages/calls.ts";
+import { languageOf, languages as languageFacts } from "../../../server/languages/languages.ts";
+import type { JudgeSettings } from "../../../server/languages/types.ts";
 import { withoutLastEnd } from "../../../server/languages/texts.ts";
 import { EMPTY_CASE, toTestCase, toTypedCase, type TypedCase } from "../write/question-values.tsx";
-import { type Checked, sameInput } from "./model-runs.tsx";
+import { type Checked, sameGiven } from "./model-runs.tsx";
 import ModelCheck from "./model-check.tsx";
 
-const rules = {
-  schema: testCase,
+const rulesIn = (languages: Languages) => ({
+  schema: testCase.superRefine((one, check) => {
+    const message = callFaultIn({ languages }, one);
+    if (message) check.addIssue({ code: "custom", path: ["call"], message });
+  }),
   toRow: toTestCase,
-};
+});
 
 const editing = {
   toTyped: toTypedCase,
@@ -18,11 +24,14 @@ const editing = {
   saveLabel: "Save Test Case",
 };
 
-const parts = [
-  { name: "input", label: "Input", isCode: true },
-  { name: "output", label: "Output", isCode: true },
-  { name: "explanation", label: "Explanation (optional)", isCode: false },
-] as const;
+const partsOf = (isCall: boolean) =>
+  [
+    { name: "input", label: isCall ? "Call" : "Input", isCode: true },
+    { name: "output", label: "Output", isCode: true },
+    { name: "explanation", label: "Explanation (optional)", isCode: false },
+  ] as const;
+
+type Languages = JudgeSettings["languages"];
 
 interface TestCasesProps {
   cases: readonly TestCase[];
@@ -34,23 +43,25 @@ interface TestCasesProps {
   onType: (typed: TypedCase) => void;
   /** What the model did, if it ran. */
   checked: Checked | null;
+  /** Those that the question takes. */
+  languages: Languages;
 }
 
-export function TestCases({ cases, typed, onType, checked, ...rest }: TestCasesProps) {
+export function TestCases(props: TestCasesProps) {
+  const { cases, typed, onType, checked, languages, ...rest } = props;
+  const isCall = typed.isCall !== "";
   const isBegun = typed.input.trim() !== "";
   // Not the one that is being edited.
-  const others = cases.map((one, place) =>
-    typed.at === String(place) ? { ...one, input: "" } : one
-  );
+  const others = cases.map((one, place) => typed.at === String(place) ? { input: "" } : one);
   return (
     <RowsField
       legend="Test Cases"
       rows={cases}
-      show={({ input, output, explanation, hidden, noLineEnd }, place) => (
+      show={({ output, explanation, hidden, noLineEnd, ...given }, place) => (
         <div className="min-w-0 grow">
           <div className="flex items-start gap-3 max-sm:flex-wrap">
             <pre className="min-w-0 grow overflow-x-auto max-sm:basis-full font-mono text-sm">
-                {`${withoutLastEnd(input)}${noLineEnd ? " (no Enter)" : ""}\n→ ${output}`}
+                {`${withoutLastEnd(givenText(given))}${noLineEnd ? " (no Enter)" : ""}\n→ ${output}`}
                 {explanation && `\n(${explanation})`}
             </pre>
             <Mark
@@ -65,8 +76,8 @@ export function TestCases({ cases, typed, onType, checked, ...rest }: TestCasesP
           </div>
           <Notes
             name={`case ${place + 1}`}
-            one={{ input, output }}
-            same={sameInput(input, cases.slice(0, place))}
+            one={{ ...given, output }}
+            same={sameGiven(given, cases.slice(0, place))}
             checked={checked}
             onUse={(output) => rest.onChange(cases.with(place, { ...cases[place]!, output }))}
           />
@@ -74,17 +85,27 @@ export function TestCases({ cases, typed, onType, checked, ...rest }: TestCasesP
       )}
       removeName={(_, place) => `Remove test case ${place + 1}`}
       addLabel="Add Test Case"
-      rules={rules}
+      rules={rulesIn(languages)}
       editing={editing}
-      empty={EMPTY_CASE}
+      // Calls follow each other.
+      empty={{ ...EMPTY_CASE, isCall: typed.isCall }}
       typed={typed}
       onType={onType}
       {...rest}
     >
       {(errors) => (
         <div className="grid gap-3 sm:grid-cols-3">
-          {parts.map(({ name, label, isCode }) => (
-            <Field key={name} label={label} error={errors[name]}>
+          <KindOfCase
+            isCall={isCall}
+            hint={isCall ? languageFacts[languageOf({ languages })].callHint : null}
+            onChange={(isCall) => onType({ ...typed, isCall: isCall ? "yes" : "" })}
+          />
+          {partsOf(isCall).map(({ name, label, isCode }) => (
+            <Field
+              key={name}
+              label={label}
+              error={errors[name] ?? (name === "input" ? errors.call : undefined)}
+            >
               {(control) => (
                 <textarea
                   {...control}
@@ -103,19 +124,21 @@ export function TestCases({ cases, typed, onType, checked, ...rest }: TestCasesP
               isOn={Boolean(typed.hidden)}
               onChange={(hide) => onType({ ...typed, hidden: hide ? "yes" : "" })}
             />
-            <Mark
-              label="No newline at the end"
-              name="No newline at the end"
-              isOn={Boolean(typed.noLineEnd)}
-              onChange={(isOff) => onType({ ...typed, noLineEnd: isOff ? "yes" : "" })}
-            />
+            {!isCall && (
+              <Mark
+                label="No newline at the end"
+                name="No newline at the end"
+                isOn={Boolean(typed.noLineEnd)}
+                onChange={(isOff) => onType({ ...typed, noLineEnd: isOff ? "yes" : "" })}
+              />
+            )}
           </div>
           {isBegun && (
             <div className="min-w-0 sm:col-span-2">
               <Notes
                 name="the new case"
                 one={toTestCase(typed)}
-                same={sameInput(typed.input, others)}
+                same={sameGiven(toTestCase(typed), others)}
                 checked={checked}
                 onUse={(output) => onType({ ...typed, output })}
               />
@@ -127,23 +150,56 @@ export function TestCases({ cases, typed, onType, checked, ...rest }: TestCasesP
   );
 }
 
+interface KindProps {
+  isCall: boolean;
+  /** What a call is; null for an input. */
+  hint: string | null;
+  onChange: (isCall: boolean) => void;
+}
+
+/** Whether the case has an input or a call. */
+function KindOfCase({ isCall, hint, onChange }: KindProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-span-3">
+      <div role="radiogroup" aria-label="Kind of test case" className="join">
+        {["Input", "Call"].map((name) => (
+          <input
+            key={name}
+            type="radio"
+            name="kind-of-case"
+            aria-label={name}
+            className="btn join-item btn-sm"
+            checked={isCall === (name === "Call")}
+            onChange={() => onChange(name === "Call")}
+          />
+        ))}
+      </div>
+      {hint !== null && <p className="min-w-0 flex-1 basis-60 text-sm text-muted">{hint}</p>}
+    </div>
+  );
+}
+
 interface NotesProps {
   /** The case's name within a sentence. */
   name: string;
-  one: { input: string; output: string };
-  /** The number of an earlier case with the same input; 0 if there is none. */
+  one: GivenCase;
+  /** The number of an earlier case with the same input or call; 0 if there is none. */
   same: number;
   checked: Checked | null;
   onUse: (output: string) => void;
 }
 
-/** What is to be said of a case: that its input is not new, and what the model does. */
+/** What is to be said of a case: that what it is given is not new, and what the model does. */
 function Notes({ one, same, checked, ...rest }: NotesProps) {
-  const run = checked?.runs.find(({ input }) => input === one.input);
+  const run = checked?.runs.find(({ given }) =>
+    given.call === one.call && given.input === one.input
+  );
   return (
     <>
       {same > 0 && (
-        <p className="mt-2 text-sm font-semibold text-warning">Same input as case {same}.</p>
+        <p className="mt-2 text-sm font-semibold text-warning">
+          Same {one.call === undefined ? "input" : "call"} as case {same}.
+        </p>
       )}
       {checked && run && (
         <ModelCheck

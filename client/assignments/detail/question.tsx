@@ -5,7 +5,8 @@ import type { Assignment } from "../../../server/assignments/schema.ts";
 import type { TestCase } from "../../../server/assignments/cases/schema.ts";
 import { RichText } from "../../kit/ui/rich-text.tsx";
 import { Time } from "../../kit/ui/time.tsx";
-import { nameOfInput } from "../../runs/bench/bench-frame.tsx";
+import { givenText } from "../../../server/languages/calls.ts";
+import { nameOfGiven } from "../../runs/bench/bench-frame.tsx";
 import { Difficulty, TagBadge, Tags } from "../badges.tsx";
 import { Due } from "../due.tsx";
 
@@ -41,12 +42,12 @@ function TestCases({ cases }: { cases: readonly TestCase[] }) {
     <section aria-labelledby="test-cases">
       <h2 id="test-cases" className="mb-3 text-xl font-bold">Test cases</h2>
       <ol className="space-y-4">
-        {cases.map(({ input, output, explanation, hidden, noLineEnd }, place) => (
+        {cases.map(({ output, explanation, hidden, ...given }, place) => (
           <li key={place} className="rounded-field border border-base-300 p-3">
             {/* Only staff get these cases. */}
             {hidden && <p className="badge badge-outline mb-2">Hidden from students</p>}
             <div className="grid gap-3 sm:grid-cols-2">
-              <Sample label={nameOfInput(noLineEnd)} text={input} />
+              <Sample label={nameOfGiven(given)} text={givenText(given)} />
               <Sample label="Output" text={output} />
             </div>
             {explanation && <p className="mt-3 text-muted">{explanation}</p>}

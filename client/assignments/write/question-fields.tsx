@@ -8,17 +8,18 @@ import {
 } from "../../../server/assignments/schema.ts";
 import { type Language, languages } from "../../../server/languages/languages.ts";
 import { SelectField, TextField } from "../../kit/forms/fields.tsx";
-import type { Form } from "../../kit/forms/form.tsx";
+import { Field, type Form } from "../../kit/forms/form.tsx";
 import { errorsOf } from "../../kit/forms/rows-field.tsx";
-import { Explanation } from "./explanation.tsx";
 import { Folded } from "./folded.tsx";
 import { type Checked, isOf } from "../cases/model-runs.tsx";
 import { TestCases } from "../cases/test-cases.tsx";
 import { SimilarQuestions } from "./similar-questions.tsx";
 import { followCases, type QuestionValues } from "./question-values.tsx";
+import { toJudge } from "../cases/judge-settings.tsx";
 import JudgeFields from "../cases/judge-fields.tsx";
 import ModelFields from "../cases/model-fields.tsx";
 import WrongSolutions from "../cases/wrong-solutions.tsx";
+import { MarkdownField } from "../../kit/markdown/markdown-field.tsx";
 
 const choices = (values: readonly string[]) =>
   [["", "Choose"], ...values.map((value) => [value, value])] as [string, string][];
@@ -46,7 +47,8 @@ export function QuestionFields({ form, files, fileCount, isNew = false }: Fields
       />
       <TestCases
         cases={values.testCases}
-        error={errors.testCases}
+        error={errors.testCases ??
+          Object.entries(errors).find(([name]) => name.startsWith("testCases."))?.[1]}
         sentErrors={errorsOf(errors, `testCases.${values.nextCase.at || values.testCases.length}`)}
         onChange={(after) => {
           const cases = { before: values.testCases, after };
@@ -56,6 +58,7 @@ export function QuestionFields({ form, files, fileCount, isNew = false }: Fields
         typed={values.nextCase}
         onType={(nextCase) => set("nextCase", nextCase)}
         checked={checked !== null && isOf(checked, values) ? checked : null}
+        languages={toJudge(values.judge).languages}
       />
       <Folded
         title="Classification"
@@ -208,5 +211,24 @@ function Classification({ form }: { form: Form<QuestionValues> }) {
         )}
       </div>
     </>
+  );
+}
+
+interface ExplanationProps {
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+/** The explanation of a question: Markdown, with a preview beside it. */
+function Explanation({ value, error, onChange }: ExplanationProps) {
+  return (
+    <Field
+      label="Explanation"
+      hint="Markdown: **bold**, lists, tables, and ``` for code."
+      error={error}
+    >
+      {(control) => <MarkdownField control={control} value={value} onChange={onChange} />}
+    </Field>
   );
 }

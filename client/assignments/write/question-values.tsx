@@ -7,11 +7,13 @@ import { placeRow } from "../../kit/forms/rows-field.tsx";
 import { EMPTY_JUDGE, toJudge } from "../cases/judge-settings.tsx";
 
 /**
- * `hidden` and `noLineEnd` are texts as all fields are; any text means yes. `at` is the place of the
+ * `isCall`, `hidden` and `noLineEnd` are texts as all fields are; any text means yes. `at` is the place of the
  * case that is being edited, from 0; empty for a new one.
  */
 export const EMPTY_CASE = {
+  /** The input, or the call if `isCall`. */
   input: "",
+  isCall: "",
   output: "",
   explanation: "",
   hidden: "",
@@ -22,9 +24,10 @@ export type TypedCase = typeof EMPTY_CASE;
 
 /** Returns the case as it is stored: without what is blank. */
 export function toTestCase(typed: TypedCase): TestCase {
-  const { input, output, explanation, hidden, noLineEnd } = typed;
+  const { input, isCall, output, explanation, hidden } = typed;
+  const noLineEnd = isCall ? "" : typed.noLineEnd;
   return {
-    input: standardInput(input, Boolean(noLineEnd)),
+    ...(isCall ? { call: input.trim() } : { input: standardInput(input, Boolean(noLineEnd)) }),
     output,
     ...(explanation.trim() === "" ? {} : { explanation }),
     ...(hidden ? { hidden: true } : {}),
@@ -70,10 +73,11 @@ export const followCases = (
 
 /** The fields of a case that is stored. */
 export const toTypedCase = (
-  { input, output, explanation = "", hidden, noLineEnd }: TestCase,
+  { input = "", call, output, explanation = "", hidden, noLineEnd }: TestCase,
   at: string,
 ): TypedCase => ({
-  input: withoutLastEnd(input),
+  input: call ?? withoutLastEnd(input),
+  isCall: call === undefined ? "" : "yes",
   output,
   explanation,
   hidden: hidden ? "yes" : "",
@@ -83,7 +87,7 @@ export const toTypedCase = (
 
 /** A case that is only marked has not begun. */
 const isBegun = (
-  { hidden: _, noLineEnd: __, at: ___, ...typed }: Record<string, string>,
+  { hidden: _, noLineEnd: __, at: ___, isCall: ____, ...typed }: Record<string, string>,
 ): boolean => Object.values(typed).some((text) => text.trim() !== "");
 
 /**

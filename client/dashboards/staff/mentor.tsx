@@ -14,11 +14,13 @@ import Desk from "./desk.tsx";
 import { AnnouncementPanel } from "../../announcements/create.tsx";
 import MessagesCreate from "../../messages/create.tsx";
 import { BriefingPanel } from "../../briefings/panel.tsx";
-import Prepared from "./prepared.tsx";
 import AccountsStudents from "../../people/accounts/students.tsx";
 import MessagesPanel from "../../messages/panel.tsx";
 import Personal from "../personal.tsx";
 import { ContactMessagesPanel } from "../../contact/messages.tsx";
+import { PreparedAnnouncements } from "../../announcements/prepared.tsx";
+import { PreparedAssignments } from "../../assignments/give/prepared.tsx";
+import { PreparedBriefings } from "../../briefings/prepared.tsx";
 
 const WriteCreate = lazyComponent(() => import("../../assignments/write/create.tsx"));
 const AdminPanel = lazyComponent(() => import("../../people/accounts/admin.tsx"));
@@ -137,5 +139,23 @@ export default function MentorDashboard() {
         </div>
       </div>
     </Page>
+  );
+}
+
+/** The panel "Scheduled": what staff have prepared for a time, of all kinds. */
+function Prepared() {
+  return (
+    <div className="space-y-8">
+      <div>
+        <h2 className="text-2xl font-extrabold">Scheduled</h2>
+        <p className="text-muted">
+          Until its time, only staff see it, and a briefing also its author. Then it appears by
+          itself.
+        </p>
+      </div>
+      <PreparedAssignments />
+      <PreparedAnnouncements />
+      <PreparedBriefings />
+    </div>
   );
 }

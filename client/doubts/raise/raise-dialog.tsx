@@ -1,6 +1,7 @@
 /** The dialog in which a learner raises a doubt on an assignment. */
 import { usualShown } from "../../../server/doubts/policy.ts";
 import type { DistributionTag } from "../../../server/assignments/schema.ts";
+import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { AreaField, SelectField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { serverNow } from "../../kit/net/server-clock.ts";
@@ -25,6 +26,8 @@ interface RaiseProps {
 
 export default function RaiseDialog({ assignment, onClose, onRaised }: RaiseProps) {
   const own = useOwnProgram(assignment._id);
+  // Many begin their program with a comment that has their name.
+  const [typed] = useDraft(draftKey("program", assignment._id), "");
   const { distributionTag, dueAt = null } = assignment;
   const isHeldBack = own !== null &&
     usualShown({ distributionTag, dueAt }, serverNow()) === "staff";
@@ -94,7 +97,10 @@ export default function RaiseDialog({ assignment, onClose, onRaised }: RaiseProp
           />
         )}
         {distributionTag !== "personal" && readers !== "staff" && (
-          <AskWithoutName form={form} text={form.values.doubtText} />
+          <AskWithoutName
+            form={form}
+            text={`${form.values.doubtText}\n${readers === "class" && hasProgram ? typed : ""}`}
+          />
         )}
         <FormError text={form.problem} />
         <div className="dialog-end">

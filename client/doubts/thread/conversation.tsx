@@ -3,7 +3,7 @@
  * entry.
  */
 import { useAtomValue } from "jotai";
-import { Fragment, startTransition, useEffect, useRef, useState } from "react";
+import { Fragment, type RefObject, startTransition, useEffect, useRef, useState } from "react";
 import { isOpenToClass } from "../../../server/doubts/policy.ts";
 import type { Doubt, Entry, EntryType } from "../../../server/doubts/schema.ts";
 import { isStaff } from "../../../server/kit/core/roles.ts";
@@ -14,10 +14,10 @@ import { useSeenCounts } from "../../kit/news/unread.tsx";
 import { countOf } from "../../threads/state.ts";
 import { textOf } from "../actions.ts";
 import { ConversationEntry } from "./entry.tsx";
-// Not on demand: an entry that is written without a network is shown, too.
 import { PendingEntry } from "./pending-entry.tsx";
 import Earlier from "./earlier.tsx";
-import NewMessages from "./new-messages.tsx";
+import ArrowDown from "../../kit/ui/icon.tsx?arrow-down";
+import { bringIntoView } from "../../kit/focus/scroll.ts";
 
 interface ConversationProps {
   doubt: Doubt;
@@ -220,4 +220,25 @@ function useUnread(
     before.current = count;
   }, [count, end, still]);
   return Math.max(0, count - seen);
+}
+
+interface NewMessagesProps {
+  count: number;
+  end: RefObject<HTMLElement | null>;
+}
+
+/** How many entries came below the part of the thread that is in view, and the way to them. */
+function NewMessages({ count, end }: NewMessagesProps) {
+  return (
+    <div className="pointer-events-none sticky bottom-4 z-20 flex h-0 items-end justify-center">
+      <button
+        type="button"
+        className="btn btn-primary pointer-events-auto rise shadow-lg"
+        onClick={() => bringIntoView(end.current, "end")}
+      >
+        <ArrowDown aria-hidden className="size-4" />
+        {count === 1 ? "1 new message" : `${count} new messages`}
+      </button>
+    </div>
+  );
 }

@@ -10,7 +10,7 @@ import { useLoad } from "../../kit/data/query.ts";
 import { plainText } from "../../kit/ui/rich-text.tsx";
 import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
 import { meAtom } from "../../kit/net/session.ts";
-import type { Place } from "../../kit/lists/frozen-list.ts";
+import type { FrozenRow } from "../../kit/lists/frozen-list.ts";
 import { isHeld } from "../../kit/triage/held.ts";
 import { useReader } from "../../kit/triage/reading.ts";
 import { TriageSkeleton } from "../../kit/triage/triage.tsx";
@@ -25,9 +25,10 @@ import { WRITE } from "../thread/thread.tsx";
 import { refusedIdsAtom, threadsAtom } from "../state.ts";
 import { queueAtom } from "../list/state.ts";
 import { SharersCount, SolvedSince, StatusBadge } from "../status.tsx";
-import Search from "./search.tsx";
 import LineHead from "../../desk/line-head.tsx";
 import Beside from "../../desk/beside.tsx";
+import { FilterText } from "../../kit/lists/url-filter.tsx";
+import SectionFilter from "../../sections/filter.tsx";
 
 /** The query parameter for the search text. */
 const SOUGHT = "for";
@@ -134,7 +135,7 @@ function NextThread({ of: next }: { of: string | undefined }) {
 }
 
 interface RowProps {
-  place: Place<ListedDoubt>;
+  place: FrozenRow<ListedDoubt>;
   now: number;
   isLongest: boolean;
 }
@@ -167,5 +168,15 @@ function Row({ place: { item, isGone }, now, isLongest }: RowProps) {
       reader={useReader(`doubt:${item._id}`)}
       doneBy={isGone ? item.resolved ? null : answerer : undefined}
     />
+  );
+}
+
+/** The fields above the queue of doubts: words, and the section. */
+function Search({ name }: { name: string }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <FilterText name={name} label="Search" placeholder="Student, assignment or words" />
+      <SectionFilter />
+    </div>
   );
 }

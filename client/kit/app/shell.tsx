@@ -2,8 +2,10 @@
 import { type ReactNode, Suspense } from "react";
 import { Link } from "wouter";
 import { ConnectionBadge } from "../news/connection-badge.tsx";
-import { UnsentBadge } from "../triage/unsent.tsx";
 import { Toasts } from "../news/toasts.tsx";
+import { useAtomValue } from "jotai";
+import { outboxAtom } from "../data/outbox.ts";
+import { connectionAtom } from "../net/socket.ts";
 
 interface ShellProps {
   navigation: ReactNode;
@@ -49,5 +51,21 @@ export function Shell({ navigation, account, footer, children }: ShellProps) {
       {footer}
       <Toasts />
     </div>
+  );
+}
+
+/** The number of texts in the outbox. It is shown while the connection is down. */
+function UnsentBadge() {
+  const { length } = useAtomValue(outboxAtom);
+  const { state } = useAtomValue(connectionAtom);
+  const isAway = state === "reconnecting" || state === "away";
+  return (
+    <span role="status" className="whitespace-nowrap">
+      {length > 0 && isAway && (
+        <span className="badge badge-soft badge-warning px-1 font-semibold sm:px-2.5">
+          {length} <span className="max-sm:sr-only">unsent</span>
+        </span>
+      )}
+    </span>
   );
 }

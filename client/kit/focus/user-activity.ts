@@ -2,8 +2,7 @@
  * Whether a person is using the page. Code that only they need is loaded after their
  * first action, or once the page is idle.
  */
-import { useEffect, useSyncExternalStore } from "react";
-import { useIsIdle } from "./idle.ts";
+import { useEffect, useState, useSyncExternalStore } from "react";
 
 /** `input` covers people who write by voice or with an assistant. */
 const SIGNS = ["pointermove", "pointerdown", "dragenter", "keydown", "input"];
@@ -53,4 +52,31 @@ export function useFetchAhead(fetchIt: (() => Promise<unknown>) | null): void {
   useEffect(() => {
     if (isWanted) fetchIt?.().catch(() => {});
   }, [isWanted, fetchIt]);
+}
+
+/** The page has been there for so long before it counts as idle. */
+const IDLE_AFTER = 1000;
+/** On a page that always has something to do, idleness is not awaited longer. */
+const IDLE_MOST = 3000;
+
+/** Returns true once the page is idle, a second or more after its load event. */
+function useIsIdle(): boolean {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => {
+    const stop = new AbortController();
+    const notice = () => {
+      if (!stop.signal.aborted) setIdle(true);
+    };
+    const begin = () =>
+      setTimeout(() => {
+        // Safari does not have it.
+        if ("requestIdleCallback" in globalThis) {
+          requestIdleCallback(notice, { timeout: IDLE_MOST });
+        } else notice();
+      }, IDLE_AFTER);
+    if (document.readyState === "complete") begin();
+    else addEventListener("load", begin, { once: true, signal: stop.signal });
+    return () => stop.abort();
+  }, []);
+  return isIdle;
 }

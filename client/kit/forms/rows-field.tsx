@@ -71,7 +71,8 @@ export function RowsField<Row, Typed extends Record<string, string>>(
   const addButton = useRef<HTMLButtonElement>(null);
   const focusFields = () => focusFirst(addButton.current?.previousElementSibling ?? null);
   const { at = "" } = typed;
-  const isUntouched = Object.values(typed).every((text) => text === "");
+  const isUntouched = Object.entries(typed)
+    .every(([name, text]) => text === "" || text === empty[name]);
   function take(next: Typed) {
     setErrors({});
     onType(next);

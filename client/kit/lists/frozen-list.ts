@@ -11,7 +11,7 @@ interface Options<T> {
   pages: number;
 }
 
-export interface Place<T> {
+export interface FrozenRow<T> {
   key: string;
   item: T;
   /** The item has left the list. */
@@ -19,7 +19,7 @@ export interface Place<T> {
 }
 
 export interface FrozenList<T> {
-  rows: readonly Place<T>[];
+  rows: readonly FrozenRow<T>[];
   /** How many new items are not shown yet. */
   fresh: number;
   /** How many shown items have left the list. */
@@ -45,7 +45,7 @@ export function useFrozenList<T>(items: readonly T[], options: Options<T>): Froz
     setHeld({ keys: [...held.keys, ...fresh], subject, pages });
   }
   const rows = useMemo(() =>
-    held.keys.flatMap((key): Place<T>[] => {
+    held.keys.flatMap((key): FrozenRow<T>[] => {
       const item = known(key);
       return item === undefined ? [] : [{ key, item, isGone: !present.has(key) }];
     }), [held, known, present]);

@@ -40,6 +40,16 @@ interface RowsProps<T extends Dated> {
 
 type Doing = { what: "edit" | "publish" | "remove"; id: string; name: string } | null;
 
+/** Tells how the work ended. */
+async function run(work: Promise<void>, done: string, failed: string): Promise<void> {
+  try {
+    await work;
+    toast.success(done);
+  } catch (error) {
+    toast.error(errorText(error, failed));
+  }
+}
+
 export function PreparedRows<T extends Dated>(props: RowsProps<T>) {
   const { heading, items, loading, toNew, describe, asks, edit } = props;
   const { removeWord = "Delete" } = props;
@@ -48,14 +58,6 @@ export function PreparedRows<T extends Dated>(props: RowsProps<T>) {
   const title = useId();
   const [doing, setDoing] = useState<Doing>(null);
   const close = () => setDoing(null);
-  async function run(work: Promise<void>, done: string, failed: string) {
-    try {
-      await work;
-      toast.success(done);
-    } catch (error) {
-      toast.error(errorText(error, failed));
-    }
-  }
   return (
     <section aria-labelledby={title} className="space-y-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">

@@ -12,7 +12,6 @@ import TriangleAlert from "../ui/icon.tsx?triangle-alert";
 import X from "../ui/icon.tsx?x";
 import { openMenusAtom } from "../ui/menu.tsx";
 import { dismiss, type Notice, noticesAtom } from "../data/toast.ts";
-import { placeAside } from "./place-aside.ts";
 
 const SHOWN_FOR = 3000;
 
@@ -94,4 +93,32 @@ function Toast({ id, kind, text, path, undo, left, lasts }: Notice) {
       </button>
     </div>
   );
+}
+
+/** Between the notices and what they do not cover, in px. */
+const GAP = 8;
+
+/** What the notices must not cover: the heading, an open menu, and what is pressed next. */
+const KEPT_FREE = "[data-heading] > *, .menu, [data-menu], main :is(.btn-primary, .btn-success)";
+
+/** Puts the notices as high as they cover none of these, or no button of an open dialog, and right. */
+function placeAside(region: HTMLElement): void {
+  const box = (part: Element) => part.getBoundingClientRect();
+  const { width, height } = box(region);
+  const top = box(document.querySelector("header") ?? document.body).bottom + GAP;
+  const right = document.documentElement.clientWidth - GAP;
+  const dialog = document.querySelector("dialog[open]");
+  const kept = [...(dialog ?? document).querySelectorAll(dialog ? ".btn" : KEPT_FREE)]
+    .map(box).filter((one) => one.bottom > top && one.top < innerHeight);
+  const tops = [top, ...kept.map(({ bottom }) => bottom + GAP)].sort((a, b) => a - b);
+  const rights = [right, ...kept.map(({ left }) => left - GAP)].sort((a, b) => b - a);
+  const places = tops.flatMap((top) => rights.map((right) => [top, right] as const));
+  const [y, x] = places.find(([top, right]) =>
+    right >= width && top + height < innerHeight &&
+    kept.every((one) =>
+      one.left >= right || one.right <= right - width || one.top >= top + height ||
+      one.bottom <= top
+    )
+  ) ?? [top, right];
+  region.style.inset = `${y}px auto auto ${x - width}px`;
 }

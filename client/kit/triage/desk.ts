@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useSearchParams } from "wouter";
 import { isTyping } from "../forms/type-ahead.ts";
-import type { FrozenList, Place } from "../lists/frozen-list.ts";
+import type { FrozenList, FrozenRow } from "../lists/frozen-list.ts";
 import { useIsWide } from "../layout/media.ts";
 
 /** The open item's key is in the address, so a reload and the back button keep the place. */
@@ -97,7 +97,7 @@ export function openNext<T>(desk: Desk, still: FrozenList<T>, isFree: (item: T) 
 }
 
 /** The rows that still wait: those after the open one, then those before it. */
-function roundOf<T>(desk: Desk, { rows }: Pick<FrozenList<T>, "rows">): Place<T>[] {
+function roundOf<T>(desk: Desk, { rows }: Pick<FrozenList<T>, "rows">): FrozenRow<T>[] {
   return [...rows.slice(desk.at + 1), ...rows.slice(0, Math.max(0, desk.at))]
     .filter(({ isGone }) => !isGone);
 }

@@ -2,7 +2,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import ArrowDown from "../ui/icon.tsx?arrow-down";
 import Keyboard from "../ui/icon.tsx?keyboard";
-import type { FrozenList, Place } from "../lists/frozen-list.ts";
+import type { FrozenList, FrozenRow } from "../lists/frozen-list.ts";
 import { VirtualList } from "../lists/virtual-list.tsx";
 import { useNow } from "../ui/format-time.ts";
 import { Empty } from "../ui/page.tsx";
@@ -23,7 +23,7 @@ export interface QueueProps<T> {
   head?: (longest: T | undefined, show: (key: string) => void) => ReactNode;
   /** Below the rows. On a phone, it is also below the open item. */
   notice?: ReactNode;
-  row: (place: Place<T>, now: number) => ReactNode;
+  row: (place: FrozenRow<T>, now: number) => ReactNode;
   /** The text for an empty queue. */
   empty: string;
   /** Called near the end of the loaded rows. Must be stable (useCallback). */
@@ -110,7 +110,7 @@ function PacedStatus({ children: text }: { children: string }) {
 }
 
 interface RowButtonProps {
-  place: Place<unknown>;
+  place: FrozenRow<unknown>;
   desk: Desk;
   children: ReactNode;
 }

@@ -7,7 +7,7 @@ import { serverTime } from "../net/server-clock.ts";
 import { store } from "../net/store.ts";
 import { meAtom } from "../net/session.ts";
 import type { Known } from "../data/work-queue.ts";
-import { type FrozenList, type Place, useFrozenList } from "../lists/frozen-list.ts";
+import { type FrozenList, type FrozenRow, useFrozenList } from "../lists/frozen-list.ts";
 import { draftKey, readDraft, useDraft } from "../forms/draft.ts";
 import { type Desk, openNext, useLeadOn, useTriage } from "./desk.ts";
 import { longestTenth } from "./limits.ts";
@@ -32,7 +32,7 @@ export interface OpenItem {
 interface DeskProps<T>
   extends Pick<QueueProps<T>, "label" | "filter" | "head" | "empty" | "onEnd"> {
   /** @param isLongest whether it is in the longest tenth of the waits */
-  row: (place: Place<T>, now: number, isLongest: boolean) => ReactNode;
+  row: (place: FrozenRow<T>, now: number, isLongest: boolean) => ReactNode;
   queue: { known: Known<T>; pages: number };
   keyOf: (row: T) => string;
   /** What is read out when a row is opened. */

@@ -17,7 +17,6 @@ import { HEADING_LINE } from "../../kit/triage/triage.tsx";
 import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
 import { PersonName } from "../../people/person-name.tsx";
 import { type Before, Facts, Screenshots, Solution } from "../attempts/attempt.tsx";
-import { ReviewClaimLine } from "./claim.tsx";
 import { againAt, asksAgain, handedInAt, hasHistory, keyOf, partsOf } from "../state.ts";
 import { MentorReview, ReviewBadge } from "../status.tsx";
 import { type Correcting, useReviewForm, type Writing } from "./writing.tsx";
@@ -30,6 +29,8 @@ import ReviewForm, { Correction } from "./form.tsx";
 import Attachments from "../../comments/attachments.tsx";
 import Again from "./again.tsx";
 import News from "./news.tsx";
+import { ClaimLine } from "../../kit/triage/claim-line.tsx";
+import { claim, release } from "../actions.ts";
 
 const ReviewBench = lazyComponent(() => import("../../runs/kept/review-bench.tsx"));
 
@@ -319,5 +320,21 @@ function TheQuestion({ assignmentId, open }: { assignmentId: string; open: boole
       <summary className="mb-3 cursor-pointer text-lg font-bold">Assignment</summary>
       {isOpen && <Question id={assignmentId} />}
     </details>
+  );
+}
+
+/**
+ * The claim on a response: its holder, and the shortcuts to take it, release it, or take it over.
+ */
+function ReviewClaimLine({ item }: { item: ListedReview }) {
+  const key = keyOf(item);
+  return (
+    <ClaimLine
+      claim={item.claim}
+      take={(takeOver) => claim(key, takeOver)}
+      release={() => release(key)}
+      item={`review:${key}`}
+      isOpen={item.mentorReview.status === "pending"}
+    />
   );
 }

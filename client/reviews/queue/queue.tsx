@@ -14,7 +14,7 @@ import { searchWords, sectionOf } from "../../kit/lists/search-words.ts";
 import { isRetryable, useLoad } from "../../kit/data/query.ts";
 import { showAgo } from "../../kit/ui/format-time.ts";
 import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
-import type { Place } from "../../kit/lists/frozen-list.ts";
+import type { FrozenRow } from "../../kit/lists/frozen-list.ts";
 import { isHeld } from "../../kit/triage/held.ts";
 import { useReader } from "../../kit/triage/reading.ts";
 import { TriageSkeleton, TypedAhead } from "../../kit/triage/triage.tsx";
@@ -47,7 +47,7 @@ import { ReviewBadge } from "../status.tsx";
 import LineHead from "../../desk/line-head.tsx";
 import Beside from "../../desk/beside.tsx";
 import SectionFilter from "../../sections/filter.tsx";
-import FilterText from "../../kit/lists/filter-text.tsx";
+import { FilterText } from "../../kit/lists/url-filter.tsx";
 
 export function ReviewQueue() {
   const [query] = useSearchParams();
@@ -162,7 +162,7 @@ function ItemComing({ of, isLate }: { of: string; isLate: boolean }) {
 }
 
 function Row({ place: { key, item, isGone }, now, isLongest }: {
-  place: Place<ListedReview>;
+  place: FrozenRow<ListedReview>;
   now: number;
   isLongest: boolean;
 }) {

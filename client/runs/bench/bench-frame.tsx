@@ -199,9 +199,11 @@ export function WaitingCase({ place, isHidden }: { place: number; isHidden?: boo
 export const nameOfCase = (place: number, isHidden?: boolean): string =>
   `Case ${place + 1}${isHidden ? " (hidden)" : ""}`;
 
-/** What stands above the input of a case. */
-export const nameOfInput = (noLineEnd?: boolean): string =>
-  noLineEnd ? "Input, no line end after its last line" : "Input";
+/** What stands above the input or the call of a case. */
+export const nameOfGiven = (
+  { call, noLineEnd }: { call?: string | undefined; noLineEnd?: boolean | undefined },
+): string =>
+  call !== undefined ? "Call" : noLineEnd ? "Input, no line end after its last line" : "Input";
 
 export const CASE_LIST = "divide-y divide-base-300 rounded-field border border-base-300";
 export const CASE_LINE = "flex items-center gap-2.5 px-3 py-2";

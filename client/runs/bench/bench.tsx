@@ -40,7 +40,6 @@ import {
   useTalk,
 } from "./running.tsx";
 import type { Along } from "../steps/along.tsx";
-import { StepAlong } from "../steps/step-along.tsx";
 import { StepButton } from "../steps/step-button.tsx";
 import type { Pointing } from "../steps/pointing.tsx";
 import type { Stepped } from "../steps/step-through.tsx";
@@ -363,4 +362,20 @@ function useRunKeys(runs: { cases: () => void; own: () => void; step: () => void
     { key: "Mod-s", run: () => {} },
   ]);
   return keys;
+}
+
+/** That the other steps through the program, and the button that goes along. */
+function StepAlong(
+  { along: { name, other }, onOpen }: { along: Along; onOpen: () => void },
+) {
+  return (
+    <p role="status" className="empty:hidden">
+      {other !== null && (
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
+          {name} steps through the program.
+          <button type="button" className="btn btn-sm" onClick={onOpen}>Step along</button>
+        </span>
+      )}
+    </p>
+  );
 }

@@ -6,17 +6,16 @@ import LoaderCircle from "../../kit/ui/icon.tsx?loader-circle";
 import MemoryStick from "../../kit/ui/icon.tsx?memory-stick";
 import Timer from "../../kit/ui/icon.tsx?timer";
 import X from "../../kit/ui/icon.tsx?x";
+import { type GivenCase, givenText } from "../../../server/languages/calls.ts";
 import { Explained } from "../../kit/ui/explained.tsx";
 import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
-import { CASE_LINE, CASE_LIST, nameOfCase, nameOfInput, WaitingCase } from "./bench-frame.tsx";
+import { CASE_LINE, CASE_LIST, nameOfCase, nameOfGiven, WaitingCase } from "./bench-frame.tsx";
 import { Difference, Framed } from "./difference.tsx";
 import { ToLine, type ToPlace } from "./messages.tsx";
 import { OutputView } from "./output.tsx";
 import type { CasesState } from "./running.tsx";
 
-export interface ShownCase {
-  input: string;
-  output: string;
+export interface ShownCase extends GivenCase {
   hidden?: boolean | undefined;
   noLineEnd?: boolean | undefined;
   /** Its place among the question's cases, from 0, where only some are shown. */
@@ -125,7 +124,7 @@ interface DetailProps {
   of?: string | undefined;
 }
 
-/** A case with its input, what was expected, and what the program wrote. */
+/** A case with its input or its call, what was expected, and what the program wrote. */
 export function CaseDetail({ one, result, settings, onLine, of }: DetailProps) {
   const isCompared = result?.verdict === "wrong" || result?.verdict === "passed";
   return (
@@ -135,12 +134,12 @@ export function CaseDetail({ one, result, settings, onLine, of }: DetailProps) {
         ? (
           <>
             <Difference expected={one.output} got={result.output} settings={settings} of={of} />
-            <Framed label={nameOfInput(one.noLineEnd)} of={of}>{one.input}</Framed>
+            <Framed label={nameOfGiven(one)} of={of}>{givenText(one)}</Framed>
           </>
         )
         : (
           <div className="grid gap-3 sm:grid-cols-2">
-            <Framed label={nameOfInput(one.noLineEnd)} of={of}>{one.input}</Framed>
+            <Framed label={nameOfGiven(one)} of={of}>{givenText(one)}</Framed>
             <Framed label="Expected" of={of}>{one.output}</Framed>
           </div>
         )}

@@ -15,6 +15,7 @@ import {
   type RunResult,
   SOURCE_MOST,
 } from "../../../server/languages/types.ts";
+import type { GivenCase } from "../../../server/languages/calls.ts";
 import { STACK_USED_UP } from "../../../server/languages/types.ts";
 
 /** The most characters of output that a view shows: its end. */
@@ -124,7 +125,7 @@ function useFrames<T>(set: (change: (now: T) => T) => void) {
 
 export interface CasesState extends Common {
   /** The cases that this is about. */
-  cases: readonly Case[];
+  cases: readonly GivenCase[];
   results: readonly (CaseResult | undefined)[];
   /** The output so far of the case that runs now. */
   output: Output;
@@ -140,16 +141,18 @@ interface Case {
   output: string;
 }
 
-const areSame = (some: readonly Case[], others: readonly Case[]): boolean =>
+const areSame = (some: readonly GivenCase[], others: readonly GivenCase[]): boolean =>
   some === others ||
-  some.length === others.length && some.every(({ input, output }, place) =>
-      input === others[place]?.input && output === others[place].output
+  some.length === others.length &&
+    some.every(({ input, call, output }, place) =>
+      input === others[place]?.input && call === others[place]?.call &&
+      output === others[place]?.output
     );
 
 const CHANGED = "The question's cases have changed. Run it again.";
 
 /** Runs a program on a question's cases. A result on cases that have changed since is not shown. */
-export function useCases(cases: readonly Case[], settings: JudgeSettings) {
+export function useCases(cases: readonly GivenCase[], settings: JudgeSettings) {
   const [state, setState] = useState<CasesState>(NO_CASES);
   const current = useRef<CaseRun | null>(null);
   const { later, flush, drop } = useFrames(setState);

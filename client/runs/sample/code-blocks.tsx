@@ -67,7 +67,7 @@ function Running({ code, assignmentId }: { code: Element; assignmentId?: string 
   );
 }
 
-interface Place {
+interface ButtonPlace {
   code: Element;
   /** The element after the block, for its button. */
   place: HTMLElement;
@@ -80,8 +80,8 @@ const isOfBlocks = ({ addedNodes, removedNodes }: MutationRecord): boolean =>
   );
 
 /** Finds the blocks, also those of a text that comes later or changes. */
-function usePlaces(within: RefObject<HTMLElement | null>): readonly Place[] {
-  const [places, setPlaces] = useState<readonly Place[]>([]);
+function usePlaces(within: RefObject<HTMLElement | null>): readonly ButtonPlace[] {
+  const [places, setPlaces] = useState<readonly ButtonPlace[]>([]);
   useEffect(() => {
     const root = within.current;
     if (root === null) return;

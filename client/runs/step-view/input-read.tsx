@@ -10,6 +10,16 @@ interface InputProps {
   before: Step | null;
 }
 
+/** What is called in place of the whole program. */
+export function Called({ call }: { call: string }) {
+  return (
+    <div className="shrink-0 border-t border-base-300 p-3">
+      <p className="mb-1 text-sm font-semibold">Call</p>
+      <pre tabIndex={0} role="region" aria-label="Call" className={`${LOOK} max-h-40!`}>{call}</pre>
+    </div>
+  );
+}
+
 export function InputRead({ input, step: { read }, before }: InputProps) {
   const bytes = useMemo(() => new TextEncoder().encode(input), [input]);
   const view = useRef<HTMLPreElement>(null);

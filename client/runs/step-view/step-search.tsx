@@ -46,6 +46,8 @@ export interface Ended {
   result: CaseResult | null;
   /** What the program could read. */
   input: string;
+  /** What was called in place of the whole program. */
+  call?: string | undefined;
   /** Null on the person's own input. */
   expected: string | null;
   settings: JudgeSettings;

@@ -10,7 +10,7 @@ import { Code, Legend } from "./code.tsx";
 import { Controls, keyOf, type Moves, type Point, useKeys } from "./controls.tsx";
 import { endingOf } from "./run-end.tsx";
 import { type Ended, nextStop, sameLine, wrongStep } from "./step-search.tsx";
-import { InputRead } from "./input-read.tsx";
+import { Called, InputRead } from "./input-read.tsx";
 import { Memory } from "./memory.tsx";
 import { Output } from "./output.tsx";
 import { sayCount, sayLink, sayStep } from "./sentences.tsx";
@@ -74,7 +74,9 @@ export function StepsView(props: StepsViewProps) {
               onStep={go}
             />
             {!isShown && <Legend />}
-            <InputRead input={ended.input} {...{ step, before }} />
+            {ended.call === undefined
+              ? <InputRead input={ended.input} {...{ step, before }} />
+              : <Called call={ended.call} />}
           </>
         }
         variables={trace.level === "lines"

@@ -32,12 +32,12 @@ export function markOf(text: string): string {
   return (hash >>> 0).toString(36);
 }
 
-const markOfCase = ({ input, output }: Pick<ShownCase, "input" | "output">): string =>
-  markOf(JSON.stringify([input, output]));
+const markOfCase = ({ call, input, output }: ShownCase): string =>
+  markOf(JSON.stringify([call ?? input, output]));
 
 /** Older links are of inputs whose last line had no end. */
-const hasMark = ({ input, output }: ShownCase, mark: string): boolean =>
-  [input, withoutLastEnd(input)].some((input) => markOfCase({ input, output }) === mark);
+const hasMark = (one: ShownCase, mark: string): boolean =>
+  [one, { ...one, input: withoutLastEnd(one.input ?? "") }].some((one) => markOfCase(one) === mark);
 
 /** The number of a case among those that students see, from 1. */
 function numberOf(cases: readonly ShownCase[], at: number): number {

@@ -108,7 +108,8 @@ export default function StepThrough(
           <Traced
             key={one === undefined ? `own ${input}` : at}
             {...program}
-            read={one?.input ?? input}
+            read={one === undefined ? input : one.input ?? ""}
+            call={one?.call}
             expected={one?.output ?? null}
             begin={isBegin ? program.step ?? 1 : 1}
             pointing={pointing && { ...pointing, given, onPointed: onClose }}
@@ -193,12 +194,14 @@ interface TracedProps
     Pick<StepsViewProps, "begin" | "pointing" | "led" | "onStand" | "isShown"> {
   /** What the program reads. */
   read: string;
+  /** What is called in place of the whole program. */
+  call?: string | undefined;
   expected: string | null;
 }
 
 /** Records the steps, and shows them. */
-export function Traced({ source, settings, read, expected, ...rest }: TracedProps) {
-  const tracing = useTracing({ source, settings, input: read, expected });
+export function Traced({ source, settings, read, call, expected, ...rest }: TracedProps) {
+  const tracing = useTracing({ source, settings, input: read, call, expected });
   const place = useFocusAtBegin(tracing.phase === "done");
   const stepText = useStepText(settings);
   if (tracing.phase === "done") {

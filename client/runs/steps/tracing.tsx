@@ -9,6 +9,8 @@ interface ToTrace {
   source: string;
   settings: JudgeSettings;
   input: string;
+  /** What is called in place of the whole program. */
+  call: string | undefined;
   /** Null on the person's own input. */
   expected: string | null;
 }
@@ -20,7 +22,7 @@ type Tracing =
   /** `why` says why the values cannot be shown; null if they can. */
   | { phase: "done"; trace: Trace; ended: Ended; why: string | null };
 
-export function useTracing({ source, settings: given, input, expected }: ToTrace): Tracing {
+export function useTracing({ source, settings: given, input, call, expected }: ToTrace): Tracing {
   const [state, setState] = useState<Tracing>({ phase: "working" });
   // A run that is fetched again has the same settings in another object: the steps stay.
   const settings = useMemo(() => given, [JSON.stringify(given)]);
@@ -29,13 +31,13 @@ export function useTracing({ source, settings: given, input, expected }: ToTrace
     let isOver = false;
     async function trace(): Promise<Tracing> {
       if (source.trim() === "") return { phase: "failed", problem: "There is no program yet." };
-      const run = current = traceProgram({ source, settings, input });
+      const run = current = traceProgram({ source, settings, input, call });
       const { trace, result, reason } = await run.done;
       if (trace !== null && trace.count > 0) {
         return {
           phase: "done",
           trace: keepSteps(trace),
-          ended: { result, input, expected, settings },
+          ended: { result, input, call, expected, settings },
           why: reason,
         };
       }
@@ -59,6 +61,6 @@ export function useTracing({ source, settings: given, input, expected }: ToTrace
       isOver = true;
       current?.stop();
     };
-  }, [source, settings, input, expected]);
+  }, [source, settings, input, call, expected]);
   return state;
 }

@@ -23,12 +23,12 @@ import { ToolBar } from "../bench/bench-frame.tsx";
 import { intoDraft, type Pointing } from "../steps/pointing.tsx";
 import { Earlier } from "./earlier.tsx";
 import { StuckLine, useStuck } from "./stuck.tsx";
-import { SIZES, useFontSize } from "./font-size.tsx";
 import { useKeptProgram } from "./kept-program.tsx";
 import { HandIn, hasPassedAll } from "./hand-in.tsx";
 import { useProgram } from "../bench/program.tsx";
 import { useServerRun } from "./server-run.tsx";
 import TrialBar from "../../comments/trial-bar.tsx";
+import { readStored, writeStored } from "../../kit/net/storage.ts";
 
 interface WorkspaceProps {
   assignment: Assignment;
@@ -241,4 +241,22 @@ function Tools(props: ToolsProps) {
       )}
     </ToolBar>
   );
+}
+
+/** The size of the text in the editor. The browser keeps it. */
+const SIZES = ["0.8rem", "0.875rem", "0.95rem", "1.1rem", "1.3rem", "1.6rem"] as const;
+const SIZE_KEY = "editor-size";
+const USUAL_SIZE = 1;
+
+/** Returns the place of the size in `SIZES`, and a function that changes it. */
+function useFontSize(): [number, (size: number) => void] {
+  const [size, setSize] = useState(() => {
+    const kept = readStored<number>(SIZE_KEY);
+    return kept !== null && kept in SIZES ? kept : USUAL_SIZE;
+  });
+  return [size, (next) => {
+    const within = Math.min(Math.max(0, next), SIZES.length - 1);
+    writeStored(SIZE_KEY, within);
+    setSize(within);
+  }];
 }

@@ -17,6 +17,8 @@ import {
   studentsOf,
   update,
 } from "../commands.ts";
+import { callFaultIn, type TestCase } from "../cases/schema.ts";
+import { type JudgeSettings, USUAL_SETTINGS } from "../../languages/types.ts";
 import { dueColumns, forgiveInTime } from "../due/commands.ts";
 import { homeworkCard } from "../lists/queries.ts";
 import { isGeneral } from "../policy.ts";
@@ -44,6 +46,7 @@ export async function create(
     assignedTo: students.map(({ _id }) => _id),
   });
   const { distributionTag } = given;
+  refuseCalls(input.testCases ?? [], input.judge);
   const id = newId();
   await insertFiles(db, files);
   await db.insert(assignments).values({
@@ -111,6 +114,9 @@ export async function edit(
   if (repoCategory === "question" && questionType === null) {
     throw badField("questionType", QUESTION_TYPE);
   }
+  if (fields.testCases || fields.judge) {
+    refuseCalls(fields.testCases ?? before.testCases, fields.judge ?? before.judge);
+  }
   if (!await allFilesExist(db, fields.files ?? [])) throw badField("files", NO_FILE);
   const { explanation: explanationSource, ...rest } = fields;
   await update(act, id, {
@@ -128,6 +134,14 @@ export async function edit(
     announce(act, "homework.changed", roomsFor(card.audience, "home"), await homeworkCard(db, id));
   }
   return await assignmentDetail(act, id);
+}
+
+/** @throws Refusal 400 that names the case whose call cannot be one in the question's language */
+function refuseCalls(testCases: readonly TestCase[], judge: JudgeSettings = USUAL_SETTINGS): void {
+  for (const [place, one] of testCases.entries()) {
+    const fault = callFaultIn(judge, one);
+    if (fault) throw badField(`testCases.${place}.call`, `Case ${place + 1}: ${fault}`);
+  }
 }
 
 const NO_FILE = "Not every one of these files was uploaded here.";

@@ -19,6 +19,11 @@ export const CALLS: Rule[] = [
     /\bcin\b.*‸endl\b/,
   ],
   [
+    /^reference to overloaded function could not be resolved/,
+    "functionWithoutCall",
+    /‸(?:std::)?(\w+)\b(?!\s*\()/,
+  ],
+  [
     /^no matching function for call to 'getline'/,
     "getlineString",
   ],

@@ -1,4 +1,5 @@
 /** Reads what the compiler and the linker say, as messages at the lines of the program. */
+import { isOfCalls, placeOfCall } from "../calls.ts";
 import type { ProgramFiles } from "../../languages/program_files.ts";
 import { type Diagnostic, DIAGNOSTICS_MOST } from "../../languages/types.ts";
 
@@ -40,7 +41,7 @@ type Place = Pick<Raw, "file" | "line"> & Partial<Pick<Raw, "column">>;
 type Group = { head: Raw; notes: Raw[]; included: Place[] };
 
 export function readDiagnostics(stderr: string, lines: Lines): Diagnostic[] {
-  const groups = groupsOf(stderr);
+  const groups = groupsOf(stderr).filter((group) => callIn(group) === undefined);
   const isHidden = ({ head }: Group) => head.file === HIDDEN_FILE;
   const hidden = groups.find((one) => isHidden(one) && one.head.severity === "error");
   return mostSevere([
@@ -48,6 +49,21 @@ export function readDiagnostics(stderr: string, lines: Lines): Diagnostic[] {
     ...hidden ? [inHidden(hidden, lines)] : [],
   ]);
 }
+
+/** An error about a call; the place is null where it is about the text around the calls. */
+export type UnfitCall = { place: number | null; message: string; notes: string[] };
+
+export const readUnfitCalls = (stderr: string): UnfitCall[] =>
+  groupsOf(stderr).flatMap((group) => {
+    const { head: { severity, message }, notes } = group;
+    const file = severity === "error" ? callIn(group) : undefined;
+    if (file === undefined) return [];
+    return [{ place: placeOfCall(file), message, notes: notes.map((note) => note.message) }];
+  });
+
+/** A call may also be why something of the program or of the library does not compile. */
+const callIn = ({ head, notes }: Group): string | undefined =>
+  [head, ...notes].find(({ file }) => isOfCalls(file))?.file;
 
 function groupsOf(stderr: string): Group[] {
   const groups: Group[] = [];

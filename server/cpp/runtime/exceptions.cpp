@@ -330,11 +330,33 @@ extern "C" void doubtlessCountFromHere();
 // Only in a traced program: see steps.cpp.
 extern "C" [[gnu::weak]] void doubtlessClearStack();
 extern "C" int __real___main_void();
+
+// Only in a program whose cases are calls: see calls.ts.
+extern "C" [[gnu::weak]] int doubtlessCall(int place);
+extern "C" [[noreturn]] void doubtlessUnfit(const char* sentence) {
+  doubtless::doubtlessReport(doubtless::unfit, 0, sentence);
+  abort();
+}
+// An input that begins so asks for a call, by its place.
+static constexpr int mark = 1;
+static int callOrMain() {
+  if (doubtlessCall == nullptr) return __real___main_void();
+  int first = getchar();
+  if (first == mark) {
+    int place = 0;
+    for (int digit; (digit = getchar()) >= '0' && digit <= '9';) place = 10 * place + digit - '0';
+    return doubtlessCall(place);
+  }
+  if (first == EOF) clearerr(stdin);
+  else ungetc(first, stdin);
+  return __real___main_void();
+}
+
 extern "C" int __wrap___main_void() {
   doubtlessCountFromHere();
   if (doubtlessClearStack != nullptr) doubtlessClearStack();
   try {
-    return __real___main_void();
+    return callOrMain();
   } catch (...) {
     std::terminate();
   }

@@ -15,6 +15,7 @@ enum Kind : int {
   library = 3,    // a check of the standard library
   assertion = 4,  // what assert() was given
   memory = 5,     // the bytes that could not be had
+  unfit = 6,      // why a call does not fit the program
 };
 
 // `line` is 0 where it is not known, and then there is no `file`.

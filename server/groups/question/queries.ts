@@ -5,6 +5,7 @@ import type { TestCase } from "../../assignments/cases/schema.ts";
 import { assignments, responses } from "../../assignments/tables.ts";
 import { notFound } from "../../kit/core/errors.ts";
 import type { Ask } from "../../kit/http/guard.ts";
+import { givenText } from "../../languages/calls.ts";
 import { languageOf, languages } from "../../languages/languages.ts";
 import { lessonSigns } from "../../lessons/map/tables.ts";
 import { people } from "../../people/tables.ts";
@@ -101,8 +102,9 @@ const bare = (source: string, settings: Member["settings"]): string =>
     .replace(/\n{3,}/g, "\n\n").trim();
 
 const withInput = (program: string, testCase: TestCase | undefined): string => {
-  const input = testCase?.input.trimEnd() ?? "";
-  const whole = input === "" ? program : `${program}\n\nInput:\n${input}`;
+  const given = testCase ? givenText(testCase).trimEnd() : "";
+  const name = testCase?.call === undefined ? "Input" : "Call";
+  const whole = given === "" ? program : `${program}\n\n${name}:\n${given}`;
   return whole.length <= PROGRAM_TEXT ? whole : program;
 };
 

@@ -5,13 +5,17 @@
 import { builtKit, cppToolchain, type JudgeKit } from "../../cpp/judge/toolchain.ts";
 import { builtPython, pythonToolchain } from "../../python/judge/toolchain.ts";
 import { type Language, languageOf } from "../languages.ts";
+import { type GivenCase, withCalls } from "../calls.ts";
 import { withoutByteOrderMark } from "../odd_characters.ts";
 import { JudgeChild } from "./child.ts";
+import type { RunResult } from "../types.ts";
 import type { Work } from "./messages.ts";
 import { JudgeStopped, type Running, type Toolchain } from "./toolchain.ts";
 
 /** Runs programs. */
-export type Judge = Toolchain & {
+export type Judge = {
+  /** As a toolchain does it. */
+  run(work: Omit<Work, "cases"> & { cases: readonly GivenCase[] }): Promise<RunResult>;
   /** How many programs it runs at once, and as many long ones beside them. */
   atOnce: number;
   stop(): Promise<void>;
@@ -55,9 +59,10 @@ export function createJudge(options: Options = {}): Judge {
 
   return {
     atOnce,
-    async run({ source, ...work }: Work) {
+    async run({ source, ...work }) {
       try {
-        const program = { ...work, source: withoutByteOrderMark(source) };
+        const made = withCalls(work.settings, work.cases);
+        const program = { ...work, ...made, source: withoutByteOrderMark(source) };
         return await toolchains[languageOf(work.settings)].run(program);
       } catch (error) {
         throw isStopped ? new JudgeStopped("the judge is stopped") : error;

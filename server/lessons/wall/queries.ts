@@ -226,7 +226,8 @@ export async function stepsOf({ db, now }: At, lessonId: string): Promise<WallSt
   return {
     ...program,
     case: number,
-    input: one?.input ?? input,
+    input: one === null ? input : one.input ?? "",
+    ...(one?.call !== undefined && { call: one.call }),
     expected: one?.output ?? null,
     step,
     until,

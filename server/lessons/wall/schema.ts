@@ -95,6 +95,8 @@ export const wallSteps = z.object({
   settings: judgeSettings,
   case: z.int().nullable(),
   input: z.string(),
+  /** What is called in place of the whole program. */
+  call: z.string().optional(),
   /** Null on an own input. */
   expected: z.string().nullable(),
   step: z.int(),

@@ -10,14 +10,13 @@ import { Refusal } from "../../kit/core/errors.ts";
 import type { Log } from "../../kit/core/log.ts";
 import type { Limits } from "../../kit/limits/limits.ts";
 import type { LoggedEvent } from "../../kit/core/parts.ts";
-import { isStaff } from "../../kit/core/roles.ts";
+import { type Actor, isStaff } from "../../kit/core/roles.ts";
 import { badToken } from "../../kit/security/tokens.ts";
 import type { Visit } from "../../kit/security/visits.ts";
 import { type Allowances, createAllowances } from "../allowances.ts";
 import { broadcast, emitTo } from "./broadcast.ts";
 import type { joinCluster } from "./cluster.ts";
-import type { EventData } from "../../events.ts";
-import { areSent } from "./catch_up.ts";
+import { type EventData, hides } from "../../events.ts";
 import { startBackpressure } from "./backpressure.ts";
 import type { Reading } from "../topics/reading.ts";
 import { serveTopics, type Topic } from "../topics/topics.ts";
@@ -332,4 +331,23 @@ const SESSION_ENDED = "session.ended";
 function startAgain(socket: DoubtlessSocket): void {
   socket.emit("resync");
   socket.conn.close();
+}
+
+/** A client that missed more events of its rooms than this fetches everything again. */
+const MISSED_MOST = 500;
+/**
+ * The same for their bytes. The limit for visitors is lower, since four calls fetch a visitor's
+ * screen.
+ */
+const BYTES_MOST = 1024 * 1024;
+const VISITOR_BYTES_MOST = 256 * 1024;
+
+/**
+ * Whether the missed events are sent to this person. Otherwise the client fetches everything again:
+ * there are too many, one cannot be read, or one hides what others tell.
+ */
+function areSent(events: readonly LoggedEvent[], me: Actor | null): boolean {
+  const bytes = events.reduce((sum, event) => sum + (event.bytes ?? 0), 0);
+  return events.length <= MISSED_MOST && bytes <= (me ? BYTES_MOST : VISITOR_BYTES_MOST) &&
+    events.every(({ type, data }) => data !== null && !hides(type, data, me));
 }

@@ -122,7 +122,7 @@ export function serveTopics(
     who: (room) => peopleIn(io, { room, isAlone: isAlone() }),
     tell(room, people) {
       const of = topicOfRoom(topics, room);
-      if (of) tellPeople(of, "presence", { people, to: () => isAlone() ? io.local : io });
+      if (of) tell(of, "presence", { people, to: () => isAlone() ? io.local : io });
     },
   });
   const changed = ({ tellsPresence }: Topic, room: string) => {
@@ -150,28 +150,8 @@ export function serveTopics(
   io.on(STAFF_CHANGED, () => feeds.staffChanged());
   const ask = askOnce({ db, relay });
 
-  /** Tells a topic's watchers of people: staff and these people with all names. */
-  async function tellPeople(
-    { topic, id }: Named,
-    signal: "presence" | "typing",
-    { people, to, data = { people } }: {
-      people: Someone[];
-      to: () => Pick<Options["io"], "to">;
-      data?: object;
-    },
-  ): Promise<void> {
-    const room = topicRoom(topic.name, id);
-    const said = { [topic.key]: id, ...data };
-    try {
-      const unnamed = people.every(isStaff) ? null : await topic.unnamedIn?.(db, id) ?? null;
-      if (!unnamed) return void to().to(room).emit(signal, said);
-      const named = [staffIn(room), userRoom(unnamed.person)];
-      to().to(named).emit(signal, said);
-      to().to(room).except(named).emit(signal, withoutName(said, unnamed));
-    } catch (error) {
-      log.warn({ error }, `${signal} could not be told`);
-    }
-  }
+  const tell = (of: Named, signal: Signal, told: Content) =>
+    tellPeople(of, signal, { ...told, db, log });
 
   /** The number of revocations since the start. */
   let revocations = 0;
@@ -208,56 +188,8 @@ export function serveTopics(
 
   return {
     serve(socket, me) {
-      socket.on("watch", async (body, ack) => {
-        const answer: Ack = typeof ack === "function" ? ack as Ack : () => {};
-        const named = namedIn(topics, body);
-        if (!named) return answer({ ok: false, code: "invalid" });
-        try {
-          const code = await join(socket, me, named);
-          answer(code === null ? { ok: true, seq: relay().head() } : { ok: false, code });
-        } catch (error) {
-          log.warn({ error }, "watch failed");
-          answer({ ok: false, code: "unavailable" });
-        }
-      });
-      socket.on("unwatch", (body) => {
-        const named = namedIn(topics, body);
-        if (!named) return;
-        const room = topicRoom(named.topic.name, named.id);
-        socket.leave(room);
-        socket.leave(staffIn(room));
-        changed(named.topic, room);
-      });
-      socket.on("typing", async (body) => {
-        const named = namedIn(topics, body);
-        if (!named?.topic.tellsTyping) return;
-        const { topic, id } = named;
-        const room = topicRoom(topic.name, id);
-        if (!socket.rooms.has(room)) return;
-        // What is more is not passed on.
-        if (await limits.spend("typing", `${me._id} ${room}`) > 0) return;
-        if (await limits.spend("typingInThread", room) > 0) return;
-        const person = someone(me);
-        const to = () => isAlone() ? socket.volatile.local : socket.volatile;
-        await tellPeople(named, "typing", { people: [person], data: { person }, to });
-      });
-      socket.on("relay", (body) => {
-        const named = namedIn(topics, body);
-        const data = (body as { data?: unknown } | null)?.data;
-        if (!named?.topic.relays || !isRelayable(data)) return;
-        const { topic, id } = named;
-        const room = topicRoom(topic.name, id);
-        if (!socket.rooms.has(room)) return;
-        const others = isAlone() ? socket.local : socket;
-        others.to(room).emit("relay", { [topic.key]: id, by: me._id, data });
-      });
+      serveMessages(socket, me, { topics, limits, isAlone, relay, log, join, changed, tell });
       if (isStaff(me)) serveReading(socket, { staff, changed: staffChanged });
-      socket.on("disconnecting", () => {
-        for (const room of socket.rooms) {
-          const of = topicOfRoom(topics, room);
-          if (of) changed(of.topic, room);
-        }
-      });
     },
     servedByLink(room) {
       const of = topicOfRoom(topics, room);
@@ -285,6 +217,97 @@ export function serveTopics(
       feeds.stop();
     },
   };
+}
+
+type Messages = Pick<Options, "topics" | "limits" | "isAlone" | "relay" | "log"> & {
+  /** @returns a code, or null when the socket has joined the topic's room */
+  join: (socket: TopicSocket, me: Me, named: Named) => Promise<string | null>;
+  changed: (topic: Topic, room: string) => void;
+  tell: (of: Named, signal: Signal, told: Content) => Promise<void>;
+};
+
+/** Handles what a socket says about topics: that it watches one, types, or has something to relay. */
+function serveMessages(
+  socket: TopicSocket,
+  me: Me,
+  { topics, limits, isAlone, relay, log, join, changed, tell }: Messages,
+): void {
+  socket.on("watch", async (body, ack) => {
+    const answer: Ack = typeof ack === "function" ? ack as Ack : () => {};
+    const named = namedIn(topics, body);
+    if (!named) return answer({ ok: false, code: "invalid" });
+    try {
+      const code = await join(socket, me, named);
+      answer(code === null ? { ok: true, seq: relay().head() } : { ok: false, code });
+    } catch (error) {
+      log.warn({ error }, "watch failed");
+      answer({ ok: false, code: "unavailable" });
+    }
+  });
+  socket.on("unwatch", (body) => {
+    const named = namedIn(topics, body);
+    if (!named) return;
+    const room = topicRoom(named.topic.name, named.id);
+    socket.leave(room);
+    socket.leave(staffIn(room));
+    changed(named.topic, room);
+  });
+  socket.on("typing", async (body) => {
+    const named = namedIn(topics, body);
+    if (!named?.topic.tellsTyping) return;
+    const { topic, id } = named;
+    const room = topicRoom(topic.name, id);
+    if (!socket.rooms.has(room)) return;
+    // What is more is not passed on.
+    if (await limits.spend("typing", `${me._id} ${room}`) > 0) return;
+    if (await limits.spend("typingInThread", room) > 0) return;
+    const person = someone(me);
+    const to = () => isAlone() ? socket.volatile.local : socket.volatile;
+    await tell(named, "typing", { people: [person], data: { person }, to });
+  });
+  socket.on("relay", (body) => {
+    const named = namedIn(topics, body);
+    const data = (body as { data?: unknown } | null)?.data;
+    if (!named?.topic.relays || !isRelayable(data)) return;
+    const { topic, id } = named;
+    const room = topicRoom(topic.name, id);
+    if (!socket.rooms.has(room)) return;
+    const others = isAlone() ? socket.local : socket;
+    others.to(room).emit("relay", { [topic.key]: id, by: me._id, data });
+  });
+  socket.on("disconnecting", () => {
+    for (const room of socket.rooms) {
+      const of = topicOfRoom(topics, room);
+      if (of) changed(of.topic, room);
+    }
+  });
+}
+
+type Signal = "presence" | "typing";
+type Content = {
+  people: Someone[];
+  to: () => Pick<Options["io"], "to">;
+  /** What is sent with the topic's id; without it, the people. */
+  data?: object;
+};
+
+/** Tells a topic's watchers of people: staff and these people with all names. */
+async function tellPeople(
+  { topic, id }: Named,
+  signal: Signal,
+  { people, to, data = { people }, db, log }: Content & Pick<Options, "db" | "log">,
+): Promise<void> {
+  const room = topicRoom(topic.name, id);
+  const said = { [topic.key]: id, ...data };
+  try {
+    const unnamed = people.every(isStaff) ? null : await topic.unnamedIn?.(db, id) ?? null;
+    if (!unnamed) return void to().to(room).emit(signal, said);
+    const named = [staffIn(room), userRoom(unnamed.person)];
+    to().to(named).emit(signal, said);
+    to().to(room).except(named).emit(signal, withoutName(said, unnamed));
+  } catch (error) {
+    log.warn({ error }, `${signal} could not be told`);
+  }
 }
 
 /** Keeps what a member of the staff has open, and answers with who reads what. */

@@ -164,7 +164,7 @@ async function found(
     const result = await run({
       source,
       settings,
-      cases: [...seen, ...hidden].map(({ input, output }) => ({ input, output })),
+      cases: [...seen, ...hidden],
       onSpent: (ms) => cost += ms,
     });
     return { result, visible: seen.length, hidden: hidden.length, version };
