@@ -457,6 +457,10 @@ test("on a phone a program is typed with taps, and a run goes on behind the ques
   await held.detach();
   held = undefined;
 
+  await write(WRONG);
+  await press("Run the cases");
+  await expect(status()).toHaveText("1 of 2 cases passes.", RUN);
+
   // A program that waits is typed to with a finger and the phone's keyboard.
   await write(GREETS);
   await workspace().getByRole("tab", { name: "My input" }).click();
