@@ -8,7 +8,7 @@ import { startCounted } from "./bench/kit/statements.ts";
 import { groupsOf, titleOf } from "../server/groups/grouping.ts";
 import type { Group, GroupCell } from "../server/groups/schema.ts";
 import { failureOf } from "../server/runs/failure.ts";
-import { languages } from "../server/languages/languages.ts";
+import { comments } from "../server/languages/comments.ts";
 import type { RunResult } from "../server/languages/types.ts";
 import { USUAL_SETTINGS } from "../server/languages/types.ts";
 import { doubt } from "./kit/assignments.ts";
@@ -385,7 +385,7 @@ Deno.test("a group becomes a quick question: its most common program, bare, and 
   equals([poll.status, poll.body.program, poll.body.options], [201, body.program, body.options]);
   is((await ask({ key: "" })).status, 400);
   const inPython = `"""# a text"""\nprint('# b') # c`;
-  is(inPython.replace(languages.python.comments, "$1"), `"""# a text"""\nprint('# b') `);
+  is(inPython.replace(comments.python, "$1"), `"""# a text"""\nprint('# b') `);
   is((await author.get(`/groups/question?lessonId=${lessonId}`)).status, 403);
 });
 

@@ -59,7 +59,10 @@ const SOUND: unknown[] = [
  * how two fields belong together.
  */
 const UNSAID: [field: RegExp, value: RegExp][] = [
-  [/^(assignedTo|testCases|wrongSolutions|audience|judge|similarQuestions|weeklyTarget)$/, /^/],
+  [
+    /^(assignedTo|testCases|wrongSolutions|givenFiles|audience|judge|similarQuestions|weeklyTarget)$/,
+    /^/,
+  ],
   [/^(long|tooLong)$/, /^[0-9]+$/],
   // Each is a valid line, but the last line is before the first.
   [/^(from|to)$/, /^[1-9][0-9]{0,4}$/],

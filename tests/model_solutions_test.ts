@@ -1,4 +1,4 @@
-/** The model and the wrong solutions of a question: kept for staff, and never sent to a learner. */
+/** What only staff get of a question: the model, the wrong solutions, hidden files; and given files. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { SOURCE_MOST } from "../server/languages/types.ts";
 import { assignment, questionForm } from "./kit/assignments.ts";
@@ -10,6 +10,7 @@ import { listen } from "./kit/socket.ts";
 
 const MARK = "only_staff_know_this_name";
 const MODEL = `int ${MARK};\nint main() {}\n`;
+const HIDDEN = { name: `${MARK}.h`, text: `// ${MODEL}`, hidden: true };
 const WRONG = [{ source: `// wrong ${MODEL}`, mustFail: 1 }, { source: MODEL }];
 
 Deno.test("a question keeps its model; an edit changes or removes it, unless somebody else was first", async () => {
@@ -70,17 +71,123 @@ Deno.test("a question keeps its wrong solutions; each mistake in them is told at
   is((await mentor.put(at, { wrongSolutions: [{ source, mustFail: 0 }] })).status, 400);
 });
 
+const MAIN = { name: "main.cpp", text: '#include "account.h"\nint main() {}\n' };
+const MARKS = { name: "marks.txt", text: "1 2\n" };
+
+Deno.test("a question has given files; learners get those that are not hidden, and how many are", async () => {
+  await using server = await testServer();
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const none = await assignment(mentor);
+  equals([none.givenFiles, none.hiddenFiles, none.fileName], [[], 0, "main.cpp"]);
+  const judge = JSON.stringify({ languages: ["python"] });
+  is((await assignment(mentor, { judge })).fileName, "main.py");
+  const files = [MAIN, { ...MARKS, hidden: true }];
+  const made = await assignment(mentor, {
+    // A form sends line ends of its own.
+    givenFiles: JSON.stringify(files).replaceAll("\\n", "\\r\\n"),
+    fileName: "account.h",
+  });
+  equals([made.givenFiles, made.hiddenFiles, made.fileName], [files, 1, "account.h"]);
+  const at = `/assignments/${made._id}`;
+  const { body: seen } = await student.get(at);
+  equals([seen.givenFiles, seen.hiddenFiles, seen.fileName], [[MAIN], 1, "account.h"]);
+  const edited = async (fields: object) => (await mentor.put(at, fields)).body;
+  equals((await edited({ title: "Else" })).givenFiles, files, "an edit without them leaves them");
+  equals((await edited({ givenFiles: [MARKS] })).givenFiles, [MARKS]);
+  equals((await edited({ givenFiles: [], fileName: "" })).fileName, "main.cpp");
+  const full = Array.from({ length: 10 }, (_, at) => ({
+    name: `part${at}.txt`,
+    text: "\n".repeat(64 * 1024),
+  }));
+  is((await edited({ givenFiles: full })).givenFiles.length, 10, "as many and as long as may be");
+});
+
+Deno.test("each fault of a given file, and of the own file's name, is told at its field", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  const { _id } = await assignment(mentor);
+  const named = (name: string) => ({ givenFiles: [{ name, text: "" }] });
+  const folders = "The name of a given file has no folders: write account.h, not ../account.h.";
+  const plain =
+    "The name of a given file has letters, digits, _ and -, and an ending, like account.h.";
+  const clash = "A given file has the name main.cpp: the student's own file needs another.";
+  for (
+    const [fields, field, message] of [
+      [named("../x"), "givenFiles.0.name", folders],
+      [named("a\\b.h"), "givenFiles.0.name", folders],
+      [named(".."), "givenFiles.0.name", folders],
+      [named("usr"), "givenFiles.0.name", plain],
+      [named('a".h'), "givenFiles.0.name", plain],
+      [named("+includes.h"), "givenFiles.0.name", plain],
+      [
+        { givenFiles: [MARKS, MARKS] },
+        "givenFiles.1.name",
+        "Two given files have the name marks.txt.",
+      ],
+      [{ givenFiles: [MAIN] }, "fileName", clash],
+      [
+        { givenFiles: [MARKS], fileName: "marks.txt" },
+        "fileName",
+        "The name of the student's own file ends in .cpp or .h or .hpp.",
+      ],
+      [
+        { fileName: "../a.h" },
+        "fileName",
+        "The name of the student's own file has no folders: write account.h, not ../account.h.",
+      ],
+      [
+        { judge: { languages: ["python"] }, fileName: "my-bank.py" },
+        "fileName",
+        "A file of Python that is imported has a name like bank.py: letters, digits and _.",
+      ],
+      [
+        { givenFiles: [{ ...MARKS, text: "x".repeat(1024 * 1024) }] },
+        "givenFiles.0.text",
+        "A given file has at most 64 KB.",
+      ],
+      [
+        { givenFiles: [{ ...MARKS, text: "\0" }] },
+        "givenFiles.0.text",
+        "A given file cannot contain the character NUL.",
+      ],
+      [
+        { givenFiles: Array.from({ length: 11 }, (_, at) => ({ name: `${at}.h`, text: "" })) },
+        "givenFiles",
+        "At most 10 given files.",
+      ],
+    ] as const
+  ) {
+    const { status, body } = await mentor.put(`/assignments/${_id}`, fields);
+    equals([status, body.errors], [400, { [field]: message }]);
+    const form = Object.entries(fields).map(([name, value]) =>
+      [name, typeof value === "string" ? value : JSON.stringify(value)] as const
+    );
+    const made = await mentor.post("/assignments", questionForm(Object.fromEntries(form)));
+    equals([made.status, made.body.errors], [400, { [field]: message }], "also in a new question");
+  }
+  const odd = await mentor.post("/assignments", questionForm({ givenFiles: "[" }));
+  equals(odd.body.errors, { givenFiles: "Given files must be JSON." });
+  // A later edit of the other field clashes, too.
+  await mentor.put(`/assignments/${_id}`, { fileName: "account.h", givenFiles: [MAIN] });
+  const { body } = await mentor.put(`/assignments/${_id}`, { fileName: "" });
+  equals(body.errors, { fileName: clash });
+});
+
 /** A learner whose calls are about questions with a model. */
 class WithModel extends Fixture {
   constructor(server: TestServer, me: TestPerson, readonly mentor: TestPerson) {
     super(server, me);
   }
   override assignment() {
-    return assignment(this.mentor, { model: MODEL, wrongSolutions: JSON.stringify(WRONG) });
+    return assignment(this.mentor, {
+      model: MODEL,
+      wrongSolutions: JSON.stringify(WRONG),
+      givenFiles: JSON.stringify([HIDDEN]),
+    });
   }
 }
 
-Deno.test("no call brings a learner the model", async () => {
+Deno.test("no call brings a learner the model or a hidden file", async () => {
   await using server = await testServer();
   const mentor = await person(server, "mentor");
   let answered = 0;
@@ -105,13 +212,14 @@ Deno.test("no call brings a learner the model", async () => {
   }
 });
 
-Deno.test("no event brings the model", async () => {
+Deno.test("no event brings the model or a hidden file", async () => {
   await using server = await testServer();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   using ear = await listen(server, { token: student.token });
   using staff = await listen(server, { token: mentor.token });
   const wrongSolutions = JSON.stringify(WRONG);
-  const { _id } = await assignment(mentor, { model: MODEL, wrongSolutions });
+  const givenFiles = JSON.stringify([HIDDEN]);
+  const { _id } = await assignment(mentor, { model: MODEL, wrongSolutions, givenFiles });
   const at = `/assignments/${_id}`;
   for (
     const [path, fields] of [

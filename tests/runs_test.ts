@@ -1,16 +1,8 @@
 /** Runs of programs: what is kept, who sees it, and what stays hidden. */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import { type Diagnostic, type RunResult, USUAL_SETTINGS } from "../server/languages/types.ts";
-import {
-  afterRun,
-  afterWork,
-  boundedResult,
-  foundColumns,
-  isStuck,
-  NO_TRIES,
-  resultOf,
-  statusOfRun,
-} from "../server/runs/policy.ts";
+import { boundedResult, foundColumns, resultOf, statusOfRun } from "../server/runs/policy.ts";
+import { afterRun, afterWork, isStuck, NO_TRIES } from "../server/runs/stuck/policy.ts";
 import { PLACES_EACH, RUNS_KEPT } from "../server/runs/schema.ts";
 import { assignTo, questionForm, submit } from "./kit/assignments.ts";
 import { person, type Reply, type TestPerson } from "./kit/people.ts";

@@ -161,7 +161,7 @@ export async function createAssignment(
   { files, key }: { files: File[]; key: string },
 ): Promise<Assignment> {
   const { tags, testCases = [], similarQuestions = [], judge = {}, ...others } = question;
-  const { wrongSolutions = [], assignedTo = [], audience, ...texts } = others;
+  const { wrongSolutions = [], givenFiles = [], assignedTo = [], audience, ...texts } = others;
   const form = {
     ...texts,
     tags: tags.join(","),
@@ -169,6 +169,7 @@ export async function createAssignment(
     similarQuestions: JSON.stringify(similarQuestions),
     wrongSolutions: JSON.stringify(wrongSolutions),
     judge: JSON.stringify(judge),
+    givenFiles: JSON.stringify(givenFiles),
     assignedTo: JSON.stringify(assignedTo),
     ...(audience && { audience: JSON.stringify(audience) }),
     files,

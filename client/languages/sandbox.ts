@@ -10,7 +10,7 @@ import { type Language, languageOf } from "../../server/languages/languages.ts";
 import { joined } from "../../server/languages/bytes.ts";
 import { type GivenCase, withCalls } from "../../server/languages/calls.ts";
 import { withoutByteOrderMark } from "../../server/languages/odd_characters.ts";
-import { folderOf } from "../../server/languages/program_files.ts";
+import { folderOf, programOf } from "../../server/languages/program_files.ts";
 import {
   type CaseResult,
   type Diagnostic,
@@ -209,7 +209,8 @@ export function traceProgram({ source, input, call, ...given }: ToTrace): TraceR
     });
     try {
       const trace = readSteps(records, { level, output: joined(output), limit });
-      return { trace, result, reason };
+      const files = programOf(source, settings).files.map(({ name }) => name);
+      return { trace: { ...trace, files }, result, reason };
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       return { trace: null, result, reason: error.message };

@@ -9,7 +9,8 @@ import { EditorView, keymap } from "@codemirror/view";
 import { Prec } from "@codemirror/state";
 import type { Assignment } from "../../server/assignments/schema.ts";
 import type { Together } from "../../server/together/schema.ts";
-import { inLanguage, type Language, LANGUAGES } from "../../server/languages/languages.ts";
+import { type Language, LANGUAGES } from "../../server/languages/languages.ts";
+import { runSettings } from "../../server/languages/program_files.ts";
 import { loadAssignment } from "../assignments/actions.ts";
 import { detailsAtom } from "../assignments/state.ts";
 import { useLoad } from "../kit/data/query.ts";
@@ -59,8 +60,8 @@ function MentorSide({ one }: { one: Together }) {
 function StudentSide({ one, assignment }: { one: Together; assignment: Assignment }) {
   const { source, begin, language } = useProgram(assignment);
   const settings = useMemo(
-    () => inLanguage(assignment.judge, language),
-    [assignment.judge, language],
+    () => runSettings(assignment, language),
+    [assignment, language],
   );
   const draft = useMemo(() => {
     const key = draftKey("program", assignment._id);

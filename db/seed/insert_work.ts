@@ -76,6 +76,8 @@ export async function insertQuestions(seeding: Seeding): Promise<void> {
       testCases: question.testCases,
       starter: question.starter,
       judge: question.judge,
+      givenFiles: question.givenFiles,
+      fileName: question.fileName,
       difficulty: question.difficulty,
       tags: question.tags,
       repoCategory: question.repoCategory,

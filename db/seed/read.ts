@@ -1,6 +1,7 @@
 /** Reads the demo class from `db/demo` and checks it with the features' schemas. */
 import { parse } from "yaml";
 import type * as z from "zod";
+import { languageOf, languages } from "../../server/languages/languages.ts";
 import {
   type DemoAttempt,
   type DemoClass,
@@ -51,8 +52,9 @@ async function readQuestions(folder: URL): Promise<DemoQuestion[]> {
       const [solution, content] = await readMarkdown(folder, `solutions/${key}.md`, solutionFront);
       question.solution = { ...solution, content };
     }
-    if (starters.delete(`${key}.cpp`)) {
-      question.starter = (await read(folder, `starters/${key}.cpp`)).trimEnd();
+    const starter = `${key}.${languages[languageOf(front.judge)].ending}`;
+    if (starters.delete(starter)) {
+      question.starter = (await read(folder, `starters/${starter}`)).trimEnd();
     }
     questions.push(question);
   }

@@ -14,6 +14,7 @@ import {
 } from "../../server/assignments/schema.ts";
 import { RESPONSE_STATUSES } from "../../server/assignments/responses/schema.ts";
 import { testCase } from "../../server/assignments/cases/schema.ts";
+import { fileName, givenFiles } from "../../server/assignments/given/schema.ts";
 import { USUAL_SETTINGS } from "../../server/languages/types.ts";
 import { rubricPointInput } from "../../server/rubrics/schema.ts";
 import { ENTRY_TYPES, PROGRAM_READERS } from "../../server/doubts/schema.ts";
@@ -68,6 +69,10 @@ export const questionFront = z.strictObject({
   testCases: z.array(testCase),
   /** The judge's settings that differ from the usual ones. */
   judge: judgeInput.default(USUAL_SETTINGS),
+  /** Files beside the student's own. */
+  givenFiles: givenFiles.default([]),
+  /** Of the student's own file. */
+  fileName: fileName.optional(),
   difficulty: z.enum(DIFFICULTIES),
   tags: z.array(line("A tag", 60)),
   repoCategory: z.enum(REPO_CATEGORIES),

@@ -271,6 +271,7 @@ export async function lockAssignment(act: Act, id: string, version?: number) {
   const [row] = await db.select({
     ...pick(assignments, "distributionTag", "givenOutAt", "dueAt", "appearsAt", "plan", "audience"),
     ...pick(assignments, "repoCategory", "questionType", "testCases", "judge", "version"),
+    ...pick(assignments, "fileName", "givenFiles"),
   }).from(assignments).where(eq(assignments.id, id)).for("update");
   if (!row) throw notFound("This assignment");
   if (version !== undefined && version !== row.version) {

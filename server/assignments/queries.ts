@@ -27,6 +27,7 @@ import { people } from "../people/tables.ts";
 import { responsesTo } from "../reviews/queries.ts";
 import { lastRun } from "../runs/queries.ts";
 import { isForMe, isForPerson, roomsFor } from "../sections/queries.ts";
+import { usualName } from "../languages/program_files.ts";
 import { giveUpsOn, solutionOf } from "../solutions/queries.ts";
 import { nameOfTerm } from "../terms/tables.ts";
 import { isGeneral, visibleCases } from "./policy.ts";
@@ -187,7 +188,7 @@ export async function assignmentDetail(ask: Ask, id: string): Promise<Assignment
       ...cardColumns,
       ...pick(assignments, "explanation", "explanationSource", "testCases", "starter", "model"),
       ...pick(assignments, "wrongSolutions", "judge", "similarQuestions", "codingPlatformLink"),
-      files: assignments.files,
+      ...pick(assignments, "files", "givenFiles", "fileName"),
       assignedBy: { name: assigner.name },
     }).from(assignments)
       .innerJoin(creator, eq(creator.id, assignments.createdById))
@@ -203,11 +204,15 @@ export async function assignmentDetail(ask: Ask, id: string): Promise<Assignment
   ]);
   if (!row) throw notFound("This assignment");
   const { explanationSource, model, wrongSolutions, files, testCases, ...rest } = row;
+  const shown = rest.givenFiles.filter(({ hidden }) => hidden !== true);
   return {
     ...toCard(rest),
     ...(isStaff(me) && { explanationSource, model, wrongSolutions, solution }),
     testCases: isStaff(me) ? testCases : visibleCases(testCases),
     hiddenCases: testCases.length - visibleCases(testCases).length,
+    givenFiles: isStaff(me) ? rest.givenFiles : shown,
+    hiddenFiles: rest.givenFiles.length - shown.length,
+    fileName: rest.fileName ?? usualName(rest.judge),
     ...(run && { lastRun: run }),
     files: files.map(fileUrl),
     assignedTo: assigned.map(({ student }) => student),

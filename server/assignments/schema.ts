@@ -19,6 +19,7 @@ import { judgeSettings, lastRun, responseRun } from "../runs/schema.ts";
 import { audience, audienceInput } from "../sections/schema.ts";
 import { giveUp, solution } from "../solutions/schema.ts";
 import { testCase, wrongSolution } from "./cases/schema.ts";
+import { givenFile } from "./given/schema.ts";
 import { response, RESPONSE_STATUSES, responseStatus } from "./responses/schema.ts";
 
 export const DIFFICULTIES = ["easy", "medium", "hard"] as const;
@@ -227,6 +228,12 @@ export const assignment = assignmentCard.extend({
   model: z.string().nullable().optional(),
   wrongSolutions: z.array(wrongSolution).optional(),
   judge: judgeSettings,
+  /** For staff with the hidden files, for learners without. */
+  givenFiles: z.array(givenFile),
+  /** How many files are hidden from learners: only the server has them. */
+  hiddenFiles: z.int(),
+  /** Of the student's own file. */
+  fileName: z.string(),
   similarQuestions: z.array(similarQuestion),
   codingPlatformLink: z.string().nullable(),
   files: z.array(z.string()),

@@ -20,6 +20,7 @@ import type { GivenPoints } from "../rubrics/schema.ts";
 import { audience } from "../sections/tables.ts";
 import type { Plan } from "./schema.ts";
 import type { TestCase, WrongSolution } from "./cases/schema.ts";
+import type { GivenFile } from "./given/schema.ts";
 import {
   DIFFICULTIES,
   DISTRIBUTION_TAGS,
@@ -53,6 +54,9 @@ export const assignments = pgTable("assignments", {
   /** Programs that must fail a case; learners never get them. */
   wrongSolutions: jsonb().$type<WrongSolution[]>().notNull().default([]),
   judge: jsonb().$type<JudgeSettings>().notNull().default(USUAL_SETTINGS),
+  givenFiles: jsonb().$type<GivenFile[]>().notNull().default([]),
+  /** Of the student's own file; null: the usual one. */
+  fileName: text(),
   /** The ids of uploaded files. */
   files: text().array().notNull(),
   distributionTag: text({ enum: DISTRIBUTION_TAGS }).notNull().default("central"),

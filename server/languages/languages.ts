@@ -16,8 +16,6 @@ export type LanguageFacts = {
   tool: string;
   /** What a block of code has if it is a whole program. */
   program: RegExp;
-  /** Matches each text of a program, which is the group, and each comment. */
-  comments: RegExp;
   /** The question's standard of C++ applies to it. */
   hasStandards: boolean;
   /** A line that begins with # is no comment. */
@@ -39,7 +37,6 @@ export const languages: Record<Language, LanguageFacts> = {
     starter: "#include <iostream>\nusing namespace std;\n\nint main() {\n    \n    return 0;\n}\n",
     tool: "the compiler",
     program: /\bmain\s*\(/,
-    comments: /("(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g,
     hasStandards: true,
     hasDirectives: true,
     callHint:
@@ -55,8 +52,6 @@ export const languages: Record<Language, LanguageFacts> = {
     starter: "",
     tool: "Python",
     program: /\bprint\s*\(/,
-    comments:
-      /("""[^]*?(?:"""|$)|'''[^]*?(?:'''|$)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)|#[^\n]*/g,
     hasStandards: false,
     hasDirectives: false,
     callHint:

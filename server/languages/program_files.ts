@@ -1,6 +1,6 @@
 /** The files of a program: the student's own, and those that the question gives. */
-import { languageOf, languages } from "./languages.ts";
-import type { GivenFile, RunSettings } from "./types.ts";
+import { inLanguage, type Language, languageOf, languages } from "./languages.ts";
+import type { GivenFile, JudgeSettings, RunSettings } from "./types.ts";
 
 /** What the tools get: the first file is the student's own. */
 export type ProgramFiles = {
@@ -22,6 +22,26 @@ export function ownName(settings: RunSettings): string {
     ? fileName
     : usualName(settings);
 }
+
+/** What a question says of its programs. */
+export type ProgramsOf = {
+  judge: JudgeSettings;
+  givenFiles: readonly GivenFile[];
+  fileName: string | null;
+  /** How many files are hidden, where some of them are missing. */
+  hiddenFiles?: number;
+};
+
+/** The settings of a program of a question. @param language without it, what the question offers */
+export const runSettings = (
+  { judge, givenFiles, fileName, hiddenFiles = 0 }: ProgramsOf,
+  language?: Language | null,
+): RunSettings & { files: GivenFile[] } => ({
+  ...(language ? inLanguage(judge, language) : judge),
+  files: [...givenFiles],
+  ...(fileName !== null && { fileName }),
+  ...(hiddenFiles > givenFiles.filter(({ hidden }) => hidden).length && { isIncomplete: true }),
+});
 
 /** A given `main.cpp` or `main.py` is compiled or started; without it, the student's own file. */
 export function programOf(text: string, settings: RunSettings): ProgramFiles {

@@ -64,6 +64,8 @@ export interface RunSettings extends JudgeSettings {
   calls?: readonly (string | null)[] | undefined;
   /** The file that is compiled or started; without it, see `programOf`. */
   start?: string;
+  /** Files are missing here, because they are hidden: only the server can run it. */
+  isIncomplete?: boolean;
 }
 
 export const USUAL_SETTINGS: JudgeSettings = {

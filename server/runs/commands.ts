@@ -6,6 +6,7 @@ import { assignments } from "../assignments/tables.ts";
 import { pick } from "../kit/db/columns.ts";
 import type { RunResult } from "../languages/types.ts";
 import { inLanguage, languageOf } from "../languages/languages.ts";
+import { runSettings } from "../languages/program_files.ts";
 import { markSolved } from "../doubts/writes.ts";
 import { badField, notFound, Refusal } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
@@ -209,12 +210,11 @@ export async function workOf(db: Reader, id: string) {
     testCases: assignments.testCases,
     judge: assignments.judge,
     settings: runs.settings,
-    version: assignments.version,
+    ...pick(assignments, "givenFiles", "fileName", "version"),
   }).from(runs).innerJoin(assignments, eq(assignments.id, runs.assignmentId))
     .where(eq(runs.id, id));
   if (!work) return undefined;
-  const { judge, ...rest } = work;
-  return { ...rest, settings: inLanguage(judge, languageOf(work.settings)) };
+  return { ...work, settings: runSettings(work, languageOf(work.settings)) };
 }
 
 /** What the server found, and the version of the question that had these cases. */

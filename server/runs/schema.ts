@@ -26,14 +26,15 @@ export const PLACES_MOST = 2000;
 export const MESSAGE_MOST = 2000;
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
-const LONG_SOURCE = "A program has at most 64 KB.";
 const NUL = "\0";
 
-/** The source of a program. Its length is limited in bytes, as UTF-8. */
-const sourceText = z.string()
-  .max(SOURCE_MOST, { error: LONG_SOURCE, abort: true })
-  .refine((source) => bytesOf(source) <= SOURCE_MOST, LONG_SOURCE)
-  .refine((source) => !source.includes(NUL), "A program cannot contain the character NUL.");
+/** The source of a program, or a file of one. Its length is limited in bytes, as UTF-8. */
+export const textOfProgram = (what: string) =>
+  z.string()
+    .max(SOURCE_MOST, { error: `${what} has at most 64 KB.`, abort: true })
+    .refine((source) => bytesOf(source) <= SOURCE_MOST, `${what} has at most 64 KB.`)
+    .refine((source) => !source.includes(NUL), `${what} cannot contain the character NUL.`);
+const sourceText = textOfProgram("A program");
 
 export const source = sourceText
   .refine((source) => source.trim() !== "", "Write a program first.")

@@ -9,6 +9,7 @@ import { parse } from "yaml";
 import { compareOutput } from "../../server/languages/compare.ts";
 import { USUAL_SETTINGS } from "../../server/languages/types.ts";
 import { readPrograms, violations } from "../kit/cpp_programs.ts";
+import { casesOf, readGiven, settingsOf } from "../kit/given.ts";
 import { expectNoViolations } from "./axe.ts";
 import { DOUBLE, expectToWork, openSandbox, runIn, stateOf, test } from "./sandbox.ts";
 import { send } from "./school.ts";
@@ -47,6 +48,15 @@ test("programs end as in Deno, and after each kind of end the next one runs", as
     const cases = [{ input, output }];
     const result = await runIn(warm, { source, cases, settings: { languages: ["python"] } });
     if (result.cases[0]?.verdict !== "passed") found[name] = [JSON.stringify(result)];
+  }
+  for (const one of (await readGiven()).filter(({ calls }) => calls.length > 0)) {
+    for (const source of [one.right, one.wrong]) {
+      const result = await runIn(warm, { source, cases: casesOf(one), settings: settingsOf(one) });
+      const wanted = one.calls.map(({ fails }) =>
+        source === one.wrong && fails || { verdict: "passed" }
+      );
+      expect(result.cases, one.name).toMatchObject(wanted.map(({ verdict }) => ({ verdict })));
+    }
   }
   expect(found).toEqual({});
   await expectToWork(warm);
@@ -179,7 +189,34 @@ test("a question is solved in Python, and both programs are kept @main", async (
   );
   await expect(dialog.getByRole("list", { name: /^Calls/ })).toContainText("outside of functions");
   await expectNoViolations(page, "dialog[open]");
+  await page.keyboard.press("Escape");
+  await stepThroughCall(page, workspace, () => {
+    const testCases = [{ call: "total([1, 2])", output: "3" }];
+    const python = { languages: ["python"] };
+    return send(site, "Asha Rao", `/assignments/${id}`, { testCases, judge: python }, "PUT");
+  });
 });
+
+/** A call fails: it shows the call, and its steps begin in the student's function. */
+async function stepThroughCall(
+  page: Page,
+  workspace: Locator,
+  change: () => Promise<unknown>,
+): Promise<void> {
+  await change();
+  await page.reload();
+  await write(page, "def total(values):\n    return values[0]\nprint(total([5]))\n");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(workspace.getByText("wrong output")).toBeVisible(RUN);
+  await expect(workspace.getByRole("region", { name: "Call" })).toHaveText("total([1, 2])");
+  await page.keyboard.press("ControlOrMeta+,");
+  const dialog = page.getByRole("dialog", { name: "Step through" });
+  await expect(dialog.getByRole("slider", { name: "Step" })).toBeFocused(RUN);
+  await expect(dialog.getByRole("status")).toContainText("Line 2 is next");
+  await expect(dialog.getByRole("list", { name: /^Calls/ })).toContainText("total");
+  await expect(dialog.getByRole("region", { name: "Call" })).toHaveText("total([1, 2])");
+  await expectNoViolations(page, "dialog[open]");
+}
 
 /** Pastes a program from a document: what nobody sees in it is taken out or shown. */
 async function mendCopied(page: Page, workspace: Locator): Promise<void> {

@@ -34,7 +34,7 @@ export const MISTAKES: Mistake[] = [
     1,
     /after the closing brace/,
   ],
-  ["typographic quotes", printing("std::cout << “hello”;"), 3, /typographic quotes/],
+  ["typographic quotes", printing("std::cout << “hello”;"), 3, /perhaps from a copied text/],
   [
     "text in single quotes",
     printing("std::cout << 'hello';"),

@@ -5,6 +5,7 @@
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { readDemoClass } from "../../db/seed/read.ts";
 import { withCalls } from "../../server/languages/calls.ts";
+import { inLanguage } from "../../server/languages/languages.ts";
 import { explainKind } from "../../server/python/explanations/syntax.ts";
 import { Python, pythonKinds, readPython, runPython } from "../kit/python.ts";
 
@@ -37,7 +38,7 @@ Deno.test("the demo class's programs of Python pass their cases", options, async
   let count = 0;
   for (const { testCases, judge, solution } of questions) {
     const [, source] = /```python\n([\s\S]*?)```/.exec(solution?.content ?? "") ?? [];
-    const { settings, cases } = withCalls(judge, testCases);
+    const { settings, cases } = withCalls(inLanguage(judge, "python"), testCases);
     for (const { input, output } of source === undefined ? [] : cases) {
       const asked = { name: "", program: source ?? "", input, output, settings: {} };
       const result = await runPython(asked, settings);

@@ -6,6 +6,7 @@
 import { deepStrictEqual as equals, ok } from "node:assert/strict";
 import { readDemoClass } from "../../db/seed/read.ts";
 import { type GivenCase, withCalls } from "../../server/languages/calls.ts";
+import { languageOf } from "../../server/languages/languages.ts";
 import type { JudgeSettings } from "../../server/languages/types.ts";
 import { DISK_MOST, run } from "../../server/cpp/program.ts";
 import "../kit/client_ready.ts";
@@ -31,7 +32,12 @@ async function allPrograms(): Promise<Program[]> {
   return [
     ...(await readPrograms()).filter(({ compiles }) => compiles)
       .map((one) => ({ ...one, name: `${one.kind}/${one.name}`, isEndless: isEndless(one.cases) })),
-    ...questions.map(({ key, solution, judge, testCases }) => ({
+    ...questions.filter(({ judge }) => languageOf(judge) === "cpp").map(({
+      key,
+      solution,
+      judge,
+      testCases,
+    }) => ({
       name: `the solution of ${key}`,
       source: PROGRAM.exec(solution?.content ?? "")?.[1] ?? "",
       settings: judge,

@@ -8,17 +8,17 @@ import Play from "../../kit/ui/icon.tsx?play";
 import Square from "../../kit/ui/icon.tsx?square";
 import { CASE_TEXT_MOST } from "../../../server/assignments/cases/schema.ts";
 import { givenText } from "../../../server/languages/calls.ts";
-import { inLanguage, languageOf, languages } from "../../../server/languages/languages.ts";
+import { languageOf, languages } from "../../../server/languages/languages.ts";
 import type { Diagnostic } from "../../../server/languages/types.ts";
 import { type CaseRun, engineOf, prepareWhenIdle, runCases } from "../../languages/sandbox.ts";
 import { CodeField } from "../../kit/editor/code-field.tsx";
-import type { CodeControl } from "../../kit/editor/code-props.ts";
 import type { Form } from "../../kit/forms/form.tsx";
+import { ProgramFiles, useFiles } from "../../runs/bench/program-files.tsx";
 import { Messages } from "../../runs/bench/messages.tsx";
 import { CannotRun, ReadinessLine, useStepText } from "../../runs/bench/readiness.tsx";
 import { ended, whyNot } from "../../runs/bench/running.tsx";
-import { type QuestionValues, toTestCase } from "../write/question-values.tsx";
-import { firstLanguage, toJudge } from "./judge-settings.tsx";
+import { formSettings, type QuestionValues, toTestCase } from "../write/question-values.tsx";
+import { firstLanguage } from "./judge-settings.tsx";
 import type { Checked, ModelRun } from "./model-runs.tsx";
 
 interface ModelProps {
@@ -44,13 +44,12 @@ export default function ModelFields({ form, onChecked }: ModelProps) {
   const { model, judge } = form.values;
   const settings = useMemo(() => firstLanguage(judge.languages), [judge.languages]);
   const language = languageOf(settings);
-  const control = useRef<CodeControl>(null);
+  const files = useFiles();
   const { state, run, stop } = useModelRun(form, onChecked);
   const isBusy = state.phase === "compiling" || state.phase === "running";
   const { state: ready } = useAtomValue(engineOf(settings).readiness);
   const stepText = useStepText(settings);
   const keys = useMemo(() => [{ key: "Mod-Enter", run }], [run]);
-  const reveal = useCallback((line: number) => control.current?.reveal(line), []);
   const isFresh = state.source === model;
   return (
     <>
@@ -60,15 +59,17 @@ export default function ModelFields({ form, onChecked }: ModelProps) {
         the test cases, and fills in the output of the case that you are typing.
       </p>
       <div className="h-80 overflow-hidden rounded-field border border-base-300">
-        <CodeField
-          label="Model solution"
-          language={language}
-          value={model}
-          onChange={(source) => form.set("model", source)}
-          marks={isFresh ? state.diagnostics : NONE}
-          keys={keys}
-          control={control}
-        />
+        <ProgramFiles settings={formSettings(form.values)} files={files}>
+          <CodeField
+            label="Model solution"
+            language={language}
+            value={model}
+            onChange={(source) => form.set("model", source)}
+            marks={isFresh ? state.diagnostics : NONE}
+            keys={keys}
+            control={files.control}
+          />
+        </ProgramFiles>
       </div>
       {form.errors.model && (
         <p role="alert" className="text-sm font-medium text-error">{form.errors.model}</p>
@@ -97,7 +98,7 @@ export default function ModelFields({ form, onChecked }: ModelProps) {
           compiled={state.diagnostics.every(({ severity }) => severity !== "error")}
           label="Errors and warnings of the model"
           folded
-          onLine={reveal}
+          onLine={files.reveal}
           program={{ source: model, language, onChange: (source) => form.set("model", source) }}
         />
       )}
@@ -124,9 +125,9 @@ function useModelRun(form: Form<QuestionValues>, onChecked: ModelProps["onChecke
     [hasModel, taken],
   );
   const run = useCallback(async () => {
-    const { model: source, judge, testCases, nextCase } = latest.current.values;
-    const all = toJudge(judge);
-    const settings = inLanguage(all, languageOf(all));
+    const { model: source, testCases, nextCase } = latest.current.values;
+    const all = formSettings(latest.current.values);
+    const settings = { ...all, languages: [languageOf(all)] };
     const typed = nextCase.input.trim() === "" ? [] : [toTestCase(nextCase)];
     const cases = [...testCases, ...typed];
     const problem = whyNot(source) ?? (cases.length === 0 ? NO_CASES : null) ??

@@ -1,7 +1,7 @@
 /** What the model solution printed for the inputs of a question's cases. */
 import { type Given, givenText } from "../../../server/languages/calls.ts";
-import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
-import { toJudge, type TypedJudge } from "./judge-settings.tsx";
+import type { CaseResult, RunSettings } from "../../../server/languages/types.ts";
+import { formSettings } from "../write/question-values.tsx";
 
 export interface ModelRun extends Pick<CaseResult, "verdict" | "sentence" | "ms"> {
   given: Given;
@@ -12,7 +12,7 @@ export interface ModelRun extends Pick<CaseResult, "verdict" | "sentence" | "ms"
 export interface Checked {
   /** The model that ran, and the settings with which it ran. */
   source: string;
-  settings: JudgeSettings;
+  settings: RunSettings;
   /** One for each case that has ended. */
   runs: readonly ModelRun[];
 }
@@ -20,8 +20,9 @@ export interface Checked {
 /** Whether the results are of the model and the settings that the form has now. */
 export const isOf = (
   { source, settings }: Checked,
-  { model, judge }: { model: string; judge: TypedJudge },
-): boolean => source === model && JSON.stringify(settings) === JSON.stringify(toJudge(judge));
+  values: Parameters<typeof formSettings>[0] & { model: string },
+): boolean =>
+  source === values.model && JSON.stringify(settings) === JSON.stringify(formSettings(values));
 
 /** Without spaces at the ends of its lines: where only they differ, a case is no new one. */
 const relevant = (given: Given): string =>

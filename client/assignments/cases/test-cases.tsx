@@ -161,18 +161,21 @@ interface KindProps {
 function KindOfCase({ isCall, hint, onChange }: KindProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-span-3">
-      <div role="radiogroup" aria-label="Kind of test case" className="join">
-        {["Input", "Call"].map((name) => (
-          <input
-            key={name}
-            type="radio"
-            name="kind-of-case"
-            aria-label={name}
-            className="btn join-item btn-sm"
-            checked={isCall === (name === "Call")}
-            onChange={() => onChange(name === "Call")}
-          />
-        ))}
+      <div role="group" aria-label="Kind of test case" className="join">
+        {["Input", "Call"].map((name) => {
+          const isOn = isCall === (name === "Call");
+          return (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={isOn}
+              className={`btn join-item btn-sm ${isOn ? "btn-active" : ""}`}
+              onClick={() => onChange(name === "Call")}
+            >
+              {name}
+            </button>
+          );
+        })}
       </div>
       {hint !== null && <p className="min-w-0 flex-1 basis-60 text-sm text-muted">{hint}</p>}
     </div>

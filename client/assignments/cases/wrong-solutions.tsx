@@ -8,15 +8,15 @@ import TriangleAlert from "../../kit/ui/icon.tsx?triangle-alert";
 import Play from "../../kit/ui/icon.tsx?play";
 import Square from "../../kit/ui/icon.tsx?square";
 import { WRONG_MOST, type WrongSolution } from "../../../server/assignments/cases/schema.ts";
-import { inLanguage, languageOf } from "../../../server/languages/languages.ts";
+import { languageOf } from "../../../server/languages/languages.ts";
 import type { JudgeSettings, RunResult } from "../../../server/languages/types.ts";
 import { type CaseRun, prepareWhenIdle, runCases } from "../../languages/sandbox.ts";
 import { CodeField } from "../../kit/editor/code-field.tsx";
 import type { Form } from "../../kit/forms/form.tsx";
 import { CannotRun, ReadinessLine } from "../../runs/bench/readiness.tsx";
 import { ended, whyNot } from "../../runs/bench/running.tsx";
-import type { QuestionValues } from "../write/question-values.tsx";
-import { firstLanguage, toJudge } from "./judge-settings.tsx";
+import { formSettings, type QuestionValues } from "../write/question-values.tsx";
+import { firstLanguage } from "./judge-settings.tsx";
 
 /** What was found of a program: whether it fails as it must, and a sentence. */
 interface Found {
@@ -144,8 +144,8 @@ function useWrongRuns({ values }: Form<QuestionValues>, language: JudgeSettings)
   const isUsed = values.wrongSolutions.length > 0;
   useEffect(() => isUsed ? prepareWhenIdle(undefined, language) : undefined, [isUsed, language]);
   async function run(): Promise<void> {
-    const { wrongSolutions: all, testCases, judge } = values;
-    const settings = inLanguage(toJudge(judge), languageOf(language));
+    const { wrongSolutions: all, testCases } = values;
+    const settings = { ...formSettings(values), languages: [languageOf(language)] };
     if (testCases.length === 0) return setState({ busy: false, said: "Add a test case first." });
     setFound([]);
     const results: Found[] = [];

@@ -54,6 +54,7 @@ function toInput({ students, dueAt, lateRule, appearsAt, audience, ...values }: 
     similarQuestions: JSON.stringify(question.similarQuestions),
     wrongSolutions: JSON.stringify(question.wrongSolutions),
     judge: JSON.stringify(question.judge),
+    givenFiles: JSON.stringify(question.givenFiles),
   };
 }
 

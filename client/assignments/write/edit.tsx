@@ -22,7 +22,13 @@ import { DueFields, type DueValue } from "../give/due-fields.tsx";
 import { useLeftEmpty } from "./left-empty.tsx";
 import { Question } from "../detail/question.tsx";
 import { QuestionFields } from "./question-fields.tsx";
-import { EMPTY_QUESTION, type QuestionValues, toQuestion } from "./question-values.tsx";
+import { usualName } from "../../../server/languages/program_files.ts";
+import {
+  EMPTY_QUESTION,
+  formSettings,
+  type QuestionValues,
+  toQuestion,
+} from "./question-values.tsx";
 
 type EditValues = QuestionValues & DueValue & {
   audience: AudienceValue;
@@ -49,6 +55,8 @@ const toValues = (assignment: Assignment): EditValues => ({
   model: assignment.model ?? "",
   wrongSolutions: assignment.wrongSolutions ?? [],
   judge: toTyped(assignment.judge),
+  givenFiles: assignment.givenFiles,
+  fileName: assignment.fileName === usualName(assignment.judge) ? "" : assignment.fileName,
   files: assignment.files,
   dueAt: toField(assignment.dueAt),
   dueBefore: toField(assignment.dueAt),
@@ -105,9 +113,9 @@ function EditForm({ assignment, onClose }: EditProps) {
   });
   const { form } = editing;
   const changed = useMemo(() => {
-    const { testCases, judge } = toQuestion(form.values);
-    return { cases: testCases, settings: judge };
-  }, [form.values.testCases, form.values.nextCase, form.values.judge]);
+    const { testCases } = toQuestion(form.values);
+    return { cases: testCases, settings: formSettings(form.values) };
+  }, [form.values]);
   // Safe: the fields read and set only values that a new question has, too.
   const { form: fields, onBlur } = useLeftEmpty(form as unknown as Form<QuestionValues>);
   return (

@@ -15,6 +15,7 @@ import { type Checked, isOf } from "../cases/model-runs.tsx";
 import { TestCases } from "../cases/test-cases.tsx";
 import { SimilarQuestions } from "./similar-questions.tsx";
 import { followCases, type QuestionValues } from "./question-values.tsx";
+import GivenFiles, { sayFiles } from "../given/given-files.tsx";
 import { toJudge } from "../cases/judge-settings.tsx";
 import JudgeFields from "../cases/judge-fields.tsx";
 import ModelFields from "../cases/model-fields.tsx";
@@ -73,6 +74,13 @@ export function QuestionFields({ form, files, fileCount, isNew = false }: Fields
         isNeeded={hasError(/^model$/)}
       >
         <ModelFields form={form} onChecked={setChecked} />
+      </Folded>
+      <Folded
+        title="Given files"
+        holds={sayFiles(values)}
+        isNeeded={hasError(/^(givenFiles|fileName)/)}
+      >
+        <GivenFiles form={form} />
       </Folded>
       {!isNew && (
         <Folded

@@ -2,6 +2,8 @@
 import type * as z from "zod";
 import type { similarQuestion } from "../../../server/assignments/schema.ts";
 import type { TestCase, WrongSolution } from "../../../server/assignments/cases/schema.ts";
+import type { GivenFile } from "../../../server/assignments/given/schema.ts";
+import { runSettings } from "../../../server/languages/program_files.ts";
 import { standardInput, withoutLastEnd } from "../../../server/languages/texts.ts";
 import { placeRow } from "../../kit/forms/rows-field.tsx";
 import { EMPTY_JUDGE, toJudge } from "../cases/judge-settings.tsx";
@@ -54,11 +56,18 @@ export const EMPTY_QUESTION = {
   model: "",
   wrongSolutions: [] as WrongSolution[],
   judge: EMPTY_JUDGE,
+  givenFiles: [] as GivenFile[],
+  fileName: "",
   /** The fields of the next rows, which are not in the lists yet. */
   nextCase: EMPTY_CASE,
   nextSimilar: EMPTY_SIMILAR,
 };
 export type QuestionValues = typeof EMPTY_QUESTION;
+
+/** The settings of the question's programs, as the form has them now. */
+export const formSettings = (
+  { judge, givenFiles, fileName }: Pick<QuestionValues, "judge" | "givenFiles" | "fileName">,
+) => runSettings({ judge: toJudge(judge), givenFiles, fileName: fileName.trim() || null });
 
 /** The wrong solutions when the cases change: what must fail a case still means the same one. */
 export const followCases = (

@@ -13,6 +13,8 @@ interface TabsProps<T extends string> {
   onShow: (id: T) => void;
   /** Smaller, for tabs within a part of a screen. */
   dense?: boolean;
+  /** The class of the panel, which then begins right below the tabs. */
+  panel?: string;
   /** Shown at the end of the line of tabs. */
   aside?: ReactNode;
   /** Everything is shown in a place that looks so, and there are no tabs. */
@@ -22,7 +24,7 @@ interface TabsProps<T extends string> {
 }
 
 export function Tabs<T extends string>(props: TabsProps<T>) {
-  const { label, tabs, shown, onShow, dense, aside, all, children } = props;
+  const { label, tabs, shown, onShow, dense, panel, aside, all, children } = props;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   function move(event: KeyboardEvent): void {
@@ -47,7 +49,7 @@ export function Tabs<T extends string>(props: TabsProps<T>) {
       {!all && (
         <div
           className={`flex flex-wrap items-end justify-between gap-x-6 border-b border-base-300 ${
-            dense ? "mb-3" : "mb-5"
+            panel ? "" : dense ? "mb-3" : "mb-5"
           }`}
         >
           <div
@@ -82,6 +84,7 @@ export function Tabs<T extends string>(props: TabsProps<T>) {
       )}
       <div
         id={`${id}-panel`}
+        className={panel}
         {...all || { "role": "tabpanel", "aria-labelledby": `${id}-${shown}` }}
       >
         {children}

@@ -3,18 +3,10 @@
  * review and the "Run" of a code block use it.
  */
 import { useAtomValue } from "jotai";
-import {
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import ArrowLeftRight from "../../kit/ui/icon.tsx?arrow-left-right";
 import Square from "../../kit/ui/icon.tsx?square";
-import type { JudgeSettings, RunResult } from "../../../server/languages/types.ts";
+import type { RunResult, RunSettings } from "../../../server/languages/types.ts";
 import { standardInput } from "../../../server/languages/texts.ts";
 import { languageOf, languages } from "../../../server/languages/languages.ts";
 import { engineOf } from "../../languages/sandbox.ts";
@@ -22,13 +14,14 @@ import { bringIntoView } from "../../kit/focus/scroll.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { useFetchAhead } from "../../kit/focus/user-activity.ts";
 import { CodeField } from "../../kit/editor/code-field.tsx";
-import type { CaretRef, CodeControl, SharedText } from "../../kit/editor/code-props.ts";
+import type { CaretRef, SharedText } from "../../kit/editor/code-props.ts";
 import { SIDE_BY_SIDE } from "../../kit/layout/media.ts";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { BenchFrame, type Part, RunBar } from "./bench-frame.tsx";
 import type { ShownCase } from "./cases.tsx";
 import type { Begin } from "./program.tsx";
 import { CannotRun, ReadinessLine } from "./readiness.tsx";
+import { ProgramFiles, useFiles } from "./program-files.tsx";
 import { Results } from "./results.tsx";
 import { useRunText } from "./run-text.tsx";
 import {
@@ -61,7 +54,7 @@ export interface BenchProps {
   input: string;
   onInput: (input: string) => void;
   cases: readonly ShownCase[];
-  settings: JudgeSettings;
+  settings: RunSettings;
   /** Called with each result on the cases. */
   onResult?: (source: string, result: RunResult) => void;
   /** A result from elsewhere to show: of the server, or of an earlier run. */
@@ -100,7 +93,7 @@ export interface BenchProps {
 
 export function Bench(props: BenchProps) {
   const { label, source, onSource, input, cases, settings, server, isDone, begin } = props;
-  const { control, reveal } = useControl();
+  const files = useFiles();
   const [part, setPart] = useState<Part>(begin?.part ?? (cases.length > 0 ? "cases" : "input"));
   const runs = useCases(cases, settings);
   const talk = useTalk(settings);
@@ -123,7 +116,7 @@ export function Bench(props: BenchProps) {
     void talk.run(source, standardInput(input));
   }
   useAskedRuns(props, { cases: () => void runCases(), own: () => canRun && runOwn() });
-  useEdits(props.edits, () => reveal(runs.state.diagnostics[0]?.line ?? 1));
+  useEdits(props.edits, () => files.reveal(runs.state.diagnostics[0]?.line ?? 1));
   const steps = useStepping({ ...props, isCases, canRun: canStep, runs, talk });
   const keys = useRunKeys({ cases: () => void runCases(), own: runOwn, step: steps.openShown });
   const latest = (isCases ? runs : talk).state;
@@ -139,18 +132,18 @@ export function Bench(props: BenchProps) {
       isWhole={props.isWhole}
       tools={props.tools}
       editor={
-        <CodeField
-          label={label}
-          language={language}
-          value={source}
-          onChange={onSource}
-          marks={latest.diagnostics}
-          keys={keys}
-          fontSize={props.fontSize}
-          control={control}
-          shared={props.shared}
-          caret={props.caret}
-        />
+        <ProgramFiles settings={settings} files={files} fontSize={props.fontSize}>
+          <CodeField
+            {...{ label, language, keys }}
+            value={source}
+            onChange={onSource}
+            marks={latest.diagnostics}
+            fontSize={props.fontSize}
+            control={files.control}
+            shared={props.shared}
+            caret={props.caret}
+          />
+        </ProgramFiles>
       }
       bar={
         <div ref={bar}>
@@ -184,7 +177,7 @@ export function Bench(props: BenchProps) {
         onPart={setPart}
         runs={runs.state}
         talk={talk}
-        onLine={reveal}
+        onLine={files.reveal}
       />
       {!isEnd && after}
       {steps.dialog}
@@ -194,13 +187,6 @@ export function Bench(props: BenchProps) {
 
 const isServerOffered = ({ server, shown }: BenchProps, state: CasesState): boolean =>
   server !== undefined && state.result !== shown?.result && mayServerDoBetter(state);
-
-/** The editor, and what puts its cursor at a line. */
-function useControl() {
-  const control = useRef<CodeControl>(null);
-  const reveal = useCallback((line: number) => control.current?.reveal(line), []);
-  return { control, reveal };
-}
 
 function useEdits(edits: number | undefined, onEdit: () => void): void {
   useEffect(() => {
@@ -222,10 +208,10 @@ function useShown(
 }
 
 /** What this browser can do with programs in the language of these settings. */
-function useMeans(settings: JudgeSettings) {
+function useMeans(settings: RunSettings) {
   const { state } = useAtomValue(engineOf(settings).readiness);
   const language = languageOf(settings);
-  const canRun = state !== "unsupported" && state !== "failed";
+  const canRun = state !== "unsupported" && state !== "failed" && !settings.isIncomplete;
   return { language, canRun, canStep: canRun && languages[language].hasSteps };
 }
 

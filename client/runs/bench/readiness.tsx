@@ -1,11 +1,11 @@
 /** Whether this browser is ready to run programs: the size and progress of the one download. */
 import { useAtomValue } from "jotai";
 import { languageOf, languages } from "../../../server/languages/languages.ts";
-import type { JudgeSettings } from "../../../server/languages/types.ts";
+import type { RunSettings } from "../../../server/languages/types.ts";
 import { engineOf, type Readiness, type Step } from "../../languages/sandbox.ts";
 
 /** The settings of the program, which say its language. */
-type Settings = Pick<JudgeSettings, "languages">;
+type Settings = Pick<RunSettings, "languages" | "isIncomplete">;
 
 const toolOf = (settings: Settings): string => languages[languageOf(settings)].tool;
 
@@ -16,7 +16,7 @@ const WORTH_A_WORD = 200_000;
 
 export function ReadinessLine({ settings }: { settings: Settings }) {
   const now = useAtomValue(engineOf(settings).readiness);
-  return <Line now={now} settings={settings} />;
+  return settings.isIncomplete ? null : <Line now={now} settings={settings} />;
 }
 
 function Line({ now, settings }: { now: Readiness; settings: Settings }) {
@@ -83,13 +83,17 @@ export function useStepText(settings: Settings): string {
   return `Loading ${tool}, ${done} of ${all} MB…`;
 }
 
+/** Why a browser cannot run a program of a question with hidden files. */
+export const INCOMPLETE = "The question has a hidden file, which only the server has.";
+
 /** Says why this browser cannot run programs, before anything is downloaded. */
 export function CannotRun({ onServer, settings }: { onServer: boolean; settings: Settings }) {
   const now = useAtomValue(engineOf(settings).readiness);
-  if (now.state !== "unsupported") return null;
+  const reason = settings.isIncomplete ? INCOMPLETE : now.state === "unsupported" && now.reason;
+  if (!reason) return null;
   return (
     <p className="rounded-field border-l-4 border-info bg-info/8 px-3 py-2">
-      {now.reason} {onServer && "The server can run the cases instead."}
+      {reason} {onServer && "The server can run the cases instead."}
     </p>
   );
 }

@@ -11,8 +11,8 @@ import * as sandbox from "../../languages/sandbox.ts";
 import {
   type CaseResult,
   type Diagnostic,
-  type JudgeSettings,
   type RunResult,
+  type RunSettings,
   SOURCE_MOST,
 } from "../../../server/languages/types.ts";
 import type { GivenCase } from "../../../server/languages/calls.ts";
@@ -152,7 +152,7 @@ const areSame = (some: readonly GivenCase[], others: readonly GivenCase[]): bool
 const CHANGED = "The question's cases have changed. Run it again.";
 
 /** Runs a program on a question's cases. A result on cases that have changed since is not shown. */
-export function useCases(cases: readonly GivenCase[], settings: JudgeSettings) {
+export function useCases(cases: readonly GivenCase[], settings: RunSettings) {
   const [state, setState] = useState<CasesState>(NO_CASES);
   const current = useRef<CaseRun | null>(null);
   const { later, flush, drop } = useFrames(setState);
@@ -251,7 +251,7 @@ const NO_TALK: TalkState = {
 };
 
 /** Runs a program on the person's own input; while it waits, they can type to it. */
-export function useTalk(settings: JudgeSettings) {
+export function useTalk(settings: RunSettings) {
   const [state, setState] = useState<TalkState>(NO_TALK);
   const current = useRef<InteractiveRun | null>(null);
   const { later, flush, drop } = useFrames(setState);

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
 import TriangleAlert from "../../kit/ui/icon.tsx?triangle-alert";
 import type { RunResult } from "../../../server/languages/types.ts";
-import { inLanguage } from "../../../server/languages/languages.ts";
+import { runSettings } from "../../../server/languages/program_files.ts";
 import { fetchAssignment } from "../../assignments/actions.ts";
 import { type CaseRun, runCases, Stopped } from "../../languages/sandbox.ts";
 import { ReadinessLine } from "../bench/readiness.tsx";
@@ -26,7 +26,7 @@ export default function Check({ assignmentId, text, changed }: SampleProps) {
         if (isOver) break;
         current = runCases({
           source,
-          settings: inLanguage(settings, language),
+          settings: { ...settings, languages: [language] },
           cases: [...cases],
         }, {});
         const failure = failureOf(await current.done);
@@ -70,8 +70,8 @@ export default function Check({ assignmentId, text, changed }: SampleProps) {
 }
 
 async function casesOf(assignmentId: string) {
-  const { testCases, judge } = await fetchAssignment(assignmentId);
-  return { cases: testCases, settings: judge };
+  const assignment = await fetchAssignment(assignmentId);
+  return { cases: assignment.testCases, settings: runSettings(assignment) };
 }
 
 /** Says which cases fail, or null if none does. */

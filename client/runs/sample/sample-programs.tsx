@@ -1,6 +1,6 @@
 /** The programs of a sample solution. */
 import { type Language, LANGUAGES, languages } from "../../../server/languages/languages.ts";
-import type { JudgeSettings } from "../../../server/languages/types.ts";
+import type { RunSettings } from "../../../server/languages/types.ts";
 import type { ShownCase } from "../bench/cases.tsx";
 
 export interface SampleProps {
@@ -8,7 +8,7 @@ export interface SampleProps {
   /** The solution's Markdown. */
   text: string;
   /** The cases and settings of a form that is not saved yet. */
-  changed?: { cases: readonly ShownCase[]; settings: JudgeSettings };
+  changed?: { cases: readonly ShownCase[]; settings: RunSettings };
 }
 
 export interface SampleProgram {

@@ -6,11 +6,12 @@ import { useAtomValue } from "jotai";
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import X from "../../kit/ui/icon.tsx?x";
 import {
-  type JudgeSettings,
   type RunResult,
+  type RunSettings,
   USUAL_SETTINGS,
 } from "../../../server/languages/types.ts";
 import { withoutLastEnd } from "../../../server/languages/texts.ts";
+import { runSettings } from "../../../server/languages/program_files.ts";
 import { inLanguage, type Language } from "../../../server/languages/languages.ts";
 import { loadAssignment } from "../../assignments/actions.ts";
 import { detailsAtom } from "../../assignments/state.ts";
@@ -79,21 +80,18 @@ function WithCases({ assignmentId: id, only, ...rest }: TryProps & { assignmentI
     const one = all.filter(({ hidden }) => hidden !== true)[only];
     return one === undefined ? all : [{ ...one, place: only }];
   }, [all, only]);
-  const judge = detail?.assignment.judge;
   const { language } = rest;
   const settings = useMemo(
-    () => judge && language ? inLanguage(judge, language) : judge,
-    [judge, language],
+    () => detail && runSettings(detail.assignment, language),
+    [detail?.assignment, language],
   );
-  if (detail !== undefined) {
-    return <Try {...rest} cases={cases} settings={settings ?? detail.assignment.judge} />;
-  }
+  if (settings !== undefined) return <Try {...rest} cases={cases} settings={settings} />;
   return <NotLoaded loading={loading} label="Loading assignment details..." skeleton="h-72" />;
 }
 
 type BenchOf = Omit<TryProps, "assignmentId" | "only" | "language"> & {
   cases: readonly ShownCase[];
-  settings: JudgeSettings;
+  settings: RunSettings;
 };
 
 function Try(props: BenchOf) {

@@ -19,7 +19,7 @@ import { type Token, useColoredLines } from "../../kit/editor/colored-lines.ts";
 import { namedAt } from "./step-search.tsx";
 import { History, LEAVE_AFTER, useEscape, type Watched } from "./history.tsx";
 
-interface CodeProps extends Watched {
+export interface CodeProps extends Watched {
   source: string;
   language: Language;
   /** The line about to run, and the line just run. */

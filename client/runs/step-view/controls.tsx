@@ -78,7 +78,8 @@ interface ControlsProps {
   points: readonly Point[];
   at: number;
   count: number;
-  line: number;
+  /** The line about to run, in words. */
+  line: string;
   onStep: (step: number) => void;
 }
 
@@ -98,7 +99,7 @@ export function Controls({ moves, points, at, count, line, onStep }: ControlsPro
           data-begin
           type="range"
           aria-label="Step"
-          aria-valuetext={`${said}, line ${line}`}
+          aria-valuetext={`${said}, ${line}`}
           min={1}
           max={count}
           step={1}

@@ -4,7 +4,7 @@ import { rowsOf } from "./arrow-layout.tsx";
 import { Arrows } from "./arrows.tsx";
 import { isOther, variableBefore } from "./step-search.tsx";
 import { VariableName, type Watched } from "./history.tsx";
-import { sayValue } from "./sentences.tsx";
+import { sayLine, sayValue } from "./sentences.tsx";
 import { isSmall, Value } from "./value.tsx";
 
 interface MemoryProps extends Watched {
@@ -79,7 +79,7 @@ function OneCall({ call, depth, isInnermost, step, before, ...watched }: CallPro
         <span className="font-mono">{call.name || "outside of functions"}</span>
         {call.line > 0 && (
           <span className="font-sans text-sm font-normal text-muted">
-            {isInnermost ? "at" : "waits at"} line {call.line}
+            {isInnermost ? "at" : "waits at"} {sayLine(watched.trace, call.line)}
           </span>
         )}
       </p>

@@ -28,7 +28,8 @@ export function Output({ trace, step, before, isLast, ending }: OutputProps) {
   useLayoutEffect(() => {
     view.current?.scrollTo({ top: view.current.scrollHeight });
   }, [step.printed]);
-  const end = step.printed;
+  // The value of a call is printed after its last step.
+  const end = isLast && ending.call !== undefined ? trace.output.length : step.printed;
   const parts = partsOf(trace.output, { end, fresh: before?.printed ?? 0, mark: wrong });
   const isWrong = wrong !== null && end > wrong;
   return (

@@ -13,13 +13,15 @@ export interface Ending extends Ended {
 
 export function endingOf(trace: Trace, ended: Ended): Ending {
   const { limit } = trace;
-  const { sentence, line } = limit === null && ended.result || { sentence: null, line: null };
-  const place = line === null ? "" : `It was at line ${line}.`;
+  const { sentence, line, file } = (limit === null && ended.result) || NO_END;
+  const place = line === null ? "" : `It was at line ${line}${file ? ` of ${file}` : ""}.`;
   const rest = sentence === null ? sayEnding(trace, ended) : place;
   return { ...ended, sentence, rest, text: `${sentence ?? ""} ${rest}`.trim() };
 }
 
-function sayEnding({ count, limit }: Trace, { result }: Ended): string {
+const NO_END = { sentence: null, line: null, file: undefined };
+
+function sayEnding({ count, limit }: Trace, { result, call }: Ended): string {
   if (limit === "steps") {
     return `Only the first ${sayCount(count)} steps are recorded. The program went on.`;
   }
@@ -32,6 +34,7 @@ function sayEnding({ count, limit }: Trace, { result }: Ended): string {
   if (limit === "lost") {
     return `The program has switched the recording off after ${sayCount(count)} steps.`;
   }
+  if (call !== undefined) return "The call ended.";
   if (result === null) return "The program ended.";
   const { exitCode } = result;
   return exitCode === null ? "The program ended." : `The program ended with exit code ${exitCode}.`;

@@ -1,4 +1,5 @@
 /** Says steps and values in words: each step is one sentence. */
+import { placeOf } from "../../../server/languages/program_files.ts";
 import type { Shown, Step, Trace } from "../../../server/languages/steps/trace.ts";
 import { shortened } from "../../kit/ui/shortened.ts";
 import { isOther, isSame, referent, variableBefore } from "./step-search.tsx";
@@ -10,6 +11,12 @@ const DEPTH_MOST = 3;
 /** The most changes, and the most characters of printed text, that a sentence says. */
 const CHANGES_MOST = 3;
 const PRINTED_MOST = 40;
+
+/** Says a line as a step names it: "line 7", or "line 7 of main.cpp" in a given file. */
+export function sayLine({ files }: Pick<Trace, "files">, at = 0): string {
+  const { place, line } = placeOf(at);
+  return place === 0 ? `line ${line}` : `line ${line} of ${files?.[place]}`;
+}
 
 /** Says a value in one short line. */
 export const sayValue = (value: Shown): string => shortened(say(value, 0), VALUE_MOST);
@@ -163,7 +170,7 @@ function sayDone(trace: Trace, at: number, quote: (what: string) => string): str
   if (changes.length === 0 && read > 0) {
     changes.push(`reads ${read === 1 ? "1 byte" : `${read} bytes`} of the input`);
   }
-  const line = `line ${step.before}`;
+  const line = sayLine(trace, step.before ?? 0);
   if (changes.length > 0) return `${line}: ${quote(changes.join("; "))}`;
   return trace.level === "lines" ? line : `${line}: nothing changes`;
 }
@@ -174,7 +181,9 @@ function sayDone(trace: Trace, at: number, quote: (what: string) => string): str
  */
 export function sayStep(trace: Trace, at: number, ending: string): string {
   const place = `Step ${sayCount(at + 1)} of ${sayCount(trace.count)}`;
-  const next = at === trace.count - 1 ? ending : `Line ${trace.lines[at]} is next.`;
+  const next = at === trace.count - 1
+    ? ending
+    : `L${sayLine(trace, trace.lines[at]).slice(1)} is next.`;
   const done = sayDone(trace, at, (what) => what);
   return done === "" ? `${place}. ${next}` : `${place}, ${done}. ${next}`;
 }
@@ -182,5 +191,7 @@ export function sayStep(trace: Trace, at: number, ending: string): string {
 /** A link to a step in Markdown, which says the step. What the program wrote is code there. */
 export function sayLink(trace: Trace, at: number, address: string): string {
   const done = sayDone(trace, at, (what) => `\`${what.replaceAll("`", "'")}\``);
-  return `[Step ${sayCount(at + 1)}, ${done || `before line ${trace.lines[at]}`}](${address})`;
+  return `[Step ${sayCount(at + 1)}, ${
+    done || `before ${sayLine(trace, trace.lines[at])}`
+  }](${address})`;
 }

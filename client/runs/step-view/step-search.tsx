@@ -1,7 +1,7 @@
 /** Finds steps of a traced run: the next one at a line or a stop, the wrong one, a value's changes. */
 import type { Call, Shown, Step, Trace, Variable } from "../../../server/languages/steps/trace.ts";
 import { compareOutput } from "../../../server/languages/compare.ts";
-import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
+import type { CaseResult, RunSettings } from "../../../server/languages/types.ts";
 
 /** Returns the nearest step after or before this one at which the same line is about to run. */
 export function sameLine(lines: Int32Array, at: number, way: 1 | -1): number | null {
@@ -50,14 +50,14 @@ export interface Ended {
   call?: string | undefined;
   /** Null on the person's own input. */
   expected: string | null;
-  settings: JudgeSettings;
+  settings: RunSettings;
 }
 
 /** Returns the place of the first byte that differs from what was expected; null if none does. */
 export function firstWrongByte(
   output: Uint8Array,
   expected: string,
-  settings: JudgeSettings,
+  settings: RunSettings,
 ): number | null {
   const got = new TextDecoder().decode(output);
   const found = compareOutput(expected, got, settings);

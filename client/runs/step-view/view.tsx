@@ -1,19 +1,20 @@
 /** A traced run, step by step: the code, the variables and the output at one step. */
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import type { Trace } from "../../../server/languages/steps/trace.ts";
+import { firstLineOf, placeOf, programOf } from "../../../server/languages/program_files.ts";
+import type { Step, Trace } from "../../../server/languages/steps/trace.ts";
 import { languageOf } from "../../../server/languages/languages.ts";
 import { errorText, Failed } from "../../kit/net/api.ts";
 import { Tabs } from "../../kit/ui/tabs.tsx";
 import { useIsWide } from "../../kit/layout/media.ts";
 import { type Given, type Pointing, type PointText, queryOf } from "../steps/pointing.tsx";
-import { Code, Legend } from "./code.tsx";
+import { Code, type CodeProps, Legend } from "./code.tsx";
 import { Controls, keyOf, type Moves, type Point, useKeys } from "./controls.tsx";
 import { endingOf } from "./run-end.tsx";
 import { type Ended, nextStop, sameLine, wrongStep } from "./step-search.tsx";
 import { Called, InputRead } from "./input-read.tsx";
 import { Memory } from "./memory.tsx";
 import { Output } from "./output.tsx";
-import { sayCount, sayLink, sayStep } from "./sentences.tsx";
+import { sayCount, sayLine, sayLink, sayStep } from "./sentences.tsx";
 
 export interface StepsViewProps {
   source: string;
@@ -63,12 +64,8 @@ export function StepsView(props: StepsViewProps) {
       <Parts
         code={
           <>
-            <Code
-              source={source}
-              language={languageOf(ended.settings)}
-              line={step.line}
-              before={step.before}
-              stops={stops}
+            <FileInSteps
+              {...{ source, ended, step, stops }}
               onStop={toggle}
               {...{ trace, at }}
               onStep={go}
@@ -90,11 +87,43 @@ export function StepsView(props: StepsViewProps) {
           points={points}
           at={at}
           count={trace.count}
-          line={step.line}
+          line={sayLine(trace, step.line)}
           onStep={go}
         />
       )}
     </div>
+  );
+}
+
+interface FileProps extends Omit<CodeProps, "language" | "line" | "before"> {
+  ended: Ended;
+  step: Step;
+}
+
+/** The file of the program in which the step is. */
+function FileInSteps({ source, ended, step, stops, onStop, ...rest }: FileProps) {
+  const { files } = programOf(source, ended.settings);
+  const { place, line } = placeOf(step.line);
+  const { name, text } = files[place] ?? files[0];
+  const first = firstLineOf(place);
+  return (
+    <>
+      {files.length > 1 && (
+        <p className="border-b border-base-300 px-3 py-0.5 font-mono text-sm font-semibold">
+          {name}
+        </p>
+      )}
+      <Code
+        key={place}
+        source={text}
+        language={languageOf(ended.settings)}
+        line={line}
+        before={step.before === null ? null : step.before - first}
+        stops={new Set([...stops].map((one) => one - first))}
+        onStop={(at) => onStop(first + at)}
+        {...rest}
+      />
+    </>
   );
 }
 
@@ -118,7 +147,10 @@ interface Here {
 function pointsOf({ source, trace, at, say }: Here, pointing: HerePointing | undefined): Point[] {
   if (pointing === undefined) return [];
   const { given, keep, texts, onPointed } = pointing;
-  const line = trace.at(at).before ?? trace.lines[at] ?? 1;
+  // Of the student's own file, also where the step is in a given one.
+  const { before, calls } = trace.at(at);
+  const own = [before ?? trace.lines[at] ?? 1, ...calls.map((call) => call.line).toReversed()];
+  const line = own.find((one) => one > 0 && placeOf(one).place === 0) ?? 1;
   async function point({ put }: PointText) {
     if (typeof given === "string") return say(given);
     try {
@@ -163,14 +195,14 @@ function useSteps({ trace, ended, begin, led }: StepsViewProps) {
       if (!others.delete(line)) others.add(line);
       return others;
     });
-  const line = lines[at];
+  const line = `L${sayLine(trace, lines[at]).slice(1)}`;
   const moves: Moves = {
     first: () => go(0),
     back: () => go(at - 1),
     on: () => go(at + 1),
     last: () => go(count - 1),
-    sameBefore: () => go(sameLine(lines, at, -1), `Line ${line} has not run before.`),
-    sameAfter: () => go(sameLine(lines, at, 1), `Line ${line} does not run again.`),
+    sameBefore: () => go(sameLine(lines, at, -1), `${line} has not run before.`),
+    sameAfter: () => go(sameLine(lines, at, 1), `${line} does not run again.`),
     wrong: wrong === null ? null : () => go(wrong),
     stop: () =>
       go(

@@ -2,6 +2,7 @@
 import { useAtomValue } from "jotai";
 import { useCallback, useMemo } from "react";
 import { visibleCases } from "../../../server/assignments/policy.ts";
+import { runSettings } from "../../../server/languages/program_files.ts";
 import type { Run } from "../../../server/runs/schema.ts";
 import { loadAssignment } from "../../assignments/actions.ts";
 import { detailsAtom } from "../../assignments/state.ts";
@@ -51,7 +52,8 @@ function useCasesOf(run: Run | undefined, place: StepPlace | undefined) {
   const program = useMemo((): Stepped | null => {
     if (run === undefined || detail === undefined) return null;
     const cases = visibleCases(detail.assignment.testCases);
-    const { source, settings } = run;
+    const { source } = run;
+    const settings = runSettings({ ...detail.assignment, judge: run.settings });
     if (place !== undefined) return { source, settings, cases, ...beginAt(place, cases) };
     const at = (failing?.case ?? 1) - 1;
     return {

@@ -3,7 +3,7 @@
  * is compiled and recorded first.
  */
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { JudgeSettings } from "../../../server/languages/types.ts";
+import type { RunSettings } from "../../../server/languages/types.ts";
 import { mediaHook } from "../../kit/layout/media.ts";
 import { Dialog } from "../../kit/ui/dialog.tsx";
 import { nameOfCase } from "../bench/bench-frame.tsx";
@@ -17,7 +17,7 @@ import { useTracing } from "./tracing.tsx";
 
 export interface Stepped {
   source: string;
-  settings: JudgeSettings;
+  settings: RunSettings;
   cases: readonly ShownCase[];
   /** The person's own input; null if they have none. */
   input: string | null;

@@ -1,5 +1,8 @@
 /** Compiles a program for its steps before the reader of a thread opens a link to one of them. */
 import { useEffect } from "react";
+import { runSettings } from "../../../server/languages/program_files.ts";
+import { detailsAtom } from "../../assignments/state.ts";
+import { store } from "../../kit/net/store.ts";
 import type { Run } from "../../../server/runs/schema.ts";
 
 /** The texts with the links are shown by then, in ms. */
@@ -17,8 +20,12 @@ export function useStepsAhead(run: Run | undefined, load: () => Promise<void>): 
     const timer = setTimeout(() => {
       if (document.querySelector(`a[href*="/runs/${run._id}?"]`) === null) return;
       void load();
+      const { assignment } = store.get(detailsAtom)[run.assignmentId] ?? {};
+      const settings = assignment
+        ? runSettings({ ...assignment, judge: run.settings })
+        : run.settings;
       void import("../../languages/sandbox.ts").then(({ prepareStepsWhenIdle }) => {
-        if (!isOver) cancel = prepareStepsWhenIdle(run.source, run.settings);
+        if (!isOver) cancel = prepareStepsWhenIdle(run.source, settings);
       }).catch(() => {});
     }, LOOK_AFTER);
     return () => {

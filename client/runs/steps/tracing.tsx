@@ -1,13 +1,14 @@
 /** Records the steps of a program in this browser, as state of the component that shows them. */
 import { useEffect, useMemo, useState } from "react";
 import type { Trace } from "../../../server/languages/steps/trace.ts";
-import type { Diagnostic, JudgeSettings } from "../../../server/languages/types.ts";
+import type { Diagnostic, RunSettings } from "../../../server/languages/types.ts";
 import { runCases, Stopped, traceProgram } from "../../languages/sandbox.ts";
+import { INCOMPLETE } from "../bench/readiness.tsx";
 import { type Ended, keepSteps } from "../step-view/step-search.tsx";
 
 interface ToTrace {
   source: string;
-  settings: JudgeSettings;
+  settings: RunSettings;
   input: string;
   /** What is called in place of the whole program. */
   call: string | undefined;
@@ -31,6 +32,7 @@ export function useTracing({ source, settings: given, input, call, expected }: T
     let isOver = false;
     async function trace(): Promise<Tracing> {
       if (source.trim() === "") return { phase: "failed", problem: "There is no program yet." };
+      if (settings.isIncomplete) return { phase: "failed", problem: INCOMPLETE };
       const run = current = traceProgram({ source, settings, input, call });
       const { trace, result, reason } = await run.done;
       if (trace !== null && trace.count > 0) {

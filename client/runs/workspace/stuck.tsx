@@ -9,7 +9,13 @@ import X from "../../kit/ui/icon.tsx?x";
 import type { Assignment } from "../../../server/assignments/schema.ts";
 import type { SimilarDoubt } from "../../../server/doubts/answers/schema.ts";
 import type { RunResult } from "../../../server/languages/types.ts";
-import { afterRun, afterWork, isStuck, NO_TRIES, type Tries } from "../../../server/runs/policy.ts";
+import {
+  afterRun,
+  afterWork,
+  isStuck,
+  NO_TRIES,
+  type Tries,
+} from "../../../server/runs/stuck/policy.ts";
 import { similarDoubts } from "../../doubts/raise/asked.tsx";
 import { isAnswered } from "../../doubts/raise/similar.tsx";
 import { meAtom } from "../../kit/net/session.ts";

@@ -6,7 +6,8 @@ import Maximize from "../../kit/ui/icon.tsx?maximize-2";
 import Minimize from "../../kit/ui/icon.tsx?minimize-2";
 import type { Assignment } from "../../../server/assignments/schema.ts";
 import { withoutLastEnd } from "../../../server/languages/texts.ts";
-import { inLanguage, type Language, languagesOf } from "../../../server/languages/languages.ts";
+import { type Language, languagesOf } from "../../../server/languages/languages.ts";
+import { runSettings } from "../../../server/languages/program_files.ts";
 import type { JudgeSettings, RunResult } from "../../../server/languages/types.ts";
 import { noteTried, useTrial } from "../../comments/drafts/state.ts";
 import { prepareWhenIdle } from "../../languages/sandbox.ts";
@@ -46,7 +47,7 @@ export default function Workspace(props: WorkspaceProps) {
   const { _id: id, testCases, judge } = assignment;
   const kept = useKeptProgram(assignment);
   const { source, setSource, starter, language, setLanguage } = useProgram(assignment);
-  const settings = useMemo(() => inLanguage(judge, language), [judge, language]);
+  const settings = useMemo(() => runSettings(assignment, language), [assignment, language]);
   const [input, setInput] = useDraft(
     draftKey("program-input", id),
     withoutLastEnd(testCases[0]?.input ?? ""),
@@ -60,7 +61,7 @@ export default function Workspace(props: WorkspaceProps) {
     if (trial?.isNew) noteTried(id);
   }, [id, trial?.isNew]);
   useEffect(
-    () => isActive ? prepareWhenIdle(source, settings) : undefined,
+    () => isActive && !settings.isIncomplete ? prepareWhenIdle(source, settings) : undefined,
     // Once for a question and language: while the student reads. Nothing large is downloaded for nobody.
     [id, isActive, language],
   );

@@ -25,6 +25,7 @@ import { isGeneral } from "../policy.ts";
 import { allFilesExist, assignmentDetail } from "../queries.ts";
 import { type Assignment, assignmentTagOf, NO_STUDENTS_MESSAGE } from "../schema.ts";
 import { assignees, assignments } from "../tables.ts";
+import { fileNameFault } from "../given/schema.ts";
 import { type CreateInput, type EditInput, QUESTION_TYPE } from "./schema.ts";
 
 /**
@@ -66,6 +67,8 @@ export async function create(
     model: input.model ?? null,
     wrongSolutions: input.wrongSolutions ?? [],
     judge: input.judge,
+    givenFiles: input.givenFiles ?? [],
+    fileName: input.fileName ?? null,
     files: files.map((file) => file.id),
     audience: await chosenAudience(db, input.audience),
     ...given,
@@ -114,6 +117,8 @@ export async function edit(
   if (repoCategory === "question" && questionType === null) {
     throw badField("questionType", QUESTION_TYPE);
   }
+  const fault = fileNameFault({ ...before, ...fields });
+  if (fault) throw badField("fileName", fault);
   if (fields.testCases || fields.judge) {
     refuseCalls(fields.testCases ?? before.testCases, fields.judge ?? before.judge);
   }

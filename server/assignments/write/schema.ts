@@ -17,6 +17,7 @@ import {
 import { CASES_MOST, judgeInput, starter } from "../../runs/schema.ts";
 import { audienceInput } from "../../sections/schema.ts";
 import { testCase, WRONG_MOST, wrongSolution } from "../cases/schema.ts";
+import { fileName, fileNameFault, givenFiles } from "../given/schema.ts";
 import {
   ASSIGNED_MOST,
   difficulty,
@@ -44,8 +45,12 @@ export const tagsOf = (typed: string): string[] => eachOnce(typed.split(",").map
  * A form field that contains JSON, checked against a schema.
  * @param empty the value of an empty field
  */
-const json = <T extends z.ZodType>(schema: T, what: string, empty = "[]") =>
-  z.string().max(200_000).transform((value, check) => {
+const json = <T extends z.ZodType>(
+  schema: T,
+  what: string,
+  { empty = "[]", most = 200_000 } = {},
+) =>
+  z.string().max(most).transform((value, check) => {
     try {
       return JSON.parse(value || empty);
     } catch {
@@ -76,6 +81,10 @@ const question = {
   wrongSolutions: z.array(wrongSolution).max(WRONG_MOST, `At most ${WRONG_MOST} wrong solutions.`),
   /** How programs are compiled, limited and compared. */
   judge: judgeInput,
+  /** Files beside the student's own. */
+  givenFiles,
+  /** The name of the student's own file; without it, main.cpp or main.py. */
+  fileName,
 };
 
 /**
@@ -93,7 +102,9 @@ export const createInput = z.object({
   starter: orBlank(starter),
   model: orBlank(starter),
   wrongSolutions: json(question.wrongSolutions, "Wrong solutions").optional(),
-  judge: json(question.judge, "The judge's settings", "{}").optional(),
+  judge: json(question.judge, "The judge's settings", { empty: "{}" }).optional(),
+  givenFiles: json(givenFiles, "Given files", { most: 2_000_000 }).optional(),
+  fileName: orBlank(fileName),
   /** How it is given out at once. By default it is not: it is kept as `central`. */
   distributionTag: orBlank(z.enum(NEW_TAGS)),
   /** The students that it is assigned to personally. */
@@ -106,11 +117,14 @@ export const createInput = z.object({
   /** When it is given out so. Until then only staff see it. Without a time, at once. */
   appearsAt,
   /** The sections that it is for when it is given out to the class; as JSON. */
-  audience: json(audienceInput, "The sections", "null").optional(),
+  audience: json(audienceInput, "The sections", { empty: "null" }).optional(),
 }).refine(
   (question) => question.repoCategory !== "question" || question.questionType !== undefined,
   { path: ["questionType"], message: QUESTION_TYPE },
-).meta({
+).superRefine((question, check) => {
+  const message = fileNameFault(question);
+  if (message) check.addIssue({ code: "custom", path: ["fileName"], message });
+}).meta({
   if: { properties: { repoCategory: { const: "question" } } },
   then: { required: ["questionType"], properties: { questionType: { enum: QUESTION_TYPES } } },
 });
@@ -126,6 +140,7 @@ export const editInput = z.strictObject({
   codingPlatformLink: orNone(link, NO_LINK),
   starter: orNone(starter),
   model: orNone(starter),
+  fileName: orNone(fileName),
   files: z.array(fileLink()).max(FILES_MOST, `At most ${FILES_MOST} files.`),
   ...due,
   /** Only while it is prepared. */

@@ -6,7 +6,8 @@ import { assignments, responses } from "../../assignments/tables.ts";
 import { notFound } from "../../kit/core/errors.ts";
 import type { Ask } from "../../kit/http/guard.ts";
 import { givenText } from "../../languages/calls.ts";
-import { languageOf, languages } from "../../languages/languages.ts";
+import { comments } from "../../languages/comments.ts";
+import { languageOf } from "../../languages/languages.ts";
 import { lessonSigns } from "../../lessons/map/tables.ts";
 import { people } from "../../people/tables.ts";
 import { OPTION_TEXT, OPTIONS_MOST, PROGRAM_TEXT } from "../../polls/schema.ts";
@@ -98,7 +99,7 @@ function mostCommon(members: readonly Member[]): { runId: string; program: strin
 
 /** Returns a program without comments, and without the lines that they leave empty. */
 const bare = (source: string, settings: Member["settings"]): string =>
-  source.replace(languages[languageOf(settings)].comments, "$1").replace(/[^\S\n]+$/gm, "")
+  source.replace(comments[languageOf(settings)], "$1").replace(/[^\S\n]+$/gm, "")
     .replace(/\n{3,}/g, "\n\n").trim();
 
 const withInput = (program: string, testCase: TestCase | undefined): string => {

@@ -15,8 +15,9 @@ import {
 import { isStaff } from "../core/roles.ts";
 
 export const JSON_MOST = 256 * 1024;
-/** A roster of staff has some thousand people. */
-const ROSTER_MOST = 2 * 1024 * 1024;
+/** A roster of staff has some thousand people, and a question up to 10 given files of 64 KB. */
+const LARGE_MOST = 2 * 1024 * 1024;
+const LARGE = /^\/(?:users\/roster|assignments\/)/;
 /** Under /auth, only an invalid password would be longer. */
 const AUTH_MOST = 16 * 1024;
 /** The contact form has the longest text that a visitor may send. */
@@ -25,7 +26,7 @@ const VISITOR_MOST = 64 * 1024;
 export function jsonMost(path: string, isSignedIn: boolean, isOfStaff = isSignedIn): number {
   if (path.startsWith("/auth/")) return AUTH_MOST;
   if (!isSignedIn) return VISITOR_MOST;
-  return isOfStaff && path.startsWith("/users/roster") ? ROSTER_MOST : JSON_MOST;
+  return isOfStaff && LARGE.test(path) ? LARGE_MOST : JSON_MOST;
 }
 /** Up to this size, a body is read in a moment, whatever is in it. */
 const QUICK = 16 * 1024;

@@ -69,6 +69,8 @@ export interface Step {
 }
 
 export interface Trace {
+  /** The names of the program's files, the student's own first; without it, there is one. */
+  files?: readonly string[];
   /** How many steps there are. */
   count: number;
   /** The line of each step. */

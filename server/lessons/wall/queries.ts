@@ -16,6 +16,8 @@ import { pollAnswers } from "../../polls/tables.ts";
 import * as python from "../../python/explanations/syntax.ts";
 import type { Failure } from "../../runs/schema.ts";
 import { runs } from "../../runs/tables.ts";
+import { pick } from "../../kit/db/columns.ts";
+import { runSettings } from "../../languages/program_files.ts";
 import { lessonSigns } from "../map/tables.ts";
 import type { Audience } from "../../sections/policy.ts";
 import { isInSections } from "../../sections/queries.ts";
@@ -212,19 +214,23 @@ export async function stepsOf({ db, now }: At, lessonId: string): Promise<WallSt
     shown: lessons.wallStep,
     source: runs.source,
     settings: runs.settings,
-    title: assignments.title,
-    testCases: assignments.testCases,
+    ...pick(assignments, "title", "testCases", "givenFiles", "fileName"),
   }).from(lessons)
     .innerJoin(runs, eq(runs.id, sql`(${lessons.wallStep} ->> 'runId')::uuid`))
     .innerJoin(assignments, eq(assignments.id, runs.assignmentId))
     .where(and(eq(lessons.id, lessonId), isNotNull(lessons.wallStep)));
   if (!row?.shown || row.shown.until <= now) return null;
-  const { shown, testCases, ...program } = row;
+  const { shown, testCases, givenFiles, fileName, ...program } = row;
   const { case: number = null, input = "", step, until } = shown;
   const one = number === null ? null : visibleCases(testCases)[number - 1];
   if (one === undefined) return null;
   return {
     ...program,
+    settings: runSettings({
+      judge: program.settings,
+      givenFiles: givenFiles.filter(({ hidden }) => hidden !== true),
+      fileName,
+    }),
     case: number,
     input: one === null ? input : one.input ?? "",
     ...(one?.call !== undefined && { call: one.call }),

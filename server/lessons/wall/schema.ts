@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { id, someone, time } from "../../kit/core/schema.ts";
 import { poll } from "../../polls/schema.ts";
+import { givenFile } from "../../assignments/given/schema.ts";
 import { CASES_MOST, judgeSettings } from "../../runs/schema.ts";
 
 /** The header with the code of a wall's link. */
@@ -92,7 +93,11 @@ export const wallSteps = z.object({
   /** The question's title. */
   title: z.string(),
   source: z.string(),
-  settings: judgeSettings,
+  /** With the files of its question that are not hidden. */
+  settings: judgeSettings.extend({
+    fileName: z.string().optional(),
+    files: z.array(givenFile),
+  }),
   case: z.int().nullable(),
   input: z.string(),
   /** What is called in place of the whole program. */
