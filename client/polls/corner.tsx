@@ -244,17 +244,18 @@ function usePanel(
   root: RefObject<HTMLElement | null>,
 ) {
   const place = placeOf(poll, stage);
+  const again = poll.again === true;
   const [away, setAway] = useState(readAway);
   const [isFolded, setFolded] = useState(() => startsFolded || (!isMine && isTyping(null)));
   const [isPinned, setPinned] = useState(false);
-  const [seen, setSeen] = useState<{ stage: Stage; wanted: number }>({ stage, wanted: 0 });
-  if (seen.stage !== stage || seen.wanted !== wanted) {
-    setSeen({ stage, wanted });
+  const [seen, setSeen] = useState({ stage, again, wanted: 0 });
+  if (seen.stage !== stage || seen.wanted !== wanted || seen.again !== again) {
+    setSeen({ stage, wanted, again });
     if (seen.wanted !== wanted) {
       setFolded(false);
       setPinned(true);
       setAway(away.filter((one) => one !== place));
-    } else if (stage === "shown") setFolded(isTyping(root.current));
+    } else if (stage === "shown" || again && !seen.again) setFolded(isTyping(root.current));
   }
   return {
     isFolded,

@@ -89,6 +89,27 @@ test("two mentors review side by side with the keyboard alone; the view is remem
   await expect(comment(vikram)).toHaveValue("Nothing is printed: ask again.");
   await expect(comment(vikram)).toBeFocused();
 
+  // Zoya asks for another look at Vikram's decision, and Asha closes it with a sentence.
+  const zoya = await openPageAs(browser, site, "Zoya Khan");
+  await zoya.goto(`/Student-solutions?item=${first}`);
+  await zoya.getByText("Ask for another look").first().click();
+  await zoya.getByLabel("Why should somebody look at it again?").fill(
+    "It prints nothing, as asked.",
+  );
+  await zoya.getByRole("button", { name: "Ask for another look" }).click();
+  await expect(zoya.getByText("It waits for another mentor.")).toBeVisible();
+  await expectNoViolations(zoya);
+  await asha.goto("/solutions?view=triage");
+  await waiting(asha).filter({ hasText: "another look" }).click();
+  const look = asha.getByRole("region", { name: "Another look" });
+  await expect(look).toContainText("It prints nothing, as asked.");
+  await expect(look).toContainText("not approved");
+  await asha.getByRole("radio", { name: "Not approved (stands)" }).check();
+  await comment(asha).fill("The question wants a line.");
+  await asha.keyboard.press("Control+Enter");
+  await expect(zoya.getByText("The question wants a line.")).toBeVisible();
+  await expect(zoya.getByText("It waits for another mentor.")).toHaveCount(0);
+
   await asha.goto("/solutions");
   await expect(waiting(asha).first()).toBeVisible();
   await asha.getByRole("link", { name: "List" }).press("Enter");

@@ -97,6 +97,20 @@ test("a wrong case is shown, becomes right, and is handed in as solved @main", a
   await expect(workspace().getByRole("region", { name: "Expected" })).toHaveText("6");
   await expect(workspace().getByRole("region", { name: "Your output" })).toHaveText("14");
   await expectNoViolations(page, WORKSPACE);
+  // The same failure three times: one line says what is worth looking at, and can be put away.
+  const line = workspace().getByRole("status").filter({ hasText: "Not getting further?" });
+  await expect(line).toHaveCount(0);
+  for (let time = 0; time < 2; time++) {
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await expect(workspace().getByText("First difference")).toHaveCount(0);
+    await expect(workspace().getByText("First difference")).toBeVisible(RUN);
+  }
+  await line.getByRole("button", { name: "Raise a doubt with this program" }).click();
+  const doubt = page.getByRole("dialog", { name: "Raise a doubt" });
+  await expect(doubt.getByLabel("Attach my program")).toBeChecked();
+  await page.keyboard.press("Escape");
+  await line.getByRole("button", { name: "Put it away" }).click();
+  await expect(line).toHaveCount(0);
   // The run has chosen a status; a program with cases is handed in from here only.
   const response = page.getByRole("complementary", { name: "Your Response" });
   await expect(response.getByLabel("Describe Your Problem")).toBeVisible();
