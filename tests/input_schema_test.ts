@@ -74,6 +74,10 @@ const UNSAID: [field: RegExp, value: RegExp][] = [
   [/^(password|otp)$/, /^(nothing|" ?123456 ?")$/],
   // The code is taken out of a text, as people paste it.
   [/^otp$/, /^/],
+  // The readers of a doubt are changed, or whether they see the name.
+  [/^(private|anonymous)$/, /^nothing$/],
+  // The ending of a program's file is that of the question's language.
+  [/^fileName$/, /^"\d\.\d"$/],
   // Somebody is put into a section, or out of it.
   [/^in$/, /^(nothing|\[\])$/],
   [/^(linkedin|github|submissionUrl|codingPlatformLink|links)$/, /^\[?"https?:\/\/\["/],
