@@ -194,5 +194,41 @@ test("nine students fail in the same way: one answer by keyboard reaches all of 
   await mentor.keyboard.press("Escape");
   await expect(steps).toHaveCount(0);
   await expect(field).toBeVisible();
+
+  // The group becomes a quick question: two votes, and then the wall.
+  await mentor.keyboard.press("q");
+  const form = mentor.getByRole("dialog", { name: "Ask the class" });
+  await expect(form.getByLabel("Question")).toHaveValue("What does this print?");
+  await expect(form.getByLabel(/^Choices/)).toHaveValue(/^0\n\* 1$/);
+  await expect(form.getByLabel(/^Program/)).toHaveValue(/^#include[^]*Input:\n0$/);
+  await expectNoViolations(mentor, "dialog[open]");
+  await mentor.keyboard.press("Control+Enter");
+  await expect(form).toHaveCount(0);
+  const vote = async (name: string) =>
+    await first.getByRole("group", { name: /^Your (second )?answer/ }).getByRole("button", { name })
+      .click();
+  await expect(first.getByLabel("The program", { exact: true })).toContainText("int sum = 1");
+  await vote("0");
+  const asked = mentor.getByRole("region", { name: "Quick question" });
+  await expect(asked.getByText("1 answer")).toBeVisible();
+  await asked.getByRole("button", { name: "Let them talk, and vote again" }).click();
+  const wall = await mentor.context().newPage();
+  await wall.goto("/home?display=projector");
+  for (const one of [first, wall]) {
+    await expect(one.getByText("Talk to a neighbour who chose another answer, then vote again."))
+      .toBeVisible();
+  }
+  await expectNoViolations(first);
+  await vote("1");
+  await expect(asked.getByText("1 answer in the second vote, 1 in the first")).toBeVisible();
+  await asked.getByRole("button", { name: "Show the class the result" }).click();
+  for (const one of [first, wall]) {
+    await expect(one.getByRole("listitem").filter({ hasText: "in the first vote" }).last())
+      .toContainText(/0 →\s*in the first vote, then\s*1/);
+  }
+  await mentor.getByRole("button", { name: "Step through" }).last().click();
+  await mentor.getByRole("button", { name: "On the wall" }).click();
+  await expect(wall.getByText("What does this print?")).toHaveCount(0);
+  await expect(wall.getByText("int sum = 1")).toBeVisible();
   await endSession(site);
 });

@@ -2,7 +2,14 @@
  * The workspace on a question's page, in one browser that has the compiler: a program is written,
  * run, stopped, typed to, kept, and handed in; offline, on a phone and with the keyboard alone.
  */
-import { type BrowserContext, expect, type Locator, type Page, type Route } from "@playwright/test";
+import {
+  type BrowserContext,
+  type CDPSession,
+  expect,
+  type Locator,
+  type Page,
+  type Route,
+} from "@playwright/test";
 import { expectNoViolations, expectNoViolationsInBoth } from "./axe.ts";
 import { holdRequests, linesInView } from "./school.ts";
 import { AHEAD, callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
@@ -41,7 +48,7 @@ test.afterAll(async () => await context.close());
 /** screens.spec.ts checks the rest of the page. */
 const WORKSPACE = "[aria-label=Workspace]";
 const workspace = (of: Page = page): Locator => of.getByRole("region", { name: "Workspace" });
-const status = (): Locator => workspace().getByRole("status");
+const status = (): Locator => workspace().getByRole("status").first();
 const editor = (of: Page = page): Locator => of.locator(".cm-content");
 const press = (name: string) => workspace().getByRole("button", { name }).click();
 
@@ -330,15 +337,88 @@ test("everything works with the keyboard alone, and Tab can leave the editor", a
 async function touch(what: Locator): Promise<void> {
   await what.scrollIntoViewIfNeeded();
   const { x, y, width, height } = await what.boundingBox() ?? { x: 0, y: 0, width: 0, height: 0 };
-  const cdp = await context.newCDPSession(page);
-  await cdp.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+  const cdp = held ?? await fingers();
   const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
   await cdp.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
   await cdp.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-  await cdp.detach();
+  if (cdp !== held) await cdp.detach();
 }
 
-test("on a phone the program is behind a tab, and a run goes on behind the question", async () => {
+/** While it is held, the page is used with fingers alone. */
+let held: CDPSession | undefined;
+async function fingers(): Promise<CDPSession> {
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+  return cdp;
+}
+
+const TYPED = `#include <cstdio>
+
+int add(int a, int b) {
+    return a + b;
+}
+
+int main() {
+    int a, b;
+    scanf("%d %d", &a, &b);
+    int sum = add(a, b);
+    for (int i = 0; i < 1; i++) {
+        printf("%d\\n", sum);
+    }
+    return 0;
+}`;
+/** The signs of TYPED that stand above the keyboard. */
+const SIGNS: Record<string, string> = {
+  "#": "Hash",
+  "<": "Less than",
+  ">": "Greater than",
+  "(": "Opening parenthesis",
+  ")": "Closing parenthesis",
+  "{": "Opening brace",
+  ";": "Semicolon",
+  "+": "Plus",
+  "=": "Equals",
+  '"': "Double quote",
+  "&": "Ampersand",
+};
+
+/**
+ * Types TYPED by taps alone. A key is one tap, also one of the row; so is a swipe that brings a sign of
+ * the row into view, and each change of the keyboard's page, for digits and other signs.
+ * @returns the number of taps
+ */
+async function tapProgram(): Promise<number> {
+  let taps = 0;
+  let isOnLetters = true;
+  async function sign(name: string) {
+    const key = page.getByRole("toolbar", { name: "Signs" }).getByRole("button", {
+      name,
+      exact: true,
+    });
+    const { x = 0, width = 0 } = await key.boundingBox() ?? {};
+    // The keys at both ends of the row stay.
+    taps += x < 36 || x + width > 360 - 36 ? 2 : 1;
+    await touch(key);
+  }
+  async function key(letter: string) {
+    const isLetter = /[a-z ,\n]/.test(letter);
+    taps += isLetter === isOnLetters ? 1 : 2;
+    isOnLetters = isLetter;
+    await page.keyboard.type(letter);
+  }
+  const lines = TYPED.split("\n").map((line) => line.trim());
+  for (const [at, line] of lines.entries()) {
+    // The editor has indented the line, and closed the brace.
+    if (line === "}") await sign("Down");
+    else {
+      for (const letter of line) await (SIGNS[letter] ? sign(SIGNS[letter]) : key(letter));
+    }
+    if (at < lines.length - 1 && lines[at + 1] !== "}") await key("\n");
+  }
+  return taps;
+}
+
+test("on a phone a program is typed with taps, and a run goes on behind the question", async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole("tab", { name: "Question" })).toHaveAttribute(
     "aria-selected",
@@ -360,6 +440,41 @@ test("on a phone the program is behind a tab, and a run goes on behind the quest
     .toBeLessThanOrEqual(390);
   await expectNoViolations(page);
 
+  // The keyboard covers the lower half.
+  await page.setViewportSize({ width: 360, height: 400 });
+  held = await fingers();
+  await touch(editor());
+  const row = page.getByRole("toolbar", { name: "Signs" });
+  await expect(row).toBeInViewport({ ratio: 1 });
+  await write("");
+  const taps = await tapProgram();
+  expect((await page.locator(".cm-line").allTextContents()).join("\n")).toBe(TYPED);
+  expect(taps / TYPED.length, "taps for each character").toBeLessThanOrEqual(1.3);
+  const [cursor, signs] = [
+    await page.locator(".cm-cursor-primary").boundingBox(),
+    await row.boundingBox(),
+  ];
+  expect((cursor?.y ?? 0) + (cursor?.height ?? 0)).toBeLessThanOrEqual(signs?.y ?? 0);
+  expect(await page.evaluate(() => [scrollX, document.documentElement.scrollWidth])).toEqual([
+    0,
+    360,
+  ]);
+  expect(await editor().evaluate((text) => parseFloat(getComputedStyle(text).fontSize))).toBe(16);
+  await expectNoViolations(page);
+  await touch(row.getByRole("button", { name: "Run" }));
+  await page.setViewportSize({ width: 360, height: 780 });
+  await expect(row).toBeHidden();
+  await expect(status()).toHaveText("All 2 cases pass.", RUN);
+  await expect(workspace().getByText("Case 1")).toBeInViewport();
+  await touch(workspace().getByRole("button", { name: "Program or results" }));
+  await expect(page.locator(".cm-line").first()).toBeInViewport();
+  await held.detach();
+  held = undefined;
+
+  await write(WRONG);
+  await press("Run the cases");
+  await expect(status()).toHaveText("1 of 2 cases passes.", RUN);
+
   // A program that waits is typed to with a finger and the phone's keyboard.
   await write(GREETS);
   await workspace().getByRole("tab", { name: "My input" }).click();
@@ -378,9 +493,14 @@ test("on a phone the program is behind a tab, and a run goes on behind the quest
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await write(WRONG);
 
+  held = await fingers();
+  await expect(row).toBeVisible();
   await touch(page.locator(".cm-line").nth(2));
   await expect(editor()).toBeFocused();
   await expect(page.locator(".cm-activeLine")).toHaveText("  int a, b;");
+  await touch(row.getByRole("button", { name: "Close the keyboard" }));
+  await held.detach();
+  held = undefined;
   await press("Put this program into my response");
   await expect(page.getByRole("complementary", { name: "Your Response" })).toBeVisible();
   await page.setViewportSize({ width: 1366, height: 768 });

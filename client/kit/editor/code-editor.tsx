@@ -32,10 +32,12 @@ import type { Diagnostic } from "../../../server/languages/types.ts";
 import { nameOdd, UNSEEN, withoutMarks } from "../../../server/languages/odd_characters.ts";
 import { includeLine, includeToAdd } from "../../../server/cpp/explanations/includes.ts";
 import { translateAtom } from "../data/explain-in.ts";
+import { useIsTouch } from "../layout/media.ts";
 import { changedPart } from "./changed-part.ts";
 import { CODE_COLORS } from "./code-colors.ts";
 import { cpp } from "./cpp-editor.ts";
 import type { CodeFieldProps } from "./code-props.ts";
+import { SymbolRow } from "./symbol-row.tsx";
 
 const colors = HighlightStyle.define([...CODE_COLORS]);
 
@@ -174,6 +176,8 @@ export default function CodeEditor(props: CodeFieldProps) {
   const latest = useRef({ value, onChange, label, describedBy, language });
   const [shared] = useState(props.shared);
   const inHindi = useAtomValue(translateAtom);
+  const isTouch = useIsTouch();
+  const [focused, setFocused] = useState<EditorView | null>(null);
   useLayoutEffect(() => {
     latest.current = { value, onChange, label, describedBy, language };
   });
@@ -189,9 +193,11 @@ export default function CodeEditor(props: CodeFieldProps) {
         writable.of([]),
         grammar.of(known instanceof Promise ? [] : known),
         shared?.extension ?? [],
+        isTouch ? EditorView.lineWrapping : [],
         parts,
         EditorView.updateListener.of((update) => {
           const isOurs = update.transactions.some((one) => one.annotation(fromOutside));
+          if (update.focusChanged) setFocused(update.view.hasFocus ? update.view : null);
           if (update.docChanged && !isOurs) latest.current.onChange(update.state.doc.toString());
         }),
       ],
@@ -253,7 +259,17 @@ export default function CodeEditor(props: CodeFieldProps) {
       });
     },
   }), []);
-  return <div ref={place} className="h-full min-h-0" style={{ fontSize }} />;
+  return (
+    <>
+      <div ref={place} className="h-full min-h-0" style={{ fontSize }} />
+      {isTouch && focused && !readOnly && (
+        <SymbolRow
+          view={focused}
+          onRun={keys?.find(({ key }) => key === "Mod-Enter")?.run}
+        />
+      )}
+    </>
+  );
 }
 
 /** The attributes by which assistive technology names and describes the text. */

@@ -23,3 +23,5 @@ export function mediaHook(query: string): () => boolean {
 }
 
 export const useIsWide = mediaHook(SIDE_BY_SIDE);
+/** A finger, and mostly a keyboard on the screen. */
+export const useIsTouch = mediaHook("(pointer: coarse)");

@@ -28,7 +28,7 @@ export function ExplainInSwitch() {
           type="button"
           lang={language}
           aria-pressed={chosen === language}
-          className={`join-item btn btn-sm ${chosen === language ? "btn-active" : ""}`}
+          className={`join-item btn btn-sm ${chosen === language ? "btn-primary" : ""}`}
           onClick={() => chooseExplainIn(language)}
         >
           {name}

@@ -50,8 +50,8 @@ export function BenchFrame(props: FrameProps) {
       className={isWhole ? "bench bench-whole" : "bench"}
       style={{ "--results": rest } as CSSProperties}
     >
-      <div className="[grid-area:tools]">{tools}</div>
-      <div className="min-h-0 min-w-0 [grid-area:editor] max-lg:h-[48dvh]">{editor}</div>
+      <div className="bench-bar [grid-area:tools]">{tools}</div>
+      <div className="bench-page min-h-0 min-w-0 [grid-area:editor]">{editor}</div>
       <Splitter
         label={isWhole ? "Width of the editor" : "Height of the editor"}
         axis={isWhole ? "x" : "y"}
@@ -59,8 +59,8 @@ export function BenchFrame(props: FrameProps) {
         onShare={setShare}
         className="[grid-area:split] max-lg:hidden"
       />
-      <div className="[grid-area:bar]">{bar}</div>
-      <div className="space-y-3 p-3 [grid-area:results] lg:overflow-y-auto">
+      <div className="bench-bar [grid-area:bar]">{bar}</div>
+      <div className="bench-page space-y-3 overflow-y-auto p-3 [grid-area:results]">
         {children}
         <div className="min-h-6">{note}</div>
       </div>
@@ -150,11 +150,12 @@ export function RunBar(props: BarProps) {
       {onOwn !== null && (
         <button
           type="button"
-          className={`btn ${hasCases ? "" : "btn-primary"}`}
+          className={`btn max-sm:px-3 ${hasCases ? "" : "btn-primary"}`}
           title="Ctrl + '"
           onClick={onOwn}
         >
-          <SquareTerminal aria-hidden className="size-4" /> Run with my input
+          <SquareTerminal aria-hidden className="size-4" />
+          <span className="max-sm:sr-only">Run with my input</span>
         </button>
       )}
       {onOffer && <button type="button" className="btn" onClick={onOffer}>{RUN_ON_SERVER}</button>}

@@ -4,6 +4,7 @@
  */
 import { useAtomValue } from "jotai";
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
+import ArrowLeftRight from "../../kit/ui/icon.tsx?arrow-left-right";
 import Square from "../../kit/ui/icon.tsx?square";
 import type { RunResult, RunSettings } from "../../../server/languages/types.ts";
 import { standardInput } from "../../../server/languages/texts.ts";
@@ -157,6 +158,7 @@ export function Bench(props: BenchProps) {
               <>
                 {canStep && <StepButton title="Ctrl + ," onClick={steps.openShown} />}
                 {busy && <StopButton onStop={busy.stop} />}
+                {props.fills && <OtherPage />}
               </>
             }
           >
@@ -231,8 +233,8 @@ function useAskedRuns(
 }
 
 /**
- * Brings the bar with the results below it into view where the results are below the editor, as on a
- * phone: when a run begins, and when it ends unless the person has scrolled since.
+ * Brings the results into view where they are beside the editor or below it, as on a phone: when a
+ * run begins, and when it ends unless the person has scrolled since.
  */
 function useInView(phase: Phase, part: Part) {
   const bar = useRef<HTMLDivElement>(null);
@@ -251,9 +253,28 @@ function useInView(phase: Phase, part: Part) {
     if (phase === "compiling") hasScrolled.current = false;
     const isEnd = phase === "done" || phase === "failed";
     if (matchMedia(SIDE_BY_SIDE).matches || !(phase === "compiling" || isEnd)) return;
-    if (!hasScrolled.current) bringIntoView(bar.current, "start");
+    const results = bar.current?.closest(".bench")?.lastElementChild;
+    if (!hasScrolled.current) bringIntoView(results ?? bar.current, results ? "nearest" : "start");
   }, [phase]);
   return bar;
+}
+
+/** Where the editor and the results are beside each other: what a swipe does, as a button. */
+function OtherPage() {
+  return (
+    <button
+      type="button"
+      className="btn btn-square lg:hidden"
+      aria-label="Program or results"
+      onClick={({ currentTarget }) => {
+        const bench = currentTarget.closest(".bench");
+        const [program, results] = bench?.querySelectorAll(".bench-page") ?? [];
+        bringIntoView((bench?.scrollLeft ? program : results) ?? null, "nearest");
+      }}
+    >
+      <ArrowLeftRight aria-hidden className="size-4" />
+    </button>
+  );
 }
 
 function StopButton({ onStop }: { onStop: () => void }) {

@@ -8,6 +8,7 @@ import {
   languages,
   languagesOf,
 } from "../../../server/languages/languages.ts";
+import { ownName, runSettings, usualName } from "../../../server/languages/program_files.ts";
 import { ownResponse } from "../../assignments/state.ts";
 import { meAtom, perUserAtom } from "../../kit/net/session.ts";
 import { draftKey, readDraft, useDraft, writeDraft } from "../../kit/forms/draft.ts";
@@ -56,7 +57,10 @@ export function useProgram(assignment: Assignment): Program {
   const [chosen, choose] = useDraft<Language | null>(languageKey(id), null);
   const wanted = chosen ?? kept?.language ?? known?.language ?? first;
   const language = taken.includes(wanted) ? wanted : first;
-  const starter = (language === first ? assignment.starter : null) ?? languages[language].starter;
+  const settings = runSettings(assignment, language);
+  // A file with a name of its own is a part of the question's program.
+  const usual = ownName(settings) === usualName(settings) ? languages[language].starter : "";
+  const starter = (language === first ? assignment.starter : null) ?? usual;
   const isHandedIn = (known?.language ?? first) === language;
   const begin = (kept?.language === language ? kept.source : null) ??
     ((isHandedIn && known?.studentSolutionSource) || starter);

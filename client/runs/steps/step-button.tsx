@@ -13,12 +13,13 @@ export function StepButton({ label, title, isSmall, onClick }: ButtonProps) {
   return (
     <button
       type="button"
-      className={isSmall ? "btn btn-sm" : "btn"}
+      className={isSmall ? "btn btn-sm" : "btn max-sm:px-3"}
       aria-label={label}
       title={title}
       onClick={onClick}
     >
-      <Footprints aria-hidden className={isSmall ? "size-3.5" : "size-4"} /> Step through
+      <Footprints aria-hidden className={isSmall ? "size-3.5" : "size-4"} />
+      <span className={isSmall ? "" : "max-sm:sr-only"}>Step through</span>
     </button>
   );
 }
