@@ -73,7 +73,7 @@ type Task = {
 const solutions = ofCpp.map((question): Task => ({
   name: `the solution of ${question.key}`,
   isSlow: false,
-  source: PROGRAM.exec(question.solution?.content ?? "")?.[1] ?? "",
+  source: /```cpp\n([^]*?)```/.exec(question.solution?.content ?? "")?.[1] ?? "",
   question,
   check: ({ diagnostics, cases }) => {
     const failures = cases.filter(({ verdict }) => verdict !== "passed");
@@ -168,7 +168,10 @@ Deno.test("there are runs in every state", () => {
 Deno.test("the demo class's programs end in the sandbox as the class says", async (t) => {
   using runner = await CppRunner.make();
   const tasks = [...solutions, ...runs]
-    .map((task) => ({ ...task, settings: task.question.judge, cases: task.question.testCases }));
+    .map((task) => {
+      const { judge, givenFiles: files, fileName, testCases: cases } = task.question;
+      return { ...task, settings: { ...judge, files, fileName }, cases };
+    });
   const quick = runner.light(tasks.filter(({ isSlow }) => !isSlow));
   const slow = IS_LONG ? tasks.filter(({ isSlow }) => isSlow) : [];
   const check = (task: typeof tasks[number]) =>

@@ -36,9 +36,9 @@ for (const kind of ["correct", "wrong", "crashing", "hostile"]) {
 Deno.test("the demo class's programs of Python pass their cases", options, async () => {
   const { questions } = await readDemoClass();
   let count = 0;
-  for (const { testCases, judge, solution } of questions) {
+  for (const { testCases, judge, givenFiles: files, solution } of questions) {
     const [, source] = /```python\n([\s\S]*?)```/.exec(solution?.content ?? "") ?? [];
-    const { settings, cases } = withCalls(inLanguage(judge, "python"), testCases);
+    const { settings, cases } = withCalls({ ...inLanguage(judge, "python"), files }, testCases);
     for (const { input, output } of source === undefined ? [] : cases) {
       const asked = { name: "", program: source ?? "", input, output, settings: {} };
       const result = await runPython(asked, settings);
