@@ -25,26 +25,6 @@ const onlyWebSocket: Plugin = {
   },
 };
 
-/**
- * Leaves out what makes JSON schemas: every schema of zod refers to it, and only the server's
- * documentation of the API calls it.
- */
-const noJsonSchemas: Plugin = {
-  name: "no-json-schemas",
-  transform: {
-    filter: { id: /zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/ },
-    handler: (code) => ({
-      code: code
-        .replace(/^export function (?!aggregateChecks)(\w+)\(.*?^}/gms, "export function $1() {}")
-        .replace(
-          /^export const (\w+(?:Processor|Method)) = .*?^};/gms,
-          "export const $1 = () => {};",
-        ),
-      map: null,
-    }),
-  },
-};
-
 /** Tells the client which files each language has, as `CPP_KIT` and so on, and its `VERSION`. */
 const languageKits: Plugin = {
   name: "language-kits",
@@ -83,7 +63,6 @@ export default defineConfig({
     fonts,
     icons,
     onlyWebSocket,
-    noJsonSchemas,
     react(),
     tailwindcss(),
     pages,
