@@ -16,7 +16,7 @@ import { verdictOf } from "../../server/runs/policy.ts";
 import "../kit/client_ready.ts";
 import { chosen, IS_LONG } from "../kit/chosen.ts";
 import { sharedCompiler } from "../kit/cpp.ts";
-import { type CppProgram, KINDS, PROGRAM, readPrograms, violations } from "../kit/cpp_programs.ts";
+import { type CppProgram, KINDS, readPrograms, violations } from "../kit/cpp_programs.ts";
 import { CppRunner } from "../kit/cpp_runner.ts";
 
 const programs = await readPrograms();
