@@ -13,10 +13,11 @@ import { type TestServer, testServer } from "./kit/server.ts";
 
 const AT_ONCE = 30;
 
-/** Returns the query parameters of a call that take any text. */
+/** Returns the query parameters of a call that take any text. One that must be there is no search. */
 const textsOf = (key: string): string[] =>
   Object.entries(fieldsOf(ENFORCED.get(key)?.query))
-    .filter(([, shape]) => "maxLength" in (shape as object) && !("format" in (shape as object)))
+    .filter(([, shape]) => "maxLength" in (shape as object))
+    .filter(([, shape]) => !["format", "minLength"].some((one) => one in (shape as object)))
     .map(([name]) => name);
 
 /** Those below something else, such as a term, need it first; they take the same turn. */
