@@ -3,6 +3,7 @@
  * one of them; runtime/calls.h prints its value.
  */
 import { tokensOf, withoutComments } from "../languages/calls.ts";
+import { say } from "../languages/sentences/say.ts";
 
 /** What runtime/calls.h includes. */
 export const CALLS_INCLUDES = "#include <iostream>\n";
@@ -66,52 +67,42 @@ export function splitCall(call: string): { before: string; last: string | null }
 type Unfit = { message: string; notes: readonly string[] };
 
 const NAME = "'(?:[^']*::)?([^':]+)'";
-const SENTENCES: [RegExp, string | ((found: RegExpExecArray, unfit: Unfit) => string)][] = [
+const SENTENCES: [RegExp, (found: string[], unfit: Unfit) => string][] = [
   [
     new RegExp(
       `^(?:use of undeclared identifier|unknown type name|no (?:\\w+ )?template named) ${NAME}(?:; did you mean ${NAME})?`,
     ),
-    ([, name, other]) => `Your program has no ${name}, which this case calls.${orIs(other, name)}`,
+    ([name, other]) =>
+      other && other !== name ? say("caseNoNameBut", name, other) : say("caseNoName", name),
   ],
   [
     new RegExp(`^no member named ${NAME} in '([^']+)'(?:; did you mean ${NAME})?`),
-    ([, name, type, other]) =>
-      `Your ${type} has no ${name}, which this case calls.${orIs(other, name)}`,
+    ([name, type, other]) =>
+      other && other !== name
+        ? say("caseNoMemberBut", type, name, other)
+        : say("caseNoMember", type, name),
   ],
   [
     new RegExp(`^${NAME} is a (private|protected) member of '([^']+)'`),
-    "$1 is $2 in your $3, and this case calls it: make it public.",
+    (words) => say("caseNotPublic", ...words),
   ],
-  [
-    /this value cannot be printed$/,
-    "The value of this call cannot be printed: it needs an operator<<.",
-  ],
+  [/this value cannot be printed$/, () => say("caseNotPrinted")],
   [
     new RegExp(
       `^no matching (?:member )?(?:function for call to|constructor for initialization of) ${NAME}`,
     ),
-    ([, name], { notes: [note] }) =>
-      `The call does not fit your ${name}${
-        reasonIn(note)
-      }. Look at its parameters and their types.`,
+    ([name], { notes: [note = ""] }) => {
+      const [, reason] = /not viable: (.*?)(?: for \d\w\w argument.*)?$/.exec(note) ?? [];
+      return reason ? say("caseParametersBecause", name, reason) : say("caseParameters", name);
+    },
   ],
 ];
-
-const orIs = (other: string | undefined, name: string | undefined): string =>
-  other && other !== name ? ` Is it your ${other}?` : "";
-
-const reasonIn = (note = ""): string => {
-  const [, reason] = /not viable: (.*?)(?: for \d\w\w argument.*)?$/.exec(note) ?? [];
-  return reason ? `: ${reason}` : "";
-};
 
 /** Why a call does not fit a program: a sentence for the student. */
 export function unfitSentence(unfit: Unfit): string {
   for (const [says, sentence] of SENTENCES) {
-    const found = says.exec(unfit.message);
-    if (!found) continue;
-    if (typeof sentence !== "string") return sentence(found, unfit);
-    return sentence.replace(/\$(\d)/g, (_, at: string) => found[Number(at)] ?? "");
+    const [found, ...words] = says.exec(unfit.message) ?? [];
+    if (found !== undefined) return sentence(words, unfit);
   }
-  return `The call does not fit your program: ${unfit.message}.`;
+  return say("caseDoesNotFit", unfit.message);
 }

@@ -141,18 +141,18 @@ function diagnosticOf(
 /** Why a call does not fit a program; null where the program itself failed. */
 function unfitSentence({ type, message, name = "", of, frames }: PythonError): string | null {
   if (type === "EOFError" && message === READS_AT_TOP) {
-    return "The program reads input outside its functions, and this case only calls them: put what tries them under if __name__ == '__main__'.";
+    return say("caseReadsInput");
   }
   if (frames.length > 0) return null;
   switch (type) {
     case "NameError":
-      return `Your program has no ${name}, which this case calls.`;
+      return say("caseNoName", name);
     case "AttributeError":
-      return `Your ${of} has no ${name}, which this case calls.`;
+      return say("caseNoMember", of, name);
     case "SyntaxError":
-      return `The call of this case is not Python: ${message}.`;
+      return say("caseNotPython", message);
     case "TypeError":
-      return `The call does not fit your program: ${message}.`;
+      return say("caseDoesNotFit", message);
     default:
       return null;
   }
