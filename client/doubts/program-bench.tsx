@@ -13,7 +13,8 @@ import { draftKey, useDraft } from "../kit/forms/draft.ts";
 import { NotLoaded } from "../kit/ui/page.tsx";
 import { useFailingAtFirst, useRun } from "../runs/kept/attached.tsx";
 import { trialsAtom } from "../runs/state.ts";
-import TryProgram, { CloseRun } from "../runs/sample/try-program.tsx";
+import { CloseButton } from "../kit/ui/close-button.tsx";
+import TryProgram from "../runs/sample/try-program.tsx";
 
 interface BenchProps {
   runId: string;
@@ -89,7 +90,7 @@ export default function ProgramBench(props: BenchProps) {
               <ListChecks aria-hidden className="size-4" /> All cases
             </button>
           )}
-          <CloseRun onClose={onClose} />
+          <CloseButton name="Close the run" onClose={onClose} />
         </div>
       }
     />

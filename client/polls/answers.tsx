@@ -2,14 +2,12 @@
 import { Suspense, useState } from "react";
 import { answerKey, resultOf, whyNotAgain } from "../../server/polls/policy.ts";
 import type { Poll, StaffPart } from "../../server/polls/schema.ts";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { useCall } from "../kit/data/use-call.ts";
 import { StepButton } from "../runs/steps/step-button.tsx";
+import { KeptSteps } from "../runs/steps/step-links.tsx";
 import { PersonName } from "../people/person-name.tsx";
 import { closePoll, showPoll, voteAgain } from "./actions.ts";
 import PollResult from "./poll-result.tsx";
-
-const KeptSteps = lazyComponent(() => import("../runs/steps/kept-steps.tsx"));
 
 interface AnswersProps {
   poll: Poll;

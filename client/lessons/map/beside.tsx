@@ -5,7 +5,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import ShieldQuestion from "../../kit/ui/icon.tsx?shield-question-mark";
-import X from "../../kit/ui/icon.tsx?x";
+import { CloseButton } from "../../kit/ui/close-button.tsx";
 import type { LessonQuestion } from "../../../server/lessons/schema.ts";
 import type { Known } from "../../../server/lessons/map/policy.ts";
 import { type MapLearner, noteInput } from "../../../server/lessons/map/schema.ts";
@@ -89,7 +89,7 @@ export default function Beside({ learner, known, question, now, onClose }: Besid
           </p>
         </div>
         {doubt && shown === "run" && <Claim id={doubt._id} by={doubt.claim?.by.name ?? null} />}
-        <CloseButton onClick={onClose} />
+        <CloseButton name="Close the run" onClose={onClose} />
       </header>
       {doubt === undefined ? content : (
         <Tabs
@@ -103,19 +103,6 @@ export default function Beside({ learner, known, question, now, onClose }: Besid
         </Tabs>
       )}
     </section>
-  );
-}
-
-function CloseButton({ onClick }: { onClick: () => void }) {
-  return (
-    <button
-      type="button"
-      className="btn btn-ghost btn-square btn-sm"
-      aria-label="Close the run"
-      onClick={onClick}
-    >
-      <X aria-hidden className="size-4" />
-    </button>
   );
 }
 

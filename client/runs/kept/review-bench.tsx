@@ -11,7 +11,8 @@ import { useCall } from "../../kit/data/use-call.ts";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { verifyRun } from "../actions.ts";
 import { intoComment, type Pointing } from "../steps/pointing.tsx";
-import TryProgram, { CloseRun } from "../sample/try-program.tsx";
+import { CloseButton } from "../../kit/ui/close-button.tsx";
+import TryProgram from "../sample/try-program.tsx";
 
 interface ReviewBenchProps {
   assignmentId: string;
@@ -98,7 +99,7 @@ export default function ReviewBench(props: ReviewBenchProps) {
             />
           )}
           {run && <Verify run={run} />}
-          <CloseRun onClose={props.onClose} />
+          <CloseButton name="Close the run" onClose={props.onClose} />
         </div>
       }
     />

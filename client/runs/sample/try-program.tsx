@@ -4,7 +4,6 @@
  */
 import { useAtomValue } from "jotai";
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
-import X from "../../kit/ui/icon.tsx?x";
 import {
   type RunResult,
   type RunSettings,
@@ -107,18 +106,5 @@ function Try(props: BenchOf) {
     >
       <Bench {...props} input={input} onInput={setInput} />
     </div>
-  );
-}
-
-export function CloseRun({ onClose }: { onClose: () => void }) {
-  return (
-    <button
-      type="button"
-      className="btn btn-ghost btn-sm btn-square"
-      aria-label="Close the run"
-      onClick={onClose}
-    >
-      <X aria-hidden className="size-4" />
-    </button>
   );
 }

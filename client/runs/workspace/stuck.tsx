@@ -5,7 +5,6 @@
 import { useAtomValue } from "jotai";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
-import X from "../../kit/ui/icon.tsx?x";
 import type { Assignment } from "../../../server/assignments/schema.ts";
 import type { SimilarDoubt } from "../../../server/doubts/answers/schema.ts";
 import type { RunResult } from "../../../server/languages/types.ts";
@@ -20,6 +19,7 @@ import { similarDoubts } from "../../doubts/raise/asked.tsx";
 import { isAnswered } from "../../doubts/raise/similar.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { readStored, writeStored } from "../../kit/net/storage.ts";
+import { CloseButton } from "../../kit/ui/close-button.tsx";
 import { plainText } from "../../kit/ui/rich-text.tsx";
 import { useOwnProgram } from "../kept/newest-run.tsx";
 
@@ -87,14 +87,7 @@ export function StuckLine({ assignment, failing, onStep, onAsk, onPutAway }: Stu
       <button type="button" className="btn btn-sm" onClick={onAsk}>
         Raise a doubt with this program
       </button>
-      <button
-        type="button"
-        className="btn btn-ghost btn-sm btn-square"
-        aria-label="Put it away"
-        onClick={onPutAway}
-      >
-        <X aria-hidden className="size-4" />
-      </button>
+      <CloseButton name="Put it away" onClose={onPutAway} />
     </div>
   );
 }
