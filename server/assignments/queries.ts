@@ -27,7 +27,7 @@ import { people } from "../people/tables.ts";
 import { responsesTo } from "../reviews/queries.ts";
 import { lastRun } from "../runs/queries.ts";
 import { isForMe, isForPerson, roomsFor } from "../sections/queries.ts";
-import { usualName } from "../languages/program_files.ts";
+import { usualName } from "../languages/languages.ts";
 import { giveUpsOn, solutionOf } from "../solutions/queries.ts";
 import { nameOfTerm } from "../terms/tables.ts";
 import { isGeneral, visibleCases } from "./policy.ts";

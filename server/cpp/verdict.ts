@@ -1,5 +1,6 @@
 /** Says what became of a run of C++: what crashed, and on which line of the program. */
-import { folderOf, ownName } from "../languages/program_files.ts";
+import { folderOf } from "../languages/program_files.ts";
+import { ownName } from "../languages/languages.ts";
 import { say } from "../languages/sentences/say.ts";
 import type { CaseResult, Fault, Place, ProgramEnd, RunSettings } from "../languages/types.ts";
 import { caseResult as resultOf, memorySentence, type Printed } from "../languages/verdict.ts";

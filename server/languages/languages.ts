@@ -1,5 +1,5 @@
 /** The languages of programs: what both sides know of each. A new one is a line here and a folder. */
-import { type JudgeSettings, type Language, LANGUAGES } from "./types.ts";
+import { type JudgeSettings, type Language, LANGUAGES, type RunSettings } from "./types.ts";
 export { type Language, LANGUAGES } from "./types.ts";
 
 export type LanguageFacts = {
@@ -70,7 +70,23 @@ export const languagesOf = ({ languages }: Pick<JudgeSettings, "languages">): re
   languages ?? [LANGUAGES[0]];
 
 /** A question's settings for a program in one language. */
-export const inLanguage = (settings: JudgeSettings, language: Language): JudgeSettings =>
+export const inLanguage = <S extends JudgeSettings>(settings: S, language: Language): S =>
   languageOf(settings) === language && languagesOf(settings).length === 1
     ? settings
     : { ...settings, languages: [language] };
+
+type Named = Pick<RunSettings, "languages" | "fileName">;
+
+/** The name that the student's own file has, if the question does not choose another. */
+export const usualName = (settings: Named): string =>
+  `main.${languages[languageOf(settings)].ending}`;
+
+/** Whether a file with this name may be a program in this language. */
+export const endsFor = (name: string, language: Language): boolean =>
+  languages[language].endings.some((ending) => name.endsWith(`.${ending}`));
+
+/** Of the settings of a question in this language: a name with another ending is the other's. */
+export const ownName = (settings: Named): string =>
+  settings.fileName && endsFor(settings.fileName, languageOf(settings))
+    ? settings.fileName
+    : usualName(settings);

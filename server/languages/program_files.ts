@@ -1,5 +1,5 @@
 /** The files of a program: the student's own, and those that the question gives. */
-import { inLanguage, type Language, languageOf, languages } from "./languages.ts";
+import { inLanguage, type Language, ownName, usualName } from "./languages.ts";
 import type { GivenFile, JudgeSettings, RunSettings } from "./types.ts";
 
 /** What the tools get: the first file is the student's own. */
@@ -9,19 +9,6 @@ export type ProgramFiles = {
   start: string;
   calls?: RunSettings["calls"];
 };
-
-/** The name that the student's own file has, if the question does not choose another. */
-export const usualName = (settings: RunSettings): string =>
-  `main.${languages[languageOf(settings)].ending}`;
-
-/** Of the settings of a question in this language: a name with another ending is the other's. */
-export function ownName(settings: RunSettings): string {
-  const { fileName } = settings;
-  const { endings } = languages[languageOf(settings)];
-  return fileName && endings.some((one) => fileName.endsWith(`.${one}`))
-    ? fileName
-    : usualName(settings);
-}
 
 /** What a question says of its programs. */
 export type ProgramsOf = {
@@ -47,17 +34,17 @@ export const runSettings = (
 export function programOf(text: string, settings: RunSettings): ProgramFiles {
   const [name, usual] = [ownName(settings), usualName(settings)];
   const given = (settings.files ?? []).filter((one) => one.name !== name);
-  const start = settings.start ?? (given.some((one) => one.name === usual) ? usual : name);
+  const start = given.some((one) => one.name === usual) ? usual : name;
   return { files: [{ name, text }, ...given], start, calls: settings.calls };
 }
 
 /** What stands in the folder in which the program runs: it can read that, so nothing hidden. */
 export const folderOf = ({ files = [] }: Pick<RunSettings, "files">): readonly GivenFile[] =>
-  files.filter((one) => !one.hidden && !one.made);
+  files.filter((one) => !one.hidden);
 
 /** Lines of steps count on by so many from one file of the program to the next. */
 const FILE_LINES = 100_000;
-/** The most files: the student's own, those that are given, and some that are made. */
+/** More files than a program has: the student's own, and those that are given. */
 const FILES_MOST = 20;
 export const LINE_MOST = FILE_LINES * FILES_MOST;
 /** The number by which a step names the first line of a file, less one. */

@@ -51,8 +51,6 @@ export interface GivenFile {
   text: string;
   /** Only the judge has it, and only for the compiler: a program that runs finds no such file. */
   hidden?: boolean | undefined;
-  /** Made around the program: it is not stepped into, and no message is placed in it. */
-  made?: boolean;
 }
 
 /** The settings of one run: with the files of the program. A run is kept without them. */
@@ -62,8 +60,6 @@ export interface RunSettings extends JudgeSettings {
   files?: readonly GivenFile[];
   /** One for each case; null where it has an input. Without it, no case is a call. */
   calls?: readonly (string | null)[] | undefined;
-  /** The file that is compiled or started; without it, see `programOf`. */
-  start?: string;
   /** Files are missing here, because they are hidden: only the server can run it. */
   isIncomplete?: boolean;
 }

@@ -215,7 +215,7 @@ def _main(program, codes):
     os.rmdir("/home/web_user")
     for one in program["files"]:
         name, text = one["name"], one["text"]
-        if one.get("hidden") or one.get("made"):
+        if one.get("hidden"):
             continue
         _shown.add(name)
         linecache.cache[name] = (len(text), None, text.splitlines(True), name)

@@ -8,7 +8,7 @@ import Play from "../../kit/ui/icon.tsx?play";
 import Square from "../../kit/ui/icon.tsx?square";
 import { CASE_TEXT_MOST } from "../../../server/assignments/cases/schema.ts";
 import { givenText } from "../../../server/languages/calls.ts";
-import { languageOf, languages } from "../../../server/languages/languages.ts";
+import { inLanguage, languageOf, languages } from "../../../server/languages/languages.ts";
 import type { Diagnostic } from "../../../server/languages/types.ts";
 import { type CaseRun, engineOf, prepareWhenIdle, runCases } from "../../languages/sandbox.ts";
 import { CodeField } from "../../kit/editor/code-field.tsx";
@@ -127,7 +127,7 @@ function useModelRun(form: Form<QuestionValues>, onChecked: ModelProps["onChecke
   const run = useCallback(async () => {
     const { model: source, testCases, nextCase } = latest.current.values;
     const all = formSettings(latest.current.values);
-    const settings = { ...all, languages: [languageOf(all)] };
+    const settings = inLanguage(all, languageOf(all));
     const typed = nextCase.input.trim() === "" ? [] : [toTestCase(nextCase)];
     const cases = [...testCases, ...typed];
     const problem = whyNot(source) ?? (cases.length === 0 ? NO_CASES : null) ??

@@ -6,8 +6,7 @@ import {
   type GivenFile,
   suggestedName,
 } from "../../../server/assignments/given/schema.ts";
-import { languageOf } from "../../../server/languages/languages.ts";
-import { usualName } from "../../../server/languages/program_files.ts";
+import { languageOf, usualName } from "../../../server/languages/languages.ts";
 import { CodeField } from "../../kit/editor/code-field.tsx";
 import { TextField } from "../../kit/forms/fields.tsx";
 import type { Form } from "../../kit/forms/form.tsx";

@@ -22,7 +22,7 @@ import { DueFields, type DueValue } from "../give/due-fields.tsx";
 import { useLeftEmpty } from "./left-empty.tsx";
 import { Question } from "../detail/question.tsx";
 import { QuestionFields } from "./question-fields.tsx";
-import { usualName } from "../../../server/languages/program_files.ts";
+import { usualName } from "../../../server/languages/languages.ts";
 import {
   EMPTY_QUESTION,
   formSettings,

@@ -1,7 +1,6 @@
 /** The files of a program in tabs: the student's own, and the given ones, which are only read. */
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { languageOf } from "../../../server/languages/languages.ts";
-import { ownName } from "../../../server/languages/program_files.ts";
+import { languageOf, ownName } from "../../../server/languages/languages.ts";
 import type { RunSettings } from "../../../server/languages/types.ts";
 import { CodeField } from "../../kit/editor/code-field.tsx";
 import type { CodeControl } from "../../kit/editor/code-props.ts";

@@ -7,8 +7,10 @@ import {
   languageOf,
   languages,
   languagesOf,
+  ownName,
+  usualName,
 } from "../../../server/languages/languages.ts";
-import { ownName, runSettings, usualName } from "../../../server/languages/program_files.ts";
+import { runSettings } from "../../../server/languages/program_files.ts";
 import { ownResponse } from "../../assignments/state.ts";
 import { meAtom, perUserAtom } from "../../kit/net/session.ts";
 import { draftKey, readDraft, useDraft, writeDraft } from "../../kit/forms/draft.ts";

@@ -1,6 +1,6 @@
 /** Given files of a question, and the name of the student's own file. */
 import * as z from "zod";
-import { type Language, LANGUAGES, languages } from "../../languages/languages.ts";
+import { endsFor, LANGUAGES, languages, ownName } from "../../languages/languages.ts";
 import type { JudgeSettings } from "../../languages/types.ts";
 import { textOfProgram } from "../../runs/schema.ts";
 
@@ -42,9 +42,6 @@ type Files = {
   judge?: Pick<JudgeSettings, "languages"> | undefined;
 };
 
-const endsFor = (name: string, language: Language) =>
-  languages[language].endings.some((ending) => name.endsWith(`.${ending}`));
-
 /** Why the student's own file cannot have this name beside the given files; null if it can. */
 export function fileNameFault({ fileName, givenFiles = [], judge }: Files): string | null {
   const taken = judge?.languages ?? [LANGUAGES[0]];
@@ -55,9 +52,7 @@ export function fileNameFault({ fileName, givenFiles = [], judge }: Files): stri
   if (fileName?.endsWith(".py") && !/^[A-Za-z_]\w*\.py$/.test(fileName)) {
     return "A file of Python that is imported has a name like bank.py: letters, digits and _.";
   }
-  const own = taken.map((one) =>
-    fileName && endsFor(fileName, one) ? fileName : `main.${languages[one].ending}`
-  );
+  const own = taken.map((one) => ownName({ languages: [one], fileName: fileName ?? undefined }));
   const clash = givenFiles.find(({ name }) => own.includes(name));
   return clash
     ? `A given file has the name ${clash.name}: the student's own file needs another.`

@@ -1,6 +1,6 @@
 /** Reads what the compiler and the linker say, as messages at the lines of the program. */
 import { isOfCalls, placeOfCall } from "../calls.ts";
-import type { ProgramFiles } from "../../languages/program_files.ts";
+import { folderOf, type ProgramFiles } from "../../languages/program_files.ts";
 import { type Diagnostic, DIAGNOSTICS_MOST } from "../../languages/types.ts";
 
 /** The lines of the program's files that may be named, the student's own file first. */
@@ -10,10 +10,7 @@ export const HIDDEN_FILE = "(hidden)";
 
 export const linesOf = ({ files }: Pick<ProgramFiles, "files">): Lines =>
   new Map(
-    files.filter(({ hidden, made }) => !hidden && !made).map(({ name, text }) => [
-      name,
-      text.split("\n"),
-    ]),
+    folderOf({ files }).map(({ name, text }) => [name, text.split("\n")]),
   );
 /** The name of a file as the tools write it. */
 export const plainName = (path: string): string => path.replace(/^(?:\.?\/)+(?!usr\/)/, "");

@@ -73,7 +73,7 @@ function instrumentAll(
 ): { source: string; settings: RunSettings } | null {
   const { files: [own, ...given] } = programOf(source, settings);
   const made = [own, ...given].map((file, place) =>
-    file.made || !/\.(?:cpp|h|hpp)$/.test(file.name) ? null : instrument(file.text, {
+    !/\.(?:cpp|h|hpp)$/.test(file.name) ? null : instrument(file.text, {
       ...optionsOf(place === 0 ? "" : file.name),
       firstLine: firstLineOf(place),
     })

@@ -121,7 +121,7 @@ class _Tracer:
         _start[0] = program["start"]
         for place, file in enumerate(program["files"]):
             name, text = file["name"], file["text"]
-            if name not in codes or file.get("made"):
+            if name not in codes:
                 continue
             _lines[name] = place * ${firstLineOf(1)}
             self.loops |= _short_loops(text, _lines[name])
