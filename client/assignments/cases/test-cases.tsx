@@ -1,6 +1,7 @@
 /** The field for the test cases of a question. */
 import { callFaultIn, type TestCase, testCase } from "../../../server/assignments/cases/schema.ts";
 import { type Errors, Field } from "../../kit/forms/form.tsx";
+import { Choice } from "../../kit/ui/choice.tsx";
 import { RowsField } from "../../kit/forms/rows-field.tsx";
 import { type GivenCase, givenText } from "../../../server/languages/calls.ts";
 import { languageOf, languages as languageFacts } from "../../../server/languages/languages.ts";
@@ -157,26 +158,18 @@ interface KindProps {
   onChange: (isCall: boolean) => void;
 }
 
+const KINDS = [["input", "Input"], ["call", "Call"]] as const;
+
 /** Whether the case has an input or a call. */
 function KindOfCase({ isCall, hint, onChange }: KindProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-span-3">
-      <div role="group" aria-label="Kind of test case" className="join">
-        {["Input", "Call"].map((name) => {
-          const isOn = isCall === (name === "Call");
-          return (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={isOn}
-              className={`btn join-item btn-sm ${isOn ? "btn-active" : ""}`}
-              onClick={() => onChange(name === "Call")}
-            >
-              {name}
-            </button>
-          );
-        })}
-      </div>
+      <Choice
+        label="Kind of test case"
+        choices={KINDS}
+        chosen={isCall ? "call" : "input"}
+        onChoose={(kind) => onChange(kind === "call")}
+      />
       {hint !== null && <p className="min-w-0 flex-1 basis-60 text-sm text-muted">{hint}</p>}
     </div>
   );

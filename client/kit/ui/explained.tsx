@@ -1,6 +1,7 @@
 /** Sentences that explain a message, a crash or a wrong output, in the reader's language. */
 import { useAtomValue } from "jotai";
 import { chooseExplainIn, explainInAtom, translateAtom } from "../data/explain-in.ts";
+import { Choice } from "./choice.tsx";
 
 /** The Hindi text marks code by backticks. */
 export function Explained({ children }: { children: string }) {
@@ -15,25 +16,17 @@ export function Explained({ children }: { children: string }) {
   );
 }
 
-const CHOICES = [["en", "English"], ["hi", "हिन्दी"]] as const;
+const CHOICES = [["en", "English"], ["hi", <span key="hi" lang="hi">हिन्दी</span>]] as const;
 
 /** Switches between the languages. */
 export function ExplainInSwitch() {
-  const chosen = useAtomValue(explainInAtom);
   return (
-    <div role="group" aria-label="Language of explanations" className="join print:hidden">
-      {CHOICES.map(([language, name]) => (
-        <button
-          key={language}
-          type="button"
-          lang={language}
-          aria-pressed={chosen === language}
-          className={`join-item btn btn-sm ${chosen === language ? "btn-primary" : ""}`}
-          onClick={() => chooseExplainIn(language)}
-        >
-          {name}
-        </button>
-      ))}
-    </div>
+    <Choice
+      label="Language of explanations"
+      choices={CHOICES}
+      chosen={useAtomValue(explainInAtom)}
+      onChoose={chooseExplainIn}
+      className="print:hidden"
+    />
   );
 }

@@ -79,7 +79,9 @@ export function Tabs<T extends string>(props: TabsProps<T>) {
               </button>
             ))}
           </div>
-          {aside && <div className={`max-w-full ${dense ? "mb-1" : "-mb-3"}`}>{aside}</div>}
+          {aside && (
+            <div className={`max-w-full ${dense ? "mb-1 max-sm:mt-1.5" : "-mb-3"}`}>{aside}</div>
+          )}
         </div>
       )}
       <div

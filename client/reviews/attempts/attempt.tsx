@@ -1,4 +1,5 @@
 /** One attempt of a student: its status, link, notes, pictures and code. */
+import { Choice } from "../../kit/ui/choice.tsx";
 import { LANGUAGES } from "../../../server/languages/languages.ts";
 import { type ReactNode, Suspense, useState } from "react";
 import ExternalLink from "../../kit/ui/icon.tsx?external-link";
@@ -97,6 +98,8 @@ export function Screenshots({ urls }: { urls: readonly string[] }) {
   );
 }
 
+const VIEWS = [["changes", "Changes"], ["code", "Code"]] as const;
+
 export function Solution({ attempt, before, of, isReviewed = false }: AttemptProps) {
   const { studentSolution, studentSolutionSource: after } = attempt;
   const [wanted, setWanted] = useState<"changes" | "code">("changes");
@@ -112,19 +115,13 @@ export function Solution({ attempt, before, of, isReviewed = false }: AttemptPro
   return (
     <div>
       {canCompare && (
-        <div role="group" aria-label="Show" className="join mb-3">
-          {(["changes", "code"] as const).map((one) => (
-            <button
-              key={one}
-              type="button"
-              aria-pressed={shown === one}
-              className={`btn btn-sm join-item ${shown === one ? "btn-primary" : ""}`}
-              onClick={() => setWanted(one)}
-            >
-              {one === "changes" ? "Changes" : "Code"}
-            </button>
-          ))}
-        </div>
+        <Choice
+          label="Show"
+          choices={VIEWS}
+          chosen={shown}
+          onChoose={setWanted}
+          className="mb-3"
+        />
       )}
       {shown === "code"
         ? of === undefined || !attempt.run || after == null ? plain : (
