@@ -1,6 +1,10 @@
 /** The state of the review form: its values, its draft, and how it is sent. */
 import { useAtomValue } from "jotai";
-import { type ListedReview, reviewInput, STANDS_WITHOUT_REASON } from "../../../server/reviews/schema.ts";
+import {
+  type ListedReview,
+  reviewInput,
+  STANDS_WITHOUT_REASON,
+} from "../../../server/reviews/schema.ts";
 import { hasAttached } from "../../comments/drafts/state.ts";
 import { Failed } from "../../kit/net/api.ts";
 import { type Editing, useEditing } from "../../kit/forms/edit-conflict.tsx";
