@@ -184,7 +184,7 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
         me ? { personId: me._id, session } : []
       ),
     async close() {
-      live.stop();
+      await live.stop();
       pressure.stop();
       await io.close();
       await cluster?.leave();
