@@ -60,18 +60,20 @@ const borrowed = (judge: Judge): Judge => ({ ...judge, stop: () => Promise.resol
 const judged = (source: string, settings = QUICK, input = ""): Promise<RunResult> =>
   sharedJudge().run({ source, settings, cases: [{ input, output: "3" }] });
 
-/** The ids of the judge's processes for C++ that this process has started; other tests run Python. */
-async function judgeProcesses(): Promise<number[]> {
-  const found: number[] = [];
-  for await (const { name } of Deno.readDir("/proc/self/task")) {
-    const children = await Deno.readTextFile(`/proc/self/task/${name}/children`).catch(() => "");
-    for (const id of children.split(" ").filter(Boolean).map(Number)) {
-      const command = await Deno.readTextFile(`/proc/${id}/cmdline`).catch(() => "");
-      const isOfCpp = /judge\/(compiler|runner)\.ts/.test(command) && !/dist\/python/.test(command);
-      if (isOfCpp) found.push(id);
-    }
+/**
+ * The ids of the judge's processes that this file's thread has started: other files of tests run
+ * in other threads of the same process, with judges of their own.
+ */
+const judgeProcesses = (): number[] =>
+  Deno.readTextFileSync("/proc/thread-self/children").split(" ").filter(Boolean).map(Number)
+    .filter((id) => /judge\/(compiler|runner)\.ts/.test(commandOf(id)));
+
+function commandOf(id: number): string {
+  try {
+    return Deno.readTextFileSync(`/proc/${id}/cmdline`);
+  } catch {
+    return "it has ended";
   }
-  return found;
 }
 
 const options = { sanitizeOps: false, sanitizeResources: false };
@@ -105,7 +107,7 @@ Deno.test("a program is judged, and the judge's process has limits and no permis
     ["wrong", "3"],
   ]);
   // The first compiler; another one is starting.
-  const id = Math.min(...await judgeProcesses());
+  const id = Math.min(...judgeProcesses());
   const read = async (name: string) => await Deno.readTextFile(`/proc/${id}/${name}`);
   const allowed = (await read("cmdline")).split("\0").filter((flag) => flag.startsWith("--allow"));
   equals(allowed, ["--allow-read=.,../languages"]);
@@ -225,8 +227,8 @@ Deno.test(
   async () => {
     is((await judged(SUM, QUICK, "1 2\n")).cases[0]?.verdict, "passed", "a compiler is there");
     // Both stand still, so that the one that gets the program is killed in the middle of its work.
-    let compilers: number[] = [];
-    while (compilers.length < 2) compilers = await judgeProcesses();
+    while (judgeProcesses().length < 2) await new Promise((wait) => setTimeout(wait, 20));
+    const compilers = judgeProcesses();
     for (const one of compilers) Deno.kill(one, "SIGSTOP");
     const running = judged(SUM);
     for (const one of compilers) Deno.kill(one, "SIGKILL");
@@ -513,16 +515,20 @@ Deno.test(
   },
   async () => {
     const judge = createJudge(judgeOptions);
-    const others = await judgeProcesses();
-    const own = async () => (await judgeProcesses()).filter((id) => !others.includes(id));
+    const others = judgeProcesses();
+    async function next(known: number[]): Promise<number> {
+      for (;;) {
+        const found = judgeProcesses().find((id) => !known.includes(id));
+        if (found !== undefined) return found;
+        await new Promise((wait) => setTimeout(wait, 20));
+      }
+    }
     const small = { source: main("", ""), settings: QUICK, cases: [] };
     const starting = judge.run(small);
-    let first: number | undefined;
-    while (!first) [first] = await own();
+    const first = await next(others);
     equals((await starting).compiled, true);
     const cost = await cpuOf(first);
-    let second: number | undefined;
-    while (!second) second = (await own()).find((id) => id !== first);
+    const second = await next([...others, first]);
     let isOver = false;
     const bomb = judge.run({ ...small, source: DOUBLING, compileMs: 10_000 });
     bomb.then(() => isOver = true);
@@ -543,12 +549,12 @@ Deno.test("the judge's process ends when it has no work, and with the server", {
   judgeOptions.idleMs = 100;
   const work = { source: main("", ""), settings: QUICK, cases: [] };
   equals((await judge.run(work)).compiled, true);
-  while ((await judgeProcesses()).length > 0) await new Promise((wait) => setTimeout(wait, 50));
+  while (judgeProcesses().length > 0) await new Promise((wait) => setTimeout(wait, 50));
   judgeOptions.idleMs = 60_000;
   // The next program starts another one, which the stop ends while it still loads the compiler.
   const next = judge.run(work).catch(() => null);
-  while ((await judgeProcesses()).length !== 1) await new Promise((wait) => setTimeout(wait, 50));
+  while (judgeProcesses().length !== 1) await new Promise((wait) => setTimeout(wait, 50));
   await judge.stop();
-  equals(await judgeProcesses(), []);
+  equals(judgeProcesses(), []);
   await next;
 });

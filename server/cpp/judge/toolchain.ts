@@ -208,17 +208,22 @@ async function compile(
     if (compiled?.type !== "compiled") {
       // It ends itself by now, and must not get another program before it has.
       child.kill();
-      if (compiled?.type !== "over") throw new Error("The compiler's process has ended.");
+      if (compiled?.type !== "over") throw await ended(child);
       return { kit, wasm: null, diagnostics: [LATE_COMPILER] };
     }
     const diagnostics = compiled.diagnostics.slice(0, DIAGNOSTICS_MOST);
     if (!compiled.hasProgram) return { kit, wasm: null, diagnostics };
     const wasm = await child.nextBytes();
-    if (!wasm) throw new Error("The compiler's process has ended.");
+    if (!wasm) throw await ended(child);
     return { kit, wasm, diagnostics };
   } finally {
     child.onSpent = undefined;
   }
+}
+
+async function ended(child: JudgeChild): Promise<Error> {
+  await child.ended;
+  return new Error(`The compiler's process has ended: ${child.errors}`);
 }
 
 type Program = Pick<Work, "settings" | "cases" | "casesMs" | "onSpent"> & {
