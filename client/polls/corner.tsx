@@ -119,12 +119,14 @@ export default function Corner(
         hidden={isFolded || !isShown}
         className="mx-auto flex max-h-[45dvh] max-w-[120rem] flex-col gap-x-6 overflow-y-auto py-2 outline-none lg:flex-row lg:items-start"
       >
-        <div className="flex items-start gap-1 pb-2 lg:w-2/5">
-          <Head {...{ name, shown, stage, seconds }} />
-          <LeaveButton {...{ isOpen, leave }} />
-        </div>
-        <div className="min-w-0 grow space-y-2 pb-1">
+        <div className="space-y-2 pb-2 lg:w-2/5">
+          <div className="flex items-start gap-1">
+            <Head {...{ name, shown, stage, seconds }} />
+            <LeaveButton {...{ isOpen, leave }} />
+          </div>
           <PollProgram {...poll} />
+        </div>
+        <div className="min-w-0 grow pb-1">
           {staff
             ? <Answers {...{ poll, staff, isOpen, onAsk }} />
             : <Answer {...{ poll, own, isOpen }} onAnswered={leave} />}
