@@ -299,13 +299,16 @@ type QuestionOptions = {
   tag?: "hw" | "cw" | "practice" | null;
   testCases?: { input: string; output: string; hidden?: boolean }[];
   starter?: string;
+  givenFiles?: { name: string; text: string }[];
+  fileName?: string;
 };
 
 /** Creates a question by Asha Rao, and gives it out. */
 export async function newQuestion(
   site: Site,
   title: string,
-  { tag = "hw", testCases = [], starter = "" }: QuestionOptions = {},
+  { tag = "hw", testCases = [], starter = "", givenFiles = [], fileName = "" }: QuestionOptions =
+    {},
 ): Promise<string> {
   const fields = {
     title,
@@ -317,6 +320,8 @@ export async function newQuestion(
     majorTopic: "Arrays",
     testCases: JSON.stringify(testCases),
     starter,
+    givenFiles: JSON.stringify(givenFiles),
+    fileName,
   };
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);

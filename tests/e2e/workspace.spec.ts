@@ -224,6 +224,22 @@ test("the compiler's message and a crash lead to their lines", async () => {
   await expect(workspace().getByText("crashed").first()).toBeVisible();
   await workspace().getByRole("button", { name: "Line 5" }).click();
   await expect(page.locator(".cm-activeLine")).toContainText("a / (b - b)");
+
+  // In the language of the student, which is kept.
+  const inHindi = page.getByText("Program zero से division पर रुक गया").first();
+  await press("हिन्दी");
+  await expect(inHindi).toBeVisible();
+  await page.reload();
+  await press("Run the cases");
+  await expect(inHindi).toBeVisible(FIRST);
+  await press("Step through");
+  const steps = page.getByRole("dialog", { name: "Step through" });
+  await expect(steps.getByRole("status")).toContainText("Step 1 of", RUN);
+  await page.keyboard.press("End");
+  await expect(steps.getByRole("status")).toContainText("zero से division पर");
+  await steps.getByRole("button", { name: "English" }).click();
+  await expect(steps.getByRole("status")).not.toContainText("zero से division पर");
+  await page.keyboard.press("Escape");
 });
 
 test("a program is stopped, and another one is typed to while it waits", async () => {
@@ -352,21 +368,26 @@ async function fingers(): Promise<CDPSession> {
   return cdp;
 }
 
-const TYPED = `#include <cstdio>
+const TYPED = `#pragma once
+#include <cstdio>
 
-int add(int a, int b) {
-    return a + b;
-}
-
-int main() {
-    int a, b;
-    scanf("%d %d", &a, &b);
-    int sum = add(a, b);
-    for (int i = 0; i < 1; i++) {
-        printf("%d\\n", sum);
+struct Account {
+    int held;
+    Account(int start) {
+        held = start;
     }
-    return 0;
-}`;
+    void deposit(int amount) {
+        held = held + amount;
+    }
+    void print() {
+        printf("%d\\n", held);
+    }
+};`;
+/** What TYPED is written against. */
+const MAIN = program(
+  '  int first, more;\n  scanf("%d %d", &first, &more);\n  Account account(first);\n' +
+    "  account.deposit(more);\n  account.print();",
+).replace("<cstdio>", '"account.h"');
 /** The signs of TYPED that stand above the keyboard. */
 const SIGNS: Record<string, string> = {
   "#": "Hash",
@@ -379,7 +400,6 @@ const SIGNS: Record<string, string> = {
   "+": "Plus",
   "=": "Equals",
   '"': "Double quote",
-  "&": "Ampersand",
 };
 
 /**
@@ -409,16 +429,16 @@ async function tapProgram(): Promise<number> {
   const lines = TYPED.split("\n").map((line) => line.trim());
   for (const [at, line] of lines.entries()) {
     // The editor has indented the line, and closed the brace.
-    if (line === "}") await sign("Down");
-    else {
-      for (const letter of line) await (SIGNS[letter] ? sign(SIGNS[letter]) : key(letter));
+    if (line.startsWith("}")) await sign("Down");
+    for (const letter of line.replace("}", "")) {
+      await (SIGNS[letter] ? sign(SIGNS[letter]) : key(letter));
     }
-    if (at < lines.length - 1 && lines[at + 1] !== "}") await key("\n");
+    if (at < lines.length - 1 && !lines[at + 1]?.startsWith("}")) await key("\n");
   }
   return taps;
 }
 
-test("on a phone a program is typed with taps, and a run goes on behind the question", async () => {
+test("on a phone a class for a given program is typed with taps, and a run goes on behind the question", async ({ site }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole("tab", { name: "Question" })).toHaveAttribute(
     "aria-selected",
@@ -440,6 +460,13 @@ test("on a phone a program is typed with taps, and a run goes on behind the ques
     .toBeLessThanOrEqual(390);
   await expectNoViolations(page);
 
+  const withFile = await newQuestion(site, "Write an account", {
+    testCases: CASES,
+    givenFiles: [{ name: "main.cpp", text: MAIN }],
+    fileName: "account.h",
+  });
+  await page.goto(`/assignments/${withFile}`);
+  await page.getByRole("tab", { name: "Program" }).click();
   // The keyboard covers the lower half.
   await page.setViewportSize({ width: 360, height: 400 });
   held = await fingers();
@@ -468,9 +495,13 @@ test("on a phone a program is typed with taps, and a run goes on behind the ques
   await expect(workspace().getByText("Case 1")).toBeInViewport();
   await touch(workspace().getByRole("button", { name: "Program or results" }));
   await expect(page.locator(".cm-line").first()).toBeInViewport();
+  await touch(page.getByRole("tab", { name: "main.cpp" }));
+  await expect(page.locator(".cm-content:visible")).toContainText("account.deposit(more);");
   await held.detach();
   held = undefined;
 
+  await page.goto(`/assignments/${id}`);
+  await page.getByRole("tab", { name: "Program" }).click();
   await write(WRONG);
   await press("Run the cases");
   await expect(status()).toHaveText("1 of 2 cases passes.", RUN);
