@@ -72,9 +72,10 @@ test("a mentor sets a due date where work is given out, and it is the student's 
   const now = student.getByRole("region", { name: "Now", exact: true });
   const work = student.getByRole("region", { name: "Your work", exact: true });
   await expect(work.getByRole("link", { name: /Weigh a feather/ })).toContainText("not attempted");
-  const sideways = work.getByRole("group", { name: "By due date" })
-    .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-  expect(await sideways, "the list scrolls in one direction only").toBe(0);
+  const sideways = () =>
+    work.getByRole("group", { name: "By due date" })
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  await expect.poll(sideways, "the list scrolls in one direction only").toBe(0);
   await isLive(student);
 
   await mentor.goto("/assignments");
