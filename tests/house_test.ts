@@ -1,6 +1,7 @@
 /** The architecture rules: file names, permitted imports, no cycles, exact versions. */
 import { deepStrictEqual as equals, ok } from "node:assert/strict";
 import {
+  componentsOf,
   featureOf,
   functionsOf,
   type House,
@@ -130,6 +131,7 @@ const FUNCTION_MOST = 80;
 /** The same with the functions inside it. */
 const WHOLE_MOST = 120;
 const LINES_MOST = 600;
+const PROPS_MOST = 10;
 
 /** Returns a violation for each import for which `judge` returns a sentence. */
 function wrongImports(house: House, judge: (path: string, taken: Import) => string | null) {
@@ -363,6 +365,11 @@ const shortFunctions: Rule = (house) =>
     );
   });
 
+const fewProps: Rule = (house) =>
+  componentsOf(house).flatMap(({ path, line, props }) =>
+    props <= PROPS_MOST ? [] : [`${path}:${line}: a component with ${props} props`]
+  );
+
 /** At most 110 journeys in Chromium, 45 of them in the short run, for which a newcomer waits. */
 const fewJourneys: Rule = (house) => {
   const all = Object.entries(house).flatMap(([path, text]) =>
@@ -402,6 +409,8 @@ const afterComposition: Rule = (house) =>
         : []
     );
   });
+
+const PROPS = "abcdefghij".split("").map((name) => `${name}: 1;`).join(" ");
 
 /** A rule, and made-up trees that break it, each with the place where it must be found. */
 const rules: { says: string; rule: Rule; breaks: [House, string][] }[] = [
@@ -563,6 +572,24 @@ const rules: { says: string; rule: Rule; breaks: [House, string][] }[] = [
           }\n}`,
         },
         "server/x.ts:1",
+      ],
+    ],
+  },
+  {
+    says: `no component has more than ${PROPS_MOST} props`,
+    rule: fewProps,
+    breaks: [
+      [
+        { "client/a.tsx": `interface A {${PROPS}}\nfunction B({ a }: A & { z: string }) {}` },
+        "client/a.tsx:2",
+      ],
+      [
+        {
+          "client/a.ts": `export interface A<T> {${PROPS}}`,
+          "client/b.tsx": 'import type { A } from "./a.ts";\ninterface B extends A<1> { z: 1 }\n' +
+            'const Few = (b: Pick<B, "z">) => 1;\nconst Many = memo(function Many(b: B) {});',
+        },
+        "client/b.tsx:4",
       ],
     ],
   },

@@ -8,7 +8,6 @@ import ListChecks from "../kit/ui/icon.tsx?list-checks";
 import Undo2 from "../kit/ui/icon.tsx?undo-2";
 import { Propose } from "../comments/propose.tsx";
 import { languageOf } from "../../server/languages/languages.ts";
-import type { RunResult } from "../../server/languages/types.ts";
 import { draftKey, useDraft } from "../kit/forms/draft.ts";
 import { NotLoaded } from "../kit/ui/page.tsx";
 import { useFailingAtFirst, useRun } from "../runs/kept/attached.tsx";
@@ -42,24 +41,25 @@ export default function ProgramBench(props: BenchProps) {
   }
   const { source, assignmentId } = run;
   const only = runs > 0 || failing === undefined ? null : failing.case - 1;
-  const part = run.total > 0 ? "cases" : "input";
   return (
     <TryProgram
-      label={changed === null ? "The student's program" : "Your change of the program"}
+      program={{
+        label: changed === null ? "The student's program" : "Your change of the program",
+        source: changed ?? source,
+        onSource: (text) => text === source ? forget() : setChanged(text),
+        edits,
+      }}
       assignmentId={assignmentId}
-      source={changed ?? source}
       language={languageOf(run.settings)}
-      onSource={(text) => text === source ? forget() : setChanged(text)}
       only={only}
-      begin={{ part, isRun: true }}
-      {...runs > 0 && { runNow: String(runs) }}
-      edits={edits}
-      fills={fills}
-      isWhole={fills}
-      {...only === null && {
-        onResult: (tried: string, result: RunResult) =>
+      runs={{
+        begin: { part: run.total > 0 ? "cases" : "input", isRun: true },
+        runNow: runs > 0 ? String(runs) : undefined,
+        onResult: (tried, result) =>
+          only === null &&
           setTrials((all) => ({ ...all, [runId]: { source: tried, result } })),
       }}
+      layout={fills ? "beside" : undefined}
       tools={
         <div className="flex flex-wrap items-center gap-2 border-b border-base-300 bg-base-200 px-3 py-1.5">
           <p className="mr-auto text-sm text-muted">

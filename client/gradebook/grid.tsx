@@ -53,7 +53,7 @@ export function GradebookGrid({ rows, questions, now, at, onMove, onOpen, grid }
   const places = range(view.top, Math.min(rows.length, view.bottom));
   // The chosen cell stays in the document, so that a screen reader can name it.
   if (at.row < rows.length && !places.includes(at.row)) places.push(at.row);
-  const width = size.first + questions.length * size.column;
+  const width = widthOf(questions, size);
   return (
     <div
       ref={grid}
@@ -122,7 +122,7 @@ export function GradebookGrid({ rows, questions, now, at, onMove, onOpen, grid }
         {places.map((place) => (
           <Row
             key={rows[place]?._id}
-            {...{ place, questions, now, onOpen, id, size, width }}
+            {...{ place, questions, now, onOpen, id, size }}
             row={rows[place] as GradebookRow}
             from={view.left}
             to={Math.min(questions.length, view.right)}
@@ -143,15 +143,17 @@ interface RowProps extends Pick<GridProps, "questions" | "now" | "onOpen"> {
   chosen: number | null;
   id: string;
   size: typeof SMALL;
-  width: number;
 }
+
+const widthOf = ({ length }: GridProps["questions"], { first, column }: typeof SMALL): number =>
+  first + length * column;
 
 const CHOSEN =
   "z-[1] outline-2 -outline-offset-2 outline-base-content/40 group-focus-visible/grid:outline-3 group-focus-visible/grid:outline-primary";
 
 /** While the grid is scrolled down, only the rows that come into view are drawn. */
 const Row = memo(function Row(props: RowProps) {
-  const { row, place, questions, now, onOpen, from, to, chosen, id, size, width } = props;
+  const { row, place, questions, now, onOpen, from, to, chosen, id, size } = props;
   const cells = cellsOfRow(row);
   const columns = range(from, to);
   if (chosen !== null && chosen > 0 && !columns.includes(chosen - 1)) columns.push(chosen - 1);
@@ -160,7 +162,7 @@ const Row = memo(function Row(props: RowProps) {
       role="row"
       aria-rowindex={place + 2}
       className="absolute left-0 border-b border-base-300/60"
-      style={{ top: place * size.row, height: size.row, width }}
+      style={{ top: place * size.row, height: size.row, width: widthOf(questions, size) }}
     >
       <span
         id={`${id}-${place}-0`}

@@ -92,9 +92,11 @@ function Picker({ chosen, onDone, onClose }: PickerProps) {
         onType={setText}
         chosen={picked}
         onChange={setPicked}
-        candidates={candidates}
-        status={isLoading ? "Loading recipients..." : isNobody ? "No matches." : null}
-        problem={known.problem || students.problem}
+        found={{
+          candidates,
+          status: isLoading ? "Loading recipients..." : isNobody ? "No matches." : null,
+          problem: known.problem || students.problem,
+        }}
         detail={({ role }) => <span className="text-sm text-muted capitalize">{role}</span>}
         className="h-72"
       />

@@ -56,10 +56,12 @@ interface PickerProps<Person extends Candidate> extends ChosenProps {
   /** The search text. */
   text: string;
   onType: (text: string) => void;
-  candidates: readonly Person[];
-  /** Why there are no candidates; null if there are some, or if nothing was searched for. */
-  status: string | null;
-  problem: string;
+  found: {
+    candidates: readonly Person[];
+    /** Why there are none; null if there are some, or if nothing was searched for. */
+    status: string | null;
+    problem: string;
+  };
   /** More about a candidate, at the end of the line. */
   detail?: (person: Person) => ReactNode;
   /** A class for the height of the list. */
@@ -67,7 +69,7 @@ interface PickerProps<Person extends Candidate> extends ChosenProps {
 }
 
 export function PeoplePicker<Person extends Candidate>(props: PickerProps<Person>) {
-  const { label, placeholder, text, onType, candidates, status, problem } = props;
+  const { label, placeholder, text, onType, found: { candidates, status, problem } } = props;
   const { chosen, onChange, detail, className } = props;
   const id = useId();
   // While a search is on its way, those of the text before are shown.

@@ -22,6 +22,7 @@ import { clearDraft, draftKey, readDraft, writeDraft } from "../kit/forms/draft.
 import { NotLoaded } from "../kit/ui/page.tsx";
 import { keepRun } from "../runs/actions.ts";
 import { useProgram } from "../runs/bench/program.tsx";
+import type { Runs } from "../runs/bench/bench-props.tsx";
 import TryProgram from "../runs/sample/try-program.tsx";
 import { endTogether } from "./actions.ts";
 import { useAlong } from "./along.tsx";
@@ -199,7 +200,7 @@ interface BothProps {
   program: SharedProgram;
   /** The student's own choice; a mentor gets it from their browser. */
   language?: Language;
-  onRan?: React.ComponentProps<typeof TryProgram>["onResult"];
+  onRan?: Runs["onResult"];
 }
 
 function Both({ one, program, language: own, onRan }: BothProps) {
@@ -231,14 +232,16 @@ function Both({ one, program, language: own, onRan }: BothProps) {
           : `${other?.name} is not connected now. Your changes arrive when they are back.`}
       </p>
       <TryProgram
-        label={`Program of ${one.student.name}, together`}
+        program={{
+          label: `Program of ${one.student.name}, together`,
+          source: text,
+          onSource: setText,
+          shared,
+        }}
         assignmentId={one.assignmentId}
-        source={text}
         language={own ?? theirs}
-        onSource={setText}
-        shared={shared}
-        along={along}
-        {...onRan && { onResult: onRan }}
+        runs={{ onResult: onRan }}
+        stepping={{ along }}
       />
     </>
   );

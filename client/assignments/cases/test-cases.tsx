@@ -2,7 +2,7 @@
 import { callFaultIn, type TestCase, testCase } from "../../../server/assignments/cases/schema.ts";
 import { type Errors, Field } from "../../kit/forms/form.tsx";
 import { Choice } from "../../kit/ui/choice.tsx";
-import { RowsField } from "../../kit/forms/rows-field.tsx";
+import { type RowKind, RowsField } from "../../kit/forms/rows-field.tsx";
 import { type GivenCase, givenText } from "../../../server/languages/calls.ts";
 import { languageOf, languages as languageFacts } from "../../../server/languages/languages.ts";
 import type { JudgeSettings } from "../../../server/languages/types.ts";
@@ -11,19 +11,23 @@ import { EMPTY_CASE, toTestCase, toTypedCase, type TypedCase } from "../write/qu
 import { type Checked, sameGiven } from "./model-runs.tsx";
 import ModelCheck from "./model-check.tsx";
 
-const rulesIn = (languages: Languages) => ({
+const kindOf = (languages: Languages, isCall: string): RowKind<TestCase, TypedCase> => ({
+  legend: "Test Cases",
+  addLabel: "Add Test Case",
+  removeName: (_, place) => `Remove test case ${place + 1}`,
   schema: testCase.superRefine((one, check) => {
     const message = callFaultIn({ languages }, one);
     if (message) check.addIssue({ code: "custom", path: ["call"], message });
   }),
   toRow: toTestCase,
+  // Calls follow each other.
+  empty: { ...EMPTY_CASE, isCall },
+  editing: {
+    toTyped: toTypedCase,
+    name: (place) => `Edit test case ${place + 1}`,
+    saveLabel: "Save Test Case",
+  },
 });
-
-const editing = {
-  toTyped: toTypedCase,
-  name: (place: number) => `Edit test case ${place + 1}`,
-  saveLabel: "Save Test Case",
-};
 
 const partsOf = (isCall: boolean) =>
   [
@@ -56,7 +60,7 @@ export function TestCases(props: TestCasesProps) {
   const others = cases.map((one, place) => typed.at === String(place) ? { input: "" } : one);
   return (
     <RowsField
-      legend="Test Cases"
+      kind={kindOf(languages, typed.isCall)}
       rows={cases}
       show={({ output, explanation, hidden, noLineEnd, ...given }, place) => (
         <div className="min-w-0 grow">
@@ -84,12 +88,6 @@ export function TestCases(props: TestCasesProps) {
           />
         </div>
       )}
-      removeName={(_, place) => `Remove test case ${place + 1}`}
-      addLabel="Add Test Case"
-      rules={rulesIn(languages)}
-      editing={editing}
-      // Calls follow each other.
-      empty={{ ...EMPTY_CASE, isCall: typed.isCall }}
       typed={typed}
       onType={onType}
       {...rest}

@@ -34,9 +34,11 @@ function Search({ chosen, onChange }: StudentChoiceProps) {
       onType={setText}
       chosen={chosen}
       onChange={onChange}
-      candidates={people ?? []}
-      status={people?.length === 0 ? "No students found." : null}
-      problem={problem}
+      found={{
+        candidates: people ?? [],
+        status: people?.length === 0 ? "No students found." : null,
+        problem,
+      }}
       className="h-56"
     />
   );

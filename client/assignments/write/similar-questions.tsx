@@ -1,12 +1,16 @@
 /** The field for links to similar questions. */
 import { similarQuestion } from "../../../server/assignments/schema.ts";
 import { type Errors, Field } from "../../kit/forms/form.tsx";
-import { RowsField } from "../../kit/forms/rows-field.tsx";
+import { type RowKind, RowsField } from "../../kit/forms/rows-field.tsx";
 import { EMPTY_SIMILAR, type Similar } from "./question-values.tsx";
 
-const rules = {
+const KIND: RowKind<Similar, Similar> = {
+  legend: "Similar Questions",
+  addLabel: "Add Similar Question",
+  removeName: ({ title }) => `Remove ${title}`,
   schema: similarQuestion,
-  toRow: (typed: Similar) => typed,
+  toRow: (typed) => typed,
+  empty: EMPTY_SIMILAR,
 };
 
 interface SimilarProps {
@@ -22,17 +26,13 @@ interface SimilarProps {
 export function SimilarQuestions({ questions, typed, onType, ...rest }: SimilarProps) {
   return (
     <RowsField
-      legend="Similar Questions"
+      kind={KIND}
       rows={questions}
       show={({ title, url }) => (
         <span className="min-w-0 grow">
           {title} <span className="block truncate text-sm text-muted">{url}</span>
         </span>
       )}
-      removeName={({ title }) => `Remove ${title}`}
-      addLabel="Add Similar Question"
-      rules={rules}
-      empty={EMPTY_SIMILAR}
       typed={typed}
       onType={onType}
       {...rest}

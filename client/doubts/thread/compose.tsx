@@ -6,7 +6,7 @@ import { type ReactNode, useRef } from "react";
 import { flushSync } from "react-dom";
 import type * as z from "zod";
 import Code2 from "../../kit/ui/icon.tsx?code-xml";
-import type { Doubt } from "../../../server/doubts/schema.ts";
+import { type Doubt, followupInput, replyInput } from "../../../server/doubts/schema.ts";
 import { Failed } from "../../kit/net/api.ts";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { AreaField } from "../../kit/forms/fields.tsx";
@@ -33,13 +33,31 @@ const AFTER_CODE = "\n```\n".length;
 const withoutEmptyCode = (text: string): string =>
   text.replace(/^```\w*\s*```\s*$/gm, "").trimEnd();
 
-interface ComposeProps {
-  doubt: Doubt;
-  kind: keyof ThreadDraft;
+interface Texts {
   schema: z.ZodType;
   label: string;
   button: string;
   otherwise: string;
+}
+
+const TEXTS: Record<keyof ThreadDraft, Texts> = {
+  reply: {
+    schema: replyInput,
+    label: "Your reply",
+    button: "Send Reply",
+    otherwise: "Failed to send reply.",
+  },
+  followup: {
+    schema: followupInput,
+    label: "What is still unclear?",
+    button: "Send Follow-up",
+    otherwise: "Failed to send follow-up.",
+  },
+};
+
+interface ComposeProps {
+  doubt: Doubt;
+  kind: keyof ThreadDraft;
   onTyping?: () => void;
   onSent?: () => void;
   /** Why the text cannot be sent any more. It stays in the field. */
@@ -57,7 +75,8 @@ interface ComposeProps {
 }
 
 export function Compose(props: ComposeProps) {
-  const { doubt, kind, label, button, dense = false, onTyping, children } = props;
+  const { doubt, kind, dense = false, onTyping, children } = props;
+  const { label, button } = TEXTS[kind];
   const form = useThreadForm(props);
   const element = useRef<HTMLFormElement>(null);
   const text = form.values[kind];
@@ -120,7 +139,8 @@ export function Compose(props: ComposeProps) {
 
 /** The form of a text for a thread. The outbox sends it; `refusal` says why one came back. */
 function useThreadForm(props: ComposeProps) {
-  const { doubt, kind, schema, otherwise, blocked, onSent, run = () => null, instead = "" } = props;
+  const { doubt, kind, blocked, onSent, run = () => null, instead = "" } = props;
+  const { schema, otherwise } = TEXTS[kind];
   const textIn = (values: ThreadDraft) => withoutEmptyCode(values[kind] ?? "") || instead;
   const form = useForm({
     schema,

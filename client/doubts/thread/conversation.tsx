@@ -3,7 +3,15 @@
  * entry.
  */
 import { useAtomValue } from "jotai";
-import { Fragment, type RefObject, startTransition, useEffect, useRef, useState } from "react";
+import {
+  Fragment,
+  type RefObject,
+  startTransition,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { isOpenToClass } from "../../../server/doubts/policy.ts";
 import type { Doubt, Entry, EntryType } from "../../../server/doubts/schema.ts";
 import { isStaff } from "../../../server/kit/core/roles.ts";
@@ -13,7 +21,7 @@ import { Runnable } from "../../runs/sample/runnable.tsx";
 import { useSeenCounts } from "../../kit/news/unread.tsx";
 import { countOf } from "../../threads/state.ts";
 import { textOf } from "../actions.ts";
-import { ConversationEntry } from "./entry.tsx";
+import { ConversationEntry, type ThreadOfEntry } from "./entry.tsx";
 import { PendingEntry } from "./pending-entry.tsx";
 import Earlier from "./earlier.tsx";
 import ArrowDown from "../../kit/ui/icon.tsx?arrow-down";
@@ -42,7 +50,16 @@ export function Conversation({ doubt, still = false }: ConversationProps) {
   // The comments on lines come after the entries: there may be hundreds of them.
   const hasNotes = newestProgram && !newestProgram.run?.withheld;
   const isDrawn = drawn >= entries.length;
-  const notesOf = hasNotes && isDrawn ? doubt._id : undefined;
+  const thread = useSame<ThreadOfEntry>({
+    doubtId: doubt._id,
+    isOwner: !doubt.term && doubt.student._id === me?._id,
+    isResolved: doubt.resolved,
+    isPrivate: !isOpenToClass(doubt),
+    isArchived: doubt.term !== undefined,
+    readsVersions: me !== null && isStaff(me),
+    hasNotes: hasNotes === true && isDrawn,
+    programShown: doubt.programShown,
+  });
   useOpening(doubt, firstNew, isDrawn ? list : null);
   const isLong = useRef(false);
   isLong.current ||= doubt.earlier !== undefined;
@@ -62,21 +79,10 @@ export function Conversation({ doubt, still = false }: ConversationProps) {
                 )}
                 <ConversationEntry
                   entry={entry}
+                  thread={thread}
                   isMine={isMine(entry)}
-                  notesOf={notesOf}
-                  doubtId={doubt._id}
-                  isArchived={doubt.term !== undefined}
                   isNewest={entry === entries.at(-1)}
-                  readsVersions={me !== null && isStaff(me)}
-                  {...entry.type === "reply" && {
-                    isOwner: !doubt.term && doubt.student._id === me?._id,
-                    isResolved: doubt.resolved,
-                  }}
-                  {...entry.run && {
-                    shown: doubt.programShown,
-                    isPrivate: !isOpenToClass(doubt),
-                    isNewestProgram: entry === newestProgram,
-                  }}
+                  isNewestProgram={entry === newestProgram}
                 />
                 {at === 0 && isLong.current && <Earlier doubt={doubt} list={list} />}
               </Fragment>
@@ -89,6 +95,11 @@ export function Conversation({ doubt, still = false }: ConversationProps) {
       {unread > 0 && <NewMessages count={unread} end={end} />}
     </>
   );
+}
+
+/** Returns the object of before while its values are the same. */
+function useSame<T extends object>(now: T): T {
+  return useMemo(() => now, Object.values(now));
 }
 
 /** Returns the number of an entry in its thread, from 1. */

@@ -25,33 +25,39 @@ const verbs: Record<Entry["type"], string> = {
   "resolve": "marked this as resolved",
 };
 
+/** A thread, as far as it matters to each of its entries. */
+export interface ThreadOfEntry {
+  doubtId: string;
+  /** Whether the reader raised the doubt, and may still answer. */
+  isOwner: boolean;
+  isResolved: boolean;
+  isPrivate: boolean;
+  /** Whether it is of an ended term: it is read-only. */
+  isArchived: boolean;
+  /** Whether the reader may see what an edited entry said before. */
+  readsVersions: boolean;
+  /** Whether replies may have brought comments on lines. */
+  hasNotes: boolean;
+  programShown: ProgramShown | undefined;
+}
+
 interface EntryProps {
   entry: Entry;
+  /** The same object, until something in it changes. */
+  thread: ThreadOfEntry;
   isMine: boolean;
   /** Whether it is the thread's newest entry. */
-  isNewest?: boolean;
-  /** Whether the reader may see what an edited entry said before. */
-  readsVersions?: boolean;
-  /** The thread of a reply that may have brought comments on lines. */
-  notesOf?: string | undefined;
-  /** Of a reply: whether the reader raised the doubt, and whether it is resolved. */
-  isOwner?: boolean | undefined;
-  isResolved?: boolean | undefined;
-  doubtId?: string | undefined;
-  /** Whether the thread is of an ended term: it is read-only. */
-  isArchived?: boolean;
-  /** Of an entry with a program: its thread, as far as it matters to the program. */
-  shown?: ProgramShown | undefined;
-  isPrivate?: boolean | undefined;
-  isNewestProgram?: boolean | undefined;
+  isNewest: boolean;
+  isNewestProgram: boolean;
 }
 
 /** Memoized, since an entry hardly ever changes: in a long thread, a new entry renders only itself. */
 export const ConversationEntry = memo(function ConversationEntry(props: EntryProps) {
-  const { entry, isMine, isNewest = false, readsVersions = false, doubtId } = props;
+  const { entry, isMine, isNewest } = props;
+  const { doubtId, readsVersions, isArchived, hasNotes } = props.thread;
   const { type, sender, timestamp, html, editedAt } = entry;
   const [isOpen, setOpen] = useState(false);
-  const mayEdit = isMine && !props.isArchived &&
+  const mayEdit = isMine && !isArchived &&
     isEditable({ at: timestamp, isNewest }, serverNow());
   if (type === "resolve") {
     return (
@@ -64,7 +70,7 @@ export const ConversationEntry = memo(function ConversationEntry(props: EntryPro
           {isMine ? "You" : <PersonName person={sender} />} {verbs.resolve}
         </span>
         <Time at={timestamp} className="text-sm text-muted" />
-        {isMine && isNewest && !props.isArchived && <Reopen {...props} />}
+        {isMine && isNewest && !isArchived && <Reopen {...props} />}
       </li>
     );
   }
@@ -91,7 +97,7 @@ export const ConversationEntry = memo(function ConversationEntry(props: EntryPro
       <RichText html={html} className={`px-4 pt-2 pb-4 ${type === "doubt" ? "text-lg" : ""}`} />
       {isOpen && (
         <MendEntry
-          doubtId={doubtId ?? ""}
+          doubtId={doubtId}
           entry={entry}
           mayEdit={mayEdit}
           readsVersions={readsVersions}
@@ -99,9 +105,9 @@ export const ConversationEntry = memo(function ConversationEntry(props: EntryPro
         />
       )}
       <Program {...props} />
-      {type === "reply" && props.notesOf !== undefined && (
+      {type === "reply" && hasNotes && (
         <div className="px-4 not-empty:pb-4">
-          <AttachedComments place={{ doubtId: props.notesOf }} of={{ entryId: entry._id }} />
+          <AttachedComments place={{ doubtId }} of={{ entryId: entry._id }} />
         </div>
       )}
       <End {...props} />
@@ -127,13 +133,13 @@ function Head({ entry, isMine, children }: EntryProps & { children: ReactNode })
 }
 
 /** Opens the doubt again, a while after its owner has resolved it. */
-function Reopen({ entry: { _id, timestamp }, doubtId = "" }: EntryProps) {
+function Reopen({ entry: { _id, timestamp }, thread }: EntryProps) {
   if (!isReopenable(timestamp, serverNow())) return null;
   return (
     <button
       type="button"
       className="link-plain"
-      onClick={() => void reopen(doubtId, _id)}
+      onClick={() => void reopen(thread.doubtId, _id)}
     >
       Undo
     </button>
@@ -142,7 +148,7 @@ function Reopen({ entry: { _id, timestamp }, doubtId = "" }: EntryProps) {
 
 /** The attached program, or that it is not shown to this reader. */
 function Program(props: EntryProps) {
-  const { entry: { run, place = 0 }, isMine, doubtId = "", shown = "class" } = props;
+  const { entry: { run, place = 0 }, isMine, isNewestProgram, thread } = props;
   if (run === undefined) return null;
   if (run.withheld) {
     return (
@@ -154,13 +160,13 @@ function Program(props: EntryProps) {
   return (
     <div className="border-t border-base-300 px-4 pt-3 pb-4">
       <EntryProgram
-        doubtId={doubtId}
+        doubtId={thread.doubtId}
         runId={run._id}
         place={place}
-        shown={shown}
-        isNewest={props.isNewestProgram === true}
+        shown={thread.programShown ?? "class"}
+        isNewest={isNewestProgram}
         isMine={isMine}
-        isPrivate={props.isPrivate === true}
+        isPrivate={thread.isPrivate}
       />
     </div>
   );
@@ -170,7 +176,7 @@ function Program(props: EntryProps) {
  * The part of a reply that may change. Its doubt's owner is asked whether it helped, if it refers to
  * another doubt or the doubt is resolved.
  */
-function End({ entry, doubtId = "", isOwner = false, isResolved = false }: EntryProps) {
+function End({ entry, thread: { doubtId, isOwner, isResolved } }: EntryProps) {
   const isAsked = isOwner && (isResolved || entry.refersTo !== undefined);
   const hasMore = entry.refersTo ?? entry.helped ?? entry.sentToSeveral;
   if (entry.type !== "reply" || !isAsked && hasMore === undefined) return null;

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
 import RotateCcw from "../../kit/ui/icon.tsx?rotate-ccw";
-import { type Doubt, followupInput } from "../../../server/doubts/schema.ts";
+import type { Doubt } from "../../../server/doubts/schema.ts";
 import { AttachProgram, refTo, useOwnProgram } from "../../runs/kept/newest-run.tsx";
 import { resolveDoubt } from "../actions.ts";
 import { Compose, useThreadDraft } from "./compose.tsx";
@@ -94,10 +94,6 @@ function AskAgain({ doubt, onSent }: { doubt: Doubt; onSent: () => void }) {
       <Compose
         doubt={doubt}
         kind="followup"
-        schema={followupInput}
-        label="What is still unclear?"
-        button="Send Follow-up"
-        otherwise="Failed to send follow-up."
         onSent={onSent}
         run={() => own && isOn ? refTo(assignmentId, own) : null}
       />

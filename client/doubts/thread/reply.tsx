@@ -1,6 +1,6 @@
 /** The form for a mentor's reply. */
 import { useAtomValue } from "jotai";
-import { type Doubt, replyInput } from "../../../server/doubts/schema.ts";
+import type { Doubt } from "../../../server/doubts/schema.ts";
 import { useAttached } from "../../comments/drafts/state.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { claimWhileWriting } from "../actions.ts";
@@ -44,10 +44,6 @@ export function ReplyForm({ doubt, hotkey, ...rest }: FormProps) {
       above={brings.length > 0 && <Attachments subject={doubt._id} />}
       instead={brings.length > 0 ? `See ${brings.join(" and ")}.` : ""}
       kind="reply"
-      schema={replyInput}
-      label="Your reply"
-      button="Send Reply"
-      otherwise="Failed to send reply."
       {...rest}
     >
       {(written, write) => (

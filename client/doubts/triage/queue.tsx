@@ -14,7 +14,7 @@ import type { FrozenRow } from "../../kit/lists/frozen-list.ts";
 import { isHeld } from "../../kit/triage/held.ts";
 import { useReader } from "../../kit/triage/reading.ts";
 import { TriageSkeleton } from "../../kit/triage/triage.tsx";
-import { TriageDesk } from "../../kit/triage/triage-desk.tsx";
+import { type ItemKind, TriageDesk } from "../../kit/triage/triage-desk.tsx";
 import { TriageRow } from "../../kit/triage/triage-row.tsx";
 import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
 import { loadThread, release } from "../actions.ts";
@@ -51,7 +51,14 @@ export function DoubtQueue() {
 
 type Queue = NonNullable<ExtractAtomValue<typeof queueAtom>>;
 
-const keyOf = ({ _id }: ListedDoubt): string => _id;
+const WAITING_DOUBTS: ItemKind<ListedDoubt> = {
+  item: "doubt",
+  keyOf: ({ _id }) => _id,
+  nameOf: ({ student, assignment }) => `${student.name}: ${assignment.title}`,
+  release,
+  answer: { kind: "reply", one: "reply", many: "replies" },
+  returned: refusedIdsAtom,
+};
 
 function DoubtDesk({ queue }: { queue: Queue }) {
   const [query] = useSearchParams();
@@ -67,29 +74,26 @@ function DoubtDesk({ queue }: { queue: Queue }) {
   );
   return (
     <TriageDesk
-      label="Waiting doubts"
+      of={WAITING_DOUBTS}
+      view={{
+        label: "Waiting doubts",
+        filter: <Search name={SOUGHT} />,
+        head: (longest, show) => (
+          <LineHead
+            of="doubts"
+            longest={longest && longestOf(longest)}
+            isLongestKnown={waiting.length === queue.waiting.length}
+            onOpen={show}
+          />
+        ),
+        row: (place, now, isLongest) => <Row {...{ place, now, isLongest }} />,
+        empty: queue.waiting.length > 0 ? "No waiting doubt matches." : "No doubt is waiting.",
+      }}
       queue={queue}
-      keyOf={keyOf}
-      nameOf={({ student, assignment }) => `${student.name}: ${assignment.title}`}
-      item="doubt"
-      release={release}
       waiting={waiting}
       subject={`${sought} ${section}`}
-      answer={{ kind: "reply", one: "reply", many: "replies" }}
-      returned={refusedIdsAtom}
-      filter={<Search name={SOUGHT} />}
-      head={(longest, show) => (
-        <LineHead
-          of="doubts"
-          longest={longest && longestOf(longest)}
-          isLongestKnown={waiting.length === queue.waiting.length}
-          onOpen={show}
-        />
-      )}
       beside={(key) => <BesideDoubt doubt={queue.known(key)} />}
       count={(shown) => `${shown}${queue.isWhole ? "" : " or more"} waiting`}
-      row={(place, now, isLongest) => <Row {...{ place, now, isLongest }} />}
-      empty={queue.waiting.length > 0 ? "No waiting doubt matches." : "No doubt is waiting."}
       Next={NextThread}
     >
       {({ key, ...open }) => <ThreadPane key={key} id={key} {...open} />}

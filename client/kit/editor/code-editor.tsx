@@ -26,7 +26,14 @@ import {
   rectangularSelection,
 } from "@codemirror/view";
 import { useAtomValue } from "jotai";
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
+import {
+  useContext,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import type { Language } from "../../../server/languages/languages.ts";
 import type { Diagnostic } from "../../../server/languages/types.ts";
 import { nameOdd, UNSEEN, withoutMarks } from "../../../server/languages/odd_characters.ts";
@@ -36,7 +43,7 @@ import { useIsTouch } from "../layout/media.ts";
 import { changedPart } from "./changed-part.ts";
 import { CODE_COLORS } from "./code-colors.ts";
 import { cpp } from "./cpp-editor.ts";
-import type { CodeFieldProps } from "./code-props.ts";
+import { type CodeFieldProps, HintContext } from "./code-props.ts";
 import { SymbolRow } from "./symbol-row.tsx";
 
 const colors = HighlightStyle.define([...CODE_COLORS]);
@@ -170,7 +177,8 @@ function stayInDialog({ dom }: EditorView): boolean {
 
 export default function CodeEditor(props: CodeFieldProps) {
   const { language } = props;
-  const { label, describedBy, value, onChange, marks, keys, readOnly, fontSize, control } = props;
+  const describedBy = useContext(HintContext);
+  const { label, value, onChange, marks, keys, readOnly, fontSize, control } = props;
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(null);
   const latest = useRef({ value, onChange, label, describedBy, language });
@@ -274,12 +282,12 @@ export default function CodeEditor(props: CodeFieldProps) {
 
 /** The attributes by which assistive technology names and describes the text. */
 function namesFor(
-  { label, describedBy }: Pick<CodeFieldProps, "label" | "describedBy">,
+  { label, describedBy }: { label: string; describedBy: string },
 ): Extension {
   return EditorView.contentAttributes.of({
     "aria-label": label,
     tabindex: "0",
-    ...(describedBy === undefined ? {} : { "aria-describedby": describedBy }),
+    "aria-describedby": describedBy,
   });
 }
 

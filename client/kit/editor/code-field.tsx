@@ -1,5 +1,5 @@
 /** A field for a program: the editor, and a plain textarea until it is loaded. */
-import { type Ref, Suspense, useId, useLayoutEffect, useRef } from "react";
+import { type Ref, Suspense, useLayoutEffect, useRef } from "react";
 import { lazyComponent } from "../ui/lazy.tsx";
 import { CodeBox, PlainCode } from "./code-plain.tsx";
 import type { Caret, CaretRef, CodeControl, CodeFieldProps } from "./code-props.ts";
@@ -8,17 +8,15 @@ import type { Caret, CaretRef, CodeControl, CodeFieldProps } from "./code-props.
 const Editor = lazyComponent(() => import("./code-editor.tsx"), { instead: PlainCode });
 
 export function CodeField(props: CodeFieldProps) {
-  const own = useRef<Caret | null>(null);
-  const caret = props.caret ?? own;
-  const id = useId();
+  const caret = useRef<Caret | null>(null);
   return (
-    <CodeBox hintId={id}>
+    <CodeBox>
       <Suspense
         fallback={
           <PlainCode {...props} readOnly={props.readOnly || !!props.shared} caret={caret} />
         }
       >
-        <Editor {...props} describedBy={id} />
+        <Editor {...props} />
         <TakeCaret from={caret} control={props.control} />
       </Suspense>
     </CodeBox>

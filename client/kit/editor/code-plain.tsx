@@ -5,16 +5,19 @@
 import {
   type ReactNode,
   useEffect,
+  useId,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
   useState,
 } from "react";
 import { readStored, writeStored } from "../net/storage.ts";
-import type { CaretRef, CodeFieldProps } from "./code-props.ts";
+import { type CaretRef, type CodeFieldProps, HintContext } from "./code-props.ts";
 
 export function PlainCode(
-  { label, value, onChange, readOnly, fontSize, caret, control }: Omit<CodeFieldProps, "language">,
+  { label, value, onChange, readOnly, fontSize, caret, control }:
+    & Pick<CodeFieldProps, "label" | "value" | "onChange" | "readOnly" | "fontSize" | "control">
+    & { caret?: CaretRef },
 ) {
   const area = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
@@ -60,14 +63,17 @@ function takeCaret(field: HTMLTextAreaElement, caret: CaretRef): void {
 const HINTED_KEY = "tab-hint";
 
 /** The place of a field for a program, with a hint below it. It is seen once in a browser. */
-export function CodeBox({ hintId, children }: { hintId?: string; children: ReactNode }) {
+export function CodeBox({ children }: { children: ReactNode }) {
+  const id = useId();
   const [isNew] = useState(() => readStored(HINTED_KEY) === null);
   useEffect(() => void writeStored(HINTED_KEY, true), []);
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div className="min-h-0 grow">{children}</div>
+      <div className="min-h-0 grow">
+        <HintContext value={id}>{children}</HintContext>
+      </div>
       <p
-        id={hintId}
+        id={id}
         className={isNew
           ? "border-t border-base-300 bg-base-200 px-3 py-0.5 text-xs text-muted max-sm:sr-only print:hidden"
           : "sr-only"}

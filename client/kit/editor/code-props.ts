@@ -1,5 +1,5 @@
 /** What the field for a program takes and gives: the plain one and the editor take the same. */
-import type { Ref } from "react";
+import { createContext, type Ref } from "react";
 import type { Extension } from "@codemirror/state";
 import type { Language } from "../../../server/languages/languages.ts";
 import type { Diagnostic } from "../../../server/languages/types.ts";
@@ -38,7 +38,7 @@ export interface CodeFieldProps {
   /** In CSS, such as "0.95rem". */
   fontSize?: string;
   control?: Ref<CodeControl>;
-  caret?: CaretRef;
-  /** The id of the element that describes the editor; set by `CodeField`. */
-  describedBy?: string;
 }
+
+/** The id of the hint that describes the editor. */
+export const HintContext = createContext("");

@@ -1,5 +1,11 @@
 /** Form controls, each with its label, hint and error. */
-import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useRef } from "react";
+import {
+  type InputHTMLAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+  type TextareaHTMLAttributes,
+  useRef,
+} from "react";
 import { CodeOffer } from "./code-offer.tsx";
 import { Field, type Form, type Values } from "./form.tsx";
 import { takePaste } from "./paste.ts";
@@ -60,14 +66,10 @@ export function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   event.currentTarget.form?.requestSubmit();
 }
 
-type AreaProps<V extends Values> = Common<V> & {
-  rows?: number;
-  placeholder?: string;
-  required?: boolean;
-  isCode?: boolean;
-  isMarkdown?: boolean;
-  onInput?: () => void;
-};
+type AreaProps<V extends Values> =
+  & Common<V>
+  & Pick<TextareaHTMLAttributes<HTMLTextAreaElement>, "rows" | "placeholder" | "required">
+  & { isCode?: boolean; isMarkdown?: boolean; onInput?: () => void };
 
 export function AreaField<V extends Values>(props: AreaProps<V>) {
   const { form, name, label, hint, className, rows = 4, isCode, isMarkdown, onInput, ...area } =

@@ -12,36 +12,35 @@ import { focusFirst } from "../focus/hand-over-focus.ts";
 import { type Errors, fieldErrors } from "./form.tsx";
 import { RemoveButton } from "./remove-button.tsx";
 
-/** How a row is validated: by the server's schema. */
-interface RowRules<Row, Typed> {
+/** What the rows are. */
+export interface RowKind<Row, Typed> {
+  legend: string;
+  addLabel: string;
+  /** The accessible name of the button that removes a row. */
+  removeName: (row: Row, place: number) => string;
+  /** The server's schema, which validates a row. */
   schema: z.ZodType<Row>;
   /** Converts the typed row to the schema's input. */
   toRow: (typed: Typed) => Row;
-}
-
-interface RowEditing<Row, Typed> {
-  /** The typed form of a row. Its `at` is the row's place. */
-  toTyped: (row: Row, at: string) => Typed;
-  /** The accessible name of the button that takes a row into the fields. */
-  name: (place: number) => string;
-  /** The label of the button that puts it back. */
-  saveLabel: string;
+  empty: Typed;
+  editing?: {
+    /** The typed form of a row. Its `at` is the row's place. */
+    toTyped: (row: Row, at: string) => Typed;
+    /** The accessible name of the button that takes a row into the fields. */
+    name: (place: number) => string;
+    /** The label of the button that puts it back. */
+    saveLabel: string;
+  };
 }
 
 interface RowsProps<Row, Typed> {
-  legend: string;
+  kind: RowKind<Row, Typed>;
   rows: readonly Row[];
   show: (row: Row, place: number) => ReactNode;
-  /** The accessible name of the button that removes a row. */
-  removeName: (row: Row, place: number) => string;
-  addLabel: string;
   /** The error of the list as a whole. */
   error: string | undefined;
   /** The errors of the next row's fields when the form was sent. */
   sentErrors: Errors;
-  editing?: RowEditing<Row, Typed>;
-  rules: RowRules<Row, Typed>;
-  empty: Typed;
   /** The fields of the next row, which is not in the list yet. */
   typed: Typed;
   onType: (typed: Typed) => void;
@@ -65,8 +64,8 @@ export const errorsOf = (errors: Errors, field: string): Errors =>
 export function RowsField<Row, Typed extends Record<string, string>>(
   props: RowsProps<Row, Typed>,
 ) {
-  const { legend, rows, show, removeName, addLabel, error, onChange, children } = props;
-  const { editing, typed, empty, onType, sentErrors } = props;
+  const { kind, rows, show, error, sentErrors, typed, onType, onChange, children } = props;
+  const { legend, addLabel, removeName, empty, editing } = kind;
   const [errors, setErrors] = useState<Errors>({});
   const addButton = useRef<HTMLButtonElement>(null);
   const focusFields = () => focusFirst(addButton.current?.previousElementSibling ?? null);
@@ -91,12 +90,12 @@ export function RowsField<Row, Typed extends Record<string, string>>(
     return () => form?.removeEventListener("submit", forget);
   }, []);
   function add() {
-    const read = readRow(props.rules, typed);
+    const read = readRow(kind, typed);
     if ("errors" in read) return setErrors(read.errors);
     // Rendered at once, so that the next row follows this one.
     flushSync(() => {
       onChange(placeRow(rows, read.row, at));
-      props.onType(empty);
+      onType(empty);
       setErrors({});
     });
     focusFields();
@@ -154,7 +153,7 @@ export function RowsField<Row, Typed extends Record<string, string>>(
 }
 
 function readRow<Row, Typed extends Record<string, string>>(
-  { schema, toRow }: RowRules<Row, Typed>,
+  { schema, toRow }: RowKind<Row, Typed>,
   typed: Typed,
 ): { row: Row } | { errors: Errors } {
   const read = schema.safeParse(toRow(typed));

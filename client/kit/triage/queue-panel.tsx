@@ -8,26 +8,34 @@ import { useNow } from "../ui/format-time.ts";
 import { Empty } from "../ui/page.tsx";
 import type { Desk } from "./desk.ts";
 
-export interface QueueProps<T> {
+/** What a queue shows. */
+export interface QueueView<T> {
   /** The queue's name. */
   label: string;
-  desk: Desk;
-  still: FrozenList<T>;
   /** The filter's fields. */
-  filter?: ReactNode;
-  /** The number of waiting rows, in words. */
-  count: string;
-  /** The row that has waited longest, also if it is not shown yet. */
-  longest: T | undefined;
+  filter: ReactNode;
   /** Stays above the rows. It gets the row that has waited longest. */
-  head?: (longest: T | undefined, show: (key: string) => void) => ReactNode;
-  /** Below the rows. On a phone, it is also below the open item. */
-  notice?: ReactNode;
-  row: (place: FrozenRow<T>, now: number) => ReactNode;
+  head: (longest: T | undefined, show: (key: string) => void) => ReactNode;
+  /** @param isLongest whether it is in the longest tenth of the waits */
+  row: (place: FrozenRow<T>, now: number, isLongest: boolean) => ReactNode;
   /** The text for an empty queue. */
   empty: string;
   /** Called near the end of the loaded rows. Must be stable (useCallback). */
   onEnd?: (() => void) | undefined;
+}
+
+export interface QueueProps<T> {
+  view: QueueView<T>;
+  desk: Desk;
+  still: FrozenList<T>;
+  /** The number of waiting rows, in words. */
+  count: string;
+  /** The row that has waited longest, also if it is not shown yet. */
+  first: T | undefined;
+  /** The keys of the longest tenth of the waits. */
+  longest: ReadonlySet<string>;
+  /** Below the rows. On a phone, it is also below the open item. */
+  notice?: ReactNode;
 }
 
 /** In rem: three lines of text, each truncated. */
@@ -39,8 +47,8 @@ type PanelProps<T> = QueueProps<T> & {
 };
 
 export function QueuePanel<T>(props: PanelProps<T>) {
-  const { label, desk, still, filter, count, longest, head, row, empty, onEnd } = props;
-  const { panel, onHelp, notice } = props;
+  const { desk, still, count, first, longest, panel, onHelp, notice } = props;
+  const { label, filter, head, row, empty, onEnd } = props.view;
   const { rows } = still;
   const now = useNow(1000);
   return (
@@ -65,7 +73,7 @@ export function QueuePanel<T>(props: PanelProps<T>) {
           </button>
         </div>
       </div>
-      {head?.(longest, desk.show)}
+      {head(first, desk.show)}
       {rows.length === 0
         ? (
           <div className="p-3">
@@ -81,7 +89,11 @@ export function QueuePanel<T>(props: PanelProps<T>) {
             onEnd={onEnd}
             row={(place) => {
               const one = rows[place];
-              return one && <RowButton place={one} desk={desk}>{row(one, now)}</RowButton>;
+              return one && (
+                <RowButton place={one} desk={desk}>
+                  {row(one, now, longest.has(one.key))}
+                </RowButton>
+              );
             }}
           />
         )}

@@ -7,12 +7,12 @@ import { serverTime } from "../net/server-clock.ts";
 import { store } from "../net/store.ts";
 import { meAtom } from "../net/session.ts";
 import type { Known } from "../data/work-queue.ts";
-import { type FrozenList, type FrozenRow, useFrozenList } from "../lists/frozen-list.ts";
+import { type FrozenList, useFrozenList } from "../lists/frozen-list.ts";
 import { draftKey, readDraft, useDraft } from "../forms/draft.ts";
 import { type Desk, openNext, useLeadOn, useTriage } from "./desk.ts";
 import { longestTenth } from "./limits.ts";
 import { type Claim, isFreeFor, isHeld } from "./held.ts";
-import type { QueueProps } from "./queue-panel.tsx";
+import type { QueueView } from "./queue-panel.tsx";
 import { readersAtom } from "../data/readers.ts";
 import { readerOf, useReading } from "./reading.ts";
 import { Triage } from "./triage.tsx";
@@ -29,26 +29,30 @@ export interface OpenItem {
   onSent: () => void;
 }
 
-interface DeskProps<T>
-  extends Pick<QueueProps<T>, "label" | "filter" | "head" | "empty" | "onEnd"> {
-  /** @param isLongest whether it is in the longest tenth of the waits */
-  row: (place: FrozenRow<T>, now: number, isLongest: boolean) => ReactNode;
-  queue: { known: Known<T>; pages: number };
+/** What waits in a queue, and how it is answered. */
+export interface ItemKind<T> {
+  /** Its name before its key, when the other staff are told who reads it. */
+  item: "doubt" | "review";
   keyOf: (row: T) => string;
   /** What is read out when a row is opened. */
   nameOf: (row: T) => string;
-  /** The name of an item before its key, when the other staff are told who reads it. */
-  item: "doubt" | "review";
   /** Releases the claim on a row. */
   release: (key: string) => Promise<void>;
-  /** The waiting rows that match the filter. */
-  waiting: readonly T[];
-  /** The filter, as a text. When it changes, the new list is shown at once. */
-  subject: string;
   /** The outbox's name for an answer, and the words for one and for many. */
   answer: { kind: string; one: string; many: string };
   /** The keys of the rows whose answers were not sent. */
   returned: Atom<readonly string[]>;
+}
+
+interface DeskProps<T> {
+  /** Must be the same at each rendering. */
+  of: ItemKind<T>;
+  view: QueueView<T>;
+  queue: { known: Known<T>; pages: number };
+  /** The waiting rows that match the filter. */
+  waiting: readonly T[];
+  /** The filter, as a text. When it changes, the new list is shown at once. */
+  subject: string;
   /**
    * The number of waiting rows, in words. @param shown without the rows that this person has
    * answered
@@ -62,8 +66,8 @@ interface DeskProps<T>
 }
 
 export function TriageDesk<T extends { claim?: Claim | null }>(props: DeskProps<T>) {
-  const { queue, keyOf, nameOf, item, release, subject, answer, returned, ...others } = props;
-  const { count, Next, beside, children, row: rowOf, ...rest } = others;
+  const { view, queue, subject, count, Next, beside, children } = props;
+  const { item, keyOf, nameOf, release, answer, returned } = props.of;
   const me = useAtomValue(meAtom);
   const waiting = useUnanswered(props.waiting, answer.kind, keyOf);
   const still = useFrozenList(waiting, { keyOf, known: queue.known, subject, pages: queue.pages });
@@ -80,7 +84,6 @@ export function TriageDesk<T extends { claim?: Claim | null }>(props: DeskProps<
   const sending = useAtomValue(outboxAtom).filter(({ kind }) => kind === answer.kind)
     .map(({ subject }) => `${item}:${subject}`);
   useReading(open === null ? null : `${item}:${open}`, isBegun, sending);
-  const longest = new Set(longestTenth(waiting).map(keyOf));
   const claimOn = (key: string) => queue.known(key)?.claim;
   const reading = readers.filter(({ item: read }) => read === `${item}:${open}`);
   const own = reading.findIndex(({ by }) => by._id === me?._id);
@@ -99,12 +102,10 @@ export function TriageDesk<T extends { claim?: Claim | null }>(props: DeskProps<
       <p role="status" className="sr-only">{row && nameOf(row)}</p>
       {Next && <Next of={still.rows[desk.at + 1]?.key} />}
       <Triage
-        {...rest}
-        desk={desk}
-        still={still}
-        row={(place, now) => rowOf(place, now, longest.has(place.key))}
+        {...{ view, desk, still }}
         count={count(waiting.length)}
-        longest={waiting[0]}
+        first={waiting[0]}
+        longest={new Set(longestTenth(waiting).map(keyOf))}
         notice={hasReturned && (
           <ReturnedDrafts
             {...answer}

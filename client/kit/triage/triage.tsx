@@ -1,14 +1,7 @@
 /**
  * The layout for long, fast work on a queue: the queue and the open item side by side, on a phone
- * one after the other. Everything works by keys. `TriageDesk` adds the work flow; without it, the
- * layout is used like this:
- *
- * const still = useFrozenList(waiting, { keyOf, known, subject, pages });
- * const desk = useTriage(still);
- * <Triage desk={desk} still={still} label="Review queue" …>{the item of desk.open}</Triage>
- *
- * The component that shows the open item adds its own keys with `useShortcuts`. They are in the
- * list of shortcuts too.
+ * one after the other. Everything works by keys. `TriageDesk` adds the work flow. The component that
+ * shows the open item adds its own keys with `useShortcuts`. They are in the list of shortcuts too.
  */
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 import ArrowLeft from "../ui/icon.tsx?arrow-left";

@@ -18,7 +18,7 @@ import type { FrozenRow } from "../../kit/lists/frozen-list.ts";
 import { isHeld } from "../../kit/triage/held.ts";
 import { useReader } from "../../kit/triage/reading.ts";
 import { TriageSkeleton, TypedAhead } from "../../kit/triage/triage.tsx";
-import { TriageDesk } from "../../kit/triage/triage-desk.tsx";
+import { type ItemKind, TriageDesk } from "../../kit/triage/triage-desk.tsx";
 import { TriageRow } from "../../kit/triage/triage-row.tsx";
 import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
 import { ResponseBadge } from "../../assignments/badges.tsx";
@@ -77,43 +77,49 @@ export function ReviewQueue() {
 
 type Queue = NonNullable<ExtractAtomValue<typeof queueAtom>>;
 
+const WAITING_RESPONSES: ItemKind<ListedReview> = {
+  item: "review",
+  keyOf,
+  nameOf: ({ student, assignmentTitle }) => `${student.name}: ${assignmentTitle}`,
+  release,
+  answer: { kind: "review", one: "review", many: "reviews" },
+  returned: refusedKeysAtom,
+};
+
 function ReviewDesk({ queue }: { queue: Queue }) {
   const more = useCallback(() => void loadMore(), []);
   return (
     <TriageDesk
-      label="Review queue"
+      of={WAITING_RESPONSES}
+      view={{
+        label: "Review queue",
+        filter: (
+          <div className="grid min-h-22 gap-2">
+            <FilterText name="studentName" label="Student name" />
+            <FilterText name="assignmentTitle" label="Assignment title" />
+            <SectionFilter />
+          </div>
+        ),
+        head: (longest, show) => (
+          <LineHead
+            of="reviews"
+            longest={longest && longestOf(longest)}
+            isLongestKnown={isUnfiltered(queue.filter)}
+            onOpen={show}
+          />
+        ),
+        row: (place, now, isLongest) => <Row {...{ place, now, isLongest }} />,
+        empty: queue.isWhole ? "Nothing is waiting for review." : "Loading reviews...",
+        onEnd: queue.isWhole ? undefined : more,
+      }}
       queue={queue}
-      keyOf={keyOf}
-      nameOf={({ student, assignmentTitle }) => `${student.name}: ${assignmentTitle}`}
-      item="review"
-      release={release}
       waiting={queue.waiting}
       subject={JSON.stringify(queue.filter)}
-      answer={{ kind: "review", one: "review", many: "reviews" }}
-      returned={refusedKeysAtom}
-      filter={
-        <div className="grid min-h-22 gap-2">
-          <FilterText name="studentName" label="Student name" />
-          <FilterText name="assignmentTitle" label="Assignment title" />
-          <SectionFilter />
-        </div>
-      }
-      head={(longest, show) => (
-        <LineHead
-          of="reviews"
-          longest={longest && longestOf(longest)}
-          isLongestKnown={isUnfiltered(queue.filter)}
-          onOpen={show}
-        />
-      )}
       beside={(key) => <Beside about={partsOf(key)} />}
       count={(shown) => {
         const total = queue.total - (queue.waiting.length - shown);
         return `${total >= QUEUE_CEILING ? `${QUEUE_CEILING} or more` : total} waiting`;
       }}
-      row={(place, now, isLongest) => <Row {...{ place, now, isLongest }} />}
-      empty={queue.isWhole ? "Nothing is waiting for review." : "Loading reviews..."}
-      onEnd={queue.isWhole ? undefined : more}
     >
       {({ key, ...open }) => {
         const item = queue.known(key);

@@ -12,11 +12,14 @@ import { Splitter, useShare } from "../../kit/layout/share.tsx";
 import { Menu } from "../../kit/ui/menu.tsx";
 import { Tabs } from "../../kit/ui/tabs.tsx";
 
+/**
+ * Where the results are, in a bench that fills the height of its place and scrolls inside: below the
+ * editor, or beside it. Without a layout, a bench is as high as its content.
+ */
+export type BenchLayout = "below" | "beside";
+
 interface FrameProps {
-  /** Fills the height of its place, and scrolls inside. */
-  fills?: boolean | undefined;
-  /** The results are beside the editor. */
-  isWhole?: boolean | undefined;
+  layout?: BenchLayout | undefined;
   tools?: ReactNode;
   editor: ReactNode;
   bar: ReactNode;
@@ -27,11 +30,12 @@ interface FrameProps {
 }
 
 export function BenchFrame(props: FrameProps) {
-  const { fills, isWhole = false, tools, editor, bar, note, children } = props;
+  const { layout, tools, editor, bar, note, children } = props;
+  const isWhole = layout === "beside";
   const below = useShare("editor-height");
   const beside = useShare("editor-width");
   const [share, setShare] = isWhole ? beside : below;
-  if (!fills) {
+  if (!layout) {
     return (
       <div className="flex flex-col">
         {tools}

@@ -3,10 +3,10 @@
  * review and the "Run" of a code block use it.
  */
 import { useAtomValue } from "jotai";
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import ArrowLeftRight from "../../kit/ui/icon.tsx?arrow-left-right";
 import Square from "../../kit/ui/icon.tsx?square";
-import type { RunResult, RunSettings } from "../../../server/languages/types.ts";
+import type { Diagnostic, RunSettings } from "../../../server/languages/types.ts";
 import { standardInput } from "../../../server/languages/texts.ts";
 import { languageOf, languages } from "../../../server/languages/languages.ts";
 import { engineOf } from "../../languages/sandbox.ts";
@@ -14,12 +14,11 @@ import { bringIntoView } from "../../kit/focus/scroll.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { useFetchAhead } from "../../kit/focus/user-activity.ts";
 import { CodeField } from "../../kit/editor/code-field.tsx";
-import type { CaretRef, SharedText } from "../../kit/editor/code-props.ts";
+import type { CodeFieldProps } from "../../kit/editor/code-props.ts";
 import { SIDE_BY_SIDE } from "../../kit/layout/media.ts";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { BenchFrame, type Part, RunBar } from "./bench-frame.tsx";
-import type { ShownCase } from "./cases.tsx";
-import type { Begin } from "./program.tsx";
+import type { BenchProps, EditedProgram, Runs, Stepping } from "./bench-props.tsx";
 import { CannotRun, ReadinessLine } from "./readiness.tsx";
 import { ProgramFiles, useFiles } from "./program-files.tsx";
 import { Results } from "./results.tsx";
@@ -34,73 +33,26 @@ import {
 } from "./running.tsx";
 import type { Along } from "../steps/along.tsx";
 import { StepButton } from "../steps/step-button.tsx";
-import type { Pointing } from "../steps/pointing.tsx";
 import type { Stepped } from "../steps/step-through.tsx";
 
 const stepThrough = () => import("../steps/step-through.tsx");
 const StepThrough = lazyComponent(stepThrough);
 
-/** Runs a program on the server, for a browser that cannot. */
-export interface ServerRun {
-  run: (source: string) => void;
-  /** What the server is doing; null when it does nothing. */
-  text: string | null;
-}
-
-export interface BenchProps {
-  label: string;
-  source: string;
-  onSource: (source: string) => void;
-  input: string;
-  onInput: (input: string) => void;
-  cases: readonly ShownCase[];
-  settings: RunSettings;
-  /** Called with each result on the cases. */
-  onResult?: (source: string, result: RunResult) => void;
-  /** A result from elsewhere to show: of the server, or of an earlier run. */
-  shown?: { source: string; result: RunResult } | null;
-  server?: ServerRun;
-  /** Tools above the editor. */
-  tools?: ReactNode;
-  fontSize?: string;
-  /** Another person types in the same program. */
-  shared?: SharedText | undefined;
-  /** Another person steps through the same program. */
-  along?: Along | undefined;
-  /** The cursor of a plain field before. */
-  caret?: CaretRef;
-  /** What to show, or run, at first. */
-  begin?: Begin;
-  /** The program is run on the cases when this changes to another name. */
-  runNow?: string | undefined;
-  /** Begins with stepping through the program. */
-  isStepping?: boolean;
-  /** The texts that can point at a step of the program. */
-  pointing?: Pointing | undefined;
-  /** The editor takes the focus whenever this grows. */
-  edits?: number | undefined;
-  /** Shown after a run on the cases: before the results if it has the primary action. */
-  after?: (state: CasesState, openSteps: () => void) => ReactNode;
-  /** Whether `after` has the primary action now. */
-  isDone?: (state: CasesState) => boolean;
-  /** The content of a third tab. */
-  earlier?: ReactNode;
-  /** Fills the height of its place, and scrolls inside. */
-  fills?: boolean;
-  /** The results are beside the editor. */
-  isWhole?: boolean;
-}
+const NONE: Runs & Stepping = {};
 
 export function Bench(props: BenchProps) {
-  const { label, source, onSource, input, cases, settings, server, isDone, begin } = props;
+  const { program, input, cases, settings, layout, extra, stepping = NONE } = props;
+  const { source } = program;
+  const asked = props.runs ?? NONE;
+  const { server, begin } = asked;
   const files = useFiles();
   const [part, setPart] = useState<Part>(begin?.part ?? (cases.length > 0 ? "cases" : "input"));
   const runs = useCases(cases, settings);
   const talk = useTalk(settings);
   const isCases = part !== "input";
   const busy = isBusy(runs.state) ? runs : isBusy(talk.state) ? talk : null;
-  const { canRun, canStep, language } = useMeans(settings);
-  useShown(props.shown, runs.show, () => setPart("cases"));
+  const { canRun, canStep } = useMeans(settings);
+  useShown(asked.shown, runs.show, () => setPart("cases"));
 
   async function runCases() {
     if (cases.length === 0) return runOwn();
@@ -108,43 +60,29 @@ export function Bench(props: BenchProps) {
     talk.stop();
     if (!canRun && server) return server.run(source);
     const result = await runs.run(source);
-    if (result !== null) props.onResult?.(source, result);
+    if (result !== null) asked.onResult?.(source, result);
   }
   function runOwn() {
     setPart("input");
     runs.stop();
     void talk.run(source, standardInput(input));
   }
-  useAskedRuns(props, { cases: () => void runCases(), own: () => canRun && runOwn() });
-  useEdits(props.edits, () => files.reveal(runs.state.diagnostics[0]?.line ?? 1));
-  const steps = useStepping({ ...props, isCases, canRun: canStep, runs, talk });
+  useAskedRuns(asked, { cases: () => void runCases(), own: () => canRun && runOwn() });
+  useEdits(program.edits, () => files.reveal(runs.state.diagnostics[0]?.line ?? 1));
+  const steps = useStepping(props, { isCases, canRun: canStep, runs, talk });
   const keys = useRunKeys({ cases: () => void runCases(), own: runOwn, step: steps.openShown });
   const latest = (isCases ? runs : talk).state;
-  const isOffered = canRun && isCases && isServerOffered(props, runs.state);
+  const isOffered = canRun && isCases && isServerOffered(asked, runs.state);
   const said = useRunText(props, { isCases, isOffered, runs: runs.state, talk: talk.state });
   const bar = useInView(latest.phase, part);
-  const isEnd = isDone?.(runs.state) === true;
-  const after = props.after?.(runs.state, steps.openShown);
+  const isEnd = extra?.isDone(runs.state) === true;
+  const after = extra?.after(runs.state, steps.openShown);
 
   return (
     <BenchFrame
-      fills={props.fills}
-      isWhole={props.isWhole}
+      layout={layout}
       tools={props.tools}
-      editor={
-        <ProgramFiles settings={settings} files={files} fontSize={props.fontSize}>
-          <CodeField
-            {...{ label, language, keys }}
-            value={source}
-            onChange={onSource}
-            marks={latest.diagnostics}
-            fontSize={props.fontSize}
-            control={files.control}
-            shared={props.shared}
-            caret={props.caret}
-          />
-        </ProgramFiles>
-      }
+      editor={<Editor {...{ program, settings, files, keys }} marks={latest.diagnostics} />}
       bar={
         <div ref={bar}>
           <RunBar
@@ -158,13 +96,18 @@ export function Bench(props: BenchProps) {
               <>
                 {canStep && <StepButton title="Ctrl + ," onClick={steps.openShown} />}
                 {busy && <StopButton onStop={busy.stop} />}
-                {props.fills && <OtherPage />}
+                {layout && <OtherPage />}
               </>
             }
           >
             {server?.text ?? said}
           </RunBar>
-          {canRun && props.along && <StepAlong along={props.along} onOpen={steps.openShown} />}
+          {canRun && stepping.along && (
+            <StepAlong
+              along={stepping.along}
+              onOpen={steps.openShown}
+            />
+          )}
         </div>
       }
       note={<ReadinessLine settings={settings} />}
@@ -172,11 +115,10 @@ export function Bench(props: BenchProps) {
       <CannotRun settings={settings} onServer={server !== undefined && cases.length > 0} />
       {isEnd && after}
       <Results
-        {...props}
-        part={part}
+        {...{ part, talk }}
+        of={props}
         onPart={setPart}
         runs={runs.state}
-        talk={talk}
         onLine={files.reveal}
       />
       {!isEnd && after}
@@ -185,7 +127,32 @@ export function Bench(props: BenchProps) {
   );
 }
 
-const isServerOffered = ({ server, shown }: BenchProps, state: CasesState): boolean =>
+interface EditorProps {
+  program: EditedProgram;
+  settings: RunSettings;
+  files: ReturnType<typeof useFiles>;
+  keys: CodeFieldProps["keys"];
+  marks: readonly Diagnostic[];
+}
+
+/** The editor of the program, and beside it the files that are given with the question. */
+function Editor({ program, settings, files, ...rest }: EditorProps) {
+  const { label, source, onSource, fontSize, shared } = program;
+  return (
+    <ProgramFiles settings={settings} files={files} fontSize={fontSize}>
+      <CodeField
+        {...rest}
+        {...{ label, fontSize, shared }}
+        language={languageOf(settings)}
+        value={source}
+        onChange={onSource}
+        control={files.control}
+      />
+    </ProgramFiles>
+  );
+}
+
+const isServerOffered = ({ server, shown }: Runs, state: CasesState): boolean =>
   server !== undefined && state.result !== shown?.result && mayServerDoBetter(state);
 
 function useEdits(edits: number | undefined, onEdit: () => void): void {
@@ -196,7 +163,7 @@ function useEdits(edits: number | undefined, onEdit: () => void): void {
 
 /** Shows a result from elsewhere when it comes. */
 function useShown(
-  shown: BenchProps["shown"],
+  shown: Runs["shown"],
   show: ReturnType<typeof useCases>["show"],
   onShow: () => void,
 ): void {
@@ -210,14 +177,14 @@ function useShown(
 /** What this browser can do with programs in the language of these settings. */
 function useMeans(settings: RunSettings) {
   const { state } = useAtomValue(engineOf(settings).readiness);
-  const language = languageOf(settings);
+  const { hasSteps } = languages[languageOf(settings)];
   const canRun = state !== "unsupported" && state !== "failed" && !settings.isIncomplete;
-  return { language, canRun, canStep: canRun && languages[language].hasSteps };
+  return { canRun, canStep: canRun && hasSteps };
 }
 
 /** Runs what was asked for before the bench was there, and the cases when `runNow` changes. */
 function useAskedRuns(
-  { begin, runNow }: Pick<BenchProps, "begin" | "runNow">,
+  { begin, runNow }: Runs,
   run: { cases: () => void; own: () => void },
 ): void {
   useEffect(() => {
@@ -285,7 +252,7 @@ function StopButton({ onStop }: { onStop: () => void }) {
   );
 }
 
-interface SteppingProps extends BenchProps {
+interface BenchState {
   isCases: boolean;
   canRun: boolean;
   runs: ReturnType<typeof useCases>;
@@ -293,8 +260,10 @@ interface SteppingProps extends BenchProps {
 }
 
 /** Steps through the program as it is when it is opened; what runs then is stopped. */
-function useStepping(props: SteppingProps) {
-  const { source, settings, cases, input, runs, talk, canRun } = props;
+function useStepping(
+  { program: { source }, settings, cases, input, stepping = NONE }: BenchProps,
+  { isCases, canRun, runs, talk }: BenchState,
+) {
   const [program, setProgram] = useState<Stepped | null>(null);
   useFetchAhead(canRun ? stepThrough : null);
   /** @param begin the place of the case; null for the person's own input */
@@ -310,18 +279,18 @@ function useStepping(props: SteppingProps) {
   /** Opens what is shown: their own input, or the first case that fails. */
   function openShown() {
     const failing = runs.state.results.findIndex((one) => one && one.verdict !== "passed");
-    open(props.isCases && cases.length > 0 ? Math.max(0, failing) : null);
+    open(isCases && cases.length > 0 ? Math.max(0, failing) : null);
   }
   useEffect(() => {
-    if (props.isStepping) openShown();
+    if (stepping.isOpen) openShown();
     // Once, for what was asked before the bench was there.
   }, []);
   const dialog = program && (
     <Suspense>
       <StepThrough
         program={program}
-        pointing={props.pointing}
-        along={props.along}
+        pointing={stepping.pointing}
+        along={stepping.along}
         onClose={() => setProgram(null)}
       />
     </Suspense>

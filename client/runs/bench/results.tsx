@@ -1,24 +1,16 @@
 /** The tabs below the editor: the cases or the own input, with the compiler's messages. */
-import type { ReactNode } from "react";
 import { languageOf } from "../../../server/languages/languages.ts";
-import type { JudgeSettings } from "../../../server/languages/types.ts";
 import { ExplainInSwitch } from "../../kit/ui/explained.tsx";
 import { type Part, ResultTabs } from "./bench-frame.tsx";
-import { Cases, type ShownCase } from "./cases.tsx";
+import type { BenchProps } from "./bench-props.tsx";
+import { Cases } from "./cases.tsx";
 import { Messages, type ToPlace } from "./messages.tsx";
 import { OwnInput } from "./own-input.tsx";
 import { passedOf } from "./run-text.tsx";
 import type { CasesState, useTalk } from "./running.tsx";
 
 interface ResultsProps {
-  source: string;
-  onSource: (source: string) => void;
-  input: string;
-  onInput: (input: string) => void;
-  cases: readonly ShownCase[];
-  settings: JudgeSettings;
-  /** The content of a third tab. */
-  earlier?: ReactNode;
+  of: BenchProps;
   part: Part;
   onPart: (part: Part) => void;
   runs: CasesState;
@@ -27,7 +19,8 @@ interface ResultsProps {
 }
 
 export function Results(props: ResultsProps) {
-  const { part, onPart, runs, talk, onLine, cases, settings, input, onInput, earlier } = props;
+  const { part, onPart, runs, talk, onLine } = props;
+  const { program: { source, onSource }, cases, settings, input, onInput, extra } = props.of;
   const { diagnostics, compiled } = part === "input" ? talk.state : runs;
   // The case that fails comes first, and then the warnings.
   const isWell = runs.phase === "done" && passedOf(runs.results) === runs.results.length;
@@ -42,9 +35,9 @@ export function Results(props: ResultsProps) {
       folded={isAfter || part === "input"}
       onLine={onLine}
       program={{
-        source: props.source,
+        source,
         language: languageOf(settings),
-        onChange: props.onSource,
+        onChange: onSource,
       }}
     />
   );
@@ -52,11 +45,11 @@ export function Results(props: ResultsProps) {
     <ResultTabs
       aside={hasSentences && <ExplainInSwitch />}
       hasCases={cases.length > 0}
-      hasEarlier={earlier !== undefined}
+      hasEarlier={extra !== undefined}
       shown={part}
       onShow={onPart}
     >
-      {part === "earlier" ? earlier : (
+      {part === "earlier" ? extra?.earlier : (
         <div className="space-y-3">
           {!isAfter && messages}
           {part === "cases"

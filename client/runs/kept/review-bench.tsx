@@ -51,19 +51,21 @@ export default function ReviewBench(props: ReviewBenchProps) {
     }, [runId, source, subject]);
   return (
     <TryProgram
-      label={correction === null ? "The student's program" : "Your correction"}
+      program={{
+        label: correction === null ? "The student's program" : "Your correction",
+        source: shown,
+        onSource: correction !== null
+          ? onCorrection
+          : (text) => text === source ? forget() : setChanged(text),
+      }}
       assignmentId={assignmentId}
-      source={shown}
       language={props.language}
-      onSource={correction !== null
-        ? onCorrection
-        : (text) => text === source ? forget() : setChanged(text)}
-      {...runs > 0 && { runNow: String(runs) }}
-      isStepping={isStepping}
-      fills
-      isWhole
-      pointing={pointing}
-      onResult={(ran, result) => setRan({ source: ran, result })}
+      runs={{
+        runNow: runs > 0 ? String(runs) : undefined,
+        onResult: (ran, result) => setRan({ source: ran, result }),
+      }}
+      stepping={{ isOpen: isStepping, pointing }}
+      layout="beside"
       tools={
         <div className="flex flex-wrap items-center gap-2 border-b border-base-300 bg-base-200 px-3 py-1.5">
           <p className="mr-auto text-sm text-muted">

@@ -58,11 +58,9 @@ function Running({ code, assignmentId }: { code: Element; assignmentId?: string 
   const [language] = useState(() => languageIn(code));
   return (
     <TryProgram
-      label="Program"
+      program={{ label: "Program", source: changed, onSource: setChanged }}
       assignmentId={assignmentId}
-      source={changed}
       language={language}
-      onSource={setChanged}
     />
   );
 }

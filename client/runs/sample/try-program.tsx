@@ -3,57 +3,27 @@
  * question's cases where there is a question; staff also have the hidden ones.
  */
 import { useAtomValue } from "jotai";
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
-import {
-  type RunResult,
-  type RunSettings,
-  USUAL_SETTINGS,
-} from "../../../server/languages/types.ts";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { USUAL_SETTINGS } from "../../../server/languages/types.ts";
 import { withoutLastEnd } from "../../../server/languages/texts.ts";
 import { runSettings } from "../../../server/languages/program_files.ts";
 import { inLanguage, type Language } from "../../../server/languages/languages.ts";
 import { loadAssignment } from "../../assignments/actions.ts";
 import { detailsAtom } from "../../assignments/state.ts";
 import { prepare } from "../../languages/sandbox.ts";
-import type { SharedText } from "../../kit/editor/code-props.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { NotLoaded } from "../../kit/ui/page.tsx";
 import { Bench } from "../bench/bench.tsx";
+import type { BenchProps } from "../bench/bench-props.tsx";
 import type { ShownCase } from "../bench/cases.tsx";
-import type { Begin } from "../bench/program.tsx";
-import type { Along } from "../steps/along.tsx";
-import type { Pointing } from "../steps/pointing.tsx";
 
-interface TryProps {
-  label: string;
+interface TryProps extends Pick<BenchProps, "program" | "runs" | "stepping" | "layout" | "tools"> {
   /** The question whose cases it is run on. */
   assignmentId?: string | undefined;
-  source: string;
   /** Of the program; without it, the first that the question takes. */
   language?: Language | null | undefined;
-  /** Called with the person's own change of it. */
-  onSource: (source: string) => void;
-  tools?: ReactNode;
   /** The place of the only case to run, from 0, among those that the student sees. */
   only?: number | null | undefined;
-  /** What to run at first. */
-  begin?: Begin;
-  /** Called with each result on the cases. */
-  onResult?: (source: string, result: RunResult) => void;
-  /** The program is run on the cases when this changes to another name. */
-  runNow?: string;
-  /** Begins with stepping through the program. */
-  isStepping?: boolean;
-  /** The texts that can point at a step of the program. */
-  pointing?: Pointing | undefined;
-  /** The editor takes the focus whenever this grows. */
-  edits?: number | undefined;
-  fills?: boolean;
-  /** The results are beside the editor. */
-  isWhole?: boolean;
-  shared?: SharedText;
-  /** Another person steps through the same program. */
-  along?: Along;
 }
 
 export default function TryProgram({ assignmentId, ...rest }: TryProps) {
@@ -88,20 +58,15 @@ function WithCases({ assignmentId: id, only, ...rest }: TryProps & { assignmentI
   return <NotLoaded loading={loading} label="Loading assignment details..." skeleton="h-72" />;
 }
 
-type BenchOf = Omit<TryProps, "assignmentId" | "only" | "language"> & {
-  cases: readonly ShownCase[];
-  settings: RunSettings;
-};
-
-function Try(props: BenchOf) {
-  const { cases, settings, source } = props;
+function Try(props: Omit<BenchProps, "input" | "onInput">) {
+  const { cases, settings, program: { source } } = props;
   const [input, setInput] = useState(withoutLastEnd(cases[0]?.input ?? ""));
   const [begin] = useState({ source, settings });
   useEffect(() => void prepare(begin.source, begin.settings), [begin]);
   return (
     <div
       className={`overflow-hidden rounded-field border border-base-300 bg-base-100 ${
-        props.fills ? "h-full min-h-0" : ""
+        props.layout ? "h-full min-h-0" : ""
       }`}
     >
       <Bench {...props} input={input} onInput={setInput} />

@@ -7,7 +7,7 @@ import type { RunResult } from "../../../server/languages/types.ts";
 import { resultOf } from "../../../server/runs/policy.ts";
 import { errorText, Failed, isAbort } from "../../kit/net/api.ts";
 import { useLoad } from "../../kit/data/query.ts";
-import type { ServerRun } from "../bench/bench.tsx";
+import type { ServerRun } from "../bench/bench-props.tsx";
 import { loadRun, runOnServer } from "../actions.ts";
 import { whyNot } from "../bench/running.tsx";
 import { knownRunsAtom } from "../state.ts";

@@ -70,51 +70,44 @@ export default function Workspace(props: WorkspaceProps) {
   return (
     <Bench
       key={language}
-      label="Your program"
-      pointing={pointing}
-      source={source}
-      onSource={setSource}
+      program={{
+        label: "Your program",
+        source,
+        onSource: setSource,
+        fontSize: SIZES[size] as string,
+      }}
       input={input}
       onInput={setInput}
       cases={testCases}
       settings={settings}
-      fontSize={SIZES[size]}
-      fills
-      isWhole={isWhole}
-      runNow={trial?.isNew ? trial.proposalId : undefined}
-      shown={looked}
-      server={server}
-      onResult={(ran, result) => {
-        keepRun({ assignmentId: id, source: ran, settings, result });
-        stuck.note(result);
+      runs={{
+        runNow: trial?.isNew ? trial.proposalId : undefined,
+        onResult(ran, result) {
+          keepRun({ assignmentId: id, source: ran, settings, result });
+          stuck.note(result);
+        },
+        shown: looked,
+        server,
       }}
-      isDone={(state) => hasPassedAll(state, source)}
-      after={(state, openSteps) => (
-        <>
-          {stuck.isShown && state.phase === "done" && (
-            <StuckLine
-              {...{ assignment, onAsk }}
-              failing={state.results.findIndex((one) => one?.verdict !== "passed")}
-              onStep={state.compiled ? openSteps : null}
-              onPutAway={stuck.putAway}
-            />
-          )}
-          <HandIn
-            assignment={assignment}
-            source={source}
-            language={language}
-            state={state}
-            onFilled={onFilled}
-          />
-        </>
-      )}
-      earlier={
-        <Earlier
-          assignmentId={id}
-          onTake={setSource}
-          onShow={setLooked}
-        />
-      }
+      stepping={{ pointing }}
+      layout={isWhole ? "beside" : "below"}
+      extra={{
+        isDone: (state) => hasPassedAll(state, source),
+        after: (state, openSteps) => (
+          <>
+            {stuck.isShown && state.phase === "done" && (
+              <StuckLine
+                {...{ assignment, onAsk }}
+                failing={state.results.findIndex((one) => one?.verdict !== "passed")}
+                onStep={state.compiled ? openSteps : null}
+                onPutAway={stuck.putAway}
+              />
+            )}
+            <HandIn {...{ assignment, source, language, state, onFilled }} />
+          </>
+        ),
+        earlier: <Earlier assignmentId={id} onTake={setSource} onShow={setLooked} />,
+      }}
       tools={
         <>
           <Tools

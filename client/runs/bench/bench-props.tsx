@@ -1,0 +1,73 @@
+/** What a bench takes. */
+import type { ReactNode } from "react";
+import type { RunResult, RunSettings } from "../../../server/languages/types.ts";
+import type { SharedText } from "../../kit/editor/code-props.ts";
+import type { Along } from "../steps/along.tsx";
+import type { Pointing } from "../steps/pointing.tsx";
+import type { BenchLayout } from "./bench-frame.tsx";
+import type { ShownCase } from "./cases.tsx";
+import type { Begin } from "./program.tsx";
+import type { CasesState } from "./running.tsx";
+
+/** Runs a program on the server, for a browser that cannot. */
+export interface ServerRun {
+  run: (source: string) => void;
+  /** What the server is doing; null when it does nothing. */
+  text: string | null;
+}
+
+/** The program in the editor. */
+export interface EditedProgram {
+  label: string;
+  source: string;
+  onSource: (source: string) => void;
+  fontSize?: string;
+  /** Another person types in the same program. */
+  shared?: SharedText;
+  /** The editor takes the focus whenever this grows. */
+  edits?: number | undefined;
+}
+
+/** Which runs are asked for from outside, and what becomes of the results. */
+export interface Runs {
+  /** What to show, or run, at first. */
+  begin?: Begin;
+  /** The program is run on the cases when this changes to another name. */
+  runNow?: string | undefined;
+  /** Called with each result on the cases. */
+  onResult?: ((source: string, result: RunResult) => void) | undefined;
+  /** A result from elsewhere to show: of the server, or of an earlier run. */
+  shown?: { source: string; result: RunResult } | null;
+  server?: ServerRun;
+}
+
+export interface Stepping {
+  /** Begins with stepping through the program. */
+  isOpen?: boolean;
+  /** The texts that can point at a step of the program. */
+  pointing?: Pointing | undefined;
+  /** Another person steps through the same program. */
+  along?: Along;
+}
+
+export interface BenchProps {
+  program: EditedProgram;
+  /** What the person gives the program to read. */
+  input: string;
+  onInput: (input: string) => void;
+  cases: readonly ShownCase[];
+  settings: RunSettings;
+  runs?: Runs;
+  stepping?: Stepping;
+  layout?: BenchLayout | undefined;
+  /** Tools above the editor. */
+  tools?: ReactNode;
+  /** What follows a run on the cases, and the content of the third tab. */
+  extra?: {
+    /** It comes before the results if it has the primary action. */
+    after: (state: CasesState, openSteps: () => void) => ReactNode;
+    /** Whether `after` has the primary action now. */
+    isDone: (state: CasesState) => boolean;
+    earlier: ReactNode;
+  };
+}
