@@ -25,6 +25,9 @@ test("the focus moves to the next row when another mentor handles the focused on
   await page.goto("/mentor");
   const doubts = part(page, "Waiting doubts");
   await expect(doubts.getByText("No doubt is waiting.")).toBeVisible();
+  const week = page.getByRole("figure", { name: "Doubts this week" });
+  await expect(week.getByRole("listitem")).toHaveCount(7);
+  await expect(week.getByText("0", { exact: true }), "a day without doubts").toHaveCount(0);
   await isLive(page);
   const first = await newDoubt(site, "Ravi Kumar", "Which edge comes first?");
   const second = await newDoubt(site, "Zoya Khan", "How long is the scroll?");
@@ -90,6 +93,7 @@ test("a mentor sets a due date where work is given out, and it is the student's 
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
   const card = mentor.getByRole("article").filter({ hasText: "Weigh a feather" });
+  await expect(card).toContainText("Created and last edited by Asha Rao");
   await expect(card.getByText("Due tomorrow, 5:00 pm")).toBeVisible();
 
   await expect(student.getByText("Due tomorrow, 5:00 pm").first()).toBeVisible();
