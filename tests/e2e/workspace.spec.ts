@@ -228,7 +228,7 @@ test("the compiler's message and a crash lead to their lines", async () => {
   await expect(inHindi).toBeVisible();
   await page.reload();
   await press("Run the cases");
-  await expect(inHindi).toBeVisible(FIRST);
+  await expect(inHindi).toBeVisible(RUN);
   await press("Step through");
   const steps = page.getByRole("dialog", { name: "Step through" });
   await expect(steps.getByRole("status")).toContainText("Step 1 of", RUN);
