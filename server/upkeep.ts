@@ -9,12 +9,12 @@ import { dueBriefings } from "./briefings/queries.ts";
 import { endLapsedClaims as endLapsedDoubtClaims } from "./doubts/claims/commands.ts";
 import type { Log } from "./kit/core/log.ts";
 import type { Parts } from "./kit/core/parts.ts";
+import type { Reader } from "./kit/db/database.ts";
 import type { PushSender } from "./kit/mail/push.ts";
 import type { Undo } from "./kit/process/exit_messages.ts";
 import { endDue as endDueLesson } from "./lessons/commands.ts";
 import { dueLessons } from "./lessons/queries.ts";
-import { type Prepared, showDue } from "./live/appearances.ts";
-import { transact } from "./live/outbox.ts";
+import { type Act, transact } from "./live/outbox.ts";
 import { deleteExpired } from "./live/retention.ts";
 import type { Sockets } from "./live/sockets/sockets.ts";
 import { type Follower, startFollower } from "./notifications/commands.ts";
@@ -40,6 +40,14 @@ const VISITS_MS = 20_000;
 /** How often the server looks for copies that people have asked for. */
 const COPY_MS = 2000;
 const TIDY_MS = 10 * 60_000;
+/** A kind of thing whose time comes. */
+type Prepared = {
+  /** Returns the ids of what is due, the earliest first, at most `ROUND_MOST`. */
+  due(db: Reader, now: string): Promise<string[]>;
+  /** Shows it, unless another server has it. */
+  appear(act: Act<null>, id: string): Promise<void>;
+};
+
 /** Changes at a set time: prepared things appear, quick questions close, class sessions end, deleted people are removed. */
 const PREPARED: Prepared[] = [
   { due: dueAnnouncements, appear: appearAnnouncement },
@@ -56,12 +64,28 @@ export function startUpkeep(parts: Parts, sockets: Sockets): Undo[] {
   return [
     repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedDoubtClaims })),
     repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedReviewClaims })),
-    repeat(APPEAR_MS, log, () => showDue(parts, PREPARED)),
+    repeat(APPEAR_MS, log, () => showDue(parts)),
     repeat(APPEAR_MS, log, () => moveTerms(parts)),
     repeat(VISITS_MS, log, () => storeVisits(parts, sockets.visits())),
     repeat(TIDY_MS, log, () => deleteExpired(database.db, clock(), { auditDays: env.auditDays })),
     repeat(TIDY_MS, log, () => forgetBefores(parts)),
   ];
+}
+
+/**
+ * Shows all that is due, once: one transaction shows one thing, and skips a row that another server
+ * has locked or shown. What is due while no server runs appears at the next start. A thing that fails
+ * is logged, and does not delay the others.
+ */
+async function showDue(parts: Parts): Promise<void> {
+  const { database: { db }, clock, log } = parts;
+  const now = clock();
+  await Promise.all(PREPARED.map(async ({ due, appear }) => {
+    for (const id of await due(db, now)) {
+      await transact({ parts, me: null, work: (act) => appear(act, id) })
+        .catch((error) => log.warn({ error, id }, "something prepared could not appear"));
+    }
+  }));
 }
 
 /** Starts to make the copies that people ask for. A stop leaves the one under way to the next start. */

@@ -143,12 +143,12 @@ Deno.test("each fault of a given file, and of the own file's name, is told at it
       [
         { givenFiles: [{ ...MARKS, text: "x".repeat(1024 * 1024) }] },
         "givenFiles.0.text",
-        "A given file has at most 64 KB.",
+        "The text of a given file has at most 64 KB.",
       ],
       [
         { givenFiles: [{ ...MARKS, text: "\0" }] },
         "givenFiles.0.text",
-        "A given file cannot contain the character NUL.",
+        "The text of a given file cannot contain the character NUL.",
       ],
       [
         { givenFiles: Array.from({ length: 11 }, (_, at) => ({ name: `${at}.h`, text: "" })) },

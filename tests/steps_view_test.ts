@@ -55,11 +55,11 @@ const result = (verdict: CaseResult["verdict"]): CaseResult => ({
 });
 
 Deno.test("each step is said in a sentence: what the line did, and which line is next", () => {
-  const say = (at: number) => sayStep(LOOP, at, "The program ended.");
+  const say = (at: number) => sayStep(LOOP, at);
   equals(say(0), "Step 1 of 8. Line 3 is next.");
   equals(say(1), "Step 2 of 8, line 3: i is 0, was not set. Line 4 is next.");
   equals(say(4), "Step 5 of 8, line 4: prints 1. Line 3 is next.");
-  equals(say(7), "Step 8 of 8, line 3: nothing changes. The program ended.");
+  equals(say(7), "Step 8 of 8, line 3: nothing changes.");
 });
 
 Deno.test("a sentence names the part of a value that changed, calls, and what objects hold", () => {
@@ -78,7 +78,7 @@ Deno.test("a sentence names the part of a value that changed, calls, and what ob
     },
     { calls: [["main", 3, { a: list("int[3]"), n: plain(3) }]] },
   ]);
-  const say = (at: number) => sayStep(trace, at, "");
+  const say = (at: number) => sayStep(trace, at);
   match(say(1), /line 1: a\[1\] is 9, was 2; a new object at 0x10\./);
   match(
     say(2),
@@ -93,7 +93,7 @@ Deno.test("the next call of a function is another one, with no history of its ow
     { calls: [[...main], ["twice", 8, { x: plain(4) }]] },
     { calls: [[...main], ["twice", 8, { x: plain(5) }, 1]] },
   ]);
-  is(sayStep(trace, 1, ""), "Step 2 of 2, line 8: twice ends; twice is called, x is 5. ");
+  is(sayStep(trace, 1), "Step 2 of 2, line 8: twice ends; twice is called, x is 5.");
   const { which } = namedAt(trace.at(1), "x") ?? {};
   equals(which && historyOf(trace, 1, which).changes, [{ step: 1, value: plain(5) }]);
 });
@@ -105,7 +105,7 @@ Deno.test("a sentence and a value have a bound", () => {
     { calls: [["main", 1, many(1)]] },
     { calls: [["main", 2, many(2)]], prints: "x".repeat(1000) },
   ]);
-  const said = sayStep(trace, 1, "");
+  const said = sayStep(trace, 1);
   match(said, /v0 is 2, was 1; v1 is 2, was 1; v2 is 2, was 1; 47 more changes; prints x{39}…\./);
   let deep = plain(1);
   for (let at = 0; at < 50; at++) deep = list("vector", deep);
@@ -141,7 +141,7 @@ Deno.test("it went wrong where the first wrong byte was printed, where it crashe
 
 Deno.test("why the recording ended before the program is said at its end", () => {
   const ended = { result: result("passed"), expected: null, settings, input: "" };
-  const say = (limit: Trace["limit"]) => endingOf(traceOf([{ calls: [] }], { limit }), ended).text;
+  const say = (limit: Trace["limit"]) => endingOf(traceOf([{ calls: [] }], { limit }), ended).rest;
   match(say("steps"), /^Only the first 1 steps are recorded\. The program went on\.$/);
   match(say("time"), /^Only the first 1 steps are recorded: to record more takes too long\.$/);
   match(say("lost"), /^The program has switched the recording off after 1 steps\.$/);
@@ -296,7 +296,7 @@ Deno.test("a name that refers to a box means what is in it", () => {
     { calls: [["", 8, { v: after }]] },
     { calls: [["", 9, { v: after, w: reference("b") }]], boxes: { b: object("P", {}) } },
   ]);
-  const said = [1, 2, 3, 4].map((at) => sayStep(trace, at, "").split(/: (.*)\. (?=Line|$)/)[1]);
+  const said = [1, 2, 3, 4].map((at) => sayStep(trace, at).split(/: (.*?)\.(?= Line|$)/)[1]);
   equals(said, [
     "add is called, to is [1]",
     "to is [1, 2], was [1]",

@@ -1,8 +1,6 @@
 /** The command lines of the compiler (`clang -cc1`), the linker (`wasm-ld`) and the symbolizer. */
 import type { JudgeSettings } from "../languages/types.ts";
 
-export type CompilerSettings = Pick<JudgeSettings, "standard" | "optimise">;
-
 /** Undefined behaviour that a program notices while it runs: runtime/checks.cpp reports it. */
 const CHECKS = [
   "signed-integer-overflow",

@@ -23,9 +23,6 @@ export function callOf({ calls }: Pick<RunSettings, "calls">, input: string): st
 
 /** What a program is given on a case, as a text beside it. */
 export const givenText = ({ input, call }: Given): string => call ?? input ?? "";
-/** The same as the parts of an object: `call` only where the case is one. */
-export const givenOf = ({ input = "", call }: Given): { input: string } | { call: string } =>
-  call === undefined ? { input } : { call };
 
 /** The settings and the inputs with which a program is run on these cases. */
 export function withCalls(

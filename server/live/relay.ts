@@ -7,6 +7,7 @@ import { desc } from "drizzle-orm";
 import type { Database, Db } from "../kit/db/database.ts";
 import type { Log } from "../kit/core/log.ts";
 import type { Live, LoggedEvent } from "../kit/core/parts.ts";
+import { createRounds } from "../kit/core/rounds.ts";
 import { CHANNEL } from "./outbox.ts";
 import { eventsAfter, eventsUpTo } from "./log_reader.ts";
 import { events, RESTORED_BEYOND } from "./tables.ts";
@@ -40,8 +41,6 @@ export async function startRelay({ database, log, deliver }: Options): Promise<R
   const newest = (await eventsUpTo(db, last)).events.reverse();
   const recent = keepRecent((newest[0]?.seq ?? last + 1) - 1);
   for (const event of newest) recent.add(event);
-  let reading: Promise<void> | null = null;
-  let again = false;
   let sweptAt = Date.now();
   let stopped = false;
 
@@ -52,23 +51,18 @@ export async function startRelay({ database, log, deliver }: Options): Promise<R
   }
 
   async function read(): Promise<void> {
-    do {
-      again = false;
-      const { events, mayBeMore } = await eventsAfter(db, recent.head());
-      take(events);
-      if (mayBeMore) again = true;
-    } while (again && !stopped);
+    for (let mayBeMore = true; mayBeMore && !stopped;) {
+      const part = await eventsAfter(db, recent.head());
+      take(part.events);
+      mayBeMore = part.mayBeMore;
+    }
     sweptAt = Date.now();
   }
 
-  function look(): void {
-    if (stopped) return;
-    again = true;
-    reading ??= read()
-      .catch((error) => log.warn({ error }, "the event log could not be read"))
-      .finally(() => reading = null);
-  }
-
+  const rounds = createRounds(read, {
+    failed: (error) => log.warn({ error }, "the event log could not be read"),
+  });
+  const look = () => rounds.ask();
   const timer = setInterval(look, SWEEP_MS);
   // The server delivers its own events at their commit, without reading them again.
   const listening = await sql.listen(CHANNEL, (by) => by === name || look(), look);
@@ -88,7 +82,7 @@ export async function startRelay({ database, log, deliver }: Options): Promise<R
       stopped = true;
       clearInterval(timer);
       await listening.unlisten().catch(() => {});
-      await reading;
+      await rounds.stop();
     },
   };
 }

@@ -15,6 +15,7 @@ import { newId } from "../kit/core/ids.ts";
 import type { LoggedEvent, Parts } from "../kit/core/parts.ts";
 import type { Me } from "../kit/core/roles.ts";
 import { isStaff } from "../kit/core/roles.ts";
+import { createRounds } from "../kit/core/rounds.ts";
 import { isPushEndpoint } from "../kit/mail/push.ts";
 import { eventsAfter } from "../live/log_reader.ts";
 import { takeLock } from "../kit/db/locks.ts";
@@ -187,47 +188,31 @@ const COLLECT_MS = 500;
 
 /** Follows the log on this server. Several servers take turns. */
 export function startFollower(parts: Parts): Follower {
-  let running: Promise<void> | null = null;
-  let due: ReturnType<typeof setTimeout> | undefined;
-  let again = false;
   let hasBegun = false;
   let isStopped = false;
   let sweptTo = -1;
-
-  async function follow(): Promise<void> {
+  const rounds = createRounds(async () => {
     if (!hasBegun) await beginAtEnd(parts);
     hasBegun = true;
-    do {
-      again = false;
-      const head = parts.live.head();
-      let mayBeMore: boolean | null;
-      do mayBeMore = await followOnce(parts); while (mayBeMore && !isStopped);
-      // The other server may end before its commit, so the next sweep looks again.
-      if (mayBeMore !== null) sweptTo = head;
-    } while (again && !isStopped);
-  }
-
-  function run(): void {
-    due = undefined;
-    again = true;
-    running ??= follow()
-      .catch((error) => parts.log.warn({ error }, "notifications could not be derived"))
-      .finally(() => running = null);
-  }
-
-  function wake(): void {
-    if (!isStopped) due ??= setTimeout(run, COLLECT_MS);
-  }
-
-  const timer = setInterval(() => parts.live.head() > sweptTo && wake(), SWEEP_MS);
-  run();
+    const head = parts.live.head();
+    let mayBeMore: boolean | null;
+    do mayBeMore = await followOnce(parts); while (mayBeMore && !isStopped);
+    // The other server may end before its commit, so the next sweep looks again.
+    if (mayBeMore !== null) sweptTo = head;
+  }, {
+    wait: COLLECT_MS,
+    failed: (error) => parts.log.warn({ error }, "notifications could not be derived"),
+  });
+  const timer = setInterval(() => parts.live.head() > sweptTo && rounds.ask(), SWEEP_MS);
+  rounds.ask(0);
   return {
-    notify: (events) => events.some(({ type }) => mayConcern(type) || mayBeTold(type)) && wake(),
+    notify(events) {
+      if (events.some(({ type }) => mayConcern(type) || mayBeTold(type))) rounds.ask();
+    },
     async stop() {
       isStopped = true;
       clearInterval(timer);
-      clearTimeout(due);
-      await running;
+      await rounds.stop();
     },
   };
 }

@@ -120,8 +120,9 @@ const diagnosticsOf = (found: Checked[], program: ProgramFiles): Diagnostic[] =>
 
 const HIDDEN: Diagnostic = {
   severity: "error",
-  message: "a hidden file of the question is no program of Python",
-  line: 1,
+  message: "a hidden file of the question is not Python",
+  explanation: say("hiddenNotPython"),
+  line: 0,
   column: 1,
 };
 

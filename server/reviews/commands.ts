@@ -16,10 +16,9 @@ import { userRoom } from "../live/rooms.ts";
 import { pointsOfReview } from "../rubrics/queries.ts";
 import { can, OWN_RESPONSE } from "./policy.ts";
 import { itemOf, listedReview, lockResponse, type ResponseKey } from "./queries.ts";
-import type { ListedReview, ReviewInput } from "./schema.ts";
+import { type ListedReview, type ReviewInput, STANDS_WITHOUT_REASON } from "./schema.ts";
 import { reviews } from "./tables.ts";
 
-const STANDS_WITHOUT_REASON = "Say in a sentence why the decision stands: the student reads it.";
 const ASKED_BEFORE = "You have asked for another look at this decision. That can be done once.";
 const UNDECIDED = "This is not reviewed yet: another look can be asked for after the decision.";
 

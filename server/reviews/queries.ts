@@ -81,12 +81,9 @@ const columns = {
   ...pick(responses, "waitingSince", "submittedAt", "createdAt", "updatedAt", "version"),
 };
 
-/**
- * Selects responses with their claims; the caller adds `where` and the order.
- * @param total a column with the number of rows in the whole list
- */
-export const selectItems = (db: Reader, now: string, total: SQL<number> = sql`0`) =>
-  db.select({ ...columns, ...claimColumns, total }).from(responses)
+/** Selects responses with their claims; the caller adds `where` and the order. */
+export const selectItems = (db: Reader, now: string) =>
+  db.select({ ...columns, ...claimColumns }).from(responses)
     .innerJoin(assignments, eq(assignments.id, responses.assignmentId))
     .innerJoin(people, eq(people.id, responses.studentId))
     .leftJoin(reviewer, eq(reviewer.id, responses.reviewedById))
@@ -113,7 +110,7 @@ type Row = Awaited<ReturnType<typeof selectItems>>[number];
 
 /** The item as the student and staff may see it. */
 function toItem(row: Row): ReviewItem {
-  const { holder: _, until: __, total: ___, by, decided, sections, ...item } = row;
+  const { holder: _, until: __, by, decided, sections, ...item } = row;
   return {
     ...withResponseRun(item),
     student: { ...row.student, ...(sections.length > 0 && { sections }) },

@@ -44,6 +44,10 @@ export const reviewInput = z.strictObject({
 });
 export type ReviewInput = z.infer<typeof reviewInput>;
 
+/** Who leaves a decision as it is, at which another look was asked for, says why. */
+export const STANDS_WITHOUT_REASON =
+  "Say in a sentence why the decision stands: the student reads it.";
+
 export const againInput = z.strictObject({ reason: text("Reason", 2000) });
 
 export const claimInput = z.strictObject({ studentId: id, takeOver: z.boolean().optional() });

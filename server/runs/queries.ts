@@ -64,49 +64,21 @@ function toVerification(row: Checked, place?: number | null): Verification {
 
 /** The columns of a response's run, for a select that joins `runs`. */
 export const responseRunColumns = {
-  runId: runs.id,
-  runPassed: runs.passed,
-  runTotal: runs.total,
-  ...verified,
+  run: { _id: runs.id, ...pick(runs, "passed", "total"), ...verified },
 };
 
-type ResponseRunRow =
-  & { runId: string | null; runPassed: number | null; runTotal: number | null }
-  & {
-    [Column in keyof Checked]: Checked[Column] | null;
-  };
+type RunOfResponse = Checked & { _id: string; passed: number | null; total: number | null };
 
-/** Splits the columns of a response's run from the others. */
-export function withResponseRun<Row extends ResponseRunRow>(row: Row) {
-  const {
-    runId,
-    runPassed,
-    runTotal,
-    state,
-    verifiedPassed,
-    verifiedTotal,
-    hiddenFailed,
-    agrees,
-    reason,
-    verifiedAt,
-    ...rest
-  } = row;
-  const run: ResponseRun | null = runId === null || state === null ? null : {
-    _id: runId,
-    passed: runPassed ?? 0,
-    total: runTotal ?? 0,
-    verification: toVerification({
-      state,
-      verifiedPassed,
-      verifiedTotal,
-      hiddenFailed,
-      agrees,
-      reason,
-      verifiedAt,
-    }),
-  };
-  return { ...rest, run };
-}
+/** Converts the columns of a response's run. */
+export const withResponseRun = <Row extends { run: RunOfResponse | null }>(
+  { run, ...rest }: Row,
+) => ({
+  ...rest,
+  run: run && {
+    ...{ _id: run._id, passed: run.passed ?? 0, total: run.total ?? 0 },
+    verification: toVerification(run),
+  } satisfies ResponseRun | null,
+});
 
 /** The cases without their outputs, which the database leaves behind. */
 const caseCards = sql<RunCard["cases"]>`coalesce((

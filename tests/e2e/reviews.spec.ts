@@ -105,6 +105,8 @@ test("two mentors review side by side with the keyboard alone; the view is remem
   await expect(look).toContainText("It prints nothing, as asked.");
   await expect(look).toContainText("not approved");
   await asha.getByRole("radio", { name: "Not approved (stands)" }).check();
+  await asha.getByRole("button", { name: "Submit Review" }).click();
+  await expect(comment(asha), "it says why, before anything is sent").toBeFocused();
   await comment(asha).fill("The question wants a line.");
   await asha.keyboard.press("Control+Enter");
   await expect(zoya.getByText("The question wants a line.")).toBeVisible();

@@ -224,6 +224,22 @@ test("the compiler's message and a crash lead to their lines", async () => {
   await expect(workspace().getByText("crashed").first()).toBeVisible();
   await workspace().getByRole("button", { name: "Line 5" }).click();
   await expect(page.locator(".cm-activeLine")).toContainText("a / (b - b)");
+
+  // In the language of the student, which is kept.
+  const inHindi = page.getByText("Program zero से division पर रुक गया").first();
+  await press("हिन्दी");
+  await expect(inHindi).toBeVisible();
+  await page.reload();
+  await press("Run the cases");
+  await expect(inHindi).toBeVisible(FIRST);
+  await press("Step through");
+  const steps = page.getByRole("dialog", { name: "Step through" });
+  await expect(steps.getByRole("status")).toContainText("Step 1 of", RUN);
+  await page.keyboard.press("End");
+  await expect(steps.getByRole("status")).toContainText("zero से division पर");
+  await steps.getByRole("button", { name: "English" }).click();
+  await expect(steps.getByRole("status")).not.toContainText("zero से division पर");
+  await page.keyboard.press("Escape");
 });
 
 test("a program is stopped, and another one is typed to while it waits", async () => {

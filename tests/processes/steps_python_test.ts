@@ -114,7 +114,7 @@ print(first, second(5), third(7), second(5))
     "by=7 count=207",
     "by=5 count=110",
   ]);
-  const said = [...trace.lines.keys()].map((step) => sayStep(trace, step, ""));
+  const said = [...trace.lines.keys()].map((step) => sayStep(trace, step));
   match(said.join("\n"), /line 7: step ends; step is called, by is 7, count is 200\./);
   equals(said.filter((one) => one.includes("nothing changes")), []);
 });

@@ -106,7 +106,7 @@ int main() {
   );
   const read = [...trace.lines].map((line, at) => `${line}:${trace.at(at).read}`);
   equals(read.slice(-4), ["6:0", "7:2", "8:3", "9:8"]);
-  match(sayStep(trace, read.length - 2, ""), /line 7: reads 1 byte of the input\./);
+  match(sayStep(trace, read.length - 2), /line 7: reads 1 byte of the input\./);
 });
 
 Deno.test("containers, adaptors and owners are shown by what they hold", async () => {

@@ -1,14 +1,16 @@
 /** The fields of a question's given files, and of the name of the student's own file. */
-import { useId, useRef } from "react";
+import { useId, useLayoutEffect, useRef, useState } from "react";
 import {
   fileNameFault,
   GIVEN_MOST,
   type GivenFile,
+  givenFiles,
   suggestedName,
 } from "../../../server/assignments/given/schema.ts";
+import { SOURCE_MOST } from "../../../server/languages/types.ts";
 import { languageOf, usualName } from "../../../server/languages/languages.ts";
 import { CodeField } from "../../kit/editor/code-field.tsx";
-import { TextField } from "../../kit/forms/fields.tsx";
+import { FileField, TextField } from "../../kit/forms/fields.tsx";
 import type { Form } from "../../kit/forms/form.tsx";
 import { toJudge } from "../cases/judge-settings.tsx";
 import type { QuestionValues } from "../write/question-values.tsx";
@@ -66,6 +68,7 @@ export default function GivenFiles({ form }: { form: Form<QuestionValues> }) {
         ))}
       </ul>
       {fault && <p role="alert" className="text-sm font-medium text-error">{fault}</p>}
+      <Chooser all={all} onChange={change} />
       <button
         ref={add}
         type="button"
@@ -77,6 +80,52 @@ export default function GivenFiles({ form }: { form: Form<QuestionValues> }) {
       </button>
     </>
   );
+}
+
+interface ChooserProps {
+  all: readonly GivenFile[];
+  onChange: (all: GivenFile[]) => void;
+}
+
+/** Adds files of the disk, and says which ones it cannot add. */
+function Chooser(props: ChooserProps) {
+  const [{ faults, round }, setDone] = useState({ faults: "", round: 0 });
+  // A file is read later: the list may have changed since it was chosen.
+  const latest = useRef(props);
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
+  async function add(chosen: readonly File[]): Promise<void> {
+    const read = await Promise.all(chosen.map(readGiven));
+    const faults: string[] = [];
+    let { all } = latest.current;
+    for (const one of read) {
+      const next = [...all, one];
+      const issue = givenFiles.safeParse(next).error?.issues
+        .find(({ path: [at = all.length] }) => at === all.length);
+      const fault = one.text.includes("\uFFFD") ? "Its text is not UTF-8." : issue?.message;
+      if (fault) faults.push(`${one.name} is not added. ${fault}`);
+      else all = next;
+    }
+    latest.current.onChange([...all]);
+    setDone({ faults: faults.join(" "), round: round + 1 });
+  }
+  return (
+    <FileField
+      key={round}
+      multiple
+      label="Add files from your disk"
+      hint={`Texts of at most ${SOURCE_MOST / 1024} KB each, at most ${GIVEN_MOST} files.`}
+      error={faults}
+      onPick={(chosen) => void add(chosen)}
+    />
+  );
+}
+
+/** A file that is too long is not read: it gets another text, which is too long as well. */
+async function readGiven(file: File): Promise<GivenFile> {
+  const isLong = file.size > SOURCE_MOST;
+  return { name: file.name, text: isLong ? " ".repeat(SOURCE_MOST + 1) : await file.text() };
 }
 
 interface FileProps {

@@ -1,6 +1,10 @@
 /** The state of the review form: its values, its draft, and how it is sent. */
 import { useAtomValue } from "jotai";
-import { type ListedReview, reviewInput } from "../../../server/reviews/schema.ts";
+import {
+  type ListedReview,
+  reviewInput,
+  STANDS_WITHOUT_REASON,
+} from "../../../server/reviews/schema.ts";
 import { hasAttached } from "../../comments/drafts/state.ts";
 import { Failed } from "../../kit/net/api.ts";
 import { type Editing, useEditing } from "../../kit/forms/edit-conflict.tsx";
@@ -54,6 +58,7 @@ export function useReviewForm(
     }),
     submit: (_input, values) => {
       if (values.base < item.version) throw new Failed(409, BEHIND);
+      if (isSilent(values, item)) throw new Failed(400, SILENT);
       if (isUndecided(values) && !hasAttached(key)) throw new Failed(400, UNDECIDED);
       sendReview(key, values);
       onSent();
@@ -82,11 +87,21 @@ const isUndecided = (draft: ReviewDraft) =>
   draft.reviewStatus === "pending" && draft.mentorComment.trim() === "" &&
   draft.updatedStudentSolution === null && draft.rubric === null;
 
-/** The text is beside the button; the field without a text of its own takes the focus. */
+/** A review that leaves the decision as it is, at which another look was asked for, and says nothing. */
+const isSilent = ({ reviewStatus, mentorComment }: ReviewDraft, item: ListedReview) =>
+  reviewStatus === asksAgain(item)?.decision && mentorComment.trim() === "";
+
+/** The texts are beside the button; the field without a text of its own takes the focus. */
 const UNDECIDED = {
   msg: "Choose Approved or Not approved, or write a comment.",
   code: "validation",
   errors: { reviewStatus: "" },
+};
+
+const SILENT = {
+  msg: STANDS_WITHOUT_REASON,
+  code: "validation",
+  errors: { mentorComment: "" },
 };
 
 /** The shortcut that starts a comment, and the field's name. */

@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo, useRef } from "react";
 import type { Step, Trace } from "../../../server/languages/steps/trace.ts";
 import type { CaseResult } from "../../../server/languages/types.ts";
 import { withRareSigns } from "../../../server/languages/texts.ts";
-import { Explained } from "../../kit/ui/explained.tsx";
+import { Explained, ExplainInSwitch } from "../../kit/ui/explained.tsx";
 import { firstWrongByte } from "./step-search.tsx";
 import type { Ending } from "./run-end.tsx";
 
@@ -72,12 +72,17 @@ export function Output({ trace, step, before, isLast, ending }: OutputProps) {
         >
           <strong className="font-semibold">{isLast ? "It ends here:" : "How it ends:"}</strong>
           {" "}
-          {ending.sentence !== null && <Explained>{ending.sentence}</Explained>} {ending.rest}
+          <HowItEnds ending={ending} />
         </p>
       )}
+      {ending.sentence !== null && <ExplainInSwitch />}
     </div>
   );
 }
+
+export const HowItEnds = ({ ending: { sentence, rest } }: { ending: Ending }) => (
+  <>{sentence !== null && <Explained>{sentence}</Explained>} {rest}</>
+);
 
 export const FRESH = "border-b-3 border-accent bg-accent/20 font-bold";
 export const LOOK =

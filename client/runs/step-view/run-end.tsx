@@ -7,16 +7,13 @@ export interface Ending extends Ended {
   /** The sentence on a crash, if there is one, and what comes after it. */
   sentence: string | null;
   rest: string;
-  /** Both. */
-  text: string;
 }
 
 export function endingOf(trace: Trace, ended: Ended): Ending {
   const { limit } = trace;
   const { sentence, line, file } = (limit === null && ended.result) || NO_END;
   const place = line === null ? "" : `It was at line ${line}${file ? ` of ${file}` : ""}.`;
-  const rest = sentence === null ? sayEnding(trace, ended) : place;
-  return { ...ended, sentence, rest, text: `${sentence ?? ""} ${rest}`.trim() };
+  return { ...ended, sentence, rest: sentence === null ? sayEnding(trace, ended) : place };
 }
 
 const NO_END = { sentence: null, line: null, file: undefined };

@@ -176,16 +176,16 @@ function sayDone(trace: Trace, at: number, quote: (what: string) => string): str
 }
 
 /**
- * Says a step: "Step 41 of 210, line 7: i is 5, was 4; prints 3. Line 8 is next."
- * @param ending how the program ends; said at the last step
+ * Says a step: "Step 41 of 210, line 7: i is 5, was 4; prints 3. Line 8 is next." What is next is
+ * not said of the last one.
  */
-export function sayStep(trace: Trace, at: number, ending: string): string {
+export function sayStep(trace: Trace, at: number): string {
   const place = `Step ${sayCount(at + 1)} of ${sayCount(trace.count)}`;
   const next = at === trace.count - 1
-    ? ending
-    : `L${sayLine(trace, trace.lines[at]).slice(1)} is next.`;
+    ? ""
+    : ` L${sayLine(trace, trace.lines[at]).slice(1)} is next.`;
   const done = sayDone(trace, at, (what) => what);
-  return done === "" ? `${place}. ${next}` : `${place}, ${done}. ${next}`;
+  return `${place}${done && `, ${done}`}.${next}`;
 }
 
 /** A link to a step in Markdown, which says the step. What the program wrote is code there. */

@@ -13,7 +13,7 @@ import { endingOf } from "./run-end.tsx";
 import { type Ended, nextStop, sameLine, wrongStep } from "./step-search.tsx";
 import { Called, InputRead } from "./input-read.tsx";
 import { Memory } from "./memory.tsx";
-import { Output } from "./output.tsx";
+import { HowItEnds, Output } from "./output.tsx";
 import { sayCount, sayLine, sayLink, sayStep } from "./sentences.tsx";
 
 export interface StepsViewProps {
@@ -51,7 +51,7 @@ export function StepsView(props: StepsViewProps) {
     () => [trace.at(at), at > 0 ? trace.at(at - 1) : null],
     [trace, at],
   );
-  const said = useMemo(() => sayStep(trace, at, ending.text), [trace, at, ending]);
+  const said = useMemo(() => sayStep(trace, at), [trace, at]);
   const isLast = at === trace.count - 1;
   return (
     <div className="flex min-h-0 grow flex-col">
@@ -59,7 +59,7 @@ export function StepsView(props: StepsViewProps) {
         role="status"
         className="h-[4.9rem] shrink-0 overflow-y-auto border-b border-base-300 px-3 py-1 text-sm leading-5 font-semibold sm:h-12 min-[1900px]:h-20 min-[1900px]:text-2xl"
       >
-        {note ?? said}
+        {note ?? said} {note === null && isLast && <HowItEnds ending={ending} />}
       </p>
       <Parts
         code={

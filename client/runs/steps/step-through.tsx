@@ -5,6 +5,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { RunSettings } from "../../../server/languages/types.ts";
 import { mediaHook } from "../../kit/layout/media.ts";
+import { ExplainInSwitch } from "../../kit/ui/explained.tsx";
 import { Dialog } from "../../kit/ui/dialog.tsx";
 import { nameOfCase } from "../bench/bench-frame.tsx";
 import type { ShownCase } from "../bench/cases.tsx";
@@ -221,7 +222,8 @@ export function Traced({ source, settings, read, call, expected, ...rest }: Trac
   }
   if (tracing.phase === "not compiled") {
     return (
-      <div className="overflow-y-auto p-4">
+      <div className="space-y-3 overflow-y-auto p-4">
+        <ExplainInSwitch />
         <Messages diagnostics={tracing.diagnostics} compiled={false} onLine={() => {}} />
       </div>
     );

@@ -19,7 +19,9 @@ const plainName = (what: string) =>
 
 export const givenFile = z.strictObject({
   name: plainName("The name of a given file"),
-  text: textOfProgram("A given file").overwrite((text) => text.replaceAll("\r\n", "\n")),
+  text: textOfProgram("The text of a given file").overwrite((text) =>
+    text.replaceAll("\r\n", "\n")
+  ),
   /** Only the judge has it, for the compiler; learners are told that there is one. */
   hidden: z.boolean().optional(),
 });

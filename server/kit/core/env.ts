@@ -4,28 +4,23 @@ import { LOOPBACK, readRange } from "./client_address.ts";
 import { SettingsError } from "./errors.ts";
 import { readMailDomain } from "./schema.ts";
 
-const blank = (value: unknown) => value === "" ? undefined : value;
 const url = (...schemes: string[]) =>
-  z.preprocess(
-    blank,
-    z.string().refine(
-      (value) =>
-        schemes.includes(URL.parse(value)?.protocol ?? "") && new URL(value).hostname !== "",
-      `must be an address that starts with ${
-        schemes.map((scheme) => `${scheme}//`).join(" or ")
-      } and a host`,
-    ).refine(
-      hasReadableUser,
-      "has a % in its user or password that stands for itself: write it as %25",
-    ).optional(),
-  );
+  z.string().refine(
+    (value) => schemes.includes(URL.parse(value)?.protocol ?? "") && new URL(value).hostname !== "",
+    `must be an address that starts with ${
+      schemes.map((scheme) => `${scheme}//`).join(" or ")
+    } and a host`,
+  ).refine(
+    hasReadableUser,
+    "has a % in its user or password that stands for itself: write it as %25",
+  ).optional();
 
 /** Both are values of Deno's flags, between which a comma or a space would stand. */
 const NAMES_ONE = /^[^\s,]+$/;
 const NO_SPACES = "must not contain spaces or commas";
 const HOST_NAME = String.raw`[\w-]+(\.[\w-]+)*`;
 const OIDC_HOST = new RegExp(`^${HOST_NAME}(:\\d{1,5})?$`);
-const WEBHOOK_HOST = new RegExp(`^(${HOST_NAME}|\\[[\\da-f:]+\\])$`);
+const WEBHOOK_HOST = new RegExp(`^(${HOST_NAME}|\\[[\\da-f:]+\\])$`, "i");
 const MAIL_ADDRESS = String.raw`[^\s<>@,;]+@[^\s<>@,;]+`;
 
 const PORT = "must be a number from 0 to 65535";
@@ -33,124 +28,71 @@ const PORT = "must be a number from 0 to 65535";
 /** db/repeatable/audit.sql keeps rows for the shortest of these times, whatever the setting is. */
 const AUDIT_DAYS = "must be a number from 30 to 3650";
 
+/** Values with commas between them. */
+const list = z.string().default("").transform((text) =>
+  text.split(",").map((one) => one.trim()).filter((one) => one !== "")
+);
+const listOf = (isValid: (one: string) => boolean, example: string) =>
+  list.refine(
+    (all) => all.length <= 20 && all.every(isValid),
+    `must be at most 20 ${example}, with commas between them`,
+  );
+
 const settings = z.object({
-  PORT: z.preprocess(
-    blank,
-    z.string().regex(/^\d+$/, PORT).transform(Number).pipe(z.number().max(65535, PORT)).default(
-      8000,
-    ),
-  ),
-  HOST: z.preprocess(
-    blank,
-    z.string().regex(/^[\w.:[\]-]+$/, "must be an address or a name of this machine, like 0.0.0.0")
-      .transform((host) => host.replace(/^\[(.*)\]$/, "$1")).default("127.0.0.1"),
-  ),
+  PORT: z.string().regex(/^\d+$/, PORT).default("8000").transform(Number)
+    .pipe(z.number().max(65535, PORT)),
+  HOST: z.string()
+    .regex(/^[\w.:[\]-]+$/, "must be an address or a name of this machine, like 0.0.0.0")
+    .transform((host) => host.replace(/^\[(.*)\]$/, "$1")).default("127.0.0.1"),
   DATABASE_URL: url("postgres:", "postgresql:"),
-  DATABASE_PASSWORD: z.preprocess(blank, z.string().optional()),
+  DATABASE_PASSWORD: z.string().optional(),
   SMTP_URL: url("smtp:", "smtps:"),
-  MAIL_FROM: z.preprocess(
-    blank,
-    z.string().regex(
-      new RegExp(`^(${MAIL_ADDRESS}|[^\\p{Cc}<>]*<${MAIL_ADDRESS}>)$`, "u"),
-      "must be one address, like Doubtless <doubtless@school.edu>",
-    ).default("Doubtless <doubtless@localhost>"),
-  ),
-  AUTH_SECRET: z.preprocess(blank, z.string().optional()),
+  MAIL_FROM: z.string().regex(
+    new RegExp(`^(${MAIL_ADDRESS}|[^\\p{Cc}<>]*<${MAIL_ADDRESS}>)$`, "u"),
+    "must be one address, like Doubtless <doubtless@school.edu>",
+  ).default("Doubtless <doubtless@localhost>"),
+  AUTH_SECRET: z.string().optional(),
   PUBLIC_URL: url("http:", "https:"),
-  TRUSTED_PROXIES: z.preprocess(
-    blank,
-    z.string().transform((list) => list === "none" ? [] : list.split(",").map((one) => one.trim()))
-      .refine(
-        (ranges) => ranges.every(isRange),
-        "must be addresses or ranges like 172.28.0.0/24, with commas between them, or none",
-      ).optional(),
-  ),
-  FILES: z.preprocess(
-    blank,
-    z.string().regex(
-      /^(s3:\/\/[^/]|(?!s3:|[\w+.-]+:\/\/))/,
-      "must be a folder, or s3://bucket/prefix",
-    )
-      .regex(NAMES_ONE, NO_SPACES).optional(),
-  ),
+  TRUSTED_PROXIES: z.string().transform((text) =>
+    text === "none" ? [] : text.split(",").map((one) => one.trim())
+  ).refine(
+    (ranges) => ranges.every(isRange),
+    "must be addresses or ranges like 172.28.0.0/24, with commas between them, or none",
+  ).optional(),
+  FILES: z.string().regex(
+    /^(s3:\/\/[^/]|(?!s3:|[\w+.-]+:\/\/))/,
+    "must be a folder, or s3://bucket/prefix",
+  ).regex(NAMES_ONE, NO_SPACES).optional(),
   REDIS_URL: url("redis:", "rediss:"),
-  CLASS_TZ: z.preprocess(
-    blank,
-    z.string().default("Asia/Kolkata").refine(isTimeZone, "must be a time zone like Asia/Kolkata"),
+  CLASS_TZ: z.string().default("Asia/Kolkata")
+    .refine(isTimeZone, "must be a time zone like Asia/Kolkata"),
+  DEMO: z.enum(["on", "off"], "must be on or off").default("on"),
+  REGISTRATION: z.enum(["open", "domains", "invited"], "must be open, domains or invited")
+    .default("open"),
+  REGISTRATION_DOMAINS: list.transform((all) => all.map(readMailDomain)).refine(
+    (domains): domains is string[] => domains.length <= 50 && !domains.includes(null),
+    "must be at most 50 domains like school.edu or *.school.edu, with commas between them",
   ),
-  DEMO: z.preprocess(blank, z.enum(["on", "off"], "must be on or off").default("on")),
-  REGISTRATION: z.preprocess(
-    blank,
-    z.enum(["open", "domains", "invited"], "must be open, domains or invited").default("open"),
-  ),
-  REGISTRATION_DOMAINS: z.preprocess(
-    blank,
-    z.string().default("").transform((list) =>
-      list.split(",").filter((one) => one.trim() !== "").map(readMailDomain)
-    ).refine(
-      (domains): domains is string[] => domains.length <= 50 && !domains.includes(null),
-      "must be at most 50 domains like school.edu or *.school.edu, with commas between them",
-    ),
-  ),
-  WRITE_PACE: z.preprocess(
-    blank,
-    z.string().regex(/^\d{1,6}(\.\d{1,6})?$/, "must be a number like 1 or 2.5").default("1")
-      .transform(Number).refine((pace) => pace > 0, "must be more than 0"),
-  ),
-  JUDGE: z.preprocess(blank, z.enum(["on", "off"], "must be on or off").default("on")),
-  AUDIT_DAYS: z.preprocess(
-    blank,
-    z.string().regex(/^\d{2,4}$/, AUDIT_DAYS).default("365").transform(Number)
-      .pipe(z.number().min(30, AUDIT_DAYS).max(3650, AUDIT_DAYS)),
-  ),
-  HEARTBEAT_MS: z.preprocess(
-    blank,
-    z.string().regex(/^[1-9]\d{2,4}$/, "must be a number from 100 to 99999").default("10000")
-      .transform(Number),
-  ),
-  DATA: z.preprocess(blank, z.string().regex(NAMES_ONE, NO_SPACES).default(".data")),
+  WRITE_PACE: z.string().regex(/^\d{1,6}(\.\d{1,6})?$/, "must be a number like 1 or 2.5")
+    .default("1").transform(Number).refine((pace) => pace > 0, "must be more than 0"),
+  JUDGE: z.enum(["on", "off"], "must be on or off").default("on"),
+  AUDIT_DAYS: z.string().regex(/^\d{2,4}$/, AUDIT_DAYS).default("365").transform(Number)
+    .pipe(z.number().min(30, AUDIT_DAYS).max(3650, AUDIT_DAYS)),
+  HEARTBEAT_MS: z.string().regex(/^[1-9]\d{2,4}$/, "must be a number from 100 to 99999")
+    .default("10000").transform(Number),
+  DATA: z.string().regex(NAMES_ONE, NO_SPACES).default(".data"),
   OIDC_ISSUER: url("http:", "https:"),
-  OIDC_CLIENT_ID: z.preprocess(blank, z.string().max(500).optional()),
-  OIDC_CLIENT_SECRET: z.preprocess(blank, z.string().max(2000).optional()),
-  OIDC_NAME: z.preprocess(
-    blank,
-    z.string().trim().min(1, "must not be blank").max(40, "must have at most 40 characters")
-      .default("the school's account"),
-  ),
-  OIDC_TRUSTED_ISSUERS: z.preprocess(
-    blank,
-    z.string().default("").transform((list) =>
-      list.split(",").map((one) => one.trim()).filter(Boolean)
-    ).refine(
-      (issuers) => issuers.length <= 20 && issuers.every((one) => URL.canParse(one)),
-      "must be at most 20 addresses as in OIDC_ISSUER, with commas between them",
-    ),
-  ),
-  OIDC_HOSTS: z.preprocess(
-    blank,
-    z.string().default("").transform((list) =>
-      list.split(",").map((one) => one.trim()).filter(Boolean)
-    ).refine(
-      (hosts) => hosts.length <= 20 && hosts.every((host) => OIDC_HOST.test(host)),
-      "must be at most 20 hosts like keys.school.edu, with commas between them",
-    ),
-  ),
-  WEBHOOK_HOSTS: z.preprocess(
-    blank,
-    z.string().default("").transform((list) =>
-      list.split(",").map((one) => one.trim().toLowerCase()).filter(Boolean)
-    ).refine(
-      (hosts) => hosts.length <= 20 && hosts.every((host) => WEBHOOK_HOST.test(host)),
-      "must be at most 20 hosts like hooks.school.edu, with commas between them",
-    ),
-  ),
-  LOG_LEVEL: z.preprocess(
-    blank,
-    z.enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error").default(
-      "info",
-    ),
-  ),
-  LOG_FORMAT: z.preprocess(blank, z.enum(["json", "text"], "must be json or text").default("json")),
+  OIDC_CLIENT_ID: z.string().max(500).optional(),
+  OIDC_CLIENT_SECRET: z.string().max(2000).optional(),
+  OIDC_NAME: z.string().trim().min(1, "must not be blank")
+    .max(40, "must have at most 40 characters").default("the school's account"),
+  OIDC_TRUSTED_ISSUERS: listOf(URL.canParse, "addresses as in OIDC_ISSUER"),
+  OIDC_HOSTS: listOf((host) => OIDC_HOST.test(host), "hosts like keys.school.edu"),
+  WEBHOOK_HOSTS: listOf((host) => WEBHOOK_HOST.test(host), "hosts like hooks.school.edu")
+    .transform((hosts) => hosts.map((host) => host.toLowerCase())),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error")
+    .default("info"),
+  LOG_FORMAT: z.enum(["json", "text"], "must be json or text").default("json"),
 });
 
 /** The environment variables that are settings. */
@@ -213,7 +155,9 @@ const SECRET_BYTES = 32;
 
 /** @throws SettingsError naming the variable and the values that it takes */
 export function readEnv(vars: Record<string, string | undefined>): Env {
-  const read = settings.safeParse(vars);
+  // An empty variable counts as none.
+  const given = Object.entries(vars).filter(([, value]) => value !== "");
+  const read = settings.safeParse(Object.fromEntries(given));
   if (!read.success) {
     const [issue] = read.error.issues;
     throw new SettingsError(`${String(issue?.path[0])} ${issue?.message ?? "is not usable"}.`);

@@ -1,4 +1,5 @@
 /** Forms (multipart), read as they come: reading stops at a limit, before the rest is in memory. */
+import { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { Busboy } from "@fastify/busboy";
@@ -16,7 +17,7 @@ export type FormRules = {
   texts: number;
 };
 
-/** A file of a form: a web `File` whose bytes stay where they came in, without a copy. */
+/** A file of a form: a web `File` whose bytes can be read at once. */
 export class FormFile extends File {
   // Private, so that code that walks a form's members does not walk millions of bytes.
   readonly #content: Uint8Array<ArrayBuffer>;
@@ -38,8 +39,7 @@ export type Form = Record<string, string | FormFile | (string | FormFile)[]>;
 type Part = { field: string; text: string } | {
   field: string;
   name: string;
-  from: number;
-  size: number;
+  chunks: Uint8Array[];
 };
 
 /** Bytes around each part: its boundary and headers. */
@@ -85,7 +85,7 @@ export function readForm(
   { room, pace = PACE }: { room: number; pace?: Pace },
 ): Promise<Form> {
   const { promise, resolve, reject } = Promise.withResolvers<Form>();
-  const content = new FormContent(rules, room, settle);
+  const content = new FormContent(rules, settle);
   const parser = openParser(incoming, rules, settle);
   // The sender may have gone while the form waited for its turn.
   if (parser === null || incoming.destroyed) return Promise.reject(unreadable());
@@ -182,15 +182,9 @@ class FormContent {
   isClosed = false;
   readonly #parts: Part[] = [];
   readonly #counts: Record<string, number> = Object.create(null);
-  // The system takes memory only as it is written: a form that announces much and sends little
-  // costs little.
-  readonly #bytes: Uint8Array<ArrayBuffer>;
-  #kept = 0;
   #texts = 0;
 
-  constructor(readonly rules: FormRules, room: number, readonly settle: Settle) {
-    this.#bytes = new Uint8Array(room);
-  }
+  constructor(readonly rules: FormRules, readonly settle: Settle) {}
 
   addFile(field: string, file: Readable, name: string): void {
     const most = this.rules.files[field];
@@ -200,26 +194,17 @@ class FormContent {
       const sentence = "The file's name contains a character that cannot be stored.";
       return this.settle(badField(field, sentence));
     }
-    const part = { field, name, from: 0, size: 0 };
+    const part = { field, name, chunks: [] as Uint8Array[] };
     // A file in an unknown field is noted without its content, so that the error can name the field.
     this.#parts.push(part);
     const isMany = most !== undefined && count > most;
     file.on("data", (chunk: Uint8Array) => {
       if (isMany) this.tooMany ??= badField(field, `At most ${most} file${most === 1 ? "" : "s"}.`);
       if (most === undefined || isMany || this.isClosed) return;
-      this.#keep(part, chunk);
+      part.chunks.push(chunk);
     });
     file.on("limit", () => this.settle(fileTooLarge(field, this.rules.fileMost)));
     file.on("error", () => this.settle(unreadable()));
-  }
-
-  #keep(part: { from: number; size: number }, chunk: Uint8Array): void {
-    if (part.size === 0) part.from = this.#kept;
-    this.#bytes.set(chunk, this.#kept);
-    this.#kept += chunk.length;
-    part.size += chunk.length;
-    // Files come one after the other, so the bytes of one file are together.
-    if (part.from + part.size !== this.#kept) this.settle(unreadable());
   }
 
   addText(field: string, text: string): void {
@@ -232,16 +217,16 @@ class FormContent {
   }
 
   toForm(): Form {
-    return formOf(this.#parts, this.#bytes);
+    return formOf(this.#parts);
   }
 }
 
-function formOf(parts: Part[], bytes: Uint8Array<ArrayBuffer>): Form {
+function formOf(parts: Part[]): Form {
   const form: Form = Object.create(null);
   for (const part of parts) {
     const value = "text" in part
       ? part.text
-      : new FormFile(bytes.subarray(part.from, part.from + part.size), part.name);
+      : new FormFile(new Uint8Array(Buffer.concat(part.chunks)), part.name);
     const before = form[part.field];
     form[part.field] = before === undefined ? value : [before, value].flat();
   }

@@ -35,7 +35,6 @@ export function exportWriter(
   { columns, zone }: { columns: readonly ExportColumn[]; zone: string },
 ): (rows: readonly ExportRow[]) => string {
   if (format === "jsonl") return (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
-  const inZone = localTimes(zone);
   const head = columns.map((column) =>
     typeof column === "string"
       ? { key: column, header: titleOf(column, zone) }
@@ -44,7 +43,7 @@ export function exportWriter(
   const keys = head.map(({ key }) => key);
   const isTime = new Set(keys.filter(isTimeName));
   const cell = (key: string, value: unknown) =>
-    typeof value === "string" && isTime.has(key) ? inZone(value) : cellOf(value);
+    typeof value === "string" && isTime.has(key) ? localTime(value, zone) : cellOf(value);
   let isFirst = true;
   return (rows) => {
     const records = rows.map((row) => keys.map((key) => cell(key, row[key])));
@@ -83,26 +82,9 @@ function textOf(value: unknown): string {
   return typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
 }
 
-const QUARTER_MS = 15 * 60_000;
-const KNOWN_MOST = 20_000;
-
-/** Converts times to "2026-11-30 17:00:00" in the zone: Excel reads it as a date in every country. */
-function localTimes(zone: string): (time: string) => string {
-  /** Quarter of an hour → the zone's offset then, in ms. Asking for it takes microseconds. */
-  const offsets = new Map<number, number>();
-  const offsetAt = (ms: number): number => {
-    const quarter = Math.floor(ms / QUARTER_MS);
-    const known = offsets.get(quarter);
-    if (known !== undefined) return known;
-    if (offsets.size >= KNOWN_MOST) offsets.clear();
-    const at = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
-    const offset = at.offsetNanoseconds / 1e6;
-    offsets.set(quarter, offset);
-    return offset;
-  };
-  return (time) => {
-    const ms = Date.parse(time);
-    if (Number.isNaN(ms)) return time;
-    return new Date(ms + offsetAt(ms)).toISOString().slice(0, 19).replace("T", " ");
-  };
+/** Converts a time to "2026-11-30 17:00:00" in the zone: Excel reads it as a date in every country. */
+function localTime(time: string, zone: string): string {
+  if (Number.isNaN(Date.parse(time))) return time;
+  const local = Temporal.Instant.from(time).toZonedDateTimeISO(zone).toPlainDateTime();
+  return local.toString({ smallestUnit: "second" }).replace("T", " ");
 }

@@ -6,8 +6,9 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import type { Env } from "../core/env.ts";
-import { followUnused, listen } from "./listen.ts";
+import { SettingsError } from "../core/errors.ts";
 import { answerMalformed } from "./malformed_request.ts";
 
 /**
@@ -97,4 +98,37 @@ function harden(response: ServerResponse): void {
   response.setHeader("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
   response.setHeader("x-content-type-options", "nosniff");
   response.setHeader("x-frame-options", "DENY");
+}
+
+/**
+ * Collects the connections that have not had a request yet. Browsers and proxies open some in
+ * advance, and the HTTP server would wait for them when it stops.
+ */
+function followUnused(http: ReturnType<typeof createServer>): Set<Socket> {
+  const unused = new Set<Socket>();
+  http.on("connection", (socket: Socket) => {
+    unused.add(socket);
+    socket.once("close", () => unused.delete(socket));
+  });
+  http.on("request", ({ socket }: IncomingMessage) => unused.delete(socket));
+  return unused;
+}
+
+/** @returns the port; a free one for 0 @throws SettingsError when the port cannot be opened */
+function listen(
+  http: ReturnType<typeof createServer>,
+  { port, host }: Env,
+): Promise<number> {
+  return new Promise((done, fail) => {
+    http.once("error", (error: NodeJS.ErrnoException) => {
+      fail(
+        error.code === "EADDRINUSE"
+          ? new SettingsError(`Port ${port} is in use: stop what listens there, or set PORT.`)
+          : new SettingsError(
+            `Cannot listen on ${host}:${port}: ${error.message}. See HOST and PORT.`,
+          ),
+      );
+    });
+    http.listen(port, host, () => done((http.address() as AddressInfo).port));
+  });
 }

@@ -2,6 +2,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { type Clock, later } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
+import { createLanes } from "../core/rounds.ts";
 import type { Db } from "../db/database.ts";
 import { mails } from "../db/tables.ts";
 import type { Tokens } from "../security/tokens.ts";
@@ -47,43 +48,22 @@ type Taken = typeof mails.$inferSelect;
 export function startMailWorker(options: Options): MailWorker {
   const { log, sender, graceMs = GRACE_MS } = options;
   let isStopped = false;
-  let again = false;
-  const lanes = new Set<Promise<void>>();
-
-  /** Sends one mail after the other, until none is due. */
-  async function work(): Promise<void> {
-    do {
-      again = false;
-      for (let mail; !isStopped && (mail = await takeOne(options)) !== undefined;) {
-        open();
-        await deliver(options, mail, () => isStopped);
-      }
-    } while (again && !isStopped);
-  }
-
-  /** Opens another lane, so that a slow mail delays only those behind it in its own lane. */
-  function open(): void {
-    if (isStopped) return;
-    if (lanes.size >= AT_ONCE) {
-      again = true;
-      return;
-    }
-    const lane = work()
-      .catch((error) => log.warn({ error }, "mail round failed"))
-      .finally(() => lanes.delete(lane));
-    lanes.add(lane);
-  }
-
-  const timer = setInterval(open, EVERY_MS);
-  open();
+  const lanes = createLanes({
+    take: () => takeOne(options),
+    handle: (mail) => deliver(options, mail, () => isStopped),
+    most: () => AT_ONCE,
+    failed: (error) => log.warn({ error }, "mail round failed"),
+  });
+  const timer = setInterval(lanes.nudge, EVERY_MS);
+  lanes.nudge();
   return {
-    nudge: open,
+    nudge: lanes.nudge,
     async stop() {
       isStopped = true;
       clearInterval(timer);
       const late = Promise.withResolvers<void>();
       const grace = setTimeout(late.resolve, graceMs);
-      await Promise.race([Promise.all(lanes), late.promise]);
+      await Promise.race([lanes.stop(), late.promise]);
       clearTimeout(grace);
       sender.close();
     },

@@ -4,6 +4,7 @@ import type { Me } from "../../kit/http/guard.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import type { Failure, RunVerdict } from "../../runs/schema.ts";
 import { lessonSigns } from "./tables.ts";
+import { KEPT_SECONDS } from "./schema.ts";
 import { type CellRow, columns, signColumns, toCell } from "./queries.ts";
 
 /** Whether the lesson `l` is for the learner `p`. */
@@ -118,7 +119,8 @@ export type Sign = { lessonId: string; studentId: string; assignmentId: string; 
 
 /**
  * Stores signs of life in one statement, and announces them to the staff. Signs for a session that
- * is over, or on a question that it does not have, are left out.
+ * is over, or on a question that it does not have, are left out; and what was stored in the last
+ * `KEPT_SECONDS`, so that a tab that sends thousands costs the others nothing.
  */
 export async function storeSigns(act: Act<null>, signs: readonly Sign[]): Promise<void> {
   const { db, now } = act;
@@ -141,6 +143,8 @@ export async function storeSigns(act: Act<null>, signs: readonly Sign[]): Promis
         writingAt: sql`greatest(lesson_signs.writing_at, excluded.writing_at)`,
         steppedAt: sql`coalesce(lesson_signs.stepped_at, excluded.stepped_at)`,
       },
+      setWhere: sql`lesson_signs.opened_at is null or excluded.writing_at > coalesce(
+        lesson_signs.writing_at + ${KEPT_SECONDS}::int * interval '1 second', '-infinity')`,
     })
     .returning({ lessonId: lessonSigns.lessonId, ...signColumns });
   for (const [lessonId, all] of Map.groupBy(rows, ({ lessonId }) => lessonId)) {

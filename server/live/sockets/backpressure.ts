@@ -7,10 +7,8 @@ import type { Log } from "../../kit/core/log.ts";
 
 /** The most characters that may wait for one client. */
 export const WAITING_MOST = 4 * 1024 * 1024;
-/** All clients are checked this often, and after this many pushes or pushed characters. */
+/** All clients are checked this often. */
 const EVERY_MS = 1000;
-const PUSHES = 50;
-const PUSHED = WAITING_MOST / 4;
 
 /**
  * The used part of engine.io's client. Packets wait in `writeBuffer` until the connection accepts
@@ -21,24 +19,16 @@ type Client = {
   transport: { socket?: { bufferedAmount: number; terminate(): void } };
 };
 
-export type Backpressure = {
-  /** Counts a push of this many characters. */
-  pushed(length: number): void;
-  stop(): void;
-};
-
-/** @param most characters; tests set a lower limit */
+/**
+ * @param most characters; tests set a lower limit
+ * @returns a function that ends it
+ */
 export function startBackpressure(
   io: Pick<Server, "engine">,
   log: Log,
   most = WAITING_MOST,
-): Backpressure {
-  let pushes = 0;
-  let length = 0;
-
+): () => void {
   function look(): void {
-    pushes = 0;
-    length = 0;
     const { clients } = io.engine as unknown as { clients: Record<string, Client> };
     for (const [id, client] of Object.entries(clients)) {
       if (!isOver(client, most)) continue;
@@ -50,14 +40,7 @@ export function startBackpressure(
   }
 
   const timer = setInterval(look, EVERY_MS);
-  return {
-    pushed(more) {
-      pushes += 1;
-      length += more;
-      if (pushes >= PUSHES || length >= PUSHED) look();
-    },
-    stop: () => clearInterval(timer),
-  };
+  return () => clearInterval(timer);
 }
 
 function isOver({ writeBuffer, transport }: Client, most: number): boolean {

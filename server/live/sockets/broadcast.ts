@@ -57,13 +57,9 @@ function receiversOf(
   return found;
 }
 
-/** The ids in any of the rooms. Most events are for one room, whose set is not copied. */
-function idsIn({ rooms }: Io["sockets"]["adapter"], names: readonly string[]): ReadonlySet<string> {
-  if (names.length > 1) return new Set(names.flatMap((name) => [...rooms.get(name) ?? []]));
-  return rooms.get(names[0] ?? "") ?? NOBODY;
-}
-
-const NOBODY: ReadonlySet<string> = new Set();
+/** The ids in any of the rooms. */
+const idsIn = ({ rooms }: Io["sockets"]["adapter"], names: readonly string[]): Set<string> =>
+  new Set(names.flatMap((name) => [...rooms.get(name) ?? []]));
 
 /** Emits one event to one socket, with the data that its person may see. */
 export function emitTo(

@@ -115,7 +115,7 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
   const isAlone = () => !cluster?.isReady();
   const { inTurn } = allowances;
   const live = serveTopics({ io, topics, db, limits, inTurn, isAlone, relay, log });
-  const pressure = startBackpressure(io, log);
+  const endBackpressure = startBackpressure(io, log);
 
   io.use((socket: DoubtlessSocket, next) => {
     admit(socket, options, allowances).then(() => next(), (error) => {
@@ -164,7 +164,6 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
     deliver(events) {
       let from = 0;
       for (const [place, event] of events.entries()) {
-        pressure.pushed(event.bytes ?? 0);
         const isEnd = event.type === SESSION_ENDED;
         const isAccess = event.type === ACCESS_CHANGED;
         if (!isEnd && !isAccess && !live.canRevoke(event.type)) continue;
@@ -184,8 +183,8 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
         me ? { personId: me._id, session } : []
       ),
     async close() {
-      live.stop();
-      pressure.stop();
+      await live.stop();
+      endBackpressure();
       await io.close();
       await cluster?.leave();
     },

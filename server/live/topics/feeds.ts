@@ -5,6 +5,7 @@
  */
 import type { Reader } from "../../kit/db/database.ts";
 import type { Log } from "../../kit/core/log.ts";
+import { createRounds } from "../../kit/core/rounds.ts";
 import type { EventName } from "../../events.ts";
 import type { StaffHere } from "./reading.ts";
 
@@ -32,7 +33,7 @@ export type Feeds = {
   heard(types: ReadonlySet<string>): void;
   /** Call this when staff came, left, or opened another item. */
   staffChanged(): void;
-  stop(): void;
+  stop(): Promise<void>;
 };
 
 type Options = {
@@ -47,13 +48,20 @@ type Options = {
 
 export function serveFeeds({ topics, rooms, db, staff, tell, log }: Options): Feeds {
   const running = topics.flatMap(({ name, feed }) =>
-    feed ? [{ feed, name, ...collected(() => tellAll(name, feed)) }] : []
+    feed
+      ? [{
+        ...{ feed, name },
+        rounds: createRounds(() => tellAll(name, feed), {
+          pause: COLLECT_MS,
+          failed: (error) => log.warn({ error, feed: name }, "a feed could not be read"),
+        }),
+      }]
+      : []
   );
+  const staffChanged = () => running.forEach(({ rounds }) => rounds.ask());
   /** The newest value that the watchers in a room have. */
   const sent = new Map<string, string>();
-  const repeat = setInterval(() => {
-    for (const { changed } of running) changed();
-  }, REPEAT_MS);
+  const repeat = setInterval(staffChanged, REPEAT_MS);
 
   async function tellAll(name: string, feed: Feed): Promise<void> {
     const prefix = `${name}:`;
@@ -63,22 +71,18 @@ export function serveFeeds({ topics, rooms, db, staff, tell, log }: Options): Fe
       if (room.startsWith(prefix) && !present.has(room)) sent.delete(room);
     }
     if (watched.length === 0) return;
-    try {
-      const ids = watched.map((room) => room.slice(prefix.length));
-      const parts = await feed.read(db, {
-        ids,
-        staff: await staff(),
-        now: new Date().toISOString(),
-      });
-      for (const [at, room] of watched.entries()) {
-        const data = parts.get(ids[at] ?? "");
-        const text = JSON.stringify(data);
-        if (data === undefined || sent.get(room) === text) continue;
-        sent.set(room, text);
-        tell(room, feed.signal, data);
-      }
-    } catch (error) {
-      log.warn({ error, feed: name }, "a feed could not be read");
+    const ids = watched.map((room) => room.slice(prefix.length));
+    const parts = await feed.read(db, {
+      ids,
+      staff: await staff(),
+      now: new Date().toISOString(),
+    });
+    for (const [at, room] of watched.entries()) {
+      const data = parts.get(ids[at] ?? "");
+      const text = JSON.stringify(data);
+      if (data === undefined || sent.get(room) === text) continue;
+      sent.set(room, text);
+      tell(room, feed.signal, data);
     }
   }
 
@@ -87,52 +91,17 @@ export function serveFeeds({ topics, rooms, db, staff, tell, log }: Options): Fe
       const one = running.find(({ name }) => name === topic);
       if (!one) return;
       sent.delete(room);
-      one.changed();
+      one.rounds.ask();
     },
     heard(types) {
-      for (const { feed, changed } of running) {
-        if (feed.changedBy.some((type) => types.has(type))) changed();
+      for (const { feed, rounds } of running) {
+        if (feed.changedBy.some((type) => types.has(type))) rounds.ask();
       }
     },
-    staffChanged() {
-      for (const { changed } of running) changed();
-    },
-    stop() {
+    staffChanged,
+    async stop() {
       clearInterval(repeat);
-      for (const { stop } of running) stop();
-    },
-  };
-}
-
-/**
- * Returns `changed`, which runs the work at once, and then at most once in `COLLECT_MS`. The work
- * never runs twice at the same time.
- */
-function collected(work: () => Promise<void>): { changed(): void; stop(): void } {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isDue = false;
-  let isStopped = false;
-  async function run(): Promise<void> {
-    isDue = false;
-    await work();
-    if (!isStopped) timer = setTimeout(next, COLLECT_MS);
-  }
-  function next(): void {
-    timer = undefined;
-    if (isDue) start();
-  }
-  function start(): void {
-    // A value that is set until the work has ended and its pause is over.
-    timer = setTimeout(run, 0);
-  }
-  return {
-    changed() {
-      isDue = true;
-      if (timer === undefined && !isStopped) start();
-    },
-    stop() {
-      isStopped = true;
-      clearTimeout(timer);
+      await Promise.all(running.map(({ rounds }) => rounds.stop()));
     },
   };
 }

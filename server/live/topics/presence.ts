@@ -2,6 +2,7 @@
  * Presence: the people who are in a room now, for the people in it. It is not logged: a client that
  * misses one message waits for the next.
  */
+import { createRounds } from "../../kit/core/rounds.ts";
 import type { Someone } from "../../kit/core/schema.ts";
 
 /** The most people that presence names. */
@@ -12,34 +13,31 @@ const COLLECT_MS = 500;
 export type Presence = {
   /** Call this when someone enters or leaves the room. */
   changed(room: string): void;
-  stop(): void;
+  stop(): Promise<void>;
 };
 
 type Options = {
   /** Returns the people in the room, one entry for each of their sockets. */
   who: (room: string) => Promise<Someone[]>;
   tell: (room: string, people: Someone[]) => void;
+  failed: (error: unknown) => void;
 };
 
-export function createPresence({ who, tell }: Options): Presence {
-  const timers = new Map<string, ReturnType<typeof setTimeout>>();
-  let stopped = false;
-
-  async function tellRoom(room: string): Promise<void> {
-    timers.delete(room);
-    const people = new Map((await who(room)).map((person) => [person._id, person]));
-    if (!stopped) tell(room, [...people.values()].slice(0, PEOPLE_MOST));
-  }
-
+export function createPresence({ who, tell, failed }: Options): Presence {
+  const changed = new Set<string>();
+  const rounds = createRounds(async () => {
+    const rooms = [...changed];
+    changed.clear();
+    await Promise.all(rooms.map(async (room) => {
+      const people = new Map((await who(room)).map((person) => [person._id, person]));
+      tell(room, [...people.values()].slice(0, PEOPLE_MOST));
+    }));
+  }, { wait: COLLECT_MS, failed });
   return {
     changed(room) {
-      // Sockets that are closed when the server stops leave their rooms too.
-      if (stopped || timers.has(room)) return;
-      timers.set(room, setTimeout(() => tellRoom(room), COLLECT_MS));
+      changed.add(room);
+      rounds.ask();
     },
-    stop() {
-      stopped = true;
-      for (const timer of timers.values()) clearTimeout(timer);
-    },
+    stop: rounds.stop,
   };
 }

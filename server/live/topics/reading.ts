@@ -5,8 +5,6 @@
 import * as z from "zod";
 import type { Someone } from "../../kit/core/schema.ts";
 
-/** Changes are collected for this long before staff are told. */
-const COLLECT_MS = 150;
 /** The most readers that staff are told of. */
 const READERS_MOST = 200;
 
@@ -68,26 +66,4 @@ export function readersOf(staff: readonly StaffHere[]): ReaderOf[] {
   }
   const order = (a: ReaderOf, b: ReaderOf) => a.since - b.since || (a.by._id < b.by._id ? -1 : 1);
   return [...readers.values()].sort(order).slice(0, READERS_MOST);
-}
-
-/** Returns `changed`, which tells the staff a little later. */
-export function collectReaders(
-  { staff, tell }: { staff: () => Promise<StaffHere[]>; tell: (readers: ReaderOf[]) => void },
-): { changed(): void; stop(): void } {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isStopped = false;
-  async function tellAll(): Promise<void> {
-    timer = undefined;
-    const readers = readersOf(await staff());
-    if (!isStopped) tell(readers);
-  }
-  return {
-    changed() {
-      if (!isStopped) timer ??= setTimeout(tellAll, COLLECT_MS);
-    },
-    stop() {
-      isStopped = true;
-      clearTimeout(timer);
-    },
-  };
 }

@@ -8,6 +8,7 @@ import * as z from "zod";
 import type { Reader } from "../../kit/db/database.ts";
 import type { Log } from "../../kit/core/log.ts";
 import type { LoggedEvent } from "../../kit/core/parts.ts";
+import { createRounds } from "../../kit/core/rounds.ts";
 import type { Limits } from "../../kit/limits/limits.ts";
 import { isStaff, type Me, someone } from "../../kit/core/roles.ts";
 import type { Someone } from "../../kit/core/schema.ts";
@@ -16,13 +17,7 @@ import type { EventData, EventName } from "../../events.ts";
 import { type Allowances, closeOldest } from "../allowances.ts";
 import { type Feed, serveFeeds } from "./feeds.ts";
 import { createPresence } from "./presence.ts";
-import {
-  collectReaders,
-  readersOf,
-  type Reading,
-  readingAfter,
-  type StaffHere,
-} from "./reading.ts";
+import { readersOf, type Reading, readingAfter, type StaffHere } from "./reading.ts";
 import type { Relay } from "../relay.ts";
 import { type Room, topicRoom, userRoom } from "../rooms.ts";
 
@@ -33,10 +28,7 @@ export type Topic = {
   key: string;
   /** The shape of an id. */
   id: z.ZodType<string>;
-  /**
-   * Reads from the database who may watch it. The returned check serves everyone who asks at that
-   * time.
-   */
+  /** Reads from the database who may watch it. */
   whoMayWatch: (db: Reader, id: string) => Promise<(me: Me) => boolean>;
   /** Reads which of its watchers has no name for those who are not staff, if one has none. */
   unnamedIn?: (db: Reader, id: string) => Promise<Unnamed | null>;
@@ -94,7 +86,7 @@ export type Topics = {
   revoke(event: LoggedEvent): void;
   /** Call this when events of these types were pushed. */
   heard(types: ReadonlySet<string>): void;
-  stop(): void;
+  stop(): Promise<void>;
 };
 
 /** The room of staff who have told what they read: they are told what the others read. */
@@ -103,6 +95,8 @@ const DESKS = "desks";
 const staffIn = (room: string): string => `staff in ${room}`;
 /** What servers tell each other when a member of the staff came, left, or opened another item. */
 const STAFF_CHANGED = "staff-changed";
+/** Changes of what staff read are collected for this long. */
+const READING_MS = 150;
 
 /** The most bytes of one relayed message. */
 export const RELAY_MOST = 32 * 1024;
@@ -118,21 +112,23 @@ const ASK_OTHERS_MS = 1000;
 export function serveTopics(
   { io, topics, db, limits, inTurn, isAlone, relay, log }: Options,
 ): Topics {
+  const failed = (error: unknown) => log.warn({ error }, "who is here could not be told");
   const presence = createPresence({
     who: (room) => peopleIn(io, { room, isAlone: isAlone() }),
     tell(room, people) {
       const of = topicOfRoom(topics, room);
       if (of) tell(of, "presence", { people, to: () => isAlone() ? io.local : io });
     },
+    failed,
   });
   const changed = ({ tellsPresence }: Topic, room: string) => {
     if (tellsPresence) presence.changed(room);
   };
   const staff = () => staffHere(io, isAlone());
-  const readers = collectReaders({
-    staff,
-    tell: (readers) => (isAlone() ? io.local : io).to(DESKS).emit("reading", { readers }),
-  });
+  const readers = createRounds(async () => {
+    const readers = readersOf(await staff());
+    (isAlone() ? io.local : io).to(DESKS).emit("reading", { readers });
+  }, { wait: READING_MS, failed });
   const feeds = serveFeeds({
     topics,
     rooms: () => io.sockets.adapter.rooms.keys(),
@@ -142,13 +138,12 @@ export function serveTopics(
     log,
   });
   const staffChanged = () => {
-    readers.changed();
+    readers.ask();
     feeds.staffChanged();
     // The other servers do not see this server's sockets come and go.
     if (!isAlone()) io.serverSideEmit(STAFF_CHANGED);
   };
   io.on(STAFF_CHANGED, () => feeds.staffChanged());
-  const ask = askOnce({ db, relay });
 
   const tell = (of: Named, signal: Signal, told: Content) =>
     tellPeople(of, signal, { ...told, db, log });
@@ -166,7 +161,7 @@ export function serveTopics(
     let before: number;
     do {
       before = revocations;
-      const mayWatch = await inTurn(me._id, () => ask(topic, id));
+      const mayWatch = await inTurn(me._id, () => topic.whoMayWatch(db, id));
       if (!mayWatch(me)) return "not-found";
       // A revocation during the query did not find this socket in the room, so the check is
       // repeated.
@@ -211,10 +206,8 @@ export function serveTopics(
       }
     },
     heard: (types) => feeds.heard(types),
-    stop() {
-      presence.stop();
-      readers.stop();
-      feeds.stop();
+    async stop() {
+      await Promise.all([presence.stop(), readers.stop(), feeds.stop()]);
     },
   };
 }
@@ -347,21 +340,6 @@ function namedIn(topics: readonly Topic[], body: unknown): Named | null {
 function topicOfRoom(topics: readonly Topic[], room: string): Named | null {
   const topic = topics.find(({ name }) => room.startsWith(`${name}:`));
   return topic ? { topic, id: room.slice(topic.name.length + 1) } : null;
-}
-
-/**
- * Returns `whoMayWatch` with shared queries: parallel calls for the same topic share one query, as
- * long as no event is logged in between. A class that reconnects to one thread costs one query.
- */
-function askOnce({ db, relay }: Pick<Options, "db" | "relay">) {
-  const running = new Map<string, ReturnType<Topic["whoMayWatch"]>>();
-  return (topic: Topic, id: string): ReturnType<Topic["whoMayWatch"]> => {
-    const question = `${relay().head()} ${topicRoom(topic.name, id)}`;
-    const answer = running.get(question) ??
-      topic.whoMayWatch(db, id).finally(() => running.delete(question));
-    running.set(question, answer);
-    return answer;
-  };
 }
 
 /** The people in a room, one entry for each socket, on this server or on all servers. */

@@ -10,6 +10,7 @@ import type { Judge } from "../../languages/judge/judge.ts";
 import { LONG_MS } from "../../languages/judge/messages.ts";
 import { JudgeDown, JudgeStopped } from "../../languages/judge/toolchain.ts";
 import type { Judging, Parts } from "../../kit/core/parts.ts";
+import { createLanes } from "../../kit/core/rounds.ts";
 import {
   chargeJob,
   giveBackJob,
@@ -38,27 +39,21 @@ const FAILED = "The server was too busy to run this program. Ask for it again la
 export function createJudging(judge: Judge | null): JudgingWorker {
   let parts: Parts | null = null;
   let timer: ReturnType<typeof setInterval> | undefined;
-  let isStopped = false;
-  let again = false;
   let pausedUntil = 0;
-  const lanes = new Set<Promise<void>>();
-  /** How many of the lanes have a program that takes long. */
+  /** How many of the programs that run take long. */
   let long = 0;
 
-  /** How many lanes may be open: as many as programs at once, and one more for each long one. */
-  const most = (judge: Judge) => judge.atOnce + Math.min(long, judge.atOnce);
-
-  /** Runs one program after the other, until none waits or too many lanes are open. */
-  async function work(parts: Parts, judge: Judge): Promise<void> {
-    const isWanted = () => !isStopped && Date.now() >= pausedUntil && lanes.size <= most(judge);
-    do {
-      again = false;
-      for (let job; isWanted() && (job = await take(parts));) {
-        open();
-        if (!await handle(parts, job, watched(judge))) pausedUntil = Date.now() + PAUSE_MS;
-      }
-    } while (again && isWanted());
-  }
+  const lanes = createLanes({
+    take: () => parts ? takeJob(parts.database.db, parts.clock()) : Promise.resolve(undefined),
+    async handle(job) {
+      if (!parts || !judge) return;
+      if (!await handle(parts, job, watched(judge))) pausedUntil = Date.now() + PAUSE_MS;
+    },
+    // As many as programs at once, and one more for each long one.
+    most: () =>
+      parts && judge && Date.now() >= pausedUntil ? judge.atOnce + Math.min(long, judge.atOnce) : 0,
+    failed: (error) => parts?.log.warn({ error }, "a round of the judge failed"),
+  });
 
   /** Opens another lane beside a program as soon as that has taken long. */
   function watched(judge: Judge): Judge["run"] {
@@ -74,7 +69,7 @@ export function createJudging(judge: Judge | null): JudgingWorker {
             if (isLong || spent <= LONG_MS) return;
             isLong = true;
             long += 1;
-            open();
+            lanes.nudge();
           },
         });
       } finally {
@@ -83,38 +78,20 @@ export function createJudging(judge: Judge | null): JudgingWorker {
     };
   }
 
-  function open(): void {
-    if (isStopped || !parts || !judge || Date.now() < pausedUntil) return;
-    if (lanes.size >= most(judge)) {
-      again = true;
-      return;
-    }
-    const { log } = parts;
-    const lane = work(parts, judge)
-      .catch((error) => log.warn({ error }, "a round of the judge failed"))
-      .finally(() => lanes.delete(lane));
-    lanes.add(lane);
-  }
-
   return {
     isOn: judge !== null,
-    nudge: open,
+    nudge: lanes.nudge,
     start(all) {
       parts = all;
-      if (judge) timer = setInterval(open, EVERY_MS);
-      open();
+      if (judge) timer = setInterval(lanes.nudge, EVERY_MS);
+      lanes.nudge();
     },
     async stop() {
-      isStopped = true;
       clearInterval(timer);
-      await judge?.stop();
-      await Promise.all(lanes);
+      await Promise.all([lanes.stop(), judge?.stop()]);
     },
   };
 }
-
-const take = ({ database, clock }: Parts): Promise<Job | undefined> =>
-  takeJob(database.db, clock());
 
 /** Runs a taken program. @returns whether the judge works */
 async function handle(parts: Parts, job: Job, run: Judge["run"]): Promise<boolean> {

@@ -1,0 +1,107 @@
+/** Work in the background: rounds that many callers ask for, and lanes that empty a queue. */
+import { setTimeout as sleep } from "node:timers/promises";
+
+type Options = {
+  /** The time before a round, in ms, in which what is asked for becomes one round. */
+  wait?: number;
+  /** The least time after a round, in ms. */
+  pause?: number;
+  failed: (error: unknown) => void;
+};
+
+export type Rounds = {
+  /** Asks for a round. @param wait ms before it, if no round is under way */
+  ask(wait?: number): void;
+  /** Waits for the round that is under way. */
+  stop(): Promise<void>;
+};
+
+/** One round at a time; whatever is asked for during a round is one more round. */
+export function createRounds(
+  work: () => Promise<void>,
+  { wait = 0, pause = 0, failed }: Options,
+): Rounds {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let isAsked = false;
+  let running: Promise<void> | null = null;
+
+  async function run(first: number): Promise<void> {
+    try {
+      for (let ms = first; isAsked; ms = wait) {
+        await sleep(ms, undefined, { signal });
+        isAsked = false;
+        await work().catch(failed);
+        await sleep(pause, undefined, { signal });
+      }
+    } catch {
+      // Stopped while it slept.
+    } finally {
+      running = null;
+    }
+  }
+
+  return {
+    ask(first = wait) {
+      isAsked = true;
+      if (!signal.aborted) running ??= run(first);
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+export type Lanes = {
+  /** Looks whether something is due. */
+  nudge(): void;
+  /** Waits for what is under way. */
+  stop(): Promise<void>;
+};
+
+type LaneOptions<T> = {
+  /** Takes the next thing that is due, if there is one. */
+  take: () => Promise<T | undefined>;
+  handle: (taken: T) => Promise<void>;
+  /** How many lanes there may be now; none while it is 0. */
+  most: () => number;
+  failed: (error: unknown) => void;
+};
+
+/** Handles what is due, several at a time: a slow one delays only those behind it in its lane. */
+export function createLanes<T>({ take, handle, most, failed }: LaneOptions<T>): Lanes {
+  const lanes = new Set<Promise<void>>();
+  let isStopped = false;
+  let isAsked = false;
+
+  async function work(): Promise<void> {
+    do {
+      isAsked = false;
+      for (let taken; isWanted() && (taken = await take()) !== undefined;) {
+        nudge();
+        await handle(taken);
+      }
+    } while (isAsked && isWanted());
+  }
+
+  const isWanted = () => !isStopped && lanes.size <= most();
+
+  function nudge(): void {
+    if (isStopped || most() === 0) return;
+    if (lanes.size >= most()) {
+      isAsked = true;
+      return;
+    }
+    const lane = work().catch(failed).finally(() => lanes.delete(lane));
+    lanes.add(lane);
+  }
+
+  return {
+    nudge,
+    async stop() {
+      isStopped = true;
+      await Promise.all(lanes);
+    },
+  };
+}
