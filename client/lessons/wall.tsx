@@ -18,6 +18,7 @@ import { sessionAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import { Explained } from "../kit/ui/explained.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
+import { titleSize } from "../home/fitted-text.tsx";
 import { loadWall } from "./actions.ts";
 import { sayLeft, showLeft } from "./countdown.tsx";
 import { WallPoll } from "./wall-poll.tsx";
@@ -125,12 +126,6 @@ export default function Wall({ view, clock }: { view: WallView; clock: React.Rea
       </p>
     </>
   );
-}
-
-/** The font size of a title, in hundredths of the screen's height: never less than its text's. */
-export function titleSize(title: string): number {
-  const { length } = [...title];
-  return length <= 24 ? 10.5 : length <= 36 ? 8.6 : 7.6;
 }
 
 const BARS = [
