@@ -18,7 +18,6 @@ import { Navigation } from "./people/navigation.tsx";
 import { type Access, navigation, type ScreenRoute, screens as routes } from "./routes.ts";
 import { Page } from "./kit/ui/page.tsx";
 import Bell from "./notifications/bell.tsx";
-import PollWatch from "./polls/poll-watch.tsx";
 import { StepLinks } from "./runs/steps/step-links.tsx";
 
 interface Screen extends ScreenRoute {
@@ -30,6 +29,8 @@ const screens: Record<string, Screen> = Object.fromEntries(
     route,
   ) => [route.path, { ...route, View: lazyComponent(route.load, { isPage: true }) }]),
 );
+/** Not waited for: it shows nothing until a question is asked. */
+const PollWatch = lazyComponent(() => import("./polls/poll-watch.tsx"));
 const Projector = lazyComponent(() => import("./home/projector.tsx"), { isPage: true });
 
 /** Returns the screen at an address, if there is one. */
@@ -203,7 +204,9 @@ function OwnNews({ id }: { id: string }) {
   return (
     <>
       <Bell key={id} />
-      <PollWatch />
+      <Suspense>
+        <PollWatch />
+      </Suspense>
       <StepLinks />
     </>
   );

@@ -13,15 +13,23 @@ import { fonts, pages } from "./vite/pages.ts";
 const server = Deno.env.get("SERVER_URL") ?? "http://127.0.0.1:8000";
 
 /**
- * Removes the other transports from the bundle: on both sides, the socket is a WebSocket from the
- * start.
+ * Empties the functions of files that no browser needs here: the other transports (on both sides, the
+ * socket is a WebSocket from the start), and what zod has for JSON schemas and for inputs in cycles.
  */
-const onlyWebSocket: Plugin = {
-  name: "only-websocket",
-  load: {
-    filter: { id: /engine\.io-client[\\/].+[\\/]transports[\\/](webtransport|polling-xhr)\.js$/ },
-    handler: () =>
-      "export class WT {} export class XHR {} export class BaseXHR {} export class Request {}",
+const unneeded: Plugin = {
+  name: "unneeded",
+  transform: {
+    filter: {
+      id: [
+        /engine\.io-client[\\/].+[\\/]transports[\\/](webtransport|polling-xhr)\.js$/,
+        /zod[\\/]v4[\\/]core[\\/](json-schema-processors|to-json-schema|memoizer)\.js$/,
+      ],
+    },
+    handler: (code) => ({
+      code: code.matchAll(/^export (?:const|function|class) ([$\w]+)/gm)
+        .map(([, name]) => `export const ${name} = () => {};`).toArray().join(""),
+      map: null,
+    }),
   },
 };
 
@@ -62,7 +70,7 @@ export default defineConfig({
     languageKits,
     fonts,
     icons,
-    onlyWebSocket,
+    unneeded,
     react(),
     tailwindcss(),
     pages,
@@ -102,58 +110,58 @@ export default defineConfig({
           // made 60 requests. A group takes what so many screens and parts share, with what that
           // imports.
           groups: [
-            { name: "base", test: /client[\\/](app|main)\.tsx$/, priority: 5 },
-            {
-              name: "kit",
-              test: /client[\\/]kit[\\/](?!editor|markdown|triage)/,
-              minShareCount: 5,
-              priority: 4,
-            },
+            { name: "base", test: /client[\\/](app|main)\.tsx$|[\\/]jotai[\\/]/, priority: 6 },
             {
               name: "shared",
-              test: /[\\/](client|server)[\\/](?!languages|cpp|python)/,
-              minShareCount: 12,
-              priority: 3,
-            },
-            {
-              name: "lists",
               test:
-                /client[\\/]((assignments|sections|exports|reviews|people|solutions)[\\/][^\\/]+$|doubts[\\/](line|status|list[\\/]actions)|kit[\\/](lists|triage[\\/](waiting|held)|ui[\\/]icon))|answers[\\/]similarity|typed-language|classic[\\/]iso|terms[\\/]schema/,
+                /client[\\/](kit[\\/](?!editor|markdown[\\/](?!preview\.)|triage[\\/](?!waiting|held))|(assignments|sections|exports|reviews|people|solutions)[\\/][^\\/]+$|doubts[\\/](line|status|list[\\/]actions)|(dashboards|messages)[\\/]actions)|answers[\\/]similarity|typed-language|classic[\\/]iso|terms[\\/]schema/,
               minShareCount: 3,
-              priority: 3,
+              priority: 5,
             },
             {
               name: "programs",
               test:
                 /client[\\/](comments|threads|runs[\\/](kept|steps|sample)|kit[\\/](editor|markdown))[\\/]/,
               minShareCount: 6,
-              priority: 2,
+              priority: 4,
             },
             {
               name: "threads",
               test:
                 /client[\\/](together|reviews[\\/]attempts|doubts[\\/](thread|raise|program)).*\.tsx$/,
               minShareCount: 4,
-              priority: 1,
+              priority: 3,
             },
             {
               name: "bench",
-              test: /client[\\/](runs[\\/]bench[\\/]|(languages|cpp|python)[\\/])/,
+              test:
+                /client[\\/](runs[\\/](bench|workspace)[\\/]|comments[\\/]run-with|(languages|cpp|python)[\\/])/,
               minShareCount: 2,
-              priority: 0,
+              priority: 2,
             },
             {
               name: "grammar",
               test: /@lezer[\\/](common|highlight|lr|cpp)[\\/]/,
               minShareCount: 2,
-              priority: 1,
+              priority: 2,
             },
             {
               name: "code-editor",
               test:
                 /@codemirror[\\/](state|view|language|commands)[\\/]|kit[\\/]editor[\\/](code-editor|changed-part)/,
               minShareCount: 1,
-              priority: 0,
+              priority: 2,
+            },
+            // What the page fetches ahead, each as one file.
+            {
+              name: "palette",
+              test: /client[\\/](palette[\\/]palette|polls[\\/]poll-watch)\.tsx$/,
+              priority: 1,
+            },
+            {
+              name: "steps",
+              test: /client[\\/]runs[\\/]steps[\\/](step-through|along|kept-steps)\.tsx$/,
+              priority: 1,
             },
           ],
         },

@@ -3,7 +3,7 @@
  * the key and the dialog that ask the class.
  */
 import { useAtomValue } from "jotai";
-import { Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { can, isOpen } from "../../server/polls/policy.ts";
 import type { AskedPoll, Poll } from "../../server/polls/schema.ts";
@@ -16,12 +16,9 @@ import { Dialog } from "../kit/ui/dialog.tsx";
 import Followed from "../doubts/followed.tsx";
 import { isOver, runningAtom } from "../lessons/state.ts";
 import { loadPoll } from "./actions.ts";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
-import { useFetchAhead } from "../kit/focus/user-activity.ts";
 import { allOf, pollAtom } from "./state.ts";
 import AskClass from "./ask.tsx";
-
-const Corner = lazyComponent(() => import("./corner.tsx"));
+import Corner from "./corner.tsx";
 
 /** On these screens of the staff, the desk has all keys, and the palette asks the class. */
 const DESKS = ["/doubts", "/solutions"];
@@ -57,7 +54,6 @@ export default function PollWatch() {
   const running = useAtomValue(runningAtom);
   const poll = shown?.poll ?? null;
   const asks = can.ask(me);
-  useFetchAhead(Corner.ahead);
   const [isAsking, setAsking] = useState(false);
   /** How often the user has asked for the panel of a question. */
   const [wanted, setWanted] = useState({ id: "", times: 0 });
@@ -120,18 +116,16 @@ export default function PollWatch() {
           }`}
       </p>
       {shown && poll && (
-        <Suspense>
-          <Corner
-            key={poll._id}
-            {...{ shown, poll }}
-            others={all.filter((one) => one !== shown)}
-            wanted={wanted.id === poll._id ? wanted.times : 0}
-            onChoose={show}
-            isMine={(one) => isMine(one) && !isOver(running, one.lessonId)}
-            onAsk={() => setAsking(true)}
-            onLeave={() => forget("poll")}
-          />
-        </Suspense>
+        <Corner
+          key={poll._id}
+          {...{ shown, poll }}
+          others={all.filter((one) => one !== shown)}
+          wanted={wanted.id === poll._id ? wanted.times : 0}
+          onChoose={show}
+          isMine={(one) => isMine(one) && !isOver(running, one.lessonId)}
+          onAsk={() => setAsking(true)}
+          onLeave={() => forget("poll")}
+        />
       )}
       {asks && (isAsking || isLinked) && (
         <Dialog title="Ask the class" onClose={done}>
