@@ -1,5 +1,6 @@
 /** The queues of work: how much of one person, and over all, is under way; who waits; who is refused. */
 import { deepStrictEqual as equals, rejects, strictEqual as is } from "node:assert/strict";
+import { createLanes, createRounds } from "../server/kit/core/rounds.ts";
 import { createQueue } from "../server/kit/limits/queues.ts";
 
 /** Lets everything run that waits for no timer. */
@@ -62,4 +63,54 @@ Deno.test("a work that fails makes room for the next", async () => {
   const next = run("a", () => Promise.resolve("yes"));
   await rejects(failed, /no/);
   is(await next, "yes");
+});
+
+Deno.test("a round that is asked for while one runs is one more round, and none is lost", async () => {
+  const ends: (() => void)[] = [];
+  const failures: unknown[] = [];
+  const rounds = createRounds(
+    () => new Promise<void>((end) => ends.push(end)),
+    { failed: (error) => failures.push(error) },
+  );
+  const begun = async (count: number) => {
+    while (ends.length < count) await settled();
+  };
+  rounds.ask();
+  await begun(1);
+  rounds.ask();
+  rounds.ask();
+  ends[0]?.();
+  await begun(2);
+  ends[1]?.();
+  // Asked for just after its end, too.
+  await Promise.resolve();
+  rounds.ask();
+  await begun(3);
+  const stopped = rounds.stop();
+  rounds.ask();
+  ends[2]?.();
+  await stopped;
+  equals([ends.length, failures], [3, []]);
+});
+
+Deno.test("lanes empty a queue, at most so many at once, whatever one of them takes", async () => {
+  const due = [1, 2, 3, 4, 5];
+  const ends: (() => void)[] = [];
+  const lanes = createLanes({
+    take: () => Promise.resolve(due.shift()),
+    handle: () => new Promise<void>((end) => ends.push(end)),
+    most: () => 2,
+    failed: () => {},
+  });
+  lanes.nudge();
+  while (ends.length < 2) await settled();
+  equals(due, [3, 4, 5]);
+  // The first one takes for ever.
+  for (let nth = 1; nth < 4; nth++) {
+    ends[nth]?.();
+    while (ends.length < nth + 2) await settled();
+  }
+  equals(due, []);
+  ends.forEach((end) => end());
+  await lanes.stop();
 });

@@ -4,6 +4,7 @@
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { io } from "socket.io-client";
+import { SIZES, titleSize } from "../client/home/fitted-text.tsx";
 import { later } from "../server/kit/core/clock.ts";
 import { type Given, isPollShown, wallViewOf } from "../server/lessons/wall/policy.ts";
 import { withSentence } from "../server/lessons/wall/queries.ts";
@@ -14,6 +15,12 @@ import { browserRun, claim, runsOf, SUM, sumQuestion, SUMS } from "./kit/runs.ts
 import { type TestServer, testServer } from "./kit/server.ts";
 import { until } from "./kit/until.ts";
 import { listen } from "./kit/socket.ts";
+
+Deno.test("a title is never smaller on the projector than the text below it", () => {
+  const sizes = [1, 24, 25, 36, 37, 200].map((length) => titleSize("ä".repeat(length)));
+  equals(sizes, sizes.toSorted((one, other) => other - one), "a longer one is not larger");
+  ok(Math.min(...sizes) > Math.max(...SIZES));
+});
 
 type Code = { code: string };
 

@@ -5,7 +5,13 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 /** Font sizes, in hundredths of the screen's height. The smallest is readable from the last row. */
-const SIZES = [7.4, 6.6, 5.9, 5.3, 4.8, 4.4];
+export const SIZES = [7.4, 6.6, 5.9, 5.3, 4.8, 4.4];
+
+/** The font size of a title, in hundredths of the screen's height: never less than its text's. */
+export function titleSize(title: string): number {
+  const { length } = [...title];
+  return length <= 24 ? 10.5 : length <= 36 ? 8.6 : 7.6;
+}
 
 interface FittedTextProps {
   page: number;

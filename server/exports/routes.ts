@@ -5,7 +5,7 @@ import { nameSchemas } from "../kit/contract/components.ts";
 import { answers } from "../kit/contract/describe.ts";
 import { EXPORT_TYPES, type ExportFormat } from "../kit/formats/exported.ts";
 import { type Exported, sendExport } from "../kit/http/export.ts";
-import { allow, type App, ask, input, staffOnly } from "../kit/http/guard.ts";
+import { allow, type App, type Ask, ask, input, staffOnly } from "../kit/http/guard.ts";
 import { noteRead } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
@@ -19,13 +19,19 @@ const exporting = (what: string) =>
     types: Object.values(EXPORT_TYPES),
   });
 
-const send = (c: Context<App>, format: ExportFormat, list: Exported): Promise<Response> =>
-  sendExport(
-    c,
-    format,
-    list,
-    () => noteRead(c, (act) => commands.noteExport(act, list.name, format)),
-  );
+/** Handles the call of a list: `list` returns it as the asker may see it. */
+const sends = <Query>(
+  list: (asked: Ask, query: Query) => Exported | Promise<Exported>,
+) =>
+async (
+  c: Context<App, string, { out: { query: Query & { format: ExportFormat } } }>,
+): Promise<Response> => {
+  const query = c.req.valid("query");
+  const { format } = query;
+  const wanted = await list(ask(c), query);
+  const note = () => noteRead(c, (act) => commands.noteExport(act, wanted.name, format));
+  return await sendExport(c, format, wanted, note);
+};
 
 export const exportRoutes = new Hono<App>()
   .get(
@@ -33,68 +39,47 @@ export const exportRoutes = new Hono<App>()
     exporting("Students"),
     staffOnly,
     input("query", schema.studentsExport),
-    async (c) => {
-      const { format, ...filter } = c.req.valid("query");
-      return send(c, format, await queries.exportStudents(ask(c), filter));
-    },
+    sends(queries.exportStudents),
   )
   .get(
     "/responses",
     exporting("Responses, with the verdicts of their runs and the points of their reviews,"),
     staffOnly,
     input("query", schema.responsesExport),
-    (c) => {
-      const { format, ...filter } = c.req.valid("query");
-      return send(c, format, queries.exportResponses(ask(c), filter));
-    },
+    sends(queries.exportResponses),
   )
   .get(
     "/reviews",
     exporting("All reviews of the responses that match the filter,"),
     staffOnly,
     input("query", schema.reviewsExport),
-    (c) => {
-      const { format, ...filter } = c.req.valid("query");
-      return send(c, format, queries.exportReviews(ask(c), filter));
-    },
+    sends(queries.exportReviews),
   )
   .get(
     "/doubts",
     exporting("Doubts"),
     staffOnly,
     input("query", schema.doubtsExport),
-    (c) => {
-      const { format, ...filter } = c.req.valid("query");
-      return send(c, format, queries.exportDoubts(ask(c), filter));
-    },
+    sends(queries.exportDoubts),
   )
   .get(
     "/gradebook",
     exporting("The gradebook"),
     staffOnly,
     input("query", schema.gradebookExport),
-    async (c) => {
-      const wanted = c.req.valid("query");
-      return send(c, wanted.format, await queries.exportGradebook(ask(c), wanted));
-    },
+    sends(queries.exportGradebook),
   )
   .get(
     "/goals",
     exporting("Weekly goals: a mentor's own, for admins those of all mentors,"),
     staffOnly,
     input("query", schema.goalsExport),
-    (c) => {
-      const { format, ...filter } = c.req.valid("query");
-      return send(c, format, queries.exportGoals(ask(c), filter));
-    },
+    sends(queries.exportGoals),
   )
   .get(
     "/audit",
     exporting("The audit trail"),
     allow("admin"),
     input("query", schema.auditExport),
-    (c) => {
-      const { format, ...filter } = c.req.valid("query");
-      return send(c, format, queries.exportAudit(ask(c), filter));
-    },
+    sends(queries.exportAudit),
   );

@@ -88,7 +88,6 @@ async function log(
     if (session) await db.execute(sql`select ${required(session, now)}`);
     return [];
   }
-  const rows = `[${announced.map(({ json }) => json).join()}]`;
   return await db.execute(sql`
     with turn as materialized (select pg_advisory_xact_lock(${COMMIT_ORDER_LOCK})),
     checked as materialized (select ${session ? required(session, now) : sql`null`} from turn),
@@ -101,7 +100,9 @@ async function log(
       event -> 'data',
       (event ->> 'bytes')::int,
       ${now}
-    from told, json_array_elements(${rows}::json) with ordinality as announced(event, place)
+    from told, json_array_elements(${
+    JSON.stringify(announced)
+  }::json) with ordinality as announced(event, place)
     order by place
     returning seq`);
 }

@@ -38,6 +38,8 @@ test("a mentor creates, corrects and deletes an announcement, and a visitor's pa
   await keys.write(panel(page).getByLabel("Links (optional)"), " https://class.test/quiz , ,");
   await page.keyboard.press("Enter");
   await expectNotice(page, "Announcement created successfully!");
+  const made = page.getByRole("region", { name: "Notifications" }).getByRole("link");
+  await expect(made, "the way to it").toHaveAttribute("href", "/");
   await keys.keepsPlace();
   await expect(seen).toContainText("Quiz on Tuesday");
   await count(before + 1);

@@ -25,6 +25,11 @@ test("the focus moves to the next row when another mentor handles the focused on
   await page.goto("/mentor");
   const doubts = part(page, "Waiting doubts");
   await expect(doubts.getByText("No doubt is waiting.")).toBeVisible();
+  await page.locator("summary", { hasText: "This week" }).click();
+  const week = page.getByRole("figure").filter({ hasText: "Doubts this week" });
+  await expect(week).toContainText("in total");
+  const days = week.getByRole("list").first();
+  await expect(days.getByText("0", { exact: true }), "a day without doubts").toHaveCount(0);
   await isLive(page);
   const first = await newDoubt(site, "Ravi Kumar", "Which edge comes first?");
   const second = await newDoubt(site, "Zoya Khan", "How long is the scroll?");
@@ -71,10 +76,11 @@ test("a mentor sets a due date where work is given out, and it is the student's 
   await student.goto("/dashboard");
   const now = student.getByRole("region", { name: "Now", exact: true });
   const work = student.getByRole("region", { name: "Your work", exact: true });
-  await expect(work.getByRole("link", { name: /Weigh a feather/ })).toContainText("not attempted");
-  const sideways = work.getByRole("group", { name: "By due date" })
-    .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-  expect(await sideways, "the list scrolls in one direction only").toBe(0);
+  await expect(student.getByRole("link", { name: /Weigh a feather/ })).toBeVisible();
+  const sideways = () =>
+    work.getByRole("group", { name: "By due date" })
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  await expect.poll(sideways, "the list scrolls in one direction only").toBe(0);
   await isLive(student);
 
   await mentor.goto("/assignments");
@@ -89,6 +95,7 @@ test("a mentor sets a due date where work is given out, and it is the student's 
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
   const card = mentor.getByRole("article").filter({ hasText: "Weigh a feather" });
+  await expect(card).toContainText("Created and last edited by Asha Rao");
   await expect(card.getByText("Due tomorrow, 5:00 pm")).toBeVisible();
 
   await expect(student.getByText("Due tomorrow, 5:00 pm").first()).toBeVisible();

@@ -5,16 +5,21 @@
  */
 import { type BrowserContext, expect, type Locator, type Page, type Route } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
-import { endSession, expectNotice, go, goAnew, holdRequests, linesInView, send } from "./school.ts";
+import {
+  endSession,
+  expectNotice,
+  expectRoomForCode,
+  go,
+  goAnew,
+  holdRequests,
+  RUN,
+  send,
+} from "./school.ts";
 import { answer, callApi, fromPalette, openPageAs, type Site, test } from "./site.ts";
 
 // The tests share a mentor's page, a student's and one question, and navigate within the app, so that
 // each page loads the compiler once.
 test.describe.configure({ mode: "serial" });
-
-/** A first run loads and prepares the compiler. */
-const FIRST = { timeout: 90_000 };
-const RUN = { timeout: 40_000 };
 
 const summing = (type: string) =>
   `#include <cstdio>\n\nint main() {\n  ${type} a, b;\n  scanf("%lld %lld", &a, &b);\n` +
@@ -43,7 +48,9 @@ const steps = () => page.getByRole("dialog", { name: "Step through" });
 
 /** Replaces the text of an editor. */
 async function write(within: Locator, text: string): Promise<void> {
-  await within.locator(".cm-content").focus();
+  const editor = within.locator(".cm-content");
+  await editor.focus();
+  await expect(editor).toBeFocused();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.insertText(text);
 }
@@ -125,9 +132,9 @@ test("a mentor runs a student's program in review, and a change of it is kept", 
   await expect(failing.getByRole("region", { name: "Got" })).toBeInViewport({ ratio: 1 });
   await run.click();
   await response.getByRole("button", { name: "Run the cases" }).click();
-  await expect(says).toHaveText("1 of 2 cases passes.", FIRST);
+  await expect(says).toHaveText("1 of 2 cases passes.", RUN);
   await expect(response.getByText("Case 2 (hidden)")).toBeVisible();
-  expect(await linesInView(response), "after a run").toBeGreaterThanOrEqual(18);
+  await expectRoomForCode(response, "after a run");
   await write(response, RIGHT);
   await response.getByRole("button", { name: "Run the cases" }).click();
   await expect(says).toHaveText("All 2 cases pass.", RUN);
@@ -201,7 +208,7 @@ test("a doubt carries its program, the class sees it if its owner wants, and a m
   const thread = page.getByRole("article", { name: /Zoya Khan/ });
   await expect(thread.getByRole("region", { name: "The program" })).toContainText('printf("6');
   await fromPalette(page, "Step through the");
-  await expect(steps().getByRole("slider", { name: "Step" })).toBeFocused(FIRST);
+  await expect(steps().getByRole("slider", { name: "Step" })).toBeFocused(RUN);
   await page.keyboard.press("w");
   await expect(steps().getByRole("status")).toContainText("prints 6");
   await page.keyboard.press("Escape");
@@ -217,13 +224,13 @@ test("a doubt carries its program, the class sees it if its owner wants, and a m
   const fetched = page.waitForResponse(call);
   await page.keyboard.press("e");
   const bench = page.getByRole("region", { name: "Run the program" });
-  await expect(bench.getByText("0 of 1 cases pass.")).toBeVisible(FIRST);
+  await expect(bench.getByText("0 of 1 cases pass.")).toBeVisible(RUN);
   held.resolve();
   await (await fetched).finished();
   await expect(thread.getByRole("region", { name: /^Case 1 fails/ })).toHaveCount(0);
   await expect(bench.getByText("0 of 1 cases pass.")).toBeVisible();
   await expect(bench.getByRole("region", { name: "Your output" })).toHaveText("6");
-  expect(await linesInView(bench), "after a run").toBeGreaterThanOrEqual(18);
+  await expectRoomForCode(bench, "after a run");
   await expectNoViolations(page);
   await write(bench, ALWAYS_SIX.replace("6", "5"));
   await expect(bench.getByText("Only you see this.")).toBeVisible();
@@ -250,7 +257,7 @@ test("a student asks about a step, a mentor opens it and answers with another, u
   await student.keyboard.insertText(`// asked\n${ALWAYS_SIX}`);
   await student.keyboard.press("ControlOrMeta+,");
   const own = student.getByRole("dialog", { name: "Step through" });
-  await expect(own.getByRole("slider", { name: "Step" })).toBeFocused(FIRST);
+  await expect(own.getByRole("slider", { name: "Step" })).toBeFocused(RUN);
   await student.keyboard.press("w");
   await student.keyboard.press("p");
   const form = student.getByRole("dialog", { name: "Raise a doubt" });
@@ -269,7 +276,7 @@ test("a student asks about a step, a mentor opens it and answers with another, u
   await expect(page.getByRole("region", { name: "The program" })).toContainText("// asked");
   await page.getByRole("link", { name: /^Step \d+, line 4/ }).focus();
   await page.keyboard.press("Enter");
-  await expect(steps().getByRole("status")).toContainText("line 4: prints 6.", FIRST);
+  await expect(steps().getByRole("status")).toContainText("line 4: prints 6.", RUN);
   await page.keyboard.press("Escape");
   await expect(steps()).toHaveCount(0);
   // The run is fetched again when its steps open. They stay when it comes.
@@ -311,12 +318,12 @@ test("a mentor steps through a student's program on the wall without their name,
   const { _id: runId } = await ran(site, ALWAYS_SIX);
   await go(page, `/runs/${runId}`);
   await page.getByRole("button", { name: "Step through" }).click();
-  await expect(steps().getByRole("slider", { name: "Step" })).toBeFocused(FIRST);
+  await expect(steps().getByRole("slider", { name: "Step" })).toBeFocused(RUN);
   const wall = await context.newPage();
   await wall.goto(`/?display=projector#wall=${code}`);
   await expect(wall.getByText("Class session")).toBeVisible();
   await steps().getByRole("button", { name: "On the wall" }).press("Enter");
-  await expect(wall.getByText(/^Step 1 of/)).toBeVisible(FIRST);
+  await expect(wall.getByText(/^Step 1 of/)).toBeVisible(RUN);
   await page.keyboard.press("ArrowRight");
   await expect(wall.getByText(/^Step 2 of/)).toBeVisible();
   await expect(wall.getByText("Zoya")).toHaveCount(0);

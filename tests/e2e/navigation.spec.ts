@@ -50,20 +50,20 @@ test.describe("with the demo class", () => {
       );
     const [light, dark] = ["#f4f2ea", "#121a17"];
     await page.emulateMedia({ colorScheme: "dark" });
-    expect(await tint()).toBe(dark);
+    await expect.poll(tint).toBe(dark);
     await keys.press(button(page, /account$/));
     await expect(button(page, "System theme")).toHaveAttribute("aria-pressed", "true");
     await keys.press(button(page, "Light theme"));
-    expect(await theme()).toBe("doubtless");
-    expect(await tint(), "the chosen theme's, not the system's").toBe(light);
+    await expect.poll(theme).toBe("doubtless");
+    await expect.poll(tint, "the chosen theme's, not the system's").toBe(light);
     await page.emulateMedia({ colorScheme: "light" });
     await expect(button(page, /account$/)).toBeFocused();
     await page.keyboard.press("Space");
     await keys.press(button(page, "Dark theme"));
-    expect(await theme()).toBe("doubtless-dark");
-    expect(await tint()).toBe(dark);
+    await expect.poll(theme).toBe("doubtless-dark");
+    await expect.poll(tint).toBe(dark);
     await page.goto("/mentor");
-    expect(await tint(), "from the first paint on").toBe(dark);
+    await expect.poll(tint, "from the first paint on").toBe(dark);
     // The focus indicators are also visible in the dark theme.
     await keys.press(button(page, /account$/));
     await keys.press(button(page, "Logout"));
@@ -205,9 +205,9 @@ test("a word of fifty letters, a long link and a wide table stay within a phone"
     body.evaluate((element) =>
       Math.round(element.clientHeight / parseFloat(getComputedStyle(element).lineHeight))
     );
-  expect(await lines()).toBe(3);
+  await expect.poll(lines).toBe(3);
   await item.getByRole("button", { name: /^See More/ }).click();
-  expect(await lines()).toBeGreaterThan(3);
+  await expect.poll(lines).toBeGreaterThan(3);
   await item.getByRole("button", { name: /^Show Less/ }).click();
-  expect(await lines()).toBe(3);
+  await expect.poll(lines).toBe(3);
 });

@@ -4,7 +4,7 @@
  */
 import { expect, type Page } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
-import { chooseForSession, endSession, go, send, startSession } from "./school.ts";
+import { chooseForSession, endSession, go, send, settled, startSession } from "./school.ts";
 import { callApi, isLive, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
 
 const field = (page: Page) => page.getByRole("combobox", { name: /^Find a screen/ });
@@ -98,7 +98,7 @@ test("an admin disables several accounts at once; each refused one is named @mai
   await page.goto("/users");
   const row = (name: string) => page.getByRole("row").filter({ hasText: name });
   const topOf = () => row("Nila Two").evaluate((one) => one.getBoundingClientRect().top + scrollY);
-  const top = await topOf();
+  const top = await settled(topOf);
   await page.getByLabel("Choose Nila One").check();
   await expect(page.getByText("1 account chosen")).toBeVisible();
   expect(await topOf(), "the next row stays under the pointer").toBe(top);

@@ -12,7 +12,7 @@ import { readPrograms, violations } from "../kit/cpp_programs.ts";
 import { casesOf, readGiven, settingsOf } from "../kit/given.ts";
 import { expectNoViolations } from "./axe.ts";
 import { DOUBLE, expectToWork, openSandbox, runIn, stateOf, test } from "./sandbox.ts";
-import { send } from "./school.ts";
+import { RUN, send } from "./school.ts";
 import { callApi, isLive, newDoubt, newQuestion, openPageAs, OWN } from "./site.ts";
 import { CASES } from "./sum-program.ts";
 
@@ -117,9 +117,6 @@ const partsIn = (page: Page) =>
     return requests.filter(({ url }) => url.includes(".part-")).length;
   });
 
-/** A first run downloads and loads the interpreter. */
-const FIRST = { timeout: 120_000 };
-const RUN = { timeout: 40_000 };
 const RIGHT = "a, b = map(int, input().split())\nprint(a + b)\n";
 
 test("a question is solved in Python, and both programs are kept @main", async ({ browser, site }) => {
@@ -138,7 +135,7 @@ test("a question is solved in Python, and both programs are kept @main", async (
   await language.selectOption("python");
   await write(page, "a, b = map(int, input().split())\nprint(a + c)\n");
   await page.keyboard.press("ControlOrMeta+Enter");
-  await expect(workspace.getByText("The name 'c' is not defined").first()).toBeVisible(FIRST);
+  await expect(workspace.getByText("The name 'c' is not defined").first()).toBeVisible(RUN);
   // screens.spec.ts checks the rest of the page.
   await expectNoViolations(page, "[aria-label=Workspace]");
   await workspace.getByRole("button", { name: "Put this program into my response" }).click();
@@ -252,7 +249,7 @@ test("a device that is too slow to compile is no fault of the program", async ({
   const workspace = page.getByRole("region", { name: "Workspace" });
   await write(page, DOUBLE.source);
   await page.keyboard.press("ControlOrMeta+Enter");
-  await expect(status(workspace)).toHaveText("Compiling…", FIRST);
+  await expect(status(workspace)).toHaveText("Compiling…", RUN);
   await page.clock.fastForward(61_000);
   await expect(status(workspace)).toHaveText(
     "This device was too slow to compile. Try again, or let the server run it.",
@@ -345,7 +342,7 @@ test("both type in the student's program, through a lost connection, until the s
     await expect(shared(page)).toContainText("// at the top");
     await expect(shared(page)).toContainText("// by the mentor and offline");
   }
-  expect(await textOf(student)).toEqual(await textOf(mentor));
+  await expect.poll(() => textOf(student)).toEqual(await textOf(mentor));
 
   // Both stand on the same step; the student takes the lead.
   await shared(mentor).focus();

@@ -263,11 +263,34 @@ export const tryAgain = (within: Locator): Promise<void> =>
     for (const button of shown) (button as HTMLElement).click();
   });
 
-/** Returns how many lines of code the editor shows at once. */
-export const linesInView = (within: Page | Locator): Promise<number> =>
-  within.locator(".cm-scroller").evaluate((text) => {
-    const { top, bottom } = text.getBoundingClientRect();
-    const [line] = text.getElementsByClassName("cm-line");
-    const height = Math.min(bottom, innerHeight) - Math.max(top, 0);
-    return Math.floor(height / (line?.getBoundingClientRect().height ?? 1));
-  });
+/** How long a run may take: the first one loads and prepares a compiler, on a busy machine, too. */
+export const RUN = { timeout: 120_000 };
+
+/** Expects an editor that shows at least 18 lines of code at once. */
+export const expectRoomForCode = (within: Page | Locator, when: string) =>
+  expect.poll(() =>
+    within.locator(".cm-scroller").evaluate((text) => {
+      const { top, bottom } = text.getBoundingClientRect();
+      const [line] = text.getElementsByClassName("cm-line");
+      const height = Math.min(bottom, innerHeight) - Math.max(top, 0);
+      return Math.floor(height / (line?.getBoundingClientRect().height ?? 1));
+    }), `lines of code in view ${when}`).toBeGreaterThanOrEqual(18);
+
+/** Reads something until it is twice the same: what was still arriving has come. */
+export async function settled<T>(read: () => Promise<T>): Promise<T> {
+  let last = await read();
+  await expect.poll(async () => {
+    const before = JSON.stringify(last);
+    last = await read();
+    return JSON.stringify(last) === before;
+  }).toBe(true);
+  return last;
+}
+
+/** Returns the positions of the elements on the screen, in order. */
+export const places = async (...found: Locator[]) =>
+  (await Promise.all(
+    found.map(async (one) =>
+      await Promise.all((await one.all()).map((each) => each.boundingBox()))
+    ),
+  )).flat();

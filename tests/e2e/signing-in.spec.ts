@@ -96,7 +96,7 @@ test("a session ends in every tab with Logout, and when the server refuses its t
   await expect(heading(other, "Doubts")).toBeVisible();
   await logout(page);
   await expect.poll(() => address(page)).toBe("/login");
-  expect(await stored()).toEqual([undefined, undefined]);
+  await expect.poll(stored).toEqual([undefined, undefined]);
   await expect(heading(other, "Welcome Back")).toBeVisible();
   await other.close();
 
@@ -117,7 +117,7 @@ test("a session ends in every tab with Logout, and when the server refuses its t
   await page.goto("/assignments");
   await expect(page.getByText("Your session has expired. Please log in again.")).toBeVisible();
   expect(address(page)).toBe("/login?expired=true");
-  expect(await stored()).toEqual([undefined, undefined]);
+  await expect.poll(stored).toEqual([undefined, undefined]);
 });
 
 async function signInWith(page: Page, email: string, password: string): Promise<void> {

@@ -245,7 +245,7 @@ test("text blocks are moved with the mouse, by touch and with keys", async ({ br
   for (let step = 1; step <= 8; step++) await finger("touchMove", start + (end - start) * step / 8);
   await finger("touchEnd");
   await shows(page, ["alpha", "beta", "gamma"]);
-  expect(await scrolled()).toBe(before);
+  await expect.poll(scrolled).toBe(before);
   await cdp.send("Emulation.setTouchEmulationEnabled", { enabled: false });
 
   // With keys: the handle keeps the focus, and stops at the ends.
@@ -315,10 +315,13 @@ test("a text with a picture from another site sends no request to that site", as
     .toBeGreaterThan(0);
 
   // Even if such a picture were left in a text, the page would not load it.
-  await mentor.evaluate((address) => {
-    document.body.append(Object.assign(document.createElement("img"), { src: address }));
-  }, `${there}/c.png`);
-  await mentor.waitForTimeout(500);
+  await mentor.evaluate(
+    (src) =>
+      new Promise((onerror) =>
+        document.body.append(Object.assign(document.createElement("img"), { src, onerror }))
+      ),
+    `${there}/c.png`,
+  );
   expect(asked).toBe(0);
   await mentor.close();
   elsewhere.close();

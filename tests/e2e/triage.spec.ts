@@ -1,7 +1,7 @@
 /** Two mentors work on the doubts side by side, with the keyboard alone. */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { callApi, fromPalette, isLive, newQuestion, openPageAs, type Site, test } from "./site.ts";
-import { clearDoubts, clearSavedReplies, send } from "./school.ts";
+import { clearDoubts, clearSavedReplies, places, send, settled } from "./school.ts";
 
 async function ask(site: Site, student: string, assignmentId: string, doubtText: string) {
   const body = JSON.stringify({ assignmentId, doubtText });
@@ -28,11 +28,6 @@ async function keysIn(sheet: Locator): Promise<Map<string, string>> {
     all.map((one) => [one.textContent ?? "", one.nextElementSibling?.textContent ?? ""] as const)
   );
   return new Map(lines);
-}
-
-/** Returns the positions of elements on the screen. */
-function places(...found: Locator[]) {
-  return Promise.all(found.map((one) => one.boundingBox()));
 }
 
 test("claims appear live, a sent reply opens the next doubt, and nothing moves while a mentor types @main", async ({ browser, site }) => {
@@ -86,14 +81,15 @@ test("claims appear live, a sent reply opens the next doubt, and nothing moves w
   );
   await vikram.keyboard.press("j");
   await expect.poll(() => openItem(vikram)).toBe(second);
-  expect(await frame(vikram), "the window has nothing to scroll").toEqual([0, 0]);
+  await expect.poll(() => frame(vikram), "the window has nothing to scroll").toEqual([0, 0]);
   await expect(vikram.getByRole("article", { name: "Find the largest, Zoya Khan" })).toBeVisible();
   await toReply(vikram);
   await vikram.keyboard.type("just compare j and k, ");
   await expect(vikram.getByText(/Claimed by you until/)).toBeVisible();
   await expect(row(asha, "negative")).toContainText("Vikram Shah");
   expect(openItem(vikram)).toBe(second);
-  const before = await places(field(vikram), ...await rows(vikram).all());
+  const now = () => places(field(vikram), rows(vikram));
+  const before = await settled(now);
 
   // Meanwhile the other mentor answers the first doubt, and one more comes in.
   await toReply(asha);
@@ -105,7 +101,7 @@ test("claims appear live, a sent reply opens the next doubt, and nothing moves w
   await expect(vikram.getByRole("button", { name: /1 new, 1 done/ })).toBeVisible();
   await expect(row(vikram, "maximum start")).toContainText("by Asha Rao");
   await vikram.keyboard.type("and start ");
-  expect(await places(field(vikram), ...await rows(vikram).all())).toEqual(before);
+  expect(await now()).toEqual(before);
 
   // She answers the doubt that he is writing about. It stays in view with his text.
   await asha.keyboard.press("k");
@@ -117,7 +113,7 @@ test("claims appear live, a sent reply opens the next doubt, and nothing moves w
   await expect(vikram.getByRole("log").getByText("Then zero is wrong.")).toBeAttached();
   await vikram.keyboard.type("with a[0].");
   await expect(field(vikram)).toHaveValue("just compare j and k, and start with a[0].");
-  expect(await places(field(vikram), ...await rows(vikram).all())).toEqual(before);
+  expect(await now()).toEqual(before);
   await vikram.keyboard.press("Control+Enter");
   await expect.poll(async () => {
     const { conversation } = await callApi(site, "Zoya Khan", `/doubts/${second}`);

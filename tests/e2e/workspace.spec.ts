@@ -11,7 +11,7 @@ import {
   type Route,
 } from "@playwright/test";
 import { expectNoViolations, expectNoViolationsInBoth } from "./axe.ts";
-import { holdRequests, linesInView } from "./school.ts";
+import { expectRoomForCode, holdRequests, places, RUN } from "./school.ts";
 import { AHEAD, callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
 import { CASES, program, RIGHT, WRONG } from "./sum-program.ts";
 
@@ -27,9 +27,6 @@ const ADDS_UP = program(
   '  int a, b;\n  scanf("%d %d", &a, &b);\n  int sum = a;\n  while (b > 0) {\n    sum++;\n' +
     '    b--;\n  }\n  printf("%d\\n", sum);',
 );
-/** A first run loads and prepares the compiler. */
-const FIRST = { timeout: 90_000 };
-const RUN = { timeout: 40_000 };
 
 let context: BrowserContext;
 let page: Page;
@@ -87,12 +84,12 @@ const runsOf = (site: Site, who: string) => callApi(site, who, `/assignments/${i
 test("a wrong case is shown, becomes right, and is handed in as solved @main", async ({ site }) => {
   await page.mouse.move(900, 300, { steps: 3 });
   await expect(editor()).toHaveText("// Read two numbers and print their sum.");
-  expect(await linesInView(page), "lines of code in view").toBeGreaterThanOrEqual(18);
+  await expectRoomForCode(page, "at first");
   await write(WRONG);
   await page.keyboard.press("ControlOrMeta+Enter");
   expect(await casesWhileCompiling()).toEqual(["Case 1 not run yet", "Case 2 not run yet"]);
-  await expect(status()).toHaveText("1 of 2 cases passes.", FIRST);
-  expect(await linesInView(page), "and after a run").toBeGreaterThanOrEqual(18);
+  await expect(status()).toHaveText("1 of 2 cases passes.", RUN);
+  await expectRoomForCode(page, "after a run");
   await expect(workspace().getByText("First difference: line 1, column 1.")).toBeVisible();
   await expect(workspace().getByRole("region", { name: "Expected" })).toHaveText("6");
   await expect(workspace().getByRole("region", { name: "Your output" })).toHaveText("14");
@@ -198,7 +195,7 @@ test("the workspace works before its editor has come: what is pressed and typed 
   const comes = await reloadWithoutEditor();
   await expect(workspace().getByRole("heading", { name: "Program" })).toBeVisible();
   await press("Run the cases");
-  await expect(status()).toHaveText("All 2 cases pass.", FIRST);
+  await expect(status()).toHaveText("All 2 cases pass.", RUN);
   await page.locator("textarea[aria-label='Your program']").focus();
   await page.keyboard.press("ControlOrMeta+Home");
   await page.keyboard.type("// one");
@@ -231,7 +228,7 @@ test("the compiler's message and a crash lead to their lines", async () => {
   await expect(inHindi).toBeVisible();
   await page.reload();
   await press("Run the cases");
-  await expect(inHindi).toBeVisible(FIRST);
+  await expect(inHindi).toBeVisible(RUN);
   await press("Step through");
   const steps = page.getByRole("dialog", { name: "Step through" });
   await expect(steps.getByRole("status")).toContainText("Step 1 of", RUN);
@@ -306,7 +303,7 @@ test("without a connection programs run on; the run and a doubt about it arrive 
   site.cut();
   await write(WRONG);
   await press("Run the cases");
-  await expect(status()).toHaveText("1 of 2 cases passes.", FIRST);
+  await expect(status()).toHaveText("1 of 2 cases passes.", RUN);
   expect((await page.evaluate(() => navigator.onLine)) && before > 0).toBe(true);
   await page.getByRole("button", { name: "Raise a doubt" }).click();
   const form = page.getByRole("dialog", { name: "Raise a doubt" });
@@ -450,7 +447,7 @@ test("on a phone a class for a given program is typed with taps, and a run goes 
   await press("Run the cases");
   await page.getByRole("tab", { name: "Question" }).click();
   await page.getByRole("tab", { name: "Program" }).click();
-  await expect(status()).toHaveText("1 of 2 cases passes.", FIRST);
+  await expect(status()).toHaveText("1 of 2 cases passes.", RUN);
   await page.evaluate(() => scrollTo(0, 0));
   await press("Run the cases");
   await expect(workspace().getByRole("region", { name: "Your output" }), "results come into view")
@@ -475,18 +472,16 @@ test("on a phone a class for a given program is typed with taps, and a run goes 
   await expect(row).toBeInViewport({ ratio: 1 });
   await write("");
   const taps = await tapProgram();
-  expect((await page.locator(".cm-line").allTextContents()).join("\n")).toBe(TYPED);
+  const typed = async () => (await page.locator(".cm-line").allTextContents()).join("\n");
+  await expect.poll(typed).toBe(TYPED);
   expect(taps / TYPED.length, "taps for each character").toBeLessThanOrEqual(1.3);
-  const [cursor, signs] = [
-    await page.locator(".cm-cursor-primary").boundingBox(),
-    await row.boundingBox(),
-  ];
-  expect((cursor?.y ?? 0) + (cursor?.height ?? 0)).toBeLessThanOrEqual(signs?.y ?? 0);
-  expect(await page.evaluate(() => [scrollX, document.documentElement.scrollWidth])).toEqual([
-    0,
-    360,
-  ]);
-  expect(await editor().evaluate((text) => parseFloat(getComputedStyle(text).fontSize))).toBe(16);
+  await expect.poll(async () => {
+    const [cursor, signs] = await places(page.locator(".cm-cursor-primary"), row);
+    return (signs?.y ?? 0) - (cursor?.y ?? 0) - (cursor?.height ?? 0);
+  }, "the cursor is above the signs").toBeGreaterThanOrEqual(0);
+  await expect.poll(() => page.evaluate(() => [scrollX, document.documentElement.scrollWidth]))
+    .toEqual([0, 360]);
+  await expect(editor()).toHaveCSS("font-size", "16px");
   await expectNoViolations(page);
   await touch(row.getByRole("button", { name: "Run" }));
   await page.setViewportSize({ width: 360, height: 780 });
@@ -521,7 +516,8 @@ test("on a phone a class for a given program is typed with taps, and a run goes 
   const output = workspace().getByRole("region", { name: "Output" });
   await expect(output).toContainText("Hello Meena", RUN);
   await expect(output).toBeInViewport();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+    .toBeLessThanOrEqual(390);
   await write(WRONG);
 
   held = await fingers();

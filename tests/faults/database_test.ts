@@ -19,9 +19,9 @@ import { expectWritesKept, startWriters } from "./kit/writers.ts";
 const OUTAGES = IS_LONG ? 20 : 2;
 /** Longer than the relay may go without reading the log and still report that it is ready. */
 const AWAY_MS = 7000;
-const BACK_WITHIN_MS = 15_000;
-/** A call that is not answered within this time counts as hanging. */
-const ANSWER_MS = 10_000;
+const BACK_WITHIN_MS = 60_000;
+/** A call that is not answered within this time counts as hanging, on a busy machine, too. */
+const ANSWER_MS = 30_000;
 
 Deno.test("PostgreSQL crashes and starts again: calls get 503 meanwhile, and nothing is lost", async () => {
   await using database = await startDurablePostgres();

@@ -71,7 +71,13 @@ async function stall(url: string, token: string) {
   // One masked text frame (RFC 6455, 5.2) with a mask of zeros.
   const head = [0x81, 0x80 | 126, hello.length >> 8, hello.length & 255, 0, 0, 0, 0];
   await wire.write(new Uint8Array([...head, ...hello]));
-  await new Promise((admitted) => setTimeout(admitted, 300));
+  // It reads until it is admitted, and then never again.
+  const answer = new Uint8Array(4096);
+  for (let said = ""; !said.includes('40{"sid"');) {
+    const length = await wire.read(answer);
+    if (length === null) throw new Error("the client was not admitted");
+    said += new TextDecoder().decode(answer.subarray(0, length));
+  }
   return {
     /** Reads the bytes that were already sent, and reports whether the connection then ends. */
     async isCut(): Promise<boolean> {
@@ -85,7 +91,7 @@ async function stall(url: string, token: string) {
         return true;
       })();
       let timer: ReturnType<typeof setTimeout> | undefined;
-      const patience = new Promise<boolean>((end) => timer = setTimeout(() => end(false), 10_000));
+      const patience = new Promise<boolean>((end) => timer = setTimeout(() => end(false), 60_000));
       return await Promise.race([reading, patience]).finally(() => clearTimeout(timer));
     },
     [Symbol.dispose]: () => wire.close(),

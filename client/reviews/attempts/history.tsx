@@ -1,6 +1,7 @@
-/** All attempts and reviews of a response, newest first. */
+/** The attempts and reviews of a response, newest first. */
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
+import type { Response } from "../../../server/assignments/responses/schema.ts";
 import type { HistoryEntry } from "../../../server/reviews/schema.ts";
 import { type Loading, useLoad } from "../../kit/data/query.ts";
 import { NotLoaded } from "../../kit/ui/page.tsx";
@@ -30,12 +31,21 @@ export function useHistory(
   return { history, loading };
 }
 
-export function History({ of, version }: { of: string; version: number }) {
+interface HistoryProps {
+  of: string;
+  version: number;
+  /** The review that stands above the history, which does not show it again once it is decided. */
+  above?: Response["mentorReview"];
+}
+
+export function History({ of, version, above }: HistoryProps) {
   const { history, loading } = useHistory(of, version);
   if (history === undefined) {
     return <NotLoaded loading={loading} label="Loading attempts..." skeleton="h-40" />;
   }
-  return <Timeline history={history} />;
+  const isAbove = ({ type, createdAt }: HistoryEntry) =>
+    type === "review" && above?.status !== "pending" && createdAt === above?.at;
+  return <Timeline history={history.filter((entry) => !isAbove(entry))} />;
 }
 
 export function Timeline({ history }: { history: readonly HistoryEntry[] }) {

@@ -25,7 +25,11 @@ export function OwnReview({ assignmentId, response }: OwnReviewProps) {
         <summary className="cursor-pointer font-semibold">Attempt history</summary>
         {isOpen && (
           <div className="mt-4">
-            <History of={`${assignmentId}.${response.student._id}`} version={response.version} />
+            <History
+              of={`${assignmentId}.${response.student._id}`}
+              version={response.version}
+              above={response.mentorReview}
+            />
           </div>
         )}
       </details>

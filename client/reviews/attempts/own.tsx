@@ -118,7 +118,7 @@ function Answer({ item }: { item: ListedReview }) {
         {hasHistory(item) && (
           <section className="panel space-y-4 p-4 sm:p-5">
             <h2 className="text-xl font-bold">History</h2>
-            <History of={keyOf(item)} version={item.version} />
+            <History of={keyOf(item)} version={item.version} above={item.mentorReview} />
           </section>
         )}
       </div>
