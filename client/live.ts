@@ -1,23 +1,23 @@
 /** The live channel: collects the features' event handlers, and passes the events to them. */
 import type { Pushes } from "../server/events.ts";
-import { live as about } from "./about/live.ts";
-import { live as admission } from "./admission/live.ts";
-import { live as announcements } from "./announcements/live.ts";
-import { live as assignments } from "./assignments/live.ts";
+import * as about from "./about/state.ts";
+import * as invitations from "./admission/invitations/state.ts";
+import * as announcements from "./announcements/state.ts";
+import * as assignments from "./assignments/state.ts";
 import { live as auth, refreshIfSignedIn } from "./auth/live.ts";
-import { live as briefings } from "./briefings/live.ts";
-import { live as calendar } from "./calendar/live.ts";
+import * as briefings from "./briefings/state.ts";
+import * as calendar from "./calendar/state.ts";
 import { live as comments } from "./comments/live.ts";
-import { live as contact } from "./contact/live.ts";
-import { live as dashboards } from "./dashboards/live.ts";
-import { live as desk } from "./desk/live.ts";
+import * as contact from "./contact/state.ts";
+import * as dashboards from "./dashboards/state.ts";
+import * as desk from "./desk/state.ts";
 import { live as doubts } from "./doubts/live.ts";
-import { live as goals } from "./goals/live.ts";
-import { live as gradebook } from "./gradebook/live.ts";
-import { live as groups } from "./groups/live.ts";
-import { live as home } from "./home/live.ts";
+import * as goals from "./goals/state.ts";
+import * as gradebook from "./gradebook/state.ts";
+import * as groups from "./groups/state.ts";
+import * as home from "./home/state.ts";
 import { type LiveEvent, recordEvent } from "./kit/net/event-log.ts";
-import type { LiveFeature } from "./kit/data/live-query.ts";
+import { type LiveFeature, liveFeature } from "./kit/data/live-query.ts";
 import { meAtom } from "./kit/net/session.ts";
 import { connect, type Handlers } from "./kit/net/socket.ts";
 import { store } from "./kit/net/store.ts";
@@ -25,48 +25,59 @@ import { announce } from "./kit/news/news.ts";
 import { live as lessons } from "./lessons/live.ts";
 import { live as lessonMap } from "./lessons/map/live.ts";
 import { live as messages } from "./messages/live.ts";
-import { live as notifications } from "./notifications/live.ts";
+import * as notifications from "./notifications/state.ts";
 import { live as people } from "./people/live.ts";
-import { live as personal } from "./personal/live.ts";
-import { live as polls } from "./polls/live.ts";
+import * as personal from "./personal/state.ts";
+import * as polls from "./polls/state.ts";
 import { live as reviews } from "./reviews/live.ts";
-import { live as rubrics } from "./rubrics/live.ts";
-import { live as runs } from "./runs/live.ts";
-import { live as solutions } from "./solutions/live.ts";
-import { live as students } from "./students/live.ts";
+import * as rubrics from "./rubrics/state.ts";
+import * as runs from "./runs/state.ts";
+import * as solutions from "./solutions/state.ts";
+import * as students from "./students/state.ts";
 import { live as terms } from "./terms/live.ts";
 import { live as together } from "./together/live.ts";
+import * as webhooks from "./webhooks/state.ts";
 
 /** The order matters: a feature that reads another feature's state comes after it. */
 const features = [
-  about,
-  admission,
-  announcements,
-  assignments,
+  liveFeature({ moved: [about.about, about.team] }),
+  liveFeature({ moved: [invitations.invitations, webhooks.webhooks, webhooks.deliveries] }),
+  liveFeature({ moved: [announcements.announcements, announcements.prepared] }),
+  liveFeature({
+    moved: [
+      assignments.homework,
+      assignments.assignments,
+      assignments.shelf,
+      assignments.details,
+      assignments.prepared,
+    ],
+  }),
   auth,
-  briefings,
-  calendar,
+  liveFeature({
+    moved: [briefings.recent, briefings.current, briefings.month, briefings.prepared],
+  }),
+  liveFeature({ moved: [calendar.calendar] }),
   comments,
-  contact,
-  dashboards,
-  desk,
+  liveFeature({ moved: [contact.contactMessages] }),
+  liveFeature({ moved: [dashboards.figures, dashboards.personalList, dashboards.weekOfDoubts] }),
+  liveFeature({ moved: [desk.desk, desk.limits, desk.replies, desk.context] }),
   doubts,
-  goals,
-  gradebook,
-  groups,
-  home,
+  liveFeature({ moved: [goals.goals, goals.mentors] }),
+  liveFeature({ moved: [gradebook.gradebook] }),
+  liveFeature({ moved: [groups.groupAnswers] }),
+  liveFeature({ moved: [home.mentorMessages] }),
   lessons,
   lessonMap,
   messages,
-  notifications,
+  liveFeature({ moved: [notifications.bell, notifications.settings] }),
   people,
-  personal,
-  polls,
+  liveFeature({ moved: [personal.copyQuery] }),
+  liveFeature({ moved: [polls.polls] }),
   reviews,
-  rubrics,
-  runs,
-  solutions,
-  students,
+  liveFeature({ moved: [rubrics.rubrics] }),
+  liveFeature({ moved: [runs.runLists, runs.knownRuns] }),
+  liveFeature({ moved: [solutions.solutions] }),
+  liveFeature({ moved: [students.student, students.list, students.notes] }),
   terms,
   together,
 ] as const;

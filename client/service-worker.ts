@@ -78,11 +78,18 @@ async function dropOldShells(): Promise<void> {
 /** Whether no newer worker has taken over. */
 const isActive = () => worker.registration.active?.scriptURL === worker.location.href;
 
-type Named = { files?: unknown; replies?: unknown; token?: unknown; only?: unknown };
+type Named = {
+  files?: unknown;
+  replies?: unknown;
+  token?: unknown;
+  only?: unknown;
+  drop?: unknown;
+};
 
 /** A page says what it uses: it got this before the worker could keep it. */
 worker.addEventListener("message", (event) => {
-  const { files, replies, token, only } = (event.data ?? {}) as Named;
+  const { files, replies, token, only, drop } = (event.data ?? {}) as Named;
+  if (typeof drop === "string") event.waitUntil(forgetAbout(drop));
   if (Array.isArray(replies)) event.waitUntil(keepReplies(replies.map(String), String(token)));
   if (Array.isArray(files)) event.waitUntil(keepFiles(files.map(String)));
   if (typeof only === "string") event.waitUntil(forgetOthers(PRIVATE + only));
@@ -265,6 +272,23 @@ async function remember({ request, name, count }: Asked, answer: Response): Prom
     else if (ok) await keep(name, request, new Response(body, { status, headers }));
     // It is not shown without a network either.
     else if (status === 403 || status === 404) await (await caches.open(name)).delete(request);
+  }).catch(() => {});
+  await turn;
+}
+
+/** Deletes the replies that have this id, and the programs: one may be the item's. */
+async function forgetAbout(id: string): Promise<void> {
+  ended.set(asked.name, asked.count);
+  turn = turn.then(async () => {
+    for (const name of await caches.keys()) {
+      if (!name.startsWith(PRIVATE)) continue;
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const kept = await cache.match(request, { ignoreVary: true });
+        const text = request.url + (await kept?.text() ?? "");
+        if (request.url.includes("/api/runs/") || text.includes(id)) await cache.delete(request);
+      }
+    }
   }).catch(() => {});
   await turn;
 }

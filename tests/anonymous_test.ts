@@ -123,6 +123,18 @@ async function send({ key, asker, body }: Request, path: string): Promise<Body> 
   }
 }
 
+Deno.test("no run is in a doubt with its student's name and in one without", async () => {
+  await using server = await testServer(PACE);
+  const all = await classOf(server);
+  const { _id, question, runId } = await discussed(all, false);
+  must(await all.student.put(`/doubts/${_id}/resolve`, {}));
+  const raise = { assignmentId: question, doubtText: "Again.", anonymous: true };
+  const refused = await all.student.post("/doubts", { ...raise, runId });
+  equals([refused.status, Object.keys(refused.body.errors)], [400, ["runId"]]);
+  const { _id: other } = must(await all.student.post(runsOf(question), failing()));
+  must(await all.student.post("/doubts", { ...raise, runId: other }));
+});
+
 Deno.test("no call that a learner may make tells who has asked without a name", async () => {
   await using server = await testServer(PACE);
   const all = await classOf(server);

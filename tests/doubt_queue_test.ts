@@ -124,6 +124,7 @@ Deno.test("a doubt whose student has passed all cases since comes last, and no c
       (card) => card._id === _id && card.verification.state === "done",
     );
   };
+  using classmate = await listen(server, { token: two.token });
   const before = await run(early, "// right before asking");
   const waiting: string[] = [];
   for (const student of [early, one, two]) waiting.push((await doubt(student, question))._id);
@@ -145,6 +146,10 @@ Deno.test("a doubt whose student has passed all cases since comes last, and no c
     [second, true],
   ]);
   is((await mentor.get("/desk")).body.doubts.oldest.key, third);
+  const told = classmate.pushes.filter(({ event }) => event === "doubt.changed");
+  ok(told.some(({ data }) => data._id === first) && !JSON.stringify(told).includes("solvedSince"));
+  const { body: listed } = await two.get(`/doubts/${first}`);
+  equals([listed._id, listed.solvedSince], [first, undefined]);
 
   await early.put(`/doubts/${first}/followup`, { followup: "And why does it work?" });
   await desk.until("doubt.changed", ({ _id, entries }) => _id === first && entries === 2);

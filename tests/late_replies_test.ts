@@ -29,11 +29,12 @@ import { editAccount, loadStudents } from "../client/people/actions.ts";
 import { accountsAtom, studentsAtom } from "../client/people/state.ts";
 import { loadSolution } from "../client/solutions/actions.ts";
 import { type KeptSolution, solutionsAtom } from "../client/solutions/state.ts";
-import { live as announcementsLive } from "../client/announcements/live.ts";
-import { live as assignmentsLive } from "../client/assignments/live.ts";
-import { live as briefingsLive } from "../client/briefings/live.ts";
+import type { EventConsumer } from "../client/kit/data/live-query.ts";
+import * as announcementsState from "../client/announcements/state.ts";
+import * as assignmentsState from "../client/assignments/state.ts";
+import * as briefingsState from "../client/briefings/state.ts";
 import { live as peopleLive } from "../client/people/live.ts";
-import { live as solutionsLive } from "../client/solutions/live.ts";
+import * as solutionsState from "../client/solutions/state.ts";
 import fc from "fast-check";
 import type { Pushes } from "../server/events.ts";
 import { checkProperty } from "./kit/random.ts";
@@ -73,8 +74,16 @@ function signIn(role: "admin" | "student"): void {
 function arrives(event: keyof Pushes, data: object): void {
   const whole = { event, data } as LiveEvent;
   recordEvent(whole);
-  const all = [announcementsLive, assignmentsLive, briefingsLive, peopleLive, solutionsLive];
-  for (const { moved } of all) for (const one of moved) one.handle(whole);
+  const { homework, assignments, shelf, details } = assignmentsState;
+  const { recent, current, month, prepared } = briefingsState;
+  const all: Pick<EventConsumer<never>, "handle">[] = [
+    ...[announcementsState.announcements, announcementsState.prepared],
+    ...[homework, assignments, shelf, details, assignmentsState.prepared],
+    ...[recent, current, month, prepared],
+    ...peopleLive.moved,
+    solutionsState.solutions,
+  ];
+  for (const one of all) one.handle(whole);
 }
 
 const abort = new AbortController();

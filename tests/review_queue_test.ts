@@ -120,6 +120,11 @@ Deno.test("another look joins the queue, and comes last for whoever decided", as
     othersFirst(waitingAt(kept), { _id, role: "mentor" }).map((item) => item.student._id);
   equals(seenBy(second), [student._id, other._id]);
   equals(seenBy(mentor), [other._id, student._id]);
+  const oldest = async (who: TestPerson) => (await who.get("/desk")).body.reviews.oldest.key;
+  equals(
+    [await oldest(second), await oldest(mentor)],
+    [student._id, other._id].map((one) => `${id}.${one}`),
+  );
 });
 
 Deno.test("a response leaves the queue when its doubt is raised, and one that may have a doubt is asked for", async () => {

@@ -61,13 +61,9 @@ export default function EditAbout({ about, onClose }: { about: About; onClose: (
     toInput,
     draft: "about",
     otherwise: FAILED,
+    tells: "failure",
     submit: async (input) => {
-      try {
-        await saveAbout(input);
-      } catch (error) {
-        toast.error(FAILED);
-        throw error;
-      }
+      await saveAbout(input);
       toast.success("The About page has been saved.");
       if (editing.form.reset()) onClose();
     },

@@ -4,7 +4,7 @@ import ExternalLink from "../kit/ui/icon.tsx?external-link";
 import Mail from "../kit/ui/icon.tsx?mail";
 import type { TeamMember } from "../../server/people/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
-import { Empty, LoadFailed, LoadingRegion, SkeletonCards } from "../kit/ui/page.tsx";
+import { Empty, NotLoaded, SkeletonCards } from "../kit/ui/page.tsx";
 import { Avatar } from "../people/avatar.tsx";
 import { loadTeam } from "./actions.ts";
 import { teamAtom } from "./state.ts";
@@ -13,11 +13,10 @@ export function Team() {
   const team = useAtomValue(teamAtom);
   const loading = useLoad(loadTeam, "Failed to load team members", team?.stale);
   if (team === null) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <LoadingRegion label="Loading the team...">
+      <NotLoaded loading={loading} label="Loading the team...">
         <SkeletonCards count={4} height="h-56" />
-      </LoadingRegion>
+      </NotLoaded>
     );
   }
   if (team.members.length === 0) return <Empty>The team will be introduced here.</Empty>;

@@ -27,14 +27,9 @@ export function AnnouncementPanel() {
     }),
     draft: "announcement",
     otherwise: FAILED,
+    tells: "failure",
     submit: async (input) => {
-      let appearsAt;
-      try {
-        appearsAt = await createAnnouncement(input, key.current(input));
-      } catch (error) {
-        toast.error(FAILED);
-        throw error;
-      }
+      const appearsAt = await createAnnouncement(input, key.current(input));
       toast.success(
         appearsAt === undefined
           ? "Announcement created successfully!"

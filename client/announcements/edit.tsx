@@ -52,21 +52,17 @@ export default function EditAnnouncement(
     draft: "announcement",
     subject: id,
     otherwise: FAILED,
+    tells: "failure",
     submit: async (input) => {
-      try {
-        if (announcement !== null) await editAnnouncement(id, input);
-        else if (!asked.current) throw new Failed(409, { msg: gone, code: "deleted" });
-        else {
-          const { subject, body, links = [] } = input;
-          const { audience } = known.current ?? {};
-          await createAnnouncement(
-            { subject, body, links, audience },
-            key.current([subject, body, links]),
-          );
-        }
-      } catch (error) {
-        toast.error(FAILED);
-        throw error;
+      if (announcement !== null) await editAnnouncement(id, input);
+      else if (!asked.current) throw new Failed(409, { msg: gone, code: "deleted" });
+      else {
+        const { subject, body, links = [] } = input;
+        const { audience } = known.current ?? {};
+        await createAnnouncement(
+          { subject, body, links, audience },
+          key.current([subject, body, links]),
+        );
       }
       toast.success(
         announcement === null

@@ -1,6 +1,5 @@
 /** Requests a code for setting a new password. */
 import { Link } from "wouter";
-import { errorText } from "../kit/net/api.ts";
 import { FormError, useForm } from "../kit/forms/form.tsx";
 import { useNavigateAfter } from "../kit/app/navigate-after.ts";
 import { toast } from "../kit/data/toast.ts";
@@ -17,14 +16,10 @@ export default function Forgot() {
     schema: forgotInput,
     empty: { email: "" },
     otherwise: FAILED,
+    tells: "reason",
     submit: async ({ email }) => {
-      try {
-        toast.success(await requestPasswordReset(email));
-        goOn("/reset-password");
-      } catch (error) {
-        toast.error(errorText(error, FAILED));
-        throw error;
-      }
+      toast.success(await requestPasswordReset(email));
+      goOn("/reset-password");
     },
   });
   return (

@@ -2,7 +2,6 @@
 import { useAtomValue } from "jotai";
 import { useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
-import { errorText } from "../kit/net/api.ts";
 import { CheckField } from "../kit/forms/fields.tsx";
 import { FormError, useForm } from "../kit/forms/form.tsx";
 import { useNavigateAfter } from "../kit/app/navigate-after.ts";
@@ -65,20 +64,16 @@ export default function Login() {
     empty: { email: remembered, password: "", remember: remembered !== "" },
     toInput: ({ email, password }) => ({ email, password }),
     otherwise: FAILED,
+    tells: "reason",
     submit: async (input, { remember }) => {
-      try {
-        const user = await login(input);
-        keepRemembered(remember ? input.email : "");
-        if (user === null) {
-          const pending = readPending() ?? { email: input.email, token: "" };
-          toast.info(await resendCode(pending).catch(() => UNVERIFIED));
-          return goOn("/verify-otp");
-        }
-        toast.success("Login successful!");
-      } catch (error) {
-        toast.error(errorText(error, FAILED));
-        throw error;
+      const user = await login(input);
+      keepRemembered(remember ? input.email : "");
+      if (user === null) {
+        const pending = readPending() ?? { email: input.email, token: "" };
+        toast.info(await resendCode(pending).catch(() => UNVERIFIED));
+        return goOn("/verify-otp");
       }
+      toast.success("Login successful!");
     },
   });
   return (

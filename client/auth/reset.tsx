@@ -1,7 +1,6 @@
 /** Sets a new password. */
 import { useState } from "react";
 import { Link } from "wouter";
-import { errorText } from "../kit/net/api.ts";
 import { FormError, useForm } from "../kit/forms/form.tsx";
 import { useNavigateAfter } from "../kit/app/navigate-after.ts";
 import { toast } from "../kit/data/toast.ts";
@@ -21,14 +20,10 @@ export default function Reset() {
     schema: resetForm,
     empty: { email, otp: "", newPassword: "", confirm: "" },
     otherwise: FAILED,
+    tells: "reason",
     submit: async ({ confirm: _same, ...input }) => {
-      try {
-        toast.success(await resetPassword(input));
-        goOn("/login");
-      } catch (error) {
-        toast.error(errorText(error, FAILED));
-        throw error;
-      }
+      toast.success(await resetPassword(input));
+      goOn("/login");
     },
   });
   return (

@@ -1,7 +1,6 @@
 /** Email verification. */
 import { useState } from "react";
 import { Link } from "wouter";
-import { errorText } from "../kit/net/api.ts";
 import { TextField } from "../kit/forms/fields.tsx";
 import { FormError, useForm } from "../kit/forms/form.tsx";
 import { useNavigateAfter } from "../kit/app/navigate-after.ts";
@@ -22,14 +21,10 @@ export default function Verify() {
     schema: verifyInput,
     empty: { email: pending?.email ?? "", otp: "", token: pending?.token ?? "" },
     otherwise: FAILED,
+    tells: "reason",
     submit: async (input) => {
-      try {
-        toast.success(await verify(input, input.otp));
-        goOn("/dashboard", { replace: true });
-      } catch (error) {
-        toast.error(errorText(error, FAILED));
-        throw error;
-      }
+      toast.success(await verify(input, input.otp));
+      goOn("/dashboard", { replace: true });
     },
   });
   if (pending === null) {

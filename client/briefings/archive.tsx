@@ -8,7 +8,7 @@ import { MONTH } from "../../server/briefings/schema.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
 import { useFilterPart } from "../kit/lists/url-filter.tsx";
 import { useLoad } from "../kit/data/query.ts";
-import { Empty, LoadFailed, LoadingRegion, Page } from "../kit/ui/page.tsx";
+import { Empty, NotLoaded, Page } from "../kit/ui/page.tsx";
 import { Tabs } from "../kit/ui/tabs.tsx";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { showMonth } from "../kit/ui/format-time.ts";
@@ -68,13 +68,12 @@ function MonthBriefings({ month }: { month: string }) {
   const load = useCallback((signal: AbortSignal) => loadMonth(month, signal), [month]);
   const loading = useLoad(load, "Failed to fetch previous briefings.", held?.stale);
   if (held?.month !== month) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <LoadingRegion label="Loading briefings...">
+      <NotLoaded loading={loading} label="Loading briefings...">
         <div className="grid gap-4 xl:grid-cols-2">
           {[0, 1, 2, 3].map((place) => <div key={place} className="skeleton h-80 rounded-box" />)}
         </div>
-      </LoadingRegion>
+      </NotLoaded>
     );
   }
   const { items } = held;

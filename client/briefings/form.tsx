@@ -73,29 +73,25 @@ export function BriefingForm(props: FormProps) {
     draft: "briefing",
     subject: day,
     otherwise: says.failed,
+    tells: "failure",
     submit: async ({ appearsAt: time, ...rest }, { base }) => {
       const texts = { ...rest, ...appearsAtOf(time ?? "") };
       let appearsAt;
-      try {
-        if (prepares === "must" && time === undefined) {
-          throw new Failed(400, {
-            msg: CHOOSE_TIME,
-            code: "invalid",
-            errors: { appearsAt: CHOOSE_TIME },
-          });
-        }
-        if (isGone && !asked.current) throw new Failed(409, { msg: gone, code: "deleted" });
-        if (briefing === null) {
-          appearsAt = await writeBriefing(texts, key.current({ day, ...texts }));
-        } // The text was begun as a new briefing, and another person has saved one since. It is
-        // overwritten only after the person has seen it.
-        else if (base === 0) {
-          throw new Failed(409, { msg: BRIEFING_EXISTS, code: "briefing.exists" });
-        } else await updateBriefing(briefing._id, { ...texts, version: base });
-      } catch (error) {
-        toast.error(says.failed);
-        throw error;
+      if (prepares === "must" && time === undefined) {
+        throw new Failed(400, {
+          msg: CHOOSE_TIME,
+          code: "invalid",
+          errors: { appearsAt: CHOOSE_TIME },
+        });
       }
+      if (isGone && !asked.current) throw new Failed(409, { msg: gone, code: "deleted" });
+      if (briefing === null) {
+        appearsAt = await writeBriefing(texts, key.current({ day, ...texts }));
+      } // The text was begun as a new briefing, and another person has saved one since. It is
+      // overwritten only after the person has seen it.
+      else if (base === 0) {
+        throw new Failed(409, { msg: BRIEFING_EXISTS, code: "briefing.exists" });
+      } else await updateBriefing(briefing._id, { ...texts, version: base });
       toast.success(
         appearsAt !== undefined
           ? `${PREPARED_SAYS} ${showMoment(appearsAt, store.get(todayAtom))}.`

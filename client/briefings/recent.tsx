@@ -7,7 +7,7 @@ import ChevronRight from "../kit/ui/icon.tsx?chevron-right";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { useLoad } from "../kit/data/query.ts";
-import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { Empty, NotLoaded } from "../kit/ui/page.tsx";
 import { toast } from "../kit/data/toast.ts";
 import { loadOlderBriefings, loadRecentBriefings } from "./actions.ts";
 import { BriefingCards } from "./card.tsx";
@@ -33,13 +33,12 @@ export function RecentBriefings({ isFolded = false }: { isFolded?: boolean }) {
     loadOlderBriefings().catch(() => toast.error(FAILED));
   }, [isWhole, count, shown, pages]);
   if (known === null) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <LoadingRegion label="Loading briefings...">
+      <NotLoaded loading={loading} label="Loading briefings...">
         <div className={`grid gap-4 ${isFolded ? "" : "xl:grid-cols-2"}`}>
           {[0, 1, 2, 3].map((place) => <div key={place} className="skeleton h-80 rounded-box" />)}
         </div>
-      </LoadingRegion>
+      </NotLoaded>
     );
   }
   if (count === 0) {

@@ -18,7 +18,9 @@ import { RichText } from "../kit/ui/rich-text.tsx";
 import { PersonName } from "../people/person-name.tsx";
 import { MendButton } from "../threads/mend-button.tsx";
 import { answerComment, finishComment } from "./actions.ts";
-import MendComment from "./mend-comment.tsx";
+import { api, call } from "../kit/net/api.ts";
+import { Mend } from "../threads/mend.tsx";
+import { notes } from "./state.ts";
 
 export const sayLines = ({ from, to }: { from: number; to: number }): string =>
   from === to ? `Line ${from}` : `Lines ${from} to ${to}`;
@@ -174,3 +176,32 @@ export const EarlierComment = memo(
     );
   },
 );
+
+interface MendCommentProps {
+  comment: Comment;
+  mayEdit: boolean;
+  onClose: () => void;
+}
+
+/** The form that edits a comment on lines, and the comment's earlier versions for staff. */
+function MendComment({ comment, mayEdit, onClose }: MendCommentProps) {
+  const at = api.comments[":id"];
+  const param = { id: comment._id };
+  return (
+    <Mend
+      id={comment._id}
+      text={comment.text}
+      save={mayEdit
+        ? async (text, key) => {
+          const headers = { "Idempotency-Key": key };
+          const { data, seq } = await call(at.$patch({ param, json: { text } }, { headers }));
+          notes.keepOwn({ event: "comment.saved", data: { ...data, seq } });
+        }
+        : undefined}
+      versions={comment.editedAt === undefined
+        ? undefined
+        : async () => (await call(at.versions.$get({ param }))).data}
+      onClose={onClose}
+    />
+  );
+}

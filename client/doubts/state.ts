@@ -11,7 +11,7 @@ import { type Claimable, joinRows, rowOf, withClaim } from "../kit/data/claimed.
 import type { LiveEvent } from "../kit/net/event-log.ts";
 import { type Hidden, hideSince, showAgain } from "../kit/data/hidden-items.ts";
 import { type Fetched, liveRecord, onEvent, type Values } from "../kit/data/live-query.ts";
-import { keepAgain } from "../kit/net/kept-replies.ts";
+import { dropKept, keepAgain } from "../kit/net/kept-replies.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import type { Known } from "../kit/data/work-queue.ts";
@@ -243,7 +243,11 @@ export function keepHidden(hidden: Hidden, { event, data }: LiveEvent, me: Actor
 
 export const hiddenDoubts = {
   events: ["doubt.opened", "doubt.hidden"] as const,
-  handle: (event: LiveEvent) => store.set(hiddenAtom, (hidden) => keepHidden(hidden, event, me())),
+  handle: (event: LiveEvent) => {
+    store.set(hiddenAtom, (hidden) => keepHidden(hidden, event, me()));
+    const { event: name, data } = event;
+    if (name === "doubt.hidden" && isHiddenFrom(me(), data)) dropKept(data._id);
+  },
 };
 
 /** Doubts whose reply the server has refused: the reply is a draft again. */
@@ -302,7 +306,9 @@ const without = ({ _id }: { _id: string }, typing: readonly Typing[] = []): Typi
 /** A classmate forgets the name that a thread has no longer. Its changed card comes next. */
 export const unnamed = onEvent("doubt.unnamed", ({ _id }) => {
   const known = store.get(keptThreadsAtom)[_id];
-  if (known === undefined || can.seeName(me(), { ...known, anonymous: true })) return;
+  if (known && can.seeName(me(), { ...known, anonymous: true })) return;
+  dropKept(_id);
+  if (known === undefined) return;
   store.set(presenceAtom, (all) => ({ ...all, [_id]: [] }));
   store.set(typingAtom, (all) => ({ ...all, [_id]: [] }));
   const person = known.student._id;

@@ -32,14 +32,10 @@ export default function DailyForm({ goal, today, report, onClose }: DailyProps) 
     draft: "daily-update",
     subject,
     otherwise: FAILED,
+    tells: "failure",
     submit: async (input) => {
-      try {
-        const dailyReports = [report === undefined ? input : { ...input, date: report.date }];
-        await changeGoal(goal._id, { dailyReports, version: goal.version });
-      } catch (error) {
-        toast.error(FAILED);
-        throw error;
-      }
+      const dailyReports = [report === undefined ? input : { ...input, date: report.date }];
+      await changeGoal(goal._id, { dailyReports, version: goal.version });
       toast.success(`Daily update ${report === undefined ? "saved" : "updated"} successfully!`);
       if (form.reset()) onClose();
     },

@@ -115,18 +115,14 @@ function useGoalForm({ week, failed, onClose }: EditGoalProps & { week: string }
     draft: "goal",
     subject: week,
     otherwise: failed,
+    tells: "failure",
     submit: async ({ weeklyTarget }, { base }) => {
-      try {
-        if (goal === undefined) await createGoal(weeklyTarget, key.current({ week, weeklyTarget }));
-        else {
-          await changeGoal(goal._id, {
-            weeklyTarget,
-            version: base === 0 ? goal.version : base,
-          });
-        }
-      } catch (error) {
-        toast.error(failed);
-        throw error;
+      if (goal === undefined) await createGoal(weeklyTarget, key.current({ week, weeklyTarget }));
+      else {
+        await changeGoal(goal._id, {
+          weeklyTarget,
+          version: base === 0 ? goal.version : base,
+        });
       }
       toast.success(`Weekly goal ${goal === undefined ? "created" : "updated"} successfully!`);
       if (editing.form.reset()) onClose();

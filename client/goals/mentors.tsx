@@ -6,7 +6,7 @@ import { todayAtom } from "../kit/net/class-day.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { useFilterPart } from "../kit/lists/url-filter.tsx";
 import { meAtom } from "../kit/net/session.ts";
-import { Empty, LoadFailed, LoadingRegion, SkeletonCards } from "../kit/ui/page.tsx";
+import { Empty, NotLoaded, SkeletonCards } from "../kit/ui/page.tsx";
 import { Avatar } from "../people/avatar.tsx";
 import { loadMentors } from "./actions.ts";
 import { KeptRing, RatingStrip, showWeek } from "./drawing.tsx";
@@ -34,11 +34,10 @@ export function useMentorsWeek() {
 export function MentorGoals() {
   const { weeks, week, loading } = useMentorsWeek();
   if (weeks === null) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <LoadingRegion label="Loading weekly goals...">
+      <NotLoaded loading={loading} label="Loading weekly goals...">
         <SkeletonCards count={3} height="h-56" />
-      </LoadingRegion>
+      </NotLoaded>
     );
   }
   return (

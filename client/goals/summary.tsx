@@ -18,13 +18,9 @@ export default function SummaryForm({ goal, onClose }: { goal: Goal; onClose: ()
     draft: "weekly-summary",
     subject: goal.week,
     otherwise: FAILED,
+    tells: "failure",
     submit: async (input) => {
-      try {
-        await changeGoal(goal._id, { ...input, version: goal.version });
-      } catch (error) {
-        toast.error(FAILED);
-        throw error;
-      }
+      await changeGoal(goal._id, { ...input, version: goal.version });
       toast.success("Weekly goal updated successfully!");
       if (form.reset()) onClose();
     },

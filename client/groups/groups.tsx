@@ -9,10 +9,12 @@ import type { Group, GroupAnswer } from "../../server/groups/schema.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { showAgo, useNow } from "../kit/ui/format-time.ts";
-import { loadGroupAnswers } from "./actions.ts";
+import { groupQuestion, loadGroupAnswers } from "./actions.ts";
 import { answeredOf, type CellsByLearner, groupAnswersAtom, keepGroups } from "./state.ts";
-import { useAskGroup } from "./ask-group.tsx";
 import OpenGroup from "./open-group.tsx";
+import { useCall } from "../kit/data/use-call.ts";
+import { Dialog } from "../kit/ui/dialog.tsx";
+import AskClass, { type Filled } from "../polls/ask.tsx";
 
 interface GroupsProps {
   lesson: { _id: string; startedAt: string };
@@ -175,3 +177,23 @@ function useSteady(
 }
 
 const GONE = "Fewer than two students still fail in this way";
+
+/** Returns what opens the form, and its dialog while it is open. */
+function useAskGroup(group: Group, lessonId: string) {
+  const { assignmentId, key } = group;
+  const { run } = useCall("The question could not be made.");
+  const [filled, setFilled] = useState<Filled | null>(null);
+  const close = () => setFilled(null);
+  return {
+    ask: () =>
+      run(async () => {
+        const question = await groupQuestion({ lessonId, assignmentId, key });
+        setFilled({ ...question, subject: idOf(group) });
+      }),
+    dialog: filled && (
+      <Dialog title="Ask the class" wide onClose={close}>
+        <AskClass lessonId={lessonId} filled={filled} onDone={close} />
+      </Dialog>
+    ),
+  };
+}

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { ExternalLinks } from "../kit/ui/external-links.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { SkeletonRows } from "../kit/lists/row.tsx";
-import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { Empty, NotLoaded } from "../kit/ui/page.tsx";
 import { Time } from "../kit/ui/time.tsx";
 import { Avatar } from "../people/avatar.tsx";
 import { loadMentorMessages } from "./actions.ts";
@@ -19,11 +19,10 @@ export function MentorMessages({ most = Infinity }: { most?: number }) {
     messages?.stale,
   );
   if (messages === null) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <LoadingRegion label="Loading mentor messages...">
+      <NotLoaded loading={loading} label="Loading mentor messages...">
         <SkeletonRows count={5} />
-      </LoadingRegion>
+      </NotLoaded>
     );
   }
   if (messages.items.length === 0) return <Empty>No mentor messages available.</Empty>;

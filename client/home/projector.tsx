@@ -10,7 +10,6 @@ import { loadHomework } from "../assignments/actions.ts";
 import { homeworkAtom } from "../assignments/state.ts";
 import { loadRecentBriefings } from "../briefings/actions.ts";
 import { recentAtom } from "../briefings/state.ts";
-import { useWakeLock } from "../kit/app/wake-lock.ts";
 import { ConnectionBadge } from "../kit/news/connection-badge.tsx";
 import { useQueryParameter } from "../kit/ui/page.tsx";
 import { serverTime } from "../kit/net/server-clock.ts";
@@ -346,4 +345,28 @@ function useScreen(): void {
       style.scrollbarGutter = "";
     };
   }, [theme]);
+}
+
+/** Keeps the screen on, if the browser can. */
+function useWakeLock(): void {
+  useEffect(() => {
+    let lock: WakeLockSentinel | undefined;
+    let isOver = false;
+    const hold = async () => {
+      if (isOver || document.visibilityState !== "visible" || lock?.released === false) return;
+      // The browser may refuse, for example on a low battery. Try again when the page is visible
+      // again.
+      lock = await navigator.wakeLock?.request("screen").catch(() => undefined);
+      if (isOver) void lock?.release();
+      // The system may release the lock at any time.
+      else lock?.addEventListener("release", () => void hold(), { once: true });
+    };
+    void hold();
+    document.addEventListener("visibilitychange", hold);
+    return () => {
+      isOver = true;
+      document.removeEventListener("visibilitychange", hold);
+      void lock?.release();
+    };
+  }, []);
 }

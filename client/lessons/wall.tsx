@@ -6,7 +6,12 @@
  */
 import { useEffect, useState } from "react";
 import { io } from "socket.io-client";
-import type { WallGroup, WallQuestion, WallView } from "../../server/lessons/wall/schema.ts";
+import type {
+  WallGroup,
+  WallQuestion,
+  WallSteps as Shown,
+  WallView,
+} from "../../server/lessons/wall/schema.ts";
 import { shownBeside } from "../../server/languages/texts.ts";
 import { Failed, isAbort } from "../kit/net/api.ts";
 import { sessionAtom } from "../kit/net/session.ts";
@@ -17,7 +22,7 @@ import { titleSize } from "../home/fitted-text.tsx";
 import { loadWall } from "./actions.ts";
 import { sayLeft, showLeft } from "./countdown.tsx";
 import { WallPoll } from "./wall-poll.tsx";
-import WallSteps from "./wall-steps.tsx";
+import { Traced } from "../runs/steps/step-through.tsx";
 
 /** Each question is shown for this long if they are shown in turn, in ms. */
 const TURN_MS = 20_000;
@@ -272,4 +277,42 @@ function openWallSocket(code: string, { onView, onOver }: WallListener): () => v
     isClosed = true;
     socket.disconnect();
   };
+}
+
+/** @param clock the day and the time, which the projector shows on all its sheets */
+function WallSteps({ steps, clock }: { steps: Shown; clock: React.ReactNode }) {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    style.fontSize = "125%";
+    return () => void (style.fontSize = "");
+  }, []);
+  const { title, source, settings, input, call, expected, step, case: number } = steps;
+  return (
+    <>
+      <header className="pb-[calc(var(--unit)*2)] pl-[calc(var(--unit)*2)]">
+        <div className="flex flex-wrap items-center gap-[calc(var(--unit)*3)] text-[calc(var(--unit)*3.4)] leading-none">
+          <p className="font-bold text-primary">Step by step</p>
+          <h1 className="min-w-0 truncate font-bold">
+            {title}
+            {number !== null && `, case ${number}`}
+          </h1>
+          {clock}
+        </div>
+      </header>
+      <div className="ml-[calc(var(--unit)*2)] flex min-h-0 flex-col overflow-hidden rounded-box border border-base-content/25 bg-base-100">
+        <Traced
+          key={JSON.stringify([source, input, call])}
+          source={source}
+          settings={settings}
+          read={input}
+          call={call}
+          expected={expected}
+          begin={step}
+          led={{ step, by: "" }}
+          isShown
+        />
+      </div>
+      <p className="pb-[calc(var(--unit)*2)]" />
+    </>
+  );
 }

@@ -36,13 +36,9 @@ export default function CreateMessage() {
     toInput,
     draft: "message",
     otherwise: FAILED,
+    tells: "failure",
     submit: async (input) => {
-      try {
-        await sendMessage(input, key.current(input));
-      } catch (error) {
-        toast.error(FAILED);
-        throw error;
-      }
+      await sendMessage(input, key.current(input));
       toast.success("Message sent successfully!");
       form.reset();
       key.current = contentKey();

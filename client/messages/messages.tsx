@@ -9,7 +9,7 @@ import { FilterText, useFilterPart } from "../kit/lists/url-filter.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { groupBy, Row, Rows, SkeletonRows, usePeriods } from "../kit/lists/row.tsx";
 import { OlderButton, useOlderRows } from "../kit/lists/load-older.tsx";
-import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { Empty, NotLoaded } from "../kit/ui/page.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { Tabs } from "../kit/ui/tabs.tsx";
 import { Time } from "../kit/ui/time.tsx";
@@ -79,11 +79,10 @@ function List({ scope }: { scope: Scope }) {
     // Runs again after each loaded page.
   }, [wanted, isWhole, count, shown.length, more]);
   if (known === undefined) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <LoadingRegion label="Loading messages...">
+      <NotLoaded loading={loading} label="Loading messages...">
         <SkeletonRows count={8} />
-      </LoadingRegion>
+      </NotLoaded>
     );
   }
   return (

@@ -7,13 +7,14 @@ import { TOTAL_CEILING } from "../../server/doubts/schema.ts";
 import { FilterBar, FilterChips } from "../kit/lists/filter-bar.tsx";
 import { choiceOf, FilterText, paging, useUrlFilter } from "../kit/lists/url-filter.tsx";
 import { searchWords, sectionOf } from "../kit/lists/search-words.ts";
+import { meAtom } from "../kit/net/session.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { SkeletonRows } from "../kit/lists/row.tsx";
 import { Empty, LoadingRegion } from "../kit/ui/page.tsx";
 import { Results } from "../kit/lists/results.tsx";
 import { loadReviews } from "./actions.ts";
 import { ReviewRows } from "./card.tsx";
-import { type ReviewList, reviewListAtom } from "./state.ts";
+import { isPending, othersFirst, type ReviewList, reviewListAtom } from "./state.ts";
 import SectionFilter from "../sections/filter.tsx";
 
 /** The query parameters of a list's address. */
@@ -83,7 +84,11 @@ export function ReviewResults(props: ReviewProps) {
   const { empty, action, isStaff, ...rest } = props;
   const [query, setQuery] = useSearchParams();
   const isFiltered = [...query.keys()].some((name) => name !== "view");
-  const items = rest.list?.items ?? [];
+  const me = useAtomValue(meAtom);
+  const all = rest.list?.items ?? [];
+  const items = isStaff
+    ? [...othersFirst(all.filter(isPending), me), ...all.filter((one) => !isPending(one))]
+    : all;
   return (
     <Results {...rest} ceiling={TOTAL_CEILING}>
       {items.length === 0

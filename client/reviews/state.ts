@@ -183,7 +183,8 @@ export interface ReviewQueue extends Queue {
   total: number;
 }
 
-const isPending = ({ mentorReview }: ReviewItem): boolean => mentorReview.status === "pending";
+export const isPending = ({ mentorReview }: ReviewItem): boolean =>
+  mentorReview.status === "pending";
 
 const { rowsOf, placeRow, filterRows, extendQueue: extendRows } = queueOf<ListedReview>({
   keyOf,

@@ -106,13 +106,9 @@ function QuickEdit({ id, solution, onClose }: QuickEditProps) {
     draft: "quick-solution",
     subject: id,
     otherwise: "Failed to update solution.",
+    tells: "failure",
     submit: async ({ content }, { base }) => {
-      try {
-        await updateSolution(id, { solution: content, version: base });
-      } catch (error) {
-        toast.error("Failed to update solution.");
-        throw error;
-      }
+      await updateSolution(id, { solution: content, version: base });
       toast.success("Solution updated successfully!");
       if (form.reset()) onClose();
     },

@@ -170,13 +170,9 @@ function useSolutionForm({ id, solution, title }: FormOptions): Editing<Draft> {
     draft: "solution",
     subject: id,
     otherwise: "Failed to save solution.",
+    tells: "failure",
     submit: async ({ title, content }, { base }) => {
-      try {
-        await saveSolution(id, { title, content, userId: me?._id, version: base });
-      } catch (error) {
-        toast.error("Failed to save solution.");
-        throw error;
-      }
+      await saveSolution(id, { title, content, userId: me?._id, version: base });
       toast.success("Solution saved successfully!");
       if (editing.form.reset()) goOn(`/assignments/${id}`);
     },

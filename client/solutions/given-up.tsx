@@ -25,13 +25,9 @@ function FeedbackForm({ solution }: { solution: Solution }) {
     draft: "feedback",
     subject: solution._id,
     otherwise: "Failed to submit feedback.",
+    tells: "failure",
     submit: async ({ feedback }) => {
-      try {
-        await giveFeedback(solution, feedback);
-      } catch (error) {
-        toast.error("Failed to submit feedback.");
-        throw error;
-      }
+      await giveFeedback(solution, feedback);
       form.reset();
       toast.success("Feedback submitted successfully!");
     },

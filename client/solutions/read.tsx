@@ -4,7 +4,7 @@ import { type ReactNode, useCallback } from "react";
 import type { Solution } from "../../server/solutions/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { RichText } from "../kit/ui/rich-text.tsx";
-import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { NotLoaded } from "../kit/ui/page.tsx";
 import { Runnable } from "../runs/sample/runnable.tsx";
 import { loadSolution } from "./actions.ts";
 import { solutionsAtom } from "./state.ts";
@@ -30,12 +30,11 @@ export function ReadSolution({ assignmentId: id, texts = elsewhere, after }: Rea
   }, [id]);
   const loading = useLoad(load, "Failed to load solution.", kept?.stale);
   if (kept === undefined) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <LoadingRegion label="Loading solution...">
+      <NotLoaded loading={loading} label="Loading solution...">
         <p className="mb-3 text-muted">Loading solution...</p>
         <div className="skeleton h-40" />
-      </LoadingRegion>
+      </NotLoaded>
     );
   }
   const { seen } = kept;

@@ -1,7 +1,7 @@
 /** Gives assignments out, and what every change of one shares. `write` creates and edits them. */
 import { and, eq, inArray, isNotNull, isNull, notInArray, or, sql } from "drizzle-orm";
 import { isOpenToClass } from "../doubts/policy.ts";
-import { roomsOfDoubtReaders, selectDoubts, toCard } from "../doubts/queries.ts";
+import { announceCard, selectDoubts, toCard } from "../doubts/queries.ts";
 import { doubts } from "../doubts/tables.ts";
 import { appearance, refuseTooMany } from "../kit/core/appearance.ts";
 import { badField, notFound, stale } from "../kit/core/errors.ts";
@@ -301,7 +301,7 @@ export async function announceDoubts(act: Act, id: string): Promise<void> {
   const rows = await selectDoubts(act.db, act.now)
     .where(and(eq(doubts.assignmentId, id), isNull(doubts.termId)));
   for (const card of rows.map(toCard).filter(isOpenToClass)) {
-    announce(act, "doubt.opened", roomsOfDoubtReaders(card), card);
+    announceCard(act, "doubt.opened", card);
   }
 }
 

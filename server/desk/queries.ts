@@ -27,7 +27,7 @@ export async function desk(ask: Ask): Promise<Desk> {
   const isOwn = isInSections(sql`student_id`, chosenSections(ask.me, undefined)) ?? sql`true`;
   const [doubts, reviews, limits] = await Promise.all([
     lineOf(ask, doubtLine(isOwn)),
-    lineOf(ask, reviewLine(isOwn)),
+    lineOf(ask, reviewLine(isOwn, ask.me._id)),
     limitsOf(ask),
   ]);
   return { doubts, reviews, limits };
@@ -60,13 +60,21 @@ const doubtLine = (isOwn: SQL): Line => ({
 /** A response that waits as its doubt is counted there. */
 const WAITS = sql`review_status = 'pending' and not as_doubt and term_id is null`;
 
-const reviewLine = (isOwn: SQL): Line => ({
+const isDecidedBy = (id: string): SQL =>
+  sql`exists (select from reviews where reviews.id = again_of_id and reviewer_id = ${id})`;
+
+const oldestReview = (which: SQL): SQL =>
+  sql`(select assignment_id, student_id, waiting_since from responses where ${WAITS} and ${which}
+    order by waiting_since, assignment_id, student_id limit 1)`;
+
+/** @param me who looks last at their own decisions that are asked about */
+const reviewLine = (isOwn: SQL, me: string): Line => ({
   oldest: sql`
     select r.assignment_id || '.' || r.student_id as key, p.name, a.title as about,
       r.waiting_since as since
     from (
-      select assignment_id, student_id, waiting_since from responses where ${WAITS} and ${isOwn}
-      order by waiting_since, assignment_id, student_id limit 1
+      ${oldestReview(sql`${isOwn} and not ${isDecidedBy(me)}`)} union all
+      ${oldestReview(sql`${isOwn} and ${isDecidedBy(me)}`)} limit 1
     ) as r
     join people as p on p.id = r.student_id join assignments as a on a.id = r.assignment_id`,
   waiting: sql`select from responses where ${WAITS} and ${isOwn}`,

@@ -5,7 +5,7 @@
  * (`threadAsOf`): a long thread delays neither the broadcast nor other writers, and is not stored
  * with the idempotency key.
  */
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { visibleAssignment } from "../assignments/queries.ts";
 import { assignments } from "../assignments/tables.ts";
 import { checkAttached, type Prepared } from "../comments/attached/queries.ts";
@@ -23,12 +23,12 @@ import { failureOf } from "./answers/search.ts";
 import { afterEntry, can, isOpenToClass, toPolicy, usualShown } from "./policy.ts";
 import {
   announceAllChanged,
+  announceCard,
   announceChanged,
   announceEntry,
   type DoubtRow,
   doubtThread,
   IS_UNRESOLVED,
-  roomsOfDoubtReaders,
   settledRow,
   toCard,
   withoutNameIn,
@@ -90,6 +90,7 @@ export async function raise(
     createdAt: now,
   }).onConflictDoNothing().returning({ id: doubts.id });
   if (opened) {
+    await refuseTelling(act, { runId, anonymous });
     const row = await settledRow(act, id);
     const failure = await failureOf(db, runId);
     const entry = { type: "doubt", ...written, runId, failure } as const;
@@ -149,6 +150,7 @@ export async function followUp(
   if (!can.followUp(act.me, { ...thread.doubt, resolved: false })) throw forbidden(NOT_YOURS);
   refuseResolved(thread.doubt);
   if (run) refuseOther(thread.row.assignment._id, run);
+  await refuseTelling(act, { runId, anonymous: thread.row.anonymous });
   const failure = await failureOf(act.db, runId);
   const entry = { type: "follow-up", ...written, runId, failure } as const;
   return (await append(act, thread.row, entry)).row;
@@ -198,7 +200,7 @@ export async function setReaders(
     announce(act, "doubt.unnamed", readers, { _id: id });
   }
   // Most of the class has not received a doubt that was private, so it is announced as a new one.
-  announce(act, is && !was ? "doubt.opened" : "doubt.changed", roomsOfDoubtReaders(card), card);
+  announceCard(act, is && !was ? "doubt.opened" : "doubt.changed", card);
   // The cards of its duplicates lead to it only while it is not private. Their assignment is locked:
   // it is the same.
   const merged = await act.db.select({ id: doubts.id }).from(doubts)
@@ -224,6 +226,24 @@ export async function showProgram(
 /** @throws Refusal 400 when the run is on another assignment */
 function refuseOther(assignmentId: string, run: { assignmentId: string }): void {
   if (run.assignmentId !== assignmentId) throw notYourRun();
+}
+
+/** @throws Refusal 400 when classmates would learn from another doubt with this run who asks here */
+async function refuseTelling(
+  { db }: Act,
+  { runId, anonymous }: { runId?: string | undefined; anonymous: boolean },
+): Promise<void> {
+  if (runId === undefined) return;
+  const [other] = await db.select({ id: doubts.id }).from(entries)
+    .innerJoin(doubts, eq(doubts.id, entries.doubtId))
+    .where(and(eq(entries.runId, runId), ne(doubts.anonymous, anonymous))).limit(1);
+  if (!other) return;
+  throw badField(
+    "runId",
+    anonymous
+      ? "This run is in a doubt with your name: run the program again, and attach that run."
+      : "This run is in a doubt without your name: run the program again, and attach that run.",
+  );
 }
 
 /** @throws Refusal 400 when the doubt's student may not read the other one, or it has no answer */

@@ -178,6 +178,9 @@ export function afterEntry<By extends Someone>(
   };
 }
 
+/** The card as learners get it: that its student has solved the question is for staff. */
+export const forLearners = ({ solvedSince: _, ...card }: DoubtCard): DoubtCard => card;
+
 /** Returns the card after a pushed entry. */
 export function cardAfter(
   { solvedSince: _, ...card }: DoubtCard,

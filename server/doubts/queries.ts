@@ -30,6 +30,7 @@ import {
   asWatchersSee,
   can,
   cardText,
+  forLearners,
   isOpenToClass,
   unnamedIn,
   withPrograms,
@@ -165,7 +166,7 @@ export function toListed(row: DoubtRow, me: Me): ListedDoubt {
   const doubt = toCard(row);
   return isStaff(me)
     ? { ...doubt, claim: claimOf(row) }
-    : asSeenBy(me, { doubt, id: row._id, view: doubt });
+    : asSeenBy(me, { doubt, id: row._id, view: forLearners(doubt) });
 }
 
 function toDoubt(row: DoubtRow, conversation: WrittenEntry[], me: Me): WrittenDoubt {
@@ -213,14 +214,26 @@ export function withoutNameIn(doubt: Parameters<typeof unnamedIn>[0], id: string
   return unnamed ? [unnamedRoom(unnamed)] : [];
 }
 
+/** Announces the card to its readers. @param but rooms that another event of the change tells */
+export function announceCard(
+  act: Act<Me | null>,
+  event: "doubt.opened" | "doubt.changed",
+  card: DoubtCard,
+  but: Room[] = [],
+): void {
+  const readers = [...roomsOfDoubtReaders(card), ...but];
+  if (!card.solvedSince) return announce(act, event, readers, card);
+  announce(act, event, ["staff", ...but], card);
+  announce(act, event, [...readers, exceptRoom("staff")], forLearners(card));
+}
+
 /**
  * Announces the card of a doubt that has changed to its readers.
  * @returns the row as it will be at the commit
  */
 export async function announceChanged(act: Act, id: string): Promise<DoubtRow> {
   const row = await settledRow(act, id);
-  const card = toCard(row);
-  announce(act, "doubt.changed", roomsOfDoubtReaders(card), card);
+  announceCard(act, "doubt.changed", toCard(row));
   return row;
 }
 
@@ -235,9 +248,7 @@ export async function announceAllChanged(
   if (ids.length === 0) return;
   const rows = await selectDoubts(act.db, act.now).where(inArray(doubts.id, [...ids]))
     .orderBy(doubts.id);
-  for (const card of rows.map(toCard)) {
-    announce(act, "doubt.changed", roomsOfDoubtReaders(card), card);
-  }
+  for (const row of rows) announceCard(act, "doubt.changed", toCard(row));
 }
 
 /** A new entry, and the doubt's row before and after it. */
@@ -250,9 +261,9 @@ export type Added = { row: DoubtRow; after: DoubtRow; entry: Entry };
 export function announceEntry(act: Act, { row, after, entry: added }: Added): void {
   const { message: _, run, ...entry } = added;
   const card = toCard(after);
-  const [thread, readers] = [topicRoom(DOUBT_TOPIC, row._id), roomsOfDoubtReaders(card)];
-  if (entry.place === 1) announce(act, "doubt.opened", readers, card);
-  else announce(act, "doubt.changed", [...readers, exceptRoom(thread)], card);
+  const thread = topicRoom(DOUBT_TOPIC, row._id);
+  if (entry.place === 1) announceCard(act, "doubt.opened", card);
+  else announceCard(act, "doubt.changed", card, [exceptRoom(thread)]);
   const { currentStatus, resolved, resolvedAt, version, waitingSince, unanswered } = card;
   announce(act, "doubt.entry", [thread, ...withoutNameIn(card, row._id)], {
     doubtId: row._id,

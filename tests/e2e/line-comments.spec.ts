@@ -176,7 +176,8 @@ test("a mentor comments and proposes a change by keyboard; the student tries it 
   await box.getByRole("button", { name: "Answer" }).click();
   await box.getByLabel("Your answer").fill("Oh, **plus**.");
   await box.getByRole("button", { name: "Send the answer" }).click();
-  await expect(box.getByText("plus")).toBeVisible();
+  // Its field keeps the text until the call is answered.
+  await expect(box.locator("strong", { hasText: "plus" })).toBeVisible();
   await box.getByRole("button", { name: "Done" }).click();
   const theirs = mentor.getByRole("article", { name: "Line 6, comment by Asha Rao" });
   await go(mentor, `/doubts/${id}`);

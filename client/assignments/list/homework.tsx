@@ -1,7 +1,7 @@
 /** Today's homework and classwork, on the public home page. */
 import { useAtomValue } from "jotai";
 import { useLoad } from "../../kit/data/query.ts";
-import { Empty, LoadFailed, LoadingRegion, SkeletonCards } from "../../kit/ui/page.tsx";
+import { Empty, NotLoaded, SkeletonCards } from "../../kit/ui/page.tsx";
 import { loadHomework } from "../actions.ts";
 import { homeworkAtom } from "../state.ts";
 import { QuestionCard } from "./card.tsx";
@@ -10,11 +10,10 @@ export function Homework() {
   const homework = useAtomValue(homeworkAtom);
   const loading = useLoad(loadHomework, "Failed to fetch homework assignments.", homework?.stale);
   if (homework === null) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <LoadingRegion label="Loading homework and classwork...">
+      <NotLoaded loading={loading} label="Loading homework and classwork...">
         <SkeletonCards count={4} height="h-36" />
-      </LoadingRegion>
+      </NotLoaded>
     );
   }
   if (homework.items.length === 0) return <Empty>No HW/CW assignments available.</Empty>;

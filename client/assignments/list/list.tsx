@@ -6,7 +6,7 @@ import { isStaff } from "../../../server/kit/core/roles.ts";
 import type { Loading } from "../../kit/data/query.ts";
 import { useUrlFilter } from "../../kit/lists/url-filter.tsx";
 import { meAtom } from "../../kit/net/session.ts";
-import { Empty, LoadFailed, LoadingRegion, SkeletonCards } from "../../kit/ui/page.tsx";
+import { Empty, NotLoaded, SkeletonCards } from "../../kit/ui/page.tsx";
 import { ResponseBadge } from "../badges.tsx";
 import { QuestionCard } from "./card.tsx";
 import { matchesFilter, questionParts } from "./filter.tsx";
@@ -32,11 +32,10 @@ export function QuestionList<T extends ListedAssignment>(
 ) {
   const filter = useUrlFilter(questionParts);
   if (items === undefined) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <LoadingRegion label="Loading assignments...">
+      <NotLoaded loading={loading} label="Loading assignments...">
         <SkeletonCards count={12} height="h-44" />
-      </LoadingRegion>
+      </NotLoaded>
     );
   }
   const shown = items.filter((item) => matchesFilter(item, filter));

@@ -71,14 +71,9 @@ export default function CreateQuestion() {
     toInput,
     draft: "question",
     otherwise: "Failed to create item.",
+    tells: "failure",
     submit: async (question) => {
-      let made;
-      try {
-        made = await createAssignment(question, { files, key: key.current(question, files) });
-      } catch (error) {
-        toast.error("Failed to create item.");
-        throw error;
-      }
+      const made = await createAssignment(question, { files, key: key.current(question, files) });
       const time = made.prepared?.appearsAt;
       toast.success(
         time === undefined

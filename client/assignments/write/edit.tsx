@@ -100,13 +100,9 @@ function EditForm({ assignment, onClose }: EditProps) {
     draft: "edit-question",
     subject: assignment._id,
     otherwise: "Failed to update assignment.",
+    tells: "failure",
     submit: async (input) => {
-      try {
-        await editAssignment(assignment._id, input);
-      } catch (error) {
-        toast.error("Failed to update assignment.");
-        throw error;
-      }
+      await editAssignment(assignment._id, input);
       toast.success("Assignment updated successfully!");
       if (form.reset()) onClose();
     },

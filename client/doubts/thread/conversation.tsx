@@ -15,17 +15,18 @@ import {
 import { isOpenToClass } from "../../../server/doubts/policy.ts";
 import type { Doubt, Entry, EntryType } from "../../../server/doubts/schema.ts";
 import { isStaff } from "../../../server/kit/core/roles.ts";
-import { outboxAtom, type OutboxItem, sendingAtom } from "../../kit/data/outbox.ts";
+import { outboxAtom, type OutboxItem, rateLimitAtom, sendingAtom } from "../../kit/data/outbox.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { Runnable } from "../../runs/sample/runnable.tsx";
 import { useSeenCounts } from "../../kit/news/unread.tsx";
 import { countOf } from "../../threads/state.ts";
-import { textOf } from "../actions.ts";
+import { editUnsent, textOf } from "../actions.ts";
 import { ConversationEntry, type ThreadOfEntry } from "./entry.tsx";
-import { PendingEntry } from "./pending-entry.tsx";
 import Earlier from "./earlier.tsx";
 import ArrowDown from "../../kit/ui/icon.tsx?arrow-down";
 import { bringIntoView } from "../../kit/focus/scroll.ts";
+import Hourglass from "../../kit/ui/icon.tsx?hourglass";
+import { connectionAtom } from "../../kit/net/socket.ts";
 
 interface ConversationProps {
   doubt: Doubt;
@@ -251,5 +252,35 @@ function NewMessages({ count, end }: NewMessagesProps) {
         {count === 1 ? "1 new message" : `${count} new messages`}
       </button>
     </div>
+  );
+}
+
+/** An entry that this person has sent to a thread and that has not arrived yet. */
+function PendingEntry({ item }: { item: OutboxItem }) {
+  const isLeaving = useAtomValue(sendingAtom) === item.key;
+  const { state } = useAtomValue(connectionAtom);
+  const held = useAtomValue(rateLimitAtom);
+  const text = textOf(item);
+  const isSending = isLeaving && state === "live" && navigator.onLine;
+  return (
+    <li tabIndex={-1} className="rounded-box border border-dashed border-base-content/40 p-4">
+      <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
+        <Hourglass aria-hidden className="size-4" />
+        {isSending ? "Sending…" : "Waiting to be sent"}
+        {!isLeaving && (
+          <button
+            type="button"
+            className="link-plain ml-auto"
+            onClick={() => editUnsent(item)}
+          >
+            Cancel
+          </button>
+        )}
+      </p>
+      {held !== null && !isSending && <p role="status" className="mt-2 font-medium">{held}</p>}
+      <p className="mt-2 whitespace-pre-wrap">
+        {text}
+      </p>
+    </li>
   );
 }

@@ -8,7 +8,7 @@ import { isChosen } from "../../../server/sections/policy.ts";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { plainText } from "../../kit/ui/rich-text.tsx";
-import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { NotLoaded } from "../../kit/ui/page.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import type { FrozenRow } from "../../kit/lists/frozen-list.ts";
 import { isHeld } from "../../kit/triage/held.ts";
@@ -39,11 +39,10 @@ export function DoubtQueue() {
   const stale = queue !== null && (queue.stale || needsMoreRows(queue, queue.waiting.length));
   const loading = useLoad(loadQueue, "Failed to fetch filtered doubts.", stale);
   if (queue === null) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <LoadingRegion label="Loading doubts...">
+      <NotLoaded loading={loading} label="Loading doubts...">
         <TriageSkeleton write={WRITE} />
-      </LoadingRegion>
+      </NotLoaded>
     );
   }
   return <DoubtDesk queue={queue} />;

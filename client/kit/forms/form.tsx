@@ -5,6 +5,7 @@
 import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type * as z from "zod";
+import { toast } from "../data/toast.ts";
 import { errorText, Failed, isAbort } from "../net/api.ts";
 import { clearDraft, draftKey, readDraft, useDraft, writeDraft } from "./draft.ts";
 
@@ -19,6 +20,8 @@ export interface Options<V extends Values, S extends z.ZodType> {
   submit: (input: z.output<S>, values: V) => Promise<void> | void;
   /** The error text for a failure without a sentence from the server. */
   otherwise?: string;
+  /** A notice tells a failure, too: that it failed (`otherwise`), or also the server's reason. */
+  tells?: "failure" | "reason";
   /** The form's name. With it, typed text is stored as a draft until it is sent. */
   draft?: string;
   subject?: string;
@@ -64,7 +67,7 @@ const without = (errors: Errors, name: string): Errors =>
   );
 
 export function useForm<V extends Values, S extends z.ZodType>(options: Options<V, S>): Form<V> {
-  const { schema, empty, submit, otherwise, draft, subject, secret = [], toInput } = options;
+  const { schema, empty, submit, otherwise, tells, draft, subject, secret = [], toInput } = options;
   const { values, set, clear, discard } = useValues(empty, { draft, subject, secret });
   const [errors, setErrors] = useState<Errors>({});
   const [problem, setProblem] = useState("");
@@ -98,7 +101,9 @@ export function useForm<V extends Values, S extends z.ZodType>(options: Options<
       await submit(parsed.data, values);
     } catch (error) {
       if (isAbort(error)) return;
-      setProblem(errorText(error, otherwise));
+      const reason = errorText(error, otherwise);
+      setProblem(reason);
+      if (tells) toast.error(tells === "failure" && otherwise ? otherwise : reason);
       if (error instanceof Failed) refuse(error.errors, form);
     } finally {
       going.current = false;

@@ -146,16 +146,17 @@ interface NotLoadedProps {
   loading: Loading;
   /** For screen readers. */
   label: string;
-  /** The size and shape of the placeholder. */
-  skeleton: string;
+  /** The size and shape of the placeholder, if it is not the children. */
+  skeleton?: string;
+  children?: ReactNode;
 }
 
 /** What stands for a value that is not there yet: a grey placeholder, or why it could not be loaded. */
-export function NotLoaded({ loading, label, skeleton }: NotLoadedProps) {
+export function NotLoaded({ loading, label, skeleton, children }: NotLoadedProps) {
   if (loading.state === "failed") return <LoadFailed loading={loading} />;
   return (
     <LoadingRegion label={label}>
-      <div className={`skeleton ${skeleton}`} />
+      {children ?? <div className={`skeleton ${skeleton}`} />}
     </LoadingRegion>
   );
 }

@@ -2,7 +2,7 @@
  * A learner's latest run beside the map, read-only and followed live, with their doubt if they have
  * one. From here a mentor answers, comments on a line, claims, or writes, without leaving the map.
  */
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import ShieldQuestion from "../../kit/ui/icon.tsx?shield-question-mark";
 import { CloseButton } from "../../kit/ui/close-button.tsx";
@@ -21,8 +21,12 @@ import { Tabs } from "../../kit/ui/tabs.tsx";
 import { PersonName, STUDENT_PAGE } from "../../people/person-name.tsx";
 import { writeTo } from "./actions.ts";
 import { cellName } from "./cell-look.tsx";
-import Program from "./latest-run.tsx";
-import Thread from "./open-doubt.tsx";
+import { ThreadPane } from "../../doubts/triage/pane.tsx";
+import { useLineNotes } from "../../comments/noted-program.tsx";
+import RunWithComments from "../../comments/run-with-comments.tsx";
+import Attached, { useRun } from "../../runs/kept/attached.tsx";
+import { intoComment } from "../../runs/steps/pointing.tsx";
+import { StepKept } from "../../runs/steps/step-kept.tsx";
 
 interface BesideProps {
   learner: MapLearner;
@@ -160,5 +164,48 @@ function WriteTo(
         <SubmitButton busy={form.busy}>Send</SubmitButton>
       </form>
     </section>
+  );
+}
+
+/** The learner's doubt beside the map: the whole thread, with the reply below it. */
+function Thread({ id }: { id: string }) {
+  return <ThreadPane id={id} onSent={() => {}} takesFocus={false} />;
+}
+
+interface LatestProps {
+  runId: string;
+  doubtId: string | undefined;
+}
+
+/**
+ * The program of a run to read, with comments at its lines. With a doubt they go with the reply to
+ * it, otherwise they are sent by themselves.
+ */
+function Program({ runId, doubtId }: LatestProps) {
+  return doubtId === undefined
+    ? <RunWithComments runId={runId} isMain />
+    : <OfDoubt runId={runId} doubtId={doubtId} />;
+}
+
+function OfDoubt({ runId, doubtId }: { runId: string; doubtId: string }) {
+  const source = useRun(runId).run?.source;
+  const { lines, above } = useLineNotes({
+    runId,
+    source,
+    place: { runId },
+    subject: doubtId,
+    isNewest: true,
+  });
+  const texts = useMemo(() => [intoComment(doubtId)], [doubtId]);
+  return (
+    <>
+      {above}
+      <Attached
+        id={runId}
+        of="the newest run"
+        tools={<StepKept runId={runId} isMain texts={texts} />}
+        {...lines}
+      />
+    </>
   );
 }

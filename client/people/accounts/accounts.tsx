@@ -3,11 +3,16 @@
  * panel.
  */
 import { useAtomValue } from "jotai";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import Plus from "../../kit/ui/icon.tsx?plus";
 import { ROLES } from "../../../server/kit/core/roles.ts";
 import { isDisabled } from "../../../server/people/policy.ts";
-import type { Account, INVITED_ROLES } from "../../../server/people/schema.ts";
+import {
+  type Account,
+  type INVITED_ROLES,
+  type InviteInput,
+  inviteInput,
+} from "../../../server/people/schema.ts";
 import { errorText } from "../../kit/net/api.ts";
 import { Confirm, Dialog } from "../../kit/ui/dialog.tsx";
 import { FilterBar, FilterChoice } from "../../kit/lists/filter-bar.tsx";
@@ -17,13 +22,15 @@ import { Empty, NotLoaded } from "../../kit/ui/page.tsx";
 import { Pager, usePageOf } from "../../kit/lists/pager.tsx";
 import { useNow } from "../../kit/ui/format-time.ts";
 import { toast } from "../../kit/data/toast.ts";
-import { AFTER_DELETION, deleteAccount, loadAccounts } from "../actions.ts";
+import { AFTER_DELETION, deleteAccount, inviteAccount, loadAccounts } from "../actions.ts";
 import { accountsAtom } from "../state.ts";
 import { Table, type What } from "./table.tsx";
 import ManyBar from "./many.tsx";
 import DisableForm from "./disable.tsx";
-import InviteForm from "./invite.tsx";
 import UpdateForm from "./update.tsx";
+import { TextField } from "../../kit/forms/fields.tsx";
+import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
+import { contentKey } from "../../kit/net/idempotency-key.ts";
 
 interface Invitation {
   role: typeof INVITED_ROLES[number];
@@ -189,4 +196,40 @@ async function remove({ _id, name }: Account): Promise<void> {
   } catch (error) {
     toast.error(errorText(error, "Failed to delete the account."));
   }
+}
+
+interface InviteProps {
+  role: InviteInput["role"];
+  button: string;
+  onClose: () => void;
+}
+
+/** The form that creates an account for a mentor, an admin or a volunteer. */
+function InviteForm({ role, button, onClose }: InviteProps) {
+  const key = useRef(contentKey());
+  const form = useForm({
+    schema: inviteInput,
+    empty: { name: "", email: "" },
+    toInput: (values) => ({ ...values, role }),
+    draft: "invitation",
+    subject: role,
+    otherwise: "Failed to create the account.",
+    submit: async (input) => {
+      await inviteAccount(input, key.current(input));
+      toast.info(`${input.name} has been sent a code to set a password.`);
+      if (form.reset()) onClose();
+    },
+  });
+  return (
+    <form {...form.props} className="space-y-4">
+      <p className="text-muted">A code to set a password is mailed to this address.</p>
+      <TextField form={form} name="name" label="Name" required />
+      <TextField form={form} name="email" label="Email" type="email" required />
+      <FormError text={form.problem} />
+      <div className="dialog-end">
+        <button type="button" className="btn" onClick={onClose}>Cancel</button>
+        <SubmitButton busy={form.busy}>{button}</SubmitButton>
+      </div>
+    </form>
+  );
 }

@@ -34,13 +34,9 @@ export default function UpdateForm({ id, account, onClose }: UpdateProps) {
     draft: "account",
     subject: id,
     otherwise: FAILED,
+    tells: "failure",
     submit: async (input) => {
-      try {
-        await editAccount(id, input);
-      } catch (error) {
-        toast.error(FAILED);
-        throw error;
-      }
+      await editAccount(id, input);
       toast.info(`The account of ${input.name} has been updated.`);
       if (editing.form.reset()) onClose();
     },

@@ -13,7 +13,7 @@ import { useDraft } from "../../kit/forms/draft.ts";
 import { searchWords, sectionOf } from "../../kit/lists/search-words.ts";
 import { isRetryable, useLoad } from "../../kit/data/query.ts";
 import { showAgo } from "../../kit/ui/format-time.ts";
-import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { LoadFailed, LoadingRegion, NotLoaded } from "../../kit/ui/page.tsx";
 import type { FrozenRow } from "../../kit/lists/frozen-list.ts";
 import { isHeld } from "../../kit/triage/held.ts";
 import { useReader } from "../../kit/triage/reading.ts";
@@ -65,11 +65,10 @@ export function ReviewQueue() {
     (queue.stale || (!queue.isWhole && queue.waiting.length === 0));
   const loading = useLoad(load, "Failed to fetch reviews", stale);
   if (queue === null) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <LoadingRegion label="Loading reviews...">
+      <NotLoaded loading={loading} label="Loading reviews...">
         <TriageSkeleton write={WRITE} />
-      </LoadingRegion>
+      </NotLoaded>
     );
   }
   return <ReviewDesk queue={queue} />;

@@ -1,13 +1,16 @@
 /** Steps through the program of a run that was kept. */
 import { useAtomValue } from "jotai";
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { languageOf, languages } from "../../../server/languages/languages.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { knownRunsAtom } from "../state.ts";
 import type { PointText } from "./pointing.tsx";
-import { useStepsAhead } from "./steps-ahead.tsx";
 import { StepButton } from "./step-button.tsx";
 import { KeptSteps } from "./step-links.tsx";
+import { runSettings } from "../../../server/languages/program_files.ts";
+import { detailsAtom } from "../../assignments/state.ts";
+import { store } from "../../kit/net/store.ts";
+import type { Run } from "../../../server/runs/schema.ts";
 
 interface KeptProps {
   runId: string;
@@ -37,4 +40,35 @@ export function StepKept({ runId, isMain = false, texts }: KeptProps) {
       )}
     </>
   );
+}
+
+/** The texts with the links are shown by then, in ms. */
+const LOOK_AFTER = 1000;
+
+/**
+ * @param run the program that the screen is about; the screen has links to its steps, or has not
+ * @param load loads the code that shows the steps
+ */
+function useStepsAhead(run: Run | undefined, load: () => Promise<void>): void {
+  useEffect(() => {
+    if (run === undefined) return;
+    let cancel: (() => void) | undefined;
+    let isOver = false;
+    const timer = setTimeout(() => {
+      if (document.querySelector(`a[href*="/runs/${run._id}?"]`) === null) return;
+      void load();
+      const { assignment } = store.get(detailsAtom)[run.assignmentId] ?? {};
+      const settings = assignment
+        ? runSettings({ ...assignment, judge: run.settings })
+        : run.settings;
+      void import("../../languages/sandbox.ts").then(({ prepareStepsWhenIdle }) => {
+        if (!isOver) cancel = prepareStepsWhenIdle(run.source, settings);
+      }).catch(() => {});
+    }, LOOK_AFTER);
+    return () => {
+      clearTimeout(timer);
+      isOver = true;
+      cancel?.();
+    };
+  }, [run?._id]);
 }

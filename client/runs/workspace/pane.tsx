@@ -27,7 +27,7 @@ export function WorkspacePane({ assignment, onFilled, onAsk }: PaneProps) {
       aria-label="Workspace"
       className={isWhole
         ? "fixed inset-x-0 top-0 bottom-[var(--corner,0px)] z-40 bg-base-100"
-        : "panel min-w-0 overflow-hidden max-lg:min-h-[calc(100dvh-16rem)] lg:sticky lg:top-18 lg:h-[calc(100dvh-5rem-var(--corner,0px))] lg:min-h-[calc(32rem-var(--corner,0px))]"}
+        : "panel min-w-0 overflow-hidden max-lg:min-h-[calc(100dvh-19rem)] lg:sticky lg:top-18 lg:h-[calc(100dvh-5rem-var(--corner,0px))] lg:min-h-[calc(32rem-var(--corner,0px))]"}
       onBlur={({ relatedTarget: to }) => {
         // Whatever has the focus is in view.
         const isElsewhere = to !== null && !place.current?.contains(to) &&

@@ -1,35 +1,37 @@
 /** The workspace of a learner on a question's page. */
-import { useAtomValue } from "jotai";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useAtom, useAtomValue } from "jotai";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import Ellipsis from "../../kit/ui/icon.tsx?ellipsis";
 import Maximize from "../../kit/ui/icon.tsx?maximize-2";
 import Minimize from "../../kit/ui/icon.tsx?minimize-2";
 import type { Assignment } from "../../../server/assignments/schema.ts";
 import { withoutLastEnd } from "../../../server/languages/texts.ts";
-import { type Language, languagesOf } from "../../../server/languages/languages.ts";
+import { type Language, languageOf, languagesOf } from "../../../server/languages/languages.ts";
 import { runSettings } from "../../../server/languages/program_files.ts";
 import type { JudgeSettings, RunResult } from "../../../server/languages/types.ts";
 import { noteTried, useTrial } from "../../comments/drafts/state.ts";
 import { prepareWhenIdle } from "../../languages/sandbox.ts";
 import { useIsActive } from "../../kit/focus/user-activity.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
-import { draftKey, useDraft } from "../../kit/forms/draft.ts";
+import { draftKey, readDraft, useDraft } from "../../kit/forms/draft.ts";
 import { Confirm } from "../../kit/ui/dialog.tsx";
 import { Menu } from "../../kit/ui/menu.tsx";
 import { showMoment } from "../../kit/ui/show-moment.ts";
 import { todayAtom } from "../../kit/net/class-day.ts";
-import { keepRun, keptRunOf } from "../actions.ts";
+import { keepRun, keptRunOf, loadRun, loadRuns } from "../actions.ts";
 import { Bench } from "../bench/bench.tsx";
 import { ToolBar } from "../bench/bench-frame.tsx";
 import { intoDraft, type Pointing } from "../steps/pointing.tsx";
 import { Earlier } from "./earlier.tsx";
 import { StuckLine, useStuck } from "./stuck.tsx";
-import { useKeptProgram } from "./kept-program.tsx";
 import { HandIn, hasPassedAll } from "./hand-in.tsx";
-import { useProgram } from "../bench/program.tsx";
+import { keptAtom, type KeptProgram, useProgram } from "../bench/program.tsx";
 import { useServerRun } from "./server-run.tsx";
 import TrialBar from "../../comments/trial-bar.tsx";
 import { readStored, writeStored } from "../../kit/net/storage.ts";
+import { meAtom } from "../../kit/net/session.ts";
+import { store } from "../../kit/net/store.ts";
+import { knownRunsAtom, runListKey, runListsAtom } from "../state.ts";
 
 interface WorkspaceProps {
   assignment: Assignment;
@@ -253,4 +255,37 @@ function useFontSize(): [number, (size: number) => void] {
     writeStored(SIZE_KEY, within);
     setSize(within);
   }];
+}
+
+/**
+ * The program of a person's newest run, for a browser in which they have typed none. It is fetched if
+ * there was no draft when the workspace opened.
+ */
+function useKeptProgram({ _id: id, lastRun }: Assignment): KeptProgram | undefined {
+  const me = useAtomValue(meAtom)?._id;
+  const [all, setAll] = useAtom(keptAtom);
+  const hasDraft = useCallback(() => readDraft(draftKey("program", id)) !== null, [id]);
+  const [isWanted] = useState(() => lastRun !== undefined && !hasDraft());
+  useEffect(() => {
+    if (!isWanted || me === undefined) return;
+    const stop = new AbortController();
+    newestRun(id, me, stop.signal).then((newest) => {
+      // Somebody who types already keeps their text.
+      if (newest === undefined || stop.signal.aborted || hasDraft()) return;
+      const { source, ranAt, settings } = newest;
+      const language = languageOf(settings);
+      setAll((now) => ({ ...now, [id]: { source, ranAt, language } }));
+      // Without a connection there is only what this browser has.
+    }, () => {});
+    return () => stop.abort();
+  }, [id, me, isWanted, hasDraft, setAll]);
+  return all[id];
+}
+
+async function newestRun(assignmentId: string, studentId: string, signal: AbortSignal) {
+  await loadRuns(assignmentId, studentId, signal);
+  const newest = store.get(runListsAtom)[runListKey(assignmentId, studentId)]?.items[0];
+  if (newest === undefined) return undefined;
+  await loadRun(newest._id, signal);
+  return store.get(knownRunsAtom)[newest._id]?.run;
 }
