@@ -143,7 +143,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     start.stops.push(...startUpkeep(parts, live.sockets));
     if (options.copies !== false) start.stops.push(...startCopies(parts));
     if (options.notifies !== false) {
-      const { follower, stops } = startNotifications(parts, options.pushes);
+      const { follower, stops } = await startNotifications(parts, options.pushes);
       start.stops.push(...stops);
       live.followedBy(follower);
     }

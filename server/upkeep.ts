@@ -98,12 +98,12 @@ export function startCopies(parts: Parts): Undo[] {
  * Starts the follower of the log that makes notifications, and sends them by push and mail, and to
  * webhooks.
  */
-export function startNotifications(
+export async function startNotifications(
   parts: Parts,
   pushes?: PushSender,
-): { follower: Follower; stops: Undo[] } {
+): Promise<{ follower: Follower; stops: Undo[] }> {
   const { log } = parts;
-  const follower = startFollower(parts);
+  const follower = await startFollower(parts);
   const webhooks = createWebhookSender(parts);
   const stops = [
     webhooks.stop,

@@ -182,13 +182,25 @@ Deno.test("a transaction has its connection to itself, however much is sent ther
   }, 2);
 });
 
-/** Passes everything on to PostgreSQL. `cut` ends all connections, with a reset if so wanted. */
-async function cuttableProxy(url: string) {
+/** PostgreSQL's message that it ends the connection. */
+const ADMIN_SHUTDOWN = "E\0\0\0\x27SFATAL\0VFATAL\0C57P01\0Mterminating\0\0";
+
+/**
+ * Passes everything on to PostgreSQL. `cut` ends all connections, with a reset if so wanted.
+ * @param fatal a part of a statement: the first connection that sends it ends as when PostgreSQL dies
+ */
+async function cuttableProxy(url: string, fatal?: string) {
   const { hostname, port } = new URL(url);
   const open = new Set<Socket>();
   const proxy = createServer((client) => {
     const server = createConnection(Number(port), hostname);
     open.add(client);
+    client.on("data", (sent) => {
+      if (fatal === undefined || !sent.includes(fatal)) return;
+      fatal = undefined;
+      client.end(ADMIN_SHUTDOWN);
+      server.destroy();
+    });
     client.pipe(server).pipe(client);
     for (const [one, other] of [[client, server], [server, client]] as const) {
       one.on("error", () => {});
@@ -246,6 +258,18 @@ Deno.test("whenever connections are cut, their statements fail, and the next one
       await settled([read(), read(), read()]);
     }
     await read().catch(read);
+    await database.close();
+    proxy.close();
+  });
+});
+
+Deno.test("a connection that is lost while it begins does not end the process", async () => {
+  await withTable(async (_, url) => {
+    const proxy = await cuttableProxy(url, "b.typarray");
+    const database = connect(proxy.url, { max: 1 });
+    const read = () => database.db.transaction((tx) => tx.execute(sql`select 1`));
+    await settled([read()]);
+    is((await read()).length, 1);
     await database.close();
     proxy.close();
   });

@@ -187,13 +187,12 @@ const SWEEP_MS = 3000;
 const COLLECT_MS = 500;
 
 /** Follows the log on this server. Several servers take turns. */
-export function startFollower(parts: Parts): Follower {
-  let hasBegun = false;
+export async function startFollower(parts: Parts): Promise<Follower> {
+  // Before the server answers: an event that it logs meanwhile would be before the end.
+  await beginAtEnd(parts);
   let isStopped = false;
   let sweptTo = -1;
   const rounds = createRounds(async () => {
-    if (!hasBegun) await beginAtEnd(parts);
-    hasBegun = true;
     const head = parts.live.head();
     let mayBeMore: boolean | null;
     do mayBeMore = await followOnce(parts); while (mayBeMore && !isStopped);

@@ -57,6 +57,16 @@ function endAtOnce(socket: Socket): void {
 }
 
 /**
+ * porsager/postgres#1192 and #1223: nobody waits for what postgres.js itself asks on a new connection.
+ * If PostgreSQL dies just then, that fails, and the process would end.
+ *
+ * Test: "a connection that is lost while it begins does not end the process".
+ */
+addEventListener("unhandledrejection", (event) => {
+  if (isLost(event.reason)) event.preventDefault();
+});
+
+/**
  * drizzle-team/drizzle-orm#6096: no statement is prepared, whatever the pool's options say. Each
  * would take a round trip more, and be planned anew.
  *
