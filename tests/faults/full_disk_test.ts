@@ -93,6 +93,8 @@ async function exhaust(disk: { fill(): Promise<void> }, data: string): Promise<v
     } catch (error) {
       // It is expected: there is no room left.
       last = error;
+      // It has died, and the server has started it again already, without room.
+      if ((error as { code?: string }).code === "57P03") return;
     } finally {
       await sql.end({ timeout: 1 });
     }
