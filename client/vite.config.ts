@@ -128,9 +128,21 @@ export default defineConfig({
             {
               name: "threads",
               test:
-                /client[\\/](together|reviews[\\/]attempts|doubts[\\/](thread|raise|program)).*\.tsx$/,
-              minShareCount: 4,
+                /client[\\/](together|doubts[\\/](thread[\\/](?!reply|unsent)|raise|program)).*\.tsx$/,
+              minShareCount: 3,
               priority: 3,
+            },
+            {
+              name: "attempts",
+              test: /reviews[\\/](attempts|schema)|answers[\\/]badges|detail[\\/]question/,
+              minShareCount: 2,
+              priority: 2,
+            },
+            {
+              name: "desk",
+              test: /kit[\\/]triage[\\/]triage\.tsx|desk[\\/]beside\.tsx/,
+              minShareCount: 2,
+              priority: 2,
             },
             {
               name: "bench",

@@ -57,7 +57,7 @@ export default function EntryProgram(props: ProgramProps) {
       {!isMine && (
         <button
           type="button"
-          className="btn btn-sm ml-auto"
+          className="btn btn-sm sm:ml-auto"
           aria-expanded={openBeside === null ? isRunning : undefined}
           onClick={() => openBeside === null ? setRunning(!isRunning) : openBeside({ runId })}
         >

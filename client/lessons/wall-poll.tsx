@@ -1,5 +1,6 @@
 /** The quick question on the wall: its choices while it is open, and the result when staff show it. */
 import type { WallPoll as Poll } from "../../server/lessons/wall/schema.ts";
+import type { PollResult as Result } from "../../server/polls/schema.ts";
 import { TalkFirst } from "../polls/program.tsx";
 import PollResult from "../polls/poll-result.tsx";
 
@@ -42,7 +43,7 @@ export function WallPoll({ poll, now, countdown, clock }: WallPollProps) {
           program === undefined ? "" : "landscape:grid-cols-2"
         }`}
         style={{
-          fontSize: `calc(var(--unit) * ${sizeOfRows(result?.groups.length ?? options.length)})`,
+          fontSize: `calc(var(--unit) * ${sizeOfRows(result ? barsOf(result) : options.length)})`,
         }}
       >
         {program !== undefined && (
@@ -86,10 +87,15 @@ export function WallPoll({ poll, now, countdown, clock }: WallPollProps) {
 }
 
 /** As large as its lines leave it room, and readable from the last row as long as they can be. */
-const sizeOfProgram = (program: string): number =>
-  Math.min(3.4, Math.max(1.8, 54 / program.split("\n").length));
+function sizeOfProgram(program: string): number {
+  const lines = program.split("\n").map(({ length }) => Math.ceil(length / LINE) || 1);
+  return Math.min(3.4, Math.max(1.8, 38 / lines.reduce((sum, one) => sum + one)));
+}
+/** So many characters of the largest type are a line. */
+const LINE = 38;
 
-const sizeOfRows = (rows: number): number => rows > 8 ? 3 : rows > 4 ? 3.8 : 4.6;
+const barsOf = ({ groups, first }: Result): number => groups.length * (first ? 2 : 1);
+const sizeOfRows = (rows: number): number => rows > 7 ? 3 : rows > 4 ? 3.8 : 4.6;
 
 function sizeOf(text: string): number {
   const { length } = [...text];

@@ -7,6 +7,9 @@ import { draftKey, readDraft, useDraft } from "../kit/forms/draft.ts";
 import { answerPoll } from "./actions.ts";
 import PollResult from "./poll-result.tsx";
 
+/** Choices of so many characters stand beside each other on a phone, so that all are in view. */
+const SHORT = 12;
+
 interface AnswerProps {
   poll: Poll;
   own: OwnAnswer | null;
@@ -32,7 +35,9 @@ function Choices({ poll, own, isOpen, onAnswered }: AnswerProps) {
     <div
       role="group"
       aria-label={poll.again ? "Your second answer" : "Your answer"}
-      className="grid gap-2 sm:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]"
+      className={`grid gap-2 sm:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))] ${
+        poll.options.every(({ length }) => length <= SHORT) ? "grid-cols-2" : ""
+      }`}
     >
       {poll.options.map((text, option) => (
         <button

@@ -119,12 +119,11 @@ export default function Corner(
         hidden={isFolded || !isShown}
         className="mx-auto flex max-h-[45dvh] max-w-[120rem] flex-col gap-x-6 overflow-y-auto py-2 outline-none lg:flex-row lg:items-start"
       >
-        <div className="flex items-start gap-1 pb-2 lg:w-2/5">
-          <Head {...{ name, shown, stage, seconds }} />
-          <LeaveButton {...{ isOpen, leave }} />
-        </div>
-        <div className="min-w-0 grow space-y-2 pb-1">
+        <div className="space-y-2 pb-2 lg:w-2/5">
+          <Head {...{ name, shown, stage, seconds, isOpen, leave }} />
           <PollProgram {...poll} />
+        </div>
+        <div className="min-w-0 grow pb-1">
           {staff
             ? <Answers {...{ poll, staff, isOpen, onAsk }} />
             : <Answer {...{ poll, own, isOpen }} onAnswered={leave} />}
@@ -201,21 +200,26 @@ interface HeadProps {
   shown: AskedPoll;
   stage: Stage;
   seconds: number | null;
+  isOpen: boolean;
+  leave: () => void;
 }
 
-function Head({ name, shown, stage, seconds }: HeadProps) {
+function Head({ name, shown, stage, seconds, isOpen, leave }: HeadProps) {
   const { poll } = shown;
   return (
-    <div className="min-w-0 grow">
-      <p className="text-sm text-muted">
-        {name} from {poll.askedBy.name}
-        <OfSections {...shown} />
-        {seconds !== null
-          ? <span role="timer" className="tabular-nums">, {seconds} s left</span>
-          : stage === "closed" && ", closed"}
-      </p>
-      <h2 className="text-lg font-bold wrap-anywhere whitespace-pre-wrap">{poll.text}</h2>
-      <TalkFirst poll={poll} />
+    <div className="flex items-start gap-1">
+      <div className="min-w-0 grow">
+        <p className="text-sm text-muted">
+          {name} from {poll.askedBy.name}
+          <OfSections {...shown} />
+          {seconds !== null
+            ? <span role="timer" className="tabular-nums">, {seconds} s left</span>
+            : stage === "closed" && ", closed"}
+        </p>
+        <h2 className="text-lg font-bold wrap-anywhere whitespace-pre-wrap">{poll.text}</h2>
+        <TalkFirst poll={poll} />
+      </div>
+      <LeaveButton {...{ isOpen, leave }} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ export default function PollProgram({ program }: Pick<Poll, "program">) {
     <pre
       aria-label="The program"
       tabIndex={0}
-      className="max-h-[14dvh] overflow-auto rounded-box bg-base-200 p-2 font-mono text-sm leading-snug lg:max-h-[30dvh]"
+      className="max-h-[14dvh] overflow-auto rounded-box bg-base-200 p-2 font-mono text-sm leading-snug lg:max-h-[34dvh]"
     >
       {program}
     </pre>

@@ -314,10 +314,10 @@ test("a mentor prepares an announcement, a question and a briefing; each appears
 
   // A question that nobody has yet, for the same time.
   const _id = await newQuestion(site, "Sum of digits", { tag: null });
-  await callApi(site, "Asha Rao", `/assignments/${_id}/distribution`, {
-    method: "PUT",
-    body: JSON.stringify({ distributionTag: "hw", appearsAt: tomorrow }),
-  });
+  await send(site, "Asha Rao", `/assignments/${_id}/distribution`, {
+    distributionTag: "hw",
+    appearsAt: tomorrow,
+  }, "PUT");
   await expect(row("Sum of digits")).toBeVisible();
   await row("Sum of digits").getByRole("button", { name: /^Edit/ }).click();
   const dialog = mentor.getByRole("dialog");
@@ -350,10 +350,7 @@ test("a mentor prepares an announcement, a question and a briefing; each appears
 
   // The time comes while the screens are open.
   const soon = new Date(Date.now() + 2000).toISOString();
-  await callApi(site, "Asha Rao", `/assignments/${_id}`, {
-    method: "PUT",
-    body: JSON.stringify({ appearsAt: soon }),
-  });
+  await send(site, "Asha Rao", `/assignments/${_id}`, { appearsAt: soon }, "PUT");
   await show(guest, "Homework & Classwork");
   await expect(guest.getByRole("heading", { name: "Sum of digits" })).toBeVisible();
   await expect(row("Sum of digits")).toHaveCount(0);

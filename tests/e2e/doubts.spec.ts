@@ -184,11 +184,8 @@ test("a reply is counted in two tabs, leads to its entry, is read in both, and c
   for (const page of [first, second]) await bell(page, /^Notifications$/);
   await first.keyboard.press("Escape");
 
-  const body = JSON.stringify({ reply: "At its front." });
-  const { conversation } = await callApi(site, "Asha Rao", `/doubts/${id}/reply`, {
-    method: "PUT",
-    body,
-  });
+  const reply = { reply: "At its front." };
+  const { conversation } = await send(site, "Asha Rao", `/doubts/${id}/reply`, reply, "PUT");
   const entry = conversation.at(-1)._id;
   for (const page of [first, second]) await bell(page, /^Notifications: 1 unread$/);
   await first.getByRole("button", { name: "Notifications: 1 unread" }).press("Enter");
@@ -262,8 +259,7 @@ test("settings are changed by keyboard and show in another tab, and a refused ti
 test("the link in a mail ends mails of its kind with one press, and the settings bring them back", async ({ browser, site }) => {
   const { email, _id: me } = site.people["Zoya Khan"]?.user as { email: string; _id: string };
   const id = await newDoubt(site, "Zoya Khan", "Is a stack a queue?");
-  const body = JSON.stringify({ reply: "It is not." });
-  await callApi(site, "Asha Rao", `/doubts/${id}/reply`, { method: "PUT", body });
+  await send(site, "Asha Rao", `/doubts/${id}/reply`, { reply: "It is not." }, "PUT");
   // A person who was here a moment ago gets no mail yet: she was not here.
   const sql = postgres(site.databaseUrl, { max: 1 });
   const mail = () => site.mailsFor(email).find((text) => text.includes(`/doubts/${id}`)) ?? "";

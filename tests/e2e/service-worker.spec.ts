@@ -4,7 +4,8 @@
  */
 import { type BrowserContext, expect, type Page, type Worker } from "@playwright/test";
 import { type Builds, openBuilds } from "./builds.ts";
-import { callApi, isLive, newDoubt, type Site, test as base } from "./site.ts";
+import { send } from "./school.ts";
+import { isLive, newDoubt, type Site, test as base } from "./site.ts";
 
 const test = base.extend<{ builds: Builds; context: BrowserContext }>({
   builds: async ({ site }, use) => {
@@ -109,24 +110,17 @@ test("a new build shows on the next visit and replaces all files of the old one;
 
 test("what was said in an open thread can be read without a network: the reply, the own answer, the program", async ({ page, site, builds }) => {
   const path = `/doubts/${await newDoubt(site, "Ravi Kumar", "Where does my queue begin?")}`;
-  const run = await callApi(site, "Ravi Kumar", `/assignments/${site.assignmentId}/runs`, {
-    method: "POST",
-    body: JSON.stringify({ source: "int queue = 0;" }),
+  const run = await send(site, "Ravi Kumar", `/assignments/${site.assignmentId}/runs`, {
+    source: "int queue = 0;",
   });
   const asked = { followup: "It is in my program.", runId: run._id };
-  await callApi(site, "Ravi Kumar", `${path}/followup`, {
-    method: "PUT",
-    body: JSON.stringify(asked),
-  });
+  await send(site, "Ravi Kumar", `${path}/followup`, asked, "PUT");
   await firstVisit(page, site, "Ravi Kumar", path);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
   await page.reload();
   await isLive(page);
   await page.waitForLoadState("networkidle");
-  await callApi(site, "Asha Rao", `${path}/reply`, {
-    method: "PUT",
-    body: JSON.stringify({ reply: "It begins at its head." }),
-  });
+  await send(site, "Asha Rao", `${path}/reply`, { reply: "It begins at its head." }, "PUT");
   const reply = page.getByText("It begins at its head.");
   await expect(reply).toBeVisible();
   const keptThread = () =>
@@ -149,10 +143,7 @@ test("what was said in an open thread can be read without a network: the reply, 
 
 test("nobody gets the replies of who used the browser before: after a crash, and after the end of a session", async ({ page, site, builds }) => {
   const id = await newDoubt(site, "Ravi Kumar", "Where does my stack end?");
-  await callApi(site, "Ravi Kumar", `/doubts/${id}`, {
-    method: "PATCH",
-    body: JSON.stringify({ private: true }),
-  });
+  await send(site, "Ravi Kumar", `/doubts/${id}`, { private: true }, "PATCH");
   const path = `/doubts/${id}`;
   const text = page.getByText("Where does my stack end?").first();
   const ravi = `private-${(site.people["Ravi Kumar"]?.user as { _id: string })._id}`;
@@ -282,11 +273,8 @@ const click = (worker: Worker) =>
 
 test("a push is shown unless the app is in sight, and its click leads to the exact place", async ({ page, context, site, builds }) => {
   const id = await newDoubt(site, "Ravi Kumar", "Which end is first?");
-  const body = JSON.stringify({ reply: "The left one." });
-  const { conversation } = await callApi(site, "Asha Rao", `/doubts/${id}/reply`, {
-    method: "PUT",
-    body,
-  });
+  const reply = { reply: "The left one." };
+  const { conversation } = await send(site, "Asha Rao", `/doubts/${id}/reply`, reply, "PUT");
   const entry = conversation.at(-1)._id;
   const place = `/doubts/${id}#entry-${entry}`;
   await context.grantPermissions(["notifications"], { origin: builds.url });

@@ -4,8 +4,7 @@ import { callApi, fromPalette, isLive, newQuestion, openPageAs, type Site, test 
 import { clearDoubts, clearSavedReplies, places, send, settled } from "./school.ts";
 
 async function ask(site: Site, student: string, assignmentId: string, doubtText: string) {
-  const body = JSON.stringify({ assignmentId, doubtText });
-  return (await callApi(site, student, "/doubts", { method: "POST", body }))._id as string;
+  return (await send(site, student, "/doubts", { assignmentId, doubtText }))._id as string;
 }
 
 const rows = (page: Page) => page.getByRole("list", { name: "Waiting doubts" }).getByRole("button");

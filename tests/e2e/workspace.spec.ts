@@ -102,6 +102,7 @@ test("a wrong case is shown, becomes right, and is handed in as solved @main", a
     await expect(workspace().getByText("First difference")).toHaveCount(0);
     await expect(workspace().getByText("First difference")).toBeVisible(RUN);
   }
+  await expect(line, "without scrolling").toBeInViewport({ ratio: 1 });
   await line.getByRole("button", { name: "Raise a doubt with this program" }).click();
   const doubt = page.getByRole("dialog", { name: "Raise a doubt" });
   await expect(doubt.getByLabel("Attach my program")).toBeChecked();
@@ -444,6 +445,11 @@ test("on a phone a class for a given program is typed with taps, and a run goes 
   await expect(editor()).toBeHidden();
   await page.getByRole("tab", { name: "Program" }).click();
   await expect(editor()).toBeVisible();
+  const [bench, bar] = await Promise.all([
+    workspace().boundingBox(),
+    page.getByRole("button", { name: "Raise a doubt" }).boundingBox(),
+  ]);
+  expect(bench!.y + bench!.height, "nothing covers it").toBeLessThan(bar!.y);
   await press("Run the cases");
   await page.getByRole("tab", { name: "Question" }).click();
   await page.getByRole("tab", { name: "Program" }).click();
@@ -489,7 +495,7 @@ test("on a phone a class for a given program is typed with taps, and a run goes 
   await expect(status()).toHaveText("All 2 cases pass.", RUN);
   await expect(workspace().getByText("Case 1")).toBeInViewport();
   await touch(workspace().getByRole("button", { name: "Program or results" }));
-  await expect(page.locator(".cm-line").first()).toBeInViewport();
+  await expect(page.locator(".cm-content:visible")).toBeInViewport();
   await touch(page.getByRole("tab", { name: "main.cpp" }));
   await expect(page.locator(".cm-content:visible")).toContainText("account.deposit(more);");
   await held.detach();

@@ -65,7 +65,9 @@ export interface BenchProps {
   /** What follows a run on the cases, and the content of the third tab. */
   extra?: {
     /** It comes before the results if it has the primary action. */
-    after: (state: CasesState, openSteps: () => void) => ReactNode;
+    /** What stands above the results, where it is seen. */
+    above: (state: CasesState, openSteps: () => void) => ReactNode;
+    after: (state: CasesState) => ReactNode;
     /** Whether `after` has the primary action now. */
     isDone: (state: CasesState) => boolean;
     earlier: ReactNode;

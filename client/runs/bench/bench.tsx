@@ -78,7 +78,7 @@ export function Bench(props: BenchProps) {
   const said = useRunText(props, { isCases, isOffered, runs: runs.state, talk: talk.state });
   const bar = useInView(latest.phase, part);
   const isEnd = extra?.isDone(runs.state) === true;
-  const after = extra?.after(runs.state, steps.openShown);
+  const after = extra?.after(runs.state);
 
   return (
     <BenchFrame
@@ -116,6 +116,7 @@ export function Bench(props: BenchProps) {
     >
       <CannotRun settings={settings} onServer={server !== undefined && cases.length > 0} />
       {isEnd && after}
+      {extra?.above(runs.state, steps.openShown)}
       <Results
         {...{ part, talk }}
         of={props}

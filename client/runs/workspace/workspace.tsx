@@ -95,19 +95,16 @@ export default function Workspace(props: WorkspaceProps) {
       layout={isWhole ? "beside" : "below"}
       extra={{
         isDone: (state) => hasPassedAll(state, source),
-        after: (state, openSteps) => (
-          <>
-            {stuck.isShown && state.phase === "done" && (
-              <StuckLine
-                {...{ assignment, onAsk }}
-                failing={state.results.findIndex((one) => one?.verdict !== "passed")}
-                onStep={state.compiled ? openSteps : null}
-                onPutAway={stuck.putAway}
-              />
-            )}
-            <HandIn {...{ assignment, source, language, state, onFilled }} />
-          </>
-        ),
+        above: (state, openSteps) =>
+          stuck.isShown && state.phase === "done" && (
+            <StuckLine
+              {...{ assignment, onAsk }}
+              failing={state.results.findIndex((one) => one?.verdict !== "passed")}
+              onStep={state.compiled ? openSteps : null}
+              onPutAway={stuck.putAway}
+            />
+          ),
+        after: (state) => <HandIn {...{ assignment, source, language, state, onFilled }} />,
         earlier: <Earlier assignmentId={id} onTake={setSource} onShow={setLooked} />,
       }}
       tools={

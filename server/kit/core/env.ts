@@ -34,7 +34,7 @@ const list = z.string().default("").transform((text) =>
 );
 const listOf = (isValid: (one: string) => boolean, example: string) =>
   list.refine(
-    (all) => all.length <= 20 && all.every(isValid),
+    (all) => all.length <= 20 && all.every((one) => isValid(one)),
     `must be at most 20 ${example}, with commas between them`,
   );
 
