@@ -87,6 +87,8 @@ export interface InteractiveToRun {
   settings: RunSettings;
   /** What the program reads before it asks for more. */
   input: string;
+  /** What is called in place of the whole program. */
+  call?: string | undefined;
 }
 
 export interface InteractiveHandlers {
@@ -106,10 +108,7 @@ export interface InteractiveRun {
   stop(): void;
 }
 
-export interface ToTrace extends InteractiveToRun {
-  /** What is called in place of the whole program. */
-  call?: string | undefined;
-}
+export type ToTrace = InteractiveToRun;
 
 export interface TracedRun {
   /** Null if the program cannot be stepped through. */
@@ -163,9 +162,10 @@ async function compileAndRunCases(
 
 /** Compiles the program, and runs it with input that may be typed while it runs. */
 export function runInteractive(
-  { source, settings, input }: InteractiveToRun,
+  { source, input, call, ...given }: InteractiveToRun,
   { onCompiled, onOutput, onAsks }: InteractiveHandlers,
 ): InteractiveRun {
+  const { settings, cases } = withCalls(given.settings, [{ input, call, output: "" }]);
   const feed = new OutputFeed((stream, text) => onOutput?.(stream, text), SHOWN_MOST);
   const typed = new TypedInput(() => {
     engineOf(settings).noteUse();
@@ -176,8 +176,8 @@ export function runInteractive(
     const { diagnostics, program } = await programs.compile(source, settings);
     onCompiled?.(diagnostics);
     if (program === null) return null;
-    const given = new TextEncoder().encode(input);
-    return await programs.run({ program, settings, input: given, expected: null, feed, typed });
+    const read = new TextEncoder().encode(cases[0]?.input);
+    return await programs.run({ program, settings, input: read, expected: null, feed, typed });
   });
   return {
     ...run,

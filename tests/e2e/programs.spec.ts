@@ -194,7 +194,7 @@ test("a question is solved in Python, and both programs are kept @main", async (
   });
 });
 
-/** A call fails: it shows the call, and its steps begin in the student's function. */
+/** A call fails: it shows the call, and its steps begin in the student's function; own calls run. */
 async function stepThroughCall(
   page: Page,
   workspace: Locator,
@@ -213,6 +213,16 @@ async function stepThroughCall(
   await expect(dialog.getByRole("list", { name: /^Calls/ })).toContainText("total");
   await expect(dialog.getByRole("region", { name: "Call" })).toHaveText("total([1, 2])");
   await expectNoViolations(page, "dialog[open]");
+  await page.keyboard.press("Escape");
+
+  // Their own input is a call, too.
+  await workspace.getByRole("tab", { name: "My input" }).click();
+  await workspace.getByRole("textbox", { name: "Call" }).fill("total([9, 4");
+  await workspace.getByRole("button", { name: "Run with my input" }).click();
+  await expect(workspace.getByText("The call has a bracket that is not closed: (")).toBeVisible();
+  await workspace.getByRole("textbox", { name: "Call" }).fill("total([9, 4])");
+  await workspace.getByRole("button", { name: "Run with my input" }).click();
+  await expect(workspace.getByRole("region", { name: "Output" })).toHaveText("9", RUN);
 }
 
 /** Pastes a program from a document: what nobody sees in it is taken out or shown. */

@@ -17,6 +17,7 @@ import { CodeField } from "../../kit/editor/code-field.tsx";
 import type { CodeFieldProps } from "../../kit/editor/code-props.ts";
 import { SIDE_BY_SIDE } from "../../kit/layout/media.ts";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { areCalls } from "./cases.tsx";
 import { BenchFrame, type Part, RunBar } from "./bench-frame.tsx";
 import type { BenchProps, EditedProgram, Runs, Stepping } from "./bench-props.tsx";
 import { CannotRun, ReadinessLine } from "./readiness.tsx";
@@ -27,6 +28,7 @@ import {
   type CasesState,
   isBusy,
   mayServerDoBetter,
+  ownCallFault,
   type Phase,
   useCases,
   useTalk,
@@ -65,7 +67,7 @@ export function Bench(props: BenchProps) {
   function runOwn() {
     setPart("input");
     runs.stop();
-    void talk.run(source, standardInput(input));
+    void talk.run(source, areCalls(cases) ? { call: input } : { input: standardInput(input) });
   }
   useAskedRuns(asked, { cases: () => void runCases(), own: () => canRun && runOwn() });
   useEdits(program.edits, () => files.reveal(runs.state.diagnostics[0]?.line ?? 1));
@@ -267,20 +269,21 @@ function useStepping(
 ) {
   const [program, setProgram] = useState<Stepped | null>(null);
   useFetchAhead(canRun ? stepThrough : null);
+  const isFaulty = areCalls(cases) && ownCallFault(input, settings) !== null;
   /** @param begin the place of the case; null for the person's own input */
   function open(begin: number | null) {
     if (!canRun) return;
     runs.stop();
     talk.stop();
     // The lines that were typed to the last run come again, unless it began with another input.
-    const own = standardInput(input);
+    const own = areCalls(cases) ? input : standardInput(input);
     const typed = talk.state.input === own ? talk.state.typed : "";
-    setProgram({ source, settings, cases, input: own + typed, begin });
+    setProgram({ source, settings, cases, input: isFaulty ? null : own + typed, begin });
   }
   /** Opens what is shown: their own input, or the first case that fails. */
   function openShown() {
     const failing = runs.state.results.findIndex((one) => one && one.verdict !== "passed");
-    open(isCases && cases.length > 0 ? Math.max(0, failing) : null);
+    open((isCases || isFaulty) && cases.length > 0 ? Math.max(0, failing) : null);
   }
   useEffect(() => {
     if (stepping.isOpen) openShown();

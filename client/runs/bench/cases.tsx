@@ -22,6 +22,10 @@ export interface ShownCase extends GivenCase {
   place?: number;
 }
 
+/** Whether the question is about calls: then a person's own input is a call, too. */
+export const areCalls = (cases: readonly GivenCase[]): boolean =>
+  cases.some(({ call }) => call !== undefined);
+
 interface CasesProps {
   cases: readonly ShownCase[];
   settings: JudgeSettings;

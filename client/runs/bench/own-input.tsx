@@ -7,6 +7,7 @@ import { OutputView } from "./output.tsx";
 import type { TalkState } from "./running.tsx";
 
 interface OwnInputProps {
+  isCall: boolean;
   input: string;
   onInput: (input: string) => void;
   state: TalkState;
@@ -15,13 +16,16 @@ interface OwnInputProps {
   onLine: ToPlace;
 }
 
-export function OwnInput({ input, onInput, state, onType, onEnd, onLine }: OwnInputProps) {
+export function OwnInput(props: OwnInputProps) {
+  const { isCall, input, onInput, state, onType, onEnd, onLine } = props;
   const id = useId();
   const { result, output, phase } = state;
   return (
     <div className="space-y-3">
       <div>
-        <label htmlFor={id} className="mb-1 block text-sm font-semibold">Input</label>
+        <label htmlFor={id} className="mb-1 block text-sm font-semibold">
+          {isCall ? "Call" : "Input"}
+        </label>
         <textarea
           id={id}
           rows={3}
@@ -32,7 +36,9 @@ export function OwnInput({ input, onInput, state, onType, onEnd, onLine }: OwnIn
           onChange={(event) => onInput(event.target.value)}
         />
         <p id={`${id}-hint`} className="mt-1 text-sm text-muted">
-          The program reads this first. If it wants more, you can type while it waits.
+          {isCall
+            ? "Statements like those of the cases. The value of the last one is printed."
+            : "The program reads this first. If it wants more, you can type while it waits."}
         </p>
       </div>
       {phase !== "idle" && state.compiled && (

@@ -3,7 +3,7 @@ import { languageOf } from "../../../server/languages/languages.ts";
 import { ExplainInSwitch } from "../../kit/ui/explained.tsx";
 import { type Part, ResultTabs } from "./bench-frame.tsx";
 import type { BenchProps } from "./bench-props.tsx";
-import { Cases } from "./cases.tsx";
+import { areCalls, Cases } from "./cases.tsx";
 import { Messages, type ToPlace } from "./messages.tsx";
 import { OwnInput } from "./own-input.tsx";
 import { passedOf } from "./run-text.tsx";
@@ -56,6 +56,7 @@ export function Results(props: ResultsProps) {
             ? compiled && <Cases {...{ cases, settings, onLine }} state={runs} />
             : (
               <OwnInput
+                isCall={areCalls(cases)}
                 input={input}
                 onInput={onInput}
                 state={talk.state}

@@ -15,7 +15,8 @@ import {
   type RunSettings,
   SOURCE_MOST,
 } from "../../../server/languages/types.ts";
-import type { GivenCase } from "../../../server/languages/calls.ts";
+import { callFault, type Given, type GivenCase } from "../../../server/languages/calls.ts";
+import { languageOf } from "../../../server/languages/languages.ts";
 import { STACK_USED_UP } from "../../../server/languages/types.ts";
 
 /** The most characters of output that a view shows: its end. */
@@ -250,20 +251,24 @@ const NO_TALK: TalkState = {
   result: null,
 };
 
-/** Runs a program on the person's own input; while it waits, they can type to it. */
+/** Why a person's own call cannot be made: a sentence. */
+export const ownCallFault = (call: string | undefined, settings: RunSettings): string | null =>
+  call === undefined ? null : callFault(call, [languageOf(settings)]);
+
+/** Runs a program on the person's own input or call; while it waits, they can type to it. */
 export function useTalk(settings: RunSettings) {
   const [state, setState] = useState<TalkState>(NO_TALK);
   const current = useRef<InteractiveRun | null>(null);
   const { later, flush, drop } = useFrames(setState);
   const stop = useCallback(() => current.current?.stop(), []);
   useEffect(() => stop, [stop]);
-  const run = useCallback(async (source: string, input: string): Promise<void> => {
+  const run = useCallback(async (source: string, { input = "", call }: Given): Promise<void> => {
     stop();
     drop();
-    const problem = whyNot(source);
+    const problem = whyNot(source) ?? ownCallFault(call, settings);
     if (problem !== null) return setState({ ...NO_TALK, phase: "failed", problem });
     setState({ ...NO_TALK, phase: "compiling", source, input });
-    const mine = sandbox.runInteractive({ source, settings, input }, {
+    const mine = sandbox.runInteractive({ source, settings, input, call }, {
       onCompiled: (diagnostics) =>
         later((now) => ({
           ...now,

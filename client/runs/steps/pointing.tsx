@@ -3,7 +3,7 @@ import { STEPS_MOST } from "../../../server/languages/steps/bounds.ts";
 import { withoutLastEnd } from "../../../server/languages/texts.ts";
 import { addToComment } from "../../comments/drafts/state.ts";
 import { draftKey, readDraft, writeDraft } from "../../kit/forms/draft.ts";
-import type { ShownCase } from "../bench/cases.tsx";
+import { areCalls, type ShownCase } from "../bench/cases.tsx";
 
 /** What the program reads: a case that students see, by its number, or a short input. */
 export type Given = { case: number; mark: string } | { input: string };
@@ -65,6 +65,9 @@ export function givenAt(
   input: string,
 ): Given | string {
   const one = at === null ? undefined : cases[at];
+  if (one === undefined && areCalls(cases)) {
+    return "Point at a step of a case, not of your own call.";
+  }
   if (one === undefined) {
     return encodeURIComponent(input).length > INPUT_MOST
       ? "A link has no room for so long an input. Point at a step of a case, or shorten the input."

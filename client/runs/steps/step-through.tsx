@@ -8,7 +8,7 @@ import { mediaHook } from "../../kit/layout/media.ts";
 import { ExplainInSwitch } from "../../kit/ui/explained.tsx";
 import { Dialog } from "../../kit/ui/dialog.tsx";
 import { nameOfCase } from "../bench/bench-frame.tsx";
-import type { ShownCase } from "../bench/cases.tsx";
+import { areCalls, type ShownCase } from "../bench/cases.tsx";
 import { Messages } from "../bench/messages.tsx";
 import { ReadinessLine, useStepText } from "../bench/readiness.tsx";
 import { StepsView, type StepsViewProps } from "../step-view/view.tsx";
@@ -66,6 +66,7 @@ export default function StepThrough(
   if (place !== null && (isBegin || place.at !== at || place.input !== input)) {
     setChosen({ at: place.at, input: place.input });
   }
+  const isCall = areCalls(program?.cases ?? []);
   const given = givenAt(program?.cases ?? [], at, input);
   const standing = useStanding(along, { source: program?.source ?? "", given });
   const isNarrow = useIsNarrow();
@@ -109,8 +110,8 @@ export default function StepThrough(
           <Traced
             key={one === undefined ? `own ${input}` : at}
             {...program}
-            read={one === undefined ? input : one.input ?? ""}
-            call={one?.call}
+            read={(one === undefined ? !isCall && input : one.input) || ""}
+            call={one === undefined && isCall ? input : one?.call}
             expected={one?.output ?? null}
             begin={isBegin ? program.step ?? 1 : 1}
             pointing={pointing && { ...pointing, given, onPointed: onClose }}
