@@ -219,7 +219,7 @@ async function stepThroughCall(
   await workspace.getByRole("tab", { name: "My input" }).click();
   await workspace.getByRole("textbox", { name: "Call" }).fill("total([9, 4");
   await workspace.getByRole("button", { name: "Run with my input" }).click();
-  await expect(workspace.getByText("The call has a bracket that is not closed: (")).toBeVisible();
+  await expect(workspace.getByText("The call has a bracket that is not closed: [")).toBeVisible();
   await workspace.getByRole("textbox", { name: "Call" }).fill("total([9, 4])");
   await workspace.getByRole("button", { name: "Run with my input" }).click();
   await expect(workspace.getByRole("region", { name: "Output" })).toHaveText("9", RUN);
