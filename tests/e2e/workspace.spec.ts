@@ -353,8 +353,11 @@ async function touch(what: Locator): Promise<void> {
   const { x, y, width, height } = await what.boundingBox() ?? { x: 0, y: 0, width: 0, height: 0 };
   const cdp = held ?? await fingers();
   const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
-  await cdp.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
-  await cdp.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  // Sent together: after half a second, on a busy machine, the tap would be a long press.
+  await Promise.all([
+    cdp.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints }),
+    cdp.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] }),
+  ]);
   if (cdp !== held) await cdp.detach();
 }
 
