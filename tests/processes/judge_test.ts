@@ -24,6 +24,7 @@ import { resultOf } from "../../server/runs/policy.ts";
 import { browserRun, claim, runsOf, serverRun, sumQuestion, SUMS } from "../kit/runs.ts";
 import { testServer } from "../kit/server.ts";
 import { listen } from "../kit/socket.ts";
+import { until } from "../kit/until.ts";
 
 /** The machine may be busy with other tests, so only a test that hangs takes so long. */
 const PATIENCE = 1_200_000;
@@ -227,7 +228,7 @@ Deno.test(
   async () => {
     is((await judged(SUM, QUICK, "1 2\n")).cases[0]?.verdict, "passed", "a compiler is there");
     // Both stand still, so that the one that gets the program is killed in the middle of its work.
-    while (judgeProcesses().length < 2) await new Promise((wait) => setTimeout(wait, 20));
+    await until(() => judgeProcesses().length >= 2, "two compilers");
     const compilers = judgeProcesses();
     for (const one of compilers) Deno.kill(one, "SIGSTOP");
     const running = judged(SUM);
@@ -517,11 +518,9 @@ Deno.test(
     const judge = createJudge(judgeOptions);
     const others = judgeProcesses();
     async function next(known: number[]): Promise<number> {
-      for (;;) {
-        const found = judgeProcesses().find((id) => !known.includes(id));
-        if (found !== undefined) return found;
-        await new Promise((wait) => setTimeout(wait, 20));
-      }
+      const found = () => judgeProcesses().find((id) => !known.includes(id));
+      await until(() => found() !== undefined, "another compiler");
+      return found()!;
     }
     const small = { source: main("", ""), settings: QUICK, cases: [] };
     const starting = judge.run(small);
@@ -549,11 +548,11 @@ Deno.test("the judge's process ends when it has no work, and with the server", {
   judgeOptions.idleMs = 100;
   const work = { source: main("", ""), settings: QUICK, cases: [] };
   equals((await judge.run(work)).compiled, true);
-  while (judgeProcesses().length > 0) await new Promise((wait) => setTimeout(wait, 50));
+  await until(() => judgeProcesses().length === 0, "the end of the idle ones");
   judgeOptions.idleMs = 60_000;
   // The next program starts another one, which the stop ends while it still loads the compiler.
   const next = judge.run(work).catch(() => null);
-  while (judgeProcesses().length !== 1) await new Promise((wait) => setTimeout(wait, 50));
+  await until(() => judgeProcesses().length === 1, "the next one");
   await judge.stop();
   equals(judgeProcesses(), []);
   await next;

@@ -64,9 +64,9 @@ export interface BenchProps {
   tools?: ReactNode;
   /** What follows a run on the cases, and the content of the third tab. */
   extra?: {
-    /** It comes before the results if it has the primary action. */
     /** What stands above the results, where it is seen. */
     above: (state: CasesState, openSteps: () => void) => ReactNode;
+    /** It comes before the results if it has the primary action. */
     after: (state: CasesState) => ReactNode;
     /** Whether `after` has the primary action now. */
     isDone: (state: CasesState) => boolean;

@@ -269,14 +269,15 @@ function useStepping(
 ) {
   const [program, setProgram] = useState<Stepped | null>(null);
   useFetchAhead(canRun ? stepThrough : null);
-  const isFaulty = areCalls(cases) && ownCallFault(input, settings) !== null;
+  const isCall = areCalls(cases);
+  const isFaulty = isCall && ownCallFault(input, settings) !== null;
   /** @param begin the place of the case; null for the person's own input */
   function open(begin: number | null) {
     if (!canRun) return;
     runs.stop();
     talk.stop();
     // The lines that were typed to the last run come again, unless it began with another input.
-    const own = areCalls(cases) ? input : standardInput(input);
+    const own = isCall ? input : standardInput(input);
     const typed = talk.state.input === own ? talk.state.typed : "";
     setProgram({ source, settings, cases, input: isFaulty ? null : own + typed, begin });
   }

@@ -66,7 +66,8 @@ export default function StepThrough(
   if (place !== null && (isBegin || place.at !== at || place.input !== input)) {
     setChosen({ at: place.at, input: place.input });
   }
-  const isCall = areCalls(program?.cases ?? []);
+  const { input: read, call } = one ??
+    (areCalls(program?.cases ?? []) ? { input: "", call: input } : { input });
   const given = givenAt(program?.cases ?? [], at, input);
   const standing = useStanding(along, { source: program?.source ?? "", given });
   const isNarrow = useIsNarrow();
@@ -110,8 +111,8 @@ export default function StepThrough(
           <Traced
             key={one === undefined ? `own ${input}` : at}
             {...program}
-            read={(one === undefined ? !isCall && input : one.input) || ""}
-            call={one === undefined && isCall ? input : one?.call}
+            read={read ?? ""}
+            call={call}
             expected={one?.output ?? null}
             begin={isBegin ? program.step ?? 1 : 1}
             pointing={pointing && { ...pointing, given, onPointed: onClose }}
