@@ -5,7 +5,7 @@
  * API. So does one that was put together from parts: the HTTP cache takes only what the network
  * brings as a whole, and nobody should pay for the same 16 MB again.
  */
-import { type Coming, keepParts, readKeptParts } from "./kept-parts.ts";
+import { cacheParts, type Coming, readKeptParts } from "./kept-parts.ts";
 import type { Kit, KitFile, Progress } from "./kit.ts";
 
 /** A download that brings nothing for so long is broken off, and goes on in a new request. */
@@ -81,7 +81,7 @@ async function inHttpCache(url: string): Promise<Response | null> {
 }
 
 /** Keeps a downloaded file if the HTTP cache did not. */
-async function keepFile(file: KitFile, bytes: Bytes): Promise<void> {
+async function cacheFile(file: KitFile, bytes: Bytes): Promise<void> {
   if (!isSecureContext) return;
   try {
     const cache = await caches.open(cacheOf(file.url));
@@ -125,7 +125,7 @@ export async function downloadKit(kit: Kit, report: Report): Promise<Map<KitFile
         return tell(file, file.bytes);
       }
       const whole = await downloadWithRetries(file, (bytes, note) => tell(file, bytes, note));
-      await keepFile(file, whole);
+      await cacheFile(file, whole);
       files.set(file, whole);
     }));
     return files;
@@ -142,7 +142,7 @@ async function downloadWithRetries(
 ): Promise<Bytes> {
   const coming: Coming = { whole: new Uint8Array(file.bytes), at: 0 };
   await readKeptParts(cacheOf(file.url), file, coming);
-  const kept = keepParts(cacheOf(file.url), file, coming);
+  const parts = cacheParts(cacheOf(file.url), file, coming);
   let cache: RequestCache = "default";
   for (let wait = RETRY_AT_LEAST, tries = 1;; wait = Math.min(wait * 2, RETRY_AT_MOST), tries++) {
     const note = hasParts(file, coming)
@@ -151,20 +151,20 @@ async function downloadWithRetries(
       ? undefined
       : "The download was interrupted. It starts again.";
     const onBytes = () => {
-      kept.keep();
+      parts.write();
       tell(coming.at, note);
     };
     try {
       if (hasParts(file, coming)) await downloadRest(file, coming, onBytes);
       else await download(file, { coming, cache }, onBytes);
       if (!await hasHash(coming.whole, file.sha256)) throw new Damaged();
-      await kept.end();
+      await parts.end();
       return coming.whole;
     } catch (error) {
       if (error instanceof Damaged) {
         cache = "reload";
         coming.at = 0;
-        await kept.end();
+        await parts.end();
       }
       if (error instanceof Unloadable) throw error;
       if (tries > RETRIES_MOST) {

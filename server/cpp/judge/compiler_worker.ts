@@ -18,7 +18,7 @@ async function answer(request: ToCompilerWorker): Promise<FromCompilerWorker> {
       const llvm = await WebAssembly.compile(await unzip(request.llvm));
       compiler = new Compiler(llvm, unpack(await unzip(request.sysroot)));
       const key = compiler.keyOf(FIRST, USUAL_SETTINGS);
-      if (key !== null && request.includes.length > 0) compiler.keep(key, request.includes);
+      if (key !== null && request.includes.length > 0) compiler.cache(key, request.includes);
       const made = compiler.prepare(FIRST, USUAL_SETTINGS);
       compiler.compile(FIRST, USUAL_SETTINGS);
       return { type: "loaded", includes: made?.bytes ?? null };
