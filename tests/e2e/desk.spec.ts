@@ -4,7 +4,7 @@
  */
 import { expect, type Page } from "@playwright/test";
 import { clearDoubts, clearReviews, clearSavedReplies, send } from "./school.ts";
-import { callApi, fromPalette, newQuestion, openPageAs, type Site, test } from "./site.ts";
+import { fromPalette, newQuestion, openPageAs, type Site, test } from "./site.ts";
 
 const openItem = (page: Page) => new URL(page.url()).searchParams.get("item");
 const bar = (page: Page) => page.getByRole("navigation", { name: "Main" });
