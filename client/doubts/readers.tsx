@@ -31,9 +31,10 @@ export const readersOf = (
   { private: isPrivate, programShown, conversation }: Doubt,
 ): Readers => {
   if (isPrivate) return "staff";
-  const hasProgram = conversation.some(({ run }) => run !== undefined);
-  return hasProgram && programShown === "staff" ? "without program" : "class";
+  return hasProgram(conversation) && programShown === "staff" ? "without program" : "class";
 };
+
+const hasProgram = (all: Doubt["conversation"]) => all.some(({ run }) => run !== undefined);
 
 /** Whether a text has a word of the name, which people sign with. */
 export function hasName(text: string, name: string): boolean {
@@ -98,7 +99,7 @@ export default function ReadersChoice({ doubt }: { doubt: Doubt }) {
         aria-disabled={busy || undefined}
         onChange={({ target }) => run(() => change(target.value as Readers))}
       >
-        {readerOptions(doubt.conversation.some(({ run }) => run !== undefined))
+        {readerOptions(hasProgram(doubt.conversation))
           .map(([value, name]) => <option key={value} value={value}>{name}</option>)}
       </select>
       {!doubt.private && <NameChoice doubt={doubt} />}
@@ -107,7 +108,7 @@ export default function ReadersChoice({ doubt }: { doubt: Doubt }) {
 }
 
 /** Whether classmates see the owner's name: the owner may change it at any time. */
-function NameChoice({ doubt: { _id, anonymous = false } }: { doubt: Doubt }) {
+function NameChoice({ doubt: { _id, anonymous = false, conversation } }: { doubt: Doubt }) {
   const [wanted, setWanted] = useState(anonymous);
   const { busy, run } = useCall("The doubt could not be changed.");
   return (
@@ -122,7 +123,7 @@ function NameChoice({ doubt: { _id, anonymous = false } }: { doubt: Doubt }) {
           void run(() => setReaders(_id, { anonymous: checked }));
         }}
       />
-      Without my name
+      Without my name{hasProgram(conversation) && ", also in my other doubts with the same run"}
     </label>
   );
 }
