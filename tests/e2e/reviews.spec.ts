@@ -98,7 +98,7 @@ test("two mentors review side by side with the keyboard alone; the view is remem
   await zoya.getByRole("button", { name: "Ask for another look" }).click();
   await expect(zoya.getByText("It waits for another mentor.")).toBeVisible();
   const history = zoya.locator("section", { has: zoya.getByRole("heading", { name: "History" }) });
-  await expect(history.getByText("Attempt 1")).toBeVisible();
+  await expect(history.getByText("Attempt 1", { exact: true })).toBeVisible();
   const once = [zoya.getByText("It prints nothing, as asked."), zoya.getByText(/Another look at/)];
   for (const said of [...once, zoya.getByText("not approved")]) await expect(said).toHaveCount(1);
   await expectNoViolations(zoya);
