@@ -30,7 +30,6 @@ import {
   Stopped,
   type Stream,
 } from "./engine.ts";
-import { OutputFeed } from "./output-feed.ts";
 import { TypedInput } from "./typed-input.ts";
 import * as idle from "./when-idle.ts";
 import { python } from "../python/engine.ts";
@@ -336,5 +335,45 @@ class Programs {
 
   #check(): void {
     if (this.#ended) throw this.#ended;
+  }
+}
+
+/** In ms. */
+const SHOWN_EVERY = 50;
+
+/** Hands output on to the page in bounded portions, so that a flood never stalls it. */
+class OutputFeed {
+  readonly #show: (stream: Stream, text: string) => void;
+  #left: number;
+  readonly #decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+  readonly #pending: { stream: Stream; text: string }[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param most the most characters that are shown */
+  constructor(show: (stream: Stream, text: string) => void, most: number) {
+    this.#show = show;
+    this.#left = most;
+  }
+
+  add(stream: Stream, bytes: Uint8Array): void {
+    if (this.#left === 0) return;
+    const text = this.#decoders[stream].decode(bytes, { stream: true }).slice(0, this.#left);
+    this.#left -= text.length;
+    const last = this.#pending.at(-1);
+    if (last?.stream === stream) last.text += text;
+    else this.#pending.push({ stream, text });
+    this.#timer ??= setTimeout(() => this.flush(), SHOWN_EVERY);
+  }
+
+  /** Shows what has not been shown yet. */
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const { stream, text } of this.#pending.splice(0)) this.#show(stream, text);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#pending.length = 0;
   }
 }
