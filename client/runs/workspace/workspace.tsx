@@ -145,7 +145,7 @@ function useAsking(id: string, language: Language, onAsk: () => void): Pointing 
         setTimeout(() => latest.current());
       },
     };
-    return { keep: (source) => keptRunOf(id, { source, language }), texts: [ask] };
+    return { runIdOf: (source) => keptRunOf(id, { source, language }), texts: [ask] };
   }, [id, language]);
 }
 
