@@ -164,6 +164,10 @@ test("a mentor asks the class, and students answer without losing what they type
   await student.keyboard.type("nters");
   await expect(search).toHaveValue("pointers");
   await button(student, /^Quick question$/).click();
+  await expect(panel(student)).toBeVisible();
+  await search.click();
+  await expect(panel(student), "who types again needs the room").toBeHidden();
+  await button(student, /^Quick question$/).click();
   await panel(student).getByRole("button", { name: "3.5" }).click();
   await expect(button(student, /: answered/)).toBeVisible();
   await expect(search).toBeFocused();
