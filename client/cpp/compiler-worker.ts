@@ -11,7 +11,6 @@ import type { CaseResult, Diagnostic, RunSettings } from "../../server/languages
 import { caseResult } from "../../server/cpp/verdict.ts";
 import { tooSlow } from "../../server/languages/verdict.ts";
 import {
-  alone,
   cachedFile,
   compileFile,
   deleteOldFiles,
@@ -96,15 +95,10 @@ async function prepare(
     const best = bestIncludes([...made, ...await includes.keys()], key);
     if (best !== null && (compiler.has(best) || await restore(best))) return null;
   }
-  const now = performance.now();
-  await alone(`${includes.name}:${key}`, () => now, async () => {
-    // Another tab may have made them in the meantime.
-    if (await restore(key)) return;
-    const { bytes } = compiler.precompile(source, settings) ?? {};
-    if (!bytes) return;
-    made.add(key);
-    await includes.write(key, bytes);
-  });
+  const { bytes } = compiler.precompile(source, settings) ?? {};
+  if (!bytes) return null;
+  made.add(key);
+  await includes.write(key, bytes);
   return null;
 }
 

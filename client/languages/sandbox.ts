@@ -31,7 +31,7 @@ import {
   type Stream,
 } from "./engine.ts";
 import { TypedInput } from "./typed-input.ts";
-import * as idle from "./when-idle.ts";
+import { isMetered, whenIdle } from "./when-idle.ts";
 import { python } from "../python/engine.ts";
 export { DeviceFailed, type Readiness, type Step, Stopped, type Stream } from "./engine.ts";
 
@@ -45,15 +45,25 @@ export const engineOf = (settings: Pick<RunSettings, "languages">): Engine =>
 export const prepare = (source: string, settings: RunSettings): Promise<void> =>
   engineOf(settings).prepare(source, settings);
 
-/** The same once the page has nothing else to do. @returns a function that cancels it */
-export const prepareWhenIdle = (source: string | undefined, settings: RunSettings): () => void =>
-  source === undefined
-    ? idle.prepareWhenIdle(engineOf(settings))
-    : idle.prepareWhenIdle(engineOf(settings), source, settings);
+/**
+ * The same once the page has nothing else to do, unless much has to be downloaded and the connection
+ * is metered.
+ * @returns a function that cancels it
+ */
+export function prepareWhenIdle(source: string | undefined, settings: RunSettings): () => void {
+  const engine = engineOf(settings);
+  return whenIdle(engine, (isCached) => {
+    if (isCached || !isMetered()) void engine.prepare(source, settings);
+  });
+}
 
 /** Compiles a program for its steps once the page is idle. @returns a function that cancels it */
-export const prepareStepsWhenIdle = (source: string, settings: RunSettings): () => void =>
-  idle.prepareStepsWhenIdle(engineOf(settings), source, settings);
+export function prepareStepsWhenIdle(source: string, settings: RunSettings): () => void {
+  const engine = engineOf(settings);
+  return whenIdle(engine, (isCached) => {
+    if (isCached) void engine.prepareSteps?.(source, settings);
+  });
+}
 
 export interface CasesToRun {
   source: string;
