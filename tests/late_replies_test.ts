@@ -80,7 +80,7 @@ function arrives(event: keyof Pushes, data: object): void {
     ...[announcementsState.announcements, announcementsState.prepared],
     ...[homework, assignments, shelf, details, assignmentsState.prepared],
     ...[recent, current, month, prepared],
-    ...peopleLive.moved,
+    ...peopleLive.consumers,
     solutionsState.solutions,
   ];
   for (const one of all) one.handle(whole);

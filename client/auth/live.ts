@@ -11,7 +11,7 @@ import { tokens } from "./tokens/state.ts";
 export const live = liveFeature({
   // Also when an admin has moved the person to another section.
   signals: { resync: refreshIfSignedIn },
-  moved: [
+  consumers: [
     tokens,
     onEvent("session.ended", ({ reason }) => {
       // After a sign-out in this tab there is nothing to end.

@@ -35,7 +35,7 @@ const withdrawn = onEvent("doubt.mended", ({ doubtId, text }) => {
 export const live = liveFeature({
   // The order matters: the queue compares a row with the stored doubt, so the doubts are updated
   // after the queue.
-  moved: [
+  consumers: [
     list,
     raised,
     queue,

@@ -242,7 +242,7 @@ export const withoutEffect = <E extends EventName>(...events: E[]): EventConsume
 /** A feature's part in the live connection. `client/live.ts` gathers these. */
 export interface LiveFeature<E extends EventName = EventName> {
   /** The values that its events change, in this order. */
-  moved: readonly EventConsumer<E>[];
+  consumers: readonly EventConsumer<E>[];
   /** Returns the event before this one that the server does not send, since this one tells it. */
   implied?: (event: LiveEvent) => LiveEvent | null;
   /** Returns what is news to this person in an event that somebody else caused, or null. */
