@@ -52,7 +52,7 @@ export function WallPoll({ poll, now, countdown, clock }: WallPollProps) {
             aria-label="The program"
             ref={toEnd}
             className="overflow-hidden font-mono leading-tight whitespace-pre-wrap wrap-anywhere"
-            style={{ fontSize: `calc(var(--unit) * ${sizeOfProgram(program)})` }}
+            style={columnsOf(program)}
           >
             {program}
           </pre>
@@ -90,13 +90,18 @@ export function WallPoll({ poll, now, countdown, clock }: WallPollProps) {
 
 /** Of a program that is too long even so, the wall shows the end: what runs, and its input. */
 function toEnd(program: HTMLElement | null): void {
-  program?.scrollTo(0, program.scrollHeight);
+  program?.scrollTo(program.scrollWidth, program.scrollHeight);
 }
 
-/** As large as its lines leave it room, and readable from the last row as long as they can be. */
-function sizeOfProgram(program: string): number {
-  const lines = program.split("\n").map(({ length }) => Math.ceil(length / LINE) || 1);
-  return Math.min(3.4, Math.max(1.3, 38 / lines.reduce((sum, one) => sum + one)));
+/** As large as its rows leave it room: in two columns, if one would be too small for the last seats. */
+function columnsOf(program: string): React.CSSProperties {
+  const rows = program.split("\n").reduce(
+    (sum, line) => sum + (Math.ceil(line.length / LINE) || 1),
+    0,
+  );
+  const [columns, most] = 38 / rows < 1.8 ? [2, 1.8] : [1, 3.4];
+  const size = Math.min(most, Math.max(1.3, 38 * columns / rows));
+  return { columns, fontSize: `calc(var(--unit) * ${size})` };
 }
 /** So many characters of the largest type are a line. */
 const LINE = 38;
