@@ -15,6 +15,7 @@ import { freePort, start } from "./kit/process.ts";
 import { TEST_SECRET, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 import { checkProperty } from "./kit/random.ts";
+import { until } from "./kit/until.ts";
 
 const plain = <T>(data: T): T => JSON.parse(JSON.stringify(data));
 
@@ -100,10 +101,7 @@ async function peakOf(databaseUrl: string, visit: (url: string) => Promise<void>
   const url = `http://127.0.0.1:${port}`;
   const isReady = () =>
     fetch(`${url}/readyz`).then((r) => r.body?.cancel().then(() => r.ok), () => false);
-  for (let tries = 0; !await isReady(); tries++) {
-    ok(tries < 300, `it does not start: ${server.output()}`);
-    await new Promise((again) => setTimeout(again, 100));
-  }
+  await until(isReady, () => `its start: ${server.output()}`);
   await visit(url);
   const status = await Deno.readTextFile(`/proc/${server.process.pid}/status`);
   await server.end("SIGTERM");
