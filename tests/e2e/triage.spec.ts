@@ -165,6 +165,7 @@ test("search, saved replies and the list of keys with the keyboard alone; the vi
   await expect(field(page)).toHaveValue("");
 
   await fromPalette(page, "Go to the filter");
+  await expect(page.locator("input:focus:not([role=combobox])")).toBeVisible();
   await page.keyboard.type("empty word");
   await expect(rows(page)).toHaveCount(1);
   // The only match takes the place of the doubt from before.
