@@ -19,7 +19,7 @@ import {
   doubts,
   doubtsById as knownDoubts,
   hasMissingEntries,
-  keepHidden,
+  hiddenAfter,
   type KnownDoubt,
   knownIn,
   type KnownThread,
@@ -109,7 +109,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
     for (const [name, list] of lists) lists.set(name, listQuery.apply(list, event, known));
     cards = doubts.apply(cards, event, { keepsNew: true, me });
     open = threadQueries.apply(open, event, undefined);
-    hidden = keepHidden(hidden, event, me);
+    hidden = hiddenAfter(hidden, event, me);
     dropHidden();
     questions = assignments.apply(questions, event, me);
     for (const [name, shelf] of shelves) shelves.set(name, onto(shelf, event));
