@@ -88,7 +88,7 @@ export type Topics = {
   /** Removes the sockets of people who may no longer watch the event's topic. */
   revoke(event: LoggedEvent): void;
   /** Call this when events of these types were pushed. */
-  heard(types: ReadonlySet<string>): void;
+  eventsLogged(types: ReadonlySet<string>): void;
   stop(): Promise<void>;
 };
 
@@ -208,7 +208,7 @@ export function serveTopics(
         changed(topic, room);
       }
     },
-    heard: (types) => feeds.wakeFor(types),
+    eventsLogged: (types) => feeds.eventsLogged(types),
     async stop() {
       await Promise.all([presence.stop(), readers.stop(), feeds.stop()]);
     },
