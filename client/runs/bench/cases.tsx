@@ -11,7 +11,7 @@ import { Explained } from "../../kit/ui/explained.tsx";
 import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
 import { CASE_LINE, CASE_LIST, nameOfCase, nameOfGiven, WaitingCase } from "./bench-frame.tsx";
 import { Difference, Framed } from "./difference.tsx";
-import { ToLine, type ToPlace } from "./messages.tsx";
+import { type GoToLine, ToLine } from "./messages.tsx";
 import { OutputView } from "./output.tsx";
 import type { CasesState } from "./running.tsx";
 
@@ -30,7 +30,7 @@ interface CasesProps {
   cases: readonly ShownCase[];
   settings: JudgeSettings;
   state: CasesState;
-  onLine: ToPlace;
+  onLine: GoToLine;
   /** Steps through the program on the case at this place; null where it cannot run. */
 }
 
@@ -123,7 +123,7 @@ interface DetailProps {
   one: ShownCase;
   result: CaseResult | undefined;
   settings: JudgeSettings;
-  onLine: ToPlace;
+  onLine: GoToLine;
   /** Added to the accessible names, where the same case is on the page twice. */
   of?: string | undefined;
 }

@@ -9,7 +9,7 @@ import { plainCharacters } from "../../../server/languages/odd_characters.ts";
 import type { Diagnostic } from "../../../server/languages/types.ts";
 
 /** Goes to a line of the student's own file, or of a given one. */
-export type ToPlace = (line: number, file?: string) => void;
+export type GoToLine = (line: number, file?: string) => void;
 
 interface MessagesProps {
   diagnostics: readonly Diagnostic[];
@@ -19,7 +19,7 @@ interface MessagesProps {
   label?: string;
   /** Warnings are folded: something else matters more. */
   folded?: boolean;
-  onLine: ToPlace;
+  onLine: GoToLine;
   /** The program, and what takes its changed text, where it can be changed. */
   program?: { source: string; language: Language; onChange: (source: string) => void };
 }
@@ -138,7 +138,7 @@ interface LineProps {
   line: number;
   /** The given file that it is in. */
   file: string | undefined;
-  onLine: ToPlace;
+  onLine: GoToLine;
 }
 
 /** A button that puts the cursor at a line of the program. */

@@ -15,7 +15,7 @@ export interface StepAt {
 }
 
 /** A step of a run that is kept. */
-export interface StepPlace extends StepAt {
+export interface RunStep extends StepAt {
   runId: string;
 }
 
@@ -98,9 +98,9 @@ export function readQuery(text: string): StepAt | null {
 }
 
 /** Returns the step to which an address leads; null if it leads to none. */
-export function placeOf(
+export function runStepIn(
   { pathname, search }: Pick<Location, "pathname" | "search">,
-): StepPlace | null {
+): RunStep | null {
   const runId = PATH.exec(pathname)?.[1];
   const at = readQuery(search);
   return runId === undefined || at === null ? null : { runId, ...at };
@@ -116,7 +116,7 @@ export interface PointText {
 
 export interface Pointing {
   /** Returns the id of the run that keeps this program. @throws Error with a sentence */
-  keep: (source: string) => string | Promise<string>;
+  runIdOf: (source: string) => string | Promise<string>;
   texts: readonly PointText[];
 }
 
