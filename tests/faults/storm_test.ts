@@ -13,7 +13,7 @@ import { newDatabase } from "../kit/postgres.ts";
 
 const SOCKETS = IS_LONG ? 1000 : 200;
 /** Fewer events than a server reads into memory when it starts. */
-const MISSED = 1500;
+const MISSED = 450;
 const MISSED_OF_THEM = 30;
 /** Statements that all clients share, and the server's upkeep during this time. */
 const SHARED_MOST = 80;
