@@ -137,7 +137,7 @@ const sent = () => new Promise<void>((done) => setImmediate(done));
 /** Runs a command in a transaction. Its events are pushed only after the commit. */
 export async function transact<Who extends Me | null, T, P extends WriteParts>(
   { parts, me, place, work }: Task<Who, T, P>,
-  { storeResult: keep, session = null }: LastSteps<T> = {},
+  { storeResult, session = null }: LastSteps<T> = {},
 ): Promise<T> {
   const { database, clock, env, live } = parts;
   const announced: Announcement[] = [];
@@ -162,7 +162,7 @@ export async function transact<Who extends Me | null, T, P extends WriteParts>(
       announced.push({ type: "stats.changed", rooms: ["staff"], data: {} });
     }
     told = announced.map(limitEventSize);
-    await keep?.(db, result);
+    await storeResult?.(db, result);
     // The commit follows without a round trip between: all other writers wait for it. If this
     // statement fails, PostgreSQL rolls back instead.
     logging = log(act, told, session);
@@ -260,7 +260,7 @@ async function changeOnce<T>(
     if (again) return again.result as T;
     const storeResult = (db: Tx, result: T) =>
       db.insert(idempotencyKeys).values({ ...row, result: result as unknown ?? null });
-    return await transact(task, { storeResult: storeResult, session }).catch(async (error) => {
+    return await transact(task, { storeResult, session }).catch(async (error) => {
       const earlier = await earlierAttempt(parts, row);
       if (!earlier) throw error;
       return earlier.result as T;
