@@ -2,7 +2,7 @@
  * A client that comes back gets nothing of what was withdrawn from it meanwhile: it is told to fetch
  * everything again. The others get what they missed.
  */
-import { deepStrictEqual as equals, ok } from "node:assert/strict";
+import { deepStrictEqual as equals } from "node:assert/strict";
 import { assignment, assignTo, doubt } from "./kit/assignments.ts";
 import { classOf, must, type TestPerson } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
