@@ -2,18 +2,23 @@
 import { deepStrictEqual as equals, ok } from "node:assert/strict";
 import { CompletionContext } from "@codemirror/autocomplete";
 import { cpp } from "@codemirror/lang-cpp";
+import { ensureSyntaxTree } from "@codemirror/language";
 import { EditorState } from "@codemirror/state";
 import { complete } from "../client/kit/editor/cpp-editor.ts";
 import { includeLine, includeToAdd } from "../server/cpp/explanations/includes.ts";
 
-/** Returns the labels offered at the `|` of a program, or null. */
-function offered(marked: string, explicit = false): string[] | null {
+/** Returns what is offered at the `|` of a program. */
+function offer(marked: string, explicit = false) {
   const pos = marked.indexOf("|");
-  const doc = marked.replace("|", "");
-  const state = EditorState.create({ doc, extensions: [cpp()] });
-  const result = complete(new CompletionContext(state, pos, explicit));
-  return result && result.options.map(({ label }) => label);
+  const state = EditorState.create({ doc: marked.replace("|", ""), extensions: [cpp()] });
+  // However busy the machine is.
+  ensureSyntaxTree(state, state.doc.length, 60_000);
+  return complete(new CompletionContext(state, pos, explicit));
 }
+
+/** Returns the labels offered there, or null. */
+const offered = (marked: string, explicit?: boolean): string[] | null =>
+  offer(marked, explicit)?.options.map(({ label }) => label) ?? null;
 
 Deno.test("keywords, the library's names and the program's own are offered", () => {
   const all = offered("int main() { int counter = 0; co| }");
@@ -28,11 +33,7 @@ Deno.test("after a dot there are members, after std:: the library, in an include
   const library = offered("int main() { std::ve| }");
   ok(library?.includes("vector") && !library.includes("while"));
   // A name of the library that the program uses keeps its header.
-  const state = EditorState.create({
-    doc: "int main() { std::map<int, int> m; ma }",
-    extensions: [cpp()],
-  });
-  const result = complete(new CompletionContext(state, 37, false));
+  const result = offer("int main() { std::map<int, int> m; ma| }");
   equals(result?.options.find(({ label }) => label === "map")?.detail, "<map>");
   ok(offered("#include <ve|")?.includes("vector"));
 });

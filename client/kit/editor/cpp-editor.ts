@@ -9,7 +9,7 @@ import {
   insertCompletionText,
 } from "@codemirror/autocomplete";
 import { cpp as grammar } from "@codemirror/lang-cpp";
-import { syntaxTree } from "@codemirror/language";
+import { ensureSyntaxTree, syntaxTree } from "@codemirror/language";
 import type { EditorState, Extension } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import { namesWithHeaders } from "../../../server/cpp/explanations/headers.ts";
@@ -67,10 +67,17 @@ function libraryNames(source: string, isAfterStd: boolean): Completion[] {
 const isAfterStd = (state: EditorState, at: number): boolean =>
   state.sliceDoc(Math.max(0, at - 5), at) === "std::";
 
+/** A slow device may not have parsed yet what was typed last. It gets so many ms more. */
+const PARSE_MOST = 100;
+
 /** Returns the names that stand in the program, except the one that is typed now. */
-function ownNames(state: EditorState, typedAt: number): Completion[] {
+function ownNames(
+  state: EditorState,
+  tree: ReturnType<typeof syntaxTree>,
+  typedAt: number,
+): Completion[] {
   const names = new Set<string>();
-  syntaxTree(state).iterate({
+  tree.iterate({
     from: 0,
     to: Math.min(state.doc.length, SEARCHED_MOST),
     enter({ name, from, to }) {
@@ -88,14 +95,15 @@ export function complete(context: CompletionContext): CompletionResult | null {
     const from = header.from + header.text.indexOf("<") + 1;
     return { from, options: headers.map((label) => ({ label, type: "namespace" })) };
   }
-  if (PLAIN_TEXT.test(syntaxTree(state).resolveInner(pos, -1).name)) return null;
+  const tree = ensureSyntaxTree(state, state.doc.length, PARSE_MOST) ?? syntaxTree(state);
+  if (PLAIN_TEXT.test(tree.resolveInner(pos, -1).name)) return null;
   const word = context.matchBefore(/[A-Za-z_]\w*/);
   if (word === null || word.to - word.from < LETTERS) {
     if (!explicit) return null;
   }
   const from = word?.from ?? pos;
   const before = state.sliceDoc(Math.max(0, from - 2), from);
-  const own = ownNames(state, from);
+  const own = ownNames(state, tree, from);
   if (/(?:\.|->)$/.test(before)) return answer(from, [...own, ...members]);
   const source = state.doc.toString();
   if (isAfterStd(state, from)) return answer(from, libraryNames(source, true));
