@@ -135,6 +135,26 @@ Deno.test("no run is in a doubt with its student's name and in one without", asy
   must(await all.student.post("/doubts", { ...raise, runId: other }));
 });
 
+Deno.test("who hides the name in a doubt, or shows it, does so in all doubts with the same run", async () => {
+  await using server = await testServer(PACE);
+  const all = await classOf(server);
+  const { _id, question, runId } = await discussed(all, false);
+  must(await all.student.put(`/doubts/${_id}/resolve`, {}));
+  const other = await doubt(all.student, question, { runId });
+  must(await all.student.put(`/doubts/${other._id}/resolve`, {}));
+  const apart = await doubt(all.student, question);
+  const named = async () => {
+    const seen = [_id, other._id, apart._id].map((id) => all.classmate.get(`/doubts/${id}`));
+    return (await Promise.all(seen)).map((reply) => must(reply).student.name !== CLASSMATE);
+  };
+  using ear = await listen(server, { token: all.classmate.token });
+  must(await all.student.patch(`/doubts/${other._id}`, { anonymous: true }));
+  equals(await named(), [false, false, true]);
+  await ear.until("doubt.unnamed", (one) => one._id === _id);
+  must(await all.student.patch(`/doubts/${_id}`, { anonymous: false }));
+  equals(await named(), [true, true, true]);
+});
+
 Deno.test("no call that a learner may make tells who has asked without a name", async () => {
   await using server = await testServer(PACE);
   const all = await classOf(server);

@@ -3,10 +3,7 @@
  * context of an item, and responses that are one thing with their doubt.
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import { loadReplies } from "../client/desk/actions.ts";
-import { context as openContext, repliesAtom } from "../client/desk/state.ts";
-import { sessionAtom } from "../client/kit/net/session.ts";
-import { store } from "../client/kit/net/store.ts";
+import { context as openContext } from "../client/desk/state.ts";
 import { REPLIES_EACH } from "../server/desk/schema.ts";
 import { assignment, doubt, submit } from "./kit/assignments.ts";
 import { person, type Reply, type TestPerson } from "./kit/people.ts";
@@ -158,36 +155,6 @@ Deno.test("a person has a bounded number of saved replies, and the same text onc
   equals(refused.map(({ body }) => body.code), ["reply.full"]);
   is((await mentor.get("/desk/replies")).body.length, REPLIES_EACH);
   is((await post("x".repeat(4001))).status, 400);
-});
-
-Deno.test("a reply that an earlier version kept in the browser stays there until the server can take it", async () => {
-  await using server = await testServer();
-  const mentor = await person(server, "mentor");
-  for (let nth = 0; nth < REPLIES_EACH; nth++) {
-    is((await mentor.post("/desk/replies", { name: `${nth}`, text: `${nth}` })).status, 201);
-  }
-  const key = `saved-replies:${mentor._id}`;
-  localStorage.setItem(key, JSON.stringify(["Draw the boxes first."]));
-  const { fetch } = globalThis;
-  globalThis.fetch = (path, init) => fetch(new URL(String(path), server.url), init);
-  store.set(sessionAtom, { token: mentor.token, user: mentor } as never);
-  const load = async () => {
-    store.set(repliesAtom, null);
-    await loadReplies(new AbortController().signal);
-    return store.get(repliesAtom)?.items.map(({ text }) => text);
-  };
-  try {
-    is((await load())?.length, REPLIES_EACH);
-    equals(JSON.parse(localStorage.getItem(key) ?? ""), ["Draw the boxes first."]);
-    const { body: [first] } = await mentor.get("/desk/replies");
-    is((await mentor.delete(`/desk/replies/${first._id}`)).status, 200);
-    ok((await load())?.includes("Draw the boxes first."));
-    is(localStorage.getItem(key), null);
-  } finally {
-    globalThis.fetch = fetch;
-    store.set(sessionAtom, null);
-    localStorage.clear();
-  }
 });
 
 Deno.test("a response that is not solved and the doubt that it raised are one thing in the line", async () => {

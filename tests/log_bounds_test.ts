@@ -1,6 +1,6 @@
 /**
  * Written content costs a server, and each client that reconnects, no more than a bound: events,
- * the start, replies to `since`, the log, and oversized events that an earlier version has logged.
+ * replies to `since`, and the log.
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
@@ -10,9 +10,7 @@ import { deleteExpired } from "../server/live/retention.ts";
 import { startCounted } from "./bench/kit/statements.ts";
 import { assignment, submit } from "./kit/assignments.ts";
 import { person } from "./kit/people.ts";
-import { newDatabase } from "./kit/postgres.ts";
-import { freePort, start } from "./kit/process.ts";
-import { TEST_SECRET, testServer } from "./kit/server.ts";
+import { testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 import { checkProperty } from "./kit/random.ts";
 
@@ -75,78 +73,6 @@ Deno.test("every announced event is within the limit, and keeps its id", async (
     }),
     { numRuns: 60 },
   );
-});
-
-const ROWS = 80;
-/**
- * The length of each row's text: more than an event may have, and in total more than a server may
- * use.
- */
-const HUGE = 5_000_000;
-
-/** Returns the peak memory of a server's process, in KB, after `visit`. */
-async function peakOf(databaseUrl: string, visit: (url: string) => Promise<void>): Promise<number> {
-  const port = freePort();
-  const files = await Deno.makeTempDir();
-  await using server = start("server/main.ts", {
-    env: {
-      PORT: `${port}`,
-      DATABASE_URL: databaseUrl,
-      AUTH_SECRET: TEST_SECRET,
-      FILES: files,
-      LOG_LEVEL: "error",
-    },
-  });
-  const url = `http://127.0.0.1:${port}`;
-  const isReady = () =>
-    fetch(`${url}/readyz`).then((r) => r.body?.cancel().then(() => r.ok), () => false);
-  for (let tries = 0; !await isReady(); tries++) {
-    ok(tries < 300, `it does not start: ${server.output()}`);
-    await new Promise((again) => setTimeout(again, 100));
-  }
-  await visit(url);
-  const status = await Deno.readTextFile(`/proc/${server.process.pid}/status`);
-  await server.end("SIGTERM");
-  await Deno.remove(files, { recursive: true });
-  return Number(/VmHWM:\s*(\d+)/.exec(status)?.[1]);
-}
-
-Deno.test({
-  name:
-    "a log full of oversized events costs a start and its visitors as much memory as an empty one",
-  ignore: Deno.build.os !== "linux",
-  async fn() {
-    const database = await newDatabase();
-    const postgres = (await import("postgres")).default;
-    const sql = postgres(database.url, { max: 1, onnotice: () => {} });
-    let resyncs = 0;
-    const visit = async (url: string) => {
-      const ears = await Promise.all(
-        Array.from({ length: 20 }, () => listen({ url }, { since: 0 })),
-      );
-      resyncs = ears.filter((ear) => ear.of("resync").length === 1).length;
-      for (const ear of ears) {
-        equals(told(ear.pushes), []);
-        ear[Symbol.dispose]();
-      }
-    };
-    try {
-      const empty = await peakOf(database.url, visit);
-      is(resyncs, 0);
-      await sql`
-        insert into events (type, rooms, data, created_at)
-        select case when n % 2 = 0 then 'briefing.saved' else 'doubt.entry' end,
-          case when n % 2 = 0 then '{home}'::text[] else '{doubt:1}' end,
-          json_build_object('_id', n, 'html', repeat('<a href="&amp;">', ${HUGE / 16}::int)), now()
-        from generate_series(1, ${ROWS}::int) as n`;
-      const full = await peakOf(database.url, visit);
-      is(resyncs, 20, "they are told to fetch afresh");
-      ok(full < empty * 1.3, `${full} KB after ${empty} KB with an empty log`);
-    } finally {
-      await sql.end();
-      await database.drop();
-    }
-  },
 });
 
 Deno.test("who missed little is sent it, also by a server that starts later; who missed much fetches again", async () => {

@@ -120,6 +120,14 @@ Deno.test("another look joins the queue, and comes last for whoever decided", as
     othersFirst(waitingAt(kept), { _id, role: "mentor" }).map((item) => item.student._id);
   equals(seenBy(second), [student._id, other._id]);
   equals(seenBy(mentor), [other._id, student._id]);
+  // In a list they stand between what waits and what is decided.
+  const [asked, waits] = waitingAt(kept);
+  ok(asked && waits);
+  const decided = {
+    ...waits,
+    mentorReview: { ...waits.mentorReview, status: "approved" as const },
+  };
+  equals(othersFirst([decided, asked, waits], mentor as never), [waits, asked, decided]);
   const oldest = async (who: TestPerson) => (await who.get("/desk")).body.reviews.oldest.key;
   equals(
     [await oldest(second), await oldest(mentor)],

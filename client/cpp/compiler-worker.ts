@@ -5,11 +5,12 @@
 import { Compiler } from "../../server/cpp/compiler.ts";
 import { bestIncludes } from "../../server/cpp/includes.ts";
 import { unpack } from "../../server/cpp/pack.ts";
-import type { CaseResult } from "../../server/languages/types.ts";
+import type { Outcome } from "../../server/cpp/program.ts";
+import type { TraceCompiled } from "../../server/cpp/steps/trace_program.ts";
+import type { CaseResult, Diagnostic, RunSettings } from "../../server/languages/types.ts";
 import { caseResult } from "../../server/cpp/verdict.ts";
 import { tooSlow } from "../../server/languages/verdict.ts";
 import {
-  alone,
   cachedFile,
   compileFile,
   deleteOldFiles,
@@ -18,9 +19,42 @@ import {
   Unloadable,
 } from "../languages/download.ts";
 import { MadeFiles } from "../languages/made-files.ts";
-import type { CppKit } from "./kit.ts";
-import type { WorkerMessage, WorkerRequest } from "../languages/worker-client.ts";
-import type { CompilerCalls } from "./messages.ts";
+import type { Ended, WorkerMessage, WorkerRequest } from "../languages/engine.ts";
+import type { Kit, KitFile } from "../languages/kit.ts";
+
+/** The files of the compiler. */
+export interface CppKit extends Kit {
+  llvm: KitFile;
+  sysroot: KitFile;
+}
+
+/** How a program of C++ ended: by itself, or because the page ended it at the time limit. */
+export type CppEnd = Outcome | (Pick<Outcome, "stuck"> & { ending: "time is up" });
+
+/** What the compiler's worker is asked, and its answer. */
+export interface CompilerCalls {
+  /** With a module that an earlier worker compiled, nothing is downloaded but small files. */
+  load: { asked: { kit: CppKit; module: WebAssembly.Module | null }; answer: WebAssembly.Module };
+  /**
+   * Makes precompiled includes ready for a program: those that are kept, or else new ones. With
+   * `isExact`, only those with all of its includes will do.
+   */
+  prepare: {
+    asked: { source: string; settings: RunSettings; isExact: boolean };
+    answer: null;
+  };
+  compile: {
+    asked: { source: string; settings: RunSettings };
+    answer: { diagnostics: Diagnostic[]; module: WebAssembly.Module | null };
+  };
+  /** Compiles a program so that its run tells its steps. */
+  compileTraced: {
+    asked: { source: string; settings: RunSettings };
+    answer: Omit<TraceCompiled, "wasm"> & { module: WebAssembly.Module | null };
+  };
+  /** Judges a run of the program that was compiled last. */
+  judge: { asked: Ended<CppEnd> & { settings: RunSettings }; answer: CaseResult };
+}
 
 let compiler: Compiler;
 /** Precompiled includes; each takes 15 to 30 MB. */
@@ -61,15 +95,10 @@ async function prepare(
     const best = bestIncludes([...made, ...await includes.keys()], key);
     if (best !== null && (compiler.has(best) || await restore(best))) return null;
   }
-  const now = performance.now();
-  await alone(`${includes.name}:${key}`, () => now, async () => {
-    // Another tab may have made them in the meantime.
-    if (await restore(key)) return;
-    const { bytes } = compiler.precompile(source, settings) ?? {};
-    if (!bytes) return;
-    made.add(key);
-    await includes.write(key, bytes);
-  });
+  const { bytes } = compiler.precompile(source, settings) ?? {};
+  if (!bytes) return null;
+  made.add(key);
+  await includes.write(key, bytes);
   return null;
 }
 

@@ -1,155 +1,94 @@
 /** The compiler in this page: loaded once, started again after a stop, given back when unused. */
 import { atom } from "jotai/vanilla";
 import type { CaseResult, RunSettings } from "../../server/languages/types.ts";
-import { isCached, totalOf } from "../languages/download.ts";
 import {
   type Compiled,
-  CompilerFailed,
   DeviceFailed,
-  endAnyRun,
   type Ended,
   type Engine,
+  EngineWorker,
   hasRun,
-  type Readiness,
+  ignoringFailure,
   type Step,
   Stopped,
   type TraceCompiled,
+  within,
+  type WorkerClient,
 } from "../languages/engine.ts";
-import { WorkerClient } from "../languages/worker-client.ts";
 import { store } from "../kit/net/store.ts";
-import { kit } from "./kit.ts";
-import type { CompilerCalls, CppEnd } from "./messages.ts";
+import type { CompilerCalls, CppEnd, CppKit } from "./compiler-worker.ts";
 import { fetchProgramWorker, ProgramClient } from "./program-client.ts";
-import { unsupported } from "./support.ts";
 
-/** The compiler's memory is given back when it has not been used for so long. */
-const UNUSED_AFTER = 10 * 60_000;
 const PREPARE_AFTER = 1500;
 const PREPARE_MOST = 90_000;
 /** A slow device takes long for an honest program; the person can stop it at any time. */
 const COMPILE_MOST = 60_000;
 const JUDGE_MOST = 10_000;
 
-const DOWNLOAD = totalOf(kit);
+/** The build replaces it; see client/vite.config.ts. */
+declare const CPP_KIT: Omit<CppKit, "files">;
+const kit: CppKit = { ...CPP_KIT, files: [CPP_KIT.sysroot, CPP_KIT.llvm] };
 
-const state = atom<Readiness>(initial());
+/** In GB; browsers that tell it round it to a power of two, and tell at most some. */
+const MEMORY_LEAST = 4;
 
-const steps = atom<Step>("preparing");
-
-function initial(): Readiness {
-  const reason = unsupported();
-  return reason ? { state: "unsupported", reason } : { state: "absent", bytes: DOWNLOAD };
+function tooLittleMemory(): string | null {
+  const { deviceMemory = MEMORY_LEAST } = navigator as Navigator & { deviceMemory?: number };
+  if (deviceMemory >= MEMORY_LEAST) return null;
+  return `This device has about ${deviceMemory} GB of memory. Running C++ here needs ${MEMORY_LEAST} GB.`;
 }
 
-type CompilerClient = WorkerClient<CompilerCalls>;
+const step = atom<Step>("preparing");
 
-let client: CompilerClient | null = null;
-let loading: Promise<CompilerClient> | null = null;
 /** Another worker starts at once with the module of the one before. */
 let module: WebAssembly.Module | null = null;
-let unusedTimer: ReturnType<typeof setTimeout> | undefined;
-/** Postpones the time at which the memory is given back. */
-function noteUse(): void {
-  clearTimeout(unusedTimer);
-  unusedTimer = setTimeout(release, UNUSED_AFTER);
-}
 
-/** Ends the workers and gives their memory back; the next run starts them again. */
-function release(): void {
-  clearTimeout(unusedTimer);
-  if (preparing !== "now") clearTimeout(preparing);
-  preparing = undefined;
-  const reason = new Stopped("The compiler was not used for a while, so it was ended.");
-  endAnyRun(reason);
-  traced = null;
-  client?.end(reason);
-  client = null;
-  loading = null;
-  module = null;
-  if (store.get(state).state !== "unsupported") store.set(state, { state: "absent", bytes: 0 });
-}
+const compiler = new EngineWorker<CompilerCalls, WorkerClient<CompilerCalls>>({
+  kit,
+  name: "The compiler",
+  unsupported: tooLittleMemory(),
+  createWorker: () =>
+    new Worker(new URL("./compiler-worker.ts", import.meta.url), { type: "module" }),
+  async load(client) {
+    const fetching = fetchProgramWorker();
+    module = await client.ask("load", { kit, module });
+    await fetching;
+    return client;
+  },
+  onEnd: () => traced = null,
+  onRelease() {
+    if (preparing !== "now") clearTimeout(preparing);
+    preparing = undefined;
+    module = null;
+  },
+});
 
 /** Ends the compiler in the middle of its work, and starts another one. */
-function restartCompiler(reason: Error): void {
-  traced = null;
-  client?.end(reason);
-  client = null;
-  loading = null;
-  if (module) load().catch(() => {});
-}
-
-/** Returns the compiler; loads it if it is not there. @throws CompilerFailed */
-function load(): Promise<CompilerClient> {
-  noteUse();
-  const now = store.get(state);
-  if (now.state === "unsupported") return Promise.reject(new CompilerFailed(now.reason));
-  return loading ??= start();
-}
-
-async function start(): Promise<CompilerClient> {
-  const before = store.get(state);
-  const total = before.state === "absent" ? before.bytes : DOWNLOAD;
-  if (!module) store.set(state, { state: "loading", loaded: 0, total });
-  const worker = new Worker(new URL("./compiler-worker.ts", import.meta.url), { type: "module" });
-  const started: CompilerClient = new WorkerClient<CompilerCalls>(worker, {
-    report: (progress) => {
-      if (client === started) store.set(state, { state: "loading", ...progress });
-    },
-    unstarted: "The compiler could not be started.",
-  });
-  client = started;
-  try {
-    const fetching = fetchProgramWorker();
-    module = await started.ask("load", { kit, module });
-    await fetching;
-    if (client === started) store.set(state, { state: "ready" });
-    return started;
-  } catch (error) {
-    if (client === started) {
-      client = null;
-      loading = null;
-      const { message: reason } = error as Error;
-      store.set(state, { state: "failed", reason });
-    }
-    started.end(error as Error);
-    throw error;
-  }
+function restart(reason: Error): void {
+  compiler.end(reason);
+  if (module) compiler.load().catch(() => {});
 }
 
 const TOO_SLOW = "This device was too slow to compile. Try again.";
 
-/** Asks the compiler. One that does not answer in time is ended. @throws CompilerFailed */
+/** Asks the compiler. One that does not answer in time is replaced. @throws CompilerFailed */
 async function ask<Name extends keyof CompilerCalls>(
   call: Name,
   asked: CompilerCalls[Name]["asked"],
   { most, transfer = [] }: { most: number; transfer?: Transferable[] },
 ): Promise<CompilerCalls[Name]["answer"]> {
-  const asking = await load();
-  const timer = setTimeout(() => {
-    if (client === asking) restartCompiler(new DeviceFailed(TOO_SLOW));
-  }, most);
-  return await asking.ask(call, asked, transfer).finally(() => clearTimeout(timer));
+  const client = await compiler.load();
+  const answer = client.ask(call, asked, transfer);
+  return await within(most, answer, () => restart(new DeviceFailed(TOO_SLOW)));
 }
 
-/**
- * Loads the compiler, and makes ready what this program includes. Never rejects: `readiness` says
- * what came of it.
- */
-async function prepare(source?: string, settings?: RunSettings): Promise<void> {
-  try {
-    if (source === undefined || settings === undefined) await load();
-    else await ask("prepare", { source, settings, isExact: true }, { most: PREPARE_MOST });
-  } catch (error) {
-    if (!(error instanceof CompilerFailed || error instanceof Stopped)) throw error;
-  }
-}
-
-/** Looks whether the compiler was downloaded before, and notes it in `readiness`. */
-async function noteCached(): Promise<boolean> {
-  const isHere = await isCached(kit);
-  const now = store.get(state);
-  if (isHere && now.state === "absent") store.set(state, { state: "absent", bytes: 0 });
-  return isHere || now.state === "ready";
+/** Loads the compiler, and makes ready what this program includes. */
+function prepare(source?: string, settings?: RunSettings): Promise<void> {
+  return ignoringFailure(
+    source === undefined || settings === undefined
+      ? compiler.load()
+      : ask("prepare", { source, settings, isExact: true }, { most: PREPARE_MOST }),
+  );
 }
 
 let preparing: ReturnType<typeof setTimeout> | "now" | undefined;
@@ -163,7 +102,7 @@ function prepareAfterRun(source: string, settings: RunSettings): void {
   // Without https nothing is kept, and a stop would lose what was precompiled before.
   if (!isSecureContext) return;
   preparing = setTimeout(async () => {
-    if (!client) return;
+    if (!compiler.isStarted) return;
     preparing = "now";
     await prepare(source, settings);
     preparing = undefined;
@@ -171,7 +110,7 @@ function prepareAfterRun(source: string, settings: RunSettings): void {
 }
 
 function stopPreparing(): void {
-  if (preparing === "now") restartCompiler(new Stopped("The next run is more urgent."));
+  if (preparing === "now") restart(new Stopped("The next run is more urgent."));
   else clearTimeout(preparing);
   preparing = undefined;
 }
@@ -182,9 +121,9 @@ async function compile(
 ): Promise<Compiled> {
   stopPreparing();
   traced = null;
-  store.set(steps, "preparing");
+  store.set(step, "preparing");
   await ask("prepare", { source, settings, isExact: false }, { most: PREPARE_MOST });
-  store.set(steps, "compiling");
+  store.set(step, "compiling");
   const { diagnostics, module: program } = await ask(
     "compile",
     { source, settings },
@@ -225,9 +164,9 @@ function traceAnew(source: string, settings: RunSettings): Promise<TraceCompiled
 }
 
 async function compileSteps(source: string, settings: RunSettings): Promise<TraceCompiled> {
-  store.set(steps, "preparing");
+  store.set(step, "preparing");
   await ask("prepare", { source, settings, isExact: false }, { most: PREPARE_MOST });
-  store.set(steps, "compiling");
+  store.set(step, "compiling");
   const { module: program, ...traced } = await ask(
     "compileTraced",
     { source, settings },
@@ -244,15 +183,11 @@ function judge(ended: Ended, settings: RunSettings): Promise<CaseResult> {
 }
 
 export const cpp: Engine = {
-  version: kit.version,
-  readiness: state,
-  step: steps,
+  ...compiler.calls,
+  step,
   prepare,
-  noteCached,
   prepareAfterRun,
-  noteUse,
-  release,
-  restart: restartCompiler,
+  restart,
   compile,
   compileTraced,
   prepareSteps,

@@ -7,7 +7,7 @@ import {
   type Runner,
 } from "../languages/engine.ts";
 import { RunClock } from "../languages/run-clock.ts";
-import type { ProgramMessage, ProgramRequest } from "./messages.ts";
+import type { ProgramMessage, ProgramRequest } from "./program-worker.ts";
 import * as built from "./program-worker.ts?worker&url";
 
 /** Vite makes a module of the worker whose value is its address. */

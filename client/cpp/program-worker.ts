@@ -2,8 +2,33 @@
 import { OutputBatches } from "../../server/languages/output_batches.ts";
 import { canSuspend, type Outcome, run, runSuspended } from "../../server/cpp/program.ts";
 import { StepBounds } from "../../server/languages/steps/bounds.ts";
+import type { StepRecord } from "../../server/languages/steps/read.ts";
+import type { GivenFile } from "../../server/languages/types.ts";
 import type { Stream } from "../languages/engine.ts";
-import type { ProgramMessage, ProgramRequest } from "./messages.ts";
+
+export type ProgramRequest =
+  | {
+    type: "run";
+    module: WebAssembly.Module;
+    input: Uint8Array<ArrayBuffer>;
+    files?: readonly GivenFile[] | undefined;
+    limits: { output: number; disk: number };
+    /** More input may come. */
+    isInteractive: boolean;
+    /** The program tells its steps. */
+    isTraced?: boolean;
+  }
+  /** Null ends the input. */
+  | { type: "input"; bytes: Uint8Array<ArrayBuffer> | null };
+
+export type ProgramMessage =
+  | { type: "started" }
+  | { type: "output"; stream: Stream; bytes: Uint8Array<ArrayBuffer> }
+  | { type: "step"; record: StepRecord }
+  /** The program is suspended until it gets input. */
+  | { type: "asks" }
+  | { type: "stuck"; sentence: string | null }
+  | { type: "ended"; outcome: Outcome };
 
 const tell = (message: ProgramMessage, transfer: Transferable[] = []) =>
   postMessage(message, { transfer });

@@ -9,7 +9,6 @@ import {
 import { api, call } from "../kit/net/api.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { resyncAtom } from "../kit/net/socket.ts";
-import { readStored, removeStored, writeStored } from "../kit/net/storage.ts";
 import { store } from "../kit/net/store.ts";
 import { waitLimitsAtom } from "../kit/triage/limits.ts";
 import { shortened } from "../kit/ui/shortened.ts";
@@ -47,27 +46,6 @@ export async function loadReplies(signal: AbortSignal): Promise<void> {
   if (store.get(meAtom) === null) return;
   loadedAt = resyncs;
   replies.keep({ items: data, seq, stale: false });
-  await moveFromBrowser();
-}
-
-/** Where earlier versions kept a person's saved replies in the browser. */
-const browserKey = () => `saved-replies:${store.get(meAtom)?._id}`;
-
-/**
- * Moves the replies that an earlier version has kept in this browser to the server. Those that it
- * cannot take now stay until the next time.
- */
-async function moveFromBrowser(): Promise<void> {
-  const key = browserKey();
-  const kept = readStored<string[]>(key);
-  if (!Array.isArray(kept)) return removeStored(key);
-  const left: string[] = [];
-  for (const text of kept) {
-    // The server takes the same text only once, so it does no harm if two tabs do this.
-    if (typeof text === "string") await saveReply(named(text)).catch(() => left.push(text));
-  }
-  if (left.length === 0) removeStored(key);
-  else writeStored(key, left);
 }
 
 /** Returns a text as a reply, with its beginning as the name and the first key that is free. */

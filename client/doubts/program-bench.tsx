@@ -62,7 +62,7 @@ export default function ProgramBench(props: BenchProps) {
       layout={fills ? "beside" : undefined}
       tools={
         <div className="flex flex-wrap items-center gap-2 border-b border-base-300 bg-base-200 px-3 py-1.5">
-          <p className="mr-auto text-sm text-muted">
+          <p className="grow basis-28 text-sm text-muted">
             {changed === null
               ? "A change here is yours alone."
               : "You have changed it. Only you see this."}

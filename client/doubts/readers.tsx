@@ -31,9 +31,10 @@ export const readersOf = (
   { private: isPrivate, programShown, conversation }: Doubt,
 ): Readers => {
   if (isPrivate) return "staff";
-  const hasProgram = conversation.some(({ run }) => run !== undefined);
-  return hasProgram && programShown === "staff" ? "without program" : "class";
+  return hasProgram(conversation) && programShown === "staff" ? "without program" : "class";
 };
+
+const hasProgram = (all: Doubt["conversation"]) => all.some(({ run }) => run !== undefined);
 
 /** Whether a text has a word of the name, which people sign with. */
 export function hasName(text: string, name: string): boolean {
@@ -42,12 +43,20 @@ export function hasName(text: string, name: string): boolean {
   return words(name).some((word) => all.has(word));
 }
 
-/** Warns who writes in a thread without a name that the text, or the program with it, has it. */
-export function NameWarning({ text, name }: { text: string; name: string }) {
+/**
+ * Warns who writes without a name, below the text, that the text, or the program with it, has the
+ * name.
+ * @param name the writer's own without one
+ */
+export function NameWarning({ text, name }: { text: string; name?: string }) {
+  const own = useAtomValue(meAtom)?.name ?? "";
   return (
     <p role="status">
-      {hasName(text, name) && (
-        <span className="mt-2 block rounded-field border-l-4 border-warning bg-warning/10 px-3 py-2">
+      {hasName(text, name ?? own) && (
+        <span
+          ref={bringIntoView}
+          className="mt-2 block scroll-mb-20 rounded-field border-l-4 border-warning bg-warning/10 px-3 py-2"
+        >
           Classmates do not see who asks, but a name in the text or the program is shown as written.
         </span>
       )}
@@ -55,23 +64,18 @@ export function NameWarning({ text, name }: { text: string; name: string }) {
   );
 }
 
-/** The choice to ask without a name, and a warning when the text has the name. */
-export function AskWithoutName<V extends { anonymous: boolean }>(
-  { form, text }: { form: Form<V>; text: string },
-) {
-  const name = useAtomValue(meAtom)?.name ?? "";
-  return (
-    <div>
-      <CheckField
-        form={form}
-        name="anonymous"
-        label="Ask without my name"
-        hint={`Classmates see “${CLASSMATE}”. Mentors and admins see your name.`}
-      />
-      {form.values.anonymous && <NameWarning text={text} name={name} />}
-    </div>
-  );
-}
+/** It may be ticked further down than the text, and the buttons of a dialog lie over its end. */
+const bringIntoView = (one: HTMLElement | null) => one?.scrollIntoView({ block: "nearest" });
+
+/** The choice to ask without a name. */
+export const AskWithoutName = <V extends { anonymous: boolean }>({ form }: { form: Form<V> }) => (
+  <CheckField
+    form={form}
+    name="anonymous"
+    label="Ask without my name"
+    hint={`Classmates see “${CLASSMATE}”. Mentors and admins see your name.`}
+  />
+);
 
 export default function ReadersChoice({ doubt }: { doubt: Doubt }) {
   const [wanted, setWanted] = useState<Readers | null>(null);
@@ -98,7 +102,7 @@ export default function ReadersChoice({ doubt }: { doubt: Doubt }) {
         aria-disabled={busy || undefined}
         onChange={({ target }) => run(() => change(target.value as Readers))}
       >
-        {readerOptions(doubt.conversation.some(({ run }) => run !== undefined))
+        {readerOptions(hasProgram(doubt.conversation))
           .map(([value, name]) => <option key={value} value={value}>{name}</option>)}
       </select>
       {!doubt.private && <NameChoice doubt={doubt} />}
@@ -107,7 +111,7 @@ export default function ReadersChoice({ doubt }: { doubt: Doubt }) {
 }
 
 /** Whether classmates see the owner's name: the owner may change it at any time. */
-function NameChoice({ doubt: { _id, anonymous = false } }: { doubt: Doubt }) {
+function NameChoice({ doubt: { _id, anonymous = false, conversation } }: { doubt: Doubt }) {
   const [wanted, setWanted] = useState(anonymous);
   const { busy, run } = useCall("The doubt could not be changed.");
   return (
@@ -122,7 +126,7 @@ function NameChoice({ doubt: { _id, anonymous = false } }: { doubt: Doubt }) {
           void run(() => setReaders(_id, { anonymous: checked }));
         }}
       />
-      Without my name
+      Without my name{hasProgram(conversation) && ", also in my other doubts with the same run"}
     </label>
   );
 }

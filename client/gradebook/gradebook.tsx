@@ -18,7 +18,7 @@ import { STUDENT_PAGE } from "../people/person-name.tsx";
 import SectionFilter from "../sections/filter.tsx";
 import { loadGradebook } from "./actions.ts";
 import { Legend } from "./cell-look.tsx";
-import type { At } from "../kit/lists/grid.ts";
+import type { At } from "../kit/lists/grid.tsx";
 import { cellsOfRow, GradebookGrid, responsePath } from "./grid.tsx";
 import { chosenAtom, gradebookAtom, type KnownBook } from "./state.ts";
 import StudentRow from "./student-row.tsx";

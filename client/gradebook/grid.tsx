@@ -1,8 +1,5 @@
-/**
- * The grid of the gradebook. Only the cells in view are in the document. The arrow keys move, Enter
- * opens the response, or in the first column the student's row.
- */
-import { memo, useCallback, useEffect, useId, useMemo, useState } from "react";
+/** The grid of the gradebook. Enter opens the response, or in the first column the student's row. */
+import { memo, useId, useMemo } from "react";
 import { Link } from "wouter";
 import { cellsOf } from "../../server/gradebook/policy.ts";
 import type {
@@ -11,16 +8,12 @@ import type {
   GradebookRow,
 } from "../../server/gradebook/schema.ts";
 import { mediaHook } from "../kit/layout/media.ts";
-import { type At, moved, range, remSize } from "../kit/lists/grid.ts";
+import { type At, drawnRows, Grid, range, remSize, useGridView } from "../kit/lists/grid.tsx";
 import { CellLook, cellName } from "./cell-look.tsx";
 
 /** Sizes in rem, on a phone and on larger screens. */
 const SMALL = { row: 3, head: 3.5, first: 7.5, column: 5.25 };
 const LARGE = { row: 3, head: 3.5, first: 15, column: 6.25 };
-/** Extra rows above and below the view. */
-const SPARE = 3;
-/** Columns are drawn in blocks of so many: a new column changes every row. */
-const BLOCK = 4;
 
 interface GridProps {
   rows: readonly GradebookRow[];
@@ -48,39 +41,16 @@ export function cellsOfRow(row: GradebookRow): Map<number, GradebookCell> {
 export function GradebookGrid({ rows, questions, now, at, onMove, onOpen, grid }: GridProps) {
   const id = useId();
   const size = useSizes();
-  const { view, look } = useView(grid, size, at);
+  const { view, look } = useGridView(grid, size, at);
   const columns = range(view.left, Math.min(questions.length, view.right));
-  const places = range(view.top, Math.min(rows.length, view.bottom));
-  // The chosen cell stays in the document, so that a screen reader can name it.
-  if (at.row < rows.length && !places.includes(at.row)) places.push(at.row);
   const width = widthOf(questions, size);
   return (
-    <div
-      ref={grid}
-      role="grid"
-      tabIndex={0}
-      data-own-arrows
-      aria-label="Students by questions"
-      aria-rowcount={rows.length + 1}
-      aria-colcount={questions.length + 1}
-      aria-activedescendant={`${id}-${at.row}-${at.column}`}
+    <Grid
+      {...{ id, grid, at, onMove, onOpen }}
+      label="Students by questions"
+      count={{ rows: rows.length, columns: questions.length + 1, all: questions.length + 1 }}
       className="group/grid relative print:hidden max-h-[max(24rem,100dvh-19rem)] overflow-auto overscroll-contain rounded-box border border-base-300 bg-base-100 -outline-offset-3"
       onScroll={look}
-      onKeyDown={(event) => {
-        const next = moved(
-          event.key,
-          at,
-          { rows: rows.length, columns: questions.length + 1 },
-          event.ctrlKey || event.metaKey,
-        );
-        if (next !== null) {
-          event.preventDefault();
-          onMove(next);
-        } else if (event.key === "Enter" || event.key === " ") {
-          event.preventDefault();
-          onOpen(at);
-        }
-      }}
     >
       <div
         role="row"
@@ -119,7 +89,7 @@ export function GradebookGrid({ rows, questions, now, at, onMove, onOpen, grid }
         })}
       </div>
       <div role="rowgroup" className="relative" style={{ width, height: rows.length * size.row }}>
-        {places.map((place) => (
+        {drawnRows(view, rows.length, at.row).map((place) => (
           <Row
             key={rows[place]?._id}
             {...{ place, questions, now, onOpen, id, size }}
@@ -130,7 +100,7 @@ export function GradebookGrid({ rows, questions, now, at, onMove, onOpen, grid }
           />
         ))}
       </div>
-    </div>
+    </Grid>
   );
 }
 
@@ -215,41 +185,4 @@ function useSizes(): typeof SMALL {
     const { row, head, first, column } = isPhone ? SMALL : LARGE;
     return { row: row * rem, head: head * rem, first: first * rem, column: column * rem };
   }, [isPhone]);
-}
-
-const START = { top: 0, bottom: 20, left: 0, right: 12 };
-
-/** Follows which cells are in view, and brings the chosen one into it. */
-function useView(grid: GridProps["grid"], size: typeof SMALL, at: At) {
-  const [view, setView] = useState(START);
-  const { row, head, first, column } = size;
-  const look = useCallback(() => {
-    const place = grid.current;
-    if (place === null) return;
-    const { scrollTop, clientHeight, scrollLeft, clientWidth } = place;
-    const next = {
-      top: Math.max(0, Math.floor(scrollTop / row) - SPARE),
-      bottom: Math.ceil((scrollTop + clientHeight - head) / row) + SPARE,
-      left: Math.floor(scrollLeft / column / BLOCK) * BLOCK,
-      right: Math.ceil((scrollLeft + clientWidth - first) / column / BLOCK) * BLOCK,
-    };
-    setView((now) => JSON.stringify(now) === JSON.stringify(next) ? now : next);
-  }, [grid, row, head, first, column]);
-  useEffect(() => {
-    const watcher = new ResizeObserver(look);
-    if (grid.current !== null) watcher.observe(grid.current);
-    return () => watcher.disconnect();
-  }, [grid, look]);
-  useEffect(() => {
-    const place = grid.current;
-    if (place === null) return;
-    const [top, left] = [at.row * row, (at.column - 1) * column];
-    const [height, width] = [place.clientHeight - head, place.clientWidth - first];
-    if (top < place.scrollTop) place.scrollTop = top;
-    else if (top + row > place.scrollTop + height) place.scrollTop = top + row - height;
-    if (at.column === 0) return;
-    if (left < place.scrollLeft) place.scrollLeft = left;
-    else if (left + column > place.scrollLeft + width) place.scrollLeft = left + column - width;
-  }, [grid, row, head, first, column, at.row, at.column]);
-  return { view, look };
 }

@@ -13,8 +13,8 @@ const STALLED_AFTER = 20_000;
 const RETRIES_MOST = 6;
 const RETRY_AT_LEAST = 1000;
 const RETRY_AT_MOST = 20_000;
-/** Another tab that reports nothing for so long no longer downloads. */
-const OTHER_TAB_WAIT = 30_000;
+/** Progress is told at most this often, in ms: a fast line brings a part every millisecond. */
+const TOLD_EVERY = 100;
 
 /** A failure that a retry cannot mend; its message is a sentence for the student. */
 export class Unloadable extends Error {}
@@ -105,32 +105,32 @@ export async function deleteOldFiles({ name, files }: Kit): Promise<void> {
   }
 }
 
-/** Downloads the files that are not cached, in one tab at a time. */
+/** Downloads the files that are not cached. */
 export async function downloadKit(kit: Kit, report: Report): Promise<Map<KitFile, Bytes>> {
-  const channel = openChannel(kit, report);
-  const all = alone(`${kit.name}-download:${kit.version}`, channel.lastReport, async () => {
-    const files = new Map<KitFile, Bytes>();
-    const loaded = new Map<KitFile, number>();
-    const total = totalOf(kit);
-    const tell = (file: KitFile, bytes: number, note?: string) => {
-      loaded.set(file, Math.round(bytes * file.download / file.bytes));
-      const sum = loaded.values().reduce((all, one) => all + one, 0);
-      channel.send({ loaded: sum, total, ...(note !== undefined && { note }) });
-    };
-    await Promise.all(kit.files.map(async (file) => {
-      const cached = await cachedFile(file);
-      if (cached) {
-        // The answer's body is not read here: `cachedFile` is asked again for the one to use.
-        await cached.body?.cancel();
-        return tell(file, file.bytes);
-      }
-      const whole = await downloadWithRetries(file, (bytes, note) => tell(file, bytes, note));
-      await keepFile(file, whole);
-      files.set(file, whole);
-    }));
-    return files;
-  });
-  return await all.finally(channel.close);
+  const files = new Map<KitFile, Bytes>();
+  const loaded = new Map<KitFile, number>();
+  const total = totalOf(kit);
+  let told = 0;
+  const tell = (file: KitFile, bytes: number, note?: string) => {
+    loaded.set(file, Math.round(bytes * file.download / file.bytes));
+    const sum = loaded.values().reduce((all, one) => all + one, 0);
+    const now = performance.now();
+    if (now - told < TOLD_EVERY && sum < total && note === undefined) return;
+    told = now;
+    report({ loaded: sum, total, ...(note !== undefined && { note }) });
+  };
+  await Promise.all(kit.files.map(async (file) => {
+    const cached = await cachedFile(file);
+    if (cached) {
+      // The answer's body is not read here: `cachedFile` is asked again for the one to use.
+      await cached.body?.cancel();
+      return tell(file, file.bytes);
+    }
+    const whole = await downloadWithRetries(file, (bytes, note) => tell(file, bytes, note));
+    await keepFile(file, whole);
+    files.set(file, whole);
+  }));
+  return files;
 }
 
 export const totalOf = ({ files }: Kit): number =>
@@ -277,58 +277,4 @@ function pause(ms: number): Promise<void> {
       go();
     }, { once: true });
   });
-}
-
-/** Shares the progress of the tab that downloads with the tabs that wait for it. */
-function openChannel({ name, version }: Kit, report: Report) {
-  const channel = new BroadcastChannel(`${name}-download:${version}`);
-  let last = performance.now();
-  let sent = 0;
-  channel.onmessage = ({ data }: MessageEvent<Progress>) => {
-    last = performance.now();
-    report(data);
-  };
-  return {
-    lastReport: () => last,
-    send(progress: Progress): void {
-      const now = performance.now();
-      // A fast line brings a part every millisecond.
-      if (now - sent < 100 && progress.loaded < progress.total && !progress.note) return;
-      sent = now;
-      report(progress);
-      channel.postMessage(progress);
-    },
-    close: () => channel.close(),
-  };
-}
-
-/**
- * Runs the work while no other tab runs work of this name. It no longer waits for a tab that has
- * shown no sign of life for a while, because the browser may have frozen it.
- * @param lastSign the time of the other tab's last sign of life
- */
-export async function alone<T>(
-  name: string,
-  lastSign: () => number,
-  work: () => Promise<T>,
-): Promise<T> {
-  // Pages that are not served over https have no locks.
-  if (!isSecureContext) return await work();
-  const patience = new AbortController();
-  const timer = setInterval(() => {
-    if (performance.now() - lastSign() > OTHER_TAB_WAIT) patience.abort();
-  }, 1000);
-  let isMine = false;
-  try {
-    return await navigator.locks.request(name, { signal: patience.signal }, () => {
-      isMine = true;
-      clearInterval(timer);
-      return work();
-    });
-  } catch (error) {
-    if (isMine || !patience.signal.aborted) throw error;
-    return await work();
-  } finally {
-    clearInterval(timer);
-  }
 }

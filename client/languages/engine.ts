@@ -1,5 +1,5 @@
-/** What the browser's engine of a language does: it checks programs, and runs them in workers. */
-import type { Atom } from "jotai/vanilla";
+/** An engine checks and runs programs of a language in this browser: what it does, and its worker. */
+import { type Atom, atom } from "jotai/vanilla";
 import type { StepRecord } from "../../server/languages/steps/read.ts";
 import type { Trace } from "../../server/languages/steps/trace.ts";
 import type {
@@ -8,6 +8,9 @@ import type {
   GivenFile,
   RunSettings,
 } from "../../server/languages/types.ts";
+import { store } from "../kit/net/store.ts";
+import { isCached, totalOf } from "./download.ts";
+import type { Kit, Progress } from "./kit.ts";
 
 export type Stream = "stdout" | "stderr";
 
@@ -150,3 +153,194 @@ export function endRun(stop: (reason: Error) => void): boolean {
 export const hasRun = (): boolean => stopRun !== null;
 
 export const endAnyRun = (reason: Error): void => stopRun?.(reason);
+
+/** By name: what the worker is asked, and its answer. */
+type Calls<C> = Record<keyof C, { asked: object; answer: unknown }>;
+
+export type WorkerRequest<C extends Calls<C>> = {
+  [Name in keyof C]: { id: number; call: Name } & C[Name]["asked"];
+}[keyof C];
+
+export type WorkerMessage<C extends Calls<C>> =
+  | { type: "answer"; id: number; answer: C[keyof C]["answer"] }
+  /** `message` is a sentence for the student. */
+  | { type: "failed"; id: number; message: string }
+  | { type: "progress"; progress: Progress };
+
+interface Options {
+  report: (progress: Progress) => void;
+  /** The sentence for a worker whose script does not load, or that has no memory left. */
+  unstarted: string;
+}
+
+/** Calls to a worker, each with one answer. */
+export class WorkerClient<C extends Calls<C>> {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, PromiseWithResolvers<never>>();
+  #next = 1;
+
+  constructor(worker: Worker, { report, unstarted }: Options) {
+    this.#worker = worker;
+    worker.onmessage = ({ data }: MessageEvent<WorkerMessage<C>>) => {
+      if (data.type === "progress") return report(data.progress);
+      const asked = this.#waiting.get(data.id);
+      this.#waiting.delete(data.id);
+      if (data.type === "failed") asked?.reject(new CompilerFailed(data.message));
+      else asked?.resolve(data.answer as never);
+    };
+    worker.onerror = () => this.end(new CompilerFailed(unstarted));
+  }
+
+  ask<Name extends keyof C>(
+    call: Name,
+    asked: C[Name]["asked"],
+    transfer: Transferable[] = [],
+  ): Promise<C[Name]["answer"]> {
+    const waiting = Promise.withResolvers<never>();
+    const id = this.#next++;
+    this.#waiting.set(id, waiting);
+    this.#worker.postMessage({ id, call, ...asked }, { transfer });
+    return waiting.promise;
+  }
+
+  /** Ends the worker, even in the middle of its work. What it was asked fails with this reason. */
+  end(reason: Error): void {
+    this.#worker.terminate();
+    for (const { reject } of this.#waiting.values()) reject(reason);
+    this.#waiting.clear();
+  }
+}
+
+/** The memory of an engine is given back when it has not been used for so long. */
+const UNUSED_AFTER = 10 * 60_000;
+const NO_WEBASSEMBLY = "This browser cannot run WebAssembly.";
+
+interface Life<C extends Calls<C>, Loaded> {
+  kit: Kit;
+  /** As a sentence begins: "The compiler". */
+  name: string;
+  /** Why this device cannot run programs: a sentence. */
+  unsupported?: string | null;
+  createWorker(): Worker;
+  /** Makes a worker ready that has started. */
+  load(client: WorkerClient<C>): Promise<Loaded>;
+  /** Forgets, or ends, what belonged to the worker. */
+  onEnd(reason: Error, loaded: Promise<Loaded> | null): void;
+  /** Gives back what outlives a worker. */
+  onRelease?(): void;
+}
+
+/** The worker of an engine: it is started when it is needed, and ended when nobody uses it. */
+export class EngineWorker<C extends Calls<C>, Loaded> {
+  readonly #life: Life<C, Loaded>;
+  readonly #readiness;
+  #client: WorkerClient<C> | null = null;
+  #loading: Promise<Loaded> | null = null;
+  #unused: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(life: Life<C, Loaded>) {
+    this.#life = life;
+    const reason = typeof WebAssembly === "object" ? life.unsupported : NO_WEBASSEMBLY;
+    this.#readiness = atom<Readiness>(
+      reason ? { state: "unsupported", reason } : { state: "absent", bytes: totalOf(life.kit) },
+    );
+  }
+
+  /** What an `Engine` does in the same way in each language. */
+  get calls() {
+    return {
+      version: this.#life.kit.version,
+      readiness: this.#readiness as Atom<Readiness>,
+      noteCached: () => this.#noteCached(),
+      noteUse: () => this.noteUse(),
+      release: () => this.#release(),
+    };
+  }
+
+  get isStarted(): boolean {
+    return this.#client !== null;
+  }
+
+  noteUse(): void {
+    clearTimeout(this.#unused);
+    this.#unused = setTimeout(() => this.#release(), UNUSED_AFTER);
+  }
+
+  /** Returns what was loaded; loads it if it is not there. @throws CompilerFailed */
+  load(): Promise<Loaded> {
+    this.noteUse();
+    const now = store.get(this.#readiness);
+    if (now.state === "unsupported") return Promise.reject(new CompilerFailed(now.reason));
+    return this.#loading ??= this.#start();
+  }
+
+  /** Ends the worker in the middle of its work. */
+  end(reason: Error): void {
+    this.#life.onEnd(reason, this.#loading);
+    this.#client?.end(reason);
+    this.#client = null;
+    this.#loading = null;
+  }
+
+  async #start(): Promise<Loaded> {
+    const { name, kit, createWorker, load } = this.#life;
+    const { state, bytes } = { bytes: totalOf(kit), ...store.get(this.#readiness) };
+    // Another worker starts at once with what the one before has loaded.
+    if (state !== "ready") this.#tell({ state: "loading", loaded: 0, total: bytes });
+    const client = new WorkerClient<C>(createWorker(), {
+      report: (progress) => {
+        if (this.#client === client) this.#tell({ state: "loading", ...progress });
+      },
+      unstarted: `${name} could not be started.`,
+    });
+    this.#client = client;
+    try {
+      const loaded = await load(client);
+      if (this.#client === client) this.#tell({ state: "ready" });
+      return loaded;
+    } catch (error) {
+      if (this.#client === client) {
+        this.#client = null;
+        this.#loading = null;
+        this.#tell({ state: "failed", reason: (error as Error).message });
+      }
+      client.end(error as Error);
+      throw error;
+    }
+  }
+
+  #release(): void {
+    clearTimeout(this.#unused);
+    const reason = new Stopped(`${this.#life.name} was not used for a while, so it was ended.`);
+    endAnyRun(reason);
+    this.end(reason);
+    this.#life.onRelease?.();
+    if (store.get(this.#readiness).state !== "unsupported") {
+      this.#tell({ state: "absent", bytes: 0 });
+    }
+  }
+
+  async #noteCached(): Promise<boolean> {
+    const isHere = await isCached(this.#life.kit);
+    const { state } = store.get(this.#readiness);
+    if (isHere && state === "absent") this.#tell({ state: "absent", bytes: 0 });
+    return isHere || state === "ready";
+  }
+
+  #tell(readiness: Readiness): void {
+    store.set(this.#readiness, readiness);
+  }
+}
+
+/** Waits for a part of an engine's work. `onSlow` ends what does not answer within `most` ms. */
+export async function within<T>(most: number, work: Promise<T>, onSlow: () => void): Promise<T> {
+  const timer = setTimeout(onSlow, most);
+  return await work.finally(() => clearTimeout(timer));
+}
+
+/** Ignores that an engine has failed or was stopped: its `readiness` says so. */
+export async function ignoringFailure(work: Promise<unknown>): Promise<void> {
+  await work.catch((error) => {
+    if (!(error instanceof CompilerFailed || error instanceof Stopped)) throw error;
+  });
+}

@@ -30,9 +30,8 @@ import {
   Stopped,
   type Stream,
 } from "./engine.ts";
-import { OutputFeed } from "./output-feed.ts";
 import { TypedInput } from "./typed-input.ts";
-import * as idle from "./when-idle.ts";
+import { isMetered, whenIdle } from "./when-idle.ts";
 import { python } from "../python/engine.ts";
 export { DeviceFailed, type Readiness, type Step, Stopped, type Stream } from "./engine.ts";
 
@@ -46,15 +45,25 @@ export const engineOf = (settings: Pick<RunSettings, "languages">): Engine =>
 export const prepare = (source: string, settings: RunSettings): Promise<void> =>
   engineOf(settings).prepare(source, settings);
 
-/** The same once the page has nothing else to do. @returns a function that cancels it */
-export const prepareWhenIdle = (source: string | undefined, settings: RunSettings): () => void =>
-  source === undefined
-    ? idle.prepareWhenIdle(engineOf(settings))
-    : idle.prepareWhenIdle(engineOf(settings), source, settings);
+/**
+ * The same once the page has nothing else to do, unless much has to be downloaded and the connection
+ * is metered.
+ * @returns a function that cancels it
+ */
+export function prepareWhenIdle(source: string | undefined, settings: RunSettings): () => void {
+  const engine = engineOf(settings);
+  return whenIdle(engine, (isCached) => {
+    if (isCached || !isMetered()) void engine.prepare(source, settings);
+  });
+}
 
 /** Compiles a program for its steps once the page is idle. @returns a function that cancels it */
-export const prepareStepsWhenIdle = (source: string, settings: RunSettings): () => void =>
-  idle.prepareStepsWhenIdle(engineOf(settings), source, settings);
+export function prepareStepsWhenIdle(source: string, settings: RunSettings): () => void {
+  const engine = engineOf(settings);
+  return whenIdle(engine, (isCached) => {
+    if (isCached) void engine.prepareSteps?.(source, settings);
+  });
+}
 
 export interface CasesToRun {
   source: string;
@@ -336,5 +345,45 @@ class Programs {
 
   #check(): void {
     if (this.#ended) throw this.#ended;
+  }
+}
+
+/** In ms. */
+const SHOWN_EVERY = 50;
+
+/** Hands output on to the page in bounded portions, so that a flood never stalls it. */
+class OutputFeed {
+  readonly #show: (stream: Stream, text: string) => void;
+  #left: number;
+  readonly #decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+  readonly #pending: { stream: Stream; text: string }[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param most the most characters that are shown */
+  constructor(show: (stream: Stream, text: string) => void, most: number) {
+    this.#show = show;
+    this.#left = most;
+  }
+
+  add(stream: Stream, bytes: Uint8Array): void {
+    if (this.#left === 0) return;
+    const text = this.#decoders[stream].decode(bytes, { stream: true }).slice(0, this.#left);
+    this.#left -= text.length;
+    const last = this.#pending.at(-1);
+    if (last?.stream === stream) last.text += text;
+    else this.#pending.push({ stream, text });
+    this.#timer ??= setTimeout(() => this.flush(), SHOWN_EVERY);
+  }
+
+  /** Shows what has not been shown yet. */
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const { stream, text } of this.#pending.splice(0)) this.#show(stream, text);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#pending.length = 0;
   }
 }

@@ -1,5 +1,4 @@
-/** Loads an engine while the page has nothing else to do. */
-import type { RunSettings } from "../../server/languages/types.ts";
+/** What an engine does while the page has nothing else to do. */
 import { store } from "../kit/net/store.ts";
 import type { Engine } from "./engine.ts";
 
@@ -8,43 +7,22 @@ type Device = Navigator & {
 };
 
 /**
- * Calls `prepare` once the page has nothing else to do, unless much has to be downloaded and the
- * connection is metered.
+ * Does the work once the page has nothing else to do, unless this browser cannot run programs.
+ * @param work gets whether the engine was downloaded before
  * @returns a function that cancels it
  */
-export function prepareWhenIdle(
-  engine: Engine,
-  source?: string,
-  settings?: RunSettings,
-): () => void {
+export function whenIdle(engine: Engine, work: (isCached: boolean) => void): () => void {
   const cancelled = new AbortController();
   (async () => {
-    await whenIdle();
+    await idle();
     if (cancelled.signal.aborted || store.get(engine.readiness).state === "unsupported") return;
     const isCached = await engine.noteCached();
-    if (cancelled.signal.aborted || (!isCached && isMetered())) return;
-    await engine.prepare(source, settings);
+    if (!cancelled.signal.aborted) work(isCached);
   })();
   return () => cancelled.abort();
 }
 
-/** As `prepareWhenIdle`, for the steps of a program; nothing is downloaded for it. */
-export function prepareStepsWhenIdle(
-  engine: Engine,
-  source: string,
-  settings: RunSettings,
-): () => void {
-  const cancelled = new AbortController();
-  (async () => {
-    await whenIdle();
-    if (cancelled.signal.aborted || store.get(engine.readiness).state === "unsupported") return;
-    if (!await engine.noteCached() || cancelled.signal.aborted) return;
-    await engine.prepareSteps?.(source, settings);
-  })();
-  return () => cancelled.abort();
-}
-
-async function whenIdle(): Promise<void> {
+async function idle(): Promise<void> {
   if (document.readyState !== "complete") {
     await new Promise((go) => addEventListener("load", go, { once: true }));
   }
@@ -56,7 +34,7 @@ async function whenIdle(): Promise<void> {
 }
 
 /** Whether a large download should wait until the student asks for it. */
-function isMetered(): boolean {
+export function isMetered(): boolean {
   const { connection } = navigator as Device;
   // Without any word from the browser, a phone counts as metered.
   if (!connection) return matchMedia("(pointer: coarse)").matches;

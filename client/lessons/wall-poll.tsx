@@ -40,7 +40,7 @@ export function WallPoll({ poll, now, countdown, clock }: WallPollProps) {
       </header>
       <div
         className={`grid min-h-0 content-start gap-[1em] overflow-hidden pl-[calc(var(--unit)*2)] ${
-          program === undefined ? "" : "landscape:grid-cols-2"
+          program === undefined ? "" : "landscape:grid-cols-2 landscape:grid-rows-[minmax(0,1fr)]"
         }`}
         style={{
           fontSize: `calc(var(--unit) * ${sizeOfRows(result ? barsOf(result) : options.length)})`,
@@ -48,9 +48,11 @@ export function WallPoll({ poll, now, countdown, clock }: WallPollProps) {
       >
         {program !== undefined && (
           <pre
+            key={program}
             aria-label="The program"
+            ref={toEnd}
             className="overflow-hidden font-mono leading-tight whitespace-pre-wrap wrap-anywhere"
-            style={{ fontSize: `calc(var(--unit) * ${sizeOfProgram(program)})` }}
+            style={columnsOf(program)}
           >
             {program}
           </pre>
@@ -86,10 +88,20 @@ export function WallPoll({ poll, now, countdown, clock }: WallPollProps) {
   );
 }
 
-/** As large as its lines leave it room, and readable from the last row as long as they can be. */
-function sizeOfProgram(program: string): number {
-  const lines = program.split("\n").map(({ length }) => Math.ceil(length / LINE) || 1);
-  return Math.min(3.4, Math.max(1.8, 38 / lines.reduce((sum, one) => sum + one)));
+/** Of a program that is too long even so, the wall shows the end: what runs, and its input. */
+function toEnd(program: HTMLElement | null): void {
+  program?.scrollTo(program.scrollWidth, program.scrollHeight);
+}
+
+/** As large as its rows leave it room: in two columns, if one would be too small for the last seats. */
+function columnsOf(program: string): React.CSSProperties {
+  const rows = program.split("\n").reduce(
+    (sum, line) => sum + (Math.ceil(line.length / LINE) || 1),
+    0,
+  );
+  const [columns, most] = 38 / rows < 1.8 ? [2, 1.8] : [1, 3.4];
+  const size = Math.min(most, Math.max(1.3, 38 * columns / rows));
+  return { columns, fontSize: `calc(var(--unit) * ${size})` };
 }
 /** So many characters of the largest type are a line. */
 const LINE = 38;

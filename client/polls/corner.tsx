@@ -65,7 +65,7 @@ export default function Corner(
   const { isFolded, isAway, isPinned } = panel;
   /** Who has seen a closed question is done with it. */
   const fold = isOpen ? panel.fold : panel.putAway;
-  useFoldOverFocus(root, isFolded, fold);
+  useFoldOverFocus(root, isFolded, { fold, foldToType: isMine(poll) ? null : panel.fold });
   const hasFocus = wanted > 0 && !isFolded;
   useEffect(() => {
     if (hasFocus) focusIn(root.current);
@@ -290,23 +290,30 @@ function focusIn(root: HTMLElement | null): void {
   first?.focus({ preventScroll: true });
 }
 
+/** What folds the panel; null does not. */
+interface Folds {
+  fold: () => void;
+  foldToType: (() => void) | null;
+}
+
 /**
- * Folds the panel when the focus comes to a control behind it: WCAG 2.2, success criterion 2.4.11,
- * Focus Not Obscured.
+ * Folds the panel when the focus comes to a control behind it (WCAG 2.2, success criterion 2.4.11,
+ * Focus Not Obscured), or to a field: who types needs the room.
  */
 function useFoldOverFocus(
   root: RefObject<HTMLElement | null>,
   isFolded: boolean,
-  fold: () => void,
+  folds: Folds,
 ): void {
-  const foldNow = useRef(fold);
-  foldNow.current = fold;
+  const latest = useRef(folds);
+  latest.current = folds;
   useEffect(() => {
     if (isFolded) return;
     let frame = 0;
     function look() {
       const { activeElement } = document;
-      if (activeElement && covers(root.current, activeElement)) foldNow.current();
+      if (activeElement && covers(root.current, activeElement)) latest.current.fold();
+      else if (isTyping(root.current)) latest.current.foldToType?.();
     }
     // A frame later, because the page may scroll to the control.
     const wait = () => {

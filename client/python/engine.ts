@@ -1,40 +1,30 @@
 /** Python in this page: loaded once, its memory kept for the next runs, given back when unused. */
 import { atom } from "jotai/vanilla";
-import { type Diagnostic, type RunSettings, SOURCE_MOST } from "../../server/languages/types.ts";
-import { type ProgramFiles, programOf } from "../../server/languages/program_files.ts";
+import { type RunSettings, SOURCE_MOST } from "../../server/languages/types.ts";
+import { programOf } from "../../server/languages/program_files.ts";
 import type { Kit } from "../../server/python/interpreter.ts";
-import { isCached, totalOf } from "../languages/download.ts";
 import {
   type Compiled,
-  CompilerFailed,
   DeviceFailed,
-  endAnyRun,
   type Ended,
   type Engine,
-  type Readiness,
+  EngineWorker,
+  ignoringFailure,
   type Step,
-  Stopped,
   type TraceCompiled,
+  within,
+  type WorkerClient,
 } from "../languages/engine.ts";
-import { WorkerClient } from "../languages/worker-client.ts";
-import { store } from "../kit/net/store.ts";
 import { fetchInterpreter, InterpreterClient, workerUrl } from "./interpreter-client.ts";
-import { kit as files } from "./kit.ts";
-import type { KitCalls, PythonEnd } from "./messages.ts";
+import type { KitCalls, PythonEnd, PythonKit } from "./kit-worker.ts";
 import { type PythonProgram, PythonRunner } from "./runner.ts";
 
-/** The memory is given back when it has not been used for so long. */
-const UNUSED_AFTER = 10 * 60_000;
 const CHECK_MOST = 20_000;
+const TOO_SLOW = "This device was too slow to read the program. Try again.";
 
-const DOWNLOAD = totalOf(files);
-
-const state = atom<Readiness>(
-  typeof WebAssembly === "object" && typeof Worker === "function"
-    ? { state: "absent", bytes: DOWNLOAD }
-    : { state: "unsupported", reason: "This browser cannot run WebAssembly." },
-);
-const steps = atom<Step>("compiling");
+/** The build replaces it; see client/vite.config.ts. */
+declare const PYTHON_KIT: Omit<PythonKit, "files">;
+const files: PythonKit = { ...PYTHON_KIT, files: [PYTHON_KIT.library, PYTHON_KIT.wasm] };
 
 interface Loaded {
   client: WorkerClient<KitCalls>;
@@ -43,90 +33,44 @@ interface Loaded {
   checker: InterpreterClient;
 }
 
-let loading: Promise<Loaded> | null = null;
-let client: WorkerClient<KitCalls> | null = null;
-let unusedTimer: ReturnType<typeof setTimeout> | undefined;
-
-function noteUse(): void {
-  clearTimeout(unusedTimer);
-  unusedTimer = setTimeout(release, UNUSED_AFTER);
-}
-
-function release(): void {
-  clearTimeout(unusedTimer);
-  const reason = new Stopped("Python was not used for a while, so it was ended.");
-  endAnyRun(reason);
-  const before = loading;
-  client?.end(reason);
-  client = null;
-  loading = null;
-  before?.then(({ checker }) => checker.end(reason), () => {});
-  if (store.get(state).state !== "unsupported") store.set(state, { state: "absent", bytes: 0 });
-}
-
-/** @throws CompilerFailed */
-function load(): Promise<Loaded> {
-  noteUse();
-  const now = store.get(state);
-  if (now.state === "unsupported") return Promise.reject(new CompilerFailed(now.reason));
-  return loading ??= start();
-}
-
-async function start(): Promise<Loaded> {
-  const before = store.get(state);
-  const total = before.state === "absent" ? before.bytes : DOWNLOAD;
-  store.set(state, { state: "loading", loaded: 0, total });
-  const worker = new Worker(new URL("./kit-worker.ts", import.meta.url), { type: "module" });
-  const started = new WorkerClient<KitCalls>(worker, {
-    report: (progress) => {
-      if (client === started) store.set(state, { state: "loading", ...progress });
-    },
-    unstarted: "Python could not be started.",
-  });
-  client = started;
-  try {
+const interpreter = new EngineWorker<KitCalls, Loaded>({
+  kit: files,
+  name: "Python",
+  createWorker: () => new Worker(new URL("./kit-worker.ts", import.meta.url), { type: "module" }),
+  async load(client) {
     const fetching = fetchInterpreter();
-    const found = await started.ask("load", { kit: files, madeBy: workerUrl });
+    const found = await client.ask("load", { kit: files, madeBy: workerUrl });
     await fetching;
     const checker = new InterpreterClient(found);
     const snapshot = found.snapshot ?? await checker.snapshot();
-    if (client === started) store.set(state, { state: "ready" });
     // While developing, the script keeps its address, which has a query, when it changes.
     if (!found.snapshot && !workerUrl.includes("?")) {
-      started.ask("keep", { snapshot, madeBy: workerUrl }).catch(() => {});
+      client.ask("keep", { snapshot, madeBy: workerUrl }).catch(() => {});
     }
-    return { client: started, kit: { ...found, snapshot }, checker };
-  } catch (error) {
-    if (client === started) {
-      client = null;
-      loading = null;
-      store.set(state, { state: "failed", reason: (error as Error).message });
-    }
-    started.end(error as Error);
-    throw error;
-  }
-}
+    return { client, kit: { ...found, snapshot }, checker };
+  },
+  onEnd: (reason, loaded) => void loaded?.then(({ checker }) => checker.end(reason), () => {}),
+});
 
-async function check(loaded: Loaded, files: ProgramFiles): Promise<Diagnostic[]> {
-  const reason = new DeviceFailed("This device was too slow to read the program. Try again.");
-  const timer = setTimeout(() => restart(reason), CHECK_MOST);
-  return await loaded.checker.check(files).finally(() => clearTimeout(timer));
-}
-
-/** Ends a check in the middle of its work. */
+/** Replaces the checker in the middle of its work. */
 function restart(reason: Error): void {
-  loading?.then((loaded) => {
+  if (!interpreter.isStarted) return;
+  interpreter.load().then((loaded) => {
     loaded.checker.end(reason);
     loaded.checker = new InterpreterClient(loaded.kit);
   }, () => {});
 }
 
 async function compile(source: string, settings: RunSettings): Promise<Compiled> {
-  const loaded = await load();
+  const { checker, kit } = await interpreter.load();
   const files = programOf(source, settings);
-  const diagnostics = await check(loaded, files);
+  const diagnostics = await within(
+    CHECK_MOST,
+    checker.check(files),
+    () => restart(new DeviceFailed(TOO_SLOW)),
+  );
   const isRight = diagnostics.every(({ severity }) => severity !== "error");
-  const program: PythonProgram | null = isRight ? { files, kit: loaded.kit } : null;
+  const program: PythonProgram | null = isRight ? { files, kit } : null;
   return { diagnostics, program };
 }
 
@@ -134,23 +78,10 @@ const TOO_LONG = `the program is longer than ${SOURCE_MOST / 1024} KB`;
 const untraced = (reason: string): TraceCompiled => ({ program: null, level: null, reason });
 
 export const python: Engine = {
-  version: files.version,
-  readiness: state,
-  step: steps,
-  async prepare() {
-    await load().catch((error) => {
-      if (!(error instanceof CompilerFailed || error instanceof Stopped)) throw error;
-    });
-  },
-  async noteCached() {
-    const isHere = await isCached(files);
-    const now = store.get(state);
-    if (isHere && now.state === "absent") store.set(state, { state: "absent", bytes: 0 });
-    return isHere || now.state === "ready";
-  },
+  ...interpreter.calls,
+  step: atom<Step>("compiling"),
+  prepare: () => ignoringFailure(interpreter.load()),
   prepareAfterRun() {},
-  noteUse,
-  release,
   restart,
   compile,
   async compileTraced(source, settings) {
@@ -164,7 +95,7 @@ export const python: Engine = {
     };
   },
   async judge(ended, settings) {
-    const { client } = await load();
+    const { client } = await interpreter.load();
     // This engine's own runner has told it.
     return await client.ask("judge", { ended: ended as Ended<PythonEnd>, settings });
   },

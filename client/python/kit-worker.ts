@@ -1,7 +1,8 @@
 /** The worker that downloads the interpreter and judges how programs ended. It runs none itself. */
-import type { CaseResult } from "../../server/languages/types.ts";
+import type { CaseResult, RunSettings } from "../../server/languages/types.ts";
 import { caseResult, tooSlow } from "../../server/languages/verdict.ts";
 import type { Kit } from "../../server/python/interpreter.ts";
+import type { PythonEnd as ProgramEnd } from "../../server/python/program.ts";
 import {
   compileFile,
   deleteOldFiles,
@@ -10,8 +11,28 @@ import {
   Unloadable,
 } from "../languages/download.ts";
 import { MadeFiles } from "../languages/made-files.ts";
-import type { WorkerMessage, WorkerRequest } from "../languages/worker-client.ts";
-import type { KitCalls } from "./messages.ts";
+import type { Ended, WorkerMessage, WorkerRequest } from "../languages/engine.ts";
+import type { Kit as Files, KitFile } from "../languages/kit.ts";
+
+/** The files of the interpreter. */
+export interface PythonKit extends Files {
+  wasm: KitFile;
+  library: KitFile;
+}
+
+/** How a program of Python ended: by itself, or because the page ended it at the time limit. */
+export type PythonEnd = ProgramEnd | { ending: "time is up"; stuck: null };
+
+export interface KitCalls {
+  /**
+   * `madeBy` names the script whose interpreter makes the snapshot. That of another script, or of
+   * another kit, is not returned.
+   */
+  load: { asked: { kit: PythonKit; madeBy: string }; answer: Kit };
+  /** Keeps the snapshot for later visits. */
+  keep: { asked: { snapshot: Uint8Array<ArrayBuffer>; madeBy: string }; answer: null };
+  judge: { asked: { ended: Ended<PythonEnd>; settings: RunSettings }; answer: CaseResult };
+}
 
 const tell = (message: WorkerMessage<KitCalls>) => postMessage(message);
 

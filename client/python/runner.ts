@@ -9,7 +9,7 @@ import {
 } from "../languages/engine.ts";
 import { RunClock } from "../languages/run-clock.ts";
 import { InterpreterClient } from "./interpreter-client.ts";
-import type { PythonEnd } from "./messages.ts";
+import type { PythonEnd } from "./kit-worker.ts";
 
 /** The interpreter has loaded when it has checked this. */
 const NO_PROGRAM: ProgramFiles = { files: [{ name: "main.py", text: "" }], start: "main.py" };

@@ -14,7 +14,7 @@ import { Empty, LoadingRegion } from "../kit/ui/page.tsx";
 import { Results } from "../kit/lists/results.tsx";
 import { loadReviews } from "./actions.ts";
 import { ReviewRows } from "./card.tsx";
-import { isPending, othersFirst, type ReviewList, reviewListAtom } from "./state.ts";
+import { othersFirst, type ReviewList, reviewListAtom } from "./state.ts";
 import SectionFilter from "../sections/filter.tsx";
 
 /** The query parameters of a list's address. */
@@ -86,9 +86,7 @@ export function ReviewResults(props: ReviewProps) {
   const isFiltered = [...query.keys()].some((name) => name !== "view");
   const me = useAtomValue(meAtom);
   const all = rest.list?.items ?? [];
-  const items = isStaff
-    ? [...othersFirst(all.filter(isPending), me), ...all.filter((one) => !isPending(one))]
-    : all;
+  const items = isStaff ? othersFirst(all, me) : all;
   return (
     <Results {...rest} ceiling={TOTAL_CEILING}>
       {items.length === 0

@@ -268,11 +268,14 @@ export const queue = liveQuery({
   },
 });
 
-/** Puts the requests for another look at the person's own decisions last: others see them first. */
-export const othersFirst = (rows: readonly ListedReview[], me: Actor | null): ListedReview[] =>
-  rows.toSorted((one, other) =>
-    Number(asksAgain(one)?.by === me?._id) - Number(asksAgain(other)?.by === me?._id)
-  );
+/**
+ * Puts what waits first, and of it the requests for another look at the person's own decisions last:
+ * others see them first.
+ */
+export function othersFirst(rows: readonly ListedReview[], me: Actor | null): ListedReview[] {
+  const place = (one: ListedReview) => isPending(one) ? Number(asksAgain(one)?.by === me?._id) : 2;
+  return rows.toSorted((one, other) => place(one) - place(other));
+}
 
 /** The queue with its rows. `known` also finds rows that no longer wait. */
 export const queueAtom = atom((get) => {

@@ -16,8 +16,9 @@ export function ReviewBadge({ status }: { status: Review["status"] }) {
   return <span className={`badge shrink-0 font-bold ${colors[status]}`}>{status}</span>;
 }
 
+type Again = NonNullable<Review["again"]>;
 type Shown = Omit<Review, "again"> & {
-  again?: Pick<NonNullable<Review["again"]>, "reason" | "at"> | null | undefined;
+  again?: Pick<Again, "reason" | "at"> & Partial<Again> | null | undefined;
 };
 
 export function MentorReview({ review }: { review: Shown }) {
@@ -51,7 +52,7 @@ export function MentorReview({ review }: { review: Shown }) {
       {again && (
         <div>
           <p className="font-semibold">
-            Another look was asked for, <Time at={again.at} />
+            Another look at “{again.decision ?? status}” was asked for, <Time at={again.at} />
           </p>
           <p className="whitespace-pre-wrap">{again.reason}</p>
           {status === "pending" && <p className="text-muted">It waits for another mentor.</p>}

@@ -5,7 +5,7 @@
  * (`threadAsOf`): a long thread delays neither the broadcast nor other writers, and is not stored
  * with the idempotency key.
  */
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, sql, type SQLWrapper } from "drizzle-orm";
 import { visibleAssignment } from "../assignments/queries.ts";
 import { assignments } from "../assignments/tables.ts";
 import { checkAttached, type Prepared } from "../comments/attached/queries.ts";
@@ -167,7 +167,10 @@ export async function resolve(
   return (await append(act, thread.row, { type: "resolve", message: "", html: "" })).row;
 }
 
-/** Makes a doubt private or open to the class again, and shows classmates the name or hides it. */
+/**
+ * Makes a doubt private or open to the class again, and shows classmates the name or hides it, here
+ * and in the student's other doubts with the same run.
+ */
 export async function setReaders(
   act: Act,
   id: string,
@@ -206,6 +209,10 @@ export async function setReaders(
   const merged = await act.db.select({ id: doubts.id }).from(doubts)
     .where(eq(doubts.mergedIntoId, id)).orderBy(doubts.id).for("update");
   await announceAllChanged(act, merged.map(({ id }) => id));
+  const runIds = act.db.select({ id: entries.runId }).from(entries).where(eq(entries.doubtId, id));
+  for (const other of await lockTelling(act, runIds, wanted.anonymous)) {
+    await setReaders(act, other, { anonymous: wanted.anonymous });
+  }
   return row;
 }
 
@@ -230,20 +237,31 @@ function refuseOther(assignmentId: string, run: { assignmentId: string }): void 
 
 /** @throws Refusal 400 when classmates would learn from another doubt with this run who asks here */
 async function refuseTelling(
-  { db }: Act,
+  act: Act,
   { runId, anonymous }: { runId?: string | undefined; anonymous: boolean },
 ): Promise<void> {
-  if (runId === undefined) return;
-  const [other] = await db.select({ id: doubts.id }).from(entries)
-    .innerJoin(doubts, eq(doubts.id, entries.doubtId))
-    .where(and(eq(entries.runId, runId), ne(doubts.anonymous, anonymous))).limit(1);
-  if (!other) return;
+  if (runId === undefined || (await lockTelling(act, [runId], anonymous)).length === 0) return;
   throw badField(
     "runId",
     anonymous
       ? "This run is in a doubt with your name: run the program again, and attach that run."
       : "This run is in a doubt without your name: run the program again, and attach that run.",
   );
+}
+
+/**
+ * Locks the doubts with one of these runs. Returns those that have the name where others do not, or
+ * the other way round: by the run, classmates learn who asks there.
+ */
+async function lockTelling(
+  { db }: Act,
+  runIds: string[] | SQLWrapper,
+  anonymous: boolean,
+): Promise<string[]> {
+  const all = await db.select({ id: doubts.id, anonymous: doubts.anonymous }).from(entries)
+    .innerJoin(doubts, eq(doubts.id, entries.doubtId))
+    .where(inArray(entries.runId, runIds)).orderBy(doubts.id).for("update", { of: doubts });
+  return all.filter((one) => one.anonymous !== anonymous).map(({ id }) => id);
 }
 
 /** @throws Refusal 400 when the doubt's student may not read the other one, or it has no answer */

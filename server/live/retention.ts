@@ -1,6 +1,5 @@
 /** Deletes old events, and other rows that are needed only for a while. */
 import { sql } from "drizzle-orm";
-import { SIZE } from "./log_reader.ts";
 import { later } from "../kit/core/clock.ts";
 import type { Db } from "../kit/db/database.ts";
 import { SESSION_DAYS } from "../kit/security/tokens.ts";
@@ -56,7 +55,7 @@ export async function deleteExpired(
         where seq <= (select max(seq) from events) - ${most}
           or seq <= (select max(seq) from events) - ${least} and created_at < ${before}
           or seq <= (select max(seq) from (
-            select seq, sum(${SIZE}) over (order by seq desc) as total from events
+            select seq, sum(bytes) over (order by seq desc) as total from events
           ) as measured where total > ${bytes})
         order by seq limit ${AT_ONCE}
       ) returning seq`);

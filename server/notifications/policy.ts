@@ -40,7 +40,7 @@ type EntryTold = { doubtId: string; entry: Entry };
 
 /** The doubt's card is logged just before the entry. */
 function ofEntry({ doubtId, entry }: EntryTold, { before }: Around): Notice[] {
-  const card = before?.data as DoubtCard | null | undefined;
+  const card = before?.data as DoubtCard | undefined;
   if (card?._id !== doubtId) return [];
   const about = {
     byId: entry.sender._id,
@@ -243,14 +243,14 @@ const ends: Record<string, (data: never) => string[]> = {
 
 /** Returns the causes of the notifications that end with this event: what they told of is deleted. */
 export const causesEnded = ({ type, data }: Pick<EventFacts, "type" | "data">): string[] =>
-  data === null ? [] : ends[type]?.(data as never) ?? [];
+  ends[type]?.(data as never) ?? [];
 
-/** Returns whom an event concerns; nobody when its data was too long to be read. */
+/** Returns whom an event concerns. */
 export function noticesOf(
   { type, data }: Pick<EventFacts, "type" | "data">,
   around: Around,
 ): Notice[] {
-  return data === null ? [] : derivations[type]?.(data as never, around) ?? [];
+  return derivations[type]?.(data as never, around) ?? [];
 }
 
 type Words = Pick<Notification, "kind" | "by" | "title" | "mentorFirst">;

@@ -87,12 +87,19 @@ test("a class session: the students' way in, the wall, and what came of it @main
   await send(site, "Asha Rao", at, { shownId: null }, "PUT");
   await expect(wall.getByText("Longest wait")).toBeVisible();
   // A quick question fills the wall, but does not hide the countdown.
-  const asked = { text: "Which program ends?", options: ["A", "B"], rightOption: 1 };
+  const program = Array.from({ length: 40 }, (_, at) => `int a${at} = ${at};`).join("\n");
+  const asked = { text: "Which program ends?", options: ["A", "B"], rightOption: 1, program };
   const poll = await send(site, "Asha Rao", "/polls", asked);
   for (const one of [wall, projected]) {
     await expect(one.getByRole("heading", { name: "Which program ends?" })).toBeVisible();
   }
   await expect(wall.getByRole("timer", { name: "Countdown" })).toBeInViewport({ ratio: 1 });
+  const long = wall.getByLabel("The program");
+  await expect(long).toBeInViewport({ ratio: 1 });
+  const hides = (
+    one: HTMLElement,
+  ) => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight];
+  expect(await long.evaluate(hides), "all of its lines are in it").toEqual([0, 0]);
   await send(site, "Asha Rao", `/polls/${poll._id}/close`, {}, "PUT");
   for (const name of ["Zoya", "Ravi", "Meena", "Asha"]) {
     await expect(wall.getByText(name)).toHaveCount(0);
@@ -163,6 +170,10 @@ test("a mentor asks the class, and students answer without losing what they type
   await expect(panel(student)).toBeHidden();
   await student.keyboard.type("nters");
   await expect(search).toHaveValue("pointers");
+  await button(student, /^Quick question$/).click();
+  await expect(panel(student)).toBeVisible();
+  await search.click();
+  await expect(panel(student), "who types again needs the room").toBeHidden();
   await button(student, /^Quick question$/).click();
   await panel(student).getByRole("button", { name: "3.5" }).click();
   await expect(button(student, /: answered/)).toBeVisible();

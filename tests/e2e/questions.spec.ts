@@ -101,6 +101,38 @@ test("a mentor creates a question with a picture, a test case and a link @main",
   await keys.pressBack(button(page, "Use the model's output for the new case"));
   await expect(output).toHaveValue("b aa");
   await keys.keepsPlace();
+
+  // Of the files on the disk, those that cannot be given are named; the model tries the others.
+  const given = form.locator("summary", { hasText: "Given files" });
+  await given.click();
+  const disk = (name: string, text: string | Buffer) => ({
+    name,
+    mimeType: "text/plain",
+    buffer: Buffer.from(text),
+  });
+  const chooser = form.getByLabel("Add files from your disk");
+  const marks = disk("marks.txt", "1 2\n");
+  await chooser.setInputFiles([disk("help.cpp", "int help(\n"), marks]);
+  await expect(given).toContainText("help.cpp, marks.txt: run the model");
+  const bad = [disk("no.txt", Buffer.from([0xff])), disk("long.h", "x".repeat(70_000)), marks];
+  await chooser.setInputFiles(bad);
+  for (
+    const fault of [
+      "no.txt is not added. Its text is not UTF-8.",
+      "long.h is not added. The text of a given file has at most 64 KB.",
+      "marks.txt is not added. Two given files have the name marks.txt.",
+    ]
+  ) await expect(form.getByText(fault)).toBeVisible();
+  await button(page, "Run the model").click();
+  await expect(form.getByText("help.cpp does not compile with the model.")).toBeVisible(RUN);
+  await button(page, "Remove help.cpp").click();
+  await button(page, "Run the model").click();
+  await expect(form.getByText("The model passes 1 of 1 case.")).toBeVisible(RUN);
+  await expect(given, "it compiles").toHaveText("Given files marks.txt");
+  await button(page, "Remove marks.txt").click();
+  await page.keyboard.press("Shift+Tab");
+  await keys.pressBack(given);
+  await fold.focus();
   await keys.press(fold);
 
   await keys.pressBack(form.locator("summary", { hasText: "Classification" }));
@@ -123,7 +155,7 @@ test("a mentor creates a question with a picture, a test case and a link @main",
   await keys.press(button(page, "Add Similar Question"));
   const missing = similar.getByText("Please provide both title and URL for similar question.");
   await expect(missing, "below each empty field").toHaveCount(2);
-  await keys.attach(form.getByLabel("Files"), PICTURE);
+  await keys.attach(form.getByLabel("Files", { exact: true }), PICTURE);
   await keys.press(form.getByRole("button", { name: "Create Question" }));
   await expectNotice(page, "Item created successfully!");
   const notices = page.getByRole("region", { name: "Notifications" });

@@ -97,6 +97,10 @@ test("two mentors review side by side with the keyboard alone; the view is remem
   );
   await zoya.getByRole("button", { name: "Ask for another look" }).click();
   await expect(zoya.getByText("It waits for another mentor.")).toBeVisible();
+  const history = zoya.locator("section", { has: zoya.getByRole("heading", { name: "History" }) });
+  await expect(history.getByText("Attempt 1", { exact: true })).toBeVisible();
+  const once = [zoya.getByText("It prints nothing, as asked."), zoya.getByText(/Another look at/)];
+  for (const said of [...once, zoya.getByText("not approved")]) await expect(said).toHaveCount(1);
   await expectNoViolations(zoya);
   await asha.goto("/solutions?view=triage");
   await waiting(asha).filter({ hasText: "another look" }).click();
@@ -111,7 +115,6 @@ test("two mentors review side by side with the keyboard alone; the view is remem
   await expect(zoya.getByText("The question wants a line.")).toBeVisible();
   await expect(zoya.getByText("It waits for another mentor.")).toHaveCount(0);
   await zoya.reload();
-  const history = zoya.locator("section", { has: zoya.getByRole("heading", { name: "History" }) });
   await expect(history.getByText("not approved"), "the first decision").toHaveCount(1);
   await expect(zoya.getByText("The question wants a line."), "once").toBeVisible();
 

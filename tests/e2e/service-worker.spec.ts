@@ -139,6 +139,17 @@ test("what was said in an open thread can be read without a network: the reply, 
   await expect(page.getByText("And where does it end?")).toBeVisible();
   await expect(page.getByText("int queue = 0;").first()).toBeVisible();
   builds.mend();
+
+  // A classmate has read it, and is on another screen when its student hides the name.
+  await become(page, site, "Zoya Khan");
+  await page.goto(path);
+  await expect(reply).toBeVisible();
+  await page.reload();
+  await expect.poll(keptThread).toContain("Ravi Kumar");
+  await page.goto("/practice");
+  await isLive(page);
+  await send(site, "Ravi Kumar", path, { anonymous: true }, "PATCH");
+  await expect.poll(keptThread).toBeUndefined();
 });
 
 test("nobody gets the replies of who used the browser before: after a crash, and after the end of a session", async ({ page, site, builds }) => {

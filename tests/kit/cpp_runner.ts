@@ -2,7 +2,7 @@
  * Compiles and runs C++ programs in Deno: the compiler in this thread, a program in a worker that is
  * ended when its time is up.
  */
-import type { ProgramMessage, ProgramRequest } from "../../client/cpp/messages.ts";
+import type { ProgramMessage, ProgramRequest } from "../../client/cpp/program-worker.ts";
 import type { Compiler } from "../../server/cpp/compiler.ts";
 import { DISK_MOST } from "../../server/cpp/program.ts";
 import { type GivenCase, withCalls } from "../../server/languages/calls.ts";

@@ -174,10 +174,10 @@ function useModelRun(form: Form<QuestionValues>, onChecked: ModelProps["onChecke
     current.current = mine;
     let said: string;
     try {
-      const { compiled, cases: results } = await mine.done;
+      const { compiled, diagnostics, cases: results } = await mine.done;
       const passed = results.slice(0, testCases.length)
         .filter(({ verdict }) => verdict === "passed").length;
-      said = !compiled ? "The model does not compile." : [
+      said = !compiled ? sayBroken(diagnostics) : [
         testCases.length > 0 && `The model passes ${passed} of ${casesOf(testCases.length)}.`,
         isFilled() && "The output of the new case is filled in.",
       ].filter(Boolean).join(" ") || "The model has run.";
@@ -190,6 +190,12 @@ function useModelRun(form: Form<QuestionValues>, onChecked: ModelProps["onChecke
 }
 
 const casesOf = (count: number) => `${count} ${count === 1 ? "case" : "cases"}`;
+
+/** Names the given file that is at fault, or that the model does not fit. */
+function sayBroken(diagnostics: readonly Diagnostic[]): string {
+  const file = diagnostics.find(({ severity }) => severity === "error")?.file;
+  return file ? `${file} does not compile with the model.` : "The model does not compile.";
+}
 
 const TOO_LONG = `It prints more than ${CASE_TEXT_MOST} characters.`;
 

@@ -12,7 +12,7 @@ import { type Language, languageOf, languagesOf } from "../../../server/language
 import { NO_DETAILS } from "../../../server/doubts/schema.ts";
 import { type NewDoubt, raiseDoubt } from "../../doubts/actions.ts";
 import type { Raised } from "../../doubts/raise/raise.tsx";
-import { AskWithoutName, readerOptions, type Readers } from "../../doubts/readers.tsx";
+import { AskWithoutName, NameWarning, readerOptions, type Readers } from "../../doubts/readers.tsx";
 import { Dialog } from "../../kit/ui/dialog.tsx";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { AreaField, SelectField, TextField } from "../../kit/forms/fields.tsx";
@@ -225,16 +225,20 @@ interface ProblemProps {
 /** The fields that describe a problem. The problem is also raised as a doubt. */
 function ProblemFields({ form, assignment, asked }: ProblemProps) {
   const { _id: assignmentId, distributionTag } = assignment;
+  const isForClass = distributionTag !== "personal" && form.values.readers !== "staff";
   return (
     <>
-      <AreaField
-        form={form}
-        isMarkdown
-        name="learningNotes"
-        label="Describe Your Problem"
-        hint="This is also raised as a doubt, so that a mentor can help."
-        required
-      />
+      <div>
+        <AreaField
+          form={form}
+          isMarkdown
+          name="learningNotes"
+          label="Describe Your Problem"
+          hint="This is also raised as a doubt, so that a mentor can help."
+          required
+        />
+        {isForClass && form.values.anonymous && <NameWarning text={form.values.learningNotes} />}
+      </div>
       <SimilarDoubts assignmentId={assignmentId} text={asked} />
       {distributionTag !== "personal" && (
         <SelectField
@@ -244,9 +248,7 @@ function ProblemFields({ form, assignment, asked }: ProblemProps) {
           options={readerOptions(false)}
         />
       )}
-      {distributionTag !== "personal" && form.values.readers !== "staff" && (
-        <AskWithoutName form={form} text={form.values.learningNotes} />
-      )}
+      {isForClass && <AskWithoutName form={form} />}
     </>
   );
 }

@@ -195,9 +195,10 @@ function File({ at, one, language, errors, onChange, onRemove }: FileProps) {
   );
 }
 
-/** "account.h beside main.cpp, marks.txt" */
-export function sayFiles({ givenFiles, fileName }: QuestionValues): string {
+/** "account.h beside main.cpp, marks.txt". @param isTried whether the model has run with them */
+export function sayFiles({ givenFiles, fileName }: QuestionValues, isTried: boolean): string {
   const names = givenFiles.map(({ name, hidden }) => hidden ? `${name} (hidden)` : name);
   if (names.length === 0) return fileName || "none";
-  return [fileName && `${fileName} beside`, names.join(", ")].filter(Boolean).join(" ");
+  const all = [fileName && `${fileName} beside`, names.join(", ")].filter(Boolean).join(" ");
+  return isTried ? all : `${all}: run the model to see whether they compile`;
 }

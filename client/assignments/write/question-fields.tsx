@@ -36,6 +36,7 @@ interface FieldsProps {
 export function QuestionFields({ form, files, fileCount, isNew = false }: FieldsProps) {
   const { values, errors, set } = form;
   const [checked, setChecked] = useState<Checked | null>(null);
+  const current = checked !== null && isOf(checked, values) ? checked : null;
   const hasError = (names: RegExp) => Object.keys(errors).some((name) => names.test(name));
   return (
     <>
@@ -57,7 +58,7 @@ export function QuestionFields({ form, files, fileCount, isNew = false }: Fields
         }}
         typed={values.nextCase}
         onType={(nextCase) => set("nextCase", nextCase)}
-        checked={checked !== null && isOf(checked, values) ? checked : null}
+        checked={current}
         languages={toJudge(values.judge).languages}
       />
       <Folded
@@ -76,7 +77,7 @@ export function QuestionFields({ form, files, fileCount, isNew = false }: Fields
       </Folded>
       <Folded
         title="Given files"
-        holds={sayFiles(values)}
+        holds={sayFiles(values, current !== null)}
         isNeeded={hasError(/^(givenFiles|fileName)/)}
       >
         <GivenFiles form={form} />

@@ -8,7 +8,7 @@ import { serverNow } from "../../kit/net/server-clock.ts";
 import { Dialog } from "../../kit/ui/dialog.tsx";
 import { AttachProgram, refTo, useOwnProgram } from "../../runs/kept/newest-run.tsx";
 import { raiseDoubt } from "../actions.ts";
-import { AskWithoutName, readerOptions, type Readers, toSend } from "../readers.tsx";
+import { AskWithoutName, NameWarning, readerOptions, type Readers, toSend } from "../readers.tsx";
 import { SimilarDoubts } from "./similar.tsx";
 import { openInput } from "../../../server/doubts/schema.ts";
 
@@ -59,20 +59,28 @@ export default function RaiseDialog({ assignment, onClose, onRaised }: RaiseProp
   const hasProgram = own !== null && form.values.attach;
   const chosen = form.values.readers || (isHeldBack ? "without program" : "class");
   const readers = chosen === "without program" && !hasProgram ? "class" : chosen;
+  const isForClass = distributionTag !== "personal" && readers !== "staff";
   return (
     <Dialog title="Raise a doubt" onClose={onClose} wide>
       <p className="mb-4 text-muted">{assignment.title}</p>
       <form {...form.props} className="space-y-4">
         <FormError text={form.values.refusal} />
-        <AreaField
-          isMarkdown
-          form={form}
-          name="doubtText"
-          label="Your doubt"
-          hint="What did you try, and what happened instead? Markdown and ``` for code work here."
-          rows={6}
-          required
-        />
+        <div>
+          <AreaField
+            isMarkdown
+            form={form}
+            name="doubtText"
+            label="Your doubt"
+            hint="What did you try, and what happened instead? Markdown and ``` for code work here."
+            rows={6}
+            required
+          />
+          {isForClass && form.values.anonymous && (
+            <NameWarning
+              text={`${form.values.doubtText}\n${readers === "class" && hasProgram ? typed : ""}`}
+            />
+          )}
+        </div>
         <SimilarDoubts
           assignmentId={assignment._id}
           text={form.values.doubtText}
@@ -96,12 +104,7 @@ export default function RaiseDialog({ assignment, onClose, onRaised }: RaiseProp
             options={readerOptions(hasProgram)}
           />
         )}
-        {distributionTag !== "personal" && readers !== "staff" && (
-          <AskWithoutName
-            form={form}
-            text={`${form.values.doubtText}\n${readers === "class" && hasProgram ? typed : ""}`}
-          />
-        )}
+        {isForClass && <AskWithoutName form={form} />}
         <FormError text={form.problem} />
         <div className="dialog-end">
           <button type="button" className="btn" onClick={onClose}>Cancel</button>

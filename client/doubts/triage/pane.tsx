@@ -184,7 +184,7 @@ function Heading({ doubt, heading }: HeadingProps) {
   const now = useNow(1000);
   const { assignment, student, waitingSince } = doubt;
   return (
-    <header className="border-b border-base-300 px-4 py-1.5">
+    <header className="@container border-b border-base-300 px-4 py-1.5">
       <h2 ref={heading} tabIndex={-1} className="text-xl font-bold outline-none lg:truncate">
         <Link href={`/doubts/${doubt._id}`} className="hover:underline">{assignment.title}</Link>
       </h2>

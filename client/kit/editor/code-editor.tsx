@@ -231,7 +231,8 @@ export default function CodeEditor(props: CodeFieldProps) {
       isOver = true;
     };
   }, [language, shared]);
-  useEffect(() => {
+  // A passive effect could run after the next key, and put the text back to what it was before it.
+  useLayoutEffect(() => {
     if (editor.current && !shared) takeText(editor.current, value);
   }, [value, shared]);
   useEffect(() => {

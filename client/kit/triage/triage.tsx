@@ -17,9 +17,9 @@ import { QueuePanel, type QueueProps } from "./queue-panel.tsx";
 /** The share of a page that one key press scrolls. The last lines stay in view. */
 const SCROLL_BY = 0.85;
 
-/** The second line of an open item's heading. It has one height, whatever it holds. */
+/** The second line of an open item's heading. Where it is wide, it has one height, whatever it holds. */
 export const HEADING_LINE =
-  "flex items-center gap-x-3 gap-y-1 max-lg:flex-wrap lg:h-8 lg:overflow-hidden lg:whitespace-nowrap";
+  "flex flex-wrap items-center gap-x-3 gap-y-1 @xl:h-8 @xl:flex-nowrap @xl:overflow-hidden @xl:whitespace-nowrap";
 
 /** Placeholder while the queue is loading. Text that is typed meanwhile is kept for the field. */
 export function TriageSkeleton({ write }: { write: TypeAhead }) {
@@ -96,7 +96,8 @@ export function Triage<T>({ children, beside, ...queueProps }: TriageProps<T>) {
     <div
       className={`grid gap-4 lg:h-[calc(100dvh-9rem-var(--corner,0px))] lg:min-h-[calc(32rem-var(--corner,0px))] lg:grid-cols-[22rem_minmax(0,1fr)] ${WITH_BENCH} ${
         beside
-          ? "min-[90rem]:grid-cols-[22rem_minmax(0,1fr)_24rem] min-[112rem]:grid-cols-[22rem_minmax(0,1fr)_34rem]"
+          // Below, the button of the drawer stands at the right edge.
+          ? "max-[90rem]:pr-3 min-[90rem]:grid-cols-[22rem_minmax(0,1fr)_24rem] min-[112rem]:grid-cols-[22rem_minmax(0,1fr)_34rem]"
           : ""
       }`}
     >

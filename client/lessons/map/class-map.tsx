@@ -16,7 +16,7 @@ import { useFilterPart } from "../../kit/lists/url-filter.tsx";
 import { Empty, NotLoaded } from "../../kit/ui/page.tsx";
 import { followHere, loadMap } from "./actions.ts";
 import { Legend } from "./cell-look.tsx";
-import type { At } from "../../kit/lists/grid.ts";
+import type { At } from "../../kit/lists/grid.tsx";
 import { MapGrid } from "./grid.tsx";
 import { useHeldRows } from "./held-rows.tsx";
 import { type ClassMap as Map, mapAtom } from "./state.ts";

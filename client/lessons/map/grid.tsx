@@ -1,18 +1,13 @@
-/**
- * The grid of the map: a row for each learner, a cell for each question. Only the rows in view are
- * in the document. The arrow keys move, Enter opens the cell's run.
- */
-import { memo, useCallback, useEffect, useId, useState } from "react";
+/** The grid of the map: a row for each learner, a cell for each question. Enter opens its run. */
+import { memo, useId } from "react";
 import { Link } from "wouter";
 import type { LessonQuestion } from "../../../server/lessons/schema.ts";
 import type { MapRow } from "../../../server/lessons/map/policy.ts";
-import { type At, moved, range, remSize } from "../../kit/lists/grid.ts";
+import { type At, drawnRows, Grid, remSize, useGridView } from "../../kit/lists/grid.tsx";
 import { CellLook, cellName } from "./cell-look.tsx";
 
 /** The height of a row, in rem. */
 const ROW = 2.75;
-/** Extra rows above and below the view. */
-const SPARE = 8;
 
 interface GridProps {
   rows: readonly MapRow[];
@@ -30,34 +25,16 @@ export function MapGrid(props: GridProps) {
   const { rows, questions, now, at, onMove, onOpen, opened, grid } = props;
   const id = useId();
   const px = ROW * remSize();
-  const { from, to, look } = useView(grid, px, at.row);
+  const { view, look } = useGridView(grid, { row: px }, at);
   const columns = `minmax(5rem, 16rem) repeat(${questions.length}, minmax(2.5rem, 1fr))`;
-  const places = range(Math.max(0, from), Math.min(rows.length, to));
-  // The chosen row stays in the document, so that a screen reader can name its cell.
-  if (at.row < rows.length && !places.includes(at.row)) places.push(at.row);
   return (
     <div className="overflow-hidden rounded-box border border-base-300 bg-base-100">
-      <div
-        ref={grid}
-        role="grid"
-        tabIndex={0}
-        data-own-arrows
-        aria-label="Learners by questions"
-        aria-rowcount={rows.length + 1}
-        aria-colcount={questions.length + 1}
-        aria-activedescendant={`${id}-${at.row}-${at.column}`}
+      <Grid
+        {...{ id, grid, at, onMove, onOpen }}
+        label="Learners by questions"
+        count={{ rows: rows.length, columns: questions.length, all: questions.length + 1 }}
         className="group/grid relative max-h-[max(24rem,100dvh-22rem)] overflow-auto -outline-offset-3"
         onScroll={look}
-        onKeyDown={(event) => {
-          const next = moved(event.key, at, { rows: rows.length, columns: questions.length });
-          if (next !== null) {
-            event.preventDefault();
-            onMove(next);
-          } else if (event.key === "Enter" || event.key === " ") {
-            event.preventDefault();
-            onOpen(at);
-          }
-        }}
       >
         <div
           role="row"
@@ -81,7 +58,7 @@ export function MapGrid(props: GridProps) {
           ))}
         </div>
         <div role="rowgroup" className="relative" style={{ height: rows.length * px }}>
-          {places.map((place) => {
+          {drawnRows(view, rows.length, at.row).map((place) => {
             const row = rows[place];
             if (row === undefined) return null;
             return (
@@ -94,7 +71,7 @@ export function MapGrid(props: GridProps) {
             );
           })}
         </div>
-      </div>
+      </Grid>
     </div>
   );
 }
@@ -161,30 +138,3 @@ const GridRow = memo(function GridRow(props: RowProps) {
     </div>
   );
 });
-
-/** Follows which rows are in view, and brings the chosen row into it. */
-function useView(grid: GridProps["grid"], px: number, row: number) {
-  const [[from, to], setRange] = useState<readonly [number, number]>([0, 30]);
-  const look = useCallback(() => {
-    const { scrollTop = 0, clientHeight = 0 } = grid.current ?? {};
-    const first = Math.max(0, Math.floor(scrollTop / px) - SPARE);
-    const last = Math.ceil((scrollTop + clientHeight) / px) + SPARE;
-    setRange((now) => now[0] === first && now[1] === last ? now : [first, last]);
-  }, [grid, px]);
-  useEffect(() => {
-    const watcher = new ResizeObserver(look);
-    if (grid.current !== null) watcher.observe(grid.current);
-    return () => watcher.disconnect();
-  }, [grid, look]);
-  useEffect(() => {
-    const view = grid.current;
-    if (view === null) return;
-    const head = view.firstElementChild?.clientHeight ?? 0;
-    const top = row * px;
-    if (top < view.scrollTop) view.scrollTop = top;
-    else if (top + px > view.scrollTop + view.clientHeight - head) {
-      view.scrollTop = top + px - view.clientHeight + head;
-    }
-  }, [grid, px, row]);
-  return { from, to, look };
-}

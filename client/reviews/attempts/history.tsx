@@ -34,7 +34,7 @@ export function useHistory(
 interface HistoryProps {
   of: string;
   version: number;
-  /** The review that stands above the history, which does not show it again once it is decided. */
+  /** The review that stands above the history, which says neither it nor its reason again. */
   above?: Response["mentorReview"];
 }
 
@@ -43,9 +43,12 @@ export function History({ of, version, above }: HistoryProps) {
   if (history === undefined) {
     return <NotLoaded loading={loading} label="Loading attempts..." skeleton="h-40" />;
   }
-  const isAbove = ({ type, createdAt }: HistoryEntry) =>
-    type === "review" && above?.status !== "pending" && createdAt === above?.at;
-  return <Timeline history={history.filter((entry) => !isAbove(entry))} />;
+  const rest = history.flatMap((entry) => {
+    if (entry.type === "attempt") return entry;
+    if (entry.createdAt === above?.at) return [];
+    return { ...entry, again: entry.again?.at === above?.again?.at ? null : entry.again };
+  });
+  return <Timeline history={rest} />;
 }
 
 export function Timeline({ history }: { history: readonly HistoryEntry[] }) {

@@ -249,7 +249,7 @@ function Heading({ item, claimed, takesFocus }: HeadingProps) {
   const { mentorReview, student, waitingSince, gaveUpAt } = item;
   const again = againAt(item);
   return (
-    <header className="border-b border-base-300 px-4 py-1.5">
+    <header className="@container border-b border-base-300 px-4 py-1.5">
       <h2 ref={heading} tabIndex={-1} className="text-xl font-bold outline-none lg:truncate">
         <Link href={`/assignments/${item.assignmentId}`} className="hover:underline">
           {item.assignmentTitle}

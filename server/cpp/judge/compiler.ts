@@ -1,8 +1,7 @@
 /**
  * The judge's process that compiles students' programs. It has no permission but to read its
- * worker's scripts. The compiler comes through standard input, and the precompiled includes if there
- * are any (otherwise an empty frame), then one program after the other;
- * the answers go to standard output. The process ends itself when a program takes too much of it.
+ * worker's scripts. The compiler comes through standard input, then one program after the other; the
+ * answers go to standard output. The process ends itself when a program takes too much of it.
  */
 import { beat, frames, parsed, tell, tellBytes, watch } from "../../languages/judge/frames.ts";
 import { LIMITS } from "../../languages/judge/messages.ts";
@@ -30,14 +29,11 @@ async function ask(request: ToCompilerWorker, cpuMost: number): Promise<FromComp
 
 async function main(): Promise<void> {
   const input = frames(Deno.stdin.readable);
-  const [llvm, sysroot, known] = [await input.next(), await input.next(), await input.next()];
-  if (llvm.done || sysroot.done || known.done) return;
+  const [llvm, sysroot] = [await input.next(), await input.next()];
+  if (llvm.done || sysroot.done) return;
   const { start, includes, each } = LIMITS.compile;
-  const files = { llvm: llvm.value, sysroot: sysroot.value, includes: known.value };
-  const loaded = await ask({ ...files, type: "load" }, start);
-  if (loaded.type !== "loaded") return;
-  tell({ type: "ready", hasIncludes: loaded.includes !== null });
-  if (loaded.includes) tellBytes(loaded.includes);
+  await ask({ type: "load", llvm: llvm.value, sysroot: sysroot.value }, start);
+  tell({ type: "ready" });
   for await (const frame of input) {
     const request = parsed<ToCompiler>(frame);
     if (request.type === "places") {

@@ -4,10 +4,7 @@ import type { FromCompilerWorker, ToCompilerWorker } from "./worker_messages.ts"
 import { unpack } from "../pack.ts";
 import { USUAL_SETTINGS } from "../../languages/types.ts";
 
-/**
- * Compiled at the start, so that no student's program pays for what the first one costs. Most of that
- * is precompiling its includes, which another compiler may have done already.
- */
+/** Compiled at the start, so that no student's program pays for what the first one costs. */
 const FIRST = "#include <iostream>\nint main() { std::cout << 1; }\n";
 
 let compiler: Compiler;
@@ -17,11 +14,8 @@ async function answer(request: ToCompilerWorker): Promise<FromCompilerWorker> {
     case "load": {
       const llvm = await WebAssembly.compile(await unzip(request.llvm));
       compiler = new Compiler(llvm, unpack(await unzip(request.sysroot)));
-      const key = compiler.keyOf(FIRST, USUAL_SETTINGS);
-      if (key !== null && request.includes.length > 0) compiler.keep(key, request.includes);
-      const made = compiler.prepare(FIRST, USUAL_SETTINGS);
       compiler.compile(FIRST, USUAL_SETTINGS);
-      return { type: "loaded", includes: made?.bytes ?? null };
+      return { type: "loaded" };
     }
     case "prepare":
       compiler.prepare(request.source, request.settings);

@@ -1,17 +1,15 @@
 /**
- * Judges programs of C++: a compiler's process is started for the first program, and another one
- * after it, so that nobody waits for a compiler to start while a program is compiled for long. All
- * are ended when no program has come for a while. Each program runs in a process of its own.
+ * Judges programs of C++. The processes of compilers stay for the next programs, and end when none
+ * has come for a while. Each program runs in a process of its own.
  */
 import type { JudgeChild } from "../../languages/judge/child.ts";
-import { type Case, LONG_MS, type Work } from "../../languages/judge/messages.ts";
+import type { Case, Work } from "../../languages/judge/messages.ts";
 import {
   JudgeDown,
   readCases,
   runCases,
   type Running,
   type Toolchain,
-  type ToolchainOptions,
 } from "../../languages/judge/toolchain.ts";
 import { type CaseResult, type Diagnostic, DIAGNOSTICS_MOST } from "../../languages/types.ts";
 import type { SourcePlace } from "../compiler.ts";
@@ -30,20 +28,22 @@ export async function builtKit(): Promise<JudgeKit> {
   return { version, llvm: `${KIT}/${llvm.file}.gz`, sysroot: `${KIT}/${sysroot.file}.gz` };
 }
 
-type Options = ToolchainOptions & { kit: () => Promise<JudgeKit> };
+type Options = {
+  kit: () => Promise<JudgeKit>;
+  /** A compiler without work is ended after so long. */
+  idleMs: () => number;
+};
 
 export function cppToolchain(running: Running, options: Options): Toolchain {
-  const compilers = createCompilers(running, options);
+  const useCompiler = createCompilers(running, options);
   return {
     async run({ source, ...work }) {
-      const { wasm, ...compiled } = await compilers.use((one) =>
-        compile(compilers, one, { source, ...work })
-      );
+      const { wasm, ...compiled } = await useCompiler((one) => compile(one, { source, ...work }));
       if (!wasm) return { ...compiled, compiled: false, cases: [] };
       const program = { wasm, ...work };
       const results = await runCases(
         work,
-        (some) => runSome({ running, compilers }, program, some),
+        (some) => runSome({ running, useCompiler }, program, some),
       );
       return { ...compiled, compiled: true, cases: results };
     },
@@ -53,130 +53,40 @@ export function cppToolchain(running: Running, options: Options): Toolchain {
 /** A compiler's process, and how many programs it has compiled. */
 type Compiler = { child: JudgeChild; version: string; programs: number };
 
-/** Precompiled by the compiler of that version that was started first. */
-type Includes = { version: string; bytes: Uint8Array<ArrayBuffer> };
+/** Gives a compiler to a program for as long as it is compiled. @throws JudgeDown if none starts */
+type UseCompiler = <T>(ask: (one: Compiler) => Promise<T>) => Promise<T>;
 
-/** The compilers' processes. A program has one only while it is compiled. */
-type Compilers = {
-  /** @throws JudgeDown when none starts */
-  use<T>(ask: (one: Compiler) => Promise<T>): Promise<T>;
-  /** Starts another one, for the program that comes next, if too few are there. */
-  addIfFew(): void;
-};
-
-/** At least so many are kept: one may be busy for long. */
-const KEPT = 2;
-
-function createCompilers(
-  running: Running,
-  { kit, idleMs, most }: Options,
-): Compilers {
+function createCompilers(running: Running, { kit, idleMs }: Options): UseCompiler {
   let idle: Compiler[] = [];
-  /** The programs for which none was ready. While there are any, one is starting. */
-  const waiting: PromiseWithResolvers<Compiler>[] = [];
-  let isStarting = false;
-  let inUse = 0;
-  /** With them, a compiler starts in a fifth of the time. Kept as long as compilers without work. */
-  let includes: Includes | null = null;
   let ending: ReturnType<typeof setTimeout> | undefined;
 
-  async function start(): Promise<Compiler> {
-    try {
-      const started = await startCompiler(running, { kit, known: includes });
-      includes = started.includes;
-      endLater();
-      return started.compiler;
-    } catch (error) {
-      // They may be why it did not start.
-      includes = null;
-      throw error;
-    }
-  }
-
-  function endLater(): void {
+  function release(one: Compiler): void {
+    if (one.programs >= PROGRAMS_MOST) one.child.kill();
+    idle.push(one);
     clearTimeout(ending);
     ending = setTimeout(() => {
-      if (inUse > 0) return endLater();
-      for (const { child } of idle) child.kill();
-      includes = null;
+      for (const { child } of idle.splice(0)) child.kill();
     }, idleMs());
     Deno.unrefTimer(ending);
   }
 
-  /** Gives a compiler to whoever waits for one; otherwise keeps it. */
-  function release(one: Compiler): void {
-    if (!one.child.isAlive) return;
-    if (one.programs >= PROGRAMS_MOST) return one.child.kill();
-    const next = waiting.shift();
-    if (next) next.resolve(one);
-    else idle.push(one);
-  }
-
-  const ready = () => idle = idle.filter(({ child }) => child.isAlive);
-
-  /** Returns an idle compiler, or the first one that comes free or has started. */
-  function take(): Promise<Compiler> | Compiler {
-    const one = ready().pop();
-    if (one) return one;
-    const next = Promise.withResolvers<Compiler>();
-    waiting.push(next);
-    addSpare();
-    return next.promise;
-  }
-
-  function addSpare(): void {
-    if (isStarting) return;
-    isStarting = true;
-    start().then(release, (error) => waiting.shift()?.reject(error)).finally(() => {
-      isStarting = false;
-      if (waiting.length > 0) addSpare();
-    });
-  }
-
-  function addIfFew(): void {
-    const { length } = ready();
-    if (length + inUse < KEPT || length === 0 && inUse < most) addSpare();
-  }
-
-  return {
-    async use(ask) {
-      inUse += 1;
-      try {
-        const one = await take();
-        return await ask(one).finally(() => release(one));
-      } finally {
-        inUse -= 1;
-        endLater();
-        addIfFew();
-      }
-    },
-    addIfFew,
+  return async (ask) => {
+    idle = idle.filter(({ child }) => child.isAlive);
+    const one = idle.pop() ?? await startCompiler(running, kit);
+    return await ask(one).finally(() => release(one));
   };
 }
 
-/**
- * @param known includes that were precompiled before, of any version
- * @returns the compiler, and its first program's includes if they are known by now
- * @throws JudgeDown when it does not start
- */
-async function startCompiler(
-  running: Running,
-  { kit, known }: { kit: () => Promise<JudgeKit>; known: Includes | null },
-): Promise<{ compiler: Compiler; includes: Includes | null }> {
+/** @throws JudgeDown when it does not start */
+async function startCompiler(running: Running, kit: Options["kit"]): Promise<Compiler> {
   let child: JudgeChild | undefined;
   let failure: unknown = "its process ended";
   try {
     const { version, llvm, sysroot } = await kit();
-    let includes = known?.version === version ? known : null;
     child = running.start("compiler");
     for (const path of [llvm, sysroot]) await child.sendFile(path);
-    await child.send(includes?.bytes ?? new Uint8Array());
     const ready = await child.next();
-    if (ready?.type === "ready") {
-      const bytes = ready.hasIncludes ? await child.nextBytes() : null;
-      if (bytes) includes = { version, bytes };
-      return { compiler: { child, version, programs: 0 }, includes };
-    }
+    if (ready?.type === "ready") return { child, version, programs: 0 };
   } catch (error) {
     failure = error;
   }
@@ -185,23 +95,16 @@ async function startCompiler(
   throw new JudgeDown(`The judge did not start: ${child?.errors || failure}`);
 }
 
-type Processes = { running: Running; compilers: Compilers };
+type Processes = { running: Running; useCompiler: UseCompiler };
 type Compiled = { kit: string; diagnostics: Diagnostic[]; wasm: Uint8Array<ArrayBuffer> | null };
 
 async function compile(
-  compilers: Compilers,
   one: Compiler,
   { source, settings, compileMs, onSpent }: Work,
 ): Promise<Compiled> {
   const { child, version: kit } = one;
   one.programs += 1;
-  let spent = 0;
-  child.onSpent = (ms) => {
-    onSpent?.(ms);
-    spent += ms;
-    // Whoever comes while this one is compiled must not wait for a compiler to start.
-    if (spent > LONG_MS) compilers.addIfFew();
-  };
+  child.onSpent = onSpent;
   try {
     await child.sendJson({ type: "compile", source, settings, cpuMs: compileMs });
     const compiled = await child.next();
@@ -232,7 +135,7 @@ type Program = Pick<Work, "settings" | "cases" | "casesMs" | "onSpent"> & {
 
 /** The results of the first cases. */
 async function runSome(
-  { running, compilers }: Processes,
+  { running, useCompiler }: Processes,
   { wasm, settings, onSpent }: Program,
   some: { cases: Case[]; left: { ms: number } },
 ): Promise<CaseResult[]> {
@@ -244,7 +147,7 @@ async function runSome(
     return await readCases(runner, some, async () => {
       const message = await runner.next();
       if (message?.type !== "crashed") return message;
-      await runner.sendJson(await placesOf(compilers, { stack: message.stack, wasm }));
+      await runner.sendJson(await placesOf(useCompiler, { stack: message.stack, wasm }));
       return await runner.next();
     });
   } finally {
@@ -254,10 +157,10 @@ async function runSome(
 }
 
 function placesOf(
-  compilers: Compilers,
+  useCompiler: UseCompiler,
   { stack, wasm }: { stack: string; wasm: Uint8Array<ArrayBuffer> },
 ): Promise<SourcePlace[]> {
-  return compilers.use(async ({ child }) => {
+  return useCompiler(async ({ child }) => {
     await child.sendJson({ type: "places", stack });
     await child.send(wasm);
     const answer = await child.next();

@@ -11,20 +11,13 @@ export type ToCompiler =
 /** The runner first gets the program as it was compiled, in a frame of its own. */
 export type ToRunner = { type: "run"; settings: RunSettings; cases: Case[] };
 export type ToCompilerWorker =
-  | {
-    type: "load";
-    llvm: Uint8Array<ArrayBuffer>;
-    sysroot: Uint8Array<ArrayBuffer>;
-    /** Those of the first program, precompiled by another compiler; else empty. */
-    includes: Uint8Array<ArrayBuffer>;
-  }
+  | { type: "load"; llvm: Uint8Array<ArrayBuffer>; sysroot: Uint8Array<ArrayBuffer> }
   /** Precompiles the includes of a program that comes next. */
   | { type: "prepare"; source: string; settings: RunSettings }
   | { type: "compile"; source: string; settings: RunSettings }
   | { type: "places"; stack: string; wasm: Uint8Array<ArrayBuffer> };
 export type FromCompilerWorker =
-  /** Null: it was given the includes, or they do not compile. */
-  | { type: "loaded"; includes: Uint8Array<ArrayBuffer> | null }
+  | { type: "loaded" }
   | { type: "prepared" }
   | { type: "compiled"; diagnostics: Diagnostic[]; wasm: Uint8Array<ArrayBuffer> | null }
   | { type: "places"; places: SourcePlace[] };

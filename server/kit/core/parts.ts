@@ -19,7 +19,6 @@ export type LoggedEvent = {
   seq: number;
   type: string;
   rooms: string[];
-  /** Null when it is too long to be read: its receivers fetch again. */
   data: unknown;
   /** The length of the data as JSON. */
   bytes?: number;

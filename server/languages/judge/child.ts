@@ -11,12 +11,6 @@ import { PROGRAM_MOST } from "../types.ts";
 const SILENCE_MS = 180_000;
 /** A process that says no more has ended by itself within this time. */
 const ENDING_MS = 30_000;
-/** A compiler sends its precompiled includes, about 18 MB. */
-const FRAME_MOST: Record<Role, number> = {
-  compiler: 32 * 1024 * 1024,
-  runner: PROGRAM_MOST,
-  python: PROGRAM_MOST,
-};
 
 export class JudgeChild {
   isAlive = true;
@@ -48,7 +42,7 @@ export class JudgeChild {
       stderr: "piped",
     }).spawn();
     this.#writer = this.#child.stdin.getWriter();
-    this.#frames = frames(this.#child.stdout, FRAME_MOST[role]);
+    this.#frames = frames(this.#child.stdout, PROGRAM_MOST);
     const errors = this.#keepErrors(this.#child.stderr);
     this.ended = Promise.all([this.#child.status, errors]).then(([{ signal }]) => {
       this.isAlive = false;

@@ -16,7 +16,7 @@ import { JudgeStopped, type Running, type Toolchain } from "./toolchain.ts";
 export type Judge = {
   /** As a toolchain does it. */
   run(work: Omit<Work, "cases"> & { cases: readonly GivenCase[] }): Promise<RunResult>;
-  /** How many programs it runs at once, and as many long ones beside them. */
+  /** How many programs it runs at once. */
   atOnce: number;
   stop(): Promise<void>;
 };
@@ -29,7 +29,7 @@ const NICENESS = 10;
 type Options = {
   /** The compiler of C++. */
   kit?: () => Promise<JudgeKit>;
-  /** By default half of the cores: the class's own work needs the others. */
+  /** By default half of the cores and one more: one person's long program leaves a place. */
   atOnce?: number;
   /** Read whenever a process has no more work. */
   idleMs?: number;
@@ -39,7 +39,7 @@ type Options = {
 
 export function createJudge(options: Options = {}): Judge {
   const { kit = builtKit, niceness = NICENESS } = options;
-  const atOnce = options.atOnce ?? Math.max(1, Math.floor(navigator.hardwareConcurrency / 2));
+  const atOnce = options.atOnce ?? Math.floor(navigator.hardwareConcurrency / 2) + 1;
   let isStopped = false;
   const running: Running = {
     children: new Set(),
@@ -53,7 +53,7 @@ export function createJudge(options: Options = {}): Judge {
   };
   const idleMs = () => options.idleMs ?? IDLE_MS;
   const toolchains: Record<Language, Toolchain> = {
-    cpp: cppToolchain(running, { kit, idleMs, most: 2 * atOnce }),
+    cpp: cppToolchain(running, { kit, idleMs }),
     python: pythonToolchain(running, { kit: builtPython }),
   };
 

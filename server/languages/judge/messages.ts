@@ -20,8 +20,7 @@ export type Work = {
 };
 
 export type FromProcess =
-  /** The includes that it has precompiled follow in a frame of their own. */
-  | { type: "ready"; hasIncludes: boolean }
+  | { type: "ready" }
   /** It is at work. */
   | { type: "alive" }
   /** The program takes more than the compiler may; the process ends. */
@@ -35,9 +34,6 @@ export type FromProcess =
   | { type: "case"; result: CaseResult; spentMs: number };
 /** Each message has the processor time of its process so far. */
 export type CpuReport = FromProcess & { cpuMs: number };
-
-/** A program that has cost more processor time is a long one: others then run beside it. */
-export const LONG_MS = 400;
 
 /**
  * The limits of one program, in milliseconds of its own processor time. Nothing else counts: a

@@ -23,14 +23,6 @@ export type Running = {
   start(role: Role, memoryMb?: number): JudgeChild;
 };
 
-/** What the toolchains are given. */
-export type ToolchainOptions = {
-  /** How many programs may be compiled at once. */
-  most: number;
-  /** A process without work is ended after so long. */
-  idleMs: () => number;
-};
-
 /** What ended a process from outside, and a process that is stuck, say nothing of the program. */
 export async function throwIfKilled(child: JudgeChild): Promise<void> {
   if ((await child.end()).wasKilled) throw new Error("A process of the judge was killed.");

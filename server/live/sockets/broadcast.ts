@@ -73,9 +73,7 @@ export function emitTo(
   socket.emit(...toEmit(event, seesName(me, unnamed) ? data : nameless(data, unnamed)));
 }
 
-/**
- * Emits "resync" instead of an event that is too long to be read from the log: the client fetches
- * again.
- */
-const toEmit = ({ seq, type }: LoggedEvent, data: unknown): [name: string, data?: unknown] =>
-  data === null ? ["resync"] : [type, { ...data as object, seq }];
+const toEmit = ({ seq, type }: LoggedEvent, data: unknown): [name: string, data: unknown] => [
+  type,
+  { ...data as object, seq },
+];

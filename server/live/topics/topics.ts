@@ -147,7 +147,6 @@ export function serveTopics(
     if (!isAlone()) io.serverSideEmit(STAFF_CHANGED);
   };
   io.on(STAFF_CHANGED, () => feeds.staffChanged());
-  const ask = askOnce({ db, relay });
 
   const tell = (of: Named, signal: Signal, told: Content) =>
     tellPeople(of, signal, { ...told, db, log });
@@ -165,7 +164,7 @@ export function serveTopics(
     let before: number;
     do {
       before = revocations;
-      const mayWatch = await inTurn(me._id, () => ask(topic, id));
+      const mayWatch = await inTurn(me._id, () => topic.whoMayWatch(db, id));
       if (!mayWatch(me)) return "not-found";
       // A revocation during the query did not find this socket in the room, so the check is
       // repeated.
@@ -344,21 +343,6 @@ function namedIn(topics: readonly Topic[], body: unknown): Named | null {
 function topicOfRoom(topics: readonly Topic[], room: string): Named | null {
   const topic = topics.find(({ name }) => room.startsWith(`${name}:`));
   return topic ? { topic, id: room.slice(topic.name.length + 1) } : null;
-}
-
-/**
- * Returns `whoMayWatch` with shared queries: parallel calls for the same topic share one query, as
- * long as no event is logged in between. A class that reconnects to one thread costs one query.
- */
-function askOnce({ db, relay }: Pick<Options, "db" | "relay">) {
-  const running = new Map<string, ReturnType<Topic["whoMayWatch"]>>();
-  return (topic: Topic, id: string): ReturnType<Topic["whoMayWatch"]> => {
-    const question = `${relay().head()} ${topicRoom(topic.name, id)}`;
-    const answer = running.get(question) ??
-      topic.whoMayWatch(db, id).finally(() => running.delete(question));
-    running.set(question, answer);
-    return answer;
-  };
 }
 
 /** The people in a room, one entry for each socket, on this server or on all servers. */

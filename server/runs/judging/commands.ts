@@ -1,13 +1,10 @@
 /**
  * Takes waiting programs from the queue that all servers share, has them run, and records what was
  * found. A server that dies loses its lease, and another one takes its programs again.
- *
- * A program that takes long is not stopped for others, which would cost its work twice. Others run
- * beside it: nobody has two programs under way, so one person's worst leaves a place to all others.
+ * Nobody has two programs under way, so one person's worst leaves a place to all others.
  */
 import { visibleCases } from "../../assignments/policy.ts";
 import type { Judge } from "../../languages/judge/judge.ts";
-import { LONG_MS } from "../../languages/judge/messages.ts";
 import { JudgeDown, JudgeStopped } from "../../languages/judge/toolchain.ts";
 import type { Judging, Parts } from "../../kit/core/parts.ts";
 import { createLanes } from "../../kit/core/rounds.ts";
@@ -40,43 +37,16 @@ export function createJudging(judge: Judge | null): JudgingWorker {
   let parts: Parts | null = null;
   let timer: ReturnType<typeof setInterval> | undefined;
   let pausedUntil = 0;
-  /** How many of the programs that run take long. */
-  let long = 0;
 
   const lanes = createLanes({
     take: () => parts ? takeJob(parts.database.db, parts.clock()) : Promise.resolve(undefined),
     async handle(job) {
       if (!parts || !judge) return;
-      if (!await handle(parts, job, watched(judge))) pausedUntil = Date.now() + PAUSE_MS;
+      if (!await handle(parts, job, judge)) pausedUntil = Date.now() + PAUSE_MS;
     },
-    // As many as programs at once, and one more for each long one.
-    most: () =>
-      parts && judge && Date.now() >= pausedUntil ? judge.atOnce + Math.min(long, judge.atOnce) : 0,
+    most: () => parts && judge && Date.now() >= pausedUntil ? judge.atOnce : 0,
     failed: (error) => parts?.log.warn({ error }, "a round of the judge failed"),
   });
-
-  /** Opens another lane beside a program as soon as that has taken long. */
-  function watched(judge: Judge): Judge["run"] {
-    return async ({ onSpent, ...program }) => {
-      let spent = 0;
-      let isLong = false;
-      try {
-        return await judge.run({
-          ...program,
-          onSpent(ms) {
-            onSpent?.(ms);
-            spent += ms;
-            if (isLong || spent <= LONG_MS) return;
-            isLong = true;
-            long += 1;
-            lanes.nudge();
-          },
-        });
-      } finally {
-        if (isLong) long -= 1;
-      }
-    };
-  }
 
   return {
     isOn: judge !== null,
@@ -94,7 +64,7 @@ export function createJudging(judge: Judge | null): JudgingWorker {
 }
 
 /** Runs a taken program. @returns whether the judge works */
-async function handle(parts: Parts, job: Job, run: Judge["run"]): Promise<boolean> {
+async function handle(parts: Parts, job: Job, judge: Judge): Promise<boolean> {
   const { database: { db }, clock, log } = parts;
   const record = (found: Judged) =>
     transact({ parts, me: null, work: (act) => finish(act, job, found) });
@@ -109,7 +79,7 @@ async function handle(parts: Parts, job: Job, run: Judge["run"]): Promise<boolea
     });
   }, LEASE_MS / 4);
   try {
-    await record(await found(parts, job, run));
+    await record(await found(parts, job, judge));
     return true;
   } catch (error) {
     // A stop of the server is no failure: the program waits for the next start.
@@ -129,7 +99,7 @@ async function handle(parts: Parts, job: Job, run: Judge["run"]): Promise<boolea
 async function found(
   { database: { db }, clock }: Parts,
   job: Job,
-  run: Judge["run"],
+  judge: Judge,
 ): Promise<Judged> {
   const work = await workOf(db, job.id);
   if (!work) return { failed: FAILED };
@@ -138,7 +108,7 @@ async function found(
   const hidden = testCases.filter((one) => one.hidden === true);
   let cost = 0;
   try {
-    const result = await run({
+    const result = await judge.run({
       source,
       settings,
       cases: [...seen, ...hidden],
