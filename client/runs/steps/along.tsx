@@ -2,8 +2,8 @@
 import Users from "../../kit/ui/icon.tsx?users";
 import type { ShownCase } from "../bench/case-detail.tsx";
 import { useKeys } from "../step-view/controls.tsx";
-import { readQuery } from "./addresses.ts";
-import { findCase, markOf } from "./step-queries.ts";
+import { readQuery } from "./addresses.tsx";
+import { findCase, markOf } from "./step-queries.tsx";
 
 /** Where a person stands, as it is sent to the other. */
 export interface Standing {

@@ -11,9 +11,9 @@ import { useLoad } from "../../kit/data/query.ts";
 import { NotLoaded } from "../../kit/ui/page.tsx";
 import type { ShownCase } from "../bench/case-detail.tsx";
 import { useFailingAtFirst, useRun } from "../kept/attached.tsx";
-import type { StepPlace } from "./addresses.ts";
+import type { StepPlace } from "./addresses.tsx";
 import type { PointText } from "./pointing.tsx";
-import { findCase } from "./step-queries.ts";
+import { findCase } from "./step-queries.tsx";
 import StepThrough, { type Stepped } from "./step-through.tsx";
 
 interface KeptProps {

@@ -13,9 +13,9 @@ import { Messages } from "../bench/messages.tsx";
 import { ReadinessLine, useStepText } from "../bench/readiness.tsx";
 import { StepsView, type StepsViewProps } from "../step-view/view.tsx";
 import { type Along, followed, Lead } from "./along.tsx";
-import type { StepAt } from "./addresses.ts";
+import type { StepAt } from "./addresses.tsx";
 import type { Pointing } from "./pointing.tsx";
-import { givenAt, markOf, queryOf } from "./step-queries.ts";
+import { givenAt, markOf, queryOf } from "./step-queries.tsx";
 import { useTracing } from "./tracing.tsx";
 
 export interface Stepped {

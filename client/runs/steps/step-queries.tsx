@@ -2,7 +2,7 @@
 import { areCalls } from "../../../server/languages/calls.ts";
 import { withoutLastEnd } from "../../../server/languages/texts.ts";
 import type { ShownCase } from "../bench/case-detail.tsx";
-import { type Given, INPUT_MOST, type StepAt } from "./addresses.ts";
+import { type Given, INPUT_MOST, type StepAt } from "./addresses.tsx";
 
 /** Tells whether a text is still the same. FNV-1a, as text. */
 export function markOf(text: string): string {
