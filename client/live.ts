@@ -40,11 +40,11 @@ import * as webhooks from "./webhooks/state.ts";
 
 /** The order matters: a feature that reads another feature's state comes after it. */
 const features = [
-  liveFeature({ moved: [about.about, about.team] }),
-  liveFeature({ moved: [invitations.invitations, webhooks.webhooks, webhooks.deliveries] }),
-  liveFeature({ moved: [announcements.announcements, announcements.prepared] }),
+  liveFeature({ consumers: [about.about, about.team] }),
+  liveFeature({ consumers: [invitations.invitations, webhooks.webhooks, webhooks.deliveries] }),
+  liveFeature({ consumers: [announcements.announcements, announcements.prepared] }),
   liveFeature({
-    moved: [
+    consumers: [
       assignments.homework,
       assignments.assignments,
       assignments.shelf,
@@ -54,30 +54,32 @@ const features = [
   }),
   auth,
   liveFeature({
-    moved: [briefings.recent, briefings.current, briefings.month, briefings.prepared],
+    consumers: [briefings.recent, briefings.current, briefings.month, briefings.prepared],
   }),
-  liveFeature({ moved: [calendar.calendar] }),
+  liveFeature({ consumers: [calendar.calendar] }),
   comments,
-  liveFeature({ moved: [contact.contactMessages] }),
-  liveFeature({ moved: [dashboards.figures, dashboards.personalList, dashboards.weekOfDoubts] }),
-  liveFeature({ moved: [desk.desk, desk.limits, desk.replies, desk.context] }),
+  liveFeature({ consumers: [contact.contactMessages] }),
+  liveFeature({
+    consumers: [dashboards.figures, dashboards.personalList, dashboards.weekOfDoubts],
+  }),
+  liveFeature({ consumers: [desk.desk, desk.limits, desk.replies, desk.context] }),
   doubts,
-  liveFeature({ moved: [goals.goals, goals.mentors] }),
-  liveFeature({ moved: [gradebook.gradebook] }),
-  liveFeature({ moved: [groups.groupAnswers] }),
-  liveFeature({ moved: [home.mentorMessages] }),
+  liveFeature({ consumers: [goals.goals, goals.mentors] }),
+  liveFeature({ consumers: [gradebook.gradebook] }),
+  liveFeature({ consumers: [groups.groupAnswers] }),
+  liveFeature({ consumers: [home.mentorMessages] }),
   lessons,
   lessonMap,
   messages,
-  liveFeature({ moved: [notifications.bell, notifications.settings] }),
+  liveFeature({ consumers: [notifications.bell, notifications.settings] }),
   people,
-  liveFeature({ moved: [personal.copyQuery] }),
-  liveFeature({ moved: [polls.polls] }),
+  liveFeature({ consumers: [personal.copyQuery] }),
+  liveFeature({ consumers: [polls.polls] }),
   reviews,
-  liveFeature({ moved: [rubrics.rubrics] }),
-  liveFeature({ moved: [runs.runLists, runs.knownRuns] }),
-  liveFeature({ moved: [solutions.solutions] }),
-  liveFeature({ moved: [students.student, students.list, students.notes] }),
+  liveFeature({ consumers: [rubrics.rubrics] }),
+  liveFeature({ consumers: [runs.runLists, runs.knownRuns] }),
+  liveFeature({ consumers: [solutions.solutions] }),
+  liveFeature({ consumers: [students.student, students.list, students.notes] }),
   terms,
   together,
 ] as const;
@@ -90,10 +92,10 @@ type Handled = typeof features[number] extends LiveFeature<infer E> ? E : never;
 const _unhandled: Record<Exclude<keyof Pushes, Handled>, never> = {};
 
 const all: readonly LiveFeature[] = features;
-const names = new Set(all.flatMap(({ moved }) => moved.flatMap(({ events }) => events)));
+const names = new Set(all.flatMap(({ consumers }) => consumers.flatMap(({ events }) => events)));
 
 function handle(event: LiveEvent): void {
-  for (const { moved } of all) for (const one of moved) one.handle(event);
+  for (const { consumers } of all) for (const one of consumers) one.handle(event);
   const me = store.get(meAtom);
   for (const { news } of all) {
     const found = me && news?.(me, event);

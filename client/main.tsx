@@ -7,9 +7,9 @@ import { senders as doubts } from "./doubts/actions.ts";
 import { senders as reviews } from "./reviews/actions.ts";
 import { senders as runs } from "./runs/actions.ts";
 import { App, fetchScreen } from "./app.tsx";
-import { keepKeysOfComposition } from "./kit/focus/composition.ts";
-import { keepDisplacedPresses } from "./kit/focus/displaced-press.ts";
-import { keepFocusInLists } from "./kit/focus/restore-focus.ts";
+import { stopKeysOfComposition } from "./kit/focus/composition.ts";
+import { clickDisplacedPresses } from "./kit/focus/displaced-press.ts";
+import { restoreFocusInLists } from "./kit/focus/restore-focus.ts";
 import { trackNavigation } from "./kit/focus/route-focus.ts";
 import { isProjector } from "./kit/app/projector-mode.ts";
 import { startDrafts } from "./kit/forms/draft.ts";
@@ -26,11 +26,11 @@ import "./style.css";
  */
 const FRAME_WITHIN = 500;
 
-keepKeysOfComposition(globalThis);
+stopKeysOfComposition(globalThis);
 if (!isProjector(location.pathname, location.search)) startSession();
 watchActivity();
-keepDisplacedPresses();
-keepFocusInLists();
+clickDisplacedPresses();
+restoreFocusInLists();
 startDrafts();
 trackNavigation();
 watchVisits();

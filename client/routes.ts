@@ -4,7 +4,7 @@
  */
 import type { ComponentType } from "react";
 import type { Role } from "../server/kit/core/roles.ts";
-import type { UnreadPlace } from "./kit/news/unread.tsx";
+import type { UnreadKind } from "./kit/news/unread.tsx";
 
 export type Access = "public" | "learners" | "staff" | "admins" | "everyone";
 
@@ -130,7 +130,7 @@ export interface NavLink {
   counts?: "doubts" | "reviews";
   only?: Role;
   /** Unread items at this place mark the link. */
-  unread?: UnreadPlace;
+  unread?: UnreadKind;
 }
 export interface Links {
   bar: readonly NavLink[];

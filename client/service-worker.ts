@@ -90,8 +90,8 @@ type Named = {
 worker.addEventListener("message", (event) => {
   const { files, replies, token, only, drop } = (event.data ?? {}) as Named;
   if (typeof drop === "string") event.waitUntil(forgetAbout(drop));
-  if (Array.isArray(replies)) event.waitUntil(keepReplies(replies.map(String), String(token)));
-  if (Array.isArray(files)) event.waitUntil(keepFiles(files.map(String)));
+  if (Array.isArray(replies)) event.waitUntil(cacheReplies(replies.map(String), String(token)));
+  if (Array.isArray(files)) event.waitUntil(cacheFiles(files.map(String)));
   if (typeof only === "string") event.waitUntil(forgetOthers(PRIVATE + only));
 });
 
@@ -101,7 +101,7 @@ const FILES_MOST = 200;
 const NAMED_MOST = 20;
 
 /** Fetches the named replies again, and keeps them. */
-async function keepReplies(named: string[], token: string): Promise<void> {
+async function cacheReplies(named: string[], token: string): Promise<void> {
   const person = personOf(token);
   if (person === null) return;
   const isKept = ({ origin, pathname }: URL) =>
@@ -116,7 +116,7 @@ async function keepReplies(named: string[], token: string): Promise<void> {
   ).catch(() => {});
 }
 
-async function keepFiles(files: string[]): Promise<void> {
+async function cacheFiles(files: string[]): Promise<void> {
   if (!isActive()) return;
   const build = builds;
   // The worker before this one may have kept something while it ended.
@@ -159,7 +159,7 @@ worker.addEventListener("fetch", (event) => {
 /** The page from the network; without one, or when it takes long, the page that was kept. */
 async function page(event: FetchEvent): Promise<Response> {
   const fetched = fetch(event.request).then(async (answer) => {
-    if (answer.ok) await keepPage(answer.clone());
+    if (answer.ok) await cachePage(answer.clone());
     return answer;
   });
   // The new page is kept for the next visit even if it comes too late for this one.
@@ -180,7 +180,7 @@ const keptStart = async (cache: Cache) => startOf(await (await cache.match("/"))
 let builds = 0;
 
 /** Keeps the newest page. That of a new build deletes the files of the old one. */
-async function keepPage(answer: Response): Promise<void> {
+async function cachePage(answer: Response): Promise<void> {
   const cache = await caches.open(SHELL);
   const html = await answer.clone().text();
   const start = startOf(html);
@@ -269,7 +269,7 @@ async function remember({ request, name, count }: Asked, answer: Response): Prom
     const isLate = asked.name !== name || count <= (ended.get(name) ?? 0);
     if (status === 401) await caches.delete(name);
     else if (isLate) return;
-    else if (ok) await keep(name, request, new Response(body, { status, headers }));
+    else if (ok) await cacheReply(name, request, new Response(body, { status, headers }));
     // It is not shown without a network either.
     else if (status === 403 || status === 404) await (await caches.open(name)).delete(request);
   }).catch(() => {});
@@ -306,7 +306,7 @@ async function dropOthers(name: string): Promise<void> {
   }
 }
 
-async function keep(name: string, request: Request, answer: Response): Promise<void> {
+async function cacheReply(name: string, request: Request, answer: Response): Promise<void> {
   await dropOthers(name);
   const cache = await caches.open(name);
   await cache.delete(request);

@@ -1,11 +1,12 @@
 /** Two real servers on one database. */
-import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
 import type { LoggedEvent } from "../server/kit/core/parts.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { caller, PASSWORD, person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { mailbox } from "./kit/smtp.ts";
 import { listen } from "./kit/socket.ts";
+import { until } from "./kit/until.ts";
 
 Deno.test("a write through one server reaches the sockets of the other", async () => {
   await using one = await testServer();
@@ -48,12 +49,7 @@ Deno.test("a session that ends on one server ends on the other at once", async (
   is((await caller(one).post("/auth/reset-password", reset)).status, 200);
   is((await caller(two, student.token).get("/auth/me")).status, 401);
   is((await far.next("session.ended")).reason, "password-reset");
-  ok(
-    await eventually(() => {
-      return new Promise((look) => setTimeout(() => look(!far.socket.connected), 100));
-    }),
-    "its socket stayed open",
-  );
+  await until(() => !far.socket.connected, "the end of its socket");
 });
 
 Deno.test("a late session.ended event does not end a newer session", async () => {
@@ -83,8 +79,3 @@ Deno.test("a late session.ended event does not end a newer session", async () =>
     equals([socket.connected, of("session.ended")], [true, []]);
   }
 });
-
-async function eventually(check: () => Promise<boolean>, tries = 15): Promise<boolean> {
-  for (let n = 0; n < tries; n++) if (await check()) return true;
-  return false;
-}

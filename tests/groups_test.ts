@@ -2,7 +2,7 @@
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { type CellsByLearner, keepGroups } from "../client/groups/state.ts";
+import { type CellsByLearner, incrementalGroups } from "../client/groups/state.ts";
 import { SECRET } from "./bench/kit/process.ts";
 import { startCounted } from "./bench/kit/statements.ts";
 import { groupsOf, titleOf } from "../server/groups/grouping.ts";
@@ -485,7 +485,7 @@ Deno.test("groups that events keep up to date are those of a fresh look, and unc
   await checkProperty(
     "kept groups",
     fc.property(all, (rounds) => {
-      const keep = keepGroups();
+      const keep = incrementalGroups();
       let known: CellsByLearner = {};
       let before: readonly Group[] = [];
       let runs = 0;

@@ -399,7 +399,7 @@ const afterComposition: Rule = (house) =>
       const [first] = text.replace(/\/\*[^]*?\*\/|^import [^;]*;|^const [^;]*;/gm, "").trim().split(
         "\n",
       );
-      return first === "keepKeysOfComposition(globalThis);" ? [] : [`${path}:1: does not begin so`];
+      return first === "stopKeysOfComposition(globalThis);" ? [] : [`${path}:1: does not begin so`];
     }
     if (!path.startsWith("client/") || path === "client/kit/focus/composition.ts") return [];
     return text.split("\n").flatMap((line, at) =>

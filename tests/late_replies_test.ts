@@ -80,7 +80,7 @@ function arrives(event: keyof Pushes, data: object): void {
     ...[announcementsState.announcements, announcementsState.prepared],
     ...[homework, assignments, shelf, details, assignmentsState.prepared],
     ...[recent, current, month, prepared],
-    ...peopleLive.moved,
+    ...peopleLive.consumers,
     solutionsState.solutions,
   ];
   for (const one of all) one.handle(whole);
@@ -177,8 +177,8 @@ Deno.test("a tag that could not be set is reset to the question's current one", 
   signIn("admin");
   const card = { _id: "a", title: "Arrays", distributionTag: "hw", createdAt: "", version: 1 };
   store.set(assignmentsAtom, {});
-  assignments.keep(assignmentsById([{ ...card, responses: [] }] as never[], 1));
-  shelf.keep({ of: "all", ids: ["a"], seq: 1, stale: false });
+  assignments.store(assignmentsById([{ ...card, responses: [] }] as never[], 1));
+  shelf.store({ of: "all", ids: ["a"], seq: 1, stale: false });
   const meanwhile = () => {
     const newer = { ...card, title: "Pointers", distributionTag: "cw", version: 2, seq: 2 };
     arrives("assignment.saved", newer);

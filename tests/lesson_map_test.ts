@@ -22,6 +22,7 @@ import { browserRun, claim, runsOf, sumQuestion } from "./kit/runs.ts";
 import { twoSections } from "./kit/sections.ts";
 import { PACE, type TestServer, testServer } from "./kit/server.ts";
 import { listen, type Push } from "./kit/socket.ts";
+import { until } from "./kit/until.ts";
 
 const ok0 = { verdict: "passed" as const, output: "3" };
 const wrong = (output = "4") => ({ verdict: "wrong" as const, output });
@@ -122,7 +123,7 @@ Deno.test("a sign is the sender's own, stored once in a while, and only for the 
   await own.next("run.finished");
   is((await student.get(`/lessons/${lesson}/map`)).status, 403);
   for (const ear of [classmate, own]) {
-    const answer = await ear.socket.timeout(5000).emitWithAck("watch", { mapOf: lesson });
+    const answer = await ear.ask("watch", { mapOf: lesson });
     equals(answer, { ok: false, code: "not-found" });
     equals(ear.pushes.filter(({ event }) => /^(lesson\.(cell|signs)|here)$/.test(event)), []);
   }
@@ -514,9 +515,7 @@ async function watchMap(server: TestServer, mentor: TestPerson, id: string) {
       await join();
       const [last] = await server.parts.database.sql`
         select coalesce(max(seq), 0)::int as seq from events where rooms && array['staff', 'class']`;
-      const until = Date.now() + 10_000;
-      while (seq < last?.seq && Date.now() < until) await new Promise((go) => setTimeout(go, 20));
-      ok(seq >= last?.seq, `heard of ${seq}, not of ${last?.seq}`);
+      await until(() => seq >= last?.seq, () => `after ${seq}, ${last?.seq}`);
       const wasStale = known.stale;
       if (wasStale) known = await fetched();
       const { map } = await fetched();

@@ -8,10 +8,7 @@ import { later } from "../server/kit/core/clock.ts";
 import { assignment, doubt, submit } from "./kit/assignments.ts";
 import { person, type TestPerson } from "./kit/people.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
-import { listen, type Listener } from "./kit/socket.ts";
-
-const emit = (ear: Listener, event: string, body: object) =>
-  ear.socket.timeout(5000).emitWithAck(event, body);
+import { listen } from "./kit/socket.ts";
 
 Deno.test("handing in again keeps the place in the queue; after a decision, a new wait begins", async () => {
   await using server = await testServer();
@@ -89,7 +86,7 @@ async function inLine(server: TestServer, mentor: TestPerson, count: number) {
     const student = await person(server);
     const { _id } = await doubt(student, id);
     const ear = await listen(server, { token: student.token });
-    is((await emit(ear, "watch", { lineOf: student._id })).ok, true);
+    is((await ear.ask("watch", { lineOf: student._id })).ok, true);
     waiting.push({ student, _id, ear });
   }
   return waiting;
@@ -110,11 +107,11 @@ Deno.test("learners in the line are told their place, who reads, and the usual w
   await third.ear.until("line", (part: Part) => placeIn(part) === 3 && part.mentors === 0);
   using desk = await listen(server, { token: mentor.token });
   await third.ear.until("line", ({ mentors }: Part) => mentors === 1);
-  await emit(desk, "reading", { item: `doubt:${third._id}` });
+  await desk.ask("reading", { item: `doubt:${third._id}` });
   const reads = (isWriting: boolean) => ({ doubts }: Part) =>
     doubts[0]?.reader?.name === mentor.name && doubts[0].reader.isWriting === isWriting;
   await third.ear.until("line", reads(false));
-  await emit(desk, "reading", { item: `doubt:${third._id}`, writing: true });
+  await desk.ask("reading", { item: `doubt:${third._id}`, writing: true });
   await third.ear.until("line", reads(true));
   desk.socket.disconnect();
   await third.ear.until("line", ({ mentors, doubts }: Part) => mentors === 0 && !doubts[0]?.reader);
@@ -149,7 +146,7 @@ Deno.test("the usual wait is the median of the last hour's answers, if there are
   await answered(9, 90, 200);
   await answered(ANSWERS_LEAST - 1, 10, 12);
   using again = await listen(server, { token: one.student.token });
-  await emit(again, "watch", { lineOf: one.student._id });
+  await again.ask("watch", { lineOf: one.student._id });
   is((await again.next("line")).usually, null);
   await answered(1, 10, 12);
   await again.until("line", ({ usually }: Part) => usually === 12);
@@ -161,12 +158,12 @@ Deno.test("nobody watches another person's line, and a learner reserves nothing"
   const [student, other] = [await person(server), await person(server)];
   const mentor = await person(server, "mentor");
   using ear = await listen(server, { token: student.token });
-  equals(await emit(ear, "watch", { lineOf: other._id }), { ok: false, code: "not-found" });
+  equals(await ear.ask("watch", { lineOf: other._id }), { ok: false, code: "not-found" });
   using desk = await listen(server, { token: mentor.token });
   ear.socket.emit("reading", { item: `doubt:${student._id}` });
-  equals((await emit(desk, "reading", {})).readers, []);
+  equals((await desk.ask("reading", {})).readers, []);
   for (const body of [{ item: 5 }, { item: "doubt" }, { item: `doubt:${"a".repeat(99)}` }]) {
-    equals(await emit(desk, "reading", body), { ok: false, code: "invalid" });
+    equals(await desk.ask("reading", body), { ok: false, code: "invalid" });
   }
   equals(ear.of("reading"), []);
 });
@@ -179,15 +176,15 @@ Deno.test("staff are told who reads which item, in the order in which they opene
   const item = `doubt:${crypto.randomUUID()}`;
   const by = (reply: { readers: { by: { _id: string } }[] }) =>
     reply.readers.map(({ by }) => by._id);
-  equals(by(await emit(one, "reading", { item })), [first._id]);
-  equals(by(await emit(other, "reading", { item })), [first._id, second._id]);
+  equals(by(await one.ask("reading", { item })), [first._id]);
+  equals(by(await other.ask("reading", { item })), [first._id, second._id]);
   // Writing does not change whose turn it is.
-  equals(by(await emit(other, "reading", { item, writing: true })), [first._id, second._id]);
+  equals(by(await other.ask("reading", { item, writing: true })), [first._id, second._id]);
   await one.until("reading", ({ readers }) => readers.length === 2 && readers[1].isWriting);
   // An item whose answer is on its way stays reserved.
-  const sent = await emit(one, "reading", { item: null, sending: [item] });
+  const sent = await one.ask("reading", { item: null, sending: [item] });
   equals(by(sent), [first._id, second._id]);
-  equals(by(await emit(one, "reading", { item: null })), [second._id]);
+  equals(by(await one.ask("reading", { item: null })), [second._id]);
   await one.until("reading", ({ readers }) => readers.length === 1);
   other.socket.disconnect();
   await one.until("reading", ({ readers }) => readers.length === 0);

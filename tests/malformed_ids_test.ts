@@ -4,11 +4,11 @@ import { ROLES } from "../server/kit/core/roles.ts";
 import { caller, person } from "./kit/people.ts";
 import { ROUTES } from "./kit/routes.ts";
 import { testServer } from "./kit/server.ts";
+import { PATIENCE } from "./kit/until.ts";
 
 const NO_IDS = ["x", "0", "null", "%00", "%ff", "%2e%2e", "'--", "%F0%9F%8F%AB", "a".repeat(2000)];
 /** Parameters that make a read a search, which waits for its turn. */
 const QUERIES = ["", "?text=loop&find=loop&search=loop&q=loop"];
-const AT_MOST = 5000;
 
 Deno.test("a malformed id in a path is refused at once, in every call", async () => {
   await using server = await testServer();
@@ -28,7 +28,7 @@ Deno.test("a malformed id in a path is refused at once, in every call", async ()
           headers: { "content-type": "application/json" },
           body: "{}",
         };
-        const signal = AbortSignal.timeout(AT_MOST);
+        const signal = AbortSignal.timeout(PATIENCE);
         const status = await asker.fetch(path, { method, signal, ...init }).then(
           async (response) => {
             await response.body?.cancel();

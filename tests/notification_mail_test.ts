@@ -276,7 +276,8 @@ Deno.test("other kinds come in one mail a day, at the person's hour, and survive
   await isDueAt(15);
   server.setClock(later(now, 4 * 60));
   await sendMails(server.parts);
-  await eventually(async () => (await sql`select 1 from mails where attempts > 0`).length === 1);
+  // A try that is still under way would arrive, too.
+  await eventually(() => server.logged.some(({ msg }) => msg === "mail could not be sent"));
   network.mend();
   server.setClock(later(now, 5 * 60));
   server.parts.postman.nudge();

@@ -169,7 +169,7 @@ Deno.test("an announcement for a section: lists, events, the bell, and who is aw
   const said = { subject: "Test on Friday", body: "Room 4.", audience: [a] };
   const { body: note } = await mentor.post("/messages/announcement", said);
   equals((await earA.next("announcement.saved")).audience, [a]);
-  await earA.next("notification.made", 10_000);
+  await earA.next("notification.made");
   const people = [mentor, inA, inB, inNone, visitor];
   const path = "/messages/announcement";
   equals(await seenBy(people, path, note), [true, true, false, false, false]);

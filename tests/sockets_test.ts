@@ -178,7 +178,7 @@ Deno.test("who types is told in bounded numbers, whoever sends more", async () =
     for (let sent = 0; sent < 40; sent++) socket.emit("typing", { doubtId: _id });
   }
   // The answers come after all that was sent before.
-  for (const ear of ears) await ear.watch(_id);
+  for (const ear of [...ears, staff]) await ear.watch(_id);
   const heard = staff.of("typing").length;
   const { points, seconds } = LIMITS.typing;
   const windows = 1 + Math.ceil((Date.now() - start) / 1000 / seconds);
@@ -198,7 +198,7 @@ Deno.test("only people who may read a thread can watch it", async () => {
   equals(await ears.watch(_id), { ok: false, code: "not-found" });
   equals(await ears.watch(crypto.randomUUID()), { ok: false, code: "not-found" });
   equals(await ears.watch("no id"), { ok: false, code: "invalid" });
-  equals(await ears.socket.timeout(5000).emitWithAck("watch", null), {
+  equals(await ears.ask("watch", null), {
     ok: false,
     code: "invalid",
   });
@@ -222,7 +222,7 @@ Deno.test("only people who may read a thread can watch it", async () => {
 Deno.test("a socket is closed when its token expires", async () => {
   await using server = await testServer();
   const { _id } = await person(server);
-  const soon = Date.now() - SESSION_DAYS * 86_400_000 + 3000;
+  const soon = Date.now() - SESSION_DAYS * 86_400_000 + 10_000;
   server.setClock(new Date(soon).toISOString());
   const token = await server.parts.tokens.signSession(_id, 1);
   server.setClock(null);

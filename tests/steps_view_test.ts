@@ -14,7 +14,7 @@ import {
   wrongStep,
 } from "../client/runs/step-view/step-search.tsx";
 import { followed, leaderOf, readStanding } from "../client/runs/steps/along.tsx";
-import { placeOf } from "../client/runs/steps/addresses.tsx";
+import { runStepIn } from "../client/runs/steps/addresses.tsx";
 import { findCase, givenAt, markOf, queryOf } from "../client/runs/steps/step-queries.tsx";
 import { sayLink, sayStep, sayValue } from "../client/runs/step-view/sentences.tsx";
 import type { Shown, Trace } from "../server/languages/steps/trace.ts";
@@ -250,7 +250,7 @@ Deno.test("a link says its step, and leads to it as long as the case is the same
   const runId = crypto.randomUUID();
   const at = { step: 5, given: given as Exclude<typeof given, string> };
   const address = `/runs/${runId}?${queryOf(at)}`;
-  const place = placeOf(new URL(address, "http://class"));
+  const place = runStepIn(new URL(address, "http://class"));
   equals(place, { runId, ...at });
   equals(sayLink(LOOP, 4, address), `[Step 5, line 4: \`prints 1\`](${address})`);
   equals(sayLink(LOOP, 0, "/"), "[Step 1, before line 3](/)");
@@ -262,9 +262,9 @@ Deno.test("a link says its step, and leads to it as long as the case is the same
   equals(findCase([first], at.given as Case), null, "gone");
   equals(findCase([first, { ...last, hidden: true }], at.given as Case), null, "hidden now");
   for (const wrong of ["step=0&input=", "step=1.5&input=", "step=10001&input=", "step=3&case=0"]) {
-    equals(placeOf({ pathname: `/runs/${runId}`, search: wrong }), null, wrong);
+    equals(runStepIn({ pathname: `/runs/${runId}`, search: wrong }), null, wrong);
   }
-  equals(placeOf({ pathname: "/runs/5", search: "step=1&input=" }), null);
+  equals(runStepIn({ pathname: "/runs/5", search: "step=1&input=" }), null);
 });
 
 type Case = { case: number; mark: string };
@@ -275,8 +275,8 @@ Deno.test("a link carries a short input, never a long one or a hidden case, and 
   const query = queryOf({ step: 1, given: { input } });
   ok(!/[\s()[\]]/.test(query), query);
   const pathname = `/runs/${crypto.randomUUID()}`;
-  equals(placeOf({ pathname, search: query })?.given, { input });
-  equals(placeOf({ pathname, search: `step=1&input=${"x".repeat(301)}` }), null);
+  equals(runStepIn({ pathname, search: query })?.given, { input });
+  equals(runStepIn({ pathname, search: `step=1&input=${"x".repeat(301)}` }), null);
   match(String(givenAt([], null, "1 ".repeat(200))), /no room for so long an input/);
   match(String(givenAt(CASES, 1, "")), /^Students do not see this case/);
 });

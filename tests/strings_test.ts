@@ -238,7 +238,7 @@ Deno.test("a socket that sends an invalid doubt id is refused, and stays connect
       deep,
     ]
   ) {
-    const answer = await socket.timeout(5000).emitWithAck("watch", odd);
+    const answer = await live.ask("watch", odd);
     equals(answer, { ok: false, code: "invalid" }, JSON.stringify(odd));
     socket.emit("unwatch", odd);
     socket.emit("typing", odd);
@@ -247,7 +247,7 @@ Deno.test("a socket that sends an invalid doubt id is refused, and stays connect
     // Stays below the rate limit of a socket.
     await new Promise((done) => setTimeout(done, 250));
   }
-  is((await socket.timeout(5000).emitWithAck("watch", { doubtId })).ok, true);
+  is((await live.ask("watch", { doubtId })).ok, true);
   equals(server.logged.filter(({ level }) => level === "error"), []);
 });
 
@@ -261,7 +261,7 @@ Deno.test("a handshake with an invalid token is refused, and an invalid position
     using live = await listen(server, { token, since: since as number });
     // The socket belongs to the person whose token it is.
     ok(live.socket.connected, String(since));
-    const answer = await live.socket.timeout(5000).emitWithAck("watch", { doubtId: "x" });
+    const answer = await live.ask("watch", { doubtId: "x" });
     equals(answer, { ok: false, code: "invalid" }, String(since));
   }
 });

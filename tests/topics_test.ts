@@ -62,7 +62,7 @@ Deno.test("a message selects a topic by the key of its id, and each topic has it
   using other = await listen(live, { token: volunteer.token });
   using staff = await listen(live, { token: mentor.token });
   const watch = async (ear: typeof one, body: object) => {
-    const { ok, code } = await ear.socket.timeout(5000).emitWithAck("watch", body);
+    const { ok, code } = await ear.ask("watch", body);
     return ok ? "ok" : code;
   };
   const noteId = crypto.randomUUID();
@@ -95,7 +95,7 @@ Deno.test("an event that revokes access to a topic removes the sockets concerned
   const noteId = post.body._id;
   using one = await listen(live, { token: student.token });
   using staff = await listen(live, { token: mentor.token });
-  for (const ear of [one, staff]) await ear.socket.timeout(5000).emitWithAck("watch", { noteId });
+  for (const ear of [one, staff]) await ear.ask("watch", { noteId });
   await one.until("presence", ({ people }) => people.length === 2);
   const before = one.of("presence").length;
   is((await mentor.delete(`/messages/announcement/${noteId}`)).status, 200);
@@ -103,7 +103,7 @@ Deno.test("an event that revokes access to a topic removes the sockets concerned
   const { people: left } = await staff.until("presence", ({ people }) => people.length === 1);
   equals(left, [personOf(mentor)], "those who stay are told who is left");
   using third = await listen(live, { token: late.token });
-  await third.socket.timeout(5000).emitWithAck("watch", { noteId });
+  await third.ask("watch", { noteId });
   const { people } = await third.next("presence");
   equals(people.map(({ _id }: { _id: string }) => _id).sort(), [mentor._id, late._id].sort());
   is(one.of("presence").length, before, "who has left is told nothing more");

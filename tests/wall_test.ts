@@ -13,7 +13,7 @@ import { assignment, doubt } from "./kit/assignments.ts";
 import { caller, person, type TestPerson } from "./kit/people.ts";
 import { browserRun, claim, runsOf, SUM, sumQuestion, SUMS } from "./kit/runs.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
-import { until } from "./kit/until.ts";
+import { until as happens } from "./kit/until.ts";
 import { listen } from "./kit/socket.ts";
 
 Deno.test("a title is never smaller on the projector than the text below it", () => {
@@ -51,41 +51,18 @@ function wallSocket(
     extraHeaders,
   });
   const frames: string[] = [];
-  const waiting = new Set<() => void>();
   let [over, refused] = [false, ""];
-  const tell = () => waiting.forEach((look) => look());
-  socket.on("connect_error", ({ message }) => {
-    refused = message;
-    tell();
-  });
-  socket.on("disconnect", () => {
-    over = true;
-    tell();
-  });
-  socket.io.on("open", () =>
-    socket.io.engine.on("packet", ({ data }: { data?: unknown }) => {
-      frames.push(String(data));
-      // The packet is decoded after this listener.
-      setTimeout(tell);
-    }));
+  socket.on("connect_error", ({ message }) => refused = message);
+  socket.on("disconnect", () => over = true);
+  socket.io.on(
+    "open",
+    () =>
+      socket.io.engine.on("packet", ({ data }: { data?: unknown }) => frames.push(String(data))),
+  );
   // deno-lint-ignore no-explicit-any -- the view is looked at, not typed
   let view: any = null;
-  socket.on("wall", (next) => {
-    view = next;
-    tell();
-  });
-  const until = (fits: () => boolean) =>
-    new Promise<void>((found, fail) => {
-      const timer = setTimeout(() => fail(new Error(frames.join("\n"))), 20_000);
-      const look = () => {
-        if (!fits()) return;
-        clearTimeout(timer);
-        waiting.delete(look);
-        found();
-      };
-      waiting.add(look);
-      look();
-    });
+  socket.on("wall", (next) => view = next);
+  const until = (fits: () => boolean) => happens(fits, () => frames.join("\n"));
   return {
     socket,
     frames,
@@ -379,7 +356,7 @@ Deno.test("whoever comes from another address takes the place of the address tha
   for (const copy of copies) await copy.settled();
   const projector = from("203.0.113.6");
   await projector.settled();
-  await until(() => copies.some(({ isOver }) => isOver()));
+  await happens(() => copies.some(({ isOver }) => isOver()));
   const more = from("203.0.113.5");
   await more.settled();
   is(more.isOver(), true, "they have most, so they get no further place");

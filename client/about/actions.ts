@@ -5,26 +5,26 @@ import { about, team } from "./state.ts";
 
 export async function loadAboutPage(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.about.$get({}, { init: { signal } }));
-  about.keep({ ...data, seq, stale: false });
+  about.store({ ...data, seq, stale: false });
 }
 
 export async function loadTeam(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.users.menters.$get({}, { init: { signal } }));
-  team.keep({ members: data, seq, stale: false });
+  team.store({ members: data, seq, stale: false });
 }
 
 /** @throws Failed 409 `stale`, after the newer text in the reply was kept */
 export async function saveAbout(json: AboutInput): Promise<void> {
   try {
-    keepSaved(await call(api.about.$put({ json })));
+    storeSaved(await call(api.about.$put({ json })));
   } catch (error) {
     if (error instanceof Failed && error.code === "stale") {
-      keepSaved({ data: error.body.current as About, seq: error.seq });
+      storeSaved({ data: error.body.current as About, seq: error.seq });
     }
     throw error;
   }
 }
 
-function keepSaved({ data, seq }: Reply<About>): void {
-  about.keepOwn({ event: "about.saved", data: { ...data, seq } });
+function storeSaved({ data, seq }: Reply<About>): void {
+  about.applyOwn({ event: "about.saved", data: { ...data, seq } });
 }

@@ -22,12 +22,12 @@ export async function loadPrepared(signal: AbortSignal): Promise<void> {
   const { data: items, seq } = await call(
     api.messages.announcement.prepared.$get({}, { init: { signal } }),
   );
-  prepared.keep({ items, isWhole: true, seq, stale: false });
+  prepared.store({ items, isWhole: true, seq, stale: false });
 }
 
-function keepReply({ data: { appearsAt, ...row }, seq }: Reply<ListedAnnouncement>): void {
+function storeReply({ data: { appearsAt, ...row }, seq }: Reply<ListedAnnouncement>): void {
   if (appearsAt !== undefined) return prepared.put(row._id, { ...row, appearsAt });
-  announcements.keepOwn({ event: "announcement.saved", data: { ...row, seq } });
+  announcements.applyOwn({ event: "announcement.saved", data: { ...row, seq } });
   prepared.put(row._id, null);
 }
 
@@ -38,21 +38,21 @@ export async function createAnnouncement(
 ): Promise<string | undefined> {
   const headers = { "Idempotency-Key": key };
   const reply = await call(api.messages.announcement.$post({ json }, { headers }));
-  keepReply(reply);
+  storeReply(reply);
   return reply.data.appearsAt;
 }
 
 export async function publishAnnouncement(id: string): Promise<void> {
-  keepReply(await call(api.messages.announcement[":id"].publish.$post({ param: { id } })));
+  storeReply(await call(api.messages.announcement[":id"].publish.$post({ param: { id } })));
 }
 
 /** @throws Failed 409 `stale`, after the newer version in the reply was kept */
 export async function editAnnouncement(id: string, json: EditInput): Promise<void> {
   try {
-    keepReply(await call(api.messages.announcement[":id"].$put({ param: { id }, json })));
+    storeReply(await call(api.messages.announcement[":id"].$put({ param: { id }, json })));
   } catch (error) {
     if (error instanceof Failed && error.code === "stale") {
-      keepReply({ data: error.body.current as ListedAnnouncement, seq: error.seq });
+      storeReply({ data: error.body.current as ListedAnnouncement, seq: error.seq });
     } else if (error instanceof Failed && error.status === 404) forget(id);
     throw error;
   }

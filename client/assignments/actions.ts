@@ -29,7 +29,7 @@ import {
 
 export async function loadHomework(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.assignments.home.$get({}, { init: { signal } }));
-  homework.keep({ items: data, isWhole: true, seq, stale: false });
+  homework.store({ items: data, isWhole: true, seq, stale: false });
 }
 
 /**
@@ -48,34 +48,34 @@ export async function loadAssignments(
     (from) => call(source.$get({ query: { from } }, { init: { signal } })),
   );
   if (store.get(meAtom) === null) return;
-  assignments.keep(assignmentsById(items, seq));
-  shelf.keep({ of, ids: items.map(({ _id }) => _id), seq, stale: false });
+  assignments.store(assignmentsById(items, seq));
+  shelf.store({ of, ids: items.map(({ _id }) => _id), seq, stale: false });
 }
 
-function keepDetail({ data: assignment, seq }: Reply<Assignment>): void {
-  details.keep({ [assignment._id]: { assignment, whole: assignment, seq, stale: false } });
+function storeDetail({ data: assignment, seq }: Reply<Assignment>): void {
+  details.store({ [assignment._id]: { assignment, whole: assignment, seq, stale: false } });
 }
 
 export async function loadAssignment(id: string, signal: AbortSignal): Promise<void> {
-  keepDetail(await call(api.assignments[":id"].$get({ param: { id } }, { init: { signal } })));
+  storeDetail(await call(api.assignments[":id"].$get({ param: { id } }, { init: { signal } })));
 }
 
 /** Returns the assignment as it is now, and keeps it. */
 export async function fetchAssignment(id: string): Promise<Assignment> {
   const reply = await call(api.assignments[":id"].$get({ param: { id } }));
-  keepDetail(reply);
+  storeDetail(reply);
   return reply.data;
 }
 
 export async function loadPrepared(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.assignments.prepared.$get({}, { init: { signal } }));
   const items = data.flatMap((card) => asPrepared(card) ?? []);
-  prepared.keep({ items, isWhole: true, seq, stale: false });
+  prepared.store({ items, isWhole: true, seq, stale: false });
 }
 
 /** Keeps the reply to a change of what is prepared. */
-function keepPrepared(reply: Reply<Assignment>): void {
-  keepDetail(reply);
+function storePrepared(reply: Reply<Assignment>): void {
+  storeDetail(reply);
   const { data } = reply;
   prepared.put(data._id, asPrepared(data));
 }
@@ -90,15 +90,15 @@ export async function prepareDistribution(
   },
 ): Promise<void> {
   const json = { distributionTag, appearsAt, ...due };
-  keepPrepared(await call(api.assignments[":id"].distribution.$put({ param: { id }, json })));
+  storePrepared(await call(api.assignments[":id"].distribution.$put({ param: { id }, json })));
 }
 
 export async function publishAssignment(id: string): Promise<void> {
-  keepPrepared(await call(api.assignments[":id"].publish.$post({ param: { id } })));
+  storePrepared(await call(api.assignments[":id"].publish.$post({ param: { id } })));
 }
 
 export async function withdrawAssignment(id: string): Promise<void> {
-  keepPrepared(await call(api.assignments[":id"].prepared.$delete({ param: { id } })));
+  storePrepared(await call(api.assignments[":id"].prepared.$delete({ param: { id } })));
 }
 
 export type GivenOutAs = typeof CLASS_DISTRIBUTION_TAGS[number];
@@ -125,7 +125,7 @@ export async function changeDistributionTag(
       ...(lateRule !== undefined && { lateRule }),
       ...(audience !== undefined && { audience }),
     };
-    keepDetail(
+    storeDetail(
       await call(
         api.assignments[":id"].distribution.$put({ param: { id: card._id }, json }),
       ),
@@ -141,10 +141,10 @@ const STALE = "Your response was changed elsewhere in the meantime. Save again t
 export async function saveResponse(id: string, json: StatusInput): Promise<void> {
   try {
     const { data } = await call(api.assignments[":id"].status.$put({ param: { id }, json }));
-    keepOwn(id, data);
+    storeResponse(id, data);
   } catch (error) {
     if (!(error instanceof Failed) || error.code !== "stale") throw error;
-    keepOwn(id, error.body.current as Response);
+    storeResponse(id, error.body.current as Response);
     throw new Failed(409, { msg: STALE, code: "stale" });
   }
 }
@@ -152,7 +152,7 @@ export async function saveResponse(id: string, json: StatusInput): Promise<void>
 /** Whether a response was not sent: it may arrive after the due date, although it was written before. */
 export const isUnsent = (error: unknown): boolean => !(error instanceof Failed) || error.isPassing;
 
-function keepOwn(id: string, response: Response): void {
+function storeResponse(id: string, response: Response): void {
   details.edit(id, (known) => ({ ...known, assignment: withResponse(known.assignment, response) }));
 }
 
@@ -180,12 +180,12 @@ export async function createAssignment(
 }
 
 /** Runs a request. If it is `stale`, keeps the newer version, which the form then offers. */
-async function keepingCurrent<T>(work: () => Promise<T>): Promise<T> {
+async function storingCurrent<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof Failed && error.code === "stale") {
-      keepDetail({ data: error.body.current as Assignment, seq: error.seq });
+      storeDetail({ data: error.body.current as Assignment, seq: error.seq });
     }
     throw error;
   }
@@ -193,7 +193,7 @@ async function keepingCurrent<T>(work: () => Promise<T>): Promise<T> {
 
 export async function editAssignment(id: string, json: EditInput): Promise<void> {
   const request = () => call(api.assignments[":id"].$put({ param: { id }, json }));
-  keepPrepared(await keepingCurrent(request));
+  storePrepared(await storingCurrent(request));
 }
 
 export async function assignPersonally(
@@ -202,12 +202,12 @@ export async function assignPersonally(
 ): Promise<void> {
   const request = () =>
     call(api.assignments[":id"]["assign-personal"].$put({ param: { id }, json }));
-  keepPrepared(await keepingCurrent(request));
+  storePrepared(await storingCurrent(request));
 }
 
 export async function setSolutionVisible(id: string, solutionVisible: boolean): Promise<void> {
   const json = { solutionVisible };
-  keepDetail(
+  storeDetail(
     await call(api.assignments[":id"]["solution-visibility"].$put({ param: { id }, json })),
   );
 }
@@ -217,12 +217,14 @@ export async function updateSolution(
   id: string,
   json: { solution: string; version?: number },
 ): Promise<void> {
-  const keep = (solution: Solution) =>
+  const storeSolution = (solution: Solution) =>
     details.edit(id, (known) => ({ ...known, assignment: { ...known.assignment, solution } }));
   try {
-    keep((await call(api.assignments[":id"].solution.$put({ param: { id }, json }))).data);
+    storeSolution((await call(api.assignments[":id"].solution.$put({ param: { id }, json }))).data);
   } catch (error) {
-    if (error instanceof Failed && error.code === "stale") keep(error.body.current as Solution);
+    if (error instanceof Failed && error.code === "stale") {
+      storeSolution(error.body.current as Solution);
+    }
     throw error;
   }
 }

@@ -40,7 +40,7 @@ type Answered = Pick<Response, "responseStatus" | "run" | "late"> & {
   student: { _id: string };
 };
 
-function keepAnswer(known: KnownAssignment, answer: Answered, me: Actor | null): KnownAssignment {
+function withAnswer(known: KnownAssignment, answer: Answered, me: Actor | null): KnownAssignment {
   const { assignmentId, student, responseStatus, run, late } = answer;
   if (assignmentId !== known.item._id || student._id !== me?._id) return known;
   const own = {
@@ -60,7 +60,7 @@ function withRun<R extends { run?: ResponseRun | null | undefined }>(
   return responses.map((one) => (one.run?._id === run._id ? { ...one, run } : one));
 }
 
-function keepRun(known: KnownAssignment, card: RunCard): KnownAssignment {
+function withItemRun(known: KnownAssignment, card: RunCard): KnownAssignment {
   const responses = withRun(known.item.responses, responseRunOf(card));
   return responses === known.item.responses
     ? known
@@ -75,10 +75,10 @@ export const assignments = liveRecord({
       card._id === known.item._id
         ? { ...known, item: { ...card, responses: known.item.responses } }
         : known,
-    "review.waiting": keepAnswer,
-    "review.changed": keepAnswer,
-    "run.finished": keepRun,
-    "run.verified": keepRun,
+    "review.waiting": withAnswer,
+    "review.changed": withAnswer,
+    "run.finished": withItemRun,
+    "run.verified": withItemRun,
   },
   add({ event, data }) {
     if (event !== "assignment.saved") return undefined;
@@ -161,7 +161,7 @@ export interface Detail extends Fetched {
 
 const keptDetailsAtom = perUserAtom<Values<Detail>>({});
 
-const keepReview = (
+const withReview = (
   detail: Detail,
   { seq: _, assignmentId, assignmentTitle: __, waitingSince: ___, submittedAt: ____, ...response }:
     & Response
@@ -177,7 +177,7 @@ const keepReview = (
     ? { ...detail, assignment: withResponse(detail.assignment, response) }
     : detail;
 
-function keepResponseRun(detail: Detail, card: RunCard): Detail {
+function withResponseRun(detail: Detail, card: RunCard): Detail {
   const { assignment } = detail;
   const responses = withRun(assignment.responses, responseRunOf(card));
   return responses === assignment.responses
@@ -186,8 +186,8 @@ function keepResponseRun(detail: Detail, card: RunCard): Detail {
 }
 
 /** A response's status may follow from the person's own last run. */
-function keepRunOf(detail: Detail, card: RunCard): Detail {
-  const { assignment, ...rest } = keepResponseRun(detail, card);
+function withRunOf(detail: Detail, card: RunCard): Detail {
+  const { assignment, ...rest } = withResponseRun(detail, card);
   const { assignmentId, student, verdict, createdAt: at } = card;
   // The server's word counts, where there is one.
   const { passed, total } = card.verified ?? card;
@@ -207,10 +207,10 @@ export const details = liveRecord({
     "assignment.saved": staleIfSame,
     "assignment.assigned": staleIfSame,
     "assignment.unassigned": staleIfSame,
-    "review.waiting": keepReview,
-    "review.changed": keepReview,
-    "run.finished": keepRunOf,
-    "run.verified": keepRunOf,
+    "review.waiting": withReview,
+    "review.changed": withReview,
+    "run.finished": withRunOf,
+    "run.verified": withRunOf,
     "solution.viewed": (detail, { seq: _, assignmentId, ...giveUp }) => {
       const { assignment } = detail;
       if (assignmentId !== assignment._id) return detail;

@@ -8,16 +8,16 @@ import { signIn } from "../kit/net/session.ts";
 import {
   dropPending,
   dropResetting,
-  keepBrowserToken,
-  keepPending,
-  keepResetting,
   type PendingRegistration,
   readBrowserToken,
   readVisit,
+  storeBrowserToken,
+  storePending,
+  storeResetting,
 } from "./state.ts";
 
 function enter({ token, user, browser }: Session): void {
-  keepBrowserToken(browser);
+  storeBrowserToken(browser);
   signIn({ token, user });
   adoptDrafts();
 }
@@ -32,7 +32,7 @@ export async function login(json: { email: string; password: string }): Promise<
     return data.user;
   } catch (error) {
     if (!(error instanceof Failed) || error.code !== "auth.unverified") throw error;
-    keepPending({ email: json.email, token: String(error.body.token ?? "") });
+    storePending({ email: json.email, token: String(error.body.token ?? "") });
     return null;
   }
 }
@@ -49,7 +49,7 @@ export async function register(input: RegisterInput, image: File | undefined): P
       ...(image ? { profileImage: image } : {}),
     },
   }));
-  keepPending({ email: input.email, token: data.token });
+  storePending({ email: input.email, token: data.token });
   return data.msg;
 }
 
@@ -74,7 +74,7 @@ export async function requestPasswordReset(email: string): Promise<string> {
   const { data } = await call(
     api.auth["forgot-password"].$post({ json: { email, browser: readBrowserToken() } }),
   );
-  keepResetting(email);
+  storeResetting(email);
   return data.msg;
 }
 
@@ -84,7 +84,7 @@ export async function resetPassword(
   const { data } = await call(
     api.auth["reset-password"].$post({ json: { ...json, browser: readBrowserToken() } }),
   );
-  keepBrowserToken(data.browser);
+  storeBrowserToken(data.browser);
   dropResetting();
   return data.msg;
 }

@@ -4,14 +4,14 @@ import { liveFeature, onEvent } from "../kit/data/live-query.ts";
 import type { Senders } from "../kit/data/outbox.ts";
 import { toast } from "../kit/data/toast.ts";
 import { api, call } from "../kit/net/api.ts";
-import { expireSession, keepUser, meAtom } from "../kit/net/session.ts";
+import { expireSession, meAtom, storeUser } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import { tokens } from "./tokens/state.ts";
 
 export const live = liveFeature({
   // Also when an admin has moved the person to another section.
   signals: { resync: refreshIfSignedIn },
-  moved: [
+  consumers: [
     tokens,
     onEvent("session.ended", ({ reason }) => {
       // After a sign-out in this tab there is nothing to end.
@@ -30,7 +30,7 @@ export const senders: Senders = {
   "explain-in": {
     async send({ body }) {
       const json = { explainIn: body as ExplainIn };
-      keepUser((await call(api.auth.me.$patch({ json }))).data);
+      storeUser((await call(api.auth.me.$patch({ json }))).data);
     },
     refused: (_, failure) => toast.error(failure.message),
   },
@@ -46,5 +46,5 @@ export function refreshIfSignedIn(): void {
  */
 async function refreshMe(): Promise<void> {
   const { data } = await call(api.auth.me.$get());
-  keepUser(data);
+  storeUser(data);
 }

@@ -12,7 +12,7 @@ import { login, resendCode } from "./actions.ts";
 import { AuthButton, AuthCard, EmailField } from "./card.tsx";
 import { PasswordField } from "./password.tsx";
 import { SchoolButton } from "./school-button.tsx";
-import { keepRemembered, readPending, readRemembered, safeReturn } from "./state.ts";
+import { readPending, readRemembered, safeReturn, storeRemembered } from "./state.ts";
 import { loginInput } from "../../server/auth/schema.ts";
 
 const FAILED = "Login failed.";
@@ -67,7 +67,7 @@ export default function Login() {
     tells: "reason",
     submit: async (input, { remember }) => {
       const user = await login(input);
-      keepRemembered(remember ? input.email : "");
+      storeRemembered(remember ? input.email : "");
       if (user === null) {
         const pending = readPending() ?? { email: input.email, token: "" };
         toast.info(await resendCode(pending).catch(() => UNVERIFIED));

@@ -8,7 +8,7 @@ import { errorText } from "../kit/net/api.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { FormError } from "../kit/forms/form.tsx";
 import { startAtSchool } from "./actions.ts";
-import { keepVisit } from "./state.ts";
+import { storeVisit } from "./state.ts";
 
 /**
  * @param returnUrl where the person goes on afterwards
@@ -30,7 +30,7 @@ export function SchoolButton(
     setProblem("");
     try {
       const url = await startAtSchool();
-      keepVisit({ returnUrl, invitation });
+      storeVisit({ returnUrl, invitation });
       location.assign(url);
     } catch (error) {
       setProblem(errorText(error, "The sign-in could not be started."));

@@ -17,11 +17,12 @@ export interface PendingRegistration {
 
 export const readPending = (): PendingRegistration | null =>
   readStored<PendingRegistration>(PENDING);
-export const keepPending = (pending: PendingRegistration): boolean => writeStored(PENDING, pending);
+export const storePending = (pending: PendingRegistration): boolean =>
+  writeStored(PENDING, pending);
 export const dropPending = (): void => removeStored(PENDING);
 
 export const readResetting = (): string => readStored<string>(RESETTING) ?? "";
-export const keepResetting = (email: string): boolean => writeStored(RESETTING, email);
+export const storeResetting = (email: string): boolean => writeStored(RESETTING, email);
 export const dropResetting = (): void => removeStored(RESETTING);
 
 /** What is kept while a person signs in at the school's provider. */
@@ -34,11 +35,11 @@ export interface SchoolVisit {
 const SCHOOL = "visit-at-school";
 
 export const readVisit = (): Partial<SchoolVisit> => readStored<SchoolVisit>(SCHOOL) ?? {};
-export const keepVisit = (visit: SchoolVisit): boolean => writeStored(SCHOOL, visit);
+export const storeVisit = (visit: SchoolVisit): boolean => writeStored(SCHOOL, visit);
 export const dropVisit = (): void => removeStored(SCHOOL);
 
 export const readRemembered = (): string => readStored<string>(REMEMBERED) ?? "";
-export const keepRemembered = (email: string): boolean => writeStored(REMEMBERED, email);
+export const storeRemembered = (email: string): boolean => writeStored(REMEMBERED, email);
 
 /**
  * The token by which the server knows this browser, issued at sign-in. It stays after a sign-out: a
@@ -46,7 +47,7 @@ export const keepRemembered = (email: string): boolean => writeStored(REMEMBERED
  * tried elsewhere.
  */
 export const readBrowserToken = (): string | undefined => readStored<string>(BROWSER) ?? undefined;
-export function keepBrowserToken(browser: string | undefined): void {
+export function storeBrowserToken(browser: string | undefined): void {
   if (browser !== undefined) writeStored(BROWSER, browser);
 }
 

@@ -21,27 +21,27 @@ export async function loadCurrentBriefing(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.dailyBriefing.current.$get({}, { init: { signal } }));
   const day = data?.day ?? store.get(todayAtom);
   if (day === null) return;
-  current.keep({ day, briefing: data, seq, stale: false });
+  current.store({ day, briefing: data, seq, stale: false });
 }
 
 export async function loadMonth(asked: string, signal: AbortSignal): Promise<void> {
   const query = { month: asked };
   const { data, seq } = await call(api.dailyBriefing.archive.$get({ query }, { init: { signal } }));
-  month.keep({ month: asked, items: data, isWhole: true, seq, stale: false });
+  month.store({ month: asked, items: data, isWhole: true, seq, stale: false });
 }
 
 export async function loadPrepared(signal: AbortSignal): Promise<void> {
   const { data: items, seq } = await call(
     api.dailyBriefing.prepared.$get({}, { init: { signal } }),
   );
-  prepared.keep({ items, isWhole: true, seq, stale: false });
+  prepared.store({ items, isWhole: true, seq, stale: false });
 }
 
-function keepReply({ appearsAt, ...data }: Briefing, seq: number): void {
+function storeReply({ appearsAt, ...data }: Briefing, seq: number): void {
   if (appearsAt !== undefined) return prepared.put(data._id, { ...data, appearsAt });
   prepared.put(data._id, null);
   const saved = { event: "briefing.saved", data: { ...data, seq } } as const;
-  for (const query of [recent, current, month]) query.keepOwn(saved);
+  for (const query of [recent, current, month]) query.applyOwn(saved);
 }
 
 function forget(id: string): void {
@@ -49,9 +49,9 @@ function forget(id: string): void {
   current.edit((known) => known.briefing?._id === id ? { ...known, briefing: null } : known);
 }
 
-function keepFromFailure(error: unknown): void {
+function storeCurrent(error: unknown): void {
   if (error instanceof Failed && error.body.current !== undefined) {
-    keepReply(error.body.current as Briefing, error.seq);
+    storeReply(error.body.current as Briefing, error.seq);
   }
 }
 
@@ -63,10 +63,10 @@ export async function writeBriefing(json: WriteInput, key: string): Promise<stri
   try {
     const headers = { "Idempotency-Key": key };
     const { data, seq } = await call(api.dailyBriefing.$post({ json }, { headers }));
-    keepReply(data, seq);
+    storeReply(data, seq);
     return data.appearsAt;
   } catch (error) {
-    keepFromFailure(error);
+    storeCurrent(error);
     throw error;
   }
 }
@@ -77,9 +77,9 @@ export async function publishBriefing(id: string): Promise<void> {
     const { data, seq } = await call(
       api.dailyBriefing[":id"].publish.$post({ param: { id } }),
     );
-    keepReply(data, seq);
+    storeReply(data, seq);
   } catch (error) {
-    keepFromFailure(error);
+    storeCurrent(error);
     throw error;
   }
 }
@@ -91,9 +91,9 @@ export async function updateBriefing(
 ): Promise<void> {
   try {
     const { data, seq } = await call(api.dailyBriefing[":id"].$put({ param: { id }, json }));
-    keepReply(data, seq);
+    storeReply(data, seq);
   } catch (error) {
-    keepFromFailure(error);
+    storeCurrent(error);
     if (error instanceof Failed && error.status === 404) forget(id);
     throw error;
   }

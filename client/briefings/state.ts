@@ -38,13 +38,13 @@ export const currentAtom = atom((get): Current | null => {
 export const current = liveQuery({
   atom: keptCurrentAtom,
   reduce: {
-    "briefing.saved": keepCurrent,
+    "briefing.saved": withBriefing,
     "briefing.deleted": (known, { _id }) =>
       known.briefing?._id === _id ? { ...known, briefing: null } : known,
   },
 });
 
-function keepCurrent(known: Current, { seq: _, ...saved }: Briefing & { seq: number }): Current {
+function withBriefing(known: Current, { seq: _, ...saved }: Briefing & { seq: number }): Current {
   const { briefing, day } = known;
   if (saved.day !== day) return known;
   // A briefing with another id is newer: it was written after the known one was deleted.

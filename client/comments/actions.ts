@@ -6,13 +6,13 @@ import { api, call } from "../kit/net/api.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { emitWithReply, resyncAtom } from "../kit/net/socket.ts";
 import { store } from "../kit/net/store.ts";
-import { notes, notesAtom, placeKey, proposalsAtom } from "./state.ts";
+import { notes, notesAtom, proposalsAtom, threadKey } from "./state.ts";
 
 const underWay = new Map<string, Promise<void>>();
 
 /** Loads the comments of a place. A thread has many parts that show them: one call is enough. */
 export async function loadNotes(place: PlaceQuery): Promise<void> {
-  const key = placeKey(place);
+  const key = threadKey(place);
   const known = store.get(notesAtom)[key];
   const resyncs = store.get(resyncAtom);
   if (known && !known.stale && known.resyncs === resyncs) return;
@@ -21,7 +21,7 @@ export async function loadNotes(place: PlaceQuery): Promise<void> {
     // before the server has put them into its room: what is written in between would be missed.
     if ("doubtId" in place && !isStaff(store.get(meAtom))) await emitWithReply("watch", place);
     const { data, seq } = await call(api.comments.$get({ query: place }));
-    notes.keep({ [key]: { place, ...data, resyncs, seq, stale: false } });
+    notes.store({ [key]: { place, ...data, resyncs, seq, stale: false } });
   };
   const now = underWay.get(key) ?? load().finally(() => underWay.delete(key));
   underWay.set(key, now);
@@ -43,7 +43,7 @@ export async function commentOnRun(
   const headers = { "Idempotency-Key": key };
   const { data, seq } = await call(api.runs[":id"].comments.$post(wanted, { headers }));
   keys.delete(content);
-  notes.keepOwn({ event: "comment.saved", data: { ...data, seq } });
+  notes.applyOwn({ event: "comment.saved", data: { ...data, seq } });
   return data;
 }
 
@@ -51,14 +51,14 @@ export async function answerComment(id: string, text: string, key: string): Prom
   const headers = { "Idempotency-Key": key };
   const wanted = { param: { id }, json: { text } };
   const { data, seq } = await call(api.comments[":id"].answers.$post(wanted, { headers }));
-  notes.keepOwn({ event: "comment.saved", data: { ...data, seq } });
+  notes.applyOwn({ event: "comment.saved", data: { ...data, seq } });
 }
 
 export async function finishComment(id: string, done: boolean): Promise<void> {
   const { data, seq } = await call(
     api.comments[":id"].done.$put({ param: { id }, json: { done } }),
   );
-  notes.keepOwn({ event: "comment.saved", data: { ...data, seq } });
+  notes.applyOwn({ event: "comment.saved", data: { ...data, seq } });
 }
 
 export async function loadProposal(id: string, signal: AbortSignal): Promise<void> {

@@ -7,7 +7,7 @@ import { memo, useMemo } from "react";
 import { useLocation } from "wouter";
 import { goToComment, sayLines } from "./comment-box.tsx";
 import { useLoadNotes } from "./noted-program.tsx";
-import { type KnownNotes, notesAtom, placeKey } from "./state.ts";
+import { type KnownNotes, notesAtom, threadKey } from "./state.ts";
 import { ProposalBox } from "./proposal.tsx";
 
 interface AttachedCommentsProps {
@@ -75,7 +75,7 @@ interface OwnNotes {
  * @param bringer the entry's id, or "newest"
  */
 function useBrought(place: PlaceQuery, bringer: string): OwnNotes {
-  const key = placeKey(place);
+  const key = threadKey(place);
   const brought = useMemo(() => {
     let last: OwnNotes | undefined;
     return atom((get) => {

@@ -195,7 +195,7 @@ function MendComment({ comment, mayEdit, onClose }: MendCommentProps) {
         ? async (text, key) => {
           const headers = { "Idempotency-Key": key };
           const { data, seq } = await call(at.$patch({ param, json: { text } }, { headers }));
-          notes.keepOwn({ event: "comment.saved", data: { ...data, seq } });
+          notes.applyOwn({ event: "comment.saved", data: { ...data, seq } });
         }
         : undefined}
       versions={comment.editedAt === undefined

@@ -9,7 +9,7 @@ import type { News } from "../kit/news/news.ts";
 import { notes } from "./state.ts";
 
 export const live = liveFeature({
-  moved: [notes],
+  consumers: [notes],
   news: (me, { event, data }) => event === "comment.saved" ? commentNews(me, data) : null,
 });
 

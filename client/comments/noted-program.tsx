@@ -24,7 +24,7 @@ import { knownRunsAtom } from "../runs/state.ts";
 import { loadNotes } from "./actions.ts";
 import { CommentBox, EarlierComment } from "./comment-box.tsx";
 import { type CommentDraft, useAttached, writeComment } from "./drafts/state.ts";
-import { notesAtom, placeKey } from "./state.ts";
+import { notesAtom, threadKey } from "./state.ts";
 import { stretchComment, WriteComment } from "./write-comment.tsx";
 
 interface NotedLines {
@@ -141,7 +141,7 @@ export default function NotedProgram({ label, language, whole, ...noted }: Noted
 
 /** The comments and changes of a place, loaded once and kept up to date by events. */
 function useNotes(place: PlaceQuery) {
-  const key = placeKey(place);
+  const key = threadKey(place);
   const known = useAtomValue(notesAtom)[key];
   const { state } = useLoadNotes(place, known?.stale);
   return {
@@ -154,7 +154,7 @@ function useNotes(place: PlaceQuery) {
 /** Loads the comments and changes of a place, and again while they are stale. */
 export function useLoadNotes(place: PlaceQuery, stale: boolean | undefined) {
   // The key says all of the place.
-  const load = useCallback(() => loadNotes(place), [placeKey(place)]);
+  const load = useCallback(() => loadNotes(place), [threadKey(place)]);
   return useLoad(load, null, stale);
 }
 

@@ -12,7 +12,7 @@ import { meAtom } from "../kit/net/session.ts";
 import { PersonName } from "../people/person-name.tsx";
 import { loadRun } from "../runs/actions.ts";
 import { knownRunsAtom } from "../runs/state.ts";
-import { placeOf } from "../runs/steps/addresses.tsx";
+import { runStepIn } from "../runs/steps/addresses.tsx";
 import { KeptSteps } from "../runs/steps/step-links.tsx";
 import RunWithComments from "./run-with-comments.tsx";
 
@@ -24,7 +24,7 @@ export default function RunPage() {
   const me = useAtomValue(meAtom);
   const search = useSearch();
   const [, navigate] = useLocation();
-  const place = useMemo(() => placeOf({ pathname: `/runs/${id}`, search }), [id, search]);
+  const place = useMemo(() => runStepIn({ pathname: `/runs/${id}`, search }), [id, search]);
   const known = useAtomValue(knownRunsAtom)[id];
   const load = useCallback((signal: AbortSignal) => loadRun(id, signal), [id]);
   const loading = useLoad(load, "Failed to fetch the program.", known?.stale);

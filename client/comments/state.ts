@@ -21,7 +21,7 @@ export interface KnownNotes extends Fetched, LineNotes {
 
 export const notesAtom = perUserAtom<Values<KnownNotes>>({});
 
-export const placeKey = (place: PlaceQuery): string => Object.values(place).join(".");
+export const threadKey = (place: PlaceQuery): string => Object.values(place).join(".");
 
 type Belongs = Pick<Comment, "runId" | "assignmentId" | "studentId" | "doubtId" | "reviewId">;
 

@@ -12,7 +12,7 @@ import { LoadFailed, Page } from "../kit/ui/page.tsx";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { toast } from "../kit/data/toast.ts";
 import { sendContactMessage } from "./actions.ts";
-import { keepLetter, mayBeSentLater, UnsentLetters } from "./unsent.tsx";
+import { mayBeSentLater, storeLetter, UnsentLetters } from "./unsent.tsx";
 
 const FAILED = "Failed to send your message.";
 
@@ -52,7 +52,7 @@ function ContactForm({ onSent }: { onSent: (thanks: string) => void }) {
         else toast.success(thanks);
       } catch (error) {
         toast.error(FAILED);
-        if (!mayBeSentLater(error) || !keepLetter(input)) throw error;
+        if (!mayBeSentLater(error) || !storeLetter(input)) throw error;
         // The letter waits above the form, which is free for another one of the same person.
         if (!form.reset()) return;
         form.set("name", input.name);

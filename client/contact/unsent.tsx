@@ -24,7 +24,7 @@ const storedUnder = () => draftKey("letters");
 const kept = (): readonly Letter[] => readDraft<Letter[]>(storedUnder()) ?? NONE;
 
 /** Keeps a letter that could not be sent. @returns false when too many wait */
-export function keepLetter(letter: ContactInput): boolean {
+export function storeLetter(letter: ContactInput): boolean {
   if (kept().length >= MOST) return false;
   writeDraft(storedUnder(), [...kept(), { ...letter, key: uuid() }]);
   return true;

@@ -4,7 +4,7 @@ import SwaggerUI from "swagger-ui-dist/swagger-ui-es-bundle.js";
 type Reply = { url: string; ok: boolean; body?: { token?: string } };
 
 /** Uses the token of a sign-in for the calls that follow. */
-function keepToken(reply: Reply): Reply {
+function useToken(reply: Reply): Reply {
   if (reply.ok && reply.url.endsWith("/auth/login") && reply.body?.token) {
     ui.preauthorizeApiKey("token", reply.body.token);
   }
@@ -68,7 +68,7 @@ const ui = SwaggerUI({
   displayRequestDuration: true,
   // By default, Swagger UI asks a server of Swagger's to check the contract.
   validatorUrl: null,
-  responseInterceptor: keepToken,
+  responseInterceptor: useToken,
   // The highlighting's colours are too faint to read.
   syntaxHighlight: { activated: false },
   plugins: [{

@@ -104,7 +104,7 @@ async function prepare(
 
 async function restore(key: string): Promise<boolean> {
   const kept = await includes.read(key);
-  if (kept) compiler.keep(key, kept);
+  if (kept) compiler.cache(key, kept);
   return kept !== null;
 }
 

@@ -28,7 +28,7 @@ export async function loadFigures(signal: AbortSignal): Promise<void> {
     : me.role === "mentor"
     ? await call(dashboard.mentor.$get({}, options))
     : await call(dashboard.student.$get({}, options));
-  figures.keep({ data, seq, stale: false });
+  figures.store({ data, seq, stale: false });
 }
 
 export async function loadPersonal(of: PersonalList["of"], signal: AbortSignal): Promise<void> {
@@ -42,8 +42,8 @@ export async function loadPersonal(of: PersonalList["of"], signal: AbortSignal):
   if (store.get(meAtom) === null) return;
   const items = data.map(({ assignedBy: _, assignedTo: __, ...item }) => item);
   const rows = data.map(({ _id, assignedBy, assignedTo }) => ({ _id, assignedBy, assignedTo }));
-  assignments.keep(assignmentsById(items, seq));
-  personalList.keep({ of, rows, seq, stale: false });
+  assignments.store(assignmentsById(items, seq));
+  personalList.store({ of, rows, seq, stale: false });
 }
 
 const DOUBTS_A_PAGE = 100;
@@ -68,7 +68,7 @@ export async function loadWeekOfDoubts(signal: AbortSignal): Promise<void> {
     isWhole = data.doubts.length < DOUBTS_A_PAGE;
   }
   const since = mondayOf(store.get(todayAtom) ?? "");
-  weekOfDoubts.keep({ isWhole, since, doubts, seq: first, stale: false });
+  weekOfDoubts.store({ isWhole, since, doubts, seq: first, stale: false });
 }
 
 export async function loadAnswers(signal: AbortSignal): Promise<void> {

@@ -1,13 +1,13 @@
 /** A panel of a dashboard, and the box in which the open one is shown. */
 import { type ComponentType, type RefObject, Suspense } from "react";
-import type { UnreadPlace } from "../kit/news/unread.tsx";
+import type { UnreadKind } from "../kit/news/unread.tsx";
 
 export interface Panel {
   id: string;
   name: string;
   View: ComponentType;
   /** Unread items at this place put a dot on the panel's button. */
-  unread?: UnreadPlace;
+  unread?: UnreadKind;
 }
 
 interface BoxProps {

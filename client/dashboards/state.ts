@@ -86,7 +86,7 @@ export const toChartDoubt = (
   { createdAt, resolved, waitingSince, version }: DrawnDoubt,
 ): DrawnDoubt => ({ createdAt, resolved, waitingSince, version });
 
-function keepInWeek(week: WeekOfDoubts, card: DoubtCard): WeekOfDoubts {
+function weekAfter(week: WeekOfDoubts, card: DoubtCard): WeekOfDoubts {
   const { _id, createdAt, version } = card;
   if (dayOf(createdAt) < week.since || version < (week.doubts[_id]?.version ?? 0)) return week;
   return { ...week, doubts: { ...week.doubts, [_id]: toChartDoubt(card) } };
@@ -97,7 +97,7 @@ export const weekOfDoubtsAtom = perUserAtom<WeekOfDoubts | null>(null);
 export const weekOfDoubts = liveQuery({
   atom: weekOfDoubtsAtom,
   reduce: {
-    "doubt.opened": keepInWeek,
-    "doubt.changed": keepInWeek,
+    "doubt.opened": weekAfter,
+    "doubt.changed": weekAfter,
   },
 });

@@ -18,7 +18,7 @@ export async function loadDesk(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.desk.$get({}, { init: { signal } }));
   if (store.get(meAtom) === null) return;
   store.set(waitLimitsAtom, data.limits);
-  desk.keep({ ...data, seq, stale: false });
+  desk.store({ ...data, seq, stale: false });
 }
 
 export async function loadClassWeek(signal: AbortSignal): Promise<void> {
@@ -29,7 +29,7 @@ export async function loadClassWeek(signal: AbortSignal): Promise<void> {
 export async function setLimits(json: Limits): Promise<void> {
   const { data, seq } = await call(api.desk.limits.$put({ json }));
   store.set(waitLimitsAtom, data);
-  desk.keepOwn({ event: "desk.limits", data: { ...data, seq } });
+  desk.applyOwn({ event: "desk.limits", data: { ...data, seq } });
 }
 
 // Saved replies
@@ -45,7 +45,7 @@ export async function loadReplies(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.desk.replies.$get({}, { init: { signal } }));
   if (store.get(meAtom) === null) return;
   loadedAt = resyncs;
-  replies.keep({ items: data, seq, stale: false });
+  replies.store({ items: data, seq, stale: false });
 }
 
 /** Returns a text as a reply, with its beginning as the name and the first key that is free. */
@@ -58,13 +58,13 @@ export function named(text: string): SavedReplyInput {
   return { name, text, key: REPLY_KEYS.find((key) => !taken.has(key)) ?? null, shared: false };
 }
 
-function keepReply({ data, seq }: { data: SavedReply; seq: number }): void {
-  replies.keepOwn({ event: "saved-reply.saved", data: { ...data, seq } });
+function storeReply({ data, seq }: { data: SavedReply; seq: number }): void {
+  replies.applyOwn({ event: "saved-reply.saved", data: { ...data, seq } });
 }
 
 export async function saveReply(json: SavedReplyInput): Promise<void> {
   // The server takes the same text only once, so the call needs no key.
-  keepReply(await call(api.desk.replies.$post({ json })));
+  storeReply(await call(api.desk.replies.$post({ json })));
 }
 
 export async function editReply(
@@ -72,12 +72,12 @@ export async function editReply(
   input: SavedReplyInput,
 ): Promise<void> {
   const json = { ...input, version };
-  keepReply(await call(api.desk.replies[":id"].$put({ param: { id }, json })));
+  storeReply(await call(api.desk.replies[":id"].$put({ param: { id }, json })));
 }
 
 export async function deleteReply(id: string): Promise<void> {
   const { seq } = await call(api.desk.replies[":id"].$delete({ param: { id } }));
-  replies.keepOwn({ event: "saved-reply.removed", data: { _id: id, seq } });
+  replies.applyOwn({ event: "saved-reply.removed", data: { _id: id, seq } });
 }
 
 // The context of the open item
@@ -90,5 +90,5 @@ export async function loadContext(about: About, signal: AbortSignal): Promise<vo
   const { data, seq } = await call(
     api.desk.context.$get({ query: { ...about } }, { init: { signal } }),
   );
-  if (store.get(meAtom) !== null) context.keep({ about, context: data, seq, stale: false });
+  if (store.get(meAtom) !== null) context.store({ about, context: data, seq, stale: false });
 }

@@ -10,15 +10,15 @@ import { enqueue, type OutboxItem, type Senders, sendNow, withdraw } from "../ki
 import { connectionAtom, emitVolatile, emitWithReply, onReady } from "../kit/net/socket.ts";
 import { store } from "../kit/net/store.ts";
 import { toast } from "../kit/data/toast.ts";
-import { keepSeenCount } from "../kit/news/unread.tsx";
+import { raiseSeenCount } from "../kit/news/unread.tsx";
 import { countOf, withEarlier } from "../threads/state.ts";
 import {
   doubts,
   doubtsAtom,
   hasMissingEntries,
-  keepOwn,
-  keepReply,
   refusedIdsAtom,
+  storeOwn,
+  storeReply,
   type Thread,
   threads,
   threadsAtom,
@@ -32,13 +32,13 @@ const MEND_AFTER = 1500;
  * Keeps the reply to the user's own entry and counts the entry as seen: it is not news on any
  * screen.
  */
-function keepSaid(reply: Reply<Doubt>): void {
-  keepOwn(reply);
-  keepSeenCount(reply.data._id, countOf(reply.data));
+function storeRead(reply: Reply<Doubt>): void {
+  storeOwn(reply);
+  raiseSeenCount(reply.data._id, countOf(reply.data));
 }
 
 export async function loadThread(id: string, signal?: AbortSignal): Promise<void> {
-  keepReply(await call(api.doubts[":id"].$get({ param: { id } }, { init: { signal } })));
+  storeReply(await call(api.doubts[":id"].$get({ param: { id } }, { init: { signal } })));
 }
 
 const EARLIER_PAGE = 40;
@@ -56,7 +56,7 @@ export async function fetchWritten(id: string, { place = 1 }: Entry): Promise<st
   return data.entries[0]?.message ?? "";
 }
 
-export function keepEarlier(id: string, page: EntryPage): void {
+export function storeEarlier(id: string, page: EntryPage): void {
   threads.edit(id, ({ earlier, ...known }) => ({
     ...known,
     ...withEarlier({ conversation: known.conversation, ...(earlier && { earlier }) }, page),
@@ -211,8 +211,8 @@ export function editUnsent(item: OutboxItem): void {
 }
 
 /** Keeps the reply to the user's own entry, tells that it was sent, and offers to take it back. */
-function keepSent(item: OutboxItem, reply: Reply<Doubt>): void {
-  keepSaid(reply);
+function storeSent(item: OutboxItem, reply: Reply<Doubt>): void {
+  storeRead(reply);
   tellSent(item, reply);
 }
 
@@ -223,7 +223,7 @@ export const senders: Senders = {
       const { text: reply, link, ...attached } = item.body as Sent & { text: string };
       const json = { reply, ...attached, ...(link && { refersTo: link.refersTo }) };
       const param = { id: item.subject };
-      keepSent(item, await call(api.doubts[":id"].reply.$put({ param, json }, once(item))));
+      storeSent(item, await call(api.doubts[":id"].reply.$put({ param, json }, once(item))));
     },
     refused(item, failure) {
       giveBackAttached(item.subject, item.body as Sent);
@@ -239,7 +239,7 @@ export const senders: Senders = {
     async send(item) {
       const json = { followup: textOf(item), ...runOf(item) };
       const param = { id: item.subject };
-      keepSent(item, await call(api.doubts[":id"].followup.$put({ param, json }, once(item))));
+      storeSent(item, await call(api.doubts[":id"].followup.$put({ param, json }, once(item))));
     },
     refused(item, failure) {
       if (sendWithoutRun(item, failure)) return;
@@ -261,7 +261,7 @@ export const senders: Senders = {
     async send(item) {
       const json = { ...item.body as NewDoubt, ...runOf(item) };
       const reply = await call(api.doubts.$post({ json }, once(item)));
-      keepOwn(reply);
+      storeOwn(reply);
       toast.success(
         reply.data.conversation.length > 1 ? "This was added to your open doubt." : "Doubt raised.",
       );
@@ -296,7 +296,7 @@ export function resolveOnLeaving(item: OutboxItem): void {
 
 async function sendResolve(item: OutboxItem, init: RequestInit = {}): Promise<void> {
   const param = { id: item.subject };
-  keepSaid(
+  storeRead(
     await call(api.doubts[":id"].resolve.$put({ param, json: {} }, { ...once(item), init })),
   );
 }
@@ -307,12 +307,12 @@ export async function setReaders(
   id: string,
   json: { private: boolean } | { anonymous: boolean },
 ): Promise<void> {
-  keepOwn(await call(api.doubts[":id"].$patch({ param: { id }, json })));
+  storeOwn(await call(api.doubts[":id"].$patch({ param: { id }, json })));
 }
 
 /** Shows the attached programs to the class, or only to staff. */
 export async function showProgram(id: string, shown: ProgramShown): Promise<void> {
-  keepOwn(await call(api.doubts[":id"].program.$put({ param: { id }, json: { shown } })));
+  storeOwn(await call(api.doubts[":id"].program.$put({ param: { id }, json: { shown } })));
 }
 
 const claims = makeClaims(async (id, takeOver, signal) => {

@@ -26,7 +26,7 @@ async function loadFollowed(signal: AbortSignal): Promise<void> {
 }
 
 /** Notes that the learner has a doubt, too, or no more. */
-export function keepFollowed(id: string, isFollowed: boolean): void {
+export function markFollowed(id: string, isFollowed: boolean): void {
   const { [id]: known, ...others } = store.get(followedAtom);
   const entries = store.get(doubtsAtom)[id]?.row.entries ?? known ?? 0;
   store.set(followedAtom, isFollowed ? { ...others, [id]: entries } : others);

@@ -6,7 +6,7 @@ import type { DoubtCard } from "../../server/doubts/schema.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import type { Someone } from "../../server/kit/core/schema.ts";
 import { liveFeature, onEvent } from "../kit/data/live-query.ts";
-import { keepReaders } from "../kit/data/readers.ts";
+import { storeReaders } from "../kit/data/readers.ts";
 import { store } from "../kit/net/store.ts";
 import type { News } from "../kit/news/news.ts";
 import {
@@ -15,10 +15,10 @@ import {
   doubts,
   doubtsAtom,
   hiddenDoubts,
-  keepLine,
-  keepPresent,
-  keepTyping,
   knownIn,
+  storeLine,
+  storePresent,
+  storeTyping,
   threads,
   typingEnds,
   unnamed,
@@ -35,7 +35,7 @@ const withdrawn = onEvent("doubt.mended", ({ doubtId, text }) => {
 export const live = liveFeature({
   // The order matters: the queue compares a row with the stored doubt, so the doubts are updated
   // after the queue.
-  moved: [
+  consumers: [
     list,
     raised,
     queue,
@@ -54,12 +54,12 @@ export const live = liveFeature({
     return card === undefined ? null : doubtNews(me, card);
   },
   signals: {
-    line: keepLine,
-    reading: keepReaders,
+    line: storeLine,
+    reading: storeReaders,
     presence: ({ doubtId, people }: { doubtId: string; people: Someone[] }) =>
-      keepPresent(doubtId, people),
+      storePresent(doubtId, people),
     typing: ({ doubtId, person }: { doubtId: string; person: Someone }) =>
-      keepTyping(doubtId, person),
+      storeTyping(doubtId, person),
   },
 });
 

@@ -11,7 +11,7 @@ import { type Claimable, joinRows, rowOf, withClaim } from "../kit/data/claimed.
 import type { LiveEvent } from "../kit/net/event-log.ts";
 import { type Hidden, hideSince, showAgain } from "../kit/data/hidden-items.ts";
 import { type Fetched, liveRecord, onEvent, type Values } from "../kit/data/live-query.ts";
-import { dropKept, keepAgain } from "../kit/net/kept-replies.ts";
+import { cacheReply, dropKept } from "../kit/net/kept-replies.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import type { Known } from "../kit/data/work-queue.ts";
@@ -58,9 +58,9 @@ export const doubtsAtom = perUserAtom<Values<KnownDoubt>>({});
  * Whether a list or the queue is loaded in this tab: then the cards of doubts that they have not
  * fetched are stored, too.
  */
-export const keepsNewAtom = perUserAtom(false);
+export const storesNewAtom = perUserAtom(false);
 
-function keepCard(known: KnownDoubt, { seq: _, ...card }: CardData): KnownDoubt {
+function withNewCard(known: KnownDoubt, { seq: _, ...card }: CardData): KnownDoubt {
   if (card._id !== known.row._id) return known;
   const { claim } = known.row;
   return { ...known, row: claim === undefined ? card : { ...card, claim } };
@@ -79,12 +79,12 @@ export const claimOf = ({ by, until }: Pick<Pushes["claim.changed"], "by" | "unt
 export const doubts = liveRecord({
   atom: doubtsAtom,
   context: (): { keepsNew: boolean; me: Actor | null } => ({
-    keepsNew: store.get(keepsNewAtom),
+    keepsNew: store.get(storesNewAtom),
     me: me(),
   }),
   reduce: {
-    "doubt.opened": keepCard,
-    "doubt.changed": keepCard,
+    "doubt.opened": withNewCard,
+    "doubt.changed": withNewCard,
     "claim.changed": (known, change) =>
       change.kind === "doubt" && change.id === known.row._id
         ? withClaim(known, claimOf(change), change.seq)
@@ -190,20 +190,20 @@ export function cardOf({ conversation: _, earlier: __, ...doubt }: Doubt): Liste
 }
 
 /** Keeps the cards of a reply. */
-export function keepRows(rows: readonly ListedDoubt[], seq: number): void {
-  if (rows.length > 0) doubts.keep(doubtsById(rows, seq));
+export function storeRows(rows: readonly ListedDoubt[], seq: number): void {
+  if (rows.length > 0) doubts.store(doubtsById(rows, seq));
 }
 
 /** Keeps the card and the thread of a reply. */
-export function keepReply({ data: doubt, seq }: { data: Doubt; seq: number }): void {
-  doubts.keep(doubtsById([cardOf(doubt)], seq));
-  threads.keep({ [doubt._id]: threadOf(doubt, seq) });
+export function storeReply({ data: doubt, seq }: { data: Doubt; seq: number }): void {
+  doubts.store(doubtsById([cardOf(doubt)], seq));
+  threads.store({ [doubt._id]: threadOf(doubt, seq) });
 }
 
 /** Keeps the reply to the user's own change of a thread, also for a visit without a network. */
-export function keepOwn(reply: { data: Doubt; seq: number }): void {
-  keepReply(reply);
-  keepAgain(`/doubts/${reply.data._id}`);
+export function storeOwn(reply: { data: Doubt; seq: number }): void {
+  storeReply(reply);
+  cacheReply(`/doubts/${reply.data._id}`);
 }
 
 /** A thread with its card's fields. */
@@ -235,7 +235,7 @@ export const hasMissingEntries = ({ doubt }: Thread): boolean => doubt.entries !
 /** Threads that were open to the class and are hidden now, with the log position of the change. */
 export const hiddenAtom = perUserAtom<Hidden>({});
 
-export function keepHidden(hidden: Hidden, { event, data }: LiveEvent, me: Actor | null): Hidden {
+export function hiddenAfter(hidden: Hidden, { event, data }: LiveEvent, me: Actor | null): Hidden {
   if (event === "doubt.opened") return showAgain(hidden, data._id, data.seq);
   if (event !== "doubt.hidden" || !isHiddenFrom(me, data)) return hidden;
   return hideSince(hidden, data._id, data.seq);
@@ -244,7 +244,7 @@ export function keepHidden(hidden: Hidden, { event, data }: LiveEvent, me: Actor
 export const hiddenDoubts = {
   events: ["doubt.opened", "doubt.hidden"] as const,
   handle: (event: LiveEvent) => {
-    store.set(hiddenAtom, (hidden) => keepHidden(hidden, event, me()));
+    store.set(hiddenAtom, (hidden) => hiddenAfter(hidden, event, me()));
     const { event: name, data } = event;
     if (name === "doubt.hidden" && isHiddenFrom(me(), data)) dropKept(data._id);
   },
@@ -268,7 +268,7 @@ export interface Line extends Omit<LinePart, "doubts"> {
 export const lineAtom = perUserAtom<Line | null>(null);
 
 /** Keeps a part of the line. A message of a server that is behind moves no place back. */
-export function keepLine({ doubts: placed, ...rest }: LinePart): void {
+export function storeLine({ doubts: placed, ...rest }: LinePart): void {
   const cards = store.get(doubtsAtom);
   const before = store.get(lineAtom)?.doubts ?? {};
   const kept = placed.map((one): [string, Placed] => {
@@ -288,11 +288,11 @@ export type Typing = { person: Someone; at: number };
 export const presenceAtom = perUserAtom<Readonly<Record<string, Someone[]>>>({});
 export const typingAtom = perUserAtom<Readonly<Record<string, Typing[]>>>({});
 
-export function keepPresent(doubtId: string, people: Someone[]): void {
+export function storePresent(doubtId: string, people: Someone[]): void {
   store.set(presenceAtom, (all) => ({ ...all, [doubtId]: people }));
 }
 
-export function keepTyping(doubtId: string, person: Someone): void {
+export function storeTyping(doubtId: string, person: Someone): void {
   const typing = { person, at: Date.now() };
   store.set(typingAtom, (all) => ({
     ...all,
@@ -315,7 +315,7 @@ export const unnamed = onEvent("doubt.unnamed", ({ _id }) => {
   for (const { run } of known.conversation) {
     if (run) knownRuns.edit(run._id, (one) => withoutName(one, { person, as: _id }));
   }
-  keepAgain(`/doubts/${_id}`);
+  cacheReply(`/doubts/${_id}`);
 });
 
 /** Ends the typing state of a person who has sent an entry. */

@@ -3,23 +3,23 @@ import type { Goal, GoalChange, GoalItem } from "../../server/goals/schema.ts";
 import { api, call, Failed } from "../kit/net/api.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
-import { goals, goalsAtom, itemsOf, keepGoal, mentors } from "./state.ts";
+import { goals, goalsAtom, itemsOf, mentors, withGoal } from "./state.ts";
 
 export async function loadGoals(userId: string, signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(
     api.goals.user[":userId"].$get({ param: { userId } }, { init: { signal } }),
   );
-  goals.keep({ [userId]: { user: userId, goals: data, seq, stale: false } });
+  goals.store({ [userId]: { user: userId, goals: data, seq, stale: false } });
 }
 
 /** Loads the mentors, each with the goal of this week. */
 export async function loadMentors(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.goals.week.$get({}, { init: { signal } }));
-  mentors.keep({ weeks: data, seq, stale: false });
+  mentors.store({ weeks: data, seq, stale: false });
 }
 
-function keep(goal: Goal): void {
-  goals.edit(goal.user, (known) => ({ ...known, goals: keepGoal(known.goals, goal) }));
+function storeGoal(goal: Goal): void {
+  goals.edit(goal.user, (known) => ({ ...known, goals: withGoal(known.goals, goal) }));
 }
 
 const known = ({ _id, user }: Goal): Goal | undefined =>
@@ -29,12 +29,12 @@ const known = ({ _id, user }: Goal): Goal | undefined =>
  * Runs a write and stores its reply. If it is refused because of a newer version, that version is
  * stored, so that the form can offer it.
  */
-async function keepingCurrent(work: () => Promise<{ data: Goal }>): Promise<void> {
+async function storingCurrent(work: () => Promise<{ data: Goal }>): Promise<void> {
   try {
-    keep((await work()).data);
+    storeGoal((await work()).data);
   } catch (error) {
     const current = error instanceof Failed ? error.body.current : undefined;
-    if (current !== undefined) keep(current as Goal);
+    if (current !== undefined) storeGoal(current as Goal);
     throw error;
   }
 }
@@ -42,11 +42,11 @@ async function keepingCurrent(work: () => Promise<{ data: Goal }>): Promise<void
 export async function createGoal(weeklyTarget: string, key: string): Promise<void> {
   const user = store.get(meAtom)?._id ?? "";
   const headers = { "Idempotency-Key": key };
-  await keepingCurrent(() => call(api.goals.$post({ json: { user, weeklyTarget } }, { headers })));
+  await storingCurrent(() => call(api.goals.$post({ json: { user, weeklyTarget } }, { headers })));
 }
 
 export async function changeGoal(id: string, json: GoalChange): Promise<void> {
-  await keepingCurrent(() => call(api.goals[":id"].$put({ param: { id }, json })));
+  await storingCurrent(() => call(api.goals[":id"].$put({ param: { id }, json })));
 }
 
 /**
@@ -68,11 +68,11 @@ export async function editItems(
     const write = async () => {
       const now = known(goal) ?? goal;
       const weeklyTarget = JSON.stringify(edit(itemsOf(now)));
-      keep({ ...now, weeklyTarget });
+      storeGoal({ ...now, weeklyTarget });
       try {
         await changeGoal(goal._id, { weeklyTarget, version: now.version });
       } catch (error) {
-        if (known(goal)?.version === now.version) keep(now);
+        if (known(goal)?.version === now.version) storeGoal(now);
         throw error;
       }
     };

@@ -138,7 +138,7 @@ function Reason({ goal, item, line }: { goal: Goal; item: GoalItem; line: Line }
   const [typed, setTyped, forget] = useDraft<string | null>(key, null);
   const id = useId();
   const text = typed ?? item.justification;
-  async function keep(event: FormEvent) {
+  async function saveJustification(event: FormEvent) {
     event.preventDefault();
     const details = (event.currentTarget as Element).closest("details");
     if (!await save(goal, changing(line, { justification: text.trim() }))) return;
@@ -153,7 +153,10 @@ function Reason({ goal, item, line }: { goal: Goal; item: GoalItem; line: Line }
       <summary className="cursor-pointer text-sm text-muted">
         {item.justification === "" ? WHY : `Not completed: ${item.justification}`}
       </summary>
-      <form className="mt-2 flex flex-wrap items-end gap-2" onSubmit={(event) => void keep(event)}>
+      <form
+        className="mt-2 flex flex-wrap items-end gap-2"
+        onSubmit={(event) => void saveJustification(event)}
+      >
         <div className="min-w-0 flex-[1_1_14rem]">
           <label htmlFor={id} className="text-sm font-semibold">{WHY} (optional)</label>
           <textarea

@@ -16,7 +16,7 @@ export type Rating = typeof RATINGS[number];
 /** One person's goals, newest first. */
 export type Goals = readonly Goal[];
 
-export function keepGoal(goals: Goals, goal: Goal): Goals {
+export function withGoal(goals: Goals, goal: Goal): Goals {
   const known = goals.find(({ _id }) => _id === goal._id);
   if (known !== undefined && known.version > goal.version) return goals;
   const others = goals.filter((one) => one !== known);
@@ -40,7 +40,7 @@ export const goals = liveRecord({
     // A version that is known may be shown with a change that is still being saved.
     "goal.saved": (known, { seq: _, ...goal }) =>
       goal.user === known.user && !hasVersion(known.goals, goal)
-        ? { ...known, goals: keepGoal(known.goals, goal) }
+        ? { ...known, goals: withGoal(known.goals, goal) }
         : known,
   },
 });

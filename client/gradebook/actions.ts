@@ -16,10 +16,10 @@ export async function loadGradebook(filter: GradebookFilter, signal: AbortSignal
   const query = { ...filter, ...few && { students: few.join() } };
   const { data, seq } = await call(api.gradebook.$get({ query }, { init: { signal } }));
   const fetched = { filter, changed: [], resyncs, seq, stale: false };
-  if (known === null || few === null) return gradebook.keep({ ...fetched, book: data });
+  if (known === null || few === null) return gradebook.store({ ...fetched, book: data });
   const renewed = new Map(data.rows.map((row) => [row._id, row]));
   const rows = known.book.rows.map((row) => renewed.get(row._id) ?? row);
-  gradebook.keep({ ...fetched, book: { ...known.book, rows } });
+  gradebook.store({ ...fetched, book: { ...known.book, rows } });
 }
 
 /** Whether the events tell all that has changed, and it is little. */

@@ -26,6 +26,6 @@ export async function answerGroup(json: GroupAnswerInput, key: string): Promise<
   const headers = { "Idempotency-Key": key };
   const { data, seq } = await call(api.groups.answers.$post({ json }, { headers }));
   const { left: _, ...answer } = data;
-  groupAnswers.keepOwn({ event: "group.answered", data: { ...answer, seq } });
+  groupAnswers.applyOwn({ event: "group.answered", data: { ...answer, seq } });
   return data;
 }

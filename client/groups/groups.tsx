@@ -10,7 +10,7 @@ import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { showAgo, useNow } from "../kit/ui/format-time.ts";
 import { groupQuestion, loadGroupAnswers } from "./actions.ts";
-import { answeredOf, type CellsByLearner, groupAnswersAtom, keepGroups } from "./state.ts";
+import { answeredOf, type CellsByLearner, groupAnswersAtom, incrementalGroups } from "./state.ts";
 import OpenGroup from "./open-group.tsx";
 import { useCall } from "../kit/data/use-call.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
@@ -25,8 +25,8 @@ interface GroupsProps {
 const NONE: readonly GroupAnswer[] = [];
 
 export default function Groups({ lesson, known, questions }: GroupsProps) {
-  const [keep] = useState(keepGroups);
-  const found = useMemo(() => keep(known), [keep, known]);
+  const [groupsOf] = useState(incrementalGroups);
+  const found = useMemo(() => groupsOf(known), [groupsOf, known]);
   const [openId, setOpen] = useState<string | null>(null);
   const [isInUse, setInUse] = useState(false);
   const groups = useSteady(found, isInUse || openId !== null);

@@ -52,7 +52,7 @@ export type CellsByLearner = Readonly<Record<string, ByQuestion>>;
  * Returns a function that returns the groups of all cells, the largest first: the same as
  * `groupsOf`. A group that has not changed is the same object as before.
  */
-export function keepGroups(): (cells: CellsByLearner) => readonly Group[] {
+export function incrementalGroups(): (cells: CellsByLearner) => readonly Group[] {
   let before: CellsByLearner = {};
   let sorted: readonly Group[] = [];
   const members = new Map<string, Map<string, FailedCell>>();

@@ -5,7 +5,7 @@
  * API. So does one that was put together from parts: the HTTP cache takes only what the network
  * brings as a whole, and nobody should pay for the same 16 MB again.
  */
-import { type Coming, keepParts, readKeptParts } from "./kept-parts.ts";
+import { cacheParts, type Coming, readKeptParts } from "./kept-parts.ts";
 import type { Kit, KitFile, Progress } from "./kit.ts";
 
 /** A download that brings nothing for so long is broken off, and goes on in a new request. */
@@ -13,8 +13,8 @@ const STALLED_AFTER = 20_000;
 const RETRIES_MOST = 6;
 const RETRY_AT_LEAST = 1000;
 const RETRY_AT_MOST = 20_000;
-/** Progress is told at most this often, in ms: a fast line brings a part every millisecond. */
-const TOLD_EVERY = 100;
+/** Progress is reported at most this often, in ms: a fast line brings a part every millisecond. */
+const REPORT_EVERY = 100;
 
 /** A failure that a retry cannot mend; its message is a sentence for the student. */
 export class Unloadable extends Error {}
@@ -81,7 +81,7 @@ async function inHttpCache(url: string): Promise<Response | null> {
 }
 
 /** Keeps a downloaded file if the HTTP cache did not. */
-async function keepFile(file: KitFile, bytes: Bytes): Promise<void> {
+async function cacheFile(file: KitFile, bytes: Bytes): Promise<void> {
   if (!isSecureContext) return;
   try {
     const cache = await caches.open(cacheOf(file.url));
@@ -110,13 +110,13 @@ export async function downloadKit(kit: Kit, report: Report): Promise<Map<KitFile
   const files = new Map<KitFile, Bytes>();
   const loaded = new Map<KitFile, number>();
   const total = totalOf(kit);
-  let told = 0;
+  let reportedAt = 0;
   const tell = (file: KitFile, bytes: number, note?: string) => {
     loaded.set(file, Math.round(bytes * file.download / file.bytes));
     const sum = loaded.values().reduce((all, one) => all + one, 0);
     const now = performance.now();
-    if (now - told < TOLD_EVERY && sum < total && note === undefined) return;
-    told = now;
+    if (now - reportedAt < REPORT_EVERY && sum < total && note === undefined) return;
+    reportedAt = now;
     report({ loaded: sum, total, ...(note !== undefined && { note }) });
   };
   await Promise.all(kit.files.map(async (file) => {
@@ -127,7 +127,7 @@ export async function downloadKit(kit: Kit, report: Report): Promise<Map<KitFile
       return tell(file, file.bytes);
     }
     const whole = await downloadWithRetries(file, (bytes, note) => tell(file, bytes, note));
-    await keepFile(file, whole);
+    await cacheFile(file, whole);
     files.set(file, whole);
   }));
   return files;
@@ -142,7 +142,7 @@ async function downloadWithRetries(
 ): Promise<Bytes> {
   const coming: Coming = { whole: new Uint8Array(file.bytes), at: 0 };
   await readKeptParts(cacheOf(file.url), file, coming);
-  const kept = keepParts(cacheOf(file.url), file, coming);
+  const parts = cacheParts(cacheOf(file.url), file, coming);
   let cache: RequestCache = "default";
   for (let wait = RETRY_AT_LEAST, tries = 1;; wait = Math.min(wait * 2, RETRY_AT_MOST), tries++) {
     const note = hasParts(file, coming)
@@ -151,20 +151,20 @@ async function downloadWithRetries(
       ? undefined
       : "The download was interrupted. It starts again.";
     const onBytes = () => {
-      kept.keep();
+      parts.write();
       tell(coming.at, note);
     };
     try {
       if (hasParts(file, coming)) await downloadRest(file, coming, onBytes);
       else await download(file, { coming, cache }, onBytes);
       if (!await hasHash(coming.whole, file.sha256)) throw new Damaged();
-      await kept.end();
+      await parts.end();
       return coming.whole;
     } catch (error) {
       if (error instanceof Damaged) {
         cache = "reload";
         coming.at = 0;
-        await kept.end();
+        await parts.end();
       }
       if (error instanceof Unloadable) throw error;
       if (tries > RETRIES_MOST) {

@@ -33,27 +33,27 @@ export async function readKeptParts(name: string, file: KitFile, coming: Coming)
   } catch { /* The parts that could be read are enough. */ }
 }
 
-export interface Keeping {
-  /** Keeps the parts that are complete. It may be called as often as bytes arrive. */
-  keep(): void;
+export interface PartsCache {
+  /** Stores the parts that are complete. It may be called as often as bytes arrive. */
+  write(): void;
   /** Deletes the parts, when the file is complete or damaged. */
   end(): Promise<void>;
 }
 
 /** A full disk is no failure: then a reload begins again. */
-export function keepParts(name: string, file: KitFile, coming: Coming): Keeping {
+export function cacheParts(name: string, file: KitFile, coming: Coming): PartsCache {
   const { size, lengths } = file.parts ?? { size: Infinity, lengths: [] };
   let kept = Math.floor(coming.at / size);
   let writing = Promise.resolve();
-  async function write(place: number): Promise<void> {
+  async function writePart(place: number): Promise<void> {
     const bytes = coming.whole.slice(place * size, (place + 1) * size);
     await (await open(name))?.put(partOf(file, place), new Response(bytes));
   }
   return {
-    keep() {
+    write() {
       for (; (kept + 1) * size <= coming.at; kept++) {
         const place = kept;
-        writing = writing.then(() => write(place)).catch(() => {});
+        writing = writing.then(() => writePart(place)).catch(() => {});
       }
     },
     async end() {

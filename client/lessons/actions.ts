@@ -9,7 +9,7 @@ import { link, past, running } from "./state.ts";
 
 export async function loadRunning(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.lessons.running.$get({}, { init: { signal } }));
-  running.keep({ ...data, seq, stale: false });
+  running.store({ ...data, seq, stale: false });
 }
 
 /** The number of past sessions on a page. */
@@ -18,7 +18,7 @@ export const PAST_PER_PAGE = 10;
 export async function loadPast(page: number, signal: AbortSignal): Promise<void> {
   const query = { page: String(page), limit: String(PAST_PER_PAGE) };
   const { data, seq } = await call(api.lessons.$get({ query }, { init: { signal } }));
-  past.keep({ ...data, page, seq, stale: false });
+  past.store({ ...data, page, seq, stale: false });
 }
 
 /** A second start gets the lesson that runs already: then it is shown. @returns the new lesson's id */
@@ -26,12 +26,12 @@ export async function startLesson(json: StartInput, key: string): Promise<string
   const headers = { "Idempotency-Key": key };
   try {
     const { data, seq } = await call(api.lessons.$post({ json }, { headers }));
-    running.keepOwn({ event: "lesson.started", data: { ...data, seq } });
+    running.applyOwn({ event: "lesson.started", data: { ...data, seq } });
     return data._id;
   } catch (error) {
     if (error instanceof Failed && error.code === "lesson.running") {
       const lesson = error.body.current as Lesson;
-      running.keepOwn({ event: "lesson.started", data: { ...lesson, seq: error.seq } });
+      running.applyOwn({ event: "lesson.started", data: { ...lesson, seq: error.seq } });
     }
     throw error;
   }
@@ -39,12 +39,12 @@ export async function startLesson(json: StartInput, key: string): Promise<string
 
 export async function changeLesson(id: string, json: ChangeInput): Promise<void> {
   const { data, seq } = await call(api.lessons[":id"].$put({ param: { id }, json }));
-  running.keepOwn({ event: "lesson.changed", data: { ...data, seq } });
+  running.applyOwn({ event: "lesson.changed", data: { ...data, seq } });
 }
 
 export async function endLesson(id: string): Promise<void> {
   const { data, seq } = await call(api.lessons[":id"].end.$post({ param: { id } }));
-  running.keepOwn({ event: "lesson.ended", data: { ...data, seq } });
+  running.applyOwn({ event: "lesson.ended", data: { ...data, seq } });
   past.edit((known) => ({ ...known, stale: true }));
 }
 
@@ -52,20 +52,20 @@ export async function loadLink(lessonId: string, signal: AbortSignal): Promise<v
   const { data, seq } = await call(
     api.lessons[":id"].wall.$get({ param: { id: lessonId } }, { init: { signal } }),
   );
-  link.keep({ ...data, lessonId, seq, stale: false });
+  link.store({ ...data, lessonId, seq, stale: false });
 }
 
 /** Makes the wall's link, and returns its address. Only this reply has its code. */
 export async function makeLink(lessonId: string): Promise<string> {
   const { data, seq } = await call(api.lessons[":id"].wall.$post({ param: { id: lessonId } }));
-  link.keepOwn({ event: "lesson.wall", data: { lessonId, link: data.link, seq } });
+  link.applyOwn({ event: "lesson.wall", data: { lessonId, link: data.link, seq } });
   // Browsers send no part of an address after the # to a server, so no log and no referrer has it.
   return `${location.origin}/?display=projector#wall=${data.code}`;
 }
 
 export async function takeLinkBack(lessonId: string): Promise<void> {
   const { seq } = await call(api.lessons[":id"].wall.$delete({ param: { id: lessonId } }));
-  link.keepOwn({ event: "lesson.wall", data: { lessonId, link: null, seq } });
+  link.applyOwn({ event: "lesson.wall", data: { lessonId, link: null, seq } });
 }
 
 export async function showStep(lessonId: string, json: WallStepInput): Promise<void> {

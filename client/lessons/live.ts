@@ -3,7 +3,7 @@ import { liveFeature, withoutEffect } from "../kit/data/live-query.ts";
 import { link, past, running } from "./state.ts";
 
 export const live = liveFeature({
-  moved: [
+  consumers: [
     running,
     past,
     link,

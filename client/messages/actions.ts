@@ -39,7 +39,7 @@ export async function sendMessage(json: SendInput, key: string): Promise<void> {
   const headers = { "Idempotency-Key": key };
   const { data, seq } = await call(api.messages.$post({ json }, { headers }));
   for (const scope of SCOPES) {
-    lists[scope].keepOwn({ event: "message.sent", data: { ...data, seq } });
+    lists[scope].applyOwn({ event: "message.sent", data: { ...data, seq } });
   }
 }
 

@@ -9,7 +9,7 @@ import type { News } from "../kit/news/news.ts";
 import { isInList, lists } from "./state.ts";
 
 export const live = liveFeature({
-  moved: Object.values(lists),
+  consumers: Object.values(lists),
   news: (me, { event, data }) => event === "message.sent" ? messageNews(me, data) : null,
 });
 

@@ -7,7 +7,7 @@ import { bell, bellAtom, settings } from "./state.ts";
 export async function loadBell(signal: AbortSignal): Promise<void> {
   const query = { limit: String(KEPT_MOST) };
   const { data, seq } = await call(api.notifications.$get({ query }, { init: { signal } }));
-  bell.keep({ items: data.notifications, seq, stale: false });
+  bell.store({ items: data.notifications, seq, stale: false });
 }
 
 /** Marks these as read, at once on this screen. Without a connection they stay unread elsewhere. */
@@ -32,12 +32,12 @@ export async function readAll(): Promise<void> {
 
 export async function loadSettings(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.notifications.settings.$get({}, { init: { signal } }));
-  settings.keep({ settings: data, seq, stale: false });
+  settings.store({ settings: data, seq, stale: false });
 }
 
 export async function changeSettings(json: SettingsInput): Promise<void> {
   const { data, seq } = await call(api.notifications.settings.$put({ json }));
-  settings.keepOwn({ event: "notification.settings", data: { ...data, seq } });
+  settings.applyOwn({ event: "notification.settings", data: { ...data, seq } });
 }
 
 export async function endMails(token: string): Promise<void> {

@@ -18,7 +18,7 @@ export async function loadAccounts(signal: AbortSignal): Promise<void> {
     // Only admins can call this, so the reply has whole accounts.
     return reply as Reply<Account[]>;
   });
-  accounts.keep({ items, isWhole: true, seq, stale: false });
+  accounts.store({ items, isWhole: true, seq, stale: false });
 }
 
 export async function loadStudents(signal: AbortSignal): Promise<void> {
@@ -26,16 +26,16 @@ export async function loadStudents(signal: AbortSignal): Promise<void> {
     PEOPLE_MOST,
     (from) => call(api.users.students.$get({ query: { from } }, { init: { signal } })),
   );
-  students.keep({ items, seq, fetchedAt: Date.now(), stale: false });
+  students.store({ items, seq, fetchedAt: Date.now(), stale: false });
 }
 
-function keep({ data, seq }: Reply<Account>): void {
-  accounts.keepOwn({ event: "user.changed", data: { ...data, seq } });
+function storeAccount({ data, seq }: Reply<Account>): void {
+  accounts.applyOwn({ event: "user.changed", data: { ...data, seq } });
 }
 
 export async function inviteAccount(json: InviteInput, key: string): Promise<void> {
   const headers = { "Idempotency-Key": key };
-  keep(await call(api.users.$post({ json }, { headers })));
+  storeAccount(await call(api.users.$post({ json }, { headers })));
 }
 
 /**
@@ -44,10 +44,10 @@ export async function inviteAccount(json: InviteInput, key: string): Promise<voi
  */
 async function changing(id: string, request: Promise<Reply<Account>>): Promise<void> {
   try {
-    keep(await request);
+    storeAccount(await request);
   } catch (error) {
     if (error instanceof Failed && error.code === "stale") {
-      keep({ data: error.body.current as Account, seq: error.seq });
+      storeAccount({ data: error.body.current as Account, seq: error.seq });
     } else if (error instanceof Failed && error.status === 404) forget(id);
     throw error;
   }

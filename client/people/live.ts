@@ -6,7 +6,7 @@ import { accounts, students } from "./state.ts";
 import { sections } from "../sections/state.ts";
 
 export const live = liveFeature({
-  moved: [
+  consumers: [
     removals,
     imports,
     accounts,

@@ -5,7 +5,7 @@ import MenuIcon from "../kit/ui/icon.tsx?menu";
 import { isLearner, isStaff } from "../../server/kit/core/roles.ts";
 import { Menu } from "../kit/ui/menu.tsx";
 import { meAtom } from "../kit/net/session.ts";
-import { UnreadDot, type UnreadPlace, useSeen } from "../kit/news/unread.tsx";
+import { UnreadDot, type UnreadKind, useSeen } from "../kit/news/unread.tsx";
 import type { Links, NavLink } from "../routes.ts";
 import { DeskWatch, WaitingCount } from "../desk/waiting.tsx";
 import ClassNow from "../lessons/banner.tsx";
@@ -78,7 +78,7 @@ const HERE = "underline decoration-accent decoration-3 underline-offset-8";
 const isAt = ({ path }: NavLink, here: string): boolean =>
   here === path || (path !== "/" && path !== "/mentor" && here.startsWith(`${path}/`));
 
-const unreadOf = (places: readonly NavLink[]): UnreadPlace[] =>
+const unreadOf = (places: readonly NavLink[]): UnreadKind[] =>
   places.flatMap(({ unread }) => unread ?? []);
 
 function PlaceLink({ className = "py-2", ...place }: NavLink & { className?: string }) {
@@ -99,7 +99,7 @@ function PlaceLink({ className = "py-2", ...place }: NavLink & { className?: str
 }
 
 /** The mark of what is unread, in a corner, so that it moves nothing when it comes. */
-const Corner = ({ of }: { of: UnreadPlace | readonly UnreadPlace[] }) => (
+const Corner = ({ of }: { of: UnreadKind | readonly UnreadKind[] }) => (
   <span className="absolute top-1.5 right-1 flex">
     <UnreadDot place={of} />
   </span>

@@ -43,7 +43,7 @@ export async function loadReviews(filter: QueueFilter, signal: AbortSignal): Pro
   const { data: { reviews: rows, total }, seq } = await call(
     api.assignments.reviews.$get({ query }, { init: { signal } }),
   );
-  keepList({ of: "all", filter, rows, total, seq });
+  storeList({ of: "all", filter, rows, total, seq });
 }
 
 /** Loads the signed-in learner's own responses, newest first. */
@@ -52,19 +52,19 @@ export async function loadSolved(filter: QueueFilter, signal: AbortSignal): Prom
   const { data: { assignments: rows, total }, seq } = await call(
     api.assignments.solved.$get({ query }, { init: { signal } }),
   );
-  keepList({ of: "own", filter, rows, total, seq });
+  storeList({ of: "own", filter, rows, total, seq });
 }
 
 type Page = Pick<ReviewList, "of" | "filter" | "total" | "seq"> & { rows: readonly ListedReview[] };
 
-function keepList({ rows, ...page }: Page): void {
+function storeList({ rows, ...page }: Page): void {
   if (store.get(meAtom) === null) return;
-  keepRows(rows, page.seq);
-  list.keep({ ...page, keys: rows.map(keyOf), stale: false });
+  storeRows(rows, page.seq);
+  list.store({ ...page, keys: rows.map(keyOf), stale: false });
 }
 
-function keepRows(rows: readonly ListedReview[], seq: number): void {
-  if (rows.length > 0) reviews.keep(reviewsById(rows, seq));
+function storeRows(rows: readonly ListedReview[], seq: number): void {
+  if (rows.length > 0) reviews.store(reviewsById(rows, seq));
 }
 
 // The queue
@@ -88,7 +88,7 @@ function lengthen(known: ReviewQueue, page: Awaited<ReturnType<typeof askQueue>>
   const seq = known.pages === 0 ? page.seq : Math.min(page.seq, known.seq);
   // If the page is older than the queue, the queue's own count is used: it includes later events.
   const total = page.seq < known.seq ? known.total : page.total;
-  keepRows(page.reviews, page.seq);
+  storeRows(page.reviews, page.seq);
   return queue.replayed({ ...extendQueue(known, { ...page, total }), seq });
 }
 
@@ -155,7 +155,7 @@ export async function loadItem(key: string, signal: AbortSignal): Promise<void> 
       submittedAt ?? response.updatedAt,
     claim: store.get(reviewsAtom)[key]?.row.claim ?? null,
   };
-  keepRows([item], seq);
+  storeRows([item], seq);
 }
 
 /** Returns the first attempt after the last decision. */
@@ -179,14 +179,14 @@ export async function loadHistory(key: string, signal: AbortSignal): Promise<voi
 /** Asks for another look at the decision on one's own response. */
 export async function askAgain(id: string, reason: string): Promise<void> {
   const { again } = api.assignments[":id"].review;
-  keepReviewed(await call(again.$post({ param: { id }, json: { reason } })));
+  applyReviewed(await call(again.$post({ param: { id }, json: { reason } })));
 }
 
-function keepReviewed({ data: { claim, ...item }, seq }: Reply<ListedReview>): void {
+function applyReviewed({ data: { claim, ...item }, seq }: Reply<ListedReview>): void {
   const changed = { event: "review.changed", data: { ...item, seq } } as const;
-  queue.keepOwn(changed);
-  reviews.keepOwn(changed);
-  if (claim !== undefined) keepClaim(keyOf(item), claim, seq);
+  queue.applyOwn(changed);
+  reviews.applyOwn(changed);
+  if (claim !== undefined) storeClaim(keyOf(item), claim, seq);
   list.edit(markStale);
 }
 
@@ -197,7 +197,7 @@ const claims = makeClaims(async (key, takeOver, signal) => {
   const json = takeOver ? { studentId, takeOver } : { studentId };
   const { claim } = api.assignments[":id"].review;
   const { data, seq } = await call(claim.$post({ param: { id }, json }, { init: { signal } }));
-  keepClaim(key, data.claim, seq);
+  storeClaim(key, data.claim, seq);
 });
 export const { claim, claimWhileWriting } = claims;
 
@@ -208,10 +208,10 @@ export async function release(key: string): Promise<void> {
   const { seq } = await call(
     api.assignments[":id"].review.claim.$delete({ param: { id }, json }),
   );
-  keepClaim(key, null, seq);
+  storeClaim(key, null, seq);
 }
 
-function keepClaim(key: string, held: ListedReview["claim"], seq: number): void {
+function storeClaim(key: string, held: ListedReview["claim"], seq: number): void {
   reviews.edit(key, (known) => withClaim(known, held, seq));
 }
 
@@ -261,7 +261,7 @@ export const senders: Senders = {
         version,
       };
       const options = { headers: { "Idempotency-Key": item.key } };
-      keepReviewed(
+      applyReviewed(
         await call(api.assignments[":id"].review.$put({ param: { id }, json }, options)),
       );
       toast.success("Review updated successfully!");
@@ -269,7 +269,7 @@ export const senders: Senders = {
     refused(item, failure) {
       const isStale = failure.code === "stale";
       if (isStale) {
-        keepReviewed({ data: failure.body.current as ListedReview, seq: failure.seq });
+        applyReviewed({ data: failure.body.current as ListedReview, seq: failure.seq });
       }
       giveBack(item, isStale ? NEWER : failure.message);
       toast.error("Failed to update review.");

@@ -9,7 +9,7 @@ import type { News } from "../kit/news/news.ts";
 import { list, queue, reviews } from "./state.ts";
 
 export const live = liveFeature({
-  moved: [list, queue, reviews],
+  consumers: [list, queue, reviews],
   news(me, { event, data }) {
     if (event === "review.waiting") {
       const { assignmentId, student, updatedAt } = data;

@@ -72,14 +72,14 @@ export const reviewsAtom = perUserAtom<Values<KnownReview>>({});
  */
 export const hasQueueAtom = perUserAtom(false);
 
-function keepItem(known: KnownReview, { seq: _, ...item }: ItemData): KnownReview {
+function withItem(known: KnownReview, { seq: _, ...item }: ItemData): KnownReview {
   const { row } = known;
   return keyOf(item) === keyOf(row) && item.version >= row.version
     ? { ...known, row: { ...row, ...item } }
     : known;
 }
 
-function keepRun(known: KnownReview, card: RunCard): KnownReview {
+function withNewRun(known: KnownReview, card: RunCard): KnownReview {
   const { row } = known;
   return row.run?._id === card._id
     ? { ...known, row: { ...row, run: responseRunOf(card) } }
@@ -90,10 +90,10 @@ export const reviews = liveRecord({
   atom: reviewsAtom,
   context: (): { hasQueue: boolean } => ({ hasQueue: store.get(hasQueueAtom) }),
   reduce: {
-    "review.waiting": keepItem,
-    "review.changed": keepItem,
-    "run.finished": keepRun,
-    "run.verified": keepRun,
+    "review.waiting": withItem,
+    "review.changed": withItem,
+    "run.finished": withNewRun,
+    "run.verified": withNewRun,
     "claim.changed": (known, { kind, id, studentId, by, until, seq }) => {
       if (kind !== "review" || `${id}.${studentId}` !== keyOf(known.row)) return known;
       return withClaim(known, by !== null && until !== null ? { by, until } : null, seq);
@@ -142,7 +142,7 @@ export interface ReviewList extends Fetched {
 }
 
 /** Marks a list as stale if the change may move a row within it or onto another page. */
-function keepInList(list: ReviewList, item: ItemData, me: Actor | null): ReviewList {
+function listAfter(list: ReviewList, item: ItemData, me: Actor | null): ReviewList {
   if (list.of === "own" && item.student._id !== me?._id) return list;
   const mayMove = list.keys.includes(keyOf(item)) || isNamed(list.filter, item);
   return mayMove ? markStale(list) : list;
@@ -161,8 +161,8 @@ export const list = liveQuery({
   atom: keptListAtom,
   context: (): Actor | null => store.get(meAtom),
   reduce: {
-    "review.waiting": keepInList,
-    "review.changed": keepInList,
+    "review.waiting": listAfter,
+    "review.changed": listAfter,
     "assignment.saved": staleByTitle,
     "doubt.opened": (list) => list.filter.waiting ? markStale(list) : list,
   },
@@ -211,7 +211,7 @@ function counted(queue: ReviewQueue, total: number): ReviewQueue {
   return exact === queue.total ? queue : { ...queue, total: exact };
 }
 
-function keepInQueue(
+function queueAfter(
   queue: ReviewQueue,
   { seq: _, ...item }: ItemData,
   known: Known<ListedReview>,
@@ -235,7 +235,7 @@ function keepInQueue(
  * A doubt that waits stands for the student's response that is not solved: the response leaves the
  * queue, and the answer to the doubt settles both.
  */
-function keepDoubt(
+function queueAfterDoubt(
   queue: ReviewQueue,
   { assignment, student, waitingSince }: DoubtCard,
   known: Known<ListedReview>,
@@ -253,10 +253,10 @@ export const queue = liveQuery({
   atom: keptQueueAtom,
   context: () => knownIn(store.get(reviewsAtom)),
   reduce: {
-    "review.waiting": keepInQueue,
-    "review.changed": keepInQueue,
-    "doubt.opened": keepDoubt,
-    "doubt.changed": keepDoubt,
+    "review.waiting": queueAfter,
+    "review.changed": queueAfter,
+    "doubt.opened": queueAfterDoubt,
+    "doubt.changed": queueAfterDoubt,
     "assignment.saved"(queue, { _id, title }, known) {
       const named = filterRows(queue, (key) => {
         const item = known(key);

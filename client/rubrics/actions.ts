@@ -7,12 +7,12 @@ export async function loadRubric(id: string, signal: AbortSignal): Promise<void>
   const { data, seq } = await call(
     api.assignments[":id"].rubric.$get({ param: { id } }, { init: { signal } }),
   );
-  rubrics.keep({ [id]: { ...data, seq, stale: false } });
+  rubrics.store({ [id]: { ...data, seq, stale: false } });
 }
 
 export async function saveRubric(id: string, json: RubricInput): Promise<void> {
   const { data, seq } = await call(
     api.assignments[":id"].rubric.$put({ param: { id }, json }),
   );
-  rubrics.keepOwn({ event: "rubric.saved", data: { ...data, seq } });
+  rubrics.applyOwn({ event: "rubric.saved", data: { ...data, seq } });
 }

@@ -23,20 +23,20 @@ export async function loadRuns(
     api.assignments[":id"].runs.$get({ param, query }, { init: { signal } }),
   );
   const list = { assignmentId, studentId, items, seq, stale: false };
-  runLists.keep({ [runListKey(assignmentId, studentId)]: list });
+  runLists.store({ [runListKey(assignmentId, studentId)]: list });
 }
 
-function keepDetail({ data: run, seq }: Reply<Run>): void {
-  knownRuns.keep({ [run._id]: { run, seq, stale: false } });
+function storeRun({ data: run, seq }: Reply<Run>): void {
+  knownRuns.store({ [run._id]: { run, seq, stale: false } });
 }
 
 export async function loadRun(id: string, signal?: AbortSignal): Promise<void> {
-  keepDetail(await call(api.runs[":id"].$get({ param: { id } }, { init: { signal } })));
+  storeRun(await call(api.runs[":id"].$get({ param: { id } }, { init: { signal } })));
 }
 
 /** Asks the server to run a program again, on the hidden cases too. */
 export async function verifyRun(id: string): Promise<void> {
-  keepDetail(await call(api.runs[":id"].verify.$post({ param: { id } })));
+  storeRun(await call(api.runs[":id"].verify.$post({ param: { id } })));
 }
 
 interface Ran {
@@ -47,7 +47,7 @@ interface Ran {
 }
 
 /** Keeps a run of this browser: it is sent when there is a connection, in order, once. */
-export function keepRun({ assignmentId, source, settings, result }: Ran): void {
+export function enqueueRun({ assignmentId, source, settings, result }: Ran): void {
   const bounded = boundedResult(result);
   const body: RunInput = {
     source,
@@ -62,7 +62,7 @@ export function keepRun({ assignmentId, source, settings, result }: Ran): void {
 }
 
 /** Keeps a program that has not run, for a doubt. Returns the key of its outbox item. */
-export function keepProgram(
+export function enqueueProgram(
   assignmentId: string,
   source: string,
   language: Language | undefined,
@@ -88,7 +88,7 @@ export async function keptRunOf(
   const reply = await call(
     api.assignments[":id"].runs.$post({ param: { id: assignmentId }, json }),
   );
-  keepDetail(reply);
+  storeRun(reply);
   return reply.data._id;
 }
 
@@ -102,7 +102,7 @@ export async function runOnServer(
   const reply = await call(
     api.assignments[":id"].runs.$post({ param, json: { source, language } }),
   );
-  keepDetail(reply);
+  storeRun(reply);
   return reply.data._id;
 }
 
@@ -112,7 +112,7 @@ export const senders: Senders = {
       const headers = { "Idempotency-Key": key };
       const wanted = { param: { id: subject }, json: body as RunInput };
       const reply = await call(api.assignments[":id"].runs.$post(wanted, { headers }));
-      keepDetail(reply);
+      storeRun(reply);
       tellReference(key, reply.data._id);
     },
     refused({ key }, failure) {

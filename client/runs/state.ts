@@ -27,7 +27,7 @@ export const runListKey = (assignmentId: string, studentId: string) =>
 
 type CardData = RunCard & { seq: number };
 
-function keepCard(list: RunList, { seq: _, ...card }: CardData): RunList {
+function withCard(list: RunList, { seq: _, ...card }: CardData): RunList {
   if (card.assignmentId !== list.assignmentId || card.student._id !== list.studentId) return list;
   const others = list.items.filter(({ _id }) => _id !== card._id);
   return { ...list, items: [...others, card].sort(newestFirst) };
@@ -35,7 +35,7 @@ function keepCard(list: RunList, { seq: _, ...card }: CardData): RunList {
 
 export const runLists = liveRecord({
   atom: runListsAtom,
-  reduce: { "run.finished": keepCard, "run.verified": keepCard },
+  reduce: { "run.finished": withCard, "run.verified": withCard },
 });
 
 /** A run with its source and result. The events have neither, so a changed run is fetched again. */
@@ -46,7 +46,7 @@ export interface KnownRun extends Fetched {
 export const knownRunsAtom = perUserAtom<Values<KnownRun>>({});
 
 /** The verdict stays until the run is fetched again, because it belongs to its cases. */
-const keepRun = (
+const withRun = (
   known: KnownRun,
   { seq: _, cases: __, verdict: ___, ...card }: CardData,
 ): KnownRun =>
@@ -55,8 +55,8 @@ const keepRun = (
 export const knownRuns = liveRecord({
   atom: knownRunsAtom,
   reduce: {
-    "run.finished": keepRun,
-    "run.verified": keepRun,
+    "run.finished": withRun,
+    "run.verified": withRun,
     "run.changed": (known, { _id }) => _id === known.run._id ? markStale(known) : known,
   },
 });

@@ -11,24 +11,24 @@ import { sections } from "./state.ts";
 
 export async function loadSections(signal: AbortSignal): Promise<void> {
   const { data: items, seq } = await call(api.sections.$get({}, { init: { signal } }));
-  sections.keep({ items, isWhole: true, seq, stale: false });
+  sections.store({ items, isWhole: true, seq, stale: false });
 }
 
-function keep({ data, seq }: Reply<Section>): void {
-  sections.keepOwn({ event: "section.changed", data: { ...data, seq } });
+function storeSection({ data, seq }: Reply<Section>): void {
+  sections.applyOwn({ event: "section.changed", data: { ...data, seq } });
 }
 
 export async function makeSection(json: SectionInput, key: string): Promise<void> {
-  keep(await call(api.sections.$post({ json }, { headers: { "Idempotency-Key": key } })));
+  storeSection(await call(api.sections.$post({ json }, { headers: { "Idempotency-Key": key } })));
 }
 
 /** @throws Failed 409 `stale`, after the newer version in the reply was kept */
 export async function renameSection(id: string, json: EditSectionInput): Promise<void> {
   try {
-    keep(await call(api.sections[":id"].$put({ param: { id }, json })));
+    storeSection(await call(api.sections[":id"].$put({ param: { id }, json })));
   } catch (error) {
     if (error instanceof Failed && error.code === "stale") {
-      keep({ data: error.body.current as Section, seq: error.seq });
+      storeSection({ data: error.body.current as Section, seq: error.seq });
     }
     throw error;
   }
@@ -36,12 +36,12 @@ export async function renameSection(id: string, json: EditSectionInput): Promise
 
 export async function deleteSection(id: string): Promise<void> {
   const { seq } = await call(api.sections[":id"].$delete({ param: { id } }));
-  sections.keepOwn({ event: "section.changed", data: { _id: id, removed: true, seq } });
+  sections.applyOwn({ event: "section.changed", data: { _id: id, removed: true, seq } });
   accounts.edit((known) => ({ ...known, stale: true }));
 }
 
 /** Puts people in and out. The list of accounts says who is in which section. */
 export async function changeMembers(id: string, json: MembersInput): Promise<void> {
-  keep(await call(api.sections[":id"].members.$put({ param: { id }, json })));
+  storeSection(await call(api.sections[":id"].members.$put({ param: { id }, json })));
   accounts.edit((known) => ({ ...known, stale: true }));
 }

@@ -3,8 +3,8 @@ import type { Solution } from "../../server/solutions/schema.ts";
 import { api, call, Failed } from "../kit/net/api.ts";
 import { type Seen, solutions, withGiven } from "./state.ts";
 
-function keep(assignmentId: string, { seen, seq }: { seen: Seen; seq: number }): void {
-  solutions.keep({ [assignmentId]: { assignmentId, seen, seq, stale: false } });
+function storeSolution(assignmentId: string, { seen, seq }: { seen: Seen; seq: number }): void {
+  solutions.store({ [assignmentId]: { assignmentId, seen, seq, stale: false } });
 }
 
 /**
@@ -19,13 +19,13 @@ export async function loadSolution(
     const { data: solution, seq } = await call(
       api.assignments[":id"].solution.$get({ param: { id } }, { init: { signal } }),
     );
-    keep(id, { seen: { solution }, seq });
+    storeSolution(id, { seen: { solution }, seq });
     return null;
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     if (error.code !== "solution.missing" && error.code !== "solution.hidden") throw error;
     const why = error.code === "solution.missing" ? "missing" : "hidden";
-    keep(id, { seen: { why }, seq: error.seq });
+    storeSolution(id, { seen: { why }, seq: error.seq });
     return why;
   }
 }
@@ -43,12 +43,12 @@ export async function saveSolution(
     const { data, seq } = await call(
       api.assignments[":id"].solution.$put({ param: { id }, json }),
     );
-    keep(id, { seen: { solution: data }, seq });
+    storeSolution(id, { seen: { solution: data }, seq });
     return data;
   } catch (error) {
     if (error instanceof Failed && error.code === "stale") {
       const solution = error.body.current as Solution;
-      keep(id, { seen: { solution }, seq: error.seq });
+      storeSolution(id, { seen: { solution }, seq: error.seq });
     }
     throw error;
   }

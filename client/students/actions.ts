@@ -9,7 +9,7 @@ export async function loadStudent(id: string, signal: AbortSignal): Promise<void
   const { data, seq } = await call(
     api.students[":id"].$get({ param: { id } }, { init: { signal } }),
   );
-  student.keep({ id, page: data, seq, stale: false });
+  student.store({ id, page: data, seq, stale: false });
 }
 
 const queryOf = ({ page, limit }: Page) => ({ page: String(page), limit: String(limit) });
@@ -42,14 +42,14 @@ export async function loadList(
   name: ListName,
   { page, signal }: { page: Page; signal: AbortSignal },
 ): Promise<void> {
-  list.keep({ id, filter: page, stale: false, ...await rowsOf(id, name, { page, signal }) });
+  list.store({ id, filter: page, stale: false, ...await rowsOf(id, name, { page, signal }) });
 }
 
 export async function loadNotes(id: string, page: Page, signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(
     api.students[":id"].notes.$get({ param: { id }, query: queryOf(page) }, { init: { signal } }),
   );
-  notes.keep({ id, filter: page, ...data, seq, stale: false });
+  notes.store({ id, filter: page, ...data, seq, stale: false });
 }
 
 export async function addNote(id: string, json: NoteInput, key: string): Promise<void> {
@@ -57,7 +57,7 @@ export async function addNote(id: string, json: NoteInput, key: string): Promise
   const { data, seq } = await call(
     api.students[":id"].notes.$post({ param: { id }, json }, { headers }),
   );
-  notes.keepOwn({ event: "note.saved", data: { ...data, seq } });
+  notes.applyOwn({ event: "note.saved", data: { ...data, seq } });
 }
 
 export async function deleteNote(studentId: string, noteId: string): Promise<void> {

@@ -9,22 +9,22 @@ const at = api.terms;
 
 export async function loadTerms(signal: AbortSignal): Promise<void> {
   const { data: items, seq } = await call(at.$get({}, { init: { signal } }));
-  terms.keep({ items, isWhole: true, seq, stale: false });
+  terms.store({ items, isWhole: true, seq, stale: false });
 }
 
 export async function closeTerm(json: CloseInput, key: string): Promise<void> {
   const headers = { "Idempotency-Key": key };
   const { data, seq } = await call(at.$post({ json }, { headers }));
-  keep(data, seq);
+  storeTerm(data, seq);
 }
 
 export async function undoTerm(id: string): Promise<void> {
   const { data, seq } = await call(at[":id"].undo.$post({ param: { id } }));
-  keep(data, seq);
+  storeTerm(data, seq);
 }
 
-const keep = (term: Term, seq: number): void =>
-  terms.keepOwn({ event: "term.changed", data: { ...term, seq } });
+const storeTerm = (term: Term, seq: number): void =>
+  terms.applyOwn({ event: "term.changed", data: { ...term, seq } });
 
 const pageOf = async ({ id, ...query }: ItemsFilter, page: number, signal?: AbortSignal) =>
   (await call(

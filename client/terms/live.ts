@@ -4,5 +4,5 @@ import { fetchAgain } from "../kit/net/socket.ts";
 import { terms } from "./state.ts";
 
 export const live = liveFeature({
-  moved: [terms, onEvent("term.changed", ({ done, total }) => done === total && fetchAgain())],
+  consumers: [terms, onEvent("term.changed", ({ done, total }) => done === total && fetchAgain())],
 });

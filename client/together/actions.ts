@@ -10,25 +10,25 @@ export async function loadTogether(doubtId: string, signal: AbortSignal): Promis
     api.doubts[":id"].together.$get({ param: { id: doubtId } }, { init: { signal } }),
   );
   if (store.get(meAtom) === null) return;
-  togethers.keep({ [doubtId]: { doubtId, together: data.together, seq, stale: false } });
+  togethers.store({ [doubtId]: { doubtId, together: data.together, seq, stale: false } });
 }
 
-const keepOwn = (doubtId: string, together: Together | null, seq: number): void =>
-  togethers.keepOwn({ event: "doubt.together", data: { doubtId, together, ended: null, seq } });
+const applyOwn = (doubtId: string, together: Together | null, seq: number): void =>
+  togethers.applyOwn({ event: "doubt.together", data: { doubtId, together, ended: null, seq } });
 
 export async function askTogether(doubtId: string): Promise<void> {
   const { data, seq } = await call(api.doubts[":id"].together.$post({ param: { id: doubtId } }));
-  keepOwn(doubtId, data, seq);
+  applyOwn(doubtId, data, seq);
 }
 
 export async function agreeTogether({ doubtId, _id }: Together): Promise<void> {
   const { data, seq } = await call(
     api.doubts[":id"].together.$put({ param: { id: doubtId }, json: { _id } }),
   );
-  keepOwn(doubtId, data, seq);
+  applyOwn(doubtId, data, seq);
 }
 
 export async function endTogether({ doubtId }: Together): Promise<void> {
   const { seq } = await call(api.doubts[":id"].together.$delete({ param: { id: doubtId } }));
-  keepOwn(doubtId, null, seq);
+  applyOwn(doubtId, null, seq);
 }

@@ -5,7 +5,7 @@ import { serverNow } from "../kit/net/server-clock.ts";
 import { passOn, togethers } from "./state.ts";
 
 export const live = liveFeature({
-  moved: [togethers],
+  consumers: [togethers],
   news(me, { event, data }) {
     if (event !== "doubt.together" || data.together === null) return null;
     const { _id, askedBy, student, mentor, doubtId } = data.together;

@@ -20,7 +20,7 @@ import { store } from "../kit/net/store.ts";
 import { toast } from "../kit/data/toast.ts";
 import { clearDraft, draftKey, readDraft, writeDraft } from "../kit/forms/draft.ts";
 import { NotLoaded } from "../kit/ui/page.tsx";
-import { keepRun } from "../runs/actions.ts";
+import { enqueueRun } from "../runs/actions.ts";
 import { useProgram } from "../runs/bench/program.tsx";
 import type { Runs } from "../runs/bench/bench-props.tsx";
 import TryProgram from "../runs/sample/try-program.tsx";
@@ -81,7 +81,7 @@ function StudentSide({ one, assignment }: { one: Together; assignment: Assignmen
       program={program}
       language={language}
       onRan={(ran, result) =>
-        keepRun({ assignmentId: assignment._id, source: ran, settings, result })}
+        enqueueRun({ assignmentId: assignment._id, source: ran, settings, result })}
     />
   );
 }
@@ -141,14 +141,14 @@ function open(one: Together, { meId, draft }: Opening): { program: SharedProgram
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let again: ReturnType<typeof setTimeout> | undefined;
-  const keep = () => {
+  const storeState = () => {
     timer = undefined;
     const state = toBase64(program.state());
     if (state.length <= KEPT_MOST) writeDraft(kept, state);
   };
   program.text.observe(() => {
     draft()?.write(program.text.toString());
-    timer ??= setTimeout(keep, KEEP_MS);
+    timer ??= setTimeout(storeState, KEEP_MS);
   });
   async function watch(): Promise<void> {
     clearTimeout(again);
@@ -175,7 +175,7 @@ function open(one: Together, { meId, draft }: Opening): { program: SharedProgram
       removeEventListener("pagehide", program.leave);
       const isOver = store.get(togethersAtom)[doubtId]?.together?._id !== togetherId;
       if (isOver) clearDraft(kept);
-      else keep();
+      else storeState();
       program.stop();
       // After the stop, which tells the other side.
       emitIfConnected("unwatch", { togetherId });

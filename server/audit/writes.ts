@@ -8,7 +8,7 @@ import { newId } from "../kit/core/ids.ts";
 import type { Parts } from "../kit/core/parts.ts";
 import type { Me } from "../kit/core/roles.ts";
 import type { Reader } from "../kit/db/database.ts";
-import type { Place } from "../kit/http/place.ts";
+import type { RequestSource } from "../kit/http/request_source.ts";
 import { takeLock } from "../kit/db/locks.ts";
 import { type Act, transact, type WriteParts } from "../live/outbox.ts";
 import { FAILURES_MOST, type KINDS, TITLE_MOST, type Verb } from "./schema.ts";
@@ -60,7 +60,7 @@ const cut = (text: string): string =>
  */
 export async function recordFailedSignIn(
   parts: Parts,
-  { place, ...facts }: Facts & { place: Place },
+  { place, ...facts }: Facts & { place: RequestSource },
 ): Promise<void> {
   const { database, clock } = parts;
   // First without a lock: a flood must not wait in line with connections of the pool.
@@ -79,7 +79,7 @@ export async function recordFailedSignIn(
   });
 }
 
-async function recentFailures(db: Reader, { address }: Place, now: string) {
+async function recentFailures(db: Reader, { address }: RequestSource, now: string) {
   const [recent] = await db.select({
     rows: sql<number>`count(*)::int`,
     isFull: sql<boolean>`coalesce(bool_or(${audit.verb} = 'session.more-refused'), false)`,

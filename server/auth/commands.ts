@@ -2,7 +2,7 @@
 import { record, recordFailedSignIn } from "../audit/writes.ts";
 import { Refusal } from "../kit/core/errors.ts";
 import type { Parts } from "../kit/core/parts.ts";
-import type { Place } from "../kit/http/place.ts";
+import type { RequestSource } from "../kit/http/request_source.ts";
 import type { From } from "../kit/security/device.ts";
 import { inSignInQueue, openTries } from "../kit/security/sign_in_attempts.ts";
 import { transact } from "../live/outbox.ts";
@@ -23,7 +23,7 @@ import { openSession } from "./sessions/commands.ts";
 export async function signIn(
   parts: Parts,
   input: SignIn,
-  visit: { place: Place; from: From },
+  visit: { place: RequestSource; from: From },
 ): Promise<Session> {
   const { place } = visit;
   const account = await checkSignIn(parts, input, place);
@@ -42,7 +42,11 @@ export type SignIn = { email: string; password: string; browser?: string };
  * Checks the password of an account that may sign in.
  * @throws Refusal 400 with the reason why this person may not sign in, 429 after too many tries
  */
-export async function checkSignIn(parts: Parts, input: SignIn, place: Place): Promise<Account> {
+export async function checkSignIn(
+  parts: Parts,
+  input: SignIn,
+  place: RequestSource,
+): Promise<Account> {
   return await inSignInQueue(parts, { ...input, place }, async () => {
     const account = await accountByEmail(parts.database.db, input.email);
     return await recordingRefusals(
@@ -65,7 +69,7 @@ const FAILURES: Record<string, string> = {
 /** Runs the check of a sign-in; the audit trail shows its refusal. */
 export async function recordingRefusals<T>(
   parts: Parts,
-  { place, account }: { place: Place; account?: Account },
+  { place, account }: { place: RequestSource; account?: Account },
   check: () => Promise<T> | T,
 ): Promise<T> {
   try {
@@ -86,7 +90,7 @@ export async function recordingRefusals<T>(
 async function checkPassword(
   parts: Parts,
   account: Account | undefined,
-  { email, password, browser, place }: SignIn & { place: Place },
+  { email, password, browser, place }: SignIn & { place: RequestSource },
 ): Promise<Account> {
   const { limits, hasher } = parts;
   const attempt = await describeAttempt(parts, { email, browser, account }, place);
@@ -137,7 +141,7 @@ async function refuseSignIn(
 export async function createSession(
   parts: Parts,
   account: Account,
-  { browser, place, from }: { browser?: string; place: Place; from: From },
+  { browser, place, from }: { browser?: string; place: RequestSource; from: From },
 ): Promise<Session> {
   const { database: { db }, tokens } = parts;
   const [user, session] = await Promise.all([

@@ -1,5 +1,5 @@
 /** Reads the person of a session, accounts, registrations and known browsers. */
-import type { Place } from "../kit/http/place.ts";
+import type { RequestSource } from "../kit/http/request_source.ts";
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { studentFigures } from "../dashboards/queries.ts";
 import { pick } from "../kit/db/columns.ts";
@@ -16,7 +16,7 @@ import { type Browser, sessionEnded, type Tokens } from "../kit/security/tokens.
 import type { Ask, Me } from "../kit/http/guard.ts";
 import type { User } from "../people/schema.ts";
 import { ownSections, SECTIONS_OF_PERSON } from "../sections/queries.ts";
-import type { SessionPlace } from "./schema.ts";
+import type { OpenSession } from "./schema.ts";
 import { registrations, sessions } from "./tables.ts";
 
 /**
@@ -51,7 +51,7 @@ export async function identify(
 export async function listSessions(
   { db, me, now }: Ask,
   current: string | null,
-): Promise<SessionPlace[]> {
+): Promise<OpenSession[]> {
   const rows = await db.select({
     _id: sessions.id,
     ...pick(sessions, "device", "network", "createdAt", "usedAt"),
@@ -135,7 +135,7 @@ const KNOWN_MOST = 20;
 export async function describeAttempt(
   { database: { db }, tokens }: Parts,
   { email, browser, account }: { email: string; browser?: string; account?: Account },
-  place: Place,
+  place: RequestSource,
 ): Promise<Attempt> {
   const known = browser === undefined ? null : await tokens.readBrowser(browser);
   const whose = known && (account ?? await accountByEmail(db, email));

@@ -7,7 +7,7 @@ import { countMail } from "../kit/security/sign_in_attempts.ts";
 import { inConstantTime } from "../kit/security/constant_time.ts";
 import { messageReply } from "../kit/core/schema.ts";
 import { type App, filesOf, input, signedIn } from "../kit/http/guard.ts";
-import { fromOf, placeOf } from "../kit/http/place.ts";
+import { fromOf, requestSource } from "../kit/http/request_source.ts";
 import { refuseLarge, storeStill } from "../kit/files/files.ts";
 import { transact } from "../live/outbox.ts";
 import { requireAdmitted } from "../admission/queries.ts";
@@ -47,7 +47,7 @@ export const authRoutes = new Hono<App>()
     }),
     input("json", schema.loginInput),
     async (c) => {
-      const from = { place: placeOf(c), from: fromOf(c) };
+      const from = { place: requestSource(c), from: fromOf(c) };
       return c.json(await commands.signIn(c.var.parts, c.req.valid("json"), from));
     },
   )
@@ -76,7 +76,7 @@ export const authRoutes = new Hono<App>()
       const { parts } = c.var;
       const wanted = c.req.valid("form");
       const { email } = wanted;
-      const attempt = { email, ...placeOf(c), browser: null };
+      const attempt = { email, ...requestSource(c), browser: null };
       const { database: { db }, clock } = parts;
       await requirePasswordOn({ db, now: clock(), parts }, { role: "student" });
       const invitationId = await requireAdmitted(parts, { ...wanted, address: c.var.address });
@@ -116,11 +116,11 @@ export const authRoutes = new Hono<App>()
       if (registration === null) {
         throw badField("token", "Please register again to get a new code.", "auth.registration");
       }
-      await codes.guessVerify(parts, { email, otp, registration }, placeOf(c));
+      await codes.guessVerify(parts, { email, otp, registration }, requestSource(c));
       const { database: { db }, files, clock } = parts;
       const picture = await pendingPicture(db, registration);
       const image = picture && await storeStill(files, picture, { now: clock() });
-      const place = placeOf(c);
+      const place = requestSource(c);
       const account = await transact({
         parts,
         me: null,
@@ -145,7 +145,7 @@ export const authRoutes = new Hono<App>()
     async (c) => {
       const { parts } = c.var;
       const wanted = c.req.valid("json");
-      const attempt = { email: wanted.email, ...placeOf(c), browser: null };
+      const attempt = { email: wanted.email, ...requestSource(c), browser: null };
       await countMail(parts.limits, "asked", attempt);
       await inConstantTime(() =>
         transact({ parts, me: null, work: (act) => accounts.resend(act, wanted) })
@@ -166,7 +166,7 @@ export const authRoutes = new Hono<App>()
     async (c) => {
       const { parts } = c.var;
       const wanted = c.req.valid("json");
-      const attempt = await describeAttempt(parts, wanted, placeOf(c));
+      const attempt = await describeAttempt(parts, wanted, requestSource(c));
       await countMail(parts.limits, "asked", attempt);
       await inConstantTime(() =>
         transact({ parts, me: null, work: (act) => accounts.forgot(act, wanted.email) })
@@ -195,13 +195,13 @@ export const authRoutes = new Hono<App>()
       const { newPassword, ...guess } = c.req.valid("json");
       const { email, browser } = guess;
       await inConstantTime(() =>
-        codes.guessMailed(parts, { ...guess, purpose: "password" }, placeOf(c))
+        codes.guessMailed(parts, { ...guess, purpose: "password" }, requestSource(c))
       );
       const passwordHash = await parts.hasher.hash(newPassword);
       const account = await transact({
         parts,
         me: null,
-        place: placeOf(c),
+        place: requestSource(c),
         work: (act) => accounts.resetPassword(act, { email, passwordHash }),
       });
       return c.json({

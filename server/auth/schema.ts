@@ -134,7 +134,7 @@ export const passwordForm = passwordInput.extend({ confirm: z.string() })
 export const endOthersInput = z.strictObject({ browser });
 
 /** One place where a person is signed in. */
-export const sessionPlace = z.object({
+export const openSession = z.object({
   _id: id,
   /** In rough words, such as "Firefox on Windows". */
   device: z.string(),
@@ -146,7 +146,7 @@ export const sessionPlace = z.object({
   /** Whether the call was made from there. */
   isCurrent: z.boolean(),
 });
-export type SessionPlace = z.infer<typeof sessionPlace>;
+export type OpenSession = z.infer<typeof openSession>;
 
 /**
  * The reply when all other sessions have ended. A client whose token named no session gets a new

@@ -76,7 +76,7 @@ export type Precompiled = {
 };
 
 /** A place in the program's sources that a stack names. */
-export type SourcePlace = { function: string; file: string; line: number; column: number };
+export type StackFrame = { function: string; file: string; line: number; column: number };
 
 export class Compiler {
   readonly #base = new Dir();
@@ -100,8 +100,8 @@ export class Compiler {
   }
 
   /** Takes includes that an earlier compiler of the same version precompiled. */
-  keep(key: string, bytes: Uint8Array): void {
-    this.#keep(key, new File(bytes, true));
+  cache(key: string, bytes: Uint8Array): void {
+    this.#cache(key, new File(bytes, true));
   }
 
   /** Precompiles the includes of a program; null where it begins with none. */
@@ -110,7 +110,7 @@ export class Compiler {
     if (key === null) return null;
     const had = this.#precompiled.get(key);
     if (had) {
-      this.#keep(key, had);
+      this.#cache(key, had);
       return { key, bytes: null, isNew: false, ms: 0, memory: 0 };
     }
     const root = this.#base.overlay();
@@ -121,7 +121,7 @@ export class Compiler {
       root,
     );
     const bytes = code === 0 ? root.read(OWN.precompiled) ?? null : null;
-    if (bytes) this.keep(key, bytes);
+    if (bytes) this.cache(key, bytes);
     return { key, bytes, isNew: bytes !== null, ms, memory };
   }
 
@@ -230,7 +230,7 @@ export class Compiler {
     const key = this.#usable(keyOfFile(text, settings));
     const includes = this.#precompiled.get(key ?? "");
     if (key !== null && includes) {
-      this.#keep(key, includes);
+      this.#cache(key, includes);
       root.entries.set(OWN.precompiled, includes);
       root.write(OWN.includes, textOf(key));
     }
@@ -242,7 +242,7 @@ export class Compiler {
   }
 
   /** Returns the places that the engine's stack of a crash names, the innermost first. */
-  places(wasm: Uint8Array, stack: string): SourcePlace[] {
+  places(wasm: Uint8Array, stack: string): StackFrame[] {
     const start = codeStart(wasm);
     const frames = framesOf(stack).slice(0, FRAMES_MOST);
     if (frames.length === 0) return [];
@@ -265,7 +265,7 @@ export class Compiler {
     return runTool(this.llvm, args, root, diskMost);
   }
 
-  #keep(key: string, file: File): void {
+  #cache(key: string, file: File): void {
     this.#precompiled.delete(key);
     const [oldest] = this.#precompiled.keys();
     if (this.#precompiled.size >= PRECOMPILED_KEPT && oldest) this.#precompiled.delete(oldest);

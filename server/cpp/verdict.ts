@@ -2,9 +2,9 @@
 import { folderOf } from "../languages/program_files.ts";
 import { ownName } from "../languages/languages.ts";
 import { say } from "../languages/sentences/say.ts";
-import type { CaseResult, Fault, Place, ProgramEnd, RunSettings } from "../languages/types.ts";
+import type { CaseResult, Fault, ProgramEnd, RunSettings, SourceLine } from "../languages/types.ts";
 import { caseResult as resultOf, memorySentence, type Printed } from "../languages/verdict.ts";
-import type { SourcePlace } from "./compiler.ts";
+import type { StackFrame } from "./compiler.ts";
 import { plainName } from "./explanations/diagnostics.ts";
 import { DEPTH_MOST, type Outcome, type Report } from "./program.ts";
 import {
@@ -17,7 +17,7 @@ import {
 export type Run = Printed & {
   outcome: Outcome;
   /** The places of `outcome.stack`, from `Compiler.places`; none where there is no stack. */
-  places: SourcePlace[];
+  places: StackFrame[];
   settings: RunSettings;
   /** Null where no output is expected: a run with one's own input. */
   expected: string | null;
@@ -44,7 +44,7 @@ function warningOf({ outcome: { reports }, settings }: Run): Fault | null {
 function shownPlace(
   settings: RunSettings,
   places: readonly { file: string; line: number | null }[],
-): Place {
+): SourceLine {
   const own = ownName(settings);
   const found = places.map(({ file, line }) => ({ file: plainName(file), line }));
   const names = folderOf(settings).map(({ name }) => name);
@@ -71,7 +71,7 @@ const isOutOfMemory = (uncaught: Report | undefined, memory: Report | undefined)
 
 function crashSentence(
   { reports, exhausted, trap }: Outcome,
-  own: SourcePlace | undefined,
+  own: StackFrame | undefined,
 ): string {
   if (exhausted) return stackSentence(exhausted, trap ?? "");
   const report = reports.findLast(({ kind }) => kind !== "warning" && kind !== "memory");

@@ -33,8 +33,8 @@ export const uploadRoutes = new Hono<App>()
     async (c) => {
       const { parts, me } = c.var;
       const [file] = filesOf(c, "file") as [FormFile];
-      const keeping = { field: "file", now: parts.clock(), ownerId: me._id };
-      const kept = await storeImage({ ...parts, who: me._id }, file, keeping);
+      const upload = { field: "file", now: parts.clock(), ownerId: me._id };
+      const kept = await storeImage({ ...parts, who: me._id }, file, upload);
       return c.json(await change(c, (act) => commands.record(act, kept)), 201);
     },
   );

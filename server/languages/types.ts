@@ -137,20 +137,20 @@ export interface ProgramEnd {
   /** What a wrong output may come from. */
   warning: Fault | null;
   /** What ended a program that crashed. */
-  crash: (Place & { sentence: string | null; isMemory?: boolean }) | null;
+  crash: (SourceLine & { sentence: string | null; isMemory?: boolean }) | null;
   /** The bytes of memory at the end. */
   memory: number;
   ms: number;
 }
 
 /** A line of the student's own file, or of the given file that is named. */
-export interface Place {
+export interface SourceLine {
   line: number | null;
   file?: string | undefined;
 }
 
 /** One sentence, and the line of the program. */
-export interface Fault extends Place {
+export interface Fault extends SourceLine {
   sentence: string;
 }
 

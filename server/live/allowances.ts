@@ -48,7 +48,7 @@ export function createAllowances(limits: Limits): Allowances {
   return {
     hasRoom: (address) => (visitors.get(address)?.size ?? 0) < VISITORS_EACH,
     opened(connection, address) {
-      const leave = keepIn(visitors, address, connection);
+      const leave = addTo(visitors, address, connection);
       forget.set(connection, leave);
       connection.once("close", leave);
     },
@@ -62,7 +62,7 @@ export function createAllowances(limits: Limits): Allowances {
     admitted(socket, who, kind) {
       forget.get(socket.conn)?.();
       const name = `${kind} ${who}`;
-      socket.once("disconnect", keepIn(sockets, name, socket));
+      socket.once("disconnect", addTo(sockets, name, socket));
       closeOldest(sockets.get(name) ?? [], SOCKETS_EACH);
     },
     countMessages(socket, who) {
@@ -83,7 +83,7 @@ export function closeOldest(sockets: Iterable<AnySocket>, most: number): void {
 }
 
 /** Adds an item to the set of that name. @returns a function that takes it out */
-function keepIn<T>(sets: Map<string, Set<T>>, name: string, item: T): () => void {
+function addTo<T>(sets: Map<string, Set<T>>, name: string, item: T): () => void {
   const set = sets.get(name) ?? new Set();
   sets.set(name, set.add(item));
   return () => {

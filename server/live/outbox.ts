@@ -11,7 +11,7 @@ import type { Env } from "../kit/core/env.ts";
 import { Refusal } from "../kit/core/errors.ts";
 import { refuseReader } from "../kit/http/asker.ts";
 import { type App, type Ask, type Claims, claimsOf, type Me } from "../kit/http/guard.ts";
-import { type Place, placeOf } from "../kit/http/place.ts";
+import { type RequestSource, requestSource } from "../kit/http/request_source.ts";
 import type { Live, Parts } from "../kit/core/parts.ts";
 import { idempotencyKeys } from "../kit/db/tables.ts";
 import { sessionEnded } from "../kit/security/tokens.ts";
@@ -33,7 +33,7 @@ export type Act<Who extends Me | null = Me, P extends WriteParts = Parts> = Ask<
   db: Tx;
   parts: P;
   /** Where the request came from; null when the server itself acts. */
-  place: Place | null;
+  place: RequestSource | null;
   announced: Announcement[];
   /** Tasks to run after the commit. They must not fail. */
   afterwards: (() => void)[];
@@ -120,13 +120,13 @@ type Task<Who extends Me | null, T, P extends WriteParts> = {
   parts: P;
   me: Who;
   /** Where the request came from, if there is one. */
-  place?: Place;
+  place?: RequestSource;
   work: (act: Act<Who, P>) => Promise<T>;
 };
 
 type LastSteps<T> = {
   /** Stores the result. */
-  keep?: (db: Tx, result: T) => Promise<unknown>;
+  storeResult?: (db: Tx, result: T) => Promise<unknown>;
   /** The session without which nothing is written; null when the work needs none. */
   session?: Claims | null;
 };
@@ -137,7 +137,7 @@ const sent = () => new Promise<void>((done) => setImmediate(done));
 /** Runs a command in a transaction. Its events are pushed only after the commit. */
 export async function transact<Who extends Me | null, T, P extends WriteParts>(
   { parts, me, place, work }: Task<Who, T, P>,
-  { keep, session = null }: LastSteps<T> = {},
+  { storeResult, session = null }: LastSteps<T> = {},
 ): Promise<T> {
   const { database, clock, env, live } = parts;
   const announced: Announcement[] = [];
@@ -162,7 +162,7 @@ export async function transact<Who extends Me | null, T, P extends WriteParts>(
       announced.push({ type: "stats.changed", rooms: ["staff"], data: {} });
     }
     told = announced.map(limitEventSize);
-    await keep?.(db, result);
+    await storeResult?.(db, result);
     // The commit follows without a round trip between: all other writers wait for it. If this
     // statement fails, PostgreSQL rolls back instead.
     logging = log(act, told, session);
@@ -251,16 +251,16 @@ async function changeOnce<T>(
 ): Promise<T> {
   const { parts, me } = c.var;
   const key = keyOf(c);
-  const task = { parts, me, place: placeOf(c), work };
+  const task = { parts, me, place: requestSource(c), work };
   return await parts.queues.write.run(me._id, async () => {
     if (key === undefined) return await transact(task, { session });
     const request = `${c.req.method} ${c.req.path}`;
     const row = { personId: me._id, key, request, createdAt: parts.clock() };
     const again = c.var.isAgain && await earlierAttempt(parts, row);
     if (again) return again.result as T;
-    const keep = (db: Tx, result: T) =>
+    const storeResult = (db: Tx, result: T) =>
       db.insert(idempotencyKeys).values({ ...row, result: result as unknown ?? null });
-    return await transact(task, { keep, session }).catch(async (error) => {
+    return await transact(task, { storeResult, session }).catch(async (error) => {
       const earlier = await earlierAttempt(parts, row);
       if (!earlier) throw error;
       return earlier.result as T;

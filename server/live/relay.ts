@@ -39,7 +39,7 @@ export async function startRelay({ database, log, deliver }: Options): Promise<R
   const name = crypto.randomUUID();
   const last = await lastEvent(db);
   const newest = (await eventsUpTo(db, last)).events.reverse();
-  const recent = keepRecent((newest[0]?.seq ?? last + 1) - 1);
+  const recent = recentEvents((newest[0]?.seq ?? last + 1) - 1);
   for (const event of newest) recent.add(event);
   let sweptAt = Date.now();
   let stopped = false;
@@ -88,7 +88,7 @@ export async function startRelay({ database, log, deliver }: Options): Promise<R
 }
 
 /** The newest events. @param cursor the number of the event before the first one that is added */
-function keepRecent(cursor: number) {
+function recentEvents(cursor: number) {
   /** All events after this one are in memory. */
   let from = cursor;
   const recent: LoggedEvent[] = [];

@@ -3,7 +3,7 @@ import { callOf } from "../languages/calls.ts";
 import { folderOf, type ProgramFiles } from "../languages/program_files.ts";
 import { say } from "../languages/sentences/say.ts";
 import { OutputBatches } from "../languages/output_batches.ts";
-import type { Diagnostic, Place, ProgramEnd } from "../languages/types.ts";
+import type { Diagnostic, ProgramEnd, SourceLine } from "../languages/types.ts";
 import { StepBounds } from "../languages/steps/bounds.ts";
 import type { StepRecord } from "../languages/steps/read.ts";
 import type { Trace } from "../languages/steps/trace.ts";
@@ -219,7 +219,7 @@ class RunningProgram {
     const { files: [own, ...given] } = this.#request.program;
     const at = error.frames.findLast(({ file }) => file === own.name) ?? error.frames.at(-1);
     const { text } = given.find(({ name }) => name === at?.file) ?? own;
-    const place: Place = {
+    const place: SourceLine = {
       line: at?.line ?? null,
       ...(at && at.file !== own.name && { file: at.file }),
     };

@@ -349,7 +349,7 @@ test("a mentor prepares an announcement, a question and a briefing; each appears
   await expect(row("Exam on Friday")).toHaveCount(0);
 
   // The time comes while the screens are open.
-  const soon = new Date(Date.now() + 2000).toISOString();
+  const soon = new Date(Date.now() + 10_000).toISOString();
   await send(site, "Asha Rao", `/assignments/${_id}`, { appearsAt: soon }, "PUT");
   await show(guest, "Homework & Classwork");
   await expect(guest.getByRole("heading", { name: "Sum of digits" })).toBeVisible();

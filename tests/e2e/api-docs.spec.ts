@@ -33,7 +33,7 @@ async function openGroup(page: Page, tag: string): Promise<void> {
   await expect(async () => {
     const isOpen = await group.getAttribute("data-is-open") === "true";
     if (!isOpen) await group.locator("span").first().click();
-    await expect(group).toHaveAttribute("data-is-open", "true", { timeout: 2000 });
+    await expect(group).toHaveAttribute("data-is-open", "true", { timeout: 5000 });
   }).toPass();
 }
 

@@ -8,7 +8,7 @@ import { expect, type Page } from "@playwright/test";
 import { casesOf } from "../../server/runs/policy.ts";
 import { caseResult, claim, SUM, SUMS } from "../kit/runs.ts";
 import { expectNoViolations } from "./axe.ts";
-import { chooseForSession, endSession, send, startSession } from "./school.ts";
+import { chooseForSession, endSession, RUN, send, startSession } from "./school.ts";
 import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
 
 test.use({ isClass: true });
@@ -62,7 +62,7 @@ test("a mentor sees who is stuck, opens a run by keys, and answers without leavi
   // The order stays as it was until the mentor asks for the new one.
   const held = await rowNames(mentor);
   await expect(mentor.getByRole("button", { name: /the order has changed/ })).toBeVisible();
-  expect(await rowNames(mentor)).toEqual(held);
+  await expect.poll(() => rowNames(mentor)).toEqual(held);
   await mentor.keyboard.press("o");
   // The longest wait with a doubt, then who fails the same way again and again.
   await expect.poll(async () => (await rowNames(mentor)).slice(0, 2))
@@ -234,7 +234,7 @@ test("nine students fail in the same way: one answer by keyboard reaches all of 
   await mentor.getByRole("button", { name: "Step through" }).last().click();
   await mentor.getByRole("button", { name: "On the wall" }).click();
   // Two browsers compile the program first.
-  await expect(wall.getByText("What does this print?")).toHaveCount(0, { timeout: 60_000 });
+  await expect(wall.getByText("What does this print?")).toHaveCount(0, RUN);
   await expect(wall.getByText("int sum = 1")).toBeVisible();
   await endSession(site);
 });

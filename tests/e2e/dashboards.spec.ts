@@ -244,6 +244,7 @@ test("a mentor sets goals, ticks them and writes the day's update; an admin read
   await page.keyboard.type("Read two books");
   await page.keyboard.press("Enter");
   const lines = dialog.getByRole("listitem");
+  await expect(dialog.getByLabel("Add a goal")).toHaveValue("");
   const count = await lines.count();
   await keys.back(button(page, `Remove goal ${count}`));
   await page.keyboard.press("Enter");

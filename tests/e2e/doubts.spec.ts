@@ -275,7 +275,7 @@ test("the link in a mail ends mails of its kind with one press, and the settings
     await sql`delete from visits where person_id = ${me}`;
     await sql`update notification_mails set due_at = now() where person_id = ${me}`;
     return mail();
-  }, { timeout: 30_000 }).toContain("To get no more mails of this kind");
+  }).toContain("To get no more mails of this kind");
   await sql.end();
   const [, link = ""] = /of this kind: (\S+)/.exec(mail()) ?? [];
   const visitor = await openPageAs(browser, site, null);

@@ -15,11 +15,11 @@ export default defineConfig({
   // tests/e2e/long need the machine to themselves.
   workers: isLong ? 1 : 2,
   // Ends a journey that hangs; on a busy machine a sound one takes long.
-  timeout: 240_000,
+  timeout: 600_000,
   retries: 0,
   // tests/run.ts names the file for the second one.
   reporter: process.env.PLAYWRIGHT_JUNIT_OUTPUT_FILE ? [["list"], ["junit"]] : "list",
-  expect: { timeout: 20_000 },
+  expect: { timeout: 60_000 },
   use: {
     viewport: { width: 1280, height: 800 },
     // Journeys that change replies on their way could not see those of a service worker. The

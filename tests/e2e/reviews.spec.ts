@@ -70,7 +70,7 @@ test("two mentors review side by side with the keyboard alone; the view is remem
   await handIn(site, "Meena Das", second, "int main() { return 2; }");
   await expect(vikram.getByRole("button", { name: /1 new, 1 done/ })).toBeVisible();
   await expect(waiting(vikram).first()).toContainText("by Asha Rao");
-  expect(await now()).toEqual(before);
+  await expect.poll(now).toEqual(before);
 
   // A saved reply is inserted with its key, and the focus is in the field again.
   await vikram.keyboard.press("Escape");

@@ -78,7 +78,7 @@ int main() {
 
 /** Talks to a program, slowly enough that its time would be up if waiting counted. */
 export async function expectToTalk(page: Page): Promise<void> {
-  const run = { source: ASKING, input: "", settings: { ...USUAL_SETTINGS, timeMs: 500 } };
+  const run = { source: ASKING, input: "", settings: { ...USUAL_SETTINGS, timeMs: 1000 } };
   const { talk, result } = await page.evaluate(async (run) => {
     const talk: string[] = [];
     const lines = ["Asha", "3 4", "5"];
@@ -107,7 +107,7 @@ export const test = site.extend<{ warm: Page }>({
   warm: [async ({ browser, siteWith, lasting }, use) => {
     warmed ??= openWarm(browser, lasting, await siteWith(PLAIN));
     await use(await warmed);
-  }, { timeout: 90_000 }],
+  }, { timeout: 240_000 }],
 });
 
 async function openWarm(

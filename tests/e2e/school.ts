@@ -264,7 +264,7 @@ export const tryAgain = (within: Locator): Promise<void> =>
   });
 
 /** How long a run may take: the first one loads and prepares a compiler, on a busy machine, too. */
-export const RUN = { timeout: 120_000 };
+export const RUN = { timeout: 240_000 };
 
 /** Expects an editor that shows at least 18 lines of code at once. */
 export const expectRoomForCode = (within: Page | Locator, when: string) =>

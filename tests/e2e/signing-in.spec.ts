@@ -322,6 +322,7 @@ test("one's own profile: name, password, and the end of another session @main", 
   await expect(page.getByText(/^The address (has been copied|is selected)/)).toBeVisible();
   await press("Replace it");
   await expect(address).not.toHaveValue(first);
+  await expect(address).toHaveValue(/\.ics$/);
   const second = await address.inputValue();
   expect((await fetch(first)).status).toBe(404);
   expect((await fetch(second)).status).toBe(200);

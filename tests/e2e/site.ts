@@ -14,6 +14,7 @@ import {
   test as base,
 } from "@playwright/test";
 import { freePort } from "../kit/process.ts";
+import { until } from "../kit/until.ts";
 
 type Mail = { to: string[]; code?: string; text: string };
 type Made = {
@@ -110,7 +111,7 @@ export const test = base.extend<
       return (await one).site;
     });
     for (const one of running.values()) await (await one).stop();
-  }, { scope: "worker", timeout: 90_000 }],
+  }, { scope: "worker", timeout: 240_000 }],
   // The start of a server does not count against the test that wants it first.
   site: [
     async ({ siteWith, hasDemo, isLong, hasJudge, isClass, isPair, hasSchool }, use) =>
@@ -167,14 +168,13 @@ async function startSite(
       async endProvider() {
         // Not `child.kill`: after that, Deno sends the process no other signal.
         process.kill(child.pid ?? 0, "SIGUSR2");
-        const answers = () => fetch(made.provider ?? "").then(() => true, () => false);
-        while (await answers()) await new Promise((wait) => setTimeout(wait, 50));
+        await until(() => fetch(made.provider ?? "").then(() => false, () => true));
       },
       breakReply: wire.breakReply,
       requestsFor: wire.requestsFor,
       rangesFor: wire.rangesFor,
       mailsFor: (address) => mails.filter(({ to }) => to.includes(address)).map(({ text }) => text),
-      codeFor: (address) => soon(() => mails.findLast(({ to }) => to.includes(address))?.code),
+      codeFor: (address) => until(() => mails.findLast(({ to }) => to.includes(address))?.code),
     },
     async stop() {
       child.removeAllListeners("exit");
@@ -437,13 +437,4 @@ async function openWire(): Promise<Wire> {
     rangesFor: (path) => asked.filter((one) => one.path.startsWith(path)).map(({ range }) => range),
     close: () => wire.close(),
   };
-}
-
-async function soon<T>(look: () => T | undefined, tries = 150): Promise<T> {
-  for (let n = 0; n < tries; n++) {
-    const found = look();
-    if (found !== undefined) return found;
-    await new Promise((wait) => setTimeout(wait, 100));
-  }
-  throw new Error("it did not come");
 }

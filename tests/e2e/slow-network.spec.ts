@@ -10,6 +10,7 @@ import {
   open,
   press,
   send,
+  settled,
 } from "./school.ts";
 import { callApi, isLive, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
 
@@ -69,7 +70,7 @@ test("a screen begins at its heading, and going back restores the scroll positio
   const card = page.getByRole("link", { name: /Begin 4/ });
   await card.scrollIntoViewIfNeeded();
   const place = () => page.evaluate(() => scrollY);
-  const left = await place();
+  const left = await settled(place);
   await card.click();
   await expect(page.getByRole("heading", { name: "My Response" })).toBeVisible();
   await page.goBack();

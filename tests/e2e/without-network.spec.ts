@@ -84,7 +84,7 @@ test("without the live connection the screen is fetched now and then; a slow con
   try {
     isRefused = false;
     breakOff();
-    await isLive(page, { timeout: 60_000 });
+    await isLive(page);
   } finally {
     site.delay(0);
   }

@@ -156,7 +156,7 @@ Deno.test({
     is((await fetch(`${url}/healthz`)).status, 200);
 
     await disk.free();
-    await eventually(async () => is((await fetch(`${url}/readyz`)).status, 200), 60_000);
+    await eventually(async () => is((await fetch(`${url}/readyz`)).status, 200));
     await eventually(async () => is((await register(visitor, "after@class.test")).status, 201));
     is((await upload()).status, 201);
     const emails = await emailsIn(data);
@@ -206,7 +206,7 @@ Deno.test({
     const env = { DATA: data.path, PORT: String(port), DEMO: "off", HOST: "127.0.0.1" };
     const server = new Deno.Command("sh", { args: ["-c", command], env, stdin: "null" }).spawn();
     const visitor = caller({ url: `http://127.0.0.1:${port}` });
-    await eventually(async () => is((await visitor.get("/assignments/home")).status, 200), 60_000);
+    await eventually(async () => is((await visitor.get("/assignments/home")).status, 200));
     for (let at = 0; at < 5; at++) {
       is((await register(visitor, `kept${at}@class.test`)).status, 201);
     }

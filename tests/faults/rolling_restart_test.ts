@@ -13,7 +13,6 @@ import { eventually, openSchool, pause, type ServerProcess, startServer } from "
 import { expectWritesKept, startWriters } from "./kit/writers.ts";
 
 const ROUNDS = IS_LONG ? 5 : 1;
-const LIVE_AGAIN_MS = 60_000;
 
 Deno.test("a rolling restart of three servers: all clients are live again, and no write is lost or stored twice", async () => {
   const database = await newDatabase();
@@ -44,12 +43,10 @@ Deno.test("a rolling restart of three servers: all clients are live again, and n
         const ended = server.end("SIGTERM");
         await saysThatItStops(server);
         is(await ended, 0, server.output());
-        const patience = AbortSignal.timeout(LIVE_AGAIN_MS);
         await writers.more(10);
         const [last] = await school.parts.database.sql`
           select max(seq)::int as seq from events where 'class' = any(rooms)`;
         await Promise.all(followers.map((follower) => follower.until(last?.seq)));
-        patience.throwIfAborted();
         await server.start();
       }
     }

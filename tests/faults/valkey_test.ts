@@ -1,10 +1,11 @@
 /** Redis or Valkey is stopped and started: durable data is not affected, and presence returns. */
-import { ok, strictEqual as is } from "node:assert/strict";
+import { strictEqual as is } from "node:assert/strict";
 import { assignment, doubt } from "../kit/assignments.ts";
 import { person } from "../kit/people.ts";
 import { startRedis } from "../kit/redis.ts";
 import { PACE, testServer } from "../kit/server.ts";
 import { listen } from "../kit/socket.ts";
+import { until } from "../kit/until.ts";
 
 Deno.test("presence and typing cross servers through Redis, and return after an outage of Redis", async () => {
   await using redis = await startRedis();
@@ -44,13 +45,12 @@ Deno.test("presence and typing cross servers through Redis, and return after an 
 
   await redis.start();
   const before = near.of("presence").length;
-  const again = await eventually(async () => {
+  await until(async () => {
     far.socket.emit("unwatch", { doubtId: raised._id });
     await far.watch(raised._id);
     await new Promise((wait) => setTimeout(wait, 800));
     return near.of("presence").slice(before).some(({ people }) => people.length >= 2);
-  });
-  ok(again, "presence did not come back");
+  }, "presence");
 });
 
 Deno.test("a server that stops while people are in a thread sends no more presence queries to Redis", async () => {
@@ -66,8 +66,3 @@ Deno.test("a server that stops while people are in a thread sends no more presen
   await new Promise((done) => setTimeout(done, 1000));
   is(near.socket.connected, false);
 });
-
-async function eventually(check: () => Promise<boolean>, tries = 15): Promise<boolean> {
-  for (let n = 0; n < tries; n++) if (await check()) return true;
-  return false;
-}

@@ -1,6 +1,7 @@
 /** Starts Caddy with docker/Caddyfile as it is, in front of servers of a test. */
 import { freePort } from "./process.ts";
 import { caddy } from "./programs.ts";
+import { until } from "./until.ts";
 
 export type Proxy = {
   url: string;
@@ -113,13 +114,8 @@ export async function fetchThrough(
 
 /** Waits until the proxy has found a server that is ready. */
 async function isPassing(proxy: Proxy): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
-    try {
-      if ((await fetchThrough(proxy, "/api/assignments/home")).ok) return;
-    } catch {
-      // The proxy does not listen yet.
-    }
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  throw new Error(`Caddy passes nothing on: ${proxy.output()}`);
+  // At first the proxy does not listen yet.
+  const passes = () =>
+    fetchThrough(proxy, "/api/assignments/home").then(({ ok }) => ok, () => false);
+  await until(passes, () => `Caddy passes requests on, and says ${proxy.output()}`);
 }

@@ -8,6 +8,7 @@ import { Fixture, type Who } from "./fixture.ts";
 import type { Reply } from "./people.ts";
 import { type Call, ROUTES } from "./routes.ts";
 import type { TestServer } from "./server.ts";
+import { until } from "./until.ts";
 
 type Enforced = { [T in Target]?: z.ZodType } & {
   roles?: readonly Role[];
@@ -92,13 +93,14 @@ export function withQuery(path: string, pairs: string): string {
  * itself: when a class session has ended, its quick question is closed within a second or so.
  */
 export async function lastEvent({ parts }: TestServer): Promise<number> {
-  const until = Date.now() + 5000;
-  while (true) {
+  let seq = 0;
+  await until(async () => {
     const [row] = await parts.database.sql`
       select coalesce(max(seq), 0) as seq,
         exists (select from polls where closed_at is null and closes_at <= ${parts.clock()}) as waits
       from events`;
-    if (!row?.waits || Date.now() > until) return Number(row?.seq);
-    await new Promise((wait) => setTimeout(wait, 50));
-  }
+    seq = Number(row?.seq);
+    return !row?.waits;
+  }, "the end of quick questions");
+  return seq;
 }

@@ -19,7 +19,7 @@ import {
   doubts,
   doubtsById as knownDoubts,
   hasMissingEntries,
-  keepHidden,
+  hiddenAfter,
   type KnownDoubt,
   knownIn,
   type KnownThread,
@@ -47,6 +47,7 @@ import { isStaff } from "../../server/kit/core/roles.ts";
 import { type RunCard, RUNS_KEPT } from "../../server/runs/schema.ts";
 import { heldNotes } from "./client_notes.ts";
 import type { TestPerson } from "./people.ts";
+import { PATIENCE, until } from "./until.ts";
 
 export type Push = { event: string; data: { seq: number } };
 
@@ -95,7 +96,6 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
   let position = 0;
   let isDoubling = false;
   let mustFetch = false;
-  const waiting = new Set<() => void>();
 
   function keep(push: Push): void {
     const event = push as LiveEvent;
@@ -109,7 +109,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
     for (const [name, list] of lists) lists.set(name, listQuery.apply(list, event, known));
     cards = doubts.apply(cards, event, { keepsNew: true, me });
     open = threadQueries.apply(open, event, undefined);
-    hidden = keepHidden(hidden, event, me);
+    hidden = hiddenAfter(hidden, event, me);
     dropHidden();
     questions = assignments.apply(questions, event, me);
     for (const [name, shelf] of shelves) shelves.set(name, onto(shelf, event));
@@ -161,7 +161,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
   const join = async (doubtId: string) => {
     // The event of an entry tells only what changes on the card.
     if (!(doubtId in cards)) await fetchThread(doubtId);
-    return await socket?.timeout(5000).emitWithAck("watch", { doubtId }).catch(() => null);
+    return await socket?.timeout(PATIENCE).emitWithAck("watch", { doubtId }).catch(() => null);
   };
   const notes = heldNotes({ me, get, after, join });
 
@@ -288,7 +288,6 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
           keep(push);
           if (isDoubling) keep(push);
         }
-        for (const look of waiting) look();
       });
       opened.once("resync", () => mustFetch = true);
       await new Promise<void>((ready, refused) => {
@@ -370,17 +369,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
 
     /** Waits until this client has received everything up to this position in the log. */
     async until(seq: number): Promise<void> {
-      if (position >= seq) return;
-      await new Promise<void>((done, fail) => {
-        const timer = setTimeout(() => fail(new Error(`${me.name} never heard of ${seq}`)), 10_000);
-        const look = () => {
-          if (position < seq) return;
-          clearTimeout(timer);
-          waiting.delete(look);
-          done();
-        };
-        waiting.add(look);
-      });
+      await until(() => position >= seq, `${me.name} hears of ${seq}`);
     },
 
     /** Returns the known state beside the freshly fetched one: they must be equal. */

@@ -1,5 +1,5 @@
 /** The comments on lines, proposed changes and rubrics that a web client without its screens holds. */
-import { type KnownNotes, notes as noteQueries, placeKey } from "../../client/comments/state.ts";
+import { type KnownNotes, notes as noteQueries, threadKey } from "../../client/comments/state.ts";
 import type { LiveEvent } from "../../client/kit/net/event-log.ts";
 import { markStale, type Values } from "../../client/kit/data/live-query.ts";
 import { type KnownRubric, rubrics as rubricQueries } from "../../client/rubrics/state.ts";
@@ -34,7 +34,7 @@ export function heldNotes({ me, get, after, join }: Options) {
   const rubricPath = (id: string) => `/assignments/${id}/rubric`;
 
   async function hold(place: PlaceQuery): Promise<void> {
-    const key = placeKey(place);
+    const key = threadKey(place);
     // As in client/comments/actions.ts: classmates are told only what is written from then on.
     if ("doubtId" in place && !isStaff(me)) await join(place.doubtId);
     const reply = await get<LineNotes>(pathOf(place));

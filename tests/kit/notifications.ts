@@ -1,23 +1,12 @@
 /** Waits for notifications, which are derived a moment after the event. */
 import { openOne } from "../../server/kit/db/database.ts";
 import type { Caller, Reply, School } from "./people.ts";
+import { until as eventually } from "./until.ts";
+
+export { eventually };
 
 /** For a test server that tells people of what concerns them. */
 export const NOTIFIES = { notifies: true };
-
-/** A busy machine takes long. */
-const WITHIN_S = 90;
-
-/** Waits until it holds. @throws Error after WITHIN_S */
-export async function eventually<T>(look: () => Promise<T | undefined | false>): Promise<T> {
-  const end = Date.now() + WITHIN_S * 1000;
-  for (;;) {
-    const found = await look();
-    if (found) return found;
-    if (Date.now() > end) throw new Error(`not within ${WITHIN_S} s`);
-    await new Promise((wait) => setTimeout(wait, 20));
-  }
-}
 
 /** Runs the work while nothing is noted, as when the follower of the log is late. */
 export async function beforeNoted<T>(
@@ -49,7 +38,7 @@ export const notificationsMade = ({ database: { sql } }: Pick<School["parts"], "
     return row?.done as boolean;
   });
 
-/** Returns a person's list as soon as it fits. @throws Error after WITHIN_S */
+/** Returns a person's list as soon as it fits. */
 export const listOf = (me: Caller, fits: (page: Found) => boolean = ({ total }) => total > 0) =>
   eventually(async () => {
     const { body } = await me.get("/notifications?limit=100");

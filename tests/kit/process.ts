@@ -2,9 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { freePort as anyFreePort } from "../../server/kit/postgres/free_port.ts";
 import { MEMORY_SETTINGS } from "./server_command.ts";
-
-/** How long a program may take to write something: the machine may be busy with other tests. */
-const PATIENCE = 180_000;
+import { PATIENCE } from "./until.ts";
 
 /** The ports that this isolate has given out; it gives out none twice. */
 const given = new Set<number>();

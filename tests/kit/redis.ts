@@ -1,6 +1,7 @@
 /** A real Redis (or Valkey) for tests, which can be stopped and started again. */
 import { freePort } from "./process.ts";
 import { redis } from "./programs.ts";
+import { until } from "./until.ts";
 
 export type TestRedis = {
   url: string;
@@ -16,27 +17,11 @@ export async function startRedis(): Promise<TestRedis> {
   let child: Deno.ChildProcess | null = null;
 
   async function start(): Promise<void> {
-    const args = [
-      "--port",
-      String(port),
-      "--bind",
-      "127.0.0.1",
-      "--save",
-      "",
-      "--appendonly",
-      "no",
-    ];
+    const args = [...`--port ${port} --bind 127.0.0.1 --appendonly no --save`.split(" "), ""];
     child = new Deno.Command(program, { args, stdin: "null", stdout: "null", stderr: "null" })
       .spawn();
-    for (let tries = 0; tries < 100; tries++) {
-      try {
-        (await Deno.connect({ hostname: "127.0.0.1", port })).close();
-        return;
-      } catch {
-        await new Promise((wait) => setTimeout(wait, 50));
-      }
-    }
-    throw new Error("Redis did not start");
+    const connect = () => Deno.connect({ hostname: "127.0.0.1", port }).catch(() => null);
+    (await until(connect, "Redis listens")).close();
   }
 
   async function stop(): Promise<void> {

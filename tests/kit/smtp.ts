@@ -1,6 +1,7 @@
 /** A real SMTP server in this process, with the mails that it received. */
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
+import { until } from "./until.ts";
 
 export type Arrived = {
   /** The recipients in the envelope, to whom the mail really goes. */
@@ -16,10 +17,8 @@ export type Mailbox = {
   /** The value for SMTP_URL. */
   url: string;
   arrived: Arrived[];
-  /**
-   * Returns the next mail to this address that was not returned before. @throws Error after `ms`
-   */
-  next(address: string, ms?: number): Promise<Arrived>;
+  /** Returns the next mail to this address that was not returned before. */
+  next(address: string): Promise<Arrived>;
   /** Refuses every mail from now on, or accepts them again. */
   refuse(refused: boolean): void;
   /**
@@ -36,7 +35,6 @@ export type Mailbox = {
 export async function mailbox(): Promise<Mailbox> {
   const arrived: Arrived[] = [];
   const handedOut = new Set<Arrived>();
-  const waiting = new Set<() => void>();
   let refused = false;
   let answer: { code: number; text: string; to?: string } | null = null;
   const tried: string[] = [];
@@ -62,7 +60,6 @@ export async function mailbox(): Promise<Mailbox> {
         const to = session.envelope.rcptTo.map(({ address }) => address);
         arrived.push(read(to, new TextDecoder().decode(joined(chunks))));
         done();
-        for (const look of waiting) look();
       });
     },
   });
@@ -75,23 +72,12 @@ export async function mailbox(): Promise<Mailbox> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     arrived,
-    next: (address, ms = 10_000) =>
-      new Promise((found, fail) => {
-        const timer = setTimeout(() => {
-          waiting.delete(look);
-          fail(new Error(`no mail to ${address} within ${ms} ms`));
-        }, ms);
-        const look = () => {
-          const mail = arrived.find((mail) => !handedOut.has(mail) && mail.to.includes(address));
-          if (!mail) return;
-          handedOut.add(mail);
-          clearTimeout(timer);
-          waiting.delete(look);
-          found(mail);
-        };
-        waiting.add(look);
-        look();
-      }),
+    async next(address) {
+      const isNext = (mail: Arrived) => !handedOut.has(mail) && mail.to.includes(address);
+      const mail = await until(() => arrived.find(isNext), `a mail to ${address}`);
+      handedOut.add(mail);
+      return mail;
+    },
     refuse: (now) => refused = now,
     refuseWith: (now) => answer = now,
     triesFor: (address) => tried.filter((one) => one === address).length,

@@ -1,5 +1,6 @@
 /** A socket as a browser opens it, with every push that it received, in order. */
 import { io, type Socket } from "socket.io-client";
+import { PATIENCE, until as happens } from "./until.ts";
 
 // deno-lint-ignore no-explicit-any -- pushes are looked at, not typed
 export type Push = { event: string; data: any };
@@ -7,12 +8,13 @@ export type Push = { event: string; data: any };
 export type Listener = {
   socket: Socket;
   pushes: Push[];
-  /**
-   * Returns the first push of that name, which may have arrived already. @throws Error after `ms`
-   */
-  next(event: string, ms?: number): Promise<Push["data"]>;
-  /** Returns the first push of that name that fits. @throws Error after `ms` */
-  until(event: string, fits: (data: Push["data"]) => boolean, ms?: number): Promise<Push["data"]>;
+  /** Returns the first push of that name, which may have arrived already. */
+  next(event: string): Promise<Push["data"]>;
+  /** Returns the first push of that name that fits. */
+  until(event: string, fits: (data: Push["data"]) => boolean): Promise<Push["data"]>;
+  /** Sends it, and returns the answer. */
+  // deno-lint-ignore no-explicit-any -- answers are looked at, not typed
+  ask(event: string, body: unknown): Promise<any>;
   of(event: string): Push["data"][];
   watch(doubtId: string): Promise<{ ok: boolean; seq?: number; code?: string }>;
   [Symbol.dispose](): void;
@@ -30,38 +32,24 @@ export async function listen(
     reconnection: false,
   });
   const pushes: Push[] = [];
-  const waiting = new Set<() => void>();
-  socket.onAny((event, data) => {
-    pushes.push({ event, data });
-    for (const look of waiting) look();
-  });
-  const until = (event: string, fits: (data: Push["data"]) => boolean, ms = 5000) =>
-    new Promise<Push["data"]>((found, fail) => {
-      const timer = setTimeout(() => {
-        waiting.delete(look);
-        fail(new Error(`no ${event} within ${ms} ms; got ${pushes.map((p) => p.event)}`));
-      }, ms);
-      const look = () => {
-        const push = pushes.find((push) => push.event === event && fits(push.data));
-        if (!push) return;
-        clearTimeout(timer);
-        waiting.delete(look);
-        found(push.data);
-      };
-      waiting.add(look);
-      look();
-    });
+  socket.onAny((event, data) => pushes.push({ event, data }));
+  const until = async (event: string, fits: (data: Push["data"]) => boolean) => {
+    const found = () => pushes.find((push) => push.event === event && fits(push.data));
+    return (await happens(found, () => `${event} among ${pushes.map((push) => push.event)}`)).data;
+  };
   await new Promise<void>((ready, refused) => {
     socket.once("ready", () => ready());
     socket.once("connect_error", refused);
   });
+  const ask = (event: string, body: unknown) => socket.timeout(PATIENCE).emitWithAck(event, body);
   return {
     socket,
+    ask,
     pushes,
-    next: (event, ms) => until(event, () => true, ms),
+    next: (event) => until(event, () => true),
     until,
     of: (event) => pushes.filter((push) => push.event === event).map((push) => push.data),
-    watch: (doubtId) => socket.timeout(5000).emitWithAck("watch", { doubtId }),
+    watch: (doubtId) => ask("watch", { doubtId }),
     [Symbol.dispose]: () => socket.disconnect(),
   };
 }

@@ -2,6 +2,7 @@
 import { strictEqual as is } from "node:assert/strict";
 import type { CloseInput, Term } from "../../server/terms/schema.ts";
 import type { Caller, School } from "./people.ts";
+import { until } from "./until.ts";
 
 /** SQL: the event is of a batch of the background, and of no call. */
 export const IS_OF_BATCH = `type = 'term.changed'
@@ -10,12 +11,9 @@ export const IS_OF_BATCH = `type = 'term.changed'
 /** Waits until no term is being closed or set back. */
 export async function settled({ parts }: School): Promise<void> {
   const { sql } = parts.database;
-  for (let tries = 0; tries < 400; tries++) {
-    const [one] = await sql`select from terms where state in ('closing', 'undoing')`;
-    if (!one) return;
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  throw new Error("the servers do not move the term");
+  const isSettled = async () =>
+    (await sql`select from terms where state in ('closing', 'undoing')`).length === 0;
+  await until(isSettled, "the servers move the term");
 }
 
 /** Closes the present term, and waits for its end. */

@@ -141,7 +141,7 @@ export class Reviews extends ServerModel<ListedReview> {
     compare(a.waitingSince + keyOf(a), b.waitingSince + keyOf(b));
   reply = (all: ListedReview[], reviews: ListedReview[]) => ({ reviews, total: all.length });
   hear = (event: LiveEvent) => {
-    for (const one of reviews.moved) one.handle(event);
+    for (const one of reviews.consumers) one.handle(event);
   };
   queue = () => store.get(reviewQueueAtom);
   load = (signal: AbortSignal) => loadReviews(this.filter, signal);
@@ -228,7 +228,7 @@ export class Doubts extends ServerModel<ListedDoubt> {
     compare(b._id, a._id);
   reply = (all: ListedDoubt[], doubts: ListedDoubt[]) => ({ doubts, total: all.length });
   hear = (event: LiveEvent) => {
-    for (const one of doubts.moved) one.handle(event);
+    for (const one of doubts.consumers) one.handle(event);
   };
   queue = () => store.get(doubtQueueAtom);
   load = (signal: AbortSignal) => loadDoubts(signal);

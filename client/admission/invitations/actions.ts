@@ -7,7 +7,7 @@ const at = api.admission.invitations;
 
 export async function loadInvitations(signal: AbortSignal): Promise<void> {
   const { data: items, seq } = await call(at.$get({}, { init: { signal } }));
-  invitations.keep({ items, isWhole: true, seq, stale: false });
+  invitations.store({ items, isWhole: true, seq, stale: false });
 }
 
 export interface MadeInvitation {
@@ -19,7 +19,7 @@ export interface MadeInvitation {
 /** Makes an invitation, and returns it with its link. Only this reply has its token. */
 export async function makeInvitation(json: InvitationInput, key: string): Promise<MadeInvitation> {
   const { data, seq } = await call(at.$post({ json }, { headers: { "Idempotency-Key": key } }));
-  invitations.keepOwn({ event: "invitation.changed", data: { ...data.invitation, seq } });
+  invitations.applyOwn({ event: "invitation.changed", data: { ...data.invitation, seq } });
   // Browsers send no part of an address after the # to a server, so no log and no referrer has it.
   const address = `${location.origin}/register#invitation=${data.token}`;
   return { _id: data.invitation._id, name: json.name, address };
@@ -27,5 +27,5 @@ export async function makeInvitation(json: InvitationInput, key: string): Promis
 
 export async function takeInvitationBack(id: string): Promise<void> {
   const { data, seq } = await call(at[":id"].$delete({ param: { id } }));
-  invitations.keepOwn({ event: "invitation.changed", data: { ...data, seq } });
+  invitations.applyOwn({ event: "invitation.changed", data: { ...data, seq } });
 }

@@ -3,35 +3,35 @@ import type { OthersEnded, ProfileInput } from "../../../server/auth/schema.ts";
 import type { DeleteOwnInput } from "../../../server/people/removals/schema.ts";
 import type { User } from "../../../server/people/schema.ts";
 import { api, call, Failed } from "../../kit/net/api.ts";
-import { keepToken, keepUser } from "../../kit/net/session.ts";
+import { storeToken, storeUser } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
-import { keepBrowserToken, readBrowserToken } from "../state.ts";
-import { sessionPlacesAtom } from "./state.ts";
+import { readBrowserToken, storeBrowserToken } from "../state.ts";
+import { openSessionsAtom } from "./state.ts";
 
 export async function editProfile(json: ProfileInput): Promise<void> {
   try {
-    keepUser((await call(api.auth.me.$patch({ json }))).data);
+    storeUser((await call(api.auth.me.$patch({ json }))).data);
   } catch (error) {
     // The form offers the newer version.
-    if (error instanceof Failed && error.code === "stale") keepUser(error.body.current as User);
+    if (error instanceof Failed && error.code === "stale") storeUser(error.body.current as User);
     throw error;
   }
 }
 
 export async function setPicture(profileImage: File): Promise<void> {
-  keepUser((await call(api.auth.me.picture.$put({ form: { profileImage } }))).data);
+  storeUser((await call(api.auth.me.picture.$put({ form: { profileImage } }))).data);
 }
 
 export async function removePicture(): Promise<void> {
-  keepUser((await call(api.auth.me.picture.$delete())).data);
+  storeUser((await call(api.auth.me.picture.$delete())).data);
 }
 
 /** @returns the sentence for the person */
-function keepEnded({ msg, token, browser }: OthersEnded): string {
-  keepBrowserToken(browser);
-  if (token !== undefined) keepToken(token);
+function storeEnded({ msg, token, browser }: OthersEnded): string {
+  storeBrowserToken(browser);
+  if (token !== undefined) storeToken(token);
   store.set(
-    sessionPlacesAtom,
+    openSessionsAtom,
     (places) => places?.filter(({ isCurrent }) => isCurrent) ?? null,
   );
   return msg;
@@ -41,12 +41,12 @@ export async function changePassword(
   { password, newPassword }: { password: string; newPassword: string },
 ): Promise<string> {
   const json = { password, newPassword, browser: readBrowserToken() };
-  return keepEnded((await call(api.auth.password.$put({ json }))).data);
+  return storeEnded((await call(api.auth.password.$put({ json }))).data);
 }
 
 export async function loadSessions(signal: AbortSignal): Promise<void> {
   const { data } = await call(api.auth.sessions.$get({}, { init: { signal } }));
-  store.set(sessionPlacesAtom, data);
+  store.set(openSessionsAtom, data);
 }
 
 export async function endSession(id: string): Promise<void> {
@@ -56,13 +56,13 @@ export async function endSession(id: string): Promise<void> {
     // It has ended already.
     if (!(error instanceof Failed) || error.status !== 404) throw error;
   }
-  store.set(sessionPlacesAtom, (places) => places?.filter(({ _id }) => _id !== id) ?? null);
+  store.set(openSessionsAtom, (places) => places?.filter(({ _id }) => _id !== id) ?? null);
 }
 
 /** @returns the sentence for the person */
 export async function endOtherSessions(): Promise<string> {
   const json = { browser: readBrowserToken() };
-  return keepEnded((await call(api.auth.sessions["end-others"].$post({ json }))).data);
+  return storeEnded((await call(api.auth.sessions["end-others"].$post({ json }))).data);
 }
 
 /** Mails a code with which the account can be deleted. @returns the sentence for the person */

@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai";
 import { useState } from "react";
 import Laptop from "../../kit/ui/icon.tsx?laptop";
 import Smartphone from "../../kit/ui/icon.tsx?smartphone";
-import type { SessionPlace } from "../../../server/auth/schema.ts";
+import type { OpenSession } from "../../../server/auth/schema.ts";
 import { errorText } from "../../kit/net/api.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { toast } from "../../kit/data/toast.ts";
@@ -11,14 +11,14 @@ import { showAgo, showDate, showFull, useNow } from "../../kit/ui/format-time.ts
 import { Confirm } from "../../kit/ui/dialog.tsx";
 import { NotLoaded } from "../../kit/ui/page.tsx";
 import { endOtherSessions, endSession, loadSessions } from "./actions.ts";
-import { sessionPlacesAtom } from "./state.ts";
+import { openSessionsAtom } from "./state.ts";
 
 const PHONE = /iPhone|Android/;
 /** The last use is stored about this often, so a shorter time reads as "now". */
 const NOW = 60_000;
 
 export function Sessions() {
-  const places = useAtomValue(sessionPlacesAtom);
+  const places = useAtomValue(openSessionsAtom);
   const loading = useLoad(loadSessions, "Failed to fetch where you are signed in.");
   const [isAsking, setAsking] = useState(false);
   return (
@@ -47,7 +47,7 @@ export function Sessions() {
         ? <p>This sign-in is older than this list. The list begins with your next sign-in.</p>
         : (
           <ul className="divide-y divide-base-300">
-            {places.map((place) => <Place key={place._id} place={place} />)}
+            {places.map((place) => <OpenSessionRow key={place._id} place={place} />)}
           </ul>
         )}
       {places?.some(({ isCurrent }) => !isCurrent) && (
@@ -86,7 +86,7 @@ async function run(work: () => Promise<void>): Promise<void> {
   }
 }
 
-function Place({ place }: { place: SessionPlace }) {
+function OpenSessionRow({ place }: { place: OpenSession }) {
   const { _id, device, network, createdAt, usedAt, isCurrent } = place;
   const now = useNow();
   const Icon = PHONE.test(device) ? Smartphone : Laptop;

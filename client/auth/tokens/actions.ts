@@ -6,7 +6,7 @@ import { tokens, tokensAtom } from "./state.ts";
 
 export async function loadTokens(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.tokens.$get({}, { init: { signal } }));
-  tokens.keep({ tokens: data, seq, stale: false });
+  tokens.store({ tokens: data, seq, stale: false });
 }
 
 const others = (id: string): readonly ApiToken[] =>
@@ -16,7 +16,7 @@ const others = (id: string): readonly ApiToken[] =>
 export async function makeToken(json: TokenInput, key: string): Promise<MadeToken> {
   const headers = { "Idempotency-Key": key };
   const { data, seq } = await call(api.tokens.$post({ json }, { headers }));
-  tokens.keepOwn({
+  tokens.applyOwn({
     event: "tokens.changed",
     data: { tokens: [data.apiToken, ...others(data.apiToken._id)], seq },
   });
@@ -25,5 +25,5 @@ export async function makeToken(json: TokenInput, key: string): Promise<MadeToke
 
 export async function takeTokenBack(id: string): Promise<void> {
   const { seq } = await call(api.tokens[":id"].$delete({ param: { id } }));
-  tokens.keepOwn({ event: "tokens.changed", data: { tokens: [...others(id)], seq } });
+  tokens.applyOwn({ event: "tokens.changed", data: { tokens: [...others(id)], seq } });
 }

@@ -31,7 +31,7 @@ async function loadDay(signal: AbortSignal): Promise<void> {
   if (store.get(meAtom) === null) return;
   // Events change these cards, and so tell that the day has changed.
   const cards = data.work.map(({ givenOutAt: _, lastRun: __, ...card }) => card);
-  if (cards.length > 0) assignments.keep(assignmentsById(cards, seq));
+  if (cards.length > 0) assignments.store(assignmentsById(cards, seq));
   store.set(dayAtom, { data, seq });
 }
 

@@ -5,7 +5,7 @@ import { meAtom } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
 import { draftKey, readDraft, writeDraft } from "../../kit/forms/draft.ts";
 import { type DoubtLink, setLink } from "../../comments/drafts/state.ts";
-import { keepRows, threads } from "../state.ts";
+import { storeRows, threads } from "../state.ts";
 import { answers } from "./state.ts";
 
 export async function loadAnswers(
@@ -17,7 +17,7 @@ export async function loadAnswers(
   const query = { assignmentId, page: String(page), limit: String(limit) };
   const { data, seq } = await call(api.doubts.answers.$get({ query }, { init: { signal } }));
   if (store.get(meAtom) === null) return;
-  answers.keep({ assignmentId, filter, ...data, seq, stale: false });
+  answers.store({ assignmentId, filter, ...data, seq, stale: false });
 }
 
 /** Fetches answered doubts that may answer this one, too: the best match first. */
@@ -37,12 +37,12 @@ export async function sayHelped(
   const { data, seq } = await call(
     api.doubts[":id"].helped.$put({ param: { id: doubtId }, json: { entryId, helped } }),
   );
-  threads.keepOwn({ event: "doubt.helped", data: { ...data, seq } });
+  threads.applyOwn({ event: "doubt.helped", data: { ...data, seq } });
 }
 
 export async function keepDoubt(id: string, kept: boolean): Promise<void> {
   const { data, seq } = await call(api.doubts[":id"].kept.$put({ param: { id }, json: { kept } }));
-  keepRows([data], seq);
+  storeRows([data], seq);
 }
 
 const USUAL_TEXT = "This was answered before.";

@@ -20,7 +20,7 @@ function without(known: KnownAnswers, id: string): KnownAnswers {
   return { ...known, answers, total: known.total - 1, stale: true };
 }
 
-function keepCard(known: KnownAnswers, card: DoubtCard): KnownAnswers {
+function answersAfter(known: KnownAnswers, card: DoubtCard): KnownAnswers {
   if (card.assignment._id !== known.assignmentId) return known;
   const isAnswer = !card.private && (card.kept === true || card.helped === true);
   return isAnswer ? markStale(known) : without(known, card._id);
@@ -29,8 +29,8 @@ function keepCard(known: KnownAnswers, card: DoubtCard): KnownAnswers {
 export const answers = liveQuery({
   atom: answersAtom,
   reduce: {
-    "doubt.opened": keepCard,
-    "doubt.changed": keepCard,
+    "doubt.opened": answersAfter,
+    "doubt.changed": answersAfter,
     // The page has only doubts that are open to the class, for staff, too.
     "doubt.hidden": (known, { _id }) => without(known, _id),
     "assignment.saved": (known, { _id }) => _id === known.assignmentId ? markStale(known) : known,

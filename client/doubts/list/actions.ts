@@ -7,7 +7,7 @@ import { NO_QUEUE } from "../../kit/data/work-queue.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
 import { nextPage } from "../../kit/data/live-list.ts";
-import { keepRows, keepsNewAtom } from "../state.ts";
+import { storeRows, storesNewAtom } from "../state.ts";
 import {
   type DoubtList,
   type DoubtQueue,
@@ -35,14 +35,14 @@ async function loadInto(
   const filter = asked as DoubtFilter;
   const { page, limit, ...rest } = filter;
   const query = { ...rest, page: String(page), limit: String(limit) };
-  store.set(keepsNewAtom, true);
+  store.set(storesNewAtom, true);
   const { data, seq } = await call(
     api.doubts["filter-doubts"].$get({ query }, { init: { signal } }),
   );
   const me = store.get(meAtom);
   if (me === null) return;
   const { doubts: rows, total, sent } = data;
-  keepRows(rows, seq);
+  storeRows(rows, seq);
   const ids = rows.map(({ _id }) => _id);
   const fetched: DoubtList = {
     filter,
@@ -54,7 +54,7 @@ async function loadInto(
     seq,
     stale: false,
   };
-  into.keep(fetched);
+  into.store(fetched);
 }
 
 const QUEUE_PAGE = 100;
@@ -70,7 +70,7 @@ export const needsMoreRows = (
 /** Fetches the queue page by page. Rows that this tab has loaded before stay stored. */
 export async function loadQueue(signal: AbortSignal): Promise<void> {
   const before = store.get(keptQueueAtom);
-  store.set(keepsNewAtom, true);
+  store.set(storesNewAtom, true);
   let now: DoubtQueue = NO_QUEUE;
   for (let isLast = false; !isLast;) {
     const { page, limit } = nextPage(now.waiting.size, QUEUE_PAGE);
@@ -80,7 +80,7 @@ export async function loadQueue(signal: AbortSignal): Promise<void> {
     // The server has no pages beyond the ceiling.
     const size = Math.min(limit, QUEUE_CEILING - (page - 1) * limit);
     const { waiting: { size: length }, pages } = now;
-    keepRows(rows, seq);
+    storeRows(rows, seq);
     const since = { ...now, seq: Math.min(now.seq || seq, seq) };
     now = queue.replayed(extendQueue(since, { rows, page, size }));
     isLast = now.isWhole || page * limit >= QUEUE_CEILING || now.waiting.size === length;

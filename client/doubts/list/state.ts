@@ -67,7 +67,7 @@ function mayBeIn({ filter, me }: DoubtList, { assignment, student }: DoubtCard):
  * Returns whether a list has the same doubts after one of them becomes active. An active doubt
  * moves to the top of an unfiltered first page, so a doubt on that page stays there.
  */
-function keepsItsRows({ filter }: DoubtList): boolean {
+function isRecentFirst({ filter }: DoubtList): boolean {
   const { page, status, resolved, waiting, text, scope, answer, order } = filter;
   return page === 1 &&
     (status ?? resolved ?? waiting ?? text ?? scope ?? answer ?? order) === undefined;
@@ -86,11 +86,11 @@ function isTopOfAll({ filter }: DoubtList): boolean {
 type Cards = Known<ListedDoubt>;
 
 /** @param isOpened the doubt is new, or its user could not read it before */
-function keepCardInList(list: DoubtList, card: CardData, known: Cards, isOpened = false) {
+function listAfter(list: DoubtList, card: CardData, known: Cards, isOpened = false) {
   if (list.ids.includes(card._id)) {
     // Its newest entry was taken back: it moves down, perhaps off the page.
     const isEarlier = card.activeAt < (known(card._id)?.activeAt ?? "");
-    return keepsItsRows(list) && !isEarlier ? list : markStale(list);
+    return isRecentFirst(list) && !isEarlier ? list : markStale(list);
   }
   if (!mayBeIn(list, card)) return list;
   return isTopOfAll(list) ? withDoubt(list, card, known, isOpened) : markStale(list);
@@ -122,9 +122,8 @@ function listOf(at: typeof keptListAtom) {
     atom: at,
     context: () => knownIn(store.get(doubtsAtom)),
     reduce: {
-      "doubt.opened": (list: DoubtList, card, known: Cards) =>
-        keepCardInList(list, card, known, true),
-      "doubt.changed": (list, card, known) => keepCardInList(list, card, known),
+      "doubt.opened": (list: DoubtList, card, known: Cards) => listAfter(list, card, known, true),
+      "doubt.changed": (list, card, known) => listAfter(list, card, known),
       "doubt.hidden": (list, data) => {
         if (!isHiddenFrom(list.me, data)) return list;
         const ids = list.ids.filter((id) => id !== data._id);
@@ -166,7 +165,7 @@ const { rowsOf, placeRow, extendQueue } = queueOf<ListedDoubt>({
 });
 export { extendQueue, rowsOf };
 
-function keepInQueue(queue: DoubtQueue, { seq: _, ...card }: CardData, known: Known<ListedDoubt>) {
+function queueAfter(queue: DoubtQueue, { seq: _, ...card }: CardData, known: Known<ListedDoubt>) {
   const placed = placeRow(queue, card, known);
   // The card does not say who holds the claim.
   const isUnsure = card.currentStatus === "review" && card.waitingSince !== null &&
@@ -179,7 +178,7 @@ export const keptQueueAtom = perUserAtom<DoubtQueue | null>(null);
 export const queue = liveQuery({
   atom: keptQueueAtom,
   context: () => knownIn(store.get(doubtsAtom)),
-  reduce: { "doubt.opened": keepInQueue, "doubt.changed": keepInQueue },
+  reduce: { "doubt.opened": queueAfter, "doubt.changed": queueAfter },
 });
 
 /** The queue with its rows. `known` also finds rows that no longer wait. */

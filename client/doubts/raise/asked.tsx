@@ -10,8 +10,8 @@ import { api, call } from "../../kit/net/api.ts";
 import { isHiddenAt } from "../../kit/data/hidden-items.ts";
 import { meAtom, perUserAtom } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
-import { keepFollowed } from "../followed.tsx";
-import { doubts, doubtsAtom, hiddenAtom, keepRows } from "../state.ts";
+import { markFollowed } from "../followed.tsx";
+import { doubts, doubtsAtom, hiddenAtom, storeRows } from "../state.ts";
 
 /** By the doubt's id: whether this user has said that they have it, too. */
 export const sharedAtom = perUserAtom<Readonly<Record<string, boolean>>>({});
@@ -43,16 +43,16 @@ export async function loadAsked(assignmentId: string, signal: AbortSignal): Prom
   const { data, seq } = await call(
     api.doubts.asked.$get({ query: { assignmentId } }, { init: { signal } }),
   );
-  keepAsked(data, seq);
+  storeAsked(data, seq);
   store.set(fetchedAtom, { assignmentId, ids: data.map(({ _id }) => _id), seq });
 }
 
-function keepAsked(asked: readonly AskedDoubt[], seq: number): void {
-  keepShared(asked);
-  keepRows(asked.map(({ isShared: _, ...row }) => row), seq);
+function storeAsked(asked: readonly AskedDoubt[], seq: number): void {
+  storeShared(asked);
+  storeRows(asked.map(({ isShared: _, ...row }) => row), seq);
 }
 
-function keepShared(rows: readonly { _id: string; isShared: boolean }[]): void {
+function storeShared(rows: readonly { _id: string; isShared: boolean }[]): void {
   const told = Object.fromEntries(rows.map(({ _id, isShared }) => [_id, isShared]));
   store.set(sharedAtom, (all) => ({ ...all, ...told }));
 }
@@ -63,8 +63,8 @@ export async function setShared(id: string, isShared: boolean): Promise<void> {
   const { data } = isShared
     ? await call(api.doubts[":id"].share.$post({ param }))
     : await call(api.doubts[":id"].share.$delete({ param }));
-  keepShared([{ _id: id, isShared: data.isShared }]);
-  keepFollowed(id, data.isShared);
+  storeShared([{ _id: id, isShared: data.isShared }]);
+  markFollowed(id, data.isShared);
   doubts.edit(id, (known) => ({ ...known, row: { ...known.row, sharers: data.sharers } }));
 }
 
@@ -77,6 +77,6 @@ export async function similarDoubts(
   signal: AbortSignal,
 ): Promise<SimilarDoubt[]> {
   const { data, seq } = await call(api.doubts.similar.$get({ query }, { init: { signal } }));
-  keepAsked(data.map(({ alike: _, ...row }) => row), seq);
+  storeAsked(data.map(({ alike: _, ...row }) => row), seq);
   return data;
 }

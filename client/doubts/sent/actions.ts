@@ -10,7 +10,7 @@ import { toast } from "../../kit/data/toast.ts";
 import { takeLostFocus } from "../../kit/focus/hand-over-focus.ts";
 import { draftKey, giveBack } from "../../kit/forms/draft.ts";
 import { offerUndo, UNDO_MS } from "../../threads/undo.tsx";
-import { keepOwn, refusedIdsAtom } from "../state.ts";
+import { refusedIdsAtom, storeOwn } from "../state.ts";
 
 const NOTICES: Record<string, string> = { reply: "Reply sent.", followup: "Follow-up sent." };
 const AGAIN = "Withdrawn. Your text is in its field again.";
@@ -66,7 +66,7 @@ async function remove(id: string, entryId: string): Promise<void> {
     try {
       const param = { id, entryId };
       const gone = api.doubts[":id"].entries[":entryId"].$delete({ param }, { headers });
-      return keepOwn(await call(gone));
+      return storeOwn(await call(gone));
     } catch (error) {
       if (!(error instanceof Failed) || !error.isPassing || Date.now() > until) throw error;
       await new Promise((wait) => setTimeout(wait, TRY_EVERY));

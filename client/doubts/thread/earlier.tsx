@@ -6,7 +6,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { Doubt } from "../../../server/doubts/schema.ts";
 import { errorText, isAbort } from "../../kit/net/api.ts";
 import { toast } from "../../kit/data/toast.ts";
-import { fetchEarlier, keepEarlier } from "../actions.ts";
+import { fetchEarlier, storeEarlier } from "../actions.ts";
 
 /** For how long the scroll position is corrected, in ms, while entries get their final height. */
 const HELD_MS = 2000;
@@ -56,7 +56,7 @@ export default function Earlier({ doubt, list }: EarlierProps) {
         const { top } = entry.getBoundingClientRect();
         held.current = { entry, top, hadFocus: !!button?.contains(document.activeElement) };
       }
-      keepEarlier(doubt._id, page);
+      storeEarlier(doubt._id, page);
     } catch (error) {
       if (!isAbort(error)) toast.error(errorText(error, "Failed to load earlier entries."));
     } finally {

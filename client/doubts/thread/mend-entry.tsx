@@ -5,7 +5,7 @@ import { useLoad } from "../../kit/data/query.ts";
 import { api, call } from "../../kit/net/api.ts";
 import { Mend } from "../../threads/mend.tsx";
 import { fetchWritten } from "../actions.ts";
-import { keepOwn } from "../state.ts";
+import { storeOwn } from "../state.ts";
 
 interface MendEntryProps {
   doubtId: string;
@@ -33,7 +33,7 @@ export default function MendEntry(props: MendEntryProps) {
       save={mayEdit
         ? async (text, key) => {
           const headers = { "Idempotency-Key": key };
-          keepOwn(await call(at.$patch({ param, json: { text } }, { headers })));
+          storeOwn(await call(at.$patch({ param, json: { text } }, { headers })));
         }
         : undefined}
       versions={readsVersions && entry.editedAt !== undefined

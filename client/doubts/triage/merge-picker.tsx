@@ -7,7 +7,7 @@ import { toast } from "../../kit/data/toast.ts";
 import { useCall } from "../../kit/data/use-call.ts";
 import { LoadFailed } from "../../kit/ui/page.tsx";
 import { plainText } from "../../kit/ui/rich-text.tsx";
-import { cardOf, keepRows } from "../state.ts";
+import { cardOf, storeRows } from "../state.ts";
 import { SharersCount, StatusBadge } from "../status.tsx";
 
 interface PickerProps {
@@ -87,10 +87,10 @@ async function merge(id: string, into: string): Promise<void> {
   const { data, seq } = await call(
     api.doubts[":id"].merge.$put({ param: { id }, json: { into } }),
   );
-  keepRows([cardOf(data)], seq);
+  storeRows([cardOf(data)], seq);
 }
 
 export async function unmerge(id: string): Promise<void> {
   const { data, seq } = await call(api.doubts[":id"].merge.$delete({ param: { id } }));
-  keepRows([cardOf(data)], seq);
+  storeRows([cardOf(data)], seq);
 }

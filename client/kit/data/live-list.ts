@@ -167,14 +167,14 @@ export function liveList<
         if (list.isWhole || before >= (store.get(atom)?.items.length ?? 0)) break;
         list = withPage(list, await fetchPage(pages, nextPage(before, size)), order);
       }
-      query.keep(list as L);
+      query.store(list as L);
     },
     async loadOlder(pages) {
       const known = store.get(atom);
       if (known === null) return;
       const page = await fetchPage(pages, nextPage(known.items.length, pages.size));
       const now = store.get(atom);
-      if (now !== null) query.keep({ ...now, ...withPage(now, page, order) });
+      if (now !== null) query.store({ ...now, ...withPage(now, page, order) });
     },
     put: (id, row) => query.edit((list) => place(list, id, row)),
   };

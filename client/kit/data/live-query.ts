@@ -5,7 +5,7 @@
  * atom: homeworkAtom,
  * reduce: { "homework.changed": (homework, card) => … },
  * });
- * homework.keep({ items: data, seq, stale: false }); // in actions.ts, with a reply
+ * homework.store({ items: data, seq, stale: false }); // in actions.ts, with a reply
  *
  * A query has one reducer for each event that changes its value. The rest is done here: the events
  * that arrived during a request are applied to its reply, and an event is applied once, even if it
@@ -97,9 +97,9 @@ export interface LiveQuery<T, C, E extends EventName> extends EventConsumer<E> {
   /** Returns a reply with the events that arrived during the request, without storing it. */
   replayed(reply: T): T;
   /** Stores a reply with the events that arrived during the request. */
-  keep(reply: T): void;
+  store(reply: T): void;
   /** Applies the reply to this tab's own write as the event that it causes, which may come late. */
-  keepOwn(event: LiveEvent<E>): void;
+  applyOwn(event: LiveEvent<E>): void;
   /** An optimistic update: changes the value at once. */
   edit(change: (value: T) => T): void;
 }
@@ -113,7 +113,7 @@ export function liveQuery<T extends Fetched, C, E extends EventName>(
     const given = context();
     return eventsAfter(reply.seq).reduce((now, one) => apply(now, one, given), reply);
   };
-  const keep = (reply: T) => store.set(atom, replayed(reply));
+  const storeReply = (reply: T) => store.set(atom, replayed(reply));
   const edit = (change: (value: T) => T) => {
     const value = store.get(atom);
     const next = value && change(value);
@@ -123,14 +123,14 @@ export function liveQuery<T extends Fetched, C, E extends EventName>(
     events: Object.keys(reduce) as E[],
     apply,
     replayed,
-    keep,
+    store: storeReply,
     edit,
-    keepOwn(event) {
+    applyOwn(event) {
       const value = store.get(atom);
       if (value === null) return;
       // Older events of other users may still come, so the value does not get the reply's position.
       const own = reduced(reduce, value, event as LiveEvent, context());
-      keep({ ...own, seq: Math.min(value.seq, event.data.seq) });
+      storeReply({ ...own, seq: Math.min(value.seq, event.data.seq) });
     },
     handle: (event) => edit((value) => apply(value, event, context())),
   };
@@ -154,9 +154,9 @@ export interface LiveRecord<T, C, E extends EventName> extends EventConsumer<E> 
   /** Returns the values joined with those of a reply, without storing them. */
   joined(values: Values<T>, reply: Values<T>): Values<T>;
   /** Stores the values of one reply, with the events that arrived during the request. */
-  keep(reply: Values<T>): void;
+  store(reply: Values<T>): void;
   /** Applies the reply to this tab's own write as the event that it causes, which may come late. */
-  keepOwn(event: LiveEvent<E>): void;
+  applyOwn(event: LiveEvent<E>): void;
   /** An optimistic update of a known value: changes it at once. */
   edit(key: string, change: (value: T) => T): void;
 }
@@ -198,13 +198,13 @@ export function liveRecord<T extends Fetched, C, E extends EventName>(
     events: Object.keys(reduce) as E[],
     apply,
     joined,
-    keep(reply) {
+    store(reply) {
       const given = context();
       const seq = Math.min(...Object.values(reply).map((value) => value.seq));
       const all = joined(store.get(atom), reply);
       set(eventsAfter(seq).reduce((now, event) => apply(now, event, given), all));
     },
-    keepOwn(event) {
+    applyOwn(event) {
       const own = event as LiveEvent;
       const given = context();
       const next = mapValues(store.get(atom), (value) => reduced(reduce, value, own, given));
@@ -242,7 +242,7 @@ export const withoutEffect = <E extends EventName>(...events: E[]): EventConsume
 /** A feature's part in the live connection. `client/live.ts` gathers these. */
 export interface LiveFeature<E extends EventName = EventName> {
   /** The values that its events change, in this order. */
-  moved: readonly EventConsumer<E>[];
+  consumers: readonly EventConsumer<E>[];
   /** Returns the event before this one that the server does not send, since this one tells it. */
   implied?: (event: LiveEvent) => LiveEvent | null;
   /** Returns what is news to this person in an event that somebody else caused, or null. */

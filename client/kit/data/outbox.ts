@@ -76,11 +76,11 @@ const readItems = (): OutboxItem[] => [...storedItems(), ...unstored.get(storage
 function change(edit: (items: OutboxItem[]) => OutboxItem[]): void {
   const items = edit(readItems());
   store.set(lists, { of: store.get(meAtom)?._id, items });
-  keepItems(storageKey(), items);
+  storeItems(storageKey(), items);
 }
 
 /** Stores the items. Those for which the storage has no room are kept in memory. */
-function keepItems(at: string, items: OutboxItem[]): void {
+function storeItems(at: string, items: OutboxItem[]): void {
   unstored.delete(at);
   if (items.length === 0) return removeStored(at);
   if (writeStored(at, items)) return;

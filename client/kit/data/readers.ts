@@ -16,5 +16,5 @@ export interface ReaderOf {
 export const readersAtom = perUserAtom<readonly ReaderOf[]>([]);
 
 /** Handles the message that names all readers. */
-export const keepReaders = ({ readers }: { readers: readonly ReaderOf[] }): void =>
+export const storeReaders = ({ readers }: { readers: readonly ReaderOf[] }): void =>
   store.set(readersAtom, readers);

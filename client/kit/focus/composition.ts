@@ -7,7 +7,7 @@
 const TAKEN_BY_KEYBOARD = 229;
 
 /** Call this before any other handler listens: it stops the event at its first station. */
-export function keepKeysOfComposition(window: EventTarget): void {
+export function stopKeysOfComposition(window: EventTarget): void {
   window.addEventListener("keydown", (event) => {
     const { isComposing, keyCode } = event as KeyboardEvent;
     if (isComposing || keyCode === TAKEN_BY_KEYBOARD) event.stopImmediatePropagation();

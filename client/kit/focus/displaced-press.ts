@@ -8,7 +8,7 @@ const CONTROL = "button, a[href], summary";
 const STILL = 4;
 
 /** Call this once. It is for the mouse: a touch always belongs to the element that it began on. */
-export function keepDisplacedPresses(): void {
+export function clickDisplacedPresses(): void {
   let pressed: { control: HTMLElement; x: number; y: number } | null = null;
   addEventListener("pointerdown", ({ button, pointerType, target, clientX: x, clientY: y }) => {
     const control = (target as Element).closest<HTMLElement>(CONTROL);

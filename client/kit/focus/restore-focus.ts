@@ -44,7 +44,7 @@ const LISTED = "li:not([aria-posinset]), tr:not([aria-rowcount] *)";
  * Watches the row that has the focus: somebody else may resolve, delete or hide what it shows. Then
  * the row beside it gets the focus, or else the section's first control, and a sentence says why.
  */
-export function keepFocusInLists(): void {
+export function restoreFocusInLists(): void {
   let row: Element | null = null;
   let [place, name] = [0, ""];
   let [next, previous, section]: (Element | null | undefined)[] = [];

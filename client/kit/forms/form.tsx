@@ -161,19 +161,19 @@ function useValues<V extends Values>(
   const [memory, setMemory] = useState<Partial<V>>(NOTHING);
   // After an await, read the values as they are then.
   const latest = useRef<Partial<V>>(NOTHING);
-  function keepInMemory(next: Partial<V>): void {
+  function changeMemory(next: Partial<V>): void {
     latest.current = next;
     setMemory(next);
   }
   function discard(): void {
-    keepInMemory(NOTHING);
+    changeMemory(NOTHING);
     if (draft !== undefined) clearDraft(key);
   }
   return {
     values: { ...empty, ...(draft === undefined ? NOTHING : kept), ...memory },
     set: (name, value) => {
       if (draft === undefined || secret.includes(name)) {
-        keepInMemory({ ...latest.current, [name]: value });
+        changeMemory({ ...latest.current, [name]: value });
       } else {
         writeDraft(key, { ...readDraft<Partial<V>>(key), [name]: value });
       }

@@ -27,16 +27,16 @@ export default function Bar({ label, axis, share, onShare, className = "" }: Spl
       ? (point.clientX - box.left) / box.width * 100
       : (point.clientY - box.top) / box.height * 100;
   }
-  const keep = (next: number) => onShare(Math.min(MOST, Math.max(LEAST, Math.round(next))));
+  const setShare = (next: number) => onShare(Math.min(MOST, Math.max(LEAST, Math.round(next))));
   function onPointerMove(event: PointerEvent) {
-    if (bar.current?.hasPointerCapture(event.pointerId)) keep(placeOf(event));
+    if (bar.current?.hasPointerCapture(event.pointerId)) setShare(placeOf(event));
   }
   function onKeyDown(event: KeyboardEvent) {
     const [less, more] = isAcross ? ["ArrowLeft", "ArrowRight"] : ["ArrowUp", "ArrowDown"];
     const box = bar.current?.getBoundingClientRect();
     const now = share ?? (box ? placeOf({ clientX: box.left, clientY: box.top }) : 50);
     const next = { [less]: now - STEP, [more]: now + STEP, Home: LEAST, End: MOST }[event.key];
-    if (next !== undefined) keep(next);
+    if (next !== undefined) setShare(next);
     else if (event.key === "Enter") onShare(null);
     else return;
     event.preventDefault();

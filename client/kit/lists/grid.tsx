@@ -62,7 +62,7 @@ interface Sizes {
 
 type GridRef = RefObject<HTMLDivElement | null>;
 
-/** Follows which rows and columns are in view, and brings the chosen cell into it. */
+/** Follows which rows and columns are in view, and brings the chosen cell into it, if there is one. */
 export function useGridView(grid: GridRef, sizes: Sizes, at: At) {
   const { row, first = 0, column = Infinity } = sizes;
   const [view, setView] = useState(START);
@@ -85,7 +85,7 @@ export function useGridView(grid: GridRef, sizes: Sizes, at: At) {
   }, [grid, look]);
   useEffect(() => {
     const place = grid.current;
-    if (place === null) return;
+    if (place === null || at.row < 0) return;
     const head = place.querySelector<HTMLElement>("[role=row]")?.offsetHeight ?? 0;
     const [top, height] = [at.row * row, place.clientHeight - head];
     if (top < place.scrollTop) place.scrollTop = top;

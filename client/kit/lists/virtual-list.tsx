@@ -1,8 +1,6 @@
 /** A long list of rows of equal height. Only the rows in view are in the document. */
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-
-/** Extra rows above and below the view. */
-const SPARE = 6;
+import { type ReactNode, useEffect, useRef } from "react";
+import { range, remSize, useGridView } from "./grid.tsx";
 
 interface RowsProps {
   label: string;
@@ -16,50 +14,30 @@ interface RowsProps {
   onEnd?: (() => void) | undefined;
 }
 
-const remSize = () => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-
 export function VirtualList({ label, count, height, at, row, onEnd }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [px, setPx] = useState(() => height * remSize());
-  const [[from, to], setRange] = useState<readonly [number, number]>([0, 20]);
-  const look = useCallback(() => {
-    const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {};
-    const first = Math.max(0, Math.floor(scrollTop / px) - SPARE);
-    const last = Math.ceil((scrollTop + clientHeight) / px) + SPARE;
-    setRange((now) => now[0] === first && now[1] === last ? now : [first, last]);
-  }, [px]);
-  useEffect(() => {
-    const watcher = new ResizeObserver(() => {
-      setPx(height * remSize());
-      look();
-    });
-    if (scroller.current !== null) watcher.observe(scroller.current);
-    return () => watcher.disconnect();
-  }, [height, look]);
+  const px = height * remSize();
+  const { view: { top, bottom }, look } = useGridView(scroller, { row: px }, {
+    row: at,
+    column: 0,
+  });
   useEffect(() => {
     const view = scroller.current;
-    if (view === null || at < 0) return;
-    const top = at * px;
-    if (top < view.scrollTop) view.scrollTop = top;
-    else if (top + px > view.scrollTop + view.clientHeight) {
-      view.scrollTop = top + px - view.clientHeight;
-    }
     // If the focus was in this list, keep it in the list.
-    if (!view.contains(document.activeElement)) return;
+    if (at < 0 || !view?.contains(document.activeElement)) return;
     const focus = () => view.querySelector<HTMLElement>("[aria-current=true]")?.focus();
     const frame = requestAnimationFrame(focus);
     return () => cancelAnimationFrame(frame);
   }, [at, px]);
-  const end = Math.min(count, to);
+  const end = Math.min(count, bottom);
   const isNearEnd = end >= count - 1;
   useEffect(() => {
     if (isNearEnd) onEnd?.();
   }, [isNearEnd, count, onEnd]);
-  const places = Array.from({ length: Math.max(0, end - from) }, (_, index) => from + index);
   return (
     <div ref={scroller} className="min-h-0 grow overflow-y-auto overscroll-contain" onScroll={look}>
       <ul aria-label={label} className="relative" style={{ height: count * px }}>
-        {places.map((place) => (
+        {range(top, end).map((place) => (
           <li
             key={place}
             aria-setsize={count}

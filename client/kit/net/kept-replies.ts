@@ -7,7 +7,7 @@ export const dropKept = (id: string): void =>
   navigator.serviceWorker?.controller?.postMessage({ drop: id });
 
 /** Has the service worker keep what is at this address now: it is there without a network. */
-export function keepAgain(path: string): void {
+export function cacheReply(path: string): void {
   const token = store.get(sessionAtom)?.token;
   navigator.serviceWorker?.controller?.postMessage({ replies: [`/api${path}`], token });
 }

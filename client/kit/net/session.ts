@@ -88,7 +88,7 @@ export function signIn(session: Session): void {
 }
 
 /** Stores the token that replaces the present one. */
-export function keepToken(token: string): void {
+export function storeToken(token: string): void {
   const session = store.get(sessionAtom);
   if (session !== null) signIn({ ...session, token });
 }
@@ -113,7 +113,7 @@ export function expireSession(reason?: string): void {
 }
 
 /** Stores a fresher copy of the signed-in user. */
-export function keepUser(user: User): void {
+export function storeUser(user: User): void {
   const session = store.get(sessionAtom);
   if (session?.user._id !== user._id) return;
   // The token is not written, because another tab may just have ended the session.

@@ -8,10 +8,10 @@ import { meAtom } from "../net/session.ts";
 import { store } from "../net/store.ts";
 import { type Note, notify } from "./notifications.ts";
 import { tell } from "./own-news.ts";
-import { markRead, markUnread, type UnreadPlace } from "./unread.tsx";
+import { markRead, markUnread, type UnreadKind } from "./unread.tsx";
 
 export interface News {
-  place: UnreadPlace;
+  place: UnreadKind;
   /** The subject of the news and its time. News with an equal pair is announced once. */
   subject: string;
   at: string;
@@ -24,10 +24,10 @@ const STARTED = Date.now();
 const announced = new Map<string, string>();
 
 /** The subject because of which alone a place is marked as unread. */
-const markedBy = new Map<UnreadPlace, string>();
+const markedBy = new Map<UnreadKind, string>();
 
 /** The news of this subject is gone, and with it the mark, if there is no other reason for it. */
-export function takeBackNews(place: UnreadPlace, subject: string): void {
+export function takeBackNews(place: UnreadKind, subject: string): void {
   if (markedBy.get(place) === subject) markRead(place);
 }
 

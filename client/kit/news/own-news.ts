@@ -1,5 +1,5 @@
 /** Tells a learner about news: a notice with a link, and the number of unread ones in the title. */
-import { keepAgain } from "../net/kept-replies.ts";
+import { cacheReply } from "../net/kept-replies.ts";
 import { meAtom } from "../net/session.ts";
 import { store } from "../net/store.ts";
 import { noticesAtom, toast } from "../data/toast.ts";
@@ -13,7 +13,7 @@ const SPREAD = 2000;
 const unread = new Set<string>();
 
 export function tell({ title, body, path }: Omit<Note, "tag">): void {
-  setTimeout(() => keepAgain(path), Math.random() * SPREAD);
+  setTimeout(() => cacheReply(path), Math.random() * SPREAD);
   if (isAt(path)) return;
   unread.add(path);
   count();

@@ -8,16 +8,16 @@ import { meAtom } from "../net/session.ts";
 import { readStored, writeStored } from "../net/storage.ts";
 import { store } from "../net/store.ts";
 
-export type UnreadPlace = "doubts" | "messages" | "solutions";
+export type UnreadKind = "doubts" | "messages" | "solutions";
 
 const PREFIX = "unread:";
 const key = () => `${PREFIX}${store.get(meAtom)?._id}`;
 
 const changes = atom(0);
-const unreadAtom = atom((get): readonly UnreadPlace[] => {
+const unreadAtom = atom((get): readonly UnreadKind[] => {
   get(changes);
   const me = get(meAtom);
-  return me === null ? [] : readStored<UnreadPlace[]>(`${PREFIX}${me._id}`) ?? [];
+  return me === null ? [] : readStored<UnreadKind[]>(`${PREFIX}${me._id}`) ?? [];
 });
 // Another tab of the same person wrote it.
 addEventListener("storage", (event) => {
@@ -25,10 +25,10 @@ addEventListener("storage", (event) => {
 });
 
 /** The places that are on the screen now. Nothing there is unread. */
-const seen = new Map<UnreadPlace, number>();
+const seen = new Map<UnreadKind, number>();
 
-function change(place: UnreadPlace, isUnread: boolean): boolean {
-  const now = readStored<UnreadPlace[]>(key()) ?? [];
+function change(place: UnreadKind, isUnread: boolean): boolean {
+  const now = readStored<UnreadKind[]>(key()) ?? [];
   if (now.includes(place) === isUnread) return false;
   writeStored(key(), isUnread ? [...now, place] : now.filter((one) => one !== place));
   store.set(changes, (count) => count + 1);
@@ -36,15 +36,15 @@ function change(place: UnreadPlace, isUnread: boolean): boolean {
 }
 
 /** Returns whether the place was read before. */
-export function markUnread(place: UnreadPlace): boolean {
+export function markUnread(place: UnreadKind): boolean {
   const isSeen = (seen.get(place) ?? 0) > 0 && document.visibilityState === "visible";
   return !isSeen && change(place, true);
 }
 
-export const markRead = (place: UnreadPlace): boolean => change(place, false);
+export const markRead = (place: UnreadKind): boolean => change(place, false);
 
 /** While this is shown (and not null), the place counts as read. */
-export function useSeen(place: UnreadPlace | null): void {
+export function useSeen(place: UnreadKind | null): void {
   useEffect(() => {
     if (place === null) return;
     const look = () => {
@@ -75,7 +75,7 @@ const countsAtom = atom((get): Readonly<Record<string, number>> => {
 /** Read counts by id. A thread that was never opened has none. */
 export const useSeenCounts = (): Readonly<Record<string, number>> => useAtomValue(countsAtom);
 
-export function keepSeenCount(id: string, count: number): void {
+export function raiseSeenCount(id: string, count: number): void {
   if ((readCounts()[id] ?? 0) < count) writeCount(id, count);
 }
 
@@ -98,7 +98,7 @@ function writeCount(id: string, count: number): void {
 export function useSeenCount(id: string, count: number): void {
   useEffect(() => {
     const look = () => {
-      if (document.visibilityState === "visible") keepSeenCount(id, count);
+      if (document.visibilityState === "visible") raiseSeenCount(id, count);
     };
     look();
     document.addEventListener("visibilitychange", look);
@@ -106,7 +106,7 @@ export function useSeenCount(id: string, count: number): void {
   }, [id, count]);
 }
 
-export function UnreadDot({ place }: { place: UnreadPlace | readonly UnreadPlace[] }) {
+export function UnreadDot({ place }: { place: UnreadKind | readonly UnreadKind[] }) {
   const unread = useAtomValue(unreadAtom);
   return [place].flat().some((one) => unread.includes(one)) ? <Dot /> : null;
 }

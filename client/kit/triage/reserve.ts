@@ -2,7 +2,7 @@
  * Tells the server which item the user reads. A reservation refuses nothing. It ends when the item is
  * left, the connection is lost, or the reader has done nothing for a while.
  */
-import { keepReaders, type ReaderOf } from "../data/readers.ts";
+import { type ReaderOf, storeReaders } from "../data/readers.ts";
 import { emitWithReply, onReady } from "../net/socket.ts";
 
 /** Items that are passed by faster than this, in ms, are not reserved. */
@@ -32,7 +32,7 @@ async function tell({ item, writing, sending }: Opened): Promise<void> {
     sending: sending.slice(0, SENDING_MOST),
   };
   const answer = await emitWithReply<{ ok: boolean; readers: ReaderOf[] }>("reading", said);
-  if (answer?.ok) keepReaders(answer);
+  if (answer?.ok) storeReaders(answer);
 }
 
 /** Reserves an item, also after each reconnection. Returns a function that stops telling. */

@@ -93,7 +93,7 @@ export function Menu(props: MenuProps) {
       </button>
       {open && (
         <ul
-          ref={keepInView}
+          ref={shiftIntoView}
           id={id}
           className={`menu absolute z-30 w-56 rounded-box border border-base-300 bg-base-100 p-2 text-base shadow-lg ${
             align === "end" ? "right-0" : "left-0"
@@ -114,7 +114,7 @@ export function Menu(props: MenuProps) {
 }
 
 /** Shifts the list so that it stays inside the window. */
-function keepInView(list: HTMLElement | null): void {
+function shiftIntoView(list: HTMLElement | null): void {
   const beyond = (list?.getBoundingClientRect().right ?? 0) + EDGE -
     document.documentElement.clientWidth;
   if (list !== null && beyond > 0) list.style.translate = `${-beyond}px`;

@@ -8,7 +8,7 @@ export async function loadMap(id: string, signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(
     api.lessons[":id"].map.$get({ param: { id } }, { init: { signal } }),
   );
-  classMap.keep({ map: classMapOf(data), seq, stale: false });
+  classMap.store({ map: classMapOf(data), seq, stale: false });
 }
 
 /** Writes to one learner: in a thread of their own about the way in which they fail, or a message. */

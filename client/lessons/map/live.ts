@@ -5,6 +5,6 @@ import { store } from "../../kit/net/store.ts";
 import { classMap, hereAtom } from "./state.ts";
 
 export const live = liveFeature({
-  moved: [classMap],
+  consumers: [classMap],
   signals: { here: ({ here }: Here) => store.set(hereAtom, here) },
 });

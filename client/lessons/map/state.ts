@@ -74,7 +74,7 @@ function withMap(known: KnownMap, change: (map: ClassMap) => ClassMap, who?: str
 
 type LessonData = Pushes["lesson.changed"];
 
-function keepLesson(known: KnownMap, { seq: _, ...lesson }: LessonData): KnownMap {
+function withLesson(known: KnownMap, { seq: _, ...lesson }: LessonData): KnownMap {
   const { map } = known;
   if (map === null || map.lesson._id !== lesson._id) return markStale(known);
   const ids = (of: { questions: { _id: string }[] }) => of.questions.map(({ _id }) => _id).join();
@@ -85,7 +85,7 @@ function keepLesson(known: KnownMap, { seq: _, ...lesson }: LessonData): KnownMa
 const hasQuestion = ({ lesson }: ClassMap, id: string): boolean =>
   lesson.questions.some(({ _id }) => _id === id);
 
-const keepCard = (known: KnownMap, card: DoubtCard): KnownMap =>
+const withCard = (known: KnownMap, card: DoubtCard): KnownMap =>
   withMap(known, (map) => {
     const { _id, assignment, student, waitingSince, resolved } = card;
     if (card.aside || !hasQuestion(map, assignment._id)) return map;
@@ -96,7 +96,7 @@ const keepCard = (known: KnownMap, card: DoubtCard): KnownMap =>
     return withCell(map, cell, { doubt: { _id, ...cell, waitingSince, claim } });
   });
 
-const keepResponse = (known: KnownMap, item: ReviewItem): KnownMap =>
+const withResponse = (known: KnownMap, item: ReviewItem): KnownMap =>
   withMap(known, (map) => {
     const { assignmentId, student, responseStatus } = item;
     if (!hasQuestion(map, assignmentId)) return map;
@@ -130,9 +130,9 @@ export const hereAtom = perUserAtom<readonly string[] | null>(null);
 export const classMap = liveQuery({
   atom: mapAtom,
   reduce: {
-    "lesson.started": keepLesson,
-    "lesson.changed": keepLesson,
-    "lesson.ended": keepLesson,
+    "lesson.started": withLesson,
+    "lesson.changed": withLesson,
+    "lesson.ended": withLesson,
     "lesson.cell": (known, { seq: _, lessonId, ...cell }) =>
       withMap(
         known,
@@ -148,8 +148,8 @@ export const classMap = liveQuery({
       );
       return signs.every(({ studentId }) => isLearner(map, studentId)) ? next : markStale(next);
     },
-    "doubt.opened": (known, { seq: _, ...card }) => keepCard(known, card),
-    "doubt.changed": (known, { seq: _, ...card }) => keepCard(known, card),
+    "doubt.opened": (known, { seq: _, ...card }) => withCard(known, card),
+    "doubt.changed": (known, { seq: _, ...card }) => withCard(known, card),
     "claim.changed": (known, { kind, id, by, until }) =>
       withMap(known, (map) => {
         const doubt = kind === "doubt" ? doubtOf(map, id) : undefined;
@@ -157,8 +157,8 @@ export const classMap = liveQuery({
         const claim = by !== null && until !== null ? { by, until } : null;
         return withCell(map, doubt, { doubt: { ...doubt, claim } });
       }),
-    "review.waiting": (known, { seq: _, ...item }) => keepResponse(known, item),
-    "review.changed": (known, { seq: _, ...item }) => keepResponse(known, item),
+    "review.waiting": (known, { seq: _, ...item }) => withResponse(known, item),
+    "review.changed": (known, { seq: _, ...item }) => withResponse(known, item),
     "assignment.saved": (known, { _id }) =>
       known.map !== null && hasQuestion(known.map, _id) ? markStale(known) : known,
     // Its members may be others: the learners of a session are those of its sections.

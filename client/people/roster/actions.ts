@@ -18,7 +18,7 @@ const at = api.users.roster;
 
 export async function loadImports(signal: AbortSignal): Promise<void> {
   const { data: items, seq } = await call(at.$get({}, { init: { signal } }));
-  imports.keep({ items, isWhole: true, seq, stale: false });
+  imports.store({ items, isWhole: true, seq, stale: false });
 }
 
 export async function previewRoster(
@@ -31,18 +31,18 @@ export async function previewRoster(
 export async function importRoster(json: ImportInput, key: string): Promise<Imported> {
   const headers = { "Idempotency-Key": key };
   const { data, seq } = await call(at.$post({ json }, { headers }));
-  keep(data.import, seq);
+  storeImport(data.import, seq);
   return data;
 }
 
 export async function undoImport(id: string): Promise<Undone> {
   const { data, seq } = await call(at[":id"].undo.$post({ param: { id } }));
-  keep(data.import, seq);
+  storeImport(data.import, seq);
   return data;
 }
 
-function keep(done: Imported["import"], seq: number): void {
-  imports.keepOwn({ event: "roster.changed", data: { ...done, seq } });
+function storeImport(done: Imported["import"], seq: number): void {
+  imports.applyOwn({ event: "roster.changed", data: { ...done, seq } });
   accounts.edit((known) => ({ ...known, stale: true }));
 }
 
@@ -62,7 +62,7 @@ export const readChoices = (): Choices => ({
   ...readStored<Partial<Choices>>(choicesKey()),
 });
 
-export function keepChoices({ kinds, domain }: Partial<Choices>): void {
+export function storeChoices({ kinds, domain }: Partial<Choices>): void {
   const before = readChoices();
   const all = Object.entries({ ...before.kinds, ...kinds }).slice(-HEADINGS_MOST);
   const next = { kinds: Object.fromEntries(all), domain: domain ?? before.domain };

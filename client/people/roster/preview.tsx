@@ -23,7 +23,7 @@ import { FormError } from "../../kit/forms/form.tsx";
 import { Failed } from "../../kit/net/api.ts";
 import { contentKey } from "../../kit/net/idempotency-key.ts";
 import { LoadingRegion } from "../../kit/ui/page.tsx";
-import { importRoster, keepChoices, previewRoster, readChoices } from "./actions.ts";
+import { importRoster, previewRoster, readChoices, storeChoices } from "./actions.ts";
 import { Columns, Domain } from "./columns.tsx";
 import { RosterRows } from "./rows.tsx";
 
@@ -91,7 +91,7 @@ function Sheet({ table, onDone }: SheetProps) {
 
   function chooseKind(at: number, kind: Kind | null): void {
     setKinds(withKind(kinds, at, kind));
-    keepChoices({ kinds: { [plainHeading(lines.titles[at] ?? "")]: kind ?? "" } });
+    storeChoices({ kinds: { [plainHeading(lines.titles[at] ?? "")]: kind ?? "" } });
   }
   /** Of rows with one address, the last one that was chosen counts. */
   function chooseRow({ line, typed }: RosterRow, isSure: boolean): void {
@@ -109,7 +109,7 @@ function Sheet({ table, onDone }: SheetProps) {
           offered={readChoices().domain}
           onChoose={(domain) => {
             setDomain(domain);
-            keepChoices({ domain });
+            storeChoices({ domain });
           }}
         />
       )}

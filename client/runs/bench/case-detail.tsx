@@ -3,7 +3,7 @@ import { type GivenCase, givenText, nameOfGiven } from "../../../server/language
 import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
 import { Explained } from "../../kit/ui/explained.tsx";
 import { Difference, Framed } from "./difference.tsx";
-import { ToLine, type ToPlace } from "./messages.tsx";
+import { type GoToLine, ToLine } from "./messages.tsx";
 
 export interface ShownCase extends GivenCase {
   hidden?: boolean | undefined;
@@ -16,7 +16,7 @@ interface DetailProps {
   one: ShownCase;
   result: CaseResult | undefined;
   settings: JudgeSettings;
-  onLine: ToPlace;
+  onLine: GoToLine;
   /** Added to the accessible names, where the same case is on the page twice. */
   of?: string | undefined;
 }

@@ -10,7 +10,7 @@ import { nameOfCase } from "../../../server/languages/calls.ts";
 import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
 import { CASE_LINE, CASE_LIST, WaitingCase } from "./bench-frame.tsx";
 import { CaseDetail, type ShownCase } from "./case-detail.tsx";
-import type { ToPlace } from "./messages.tsx";
+import type { GoToLine } from "./messages.tsx";
 import { OutputView } from "./output.tsx";
 import type { CasesState } from "./running.tsx";
 
@@ -18,7 +18,7 @@ interface CasesProps {
   cases: readonly ShownCase[];
   settings: JudgeSettings;
   state: CasesState;
-  onLine: ToPlace;
+  onLine: GoToLine;
 }
 
 const looks: Record<CaseResult["verdict"], { Icon: typeof Check; color: string; text: string }> = {

@@ -5,12 +5,12 @@ import type { Language } from "../../../server/languages/languages.ts";
 import { plainCharacters } from "../../../server/languages/odd_characters.ts";
 import type { Diagnostic } from "../../../server/languages/types.ts";
 import Lightbulb from "../../kit/ui/icon.tsx?lightbulb";
-import type { ToPlace } from "./messages.tsx";
+import type { GoToLine } from "./messages.tsx";
 
 interface MendsProps {
   of: Diagnostic;
   program: { source: string; language: Language; onChange: (source: string) => void };
-  onLine: ToPlace;
+  onLine: GoToLine;
 }
 
 export function Mends({ of: { line, file, explanation }, program, onLine }: MendsProps) {

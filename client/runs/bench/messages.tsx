@@ -6,7 +6,7 @@ import { Explained } from "../../kit/ui/explained.tsx";
 import type { Diagnostic } from "../../../server/languages/types.ts";
 
 /** Goes to a line of the student's own file, or of a given one. */
-export type ToPlace = (line: number, file?: string) => void;
+export type GoToLine = (line: number, file?: string) => void;
 
 interface MessagesProps {
   diagnostics: readonly Diagnostic[];
@@ -16,7 +16,7 @@ interface MessagesProps {
   label?: string;
   /** Warnings are folded: something else matters more. */
   folded?: boolean;
-  onLine: ToPlace;
+  onLine: GoToLine;
   /** Buttons that mend what a message is about, where the program can be changed. */
   mends?: (message: Diagnostic) => ReactNode;
 }
@@ -102,7 +102,7 @@ interface LineProps {
   line: number;
   /** The given file that it is in. */
   file: string | undefined;
-  onLine: ToPlace;
+  onLine: GoToLine;
 }
 
 /** A button that puts the cursor at a line of the program. */

@@ -1,5 +1,5 @@
 /** A run on the person's own input. While the program waits, they can type to it. */
-import type { ToPlace } from "./messages.tsx";
+import type { GoToLine } from "./messages.tsx";
 import { useEffect, useId, useRef, useState } from "react";
 import CornerDownLeft from "../../kit/ui/icon.tsx?corner-down-left";
 import { Ending } from "./case-detail.tsx";
@@ -13,7 +13,7 @@ interface OwnInputProps {
   state: TalkState;
   onType: (line: string) => void;
   onEnd: () => void;
-  onLine: ToPlace;
+  onLine: GoToLine;
 }
 
 export function OwnInput(props: OwnInputProps) {

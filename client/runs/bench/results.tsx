@@ -6,7 +6,7 @@ import { type Part, ResultTabs } from "./bench-frame.tsx";
 import type { BenchProps } from "./bench-props.tsx";
 import { Cases } from "./cases.tsx";
 import { Mends } from "./mends.tsx";
-import { Messages, type ToPlace } from "./messages.tsx";
+import { type GoToLine, Messages } from "./messages.tsx";
 import { OwnInput } from "./own-input.tsx";
 import { passedOf } from "./run-text.tsx";
 import type { CasesState, useTalk } from "./running.tsx";
@@ -17,7 +17,7 @@ interface ResultsProps {
   onPart: (part: Part) => void;
   runs: CasesState;
   talk: ReturnType<typeof useTalk>;
-  onLine: ToPlace;
+  onLine: GoToLine;
 }
 
 export function Results(props: ResultsProps) {

@@ -18,7 +18,7 @@ import { loadRun } from "../actions.ts";
 import { nameOfCase } from "../../../server/languages/calls.ts";
 import { CaseDetail } from "../bench/case-detail.tsx";
 import { named } from "../bench/difference.tsx";
-import { Messages, type ToPlace } from "../bench/messages.tsx";
+import { type GoToLine, Messages } from "../bench/messages.tsx";
 import ProgramLines, { type ProgramLinesProps } from "./program-lines.tsx";
 import { knownRunsAtom } from "../state.ts";
 import { RunBadge } from "./verification.tsx";
@@ -137,7 +137,7 @@ export function FailingCase({ id, of }: Pick<AttachedProps, "id" | "of">) {
 }
 
 /** The first case that fails: its input, what was expected, and what the program wrote. */
-function Failing({ run, of, onLine }: { run: Run; of: string; onLine: ToPlace }) {
+function Failing({ run, of, onLine }: { run: Run; of: string; onLine: GoToLine }) {
   const { assignmentId, settings } = run;
   const failing = failingCase(run);
   const detail = useAtomValue(detailsAtom)[assignmentId];

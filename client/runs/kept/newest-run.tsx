@@ -10,7 +10,7 @@ import { meAtom } from "../../kit/net/session.ts";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { showDateTime } from "../../kit/ui/format-time.ts";
 import { typedLanguage } from "../bench/typed-language.tsx";
-import { keepProgram, loadRuns } from "../actions.ts";
+import { enqueueProgram, loadRuns } from "../actions.ts";
 import { knownRunsAtom, runListKey, runListsAtom } from "../state.ts";
 
 /** A run's id, or the key of the outbox item if it has not been sent yet. */
@@ -46,7 +46,7 @@ export function useOwnProgram(assignmentId: string, last = ""): OwnProgram | nul
 /** Returns the run that attaches a program. One that has not run is kept first. */
 export const refTo = (assignmentId: string, { program }: OwnProgram): RunRef =>
   "source" in program
-    ? { key: keepProgram(assignmentId, program.source, typedLanguage(assignmentId)) }
+    ? { key: enqueueProgram(assignmentId, program.source, typedLanguage(assignmentId)) }
     : program;
 
 interface NewestRun {

@@ -41,7 +41,7 @@ export default function ReviewBench(props: ReviewBenchProps) {
   const subject = `${assignmentId}.${studentId}`;
   const pointing = useMemo((): Pointing | undefined =>
     runId === undefined ? undefined : {
-      keep(stepped) {
+      runIdOf(stepped) {
         if (stepped === source) return runId;
         throw new Error(
           "Only the student's own program is kept: no link can lead to a change of it.",

@@ -25,7 +25,7 @@ const languageIn = ({ classList }: Element): Language | undefined =>
 const BLOCKS_MOST = 50;
 
 export default function CodeBlocks({ within, assignmentId }: BlocksProps) {
-  const places = usePlaces(within);
+  const places = useBlockButtons(within);
   const [running, setRunning] = useState<Element | null>(null);
   return (
     <>
@@ -65,7 +65,7 @@ function Running({ code, assignmentId }: { code: Element; assignmentId?: string 
   );
 }
 
-interface ButtonPlace {
+interface BlockButton {
   code: Element;
   /** The element after the block, for its button. */
   place: HTMLElement;
@@ -78,8 +78,8 @@ const isOfBlocks = ({ addedNodes, removedNodes }: MutationRecord): boolean =>
   );
 
 /** Finds the blocks, also those of a text that comes later or changes. */
-function usePlaces(within: RefObject<HTMLElement | null>): readonly ButtonPlace[] {
-  const [places, setPlaces] = useState<readonly ButtonPlace[]>([]);
+function useBlockButtons(within: RefObject<HTMLElement | null>): readonly BlockButton[] {
+  const [places, setPlaces] = useState<readonly BlockButton[]>([]);
   useEffect(() => {
     const root = within.current;
     if (root === null) return;

@@ -27,7 +27,7 @@ export function nextStop(
 const KEPT_MOST = 64;
 
 /** Returns a trace that keeps the steps it has made of late: to make one takes time. */
-export function keepSteps(trace: Trace): Trace {
+export function cacheSteps(trace: Trace): Trace {
   const kept = new Map<number, Step>();
   return {
     ...trace,

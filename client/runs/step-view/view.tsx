@@ -148,7 +148,7 @@ interface Here {
 /** The ways to put a link to the step into a text. */
 function pointsOf({ source, trace, at, say }: Here, pointing: HerePointing | undefined): Point[] {
   if (pointing === undefined) return [];
-  const { given, keep, texts, onPointed } = pointing;
+  const { given, runIdOf, texts, onPointed } = pointing;
   // Of the student's own file, also where the step is in a given one.
   const { before, calls } = trace.at(at);
   const own = [before ?? trace.lines[at] ?? 1, ...calls.map((call) => call.line).toReversed()];
@@ -156,7 +156,7 @@ function pointsOf({ source, trace, at, say }: Here, pointing: HerePointing | und
   async function point({ put }: PointText) {
     if (typeof given === "string") return say(given);
     try {
-      const runId = await keep(source);
+      const runId = await runIdOf(source);
       const address = `/runs/${runId}?${queryOf({ step: at + 1, given })}`;
       put(sayLink(trace, at, address), { runId, line });
       onPointed();

@@ -11,7 +11,7 @@ export interface StepAt {
 }
 
 /** A step of a run that is kept. */
-export interface StepPlace extends StepAt {
+export interface RunStep extends StepAt {
   runId: string;
 }
 
@@ -33,9 +33,9 @@ export function readQuery(text: string): StepAt | null {
 }
 
 /** Returns the step to which an address leads; null if it leads to none. */
-export function placeOf(
+export function runStepIn(
   { pathname, search }: Pick<Location, "pathname" | "search">,
-): StepPlace | null {
+): RunStep | null {
   const runId = PATH.exec(pathname)?.[1];
   const at = readQuery(search);
   return runId === undefined || at === null ? null : { runId, ...at };

@@ -11,7 +11,7 @@ import { useLoad } from "../../kit/data/query.ts";
 import { NotLoaded } from "../../kit/ui/page.tsx";
 import type { ShownCase } from "../bench/case-detail.tsx";
 import { useFailingAtFirst, useRun } from "../kept/attached.tsx";
-import type { StepPlace } from "./addresses.tsx";
+import type { RunStep } from "./addresses.tsx";
 import type { PointText } from "./pointing.tsx";
 import { findCase } from "./step-queries.tsx";
 import StepThrough, { type Stepped } from "./step-through.tsx";
@@ -19,7 +19,7 @@ import StepThrough, { type Stepped } from "./step-through.tsx";
 interface KeptProps {
   runId: string;
   /** The step to begin with. */
-  place?: StepPlace;
+  place?: RunStep;
   /** The texts that can point at a step. */
   texts?: readonly PointText[] | undefined;
   onClose: () => void;
@@ -36,14 +36,14 @@ export default function KeptSteps({ runId, place, texts, onClose }: KeptProps) {
       onClose={onClose}
       tools={wall.tool}
       onStand={wall.stand}
-      pointing={texts && { keep: () => runId, texts }}
+      pointing={texts && { runIdOf: () => runId, texts }}
       waiting={<NotLoaded loading={loading} label="Loading the program..." skeleton="h-72" />}
     />
   );
 }
 
 /** Loads the question's cases, once the run is known. */
-function useCasesOf(run: Run | undefined, place: StepPlace | undefined) {
+function useCasesOf(run: Run | undefined, place: RunStep | undefined) {
   const id = run?.assignmentId;
   const detail = useAtomValue(detailsAtom)[id ?? ""];
   const load = useCallback(async (signal: AbortSignal) => {
@@ -71,7 +71,7 @@ function useCasesOf(run: Run | undefined, place: StepPlace | undefined) {
 
 /** Where a link leads to, if the case is still the one at which it points. */
 function beginAt(
-  { step, given }: StepPlace,
+  { step, given }: RunStep,
   cases: readonly ShownCase[],
 ): Pick<Stepped, "input" | "begin" | "step" | "problem"> {
   if ("input" in given) return { input: given.input, begin: null, step };

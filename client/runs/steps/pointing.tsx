@@ -12,7 +12,7 @@ export interface PointText {
 
 export interface Pointing {
   /** Returns the id of the run that keeps this program. @throws Error with a sentence */
-  keep: (source: string) => string | Promise<string>;
+  runIdOf: (source: string) => string | Promise<string>;
   texts: readonly PointText[];
 }
 

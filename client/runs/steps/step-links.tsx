@@ -1,19 +1,19 @@
 /** Opens links to steps where they are read: in texts on every screen. */
 import { Suspense, useEffect, useState } from "react";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
-import { placeOf, type StepPlace } from "./addresses.tsx";
+import { type RunStep, runStepIn } from "./addresses.tsx";
 
 export const KeptSteps = lazyComponent(() => import("./kept-steps.tsx"));
 
 export function StepLinks() {
-  const [place, setPlace] = useState<StepPlace | null>(null);
+  const [place, setPlace] = useState<RunStep | null>(null);
   useEffect(() => {
     function open(event: MouseEvent) {
       const { target, defaultPrevented, button, ctrlKey, metaKey, shiftKey, altKey } = event;
       // Another window is the browser's to open.
       if (defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
       const link = target instanceof Element ? target.closest("a") : null;
-      const found = link?.origin === location.origin ? placeOf(link) : null;
+      const found = link?.origin === location.origin ? runStepIn(link) : null;
       if (found === null) return;
       event.preventDefault();
       setPlace(found);

@@ -4,7 +4,7 @@ import type { Trace } from "../../../server/languages/steps/trace.ts";
 import type { Diagnostic, RunSettings } from "../../../server/languages/types.ts";
 import { runCases, Stopped, traceProgram } from "../../languages/sandbox.ts";
 import { INCOMPLETE } from "../bench/readiness.tsx";
-import { type Ended, keepSteps } from "../step-view/step-search.tsx";
+import { cacheSteps, type Ended } from "../step-view/step-search.tsx";
 
 interface ToTrace {
   source: string;
@@ -38,7 +38,7 @@ export function useTracing({ source, settings: given, input, call, expected }: T
       if (trace !== null && trace.count > 0) {
         return {
           phase: "done",
-          trace: keepSteps(trace),
+          trace: cacheSteps(trace),
           ended: { result, input, call, expected, settings },
           why: reason,
         };

@@ -18,7 +18,7 @@ import { Confirm } from "../../kit/ui/dialog.tsx";
 import { Menu } from "../../kit/ui/menu.tsx";
 import { showMoment } from "../../kit/ui/show-moment.ts";
 import { todayAtom } from "../../kit/net/class-day.ts";
-import { keepRun, keptRunOf, loadRun, loadRuns } from "../actions.ts";
+import { enqueueRun, keptRunOf, loadRun, loadRuns } from "../actions.ts";
 import { Bench } from "../bench/bench.tsx";
 import { ToolBar } from "../bench/bench-frame.tsx";
 import { intoDraft, type Pointing } from "../steps/pointing.tsx";
@@ -85,7 +85,7 @@ export default function Workspace(props: WorkspaceProps) {
       runs={{
         runNow: trial?.isNew ? trial.proposalId : undefined,
         onResult(ran, result) {
-          keepRun({ assignmentId: id, source: ran, settings, result });
+          enqueueRun({ assignmentId: id, source: ran, settings, result });
           stuck.note(result);
         },
         shown: looked,
@@ -145,7 +145,7 @@ function useAsking(id: string, language: Language, onAsk: () => void): Pointing 
         setTimeout(() => latest.current());
       },
     };
-    return { keep: (source) => keptRunOf(id, { source, language }), texts: [ask] };
+    return { runIdOf: (source) => keptRunOf(id, { source, language }), texts: [ask] };
   }, [id, language]);
 }
 

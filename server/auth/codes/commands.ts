@@ -1,5 +1,5 @@
 /** Checks guesses of one-time codes. Every guess is counted, and a code allows only a few. */
-import type { Place } from "../../kit/http/place.ts";
+import type { RequestSource } from "../../kit/http/request_source.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { timeOfDay } from "../../kit/core/clock.ts";
 import { badField } from "../../kit/core/errors.ts";
@@ -29,7 +29,7 @@ type Guess = { email: string; otp: string; browser?: string };
 export async function guessMailed(
   parts: Parts,
   { purpose, ...guess }: Guess & { purpose: "password" | "link" | "delete" },
-  place: Place,
+  place: RequestSource,
 ): Promise<void> {
   const { database: { db }, tokens } = parts;
   const { email, otp } = guess;
@@ -49,7 +49,7 @@ export async function guessMailed(
 export async function guessVerify(
   parts: Parts,
   { email, otp, registration }: Guess & { registration: string },
-  place: Place,
+  place: RequestSource,
 ): Promise<void> {
   const { database: { db }, tokens } = parts;
   const attempt = { email, ...place, browser: null };

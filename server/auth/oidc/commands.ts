@@ -5,7 +5,7 @@ import { record } from "../../audit/writes.ts";
 import { Refusal } from "../../kit/core/errors.ts";
 import type { Parts } from "../../kit/core/parts.ts";
 import { isStaff } from "../../kit/core/roles.ts";
-import type { Place } from "../../kit/http/place.ts";
+import type { RequestSource } from "../../kit/http/request_source.ts";
 import { linkMail } from "../../kit/security/account_mail.ts";
 import { sendCode } from "../../kit/security/codes.ts";
 import type { From } from "../../kit/security/device.ts";
@@ -26,7 +26,7 @@ import { identities } from "./tables.ts";
 /** What a browser keeps while the password of an account is asked for. */
 export type Linking = Identity & { personId: string };
 
-type Visit = { browser?: string; invitation?: string; place: Place; from: From };
+type Visit = { browser?: string; invitation?: string; place: RequestSource; from: From };
 
 const again = (sentence: string) =>
   new Refusal(400, "auth.oidc", `${sentence} Please start again.`);
@@ -82,7 +82,7 @@ async function join(
   return account;
 }
 
-type LinkVisit = { place: Place; from: From };
+type LinkVisit = { place: RequestSource; from: From };
 
 /**
  * Checks the password of the account once, links the provider's account to it, and signs in.
@@ -105,7 +105,7 @@ export async function link(
 export async function sendLinkCode(
   parts: Parts,
   { linking, email }: { linking: Linking; email: string },
-  place: Place,
+  place: RequestSource,
 ): Promise<void> {
   requireSame(linking, email);
   await countMail(parts.limits, "asked", { email, ...place, browser: null });

@@ -8,7 +8,7 @@ import { later } from "../../kit/core/clock.ts";
 import { Refusal } from "../../kit/core/errors.ts";
 import { messageReply } from "../../kit/core/schema.ts";
 import { type App, input } from "../../kit/http/guard.ts";
-import { fromOf, placeOf } from "../../kit/http/place.ts";
+import { fromOf, requestSource } from "../../kit/http/request_source.ts";
 import type { Begun, Provider } from "../../kit/security/oidc.ts";
 import * as commands from "./commands.ts";
 import * as schema from "./schema.ts";
@@ -109,7 +109,7 @@ export const oidcRoutes = new Hono<App>()
         throw new Refusal(400, "auth.oidc", "This sign-in was used before. Please start again.");
       }
       const answer = await provider.finish(query, begun);
-      const visit = { browser, invitation, place: placeOf(c), from: fromOf(c) };
+      const visit = { browser, invitation, place: requestSource(c), from: fromOf(c) };
       const entered = await commands.enter(parts, { provider, answer, ...visit });
       if ("token" in entered) return c.json({ session: entered, email: null });
       await storeStep(c, "linking", entered);
@@ -136,7 +136,7 @@ export const oidcRoutes = new Hono<App>()
     async (c) => {
       providerOf(c);
       const linking = await stepOf(c, "linking");
-      const visit = { place: placeOf(c), from: fromOf(c) };
+      const visit = { place: requestSource(c), from: fromOf(c) };
       const given = { ...c.req.valid("json"), linking };
       const session = await commands.link(c.var.parts, given, visit);
       deleteCookie(c, COOKIE, { path: PATH });
@@ -153,7 +153,7 @@ export const oidcRoutes = new Hono<App>()
       providerOf(c);
       const linking = await stepOf(c, "linking");
       const { email } = c.req.valid("json");
-      await commands.sendLinkCode(c.var.parts, { linking, email }, placeOf(c));
+      await commands.sendLinkCode(c.var.parts, { linking, email }, requestSource(c));
       return c.json({ msg: "A code is on its way." });
     },
   )
@@ -175,7 +175,7 @@ export const oidcRoutes = new Hono<App>()
     async (c) => {
       providerOf(c);
       const linking = await stepOf(c, "linking");
-      const visit = { place: placeOf(c), from: fromOf(c) };
+      const visit = { place: requestSource(c), from: fromOf(c) };
       const given = { ...c.req.valid("json"), linking };
       const session = await commands.linkByCode(c.var.parts, given, visit);
       deleteCookie(c, COOKIE, { path: PATH });

@@ -1,5 +1,5 @@
 /** A person's changes to their own account: profile, picture and password. */
-import type { Place } from "../../kit/http/place.ts";
+import type { RequestSource } from "../../kit/http/request_source.ts";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { record } from "../../audit/writes.ts";
 import { inWords, later } from "../../kit/core/clock.ts";
@@ -82,7 +82,7 @@ export async function setPicture(act: Act, picture: KeptFile | null): Promise<Us
 export async function checkPassword(
   parts: Parts,
   me: Me,
-  { password, browser, place }: { password: string; browser?: string; place: Place },
+  { password, browser, place }: { password: string; browser?: string; place: RequestSource },
 ): Promise<string> {
   const { database: { db }, hasher } = parts;
   const account = await accountById(db, me._id);

@@ -15,7 +15,7 @@ import {
   input,
   signedIn,
 } from "../../kit/http/guard.ts";
-import { fromOf, placeOf } from "../../kit/http/place.ts";
+import { fromOf, requestSource } from "../../kit/http/request_source.ts";
 import { limitUploads } from "../../kit/http/throttle.ts";
 import { countMail } from "../../kit/security/sign_in_attempts.ts";
 import { change, changeSessions } from "../../live/outbox.ts";
@@ -93,7 +93,7 @@ export const profileRoutes = new Hono<App>()
       const account = await accountById(parts.database.db, me._id);
       if (!account) throw notFound("This account");
       const { email } = account;
-      const attempt = await describeAttempt(parts, { email, account }, placeOf(c));
+      const attempt = await describeAttempt(parts, { email, account }, requestSource(c));
       await countMail(parts.limits, "asked", attempt);
       await change(c, commands.mailDeletionCode);
       return c.json({ msg: "A code is on its way to your address." });
@@ -121,7 +121,7 @@ export const profileRoutes = new Hono<App>()
     async (c) => {
       const { parts, me } = c.var;
       const { browser, password, otp = "" } = c.req.valid("json");
-      const place = placeOf(c);
+      const place = requestSource(c);
       let proof: commands.Proof;
       if (password !== undefined) {
         proof = { was: await commands.checkPassword(parts, me, { password, browser, place }) };
@@ -149,7 +149,7 @@ export const profileRoutes = new Hono<App>()
     async (c) => {
       const { parts, me } = c.var;
       const { password, newPassword, browser } = c.req.valid("json");
-      const place = placeOf(c);
+      const place = requestSource(c);
       const was = await commands.checkPassword(parts, me, { password, browser, place });
       const passwordHash = await parts.hasher.hash(newPassword);
       const current = await sessionOf(c);
@@ -166,7 +166,7 @@ export const profileRoutes = new Hono<App>()
   )
   .get(
     "/sessions",
-    answers("One's own sessions, last used first.", z.array(schema.sessionPlace)),
+    answers("One's own sessions, last used first.", z.array(schema.openSession)),
     signedIn,
     inPerson,
     async (c) => c.json(await listSessions(ask(c), await sessionOf(c))),

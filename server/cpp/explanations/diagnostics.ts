@@ -33,9 +33,9 @@ const MESSAGE =
 const INCLUDED = /^In file included from ([^:]+):(\d+):/;
 const WITHOUT_PLACE = /^(?:fatal )?error: (?!too many errors)(.*)$/;
 
-type Place = Pick<Raw, "file" | "line"> & Partial<Pick<Raw, "column">>;
+type RawPosition = Pick<Raw, "file" | "line"> & Partial<Pick<Raw, "column">>;
 /** A message with its notes, and the lines that lead to the file it is about, the first one first. */
-type Group = { head: Raw; notes: Raw[]; included: Place[] };
+type Group = { head: Raw; notes: Raw[]; included: RawPosition[] };
 
 export function readDiagnostics(stderr: string, lines: Lines): Diagnostic[] {
   const groups = groupsOf(stderr).filter((group) => callIn(group) === undefined);
@@ -64,7 +64,7 @@ const callIn = ({ head, notes }: Group): string | undefined =>
 
 function groupsOf(stderr: string): Group[] {
   const groups: Group[] = [];
-  let included: Place[] = [];
+  let included: RawPosition[] = [];
   for (const text of stderr.split("\n")) {
     const [, file, line] = INCLUDED.exec(text) ?? [];
     if (file) included.push({ file: plainName(file), line: Number(line) });
@@ -111,7 +111,7 @@ function inProgram({ head, notes, included }: Group, lines: Lines): Diagnostic[]
     return [head, ...named].map((raw) => placed(raw, lines));
   }
   const shown = included.filter(({ file }) => lines.has(file));
-  const at: Place = ownNote ?? named[0] ?? shown.find(({ file }) => file === own) ??
+  const at: RawPosition = ownNote ?? named[0] ?? shown.find(({ file }) => file === own) ??
     shown.at(-1) ?? { file: own, line: 1 };
   const { file, line, column = 1 } = at;
   return [{ ...head, file, line, column, ranges: "" }, ...named].map((raw) => placed(raw, lines));

@@ -12,7 +12,7 @@ import {
   type Toolchain,
 } from "../../languages/judge/toolchain.ts";
 import { type CaseResult, type Diagnostic, DIAGNOSTICS_MOST } from "../../languages/types.ts";
-import type { SourcePlace } from "../compiler.ts";
+import type { StackFrame } from "../compiler.ts";
 
 /** The built toolchain: its version, and the paths of its two files, which are compressed. */
 export type JudgeKit = { version: string; llvm: string; sysroot: string };
@@ -159,7 +159,7 @@ async function runSome(
 function placesOf(
   useCompiler: UseCompiler,
   { stack, wasm }: { stack: string; wasm: Uint8Array<ArrayBuffer> },
-): Promise<SourcePlace[]> {
+): Promise<StackFrame[]> {
   return useCompiler(async ({ child }) => {
     await child.sendJson({ type: "places", stack });
     await child.send(wasm);

@@ -1,7 +1,7 @@
 /** The messages to the processes that compile and run C++, and between those and their workers. */
 import type { Diagnostic, GivenFile, RunSettings } from "../../languages/types.ts";
 import type { Case } from "../../languages/judge/messages.ts";
-import type { SourcePlace } from "../compiler.ts";
+import type { StackFrame } from "../compiler.ts";
 import type { Outcome } from "../program.ts";
 
 export type ToCompiler =
@@ -20,7 +20,7 @@ export type FromCompilerWorker =
   | { type: "loaded" }
   | { type: "prepared" }
   | { type: "compiled"; diagnostics: Diagnostic[]; wasm: Uint8Array<ArrayBuffer> | null }
-  | { type: "places"; places: SourcePlace[] };
+  | { type: "places"; places: StackFrame[] };
 
 export type ToWorker = {
   module: WebAssembly.Module;

@@ -54,7 +54,7 @@ export function folderStore(folder: string): FileStore {
 export const fileUrl = (id: string): string => `/api/files/${id}`;
 
 export type KeptFile = typeof files.$inferInsert;
-type Keeping = { field: string; now: string; ownerId?: string };
+type UploadDetails = { field: string; now: string; ownerId?: string };
 /** The image decoder, the store, and the person whose turn it is. */
 export type Keeper = { files: FileStore; pictures: ImageDecoder; who: string };
 
@@ -65,26 +65,26 @@ export type Keeper = { files: FileStore; pictures: ImageDecoder; who: string };
 export async function storeImage(
   { files, pictures, who }: Keeper,
   file: FormFile,
-  { pixels = 2048, ...keeping }: Keeping & { pixels?: number },
+  { pixels = 2048, ...details }: UploadDetails & { pixels?: number },
 ): Promise<KeptFile> {
-  refuseLarge(file, keeping.field);
-  const { field } = keeping;
+  refuseLarge(file, details.field);
+  const { field } = details;
   const image = await pictures.anew(file.content, { field, pixels, who });
   if (image === null) throw notAnImage(field);
-  return await putBytes(files, file.name, image, keeping);
+  return await putBytes(files, file.name, image, details);
 }
 
 /** Stores any file. An image is stored as an image; everything else is for download only. */
 export async function storeFile(
   { files, pictures, who }: Keeper,
   file: FormFile,
-  keeping: Keeping,
+  details: UploadDetails,
 ): Promise<KeptFile> {
-  refuseLarge(file, keeping.field);
-  const { field } = keeping;
+  refuseLarge(file, details.field);
+  const { field } = details;
   const image = await pictures.anew(file.content, { field, pixels: 4096, who });
   const asIs = { bytes: file.content, type: "application/octet-stream" };
-  return await putBytes(files, file.name, image ?? asIs, keeping);
+  return await putBytes(files, file.name, image ?? asIs, details);
 }
 
 export async function insertFiles(db: Tx, kept: KeptFile[]): Promise<void> {
@@ -95,8 +95,8 @@ export async function insertFiles(db: Tx, kept: KeptFile[]): Promise<void> {
 export const storeStill = (
   store: FileStore,
   bytes: Uint8Array<ArrayBuffer>,
-  keeping: Omit<Keeping, "field">,
-): Promise<KeptFile> => putBytes(store, "picture.webp", { bytes, type: "image/webp" }, keeping);
+  details: Omit<UploadDetails, "field">,
+): Promise<KeptFile> => putBytes(store, "picture.webp", { bytes, type: "image/webp" }, details);
 
 /** 128 random bits: anyone with the link may read the file. */
 export const newFileId = (): string => crypto.getRandomValues(new Uint8Array(16)).toHex();
@@ -105,7 +105,7 @@ async function putBytes(
   store: FileStore,
   name: string,
   { bytes, type }: DecodedImage,
-  { now, ownerId }: Omit<Keeping, "field">,
+  { now, ownerId }: Omit<UploadDetails, "field">,
 ): Promise<KeptFile> {
   const id = newFileId();
   await store.put(id, bytes);

@@ -1,5 +1,5 @@
 /** The messages of the judge's processes, what they are asked to do, and their limits. */
-import type { SourcePlace } from "../../cpp/compiler.ts";
+import type { StackFrame } from "../../cpp/compiler.ts";
 import type { CaseResult, Diagnostic, RunSettings } from "../types.ts";
 
 /** The kinds of processes, as judge.sh knows them. */
@@ -27,7 +27,7 @@ export type FromProcess =
   | { type: "over" }
   /** The compiled program follows in a frame of its own. */
   | { type: "compiled"; hasProgram: boolean; diagnostics: Diagnostic[] }
-  | { type: "places"; places: SourcePlace[] }
+  | { type: "places"; places: StackFrame[] }
   /** The runner asks for the lines of a crash. */
   | { type: "crashed"; stack: string }
   /** `spentMs` of processor time. */

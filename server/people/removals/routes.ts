@@ -5,7 +5,7 @@ import { nameSchemas } from "../../kit/contract/components.ts";
 import { answers } from "../../kit/contract/describe.ts";
 import { byId, messageReply } from "../../kit/core/schema.ts";
 import { allow, type App, ask, inPerson, input } from "../../kit/http/guard.ts";
-import { placeOf } from "../../kit/http/place.ts";
+import { requestSource } from "../../kit/http/request_source.ts";
 import { change, transact } from "../../live/outbox.ts";
 import { account } from "../schema.ts";
 import * as commands from "./commands.ts";
@@ -38,7 +38,7 @@ export const removalRoutes = new Hono<App>()
       await parts.limits.take("takeBack", address);
       const work = (act: Parameters<typeof commands.takeOwnBack>[0]) =>
         commands.takeOwnBack(act, token);
-      await transact({ parts, me: null, place: placeOf(c), work });
+      await transact({ parts, me: null, place: requestSource(c), work });
       return c.json({ msg: "Your account is back. Please log in." });
     },
   )

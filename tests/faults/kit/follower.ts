@@ -5,6 +5,7 @@ import { roomsOf } from "../../../server/live/rooms.ts";
 import type { Client } from "../../kit/client.ts";
 import { notificationsMade } from "../../kit/notifications.ts";
 import type { School, TestPerson } from "../../kit/people.ts";
+import { until as happens } from "../../kit/until.ts";
 
 export type Follower = {
   me: TestPerson;
@@ -15,8 +16,8 @@ export type Follower = {
   resyncs(): number;
   /** How often it got "ready": once for each connection. */
   readies(): number;
-  /** Waits until it is live and has got all events up to this log position. @throws after `ms` */
-  until(seq: number, ms?: number): Promise<void>;
+  /** Waits until it is live and has got all events up to this log position. */
+  until(seq: number): Promise<unknown>;
   [Symbol.dispose](): void;
 };
 
@@ -24,7 +25,6 @@ export type Follower = {
 export async function follow(url: string, me: TestPerson): Promise<Follower> {
   const heard: number[] = [];
   let [position, isLive, resyncs, readies] = [0, false, 0, 0];
-  const waiting = new Set<() => void>();
   const socket = io(url, {
     transports: ["websocket"],
     forceNew: true,
@@ -40,7 +40,6 @@ export async function follow(url: string, me: TestPerson): Promise<Follower> {
       isLive = true;
       readies += 1;
     } else heard.push(data.seq);
-    for (const look of waiting) look();
   });
   const again = () => {
     isLive = false;
@@ -50,21 +49,11 @@ export async function follow(url: string, me: TestPerson): Promise<Follower> {
   socket.on("disconnect", again);
   socket.on("connect_error", again);
 
-  const until = (seq: number, ms = 30_000) =>
-    new Promise<void>((done, fail) => {
-      const timer = setTimeout(() => {
-        waiting.delete(look);
-        fail(new Error(`${me.name} is at ${position}, live: ${isLive}, and waits for ${seq}`));
-      }, ms);
-      const look = () => {
-        if (!isLive || position < seq) return;
-        clearTimeout(timer);
-        waiting.delete(look);
-        done();
-      };
-      waiting.add(look);
-      look();
-    });
+  const until = (seq: number) =>
+    happens(
+      () => isLive && position >= seq,
+      () => `${me.name} is at ${position}, live: ${isLive}, and gets ${seq}`,
+    );
 
   await until(0);
   return {

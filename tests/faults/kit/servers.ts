@@ -7,6 +7,7 @@ import { createTokens } from "../../../server/kit/security/tokens.ts";
 import type { School } from "../../kit/people.ts";
 import { freePort, type Program, start } from "../../kit/process.ts";
 import { TEST_SECRET } from "../../kit/server.ts";
+import { PATIENCE } from "../../kit/until.ts";
 
 export type ServerProcess = {
   url: string;
@@ -80,7 +81,7 @@ export const pause = (ms: number) => new Promise<void>((done) => setTimeout(done
  * Repeats the work until it does not fail, and returns its result. @throws the last failure, after
  * `ms`
  */
-export async function eventually<T>(work: () => Promise<T>, ms = 30_000): Promise<T> {
+export async function eventually<T>(work: () => Promise<T>, ms = PATIENCE): Promise<T> {
   const end = Date.now() + ms;
   while (true) {
     try {

@@ -1,6 +1,7 @@
 /** People who write without a pause, and a check that all acknowledged writes are kept. */
 import { deepStrictEqual as equals, ok } from "node:assert/strict";
 import type { School, TestPerson } from "../../kit/people.ts";
+import { until } from "../../kit/until.ts";
 import { retryingCaller, type Steady } from "./steady.ts";
 
 export type Writers = {
@@ -34,7 +35,6 @@ type Options = {
 export function startWriters({ urls, mentors, students, questions, gap = 0 }: Options): Writers {
   const acknowledged: string[] = [];
   const doubts = new Map<string, string>();
-  const waiting = new Set<() => void>();
   const beginning = new Set<() => void>();
   const callers: Steady[] = [];
   let writing = true;
@@ -54,7 +54,6 @@ export function startWriters({ urls, mentors, students, questions, gap = 0 }: Op
 
   function acknowledge(text: string): void {
     acknowledged.push(text);
-    for (const look of waiting) look();
   }
 
   async function repeat(write: (at: number) => Promise<void>): Promise<void> {
@@ -66,7 +65,6 @@ export function startWriters({ urls, mentors, students, questions, gap = 0 }: Op
     } catch (error) {
       failure ??= error;
       writing = false;
-      for (const look of waiting) look();
       for (const begin of beginning) begin();
     }
   }
@@ -117,23 +115,10 @@ export function startWriters({ urls, mentors, students, questions, gap = 0 }: Op
     inMidWrite: async () => {
       if (writing) await new Promise<void>((begin) => beginning.add(begin));
     },
-    more(count) {
-      const until = acknowledged.length + count;
-      return new Promise((done, fail) => {
-        const timer = setTimeout(() => {
-          waiting.delete(look);
-          fail(new Error(`not ${count} writes within a minute`));
-        }, 60_000);
-        const look = () => {
-          if (writing && acknowledged.length < until) return;
-          clearTimeout(timer);
-          waiting.delete(look);
-          if (failure) fail(failure);
-          else done();
-        };
-        waiting.add(look);
-        look();
-      });
+    async more(count) {
+      const most = acknowledged.length + count;
+      await until(() => !writing || acknowledged.length >= most, `${count} writes`);
+      if (failure) throw failure;
     },
     async stop() {
       writing = false;

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { deviceOf, type From, networkWords } from "../security/device.ts";
 import type { App } from "./guard.ts";
 
-export type Place = {
+export type RequestSource = {
   /** As limits count it: for IPv6, its /64 network. */
   address: string;
   network: string;
@@ -12,13 +12,15 @@ export type Place = {
 };
 
 /** The address and the network of a request, by which the limits count, and its device. */
-export const placeOf = ({ var: { address, network, apiToken }, req }: Context<App>): Place => ({
+export const requestSource = (
+  { var: { address, network, apiToken }, req }: Context<App>,
+): RequestSource => ({
   address,
   network,
   device: apiToken ? `API token ${apiToken.name}` : deviceOf(req.header("user-agent")),
 });
 
 export const fromOf = (c: Context<App>): From => ({
-  device: placeOf(c).device,
+  device: requestSource(c).device,
   network: networkWords(c.var.network),
 });
