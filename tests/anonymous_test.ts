@@ -4,18 +4,13 @@ import { messagesOf } from "../server/webhooks/policy.ts";
 import { ENFORCED } from "./kit/calls.ts";
 import { doubt } from "./kit/assignments.ts";
 import { Fixture, picture } from "./kit/fixture.ts";
-import { person, type Reply, type TestPerson } from "./kit/people.ts";
+import { must, person, type Reply, type TestPerson } from "./kit/people.ts";
 import { ROUTES } from "./kit/routes.ts";
 import { browserRun, claim, runsOf, sumQuestion } from "./kit/runs.ts";
 import { PACE, type TestServer, testServer } from "./kit/server.ts";
 import { listen, type Push } from "./kit/socket.ts";
 
 type Body = Reply["body"];
-
-function must({ status, body }: Reply): Body {
-  ok(status < 300, `${status} ${JSON.stringify(body)}`);
-  return body;
-}
 
 const CLASSMATE = "A classmate";
 

@@ -4,25 +4,16 @@
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { assignment, assignTo, doubt } from "./kit/assignments.ts";
-import { caller, person, type Reply } from "./kit/people.ts";
-import { type TestServer, testServer } from "./kit/server.ts";
+import { caller, classOf, person, type Reply } from "./kit/people.ts";
+import { testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 
 type Card = { _id: string };
 const idsOf = ({ body }: Reply) => body.map((card: Card) => card._id).sort();
 
-async function classroom(server: TestServer) {
-  return {
-    mentor: await person(server, "mentor"),
-    student: await person(server),
-    volunteer: await person(server, "volunteer"),
-    other: await person(server),
-  };
-}
-
 Deno.test("a central question becomes personal, and is visible to its current assignees only", async () => {
   await using server = await testServer();
-  const { mentor, student, volunteer, other } = await classroom(server);
+  const { mentor, student, volunteer, classmate: other } = await classOf(server);
   const { _id } = await assignment(mentor, {}, null);
   using ear = await listen(server, { token: student.token });
   using otherEar = await listen(server, { token: other.token });
@@ -67,7 +58,7 @@ Deno.test("a central question becomes personal, and is visible to its current as
 
 Deno.test("a personal question given to the class brings its doubts that are not private", async () => {
   await using server = await testServer();
-  const { mentor, student, volunteer, other } = await classroom(server);
+  const { mentor, student, volunteer, classmate: other } = await classOf(server);
   const { _id } = await assignment(mentor, {}, null);
   await assignTo(mentor, _id, student, volunteer);
   const open = await doubt(student, _id);
@@ -84,7 +75,7 @@ Deno.test("a personal question given to the class brings its doubts that are not
 
 Deno.test("a question of the class keeps its tag when it is assigned personally", async () => {
   await using server = await testServer();
-  const { mentor, student, other } = await classroom(server);
+  const { mentor, student, classmate: other } = await classOf(server);
   const second = await person(server, "mentor");
   const { _id, version } = await assignment(mentor);
   using ear = await listen(server, { token: student.token });
@@ -115,7 +106,7 @@ Deno.test("a question of the class keeps its tag when it is assigned personally"
 
 Deno.test("who has a question keeps it when another student is added, also after a deletion or with another role", async () => {
   await using server = await testServer();
-  const { mentor, student, volunteer, other } = await classroom(server);
+  const { mentor, student, volunteer, classmate: other } = await classOf(server);
   const admin = await person(server, "admin");
   const { _id } = await assignment(mentor, {}, null);
   is((await assignTo(mentor, _id, student, volunteer)).status, 200);
@@ -136,7 +127,7 @@ Deno.test("who has a question keeps it when another student is added, also after
 
 Deno.test("invalid personal assignments are refused, and nothing changes", async () => {
   await using server = await testServer();
-  const { mentor, student } = await classroom(server);
+  const { mentor, student } = await classOf(server);
   const admin = await person(server, "admin");
   const { _id } = await assignment(mentor, {}, null);
   const path = `/assignments/${_id}/assign-personal`;

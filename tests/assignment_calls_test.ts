@@ -2,8 +2,8 @@
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { can } from "../server/assignments/policy.ts";
 import { assignment, assignTo, questionForm } from "./kit/assignments.ts";
-import { person, type Reply, type TestPerson } from "./kit/people.ts";
-import { type TestServer, testServer } from "./kit/server.ts";
+import { classOf, person, type Reply, type TestPerson } from "./kit/people.ts";
+import { testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 import { seeded } from "./kit/random.ts";
 
@@ -11,15 +11,6 @@ const random = seeded("assignments");
 
 type Card = { _id: string };
 const idsOf = ({ body }: Reply) => body.map((card: Card) => card._id).sort();
-
-async function classroom(server: TestServer) {
-  return {
-    mentor: await person(server, "mentor"),
-    student: await person(server),
-    volunteer: await person(server, "volunteer"),
-    other: await person(server),
-  };
-}
 
 const PIXEL = Uint8Array.fromBase64(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -35,7 +26,7 @@ async function filesOf(mentor: TestPerson, ...files: File[]): Promise<string[]> 
 
 Deno.test("an edit changes only the fields that are sent", async () => {
   await using server = await testServer();
-  const { mentor, student } = await classroom(server);
+  const { mentor, student } = await classOf(server);
   const admin = await person(server, "admin");
   const { responses: _, ...before } = await assignment(mentor, {
     testCases: JSON.stringify([{ input: "1", output: "1" }]),
@@ -91,7 +82,7 @@ Deno.test("an edit changes only the fields that are sent", async () => {
 
 Deno.test("invalid edits are refused", async () => {
   await using server = await testServer();
-  const { mentor, student } = await classroom(server);
+  const { mentor, student } = await classOf(server);
   const { _id } = await assignment(mentor);
   const path = `/assignments/${_id}`;
   const wrong: [object, string, string?][] = [
@@ -139,7 +130,7 @@ Deno.test("invalid edits are refused", async () => {
 
 Deno.test("an edit keeps attachments, removes them, or takes them from another upload", async () => {
   await using server = await testServer();
-  const { mentor } = await classroom(server);
+  const { mentor } = await classOf(server);
   const [notes, image] = await filesOf(
     mentor,
     new File(["plain notes"], "notes.txt"),
@@ -154,7 +145,7 @@ Deno.test("an edit keeps attachments, removes them, or takes them from another u
 
 Deno.test("every list is all rows filtered by what the caller may read", async () => {
   await using server = await testServer();
-  const { mentor, student, volunteer, other } = await classroom(server);
+  const { mentor, student, volunteer, classmate: other } = await classOf(server);
   const admin = await person(server, "admin");
   const { sql } = server.parts.database;
   const tags = ["central", "hw", "cw", "pw", "practice", "hm", "personal"] as const;
@@ -210,7 +201,7 @@ Deno.test("every list is all rows filtered by what the caller may read", async (
 
 Deno.test("a whole list comes in pages of 500", async () => {
   await using server = await testServer();
-  const { mentor, student } = await classroom(server);
+  const { mentor, student } = await classOf(server);
   const { _id } = await assignment(mentor);
   const { sql } = server.parts.database;
   await sql`
@@ -227,7 +218,7 @@ Deno.test("a whole list comes in pages of 500", async () => {
 
 Deno.test("a response keeps its screenshots, which must be uploaded images", async () => {
   await using server = await testServer();
-  const { mentor, student } = await classroom(server);
+  const { mentor, student } = await classOf(server);
   const [notes, image] = await filesOf(
     mentor,
     new File(["plain notes"], "notes.txt"),

@@ -4,20 +4,9 @@
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { assignment, questionForm, submit } from "./kit/assignments.ts";
-import { type Caller, caller, person, type Reply } from "./kit/people.ts";
-import { type TestServer, testServer } from "./kit/server.ts";
+import { type Caller, caller, classOf, type Reply } from "./kit/people.ts";
+import { testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
-
-async function classOf(server: TestServer) {
-  const [mentor, admin, student, classmate, volunteer] = await Promise.all([
-    person(server, "mentor"),
-    person(server, "admin"),
-    person(server),
-    person(server),
-    person(server, "volunteer"),
-  ]);
-  return { mentor, admin, student, classmate, volunteer };
-}
 
 const CASES = [{ input: "3\n1 2 3\n", output: "3 2 1", explanation: "Backwards" }, {
   input: "1\n7\n",

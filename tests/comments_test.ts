@@ -2,18 +2,13 @@
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { RUNS_KEPT } from "../server/runs/schema.ts";
 import { assignment, submit } from "./kit/assignments.ts";
-import { person, type Reply, type TestPerson } from "./kit/people.ts";
+import { must, person, type Reply, type TestPerson } from "./kit/people.ts";
 import { browserRun, claim, runsOf, SUM } from "./kit/runs.ts";
 import { PACE, type TestServer, testServer } from "./kit/server.ts";
 import { mailbox } from "./kit/smtp.ts";
 import { listen } from "./kit/socket.ts";
 
 type Body = Reply["body"];
-
-function must({ status, body }: Reply): Body {
-  ok(status < 300, `${status} ${JSON.stringify(body)}`);
-  return body;
-}
 
 /** Asks again as long as the server says that it was asked too fast. */
 async function patiently(who: TestPerson, path: string): Promise<Body> {

@@ -8,21 +8,10 @@ import { can, isOpenToClass } from "../server/doubts/policy.ts";
 import { newId } from "../server/kit/core/ids.ts";
 import { migrate } from "../server/kit/db/migrate.ts";
 import { assignment, doubt, givePersonally } from "./kit/assignments.ts";
-import { person, type Reply, type TestPerson } from "./kit/people.ts";
-import { type TestServer, testServer } from "./kit/server.ts";
+import { classOf, type Reply, type TestPerson } from "./kit/people.ts";
+import { testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 import { checkProperty } from "./kit/random.ts";
-
-async function classOf(server: TestServer) {
-  const [mentor, admin, student, classmate, volunteer] = await Promise.all([
-    person(server, "mentor"),
-    person(server, "admin"),
-    person(server),
-    person(server),
-    person(server, "volunteer"),
-  ]);
-  return { mentor, admin, student, classmate, volunteer };
-}
 
 Deno.test("only its owner and staff can read a private or personal doubt, by any path", async () => {
   await using server = await testServer();

@@ -12,7 +12,7 @@ import {
 import { assignment, doubt } from "./kit/assignments.ts";
 import { checkDoubtRows, duplicates, listed } from "./kit/doubts.ts";
 import { eventually, listOf, NOTIFIES } from "./kit/notifications.ts";
-import { person, type Reply, type TestPerson } from "./kit/people.ts";
+import { must, person, type Reply, type TestPerson } from "./kit/people.ts";
 import { browserRun, runsOf } from "./kit/runs.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
@@ -68,11 +68,6 @@ async function setUp(server: TestServer) {
   const reply = async (text = "Look at the bound.", more = {}) =>
     must(await mentor.put(`${at}/reply`, { reply: text, ...more }));
   return { mentor, student, classmate, assignmentId, id, at, read, newest, reply };
-}
-
-function must({ status, body }: Reply): Body {
-  ok(status < 300, `${status} ${JSON.stringify(body)}`);
-  return body;
 }
 
 function refused({ status, body }: Reply, wanted: number, code: string, says?: RegExp): void {

@@ -6,7 +6,7 @@
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { Fixture } from "./kit/fixture.ts";
-import { type Caller, caller, person } from "./kit/people.ts";
+import { type Caller, caller, must, person } from "./kit/people.ts";
 import { ROUTES, type Row } from "./kit/routes.ts";
 import { browserRun, claim, runsOf, sumQuestion } from "./kit/runs.ts";
 import { type Sections, twoSections } from "./kit/sections.ts";
@@ -83,11 +83,6 @@ async function change({ mentor, a, inA }: Sections, ids: Ids): Promise<void> {
   must(await inA.put(`/doubts/${ids.thread}/resolve`, {}));
   must(await mentor.delete(`/messages/announcement/${ids.announcement}`));
   must(await mentor.put(`/assignments/${ids.question}`, { title: `${MARK} again` }));
-}
-
-function must({ status, body }: Awaited<ReturnType<Caller["get"]>>) {
-  if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
-  return body;
 }
 
 /** Whether a text tells anything of the things for section A. */

@@ -2,10 +2,10 @@
  * A client that comes back gets nothing of what was withdrawn from it meanwhile: it is told to fetch
  * everything again. The others get what they missed.
  */
-import { deepStrictEqual as equals, ok } from "node:assert/strict";
+import { deepStrictEqual as equals } from "node:assert/strict";
 import { assignment, assignTo, doubt } from "./kit/assignments.ts";
-import { person, type Reply, type TestPerson } from "./kit/people.ts";
-import { type TestServer, testServer } from "./kit/server.ts";
+import { classOf, must, type TestPerson } from "./kit/people.ts";
+import { testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 
 /** Marks content that is withdrawn later. */
@@ -14,21 +14,6 @@ const OLD = "WRITTEN-BY-MISTAKE";
 type Class = Record<"mentor" | "admin" | "student" | "classmate" | "volunteer", TestPerson>;
 type Who = keyof Class | "visitor";
 const EVERYBODY: Who[] = ["visitor", "student", "classmate", "volunteer", "mentor", "admin"];
-
-async function classOf(server: TestServer): Promise<Class> {
-  return {
-    mentor: await person(server, "mentor"),
-    admin: await person(server, "admin"),
-    student: await person(server),
-    classmate: await person(server),
-    volunteer: await person(server, "volunteer"),
-  };
-}
-
-function must({ status, body }: Reply): Reply["body"] {
-  ok(status < 300, JSON.stringify(body));
-  return body;
-}
 
 /** For each kind of content: its writes, whom it is withdrawn from, and who may still read it. */
 const FAMILIES: Record<

@@ -512,6 +512,16 @@ test("on a phone a class for a given program is typed with taps, and a run goes 
   await expect(page.locator(".cm-content:visible")).toBeInViewport();
   await touch(page.getByRole("tab", { name: "main.cpp" }));
   await expect(page.locator(".cm-content:visible")).toContainText("account.deposit(more);");
+
+  // A dialog begins further down, and its editor has the signs at the end of the window, too.
+  const doubtText = "Why?\n\n```cpp\nint main() {}\n```";
+  const body = JSON.stringify({ assignmentId: withFile, doubtText });
+  const { _id } = await callApi(site, "Ravi Kumar", "/doubts", { method: "POST", body });
+  await page.goto(`/doubts/${_id}`);
+  await page.keyboard.press("Shift");
+  await touch(page.getByRole("button", { name: "Run", exact: true }));
+  await page.getByRole("dialog").locator(".cm-content").focus();
+  await expect(row).toBeInViewport({ ratio: 1 });
   await held.detach();
   held = undefined;
 

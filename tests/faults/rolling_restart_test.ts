@@ -7,9 +7,8 @@ import { checkDoubtRows } from "../kit/doubts.ts";
 import { caller, person, type TestPerson } from "../kit/people.ts";
 import { newDatabase } from "../kit/postgres.ts";
 import { freePort } from "../kit/process.ts";
-import { PACE, testServer } from "../kit/server.ts";
 import { expectFollowersGotLog, follow } from "./kit/follower.ts";
-import { eventually, openSchool, pause, type ServerProcess, startServer } from "./kit/servers.ts";
+import { eventually, openSchool, type ServerProcess, startServer } from "./kit/servers.ts";
 import { expectWritesKept, startWriters } from "./kit/writers.ts";
 
 const ROUNDS = IS_LONG ? 5 : 1;
@@ -76,18 +75,3 @@ async function saysThatItStops({ url }: ServerProcess): Promise<void> {
   }, 2000);
   is((await caller({ url }).get("/assignments/home")).status, 200);
 }
-
-Deno.test("idle connections, which browsers open in advance, do not delay a shutdown", async () => {
-  await using server = await testServer(PACE);
-  const { hostname, port } = new URL(server.url);
-  const ahead = await Deno.connect({ hostname, port: Number(port) });
-  // This connection has been accepted once a later one has been answered.
-  is((await caller(server).get("/assignments/home")).status, 200);
-  let isStopped = false;
-  const stopped = server.stop().then(() => isStopped = true);
-  // The server waits this long only for a request in progress.
-  for (let waited = 0; !isStopped && waited < 8000; waited += 100) await pause(100);
-  ok(isStopped, "it waits");
-  await stopped;
-  ahead.close();
-});

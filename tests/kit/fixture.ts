@@ -6,7 +6,15 @@ import { systemClock } from "../../server/kit/core/clock.ts";
 import { isLearner, isStaff, type Role } from "../../server/kit/core/roles.ts";
 import { newAddress, registrationForm } from "./accounts.ts";
 import { assignment, doubt } from "./assignments.ts";
-import { type Caller, caller, PASSWORD, person, type Reply, type TestPerson } from "./people.ts";
+import {
+  type Caller,
+  caller,
+  must,
+  PASSWORD,
+  person,
+  type Reply,
+  type TestPerson,
+} from "./people.ts";
 import { browserRun, claim, runsOf, sumQuestion } from "./runs.ts";
 import type { TestServer } from "./server.ts";
 
@@ -316,9 +324,4 @@ export class Fixture {
 
   readonly password = PASSWORD;
   readonly newAddress = newAddress;
-}
-
-function must({ status, body }: Reply): Made {
-  if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
-  return body;
 }

@@ -15,6 +15,12 @@ let made = 0;
 type Body = any;
 export type Reply = { status: number; body: Body; headers: Headers };
 
+/** Returns the body of a reply that succeeded. */
+export function must({ status, body }: Reply): Body {
+  if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
 export type Caller = {
   get(path: string): Promise<Reply>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
@@ -121,3 +127,12 @@ export const everyRole = async (server: School): Promise<TestPerson[]> => [
   await person(server, "admin"),
   await person(server, "admin"),
 ];
+
+/** Creates a person of each role, and a second student. */
+export const classOf = async (server: School) => ({
+  mentor: await person(server, "mentor"),
+  admin: await person(server, "admin"),
+  student: await person(server),
+  classmate: await person(server),
+  volunteer: await person(server, "volunteer"),
+});

@@ -285,12 +285,13 @@ Deno.test("a request that never ends does not delay the shutdown for ever", asyn
   await database.drop();
 });
 
-Deno.test("an idle connection is kept open, and does not delay the shutdown", async () => {
+Deno.test("idle connections are kept open, also those that browsers open in advance, and do not delay the shutdown", async () => {
   const database = await newDatabase();
   const env = readEnv({ PORT: "0", DATABASE_URL: database.url, AUTH_SECRET: TEST_SECRET });
   const server = await startServer(env, { log: createLog("silent"), grace: 60_000 });
   const { hostname, port } = new URL(server.url);
   using connection = await Deno.connect({ hostname, port: Number(port) });
+  using _ahead = await Deno.connect({ hostname, port: Number(port) });
   const answer = new Uint8Array(4096);
   for (const idleMs of [0, 8000]) {
     await new Promise((waited) => setTimeout(waited, idleMs));

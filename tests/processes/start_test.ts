@@ -14,6 +14,7 @@ import { readEnv, secretOf } from "../../server/kit/core/env.ts";
 import { MIGRATION_LOCK } from "../../server/kit/db/migrate.ts";
 import { newId } from "../../server/kit/core/ids.ts";
 import { deleteExpired } from "../../server/live/retention.ts";
+import { eventually } from "../faults/kit/servers.ts";
 import { registrationForm } from "../kit/accounts.ts";
 import { dataFolder, isAlive, postmasterOf } from "../kit/data.ts";
 import { caller, PASSWORD, person } from "../kit/people.ts";
@@ -332,18 +333,6 @@ Deno.test("a server that waits for a migration says so until it is ready", async
     await database.drop();
   }
 });
-
-/** Tries the work until it succeeds, and returns its result. */
-async function eventually<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 1;; tries++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (tries === 1000) throw error;
-      await new Promise((done) => setTimeout(done, 20));
-    }
-  }
-}
 
 Deno.test("a server needs no further rights than those of its database's owner", async () => {
   const database = await emptyDatabase();
