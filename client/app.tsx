@@ -111,7 +111,7 @@ function Guarded({ access, signIn, keepsOnSignIn, ...code }: Screen) {
   const query = useSearch();
   if (access !== "public" && me === null) {
     const here = path + (query && `?${query}`) + location.hash;
-    return <SignIn returnUrl={here} told={signIn} />;
+    return <SignIn returnUrl={here} notice={signIn} />;
   }
   if (me !== null && !mayEnter(access, me)) {
     return <Redirect to={isStaff(me) ? "/mentor" : "/dashboard"} replace />;
@@ -125,10 +125,10 @@ function Guarded({ access, signIn, keepsOnSignIn, ...code }: Screen) {
   );
 }
 
-function SignIn({ returnUrl, told }: { returnUrl: string; told: string | undefined }) {
+function SignIn({ returnUrl, notice }: { returnUrl: string; notice: string | undefined }) {
   useEffect(() => {
-    if (told !== undefined) toast.info(told);
-  }, [told]);
+    if (notice !== undefined) toast.info(notice);
+  }, [notice]);
   return <Redirect to={`/login?returnUrl=${encodeURIComponent(returnUrl)}`} replace />;
 }
 

@@ -6,12 +6,12 @@ import { takeAccountBack } from "./actions.ts";
 import { AuthCard } from "./card.tsx";
 
 export default function TakeBack() {
-  const [said, setSaid] = useState("");
+  const [sentence, setSentence] = useState("");
   const { busy, run } = useCall();
   const token = new URLSearchParams(location.search).get("token") ?? "";
   return (
     <AuthCard title="Restore your account">
-      {said === ""
+      {sentence === ""
         ? (
           <>
             <p>You have deleted your account. Nothing of it is removed yet.</p>
@@ -19,13 +19,13 @@ export default function TakeBack() {
               type="button"
               className="btn btn-primary btn-block btn-lg"
               aria-disabled={busy}
-              onClick={() => run(async () => setSaid(await takeAccountBack(token)))}
+              onClick={() => run(async () => setSentence(await takeAccountBack(token)))}
             >
               Restore it
             </button>
           </>
         )
-        : <p role="status" className="font-semibold">{said}</p>}
+        : <p role="status" className="font-semibold">{sentence}</p>}
       <p>
         <Link href="/login" className="link-plain">Log in</Link>
       </p>

@@ -90,13 +90,13 @@ function ContactForm({ onSent }: { onSent: (thanks: string) => void }) {
 }
 
 function Thanks({ text, onAgain }: { text: string; onAgain: () => void }) {
-  const said = useRef<HTMLParagraphElement>(null);
-  useEffect(() => said.current?.focus(), []);
+  const status = useRef<HTMLParagraphElement>(null);
+  useEffect(() => status.current?.focus(), []);
   return (
     <div className="flex flex-col items-center gap-6 py-10 text-center">
       <CircleCheckBig aria-hidden className="size-16 text-success" />
       <p
-        ref={said}
+        ref={status}
         tabIndex={-1}
         role="status"
         className="max-w-md text-xl font-semibold outline-none"

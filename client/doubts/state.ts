@@ -154,9 +154,9 @@ export const threads = liveRecord({
     "doubt.changed": withStudent,
     "doubt.entry": (thread, { doubtId, entry }) =>
       doubtId === thread._id ? { ...thread, conversation: insertEntry(thread, entry) } : thread,
-    "doubt.helped": (thread, { doubtId, ...said }) =>
+    "doubt.helped": (thread, { doubtId, ...help }) =>
       doubtId === thread._id
-        ? { ...thread, conversation: withHelped(thread.conversation, said) }
+        ? { ...thread, conversation: withHelped(thread.conversation, help) }
         : thread,
     "doubt.mended": (thread, { doubtId, ...change }) => {
       if (doubtId !== thread._id) return thread;

@@ -42,10 +42,10 @@ interface ReportsProps {
   /** The heading level of each report. */
   Heading?: "h3" | "h4";
   /** Shown beside a report: the button that edits it. */
-  beside?: (report: DailyReport) => ReactNode;
+  aside?: (report: DailyReport) => ReactNode;
 }
 
-export function Reports({ goal, Heading = "h4", beside }: ReportsProps) {
+export function Reports({ goal, Heading = "h4", aside }: ReportsProps) {
   if (goal.dailyReports.length === 0) return <p className="text-muted">No daily updates yet.</p>;
   return (
     <ol className="space-y-4">
@@ -54,7 +54,7 @@ export function Reports({ goal, Heading = "h4", beside }: ReportsProps) {
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <Heading className="font-bold">{showDay(dayOf(report.date))}</Heading>
             <RatingLabel rating={report.rating} />
-            {beside?.(report)}
+            {aside?.(report)}
           </div>
           <p className="mt-1 whitespace-pre-wrap">{report.update}</p>
           <p className="text-sm text-muted">

@@ -118,7 +118,7 @@ function Days({ goal, today, isOwn }: CurrentProps & { today: string }) {
         <Reports
           goal={goal}
           Heading="h3"
-          beside={({ date }) =>
+          aside={({ date }) =>
             isOwn && dayOf(date) === today && (
               <button
                 type="button"

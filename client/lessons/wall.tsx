@@ -308,7 +308,7 @@ function WallSteps({ steps, clock }: { steps: Shown; clock: React.ReactNode }) {
           call={call}
           expected={expected}
           begin={step}
-          led={{ step, by: "" }}
+          leader={{ step, by: "" }}
           isShown
         />
       </div>

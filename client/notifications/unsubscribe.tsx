@@ -6,16 +6,16 @@ import { Page } from "../kit/ui/page.tsx";
 import { endMails } from "./actions.ts";
 
 export default function Unsubscribe() {
-  const [said, setSaid] = useState("");
+  const [sentence, setSentence] = useState("");
   const [isBusy, setBusy] = useState(false);
   async function end() {
     setBusy(true);
     const token = new URLSearchParams(location.search).get("token") ?? "";
-    const said = await endMails(token).then(
+    const sentence = await endMails(token).then(
       () => "Done: you will not get these emails any more.",
       (error) => errorText(error, "This did not work. Please try again."),
     );
-    setSaid(said);
+    setSentence(sentence);
     setBusy(false);
   }
   return (
@@ -30,7 +30,7 @@ export default function Unsubscribe() {
         >
           Stop these emails
         </button>
-        <p role="status" className="font-semibold">{said}</p>
+        <p role="status" className="font-semibold">{sentence}</p>
         <p>
           <Link href="/profile#notifications" className="link-plain">All settings</Link>
         </p>

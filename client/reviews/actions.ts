@@ -251,9 +251,9 @@ export const senders: Senders = {
     async send(item) {
       const { base: version, refusal: _, attached, ...draft } = item.body as SentReview;
       const { assignmentId: id, studentId } = partsOf(item.subject);
-      const { updatedStudentSolution, rubric, ...said } = draft;
+      const { updatedStudentSolution, rubric, ...decision } = draft;
       const json = {
-        ...said,
+        ...decision,
         ...attached,
         ...(updatedStudentSolution === null ? {} : { updatedStudentSolution }),
         ...(rubric ? { rubric } : {}),

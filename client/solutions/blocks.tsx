@@ -41,13 +41,13 @@ interface BlocksProps {
 
 export function Blocks({ blocks, open, onOpen, onChange, onAdd, children }: BlocksProps) {
   const [removing, setRemoving] = useState<Block | null>(null);
-  const [said, setSaid] = useState("");
+  const [sentence, setSentence] = useState("");
   function move(id: string, to: number): void {
     const at = blocks.findIndex((block) => block.id === id);
     const block = blocks[at];
     if (block === undefined || to < 0 || to >= blocks.length || to === at) return;
     onChange(blocks.toSpliced(at, 1).toSpliced(to, 0, block));
-    setSaid(`Block moved to place ${to + 1} of ${blocks.length}.`);
+    setSentence(`Block moved to place ${to + 1} of ${blocks.length}.`);
   }
   const drag = useDragging(blocks, move);
   const remove = ({ id }: Block) => {
@@ -87,7 +87,7 @@ export function Blocks({ blocks, open, onOpen, onChange, onAdd, children }: Bloc
         })}
       </ol>
       <p id="block-keys" className="sr-only">Drag it, or move it with the arrow keys.</p>
-      <p role="status" className="sr-only">{said}</p>
+      <p role="status" className="sr-only">{sentence}</p>
       <div className="mt-3 flex flex-wrap items-center gap-3 rounded-box border border-dashed border-base-content/30 p-3">
         <button type="button" className="btn btn-sm" onClick={onAdd}>
           <Plus aria-hidden className="size-4" /> Add text block

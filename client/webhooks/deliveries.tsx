@@ -9,7 +9,7 @@ import { NotLoaded } from "../kit/ui/page.tsx";
 import { Time } from "../kit/ui/time.tsx";
 import { loadDeliveries, sendAgain } from "./actions.ts";
 import { deliveriesAtom } from "./state.ts";
-import { TOLD_WORDS } from "./told.tsx";
+import { EVENT_WORDS } from "./event-words.tsx";
 
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { _id, isOn } = webhook;
@@ -45,7 +45,7 @@ function Item({ webhookId, delivery, canSend }: ItemProps) {
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 py-3">
       <div className="min-w-0 grow basis-56">
         <p className="flex flex-wrap items-center gap-x-3 font-semibold">
-          {TOLD_WORDS[type]}
+          {EVENT_WORDS[type]}
           {isSent
             ? <span className="badge badge-success font-bold">Delivered</span>
             : dueAt === null

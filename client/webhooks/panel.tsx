@@ -15,7 +15,7 @@ import { Empty, NotLoaded } from "../kit/ui/page.tsx";
 import { AddressToCopy } from "../kit/ui/shown-address.tsx";
 import { loadWebhooks, makeWebhook } from "./actions.ts";
 import { webhooksAtom } from "./state.ts";
-import { TOLD_WORDS } from "./told.tsx";
+import { EVENT_WORDS } from "./event-words.tsx";
 import { WebhookItem } from "./webhook.tsx";
 
 export default function WebhooksPanel() {
@@ -120,7 +120,7 @@ function WebhookForm({ hosts, onMade }: FormProps) {
       <fieldset className="space-y-2">
         <legend className="mb-2 font-semibold">Events</legend>
         {WEBHOOK_EVENTS.map((name) => (
-          <CheckField key={name} form={form} name={name} label={TOLD_WORDS[name]} />
+          <CheckField key={name} form={form} name={name} label={EVENT_WORDS[name]} />
         ))}
         {form.errors.events && <p className="text-error">{form.errors.events}</p>}
       </fieldset>

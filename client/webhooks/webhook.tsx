@@ -6,7 +6,7 @@ import { AskFirst } from "../kit/forms/ask-first.tsx";
 import { Time } from "../kit/ui/time.tsx";
 import { deleteWebhook, editWebhook, sendTest } from "./actions.ts";
 import { Deliveries } from "./deliveries.tsx";
-import { TOLD_WORDS } from "./told.tsx";
+import { EVENT_WORDS } from "./event-words.tsx";
 
 type Props = { webhook: Webhook; isOpen: boolean; onOpen: (opens: boolean) => void };
 
@@ -22,7 +22,7 @@ export function WebhookItem({ webhook, isOpen, onOpen }: Props) {
           {!isOn && <span className="badge badge-error font-bold">Off</span>}
         </p>
         <p className="text-sm text-muted">
-          {events.map((name) => TOLD_WORDS[name]).join(" · ")}
+          {events.map((name) => EVENT_WORDS[name]).join(" · ")}
         </p>
         {failingSince !== null && (
           <p className="text-sm">

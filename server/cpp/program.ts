@@ -188,7 +188,7 @@ class Program {
     const instance = new WebAssembly.Instance(module, {
       wasi_snapshot_preview1: calls,
       doubtless: {
-        report: (...told: [number, number, number, number]) => this.#report(...told),
+        report: (...report: [number, number, number, number]) => this.#report(...report),
         thrown: () => this.#noteThrow(),
         stuck: (ahead: number) => this.#noteStuck(ahead),
         ...(this.#options.step && {

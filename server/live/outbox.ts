@@ -142,7 +142,7 @@ export async function transact<Who extends Me | null, T, P extends WriteParts>(
   const { database, clock, env, live } = parts;
   const announced: Announcement[] = [];
   const afterwards: Act["afterwards"] = [];
-  let told: SizedEvent<Announcement>[] = [];
+  let events: SizedEvent<Announcement>[] = [];
   let logging: Promise<{ seq: string }[]> | undefined;
   const run = async (db: Tx): Promise<T> => {
     const now = clock();
@@ -161,11 +161,11 @@ export async function transact<Who extends Me | null, T, P extends WriteParts>(
     if (announced.some(({ type, data }) => movesFigures(type, data))) {
       announced.push({ type: "stats.changed", rooms: ["staff"], data: {} });
     }
-    told = announced.map(limitEventSize);
+    events = announced.map(limitEventSize);
     await storeResult?.(db, result);
     // The commit follows without a round trip between: all other writers wait for it. If this
     // statement fails, PostgreSQL rolls back instead.
-    logging = log(act, told, session);
+    logging = log(act, events, session);
     logging.catch(() => {});
     await sent();
     return result;
@@ -179,7 +179,7 @@ export async function transact<Who extends Me | null, T, P extends WriteParts>(
     if (codeOf(error) === SESSION_ENDED) throw sessionEnded();
     throw codeOf(error) === TERM_ENDED ? new Refusal(409, "term.ended", textOf(error)) : error;
   }
-  const logged = told.map(({ type, rooms, data, bytes }, nth) => ({
+  const logged = events.map(({ type, rooms, data, bytes }, nth) => ({
     seq: Number(seqs?.[nth]?.seq),
     type,
     rooms: [...rooms],

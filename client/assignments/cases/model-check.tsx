@@ -23,7 +23,7 @@ interface CheckProps {
 export default function ModelCheck(props: CheckProps) {
   const { name, run: { output, verdict, sentence, ms }, expected, settings, isDistinct } = props;
   const passes = output !== null && compareOutput(expected, output, settings).same;
-  const said = passes
+  const summary = passes
     ? "The model passes"
     : output === null
     ? <>The model fails: {sentence === null ? verdict : <Explained>{sentence}</Explained>}</>
@@ -39,7 +39,7 @@ export default function ModelCheck(props: CheckProps) {
           className={`mt-0.5 size-4 shrink-0 ${passes ? "text-success" : "text-warning"}`}
         />
         <span>
-          <strong>{said}</strong>{" "}
+          <strong>{summary}</strong>{" "}
           <span className="text-muted">
             {`${Math.round(ms)} ms${isDistinct ? " · no other case is the same" : ""}`}
           </span>

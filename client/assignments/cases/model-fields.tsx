@@ -31,13 +31,13 @@ interface ModelProps {
 interface State {
   phase: "idle" | "compiling" | "running" | "ended";
   /** A sentence on where it is, or on how it ended. */
-  said: string;
+  sentence: string;
   /** The program that the messages are about. */
   source: string;
   diagnostics: readonly Diagnostic[];
 }
 
-const IDLE: State = { phase: "idle", said: "", source: "", diagnostics: [] };
+const IDLE: State = { phase: "idle", sentence: "", source: "", diagnostics: [] };
 const NO_CASES = "Add a test case, or type the input or call of one, first.";
 const BAD_SETTINGS = "Correct the numbers in “Running programs” first.";
 
@@ -88,7 +88,7 @@ export default function ModelFields({ form, onChecked }: ModelProps) {
           {isBusy ? "Stop" : "Run the model"}
         </button>
         <p role="status" className="font-semibold">
-          {state.phase === "compiling" ? stepText : isBusy || isFresh ? state.said : ""}
+          {state.phase === "compiling" ? stepText : isBusy || isFresh ? state.sentence : ""}
         </p>
       </div>
       <CannotRun settings={settings} onServer={false} />
@@ -139,13 +139,13 @@ function useModelRun(form: Form<QuestionValues>, onChecked: ModelProps["onChecke
     const cases = [...testCases, ...typed];
     const problem = whyNot(source) ?? (cases.length === 0 ? NO_CASES : null) ??
       (Object.values(settings).some(Number.isNaN) ? BAD_SETTINGS : null);
-    if (problem !== null) return setState({ ...IDLE, phase: "ended", said: problem, source });
+    if (problem !== null) return setState({ ...IDLE, phase: "ended", sentence: problem, source });
     const runs: ModelRun[] = [];
     const printed = cases.map(() => ({ text: "", length: 0 }));
     const isFilled = () => typed.length > 0 && fillIn(latest.current, runs.at(-1));
-    const next = (place: number): Pick<State, "phase" | "said"> => ({
+    const next = (place: number): Pick<State, "phase" | "sentence"> => ({
       phase: "running",
-      said: `Running case ${place + 1} of ${cases.length}…`,
+      sentence: `Running case ${place + 1} of ${cases.length}…`,
     });
     setState({ ...IDLE, phase: "compiling", source });
     const mine = runCases({ source, settings, cases, shown: CASE_TEXT_MOST + 1 }, {
@@ -172,19 +172,19 @@ function useModelRun(form: Form<QuestionValues>, onChecked: ModelProps["onChecke
       },
     });
     current.current = mine;
-    let said: string;
+    let sentence: string;
     try {
       const { compiled, diagnostics, cases: results } = await mine.done;
       const passed = results.slice(0, testCases.length)
         .filter(({ verdict }) => verdict === "passed").length;
-      said = !compiled ? sayBroken(diagnostics) : [
+      sentence = !compiled ? sayBroken(diagnostics) : [
         testCases.length > 0 && `The model passes ${passed} of ${casesOf(testCases.length)}.`,
         isFilled() && "The output of the new case is filled in.",
       ].filter(Boolean).join(" ") || "The model has run.";
     } catch (error) {
-      said = ended(error).problem;
+      sentence = ended(error).problem;
     }
-    if (current.current === mine) setState((now) => ({ ...now, phase: "ended", said }));
+    if (current.current === mine) setState((now) => ({ ...now, phase: "ended", sentence }));
   }, [onChecked]);
   return { state, run, stop };
 }

@@ -22,13 +22,13 @@ import { firstLanguage } from "./judge-settings.tsx";
 interface Found {
   of: WrongSolution;
   isWell: boolean;
-  said: string;
+  sentence: string;
 }
 
 export default function WrongSolutions({ form }: { form: Form<QuestionValues> }) {
   const { wrongSolutions: all, testCases, judge: { languages } } = form.values;
   const settings = useMemo(() => firstLanguage(languages), [languages]);
-  const { found, busy, said, run, stop } = useWrongRuns(form, settings);
+  const { found, busy, sentence, run, stop } = useWrongRuns(form, settings);
   const change = (next: WrongSolution[]) => form.set("wrongSolutions", next);
   const add = useRef<HTMLButtonElement>(null);
   return (
@@ -107,7 +107,7 @@ export default function WrongSolutions({ form }: { form: Form<QuestionValues> })
             {busy ? "Stop" : "Run the wrong solutions"}
           </button>
         )}
-        <p role="status" className="font-semibold">{said}</p>
+        <p role="status" className="font-semibold">{sentence}</p>
       </div>
       {all.length > 0 && (
         <>
@@ -129,7 +129,7 @@ function Result({ found, of }: { found: Found | undefined; of: WrongSolution }) 
         aria-hidden
         className={`mt-0.5 size-4 shrink-0 ${found.isWell ? "text-success" : "text-warning"}`}
       />
-      {found.said}
+      {found.sentence}
     </p>
   );
 }
@@ -137,7 +137,7 @@ function Result({ found, of }: { found: Found | undefined; of: WrongSolution }) 
 /** Runs the wrong solutions one after the other on the cases of the form. */
 function useWrongRuns({ values }: Form<QuestionValues>, language: JudgeSettings) {
   const [found, setFound] = useState<readonly Found[]>([]);
-  const [{ busy, said }, setState] = useState({ busy: false, said: "" });
+  const [{ busy, sentence }, setState] = useState({ busy: false, sentence: "" });
   const current = useRef<CaseRun | null>(null);
   const stop = useCallback(() => current.current?.stop(), []);
   useEffect(() => stop, [stop]);
@@ -146,14 +146,16 @@ function useWrongRuns({ values }: Form<QuestionValues>, language: JudgeSettings)
   async function run(): Promise<void> {
     const { wrongSolutions: all, testCases } = values;
     const settings = { ...formSettings(values), languages: [languageOf(language)] };
-    if (testCases.length === 0) return setState({ busy: false, said: "Add a test case first." });
+    if (testCases.length === 0) {
+      return setState({ busy: false, sentence: "Add a test case first." });
+    }
     setFound([]);
     const results: Found[] = [];
     try {
       for (const [at, of] of all.entries()) {
-        setState({ busy: true, said: `Running wrong solution ${at + 1} of ${all.length}…` });
+        setState({ busy: true, sentence: `Running wrong solution ${at + 1} of ${all.length}…` });
         const problem = whyNot(of.source);
-        if (problem !== null) results.push({ of, isWell: false, said: problem });
+        if (problem !== null) results.push({ of, isWell: false, sentence: problem });
         else {
           const mine = runCases({ source: of.source, settings, cases: testCases }, {});
           current.current = mine;
@@ -162,33 +164,34 @@ function useWrongRuns({ values }: Form<QuestionValues>, language: JudgeSettings)
         setFound([...results]);
       }
       const well = results.filter(({ isWell }) => isWell).length;
-      setState({ busy: false, said: `${well} of ${all.length} fail as they should.` });
+      setState({ busy: false, sentence: `${well} of ${all.length} fail as they should.` });
     } catch (error) {
-      setState({ busy: false, said: ended(error).problem ?? "" });
+      setState({ busy: false, sentence: ended(error).problem ?? "" });
     }
   }
-  return { found, busy, said, run, stop };
+  return { found, busy, sentence, run, stop };
 }
 
 /** @param mustFail the number of a case; without it, any case may be the one that fails */
 function judged(
   { compiled, cases }: RunResult,
   mustFail: number | undefined,
-): Pick<Found, "isWell" | "said"> {
-  if (!compiled) return { isWell: false, said: "It does not compile, so it shows nothing." };
+): Pick<Found, "isWell" | "sentence"> {
+  if (!compiled) return { isWell: false, sentence: "It does not compile, so it shows nothing." };
   const failed = cases.flatMap(({ verdict }, at) => verdict === "passed" ? [] : [at + 1]);
-  const said = failed.length === 0
+  const sentence = failed.length === 0
     ? "It passes all cases"
     : `It fails case ${new Intl.ListFormat("en").format(failed.map(String))}`;
   if (mustFail === undefined) {
     return failed.length > 0
-      ? { isWell: true, said: `${said}.` }
-      : { isWell: false, said: `${said}: add one that it fails.` };
+      ? { isWell: true, sentence: `${sentence}.` }
+      : { isWell: false, sentence: `${sentence}: add one that it fails.` };
   }
   if (mustFail > cases.length) {
-    return { isWell: false, said: `${said}; there is no case ${mustFail}.` };
+    return { isWell: false, sentence: `${sentence}; there is no case ${mustFail}.` };
   }
-  return failed.includes(mustFail)
-    ? { isWell: true, said: `${said}.` }
-    : { isWell: false, said: `${said}, and passes case ${mustFail}, which it should fail.` };
+  return failed.includes(mustFail) ? { isWell: true, sentence: `${sentence}.` } : {
+    isWell: false,
+    sentence: `${sentence}, and passes case ${mustFail}, which it should fail.`,
+  };
 }

@@ -149,13 +149,13 @@ function tellingDoubt({ doubts, waiting }: Raised): string | null {
 }
 
 function useResponseForm({ assignment, known, raised }: FormProps) {
-  const told = tellingDoubt(raised);
+  const doubtSentence = tellingDoubt(raised);
   const notes = known?.learningNotes ?? "";
   // There is one program: what is typed in the workspace is handed in, until something was.
   const [program] = useDraft(draftKey("program", assignment._id), "");
   /** Whether the open doubt describes the problem, and nothing else was typed. */
   const isTold = ({ responseStatus, learningNotes }: Typed) =>
-    told !== null && responseStatus !== "solved" && learningNotes === notes;
+    doubtSentence !== null && responseStatus !== "solved" && learningNotes === notes;
   const form = useForm({
     schema: statusInput,
     empty: {
@@ -174,7 +174,7 @@ function useResponseForm({ assignment, known, raised }: FormProps) {
       const { readers: _, anonymous: __, sentAt, language, ...input } = values;
       return {
         ...input,
-        ...(isTold(values) && { learningNotes: told }),
+        ...(isTold(values) && { learningNotes: doubtSentence }),
         ...(sentAt !== "" && { sentAt }),
         language,
         version: known?.version,

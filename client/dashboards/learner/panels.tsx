@@ -13,14 +13,14 @@ interface PanelsProps {
   /** Shown above the buttons. */
   head?: ReactNode;
   /** Shown beside the head and the buttons if the screen is wide enough. */
-  beside?: ReactNode;
+  column?: ReactNode;
   /** Shown while no panel is open. */
   otherwise?: ReactNode;
   /** Buttons that do not open a panel. */
   children?: ReactNode;
 }
 
-export function Panels({ panels, head, beside, otherwise, children }: PanelsProps) {
+export function Panels({ panels, head, column, otherwise, children }: PanelsProps) {
   const [query, setQuery] = useSearchParams();
   const [group, section] = [useRef<HTMLDivElement>(null), useRef<HTMLElement>(null)];
   const shown = query.get("panel");
@@ -38,9 +38,9 @@ export function Panels({ panels, head, beside, otherwise, children }: PanelsProp
     const isNear = top - topOf(button) < innerHeight / 3;
     bringIntoView(isNear ? button : section.current, "start");
   }, [shown]);
-  const isWide = beside !== undefined;
+  const isWide = column !== undefined;
   // Chooses a width that gives full rows of three or of four buttons.
-  const column = panels.length % 3 === 0 ? "15.5rem" : "14rem";
+  const buttonWidth = panels.length % 3 === 0 ? "15.5rem" : "14rem";
   return (
     <div className="space-y-6">
       <div className={isWide ? "grid gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]" : "pt-6"}>
@@ -53,7 +53,7 @@ export function Panels({ panels, head, beside, otherwise, children }: PanelsProp
             className={`flex flex-wrap gap-2 sm:gap-3 ${
               isWide ? "xl:grid xl:grid-cols-[repeat(auto-fill,minmax(var(--column),1fr))]" : ""
             }`}
-            style={{ "--column": column } as CSSProperties}
+            style={{ "--column": buttonWidth } as CSSProperties}
           >
             {panels.map(({ id, name, unread }) => (
               <button
@@ -71,7 +71,7 @@ export function Panels({ panels, head, beside, otherwise, children }: PanelsProp
             {children}
           </div>
         </div>
-        {beside}
+        {column}
       </div>
       {open === undefined ? otherwise : <PanelBox panel={open} section={section} />}
     </div>

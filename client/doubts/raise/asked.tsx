@@ -53,8 +53,8 @@ function storeAsked(asked: readonly AskedDoubt[], seq: number): void {
 }
 
 function storeShared(rows: readonly { _id: string; isShared: boolean }[]): void {
-  const told = Object.fromEntries(rows.map(({ _id, isShared }) => [_id, isShared]));
-  store.set(sharedAtom, (all) => ({ ...all, ...told }));
+  const shared = Object.fromEntries(rows.map(({ _id, isShared }) => [_id, isShared]));
+  store.set(sharedAtom, (all) => ({ ...all, ...shared }));
 }
 
 /** Says that this user has a doubt, too, or takes it back. */

@@ -27,7 +27,7 @@ import { refusedIdsAtom, threadsAtom } from "../state.ts";
 import { queueAtom } from "../list/state.ts";
 import { SharersCount, SolvedSince, StatusBadge } from "../status.tsx";
 import LineHead from "../../desk/line-head.tsx";
-import Beside from "../../desk/beside.tsx";
+import ContextPanel from "../../desk/context-panel.tsx";
 import { FilterText } from "../../kit/lists/url-filter.tsx";
 import SectionFilter from "../../sections/filter.tsx";
 
@@ -104,7 +104,7 @@ function DoubtDesk({ queue }: { queue: Queue }) {
       queue={queue}
       waiting={waiting}
       subject={`${sought} ${section}`}
-      beside={(key) => <BesideDoubt doubt={queue.known(key)} />}
+      context={(key) => <BesideDoubt doubt={queue.known(key)} />}
       count={(shown) => `${shown}${queue.isWhole ? "" : " or more"} waiting`}
       Next={NextThread}
     >
@@ -125,7 +125,9 @@ function longestOf({ _id, student, assignment, waitingSince, createdAt }: Listed
 function BesideDoubt({ doubt }: { doubt: ListedDoubt | undefined }) {
   if (doubt === undefined) return null;
   const { _id, assignment, student } = doubt;
-  return <Beside about={{ assignmentId: assignment._id, studentId: student._id, doubtId: _id }} />;
+  return (
+    <ContextPanel about={{ assignmentId: assignment._id, studentId: student._id, doubtId: _id }} />
+  );
 }
 
 function isAbout(doubt: ListedDoubt, sought: string): boolean {

@@ -15,7 +15,7 @@ const WITHIN = 30_000;
 export function focusNeighbour(control: Element): void {
   const row = control.closest(ROW);
   const place = row === null ? -1 : focusable(row).indexOf(control);
-  const beside = [row?.nextElementSibling, row?.previousElementSibling]
+  const siblings = [row?.nextElementSibling, row?.previousElementSibling]
     .filter((one) => one?.matches(ROW));
   const around = (row?.parentElement ?? control).closest("dialog, section, main") ?? document.body;
   const watcher = new MutationObserver(() => {
@@ -24,7 +24,7 @@ export function focusNeighbour(control: Element): void {
     clearTimeout(timer);
     // The person has already moved the focus.
     if (document.activeElement !== document.body) return;
-    const next = beside.find((one) => one?.isConnected);
+    const next = siblings.find((one) => one?.isConnected);
     const left = next ? focusable(next) : [];
     const there = left[place] ?? left[0] ?? placeIn(around) ??
       // The list is empty: focus the control that opened it, or the top of the screen.
@@ -60,8 +60,8 @@ export function restoreFocusInLists(): void {
       : next?.previousElementSibling;
     if (between && between !== next) return focusAt(between, place);
     const sentence = isPressed ? null : `“${name}” has left the list.`;
-    const beside = [next, previous].find((one) => one?.isConnected);
-    if (beside) focusAt(beside, place);
+    const neighbour = [next, previous].find((one) => one?.isConnected);
+    if (neighbour) focusAt(neighbour, place);
     else if (section?.isConnected && sentence) focusAt(section, 0);
     if (sentence && document.activeElement !== document.body) say(sentence);
   });

@@ -94,9 +94,9 @@ export function useDraft<T>(key: string, empty: T): [T, (value: T) => void, () =
   const [, draw] = useReducer((count: number) => count + 1, 0);
   const value = readDraft<T>(key);
   useLayoutEffect(() => {
-    const heard = listeners.get(key) ?? new Set();
-    listeners.set(key, heard.add(draw));
-    return () => void heard.delete(draw);
+    const ofKey = listeners.get(key) ?? new Set();
+    listeners.set(key, ofKey.add(draw));
+    return () => void ofKey.delete(draw);
   }, [key]);
   useLayoutEffect(() => {
     // It has changed since it was drawn.

@@ -18,7 +18,7 @@ export interface Desk {
   step: (by: 1 | -1) => void;
   mayStep: (by: 1 | -1) => boolean;
   /** The key of the item that the view has opened by itself; null after a choice of the user. */
-  led: RefObject<string | null>;
+  openedByView: RefObject<string | null>;
 }
 
 /** The view leads to another item only so long after the user has reserved one, in ms. */
@@ -33,7 +33,7 @@ export function useTriage<T>(
   isFree: (item: T) => boolean = () => true,
 ): Desk {
   const { rows } = still;
-  const led = useRef<string | null>(null);
+  const openedByView = useRef<string | null>(null);
   const [query, setQuery] = useSearchParams();
   const isWide = useIsWide();
   const asked = query.get(ITEM);
@@ -52,7 +52,7 @@ export function useTriage<T>(
   useEffect(() => {
     // Keep this item open, even if another item becomes the first.
     if (asked !== null || open === null) return;
-    led.current = open;
+    openedByView.current = open;
     show(open);
   });
   // Nobody works on a row that could move, and a new item may be free.
@@ -61,7 +61,7 @@ export function useTriage<T>(
   useEffect(() => {
     if (isLate) still.refresh();
   }, [isLate, still]);
-  const beside = (by: 1 | -1) => {
+  const rowBy = (by: 1 | -1) => {
     let to = at + by;
     // Skip the rows that others have finished.
     while (rows[to]?.isGone) to += by;
@@ -70,17 +70,17 @@ export function useTriage<T>(
   return {
     open,
     at,
-    led,
+    openedByView,
     show: (key) => {
-      led.current = null;
+      openedByView.current = null;
       show(key);
     },
     step: (by) => {
-      const next = beside(by);
-      led.current = null;
+      const next = rowBy(by);
+      openedByView.current = null;
       if (next !== undefined) show(next.key);
     },
-    mayStep: (by) => beside(by) !== undefined,
+    mayStep: (by) => rowBy(by) !== undefined,
   };
 }
 
@@ -93,7 +93,7 @@ export function openNext<T>(desk: Desk, still: FrozenList<T>, isFree: (item: T) 
   const next = roundOf(desk, still).find(({ item }) => isFree(item));
   still.refresh(desk.open ?? undefined);
   desk.show(next?.key ?? null);
-  desk.led.current = next?.key ?? null;
+  desk.openedByView.current = next?.key ?? null;
 }
 
 /** The rows that still wait: those after the open one, then those before it. */
@@ -123,16 +123,16 @@ export function useLeadOn<T>(
     isFree: (item: T) => boolean;
   },
 ): void {
-  const { open, led } = desk;
+  const { open, openedByView } = desk;
   const reserved = useRef({ key: open, at: Infinity });
   useEffect(() => {
     if (reserved.current.key !== open) reserved.current = { key: open, at: Infinity };
     if (isReserved) reserved.current.at = Math.min(reserved.current.at, Date.now());
-    if (before === 0 || open === null || led.current !== open) return;
+    if (before === 0 || open === null || openedByView.current !== open) return;
     if (Date.now() - reserved.current.at > LED_FOR || isTyping() || isBegun(open)) return;
     const free = roundOf(desk, still).filter(({ item }) => isFree(item));
     const next = free[before - 1] ?? free.at(-1);
     desk.show(next?.key ?? null);
-    led.current = next?.key ?? null;
+    openedByView.current = next?.key ?? null;
   }, [open, before, isReserved]);
 }

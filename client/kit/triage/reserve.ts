@@ -26,12 +26,12 @@ const NOTHING: Opened = { item: null, writing: false, sending: [] };
 const SENDING_MOST = 10;
 
 async function tell({ item, writing, sending }: Opened): Promise<void> {
-  const said = {
+  const sentences = {
     item,
     writing: item !== null && writing,
     sending: sending.slice(0, SENDING_MOST),
   };
-  const answer = await emitWithReply<{ ok: boolean; readers: ReaderOf[] }>("reading", said);
+  const answer = await emitWithReply<{ ok: boolean; readers: ReaderOf[] }>("reading", sentences);
   if (answer?.ok) storeReaders(answer);
 }
 

@@ -60,12 +60,12 @@ interface DeskProps<T> {
   /** Prefetches the row after the open one. */
   Next?: (props: { of: string | undefined }) => ReactNode;
   /** More about the open item. */
-  beside?: (key: string) => ReactNode;
+  context?: (key: string) => ReactNode;
   children: (open: OpenItem) => ReactNode;
 }
 
 export function TriageDesk<T extends { claim?: Claim | null }>(props: DeskProps<T>) {
-  const { view, queue, subject, count, Next, beside, children } = props;
+  const { view, queue, subject, count, Next, context, children } = props;
   const { item, keyOf, nameOf, release, answer, returned } = props.of;
   const me = useAtomValue(meAtom);
   const waiting = useUnanswered(props.waiting, answer.kind, keyOf);
@@ -116,7 +116,7 @@ export function TriageDesk<T extends { claim?: Claim | null }>(props: DeskProps<
             }}
           />
         )}
-        beside={open === null ? undefined : beside?.(open)}
+        context={open === null ? undefined : context?.(open)}
       >
         {open === null
           ? (

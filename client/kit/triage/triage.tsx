@@ -53,7 +53,7 @@ type TriageProps<T> = QueueProps<T> & {
    */
   children: ReactNode;
   /** More about the open item, in a column of its own on a very wide screen. */
-  beside?: ReactNode;
+  context?: ReactNode;
 };
 
 /**
@@ -64,7 +64,7 @@ type TriageProps<T> = QueueProps<T> & {
 const WITH_BENCH =
   "lg:max-[112rem]:has-[[data-bench]]:grid-cols-1 min-[112rem]:has-[[data-bench]]:grid-cols-[22rem_minmax(0,1fr)] lg:max-[112rem]:has-[[data-bench]]:[&>.panel]:hidden has-[[data-bench]]:[&>aside]:hidden";
 
-export function Triage<T>({ children, beside, ...queueProps }: TriageProps<T>) {
+export function Triage<T>({ children, context, ...queueProps }: TriageProps<T>) {
   const { desk, still } = queueProps;
   const queue = useRef<HTMLDivElement>(null);
   const item = useRef<HTMLDivElement>(null);
@@ -95,7 +95,7 @@ export function Triage<T>({ children, beside, ...queueProps }: TriageProps<T>) {
   return (
     <div
       className={`grid gap-4 lg:h-[calc(100dvh-9rem-var(--corner,0px))] lg:min-h-[calc(32rem-var(--corner,0px))] lg:grid-cols-[22rem_minmax(0,1fr)] ${WITH_BENCH} ${
-        beside
+        context
           // Below, the button of the drawer stands at the right edge.
           ? "max-[90rem]:pr-3 min-[90rem]:grid-cols-[22rem_minmax(0,1fr)_24rem] min-[112rem]:grid-cols-[22rem_minmax(0,1fr)_34rem]"
           : ""
@@ -106,7 +106,7 @@ export function Triage<T>({ children, beside, ...queueProps }: TriageProps<T>) {
         {children}
         <div className="mt-3 empty:hidden lg:hidden">{desk.open !== null && queueProps.notice}</div>
       </ItemPanel>
-      {beside}
+      {context}
       {sheet}
     </div>
   );

@@ -73,7 +73,7 @@ function later<P extends object>(load: Load<P>, { isPage, instead }: Options<P>)
 }
 
 function Unreached({ isPage, onTry }: { isPage: boolean | undefined; onTry: () => void }) {
-  const said = (
+  const failure = (
     <div role="status">
       <p className="mb-4 text-lg">
         The server cannot be reached. This loads by itself when the connection is back.
@@ -81,5 +81,7 @@ function Unreached({ isPage, onTry }: { isPage: boolean | undefined; onTry: () =
       <button type="button" className="btn" onClick={onTry}>Try again</button>
     </div>
   );
-  return isPage ? <Page title="This page has not loaded yet." width="narrow">{said}</Page> : said;
+  return isPage
+    ? <Page title="This page has not loaded yet." width="narrow">{failure}</Page>
+    : failure;
 }

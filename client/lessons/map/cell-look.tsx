@@ -84,7 +84,7 @@ export function cellName({ known, question, now }: LookProps): string {
   const { cell, doubt } = known;
   const last = lastSign(known);
   const times = state === "fails" || state === "does not compile" ? cell?.repeats ?? 0 : 0;
-  const said: Record<CellState, string> = {
+  const words: Record<CellState, string> = {
     "doubt": `has an open doubt, waits ${showSpan(doubt?.waitingSince ?? "", now)}${
       doubt?.claim ? `, ${doubt.claim.by.name} has it` : ""
     }`,
@@ -97,7 +97,7 @@ export function cellName({ known, question, now }: LookProps): string {
     "not opened": "not opened",
   };
   return [
-    `${question.title}: ${said[state]}`,
+    `${question.title}: ${words[state]}`,
     times >= REPEATS_LEAST ? `the same way ${times} times` : "",
     state !== "writing" && isWriting(known, now) ? "writing" : "",
   ].filter(Boolean).join(", ");

@@ -21,7 +21,7 @@ import { MapGrid } from "./grid.tsx";
 import { useHeldRows } from "./held-rows.tsx";
 import { type ClassMap as Map, mapAtom } from "./state.ts";
 import SectionFilter from "../../sections/filter.tsx";
-import Beside from "./beside.tsx";
+import CellPanel from "./cell-panel.tsx";
 import Groups from "../../groups/groups.tsx";
 
 /** The states that depend on the time are looked at this often, in ms. */
@@ -85,8 +85,8 @@ const Loaded = memo(function Loaded({ map: whole }: { map: Map }) {
   const [isWhole, setWhole] = useState(false);
   const { rows, away, isChanged, sort } = useHeldRows(map, { now, isWhole });
   /** Null until the mentor moves in the map: it begins with the first one's question. */
-  const [moved, setAt] = useState<At | null>(null);
-  const at = moved ?? { row: 0, column: rows[0] ? neededColumn(rows[0]) : 0 };
+  const [cursor, setAt] = useState<At | null>(null);
+  const at = cursor ?? { row: 0, column: rows[0] ? neededColumn(rows[0]) : 0 };
   const [opened, setOpened] = useState<Opened | null>(null);
   const grid = useRef<HTMLDivElement>(null);
   const newestRows = useRef(rows);
@@ -107,13 +107,13 @@ const Loaded = memo(function Loaded({ map: whole }: { map: Map }) {
   ], "Map");
   const shown = opened && rows.find(({ learner }) => learner._id === opened.studentId);
   const question = opened ? lesson.questions[opened.column] : undefined;
-  const beside = shown && question && opened
+  const panel = shown && question && opened
     ? { ...shown, question, one: shown.known[opened.column] }
     : null;
   return (
     <div className="space-y-4">
       <div
-        className={beside
+        className={panel
           ? "grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,38rem)]"
           : ""}
       >
@@ -139,12 +139,12 @@ const Loaded = memo(function Loaded({ map: whole }: { map: Map }) {
           </ol>
           <Legend />
         </section>
-        {beside && beside.one && (
-          <Beside
-            key={`${beside.learner._id} ${beside.question._id}`}
-            learner={beside.learner}
-            known={beside.one}
-            question={beside.question}
+        {panel && panel.one && (
+          <CellPanel
+            key={`${panel.learner._id} ${panel.question._id}`}
+            learner={panel.learner}
+            known={panel.one}
+            question={panel.question}
             now={now}
             onClose={close}
           />

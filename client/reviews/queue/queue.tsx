@@ -31,7 +31,7 @@ import { RunCount } from "../../runs/kept/verification.tsx";
 import { againAt, asksAgain, keyOf, partsOf, queueAtom, refusedKeysAtom } from "../state.ts";
 import { ReviewBadge } from "../status.tsx";
 import LineHead from "../../desk/line-head.tsx";
-import Beside from "../../desk/beside.tsx";
+import ContextPanel from "../../desk/context-panel.tsx";
 import SectionFilter from "../../sections/filter.tsx";
 import { FilterText } from "../../kit/lists/url-filter.tsx";
 
@@ -112,7 +112,7 @@ function ReviewDesk({ queue }: { queue: Queue }) {
       queue={queue}
       waiting={queue.waiting}
       subject={JSON.stringify(queue.filter)}
-      beside={(key) => <Beside about={partsOf(key)} />}
+      context={(key) => <ContextPanel about={partsOf(key)} />}
       count={(shown) => {
         const total = queue.total - (queue.waiting.length - shown);
         return `${total >= QUEUE_CEILING ? `${QUEUE_CEILING} or more` : total} waiting`;

@@ -34,8 +34,8 @@ export function BenchFrame(props: FrameProps) {
   const { layout, tools, editor, bar, note, children } = props;
   const isWhole = layout === "beside";
   const below = useShare("editor-height");
-  const beside = useShare("editor-width");
-  const [share, setShare] = isWhole ? beside : below;
+  const editorShare = useShare("editor-width");
+  const [share, setShare] = isWhole ? editorShare : below;
   if (!layout) {
     return (
       <div className="flex flex-col">

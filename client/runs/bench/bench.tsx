@@ -75,7 +75,7 @@ export function Bench(props: BenchProps) {
   const keys = useRunKeys({ cases: () => void runCases(), own: runOwn, step: steps.openShown });
   const latest = (isCases ? runs : talk).state;
   const isOffered = canRun && isCases && isServerOffered(asked, runs.state);
-  const said = useRunText(props, { isCases, isOffered, runs: runs.state, talk: talk.state });
+  const runText = useRunText(props, { isCases, isOffered, runs: runs.state, talk: talk.state });
   const bar = useInView(latest.phase, part);
   const isEnd = extra?.isDone(runs.state) === true;
   const after = extra?.after(runs.state);
@@ -102,7 +102,7 @@ export function Bench(props: BenchProps) {
               </>
             }
           >
-            {server?.text ?? said}
+            {server?.text ?? runText}
           </RunBar>
           {canRun && stepping.along && (
             <StepAlong

@@ -34,7 +34,7 @@ export function Messages(props: MessagesProps) {
   const all = [first, ...others].map((message, place) => (
     <Message key={place} message={message} onLine={onLine} mends={mends?.(message)} />
   ));
-  const said = compiled
+  const heading = compiled
     ? plural(shown.length, "warning")
     : `It does not compile: ${plural(errors, "error")}`;
   const isFolded = compiled && folded;
@@ -42,7 +42,7 @@ export function Messages(props: MessagesProps) {
     <section aria-label={label ?? "Errors and warnings"} className="space-y-2">
       {!isFolded && (
         <>
-          <h3 className={`font-bold ${compiled ? "text-warning" : "text-error"}`}>{said}</h3>
+          <h3 className={`font-bold ${compiled ? "text-warning" : "text-error"}`}>{heading}</h3>
           {all[0]}
         </>
       )}
@@ -51,7 +51,7 @@ export function Messages(props: MessagesProps) {
           <summary
             className={`cursor-pointer text-sm font-semibold ${isFolded ? "text-warning" : ""}`}
           >
-            {isFolded ? said : plural(others.length, "more message")}
+            {isFolded ? heading : plural(others.length, "more message")}
           </summary>
           <div className="mt-2 space-y-2">{isFolded ? all : all.slice(1)}</div>
         </details>

@@ -23,8 +23,10 @@ export function useRunText(
   const stepText = useStepText(settings);
   if ((isCases ? runs : talk).phase === "compiling") return stepText;
   if (!isCases) return sayTalk(talk);
-  const said = sayCases(runs, cases.length);
-  return isOffered && runs.isDevice ? said.replace(/\.$/, ", or let the server run it.") : said;
+  const sentence = sayCases(runs, cases.length);
+  return isOffered && runs.isDevice
+    ? sentence.replace(/\.$/, ", or let the server run it.")
+    : sentence;
 }
 
 function sayCases(state: CasesState, total: number): string {

@@ -36,8 +36,8 @@ export function useRun(id: string) {
 
 function failingLines(run: Run): NonNullable<ProgramLinesProps["marks"]> {
   const errors = run.diagnostics.filter(({ severity }) => severity === "error");
-  const told = run.verdict === "does not compile" ? errors : run.diagnostics;
-  const marks = told.filter(({ line, severity }) => line > 0 && severity !== "note")
+  const diagnostics = run.verdict === "does not compile" ? errors : run.diagnostics;
+  const marks = diagnostics.filter(({ line, severity }) => line > 0 && severity !== "note")
     .slice(0, MESSAGES_MOST).map(({ line, severity }) => ({ line, severity }));
   const crash = failingCase(run)?.line ?? null;
   return crash === null ? marks : [...marks, { line: crash, severity: "error" as const }];

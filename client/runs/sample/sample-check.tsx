@@ -12,7 +12,7 @@ import { programsIn, type SampleProps } from "./sample-programs.tsx";
 type Said = { isWell: boolean; text: string };
 
 export default function Check({ assignmentId, text, changed }: SampleProps) {
-  const [said, setSaid] = useState<Said | null>(null);
+  const [answer, setAnswer] = useState<Said | null>(null);
   // The texts are checked as they were when the button was pressed.
   const [asked] = useState({ assignmentId, programs: programsIn(text), changed });
   useEffect(() => {
@@ -44,13 +44,13 @@ export default function Check({ assignmentId, text, changed }: SampleProps) {
     check().catch((error): Said => ({
       isWell: false,
       text: error instanceof Stopped ? "" : error instanceof Error ? error.message : String(error),
-    })).then((found) => !isOver && setSaid(found));
+    })).then((found) => !isOver && setAnswer(found));
     return () => {
       isOver = true;
       current?.stop();
     };
   }, [asked]);
-  if (said === null) {
+  if (answer === null) {
     return (
       <>
         <p role="status">Checking…</p>
@@ -60,11 +60,11 @@ export default function Check({ assignmentId, text, changed }: SampleProps) {
       </>
     );
   }
-  const Icon = said.isWell ? CircleCheckBig : TriangleAlert;
+  const Icon = answer.isWell ? CircleCheckBig : TriangleAlert;
   return (
     <p role="status" className="flex items-center gap-2 font-semibold">
-      <Icon aria-hidden className={`size-5 ${said.isWell ? "text-success" : "text-warning"}`} />
-      {said.text}
+      <Icon aria-hidden className={`size-5 ${answer.isWell ? "text-success" : "text-warning"}`} />
+      {answer.text}
     </p>
   );
 }

@@ -84,7 +84,7 @@ interface ControlsProps {
 }
 
 export function Controls({ moves, points, at, count, line, onStep }: ControlsProps) {
-  const said = `Step ${sayCount(at + 1)} of ${sayCount(count)}`;
+  const position = `Step ${sayCount(at + 1)} of ${sayCount(count)}`;
   const [isFirst, isLast] = [at === 0, at === count - 1];
   return (
     <div className="shrink-0 space-y-2 border-t border-base-300 bg-base-100 px-3 py-2">
@@ -99,7 +99,7 @@ export function Controls({ moves, points, at, count, line, onStep }: ControlsPro
           data-begin
           type="range"
           aria-label="Step"
-          aria-valuetext={`${said}, ${line}`}
+          aria-valuetext={`${position}, ${line}`}
           min={1}
           max={count}
           step={1}

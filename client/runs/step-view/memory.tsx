@@ -124,11 +124,11 @@ function OneCall({ call, depth, isInnermost, step, before, ...watched }: CallPro
 
 /** The mark of a changed value, in words. */
 function Was({ value }: { value: Parameters<typeof sayValue>[0] | undefined }) {
-  const said = value === undefined ? "" : sayValue(value);
-  const isShort = said !== "" && said.length <= WAS_MOST && value?.kind !== "pointer";
+  const valueText = value === undefined ? "" : sayValue(value);
+  const isShort = valueText !== "" && valueText.length <= WAS_MOST && value?.kind !== "pointer";
   return (
     <span className="rounded-xs bg-accent px-1 font-sans text-sm text-accent-content">
-      {isShort ? `was ${said}` : said === "" ? "new" : "changed"}
+      {isShort ? `was ${valueText}` : valueText === "" ? "new" : "changed"}
     </span>
   );
 }

@@ -96,18 +96,18 @@ function sayChange(name: string, value: Shown, before: Shown | undefined): strin
 /** Returns what is new in a step: calls that begin or end, and values that changed. */
 function changesOf(step: Step, before: Step | null): string[] {
   if (before === null) return [];
-  const said: string[] = [];
+  const sentences: string[] = [];
   const [old, now] = [before.calls, step.calls];
   let same = 0;
   while (same < old.length && same < now.length && old[same]?.id === now[same]?.id) same += 1;
-  for (const { name } of old.slice(same).reverse()) said.push(`${name || "it"} ends`);
+  for (const { name } of old.slice(same).reverse()) sentences.push(`${name || "it"} ends`);
   for (const [place, { name, variables }] of now.entries()) {
     if (place >= same) {
       const given = variables.filter(({ value }) => value.kind !== "unset");
       const values = given.map(({ name, value }) =>
         `${name} is ${sayValue(referent(step, value))}`
       );
-      said.push([`${name || "it"} is called`, ...values].join(", "));
+      sentences.push([`${name || "it"} is called`, ...values].join(", "));
       continue;
     }
     for (const variable of variables) {
@@ -116,7 +116,7 @@ function changesOf(step: Step, before: Step | null): string[] {
       const then = variableBefore({ step, before, depth: place }, variable);
       if (!isOther({ step, before }, variable, then)) continue;
       const value = referent(step, variable.value);
-      said.push(sayChange(variable.name, value, then && referent(before, then.value)));
+      sentences.push(sayChange(variable.name, value, then && referent(before, then.value)));
     }
   }
   const boxes = new Map(before.boxes.map((box) => [box.address, box]));
@@ -125,12 +125,12 @@ function changesOf(step: Step, before: Step | null): string[] {
     const then = boxes.get(box.address);
     const name = names.get(box.address);
     if (then !== undefined && !isSame(then.value, box.value)) {
-      said.push(sayChange(name ?? `the object at ${box.address}`, box.value, then.value));
+      sentences.push(sayChange(name ?? `the object at ${box.address}`, box.value, then.value));
     } else if (then === undefined && name === undefined) {
-      said.push(`a new object at ${box.address}`);
+      sentences.push(`a new object at ${box.address}`);
     }
   }
-  return said;
+  return sentences;
 }
 
 /** The variables whose name means a box, by its address. Of several, the innermost. */

@@ -28,7 +28,7 @@ export interface StepsViewProps {
   begin: number;
   pointing?: HerePointing | undefined;
   /** Another person leads: the step, from 1, at which they are. */
-  led?: { step: number; by: string } | undefined;
+  leader?: { step: number; by: string } | undefined;
   /** Called with each step, from 1, at which the view stands. */
   onStand?: ((step: number) => void) | undefined;
   /** Only to look at: it has no controls. */
@@ -53,7 +53,7 @@ export function StepsView(props: StepsViewProps) {
     () => [trace.at(at), at > 0 ? trace.at(at - 1) : null],
     [trace, at],
   );
-  const said = useMemo(() => sayStep(trace, at), [trace, at]);
+  const stepSentence = useMemo(() => sayStep(trace, at), [trace, at]);
   const isLast = at === trace.count - 1;
   return (
     <div className="flex min-h-0 grow flex-col">
@@ -61,7 +61,7 @@ export function StepsView(props: StepsViewProps) {
         role="status"
         className="h-[4.9rem] shrink-0 overflow-y-auto border-b border-base-300 px-3 py-1 text-sm leading-5 font-semibold sm:h-12 min-[1900px]:h-20 min-[1900px]:text-2xl"
       >
-        {note ?? said} {note === null && isLast && <HowItEnds ending={ending} />}
+        {note ?? stepSentence} {note === null && isLast && <HowItEnds ending={ending} />}
       </p>
       <Parts
         code={
@@ -173,21 +173,21 @@ function pointsOf({ source, trace, at, say }: Here, pointing: HerePointing | und
 }
 
 /** The step that is shown, the stops, and the ways to other steps. */
-function useSteps({ trace, ended, begin, led }: StepsViewProps) {
+function useSteps({ trace, ended, begin, leader }: StepsViewProps) {
   const { lines, count } = trace;
   const [at, setAt] = useState(Math.min(begin, count) - 1);
-  const ledTo = led && Math.min(led.step, count) - 1;
-  if (ledTo !== undefined && at !== ledTo) setAt(ledTo);
+  const leaderStep = leader && Math.min(leader.step, count) - 1;
+  if (leaderStep !== undefined && at !== leaderStep) setAt(leaderStep);
   /** Why there is no other step to go to. */
   const [note, setNote] = useState<string | null>(
     begin <= count ? null : `There is no step ${sayCount(begin)} here: this is the last one.`,
   );
   const [stops, setStops] = useState<ReadonlySet<number>>(new Set());
   // A note is about the step at which it was said.
-  useEffect(() => led && setNote(null), [ledTo, led === undefined]);
+  useEffect(() => leader && setNote(null), [leaderStep, leader === undefined]);
   const wrong = useMemo(() => wrongStep(trace, ended), [trace, ended]);
   function go(to: number | null, otherwise = "") {
-    if (led) return setNote(`${led.by} leads. Take the lead to go to another step.`);
+    if (leader) return setNote(`${leader.by} leads. Take the lead to go to another step.`);
     setNote(to === null ? otherwise : null);
     if (to !== null) setAt(Math.max(0, Math.min(to, count - 1)));
   }

@@ -61,9 +61,11 @@ export default function StepThrough(
   const isBegin = chosen === undefined;
   const { at, input } = chosen ?? { at: program?.begin ?? null, input: program?.input ?? "" };
   const one = at === null ? undefined : program?.cases[at];
-  const led = program && along ? followed(along, program) : null;
-  const problem = led === null ? isBegin && program?.problem : "problem" in led && led.problem;
-  const place = led !== null && "step" in led ? led : null;
+  const followedStep = program && along ? followed(along, program) : null;
+  const problem = followedStep === null
+    ? isBegin && program?.problem
+    : "problem" in followedStep && followedStep.problem;
+  const place = followedStep !== null && "step" in followedStep ? followedStep : null;
   // Where the other leads, so that it stays when this person takes the lead.
   if (place !== null && (isBegin || place.at !== at || place.input !== input)) {
     setChosen({ at: place.at, input: place.input });
@@ -78,7 +80,7 @@ export default function StepThrough(
     <div
       className={`flex flex-wrap items-center gap-x-4 gap-y-1 ${isNarrow ? "px-3 pb-1.5" : ""}`}
     >
-      {led === null && (
+      {followedStep === null && (
         <Inputs
           program={program}
           at={at}
@@ -98,7 +100,7 @@ export default function StepThrough(
         ? (
           <div className="space-y-4 p-4">
             <p role="alert" className="text-lg font-semibold">{problem}</p>
-            {led === null && (
+            {followedStep === null && (
               <button
                 type="button"
                 className="btn"
@@ -118,7 +120,7 @@ export default function StepThrough(
             expected={one?.output ?? null}
             begin={isBegin ? program.step ?? 1 : 1}
             pointing={pointing && { ...pointing, given, onPointed: onClose }}
-            led={along && place ? { step: place.step, by: along.name } : undefined}
+            leader={along && place ? { step: place.step, by: along.name } : undefined}
             onStand={(step) => {
               standing.stand(step);
               rest.onStand?.(typeof given === "string" ? null : { step, given });
@@ -196,7 +198,7 @@ function Inputs({ program: { cases, input }, at, onChoose }: InputsProps) {
 interface TracedProps
   extends
     Pick<Stepped, "source" | "settings">,
-    Pick<StepsViewProps, "begin" | "pointing" | "led" | "onStand" | "isShown"> {
+    Pick<StepsViewProps, "begin" | "pointing" | "leader" | "onStand" | "isShown"> {
   /** What the program reads. */
   read: string;
   /** What is called in place of the whole program. */
@@ -217,7 +219,7 @@ export function Traced({ source, settings, read, call, expected, ...rest }: Trac
           {...tracing}
           begin={rest.begin}
           pointing={rest.pointing}
-          led={rest.led}
+          leader={rest.leader}
           onStand={rest.onStand}
           isShown={rest.isShown}
         />

@@ -36,11 +36,11 @@ const nameless = (data: unknown, unnamed: Unnamed | null): unknown =>
   unnamed ? withoutName(data, unnamed) : data;
 
 /** Emits the same to all of these sockets, which is encoded only once. */
-function emitToAll(io: Io, sockets: DoubtlessSocket[], said: ReturnType<typeof toEmit>): void {
-  const packet = encodePacket(said);
+function emitToAll(io: Io, sockets: DoubtlessSocket[], message: ReturnType<typeof toEmit>): void {
+  const packet = encodePacket(message);
   const others = sockets.filter(({ conn }) => !writePacket(conn, packet));
   // Every socket is in a room of its own. Without a room, socket.io would emit to all sockets.
-  if (others.length > 0) io.local.to(others.map(({ id }) => id)).emit(...said);
+  if (others.length > 0) io.local.to(others.map(({ id }) => id)).emit(...message);
 }
 
 /** The sockets of this server that are in the event's rooms. */

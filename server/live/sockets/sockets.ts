@@ -175,7 +175,7 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
         else live.revoke(event);
       }
       broadcast(io, events.slice(from));
-      live.heard(new Set(events.map(({ type }) => type)));
+      live.eventsLogged(new Set(events.map(({ type }) => type)));
     },
     count: () => io.engine.clientsCount,
     visits: () =>

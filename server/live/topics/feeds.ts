@@ -30,7 +30,7 @@ export type Feeds = {
   /** Call this when a socket has joined a topic's room. It is sent the present value. */
   joined(topic: string, room: string): void;
   /** Call this when events were logged. */
-  heard(types: ReadonlySet<string>): void;
+  eventsLogged(types: ReadonlySet<string>): void;
   /** Call this when staff came, left, or opened another item. */
   staffChanged(): void;
   stop(): Promise<void>;
@@ -93,7 +93,7 @@ export function serveFeeds({ topics, rooms, db, staff, tell, log }: Options): Fe
       sent.delete(room);
       one.rounds.ask();
     },
-    heard(types) {
+    eventsLogged(types) {
       for (const { feed, rounds } of running) {
         if (feed.changedBy.some((type) => types.has(type))) rounds.ask();
       }

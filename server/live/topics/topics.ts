@@ -88,7 +88,7 @@ export type Topics = {
   /** Removes the sockets of people who may no longer watch the event's topic. */
   revoke(event: LoggedEvent): void;
   /** Call this when events of these types were pushed. */
-  heard(types: ReadonlySet<string>): void;
+  eventsLogged(types: ReadonlySet<string>): void;
   stop(): Promise<void>;
 };
 
@@ -148,8 +148,8 @@ export function serveTopics(
   };
   io.on(STAFF_CHANGED, () => feeds.staffChanged());
 
-  const tell = (of: Named, signal: Signal, told: Content) =>
-    tellPeople(of, signal, { ...told, db, log });
+  const tell = (of: Named, signal: Signal, content: Content) =>
+    tellPeople(of, signal, { ...content, db, log });
 
   /** The number of revocations since the start. */
   let revocations = 0;
@@ -208,7 +208,7 @@ export function serveTopics(
         changed(topic, room);
       }
     },
-    heard: (types) => feeds.heard(types),
+    eventsLogged: (types) => feeds.eventsLogged(types),
     async stop() {
       await Promise.all([presence.stop(), readers.stop(), feeds.stop()]);
     },
@@ -219,7 +219,7 @@ type Messages = Pick<Options, "topics" | "limits" | "isAlone" | "relay" | "log">
   /** @returns a code, or null when the socket has joined the topic's room */
   join: (socket: TopicSocket, me: Me, named: Named) => Promise<string | null>;
   changed: (topic: Topic, room: string) => void;
-  tell: (of: Named, signal: Signal, told: Content) => Promise<void>;
+  tell: (of: Named, signal: Signal, content: Content) => Promise<void>;
 };
 
 /** Handles what a socket says about topics: that it watches one, types, or has something to relay. */

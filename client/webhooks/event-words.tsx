@@ -1,7 +1,7 @@
 /** The words for the events that webhooks send. */
 import type { Delivery } from "../../server/webhooks/schema.ts";
 
-export const TOLD_WORDS: Record<Delivery["type"], string> = {
+export const EVENT_WORDS: Record<Delivery["type"], string> = {
   "doubt.raised": "A doubt is raised",
   "doubt.answered": "A doubt is answered",
   "review.decided": "A review is decided",

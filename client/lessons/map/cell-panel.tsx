@@ -36,7 +36,7 @@ interface BesideProps {
   onClose: () => void;
 }
 
-export default function Beside({ learner, known, question, now, onClose }: BesideProps) {
+export default function CellPanel({ learner, known, question, now, onClose }: BesideProps) {
   const { cell, doubt } = known;
   const heading = useRef<HTMLHeadingElement>(null);
   const place = useRef<HTMLElement>(null);

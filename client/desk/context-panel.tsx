@@ -17,7 +17,7 @@ const ItemContext = lazyComponent(() => import("./item-context.tsx"));
 
 const useIsVeryWide = mediaHook("(min-width: 90rem)");
 
-export default function Beside({ about }: { about: About }) {
+export default function ContextPanel({ about }: { about: About }) {
   const isVeryWide = useIsVeryWide();
   const [part, setPart] = useState<Part>("question");
   const [isOpen, setOpen] = useState(false);
