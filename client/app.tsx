@@ -1,6 +1,6 @@
 /** Registers the screens of routes.ts, checks access to them, and renders the frame around them. */
 import { useAtomValue } from "jotai";
-import { type ComponentType, Fragment, Suspense, useEffect } from "react";
+import { Fragment, Suspense, useEffect } from "react";
 import { Link, Redirect, Route, Switch, useLocation, useSearch } from "wouter";
 import { isLearner, isStaff, type Role } from "../server/kit/core/roles.ts";
 import { ErrorBoundary } from "./kit/app/error-boundary.tsx";
@@ -20,28 +20,32 @@ import { Page } from "./kit/ui/page.tsx";
 import Bell from "./notifications/bell.tsx";
 import { StepLinks } from "./runs/steps/step-links.tsx";
 
-interface Screen extends ScreenRoute {
-  View: ReturnType<typeof lazyComponent<object>>;
+type Loaded = ReturnType<typeof lazyComponent<object>>;
+interface Screen extends Omit<ScreenRoute, "load" | "triage"> {
+  View: Loaded;
+  Triage?: Loaded;
 }
 
 const screens: Record<string, Screen> = Object.fromEntries(
-  routes.map((
-    route,
-  ) => [route.path, { ...route, View: lazyComponent(route.load, { isPage: true }) }]),
+  routes.map(({ load, triage, ...route }) => [route.path, {
+    ...route,
+    View: lazyComponent(load, { isPage: true }),
+    ...triage && { Triage: lazyComponent(triage, { isPage: true }) },
+  }]),
 );
 /** Not waited for: it shows nothing until a question is asked. */
 const PollWatch = lazyComponent(() => import("./polls/poll-watch.tsx"));
 const Projector = lazyComponent(() => import("./home/projector.tsx"), { isPage: true });
 
-/** Returns the screen at an address, if there is one. */
-const screenAt = (path: string): Screen | undefined =>
-  screens[path] ?? screens[path.replace(/[^/]+$/, ":id")];
+/** The code of a screen: for staff, its address may name the triage view. */
+const codeOf = ({ View, Triage }: Pick<Screen, "View" | "Triage">, query: string): Loaded =>
+  Triage && isTriageNamed(query) && isStaff(store.get(meAtom)) ? Triage : View;
 
-/** Fetches the code of the screen at this address, so that it is the first thing shown. */
-export async function fetchScreen(): Promise<void> {
-  const asked = screenAt(location.pathname);
-  if (asked?.access === "public" || store.get(meAtom) !== null) {
-    await asked?.View.ahead();
+/** Fetches the code of the screen at an address, if there is one. */
+export async function fetchScreen({ pathname, search }: Pick<Location, "pathname" | "search">) {
+  const screen = screens[pathname] ?? screens[pathname.replace(/[^/]+$/, ":id")];
+  if (screen && (screen.access === "public" || store.get(meAtom) !== null)) {
+    await codeOf(screen, search).ahead();
   }
 }
 
@@ -80,7 +84,7 @@ export function App() {
             </Route>
           ))}
           <Route>
-            <Guarded path="" access="public" View={NotFound} />
+            <NotFound key={path} />
           </Route>
         </Switch>
       </ErrorBoundary>
@@ -101,9 +105,7 @@ function Palette() {
 }
 
 /** Renders the screen for users with access, and redirects others. */
-function Guarded(
-  { access, View, signIn, keepsOnSignIn }: Omit<Screen, "load" | "View"> & { View: ComponentType },
-) {
+function Guarded({ access, signIn, keepsOnSignIn, ...code }: Screen) {
   const me = useAtomValue(meAtom);
   const [path] = useLocation();
   const query = useSearch();
@@ -114,6 +116,7 @@ function Guarded(
   if (me !== null && !mayEnter(access, me)) {
     return <Redirect to={isStaff(me) ? "/mentor" : "/dashboard"} replace />;
   }
+  const View = codeOf(code, query);
   // The key mounts a new screen for another address or another person.
   return (
     <Fragment key={keepsOnSignIn ? path : `${path} ${me?._id}`}>
@@ -153,7 +156,7 @@ function usePrefetch(): void {
     const prefetch = ({ target }: Event) => {
       const link = target instanceof Element ? target.closest("a") : null;
       if (link === null || link.origin !== location.origin) return;
-      void screenAt(link.pathname)?.View.ahead();
+      void fetchScreen(link);
     };
     document.addEventListener("pointerover", prefetch);
     document.addEventListener("focusin", prefetch);

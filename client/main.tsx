@@ -37,14 +37,15 @@ watchVisits();
 
 // Not awaited at the top level: the fetched code may import from this file's chunk, and would wait
 // for it.
-void Promise.race([fetchScreen(), new Promise((go) => setTimeout(go, FRAME_WITHIN))]).then(() =>
-  createRoot(document.getElementById("root") as HTMLElement).render(
-    <StrictMode>
-      <Provider store={store}>
-        <App />
-      </Provider>
-    </StrictMode>,
-  )
+void Promise.race([fetchScreen(location), new Promise((go) => setTimeout(go, FRAME_WITHIN))]).then(
+  () =>
+    createRoot(document.getElementById("root") as HTMLElement).render(
+      <StrictMode>
+        <Provider store={store}>
+          <App />
+        </Provider>
+      </StrictMode>,
+    ),
 );
 
 startOutbox({ auth, doubts, reviews, runs });

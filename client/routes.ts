@@ -13,6 +13,8 @@ export interface ScreenRoute {
   path: string;
   access: Access;
   load: () => Promise<{ default: ComponentType }>;
+  /** The view of it for staff at `?view=triage`. */
+  triage?: ScreenRoute["load"];
   /** The message for a visitor who is redirected from here to the sign-in. */
   signIn?: string;
   /** Whether the screen has no footer. */
@@ -72,7 +74,12 @@ export const screens: ScreenRoute[] = [
   { path: "/homework", access: "everyone", load: questions },
   { path: "/resourse", access: "everyone", load: questions },
   { path: "/solution/:id", access: "staff", load: () => import("./solutions/editor.tsx") },
-  { path: "/solutions", access: "staff", load: () => import("./reviews/list.tsx") },
+  {
+    path: "/solutions",
+    access: "staff",
+    load: () => import("./reviews/list.tsx"),
+    triage: () => import("./reviews/queue/queue.tsx"),
+  },
   {
     path: "/Student-solutions",
     access: "learners",
@@ -107,6 +114,7 @@ export const screens: ScreenRoute[] = [
     path: "/doubts",
     access: "everyone",
     load: () => import("./doubts/list/list.tsx"),
+    triage: () => import("./doubts/triage/queue.tsx"),
     signIn: "Please log in to view doubts.",
   },
   { path: "/doubts/:id", access: "everyone", load: () => import("./doubts/thread/detail.tsx") },

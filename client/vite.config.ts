@@ -114,7 +114,7 @@ export default defineConfig({
             {
               name: "shared",
               test:
-                /client[\\/](kit[\\/](?!editor|markdown[\\/](?!preview\.)|triage[\\/](?!waiting|held))|(assignments|sections|exports|reviews|people|solutions)[\\/][^\\/]+$|doubts[\\/](line|status|list[\\/]actions)|(dashboards|messages)[\\/]actions)|answers[\\/]similarity|typed-language|classic[\\/]iso|terms[\\/]schema/,
+                /client[\\/](kit[\\/](?!editor|markdown[\\/](?!preview\.)|triage[\\/](?!waiting|held))|(assignments|sections|exports|reviews|people|solutions)[\\/][^\\/]+$|doubts[\\/](line|status|list[\\/]actions)|messages[\\/]actions)|answers[\\/]similarity|typed-language|classic[\\/]iso|terms[\\/]schema/,
               minShareCount: 3,
               priority: 5,
             },

@@ -211,7 +211,11 @@ const HOME = ["/", "/home"];
 
 Deno.test("a screen's page preloads the screen's own code", async () => {
   await using server = await testServer();
-  const patterns = screens.map(({ path }) => path).filter((path) => !HOME.includes(path));
+  const shown = screens.filter(({ path }) => !HOME.includes(path));
+  const patterns = shown.flatMap(({ path, triage }) => [
+    path,
+    ...triage ? [`${path}?view=triage`] : [],
+  ]);
   ok(patterns.length > 20);
   const codeAt = async (address: string) => {
     const page = await (await fetch(server.url + address)).text();
@@ -232,8 +236,8 @@ Deno.test("a screen's page preloads the screen's own code", async () => {
     }
   }
   // Some screens share their code.
-  const shown = screens.filter(({ path }) => !HOME.includes(path));
-  is(firsts.size, new Set(shown.map(({ load }) => load)).size);
+  const loads = shown.flatMap(({ load, triage }) => triage ? [load, triage] : [load]);
+  is(firsts.size, new Set(loads).size);
   for (const address of ["/home", "/nowhere", "/doubts/x/y"]) {
     equals(await codeAt(address), home, address);
   }

@@ -14,7 +14,8 @@ import {
   wrongStep,
 } from "../client/runs/step-view/step-search.tsx";
 import { followed, leaderOf, readStanding } from "../client/runs/steps/along.tsx";
-import { findCase, givenAt, markOf, queryOf, runStepIn } from "../client/runs/steps/pointing.tsx";
+import { runStepIn } from "../client/runs/steps/addresses.tsx";
+import { findCase, givenAt, markOf, queryOf } from "../client/runs/steps/step-queries.tsx";
 import { sayLink, sayStep, sayValue } from "../client/runs/step-view/sentences.tsx";
 import type { Shown, Trace } from "../server/languages/steps/trace.ts";
 import { type CaseResult, USUAL_SETTINGS as settings } from "../server/languages/types.ts";

@@ -12,7 +12,7 @@ import { meAtom } from "../kit/net/session.ts";
 import { PersonName } from "../people/person-name.tsx";
 import { loadRun } from "../runs/actions.ts";
 import { knownRunsAtom } from "../runs/state.ts";
-import { runStepIn } from "../runs/steps/pointing.tsx";
+import { runStepIn } from "../runs/steps/addresses.tsx";
 import { KeptSteps } from "../runs/steps/step-links.tsx";
 import RunWithComments from "./run-with-comments.tsx";
 

@@ -9,7 +9,7 @@ import { errorText, Failed } from "../kit/net/api.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
 import { meAtom } from "../kit/net/session.ts";
-import type { StepAt } from "../runs/steps/pointing.tsx";
+import type { StepAt } from "../runs/steps/addresses.tsx";
 import { endSteps, loadRunning, showStep } from "./actions.ts";
 import { allOf, runningAtom } from "./state.ts";
 

@@ -30,9 +30,9 @@ export const fonts: Plugin = {
 const WITH_CODE = "/assignments/:id";
 
 /** Returns the file of a screen, from the source of the function that loads it. */
-function fileOf({ path, load }: ScreenRoute): string {
+function fileOf(load: ScreenRoute["load"]): string {
   const [, file] = /import\("\.\/([^"]+)"\)/.exec(String(load)) ?? [];
-  if (file === undefined) throw new Error(`Which file is the screen at ${path}?`);
+  if (file === undefined) throw new Error(`Which file does ${load} import?`);
   return file;
 }
 
@@ -56,7 +56,10 @@ export const pages: Plugin = {
         );
         return html.replace("\n  </head>", `${links.join("")}\n  </head>`);
       };
-      const files = new Map(screens.map((screen) => [screen.path, fileOf(screen)]));
+      const files = new Map(screens.flatMap(({ path, load, triage }) => [
+        [path, fileOf(load)],
+        ...triage ? [[`${path}.triage`, fileOf(triage)] as const] : [],
+      ]));
       const home = files.get("/") ?? "";
       for (const [path, file] of files) {
         if (file === home) continue;

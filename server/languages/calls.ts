@@ -21,6 +21,19 @@ export function callOf({ calls }: Pick<RunSettings, "calls">, input: string): st
     : undefined;
 }
 
+/** Whether the question is about calls: then a person's own input is a call, too. */
+export const areCalls = (cases: readonly GivenCase[]): boolean =>
+  cases.some(({ call }) => call !== undefined);
+
+export const nameOfCase = (place: number, isHidden?: boolean): string =>
+  `Case ${place + 1}${isHidden ? " (hidden)" : ""}`;
+
+/** What stands above the input or the call of a case. */
+export const nameOfGiven = (
+  { call, noLineEnd }: { call?: string | undefined; noLineEnd?: boolean | undefined },
+): string =>
+  call !== undefined ? "Call" : noLineEnd ? "Input, no line end after its last line" : "Input";
+
 /** What a program is given on a case, as a text beside it. */
 export const givenText = ({ input, call }: Given): string => call ?? input ?? "";
 

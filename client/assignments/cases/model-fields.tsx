@@ -14,6 +14,7 @@ import { type CaseRun, engineOf, prepareWhenIdle, runCases } from "../../languag
 import { CodeField } from "../../kit/editor/code-field.tsx";
 import type { Form } from "../../kit/forms/form.tsx";
 import { ProgramFiles, useFiles } from "../../runs/bench/program-files.tsx";
+import { Mends } from "../../runs/bench/mends.tsx";
 import { Messages } from "../../runs/bench/messages.tsx";
 import { CannotRun, ReadinessLine, useStepText } from "../../runs/bench/readiness.tsx";
 import { ended, whyNot } from "../../runs/bench/running.tsx";
@@ -99,7 +100,13 @@ export default function ModelFields({ form, onChecked }: ModelProps) {
           label="Errors and warnings of the model"
           folded
           onLine={files.reveal}
-          program={{ source: model, language, onChange: (source) => form.set("model", source) }}
+          mends={(message) => (
+            <Mends
+              of={message}
+              program={{ source: model, language, onChange: (source) => form.set("model", source) }}
+              onLine={files.reveal}
+            />
+          )}
         />
       )}
     </>

@@ -5,8 +5,7 @@ import type { Assignment } from "../../../server/assignments/schema.ts";
 import type { TestCase } from "../../../server/assignments/cases/schema.ts";
 import { RichText } from "../../kit/ui/rich-text.tsx";
 import { Time } from "../../kit/ui/time.tsx";
-import { givenText } from "../../../server/languages/calls.ts";
-import { nameOfGiven } from "../../runs/bench/bench-frame.tsx";
+import { givenText, nameOfGiven } from "../../../server/languages/calls.ts";
 import { Difficulty, TagBadge, Tags } from "../badges.tsx";
 import { Due } from "../due.tsx";
 

@@ -8,7 +8,8 @@ import { isChosen } from "../../../server/sections/policy.ts";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { plainText } from "../../kit/ui/rich-text.tsx";
-import { NotLoaded } from "../../kit/ui/page.tsx";
+import { ViewSwitch } from "../../kit/app/view-switch.tsx";
+import { NotLoaded, Page } from "../../kit/ui/page.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import type { FrozenRow } from "../../kit/lists/frozen-list.ts";
 import { isHeld } from "../../kit/triage/held.ts";
@@ -34,7 +35,19 @@ import SectionFilter from "../../sections/filter.tsx";
 const SOUGHT = "for";
 const NEXT_AFTER = 400;
 
-export function DoubtQueue() {
+export default function DoubtTriage() {
+  return (
+    <Page
+      title="Doubts"
+      dense
+      aside={<ViewSwitch of="doubts" path="/doubts" shown="triage" />}
+    >
+      <DoubtQueue />
+    </Page>
+  );
+}
+
+function DoubtQueue() {
   const queue = useAtomValue(queueAtom);
   const stale = queue !== null && (queue.stale || needsMoreRows(queue, queue.waiting.length));
   const loading = useLoad(loadQueue, "Failed to fetch filtered doubts.", stale);

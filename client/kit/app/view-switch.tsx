@@ -17,33 +17,29 @@ export type View = typeof views[number]["id"];
 /** Whether the address's query names the triage view. It can be read before the first render. */
 export const isTriageNamed = (query: string) => new URLSearchParams(query).get("view") === "triage";
 
+/** @param of the screen's name in the storage */
+const useStored = (of: string): string => `${of}-view:${useAtomValue(meAtom)?._id}`;
+
 /**
- * The view that the address names, or else the one that the person chose last.
- * @param of the screen's name in the storage
+ * Whether the list is shown. If the address names no view, it gets the one that the person chose
+ * last.
  */
-export function useView(of: string, mayTriage = true): [View, (view: View) => void] {
-  const me = useAtomValue(meAtom);
+export function useIsList(of: string, mayTriage = true): boolean {
   const [query, setQuery] = useSearchParams();
-  const key = `${of}-view:${me?._id}`;
+  const stored = useStored(of);
   const named = query.get("view");
-  const isTriageUsual = mayTriage && named === null && readStored<View>(key) === "triage";
+  const isTriageUsual = mayTriage && named === null && readStored<View>(stored) === "triage";
   // A filter or an item in the address belongs to the list.
   const usual = isTriageUsual && query.size === 0 ? "triage" : "list";
   useEffect(() => {
     if (!isTriageUsual) return;
     setQuery((now) => new URLSearchParams([...now, ["view", usual]]), { replace: true });
   });
-  const view = mayTriage && named === "triage" ? "triage" : named === null ? usual : "list";
-  return [view, (next) => writeStored(key, next)];
+  return usual === "list";
 }
 
-interface ViewsProps {
-  path: string;
-  shown: View;
-  onChoose: (view: View) => void;
-}
-
-export function ViewSwitch({ path, shown, onChoose }: ViewsProps) {
+export function ViewSwitch({ of, path, shown }: { of: string; path: string; shown: View }) {
+  const stored = useStored(of);
   return (
     <nav aria-label="View" className="join">
       {views.map(({ id, name, Icon }) => (
@@ -52,7 +48,7 @@ export function ViewSwitch({ path, shown, onChoose }: ViewsProps) {
           href={`${path}?view=${id}`}
           aria-current={shown === id ? "page" : undefined}
           className={`btn join-item ${shown === id ? "btn-primary" : ""}`}
-          onClick={() => onChoose(id)}
+          onClick={() => writeStored(stored, id)}
         >
           <Icon aria-hidden className="size-4" /> {name}
         </Link>

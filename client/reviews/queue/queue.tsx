@@ -8,48 +8,46 @@ import { useCallback, useMemo } from "react";
 import { useSearchParams } from "wouter";
 import { QUEUE_CEILING } from "../../../server/doubts/schema.ts";
 import type { ListedReview } from "../../../server/reviews/schema.ts";
-import { useAwaited } from "../../kit/forms/type-ahead.ts";
 import { useDraft } from "../../kit/forms/draft.ts";
 import { searchWords, sectionOf } from "../../kit/lists/search-words.ts";
-import { isRetryable, useLoad } from "../../kit/data/query.ts";
+import { useLoad } from "../../kit/data/query.ts";
 import { showAgo } from "../../kit/ui/format-time.ts";
-import { LoadFailed, LoadingRegion, NotLoaded } from "../../kit/ui/page.tsx";
+import { ViewSwitch } from "../../kit/app/view-switch.tsx";
+import { NotLoaded, Page } from "../../kit/ui/page.tsx";
 import type { FrozenRow } from "../../kit/lists/frozen-list.ts";
 import { isHeld } from "../../kit/triage/held.ts";
 import { useReader } from "../../kit/triage/reading.ts";
-import { TriageSkeleton, TypedAhead } from "../../kit/triage/triage.tsx";
+import { TriageSkeleton } from "../../kit/triage/triage.tsx";
 import { type ItemKind, TriageDesk } from "../../kit/triage/triage-desk.tsx";
 import { TriageRow } from "../../kit/triage/triage-row.tsx";
 import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
 import { ResponseBadge } from "../../assignments/badges.tsx";
 import { LateMark } from "../../assignments/late-mark.tsx";
-import {
-  loadItem,
-  loadMore,
-  loadQueue,
-  release,
-  type ReviewDraft,
-  reviewDraftKey,
-} from "../actions.ts";
+import { loadMore, loadQueue, release, type ReviewDraft, reviewDraftKey } from "../actions.ts";
 import { WRITE } from "./writing.tsx";
+import { ByLink } from "./by-link.tsx";
 import { ReviewPane } from "./item.tsx";
 import { RunCount } from "../../runs/kept/verification.tsx";
-import {
-  againAt,
-  asksAgain,
-  keyOf,
-  partsOf,
-  queueAtom,
-  refusedKeysAtom,
-  reviewsAtom,
-} from "../state.ts";
+import { againAt, asksAgain, keyOf, partsOf, queueAtom, refusedKeysAtom } from "../state.ts";
 import { ReviewBadge } from "../status.tsx";
 import LineHead from "../../desk/line-head.tsx";
 import ContextPanel from "../../desk/context-panel.tsx";
 import SectionFilter from "../../sections/filter.tsx";
 import { FilterText } from "../../kit/lists/url-filter.tsx";
 
-export function ReviewQueue() {
+export default function ReviewTriage() {
+  return (
+    <Page
+      title="Solutions"
+      dense
+      aside={<ViewSwitch of="reviews" path="/solutions" shown="triage" />}
+    >
+      <ReviewQueue />
+    </Page>
+  );
+}
+
+function ReviewQueue() {
   const [query] = useSearchParams();
   const studentName = searchWords(query.get("studentName"));
   const assignmentTitle = searchWords(query.get("assignmentTitle"));
@@ -136,34 +134,6 @@ const isUnfiltered = ({ section = "all", ...names }: Queue["filter"]): boolean =
 function longestOf(item: ListedReview) {
   const { student, assignmentTitle, waitingSince } = item;
   return { key: keyOf(item), name: student.name, about: assignmentTitle, since: waitingSince };
-}
-
-/** Loads a response that is not in the loaded part of the queue. */
-export function ByLink({ of, onSent, docked = true }: {
-  of: string;
-  onSent: () => void;
-  docked?: boolean;
-}) {
-  const item = useAtomValue(reviewsAtom)[of]?.row;
-  const load = useCallback((signal: AbortSignal) => loadItem(of, signal), [of]);
-  const loading = useLoad(load, "Failed to fetch assignment details");
-  if (item !== undefined) return <ReviewPane item={item} onSent={onSent} docked={docked} />;
-  const isLate = loading.state === "failed";
-  return (
-    <>
-      {isLate ? <LoadFailed loading={loading} /> : (
-        <LoadingRegion label="Loading the response...">
-          <div className="skeleton h-[60vh]" />
-        </LoadingRegion>
-      )}
-      {isRetryable(loading) && <ItemComing of={of} isLate={isLate} />}
-    </>
-  );
-}
-
-function ItemComing({ of, isLate }: { of: string; isLate: boolean }) {
-  useAwaited(of, WRITE);
-  return isLate ? <TypedAhead of={of} write={WRITE} /> : null;
 }
 
 function Row({ place: { key, item, isGone }, now, isLongest }: {

@@ -6,6 +6,7 @@ import type { CSSProperties, ReactNode } from "react";
 import Info from "../../kit/ui/icon.tsx?info";
 import Play from "../../kit/ui/icon.tsx?play";
 import SquareTerminal from "../../kit/ui/icon.tsx?square-terminal";
+import { nameOfCase } from "../../../server/languages/calls.ts";
 import { type Language, languageOf, languages } from "../../../server/languages/languages.ts";
 import type { JudgeSettings } from "../../../server/languages/types.ts";
 import { Splitter, useShare } from "../../kit/layout/share.tsx";
@@ -199,15 +200,6 @@ export function WaitingCase({ place, isHidden }: { place: number; isHidden?: boo
     </>
   );
 }
-
-export const nameOfCase = (place: number, isHidden?: boolean): string =>
-  `Case ${place + 1}${isHidden ? " (hidden)" : ""}`;
-
-/** What stands above the input or the call of a case. */
-export const nameOfGiven = (
-  { call, noLineEnd }: { call?: string | undefined; noLineEnd?: boolean | undefined },
-): string =>
-  call !== undefined ? "Call" : noLineEnd ? "Input, no line end after its last line" : "Input";
 
 export const CASE_LIST = "divide-y divide-base-300 rounded-field border border-base-300";
 export const CASE_LINE = "flex items-center gap-2.5 px-3 py-2";

@@ -5,7 +5,7 @@ import type { SharedText } from "../../kit/editor/code-props.ts";
 import type { Along } from "../steps/along.tsx";
 import type { Pointing } from "../steps/pointing.tsx";
 import type { BenchLayout } from "./bench-frame.tsx";
-import type { ShownCase } from "./cases.tsx";
+import type { ShownCase } from "./case-detail.tsx";
 import type { Begin } from "./program.tsx";
 import type { CasesState } from "./running.tsx";
 

@@ -6,32 +6,19 @@ import LoaderCircle from "../../kit/ui/icon.tsx?loader-circle";
 import MemoryStick from "../../kit/ui/icon.tsx?memory-stick";
 import Timer from "../../kit/ui/icon.tsx?timer";
 import X from "../../kit/ui/icon.tsx?x";
-import { type GivenCase, givenText } from "../../../server/languages/calls.ts";
-import { Explained } from "../../kit/ui/explained.tsx";
+import { nameOfCase } from "../../../server/languages/calls.ts";
 import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
-import { CASE_LINE, CASE_LIST, nameOfCase, nameOfGiven, WaitingCase } from "./bench-frame.tsx";
-import { Difference, Framed } from "./difference.tsx";
-import { type GoToLine, ToLine } from "./messages.tsx";
+import { CASE_LINE, CASE_LIST, WaitingCase } from "./bench-frame.tsx";
+import { CaseDetail, type ShownCase } from "./case-detail.tsx";
+import type { GoToLine } from "./messages.tsx";
 import { OutputView } from "./output.tsx";
 import type { CasesState } from "./running.tsx";
-
-export interface ShownCase extends GivenCase {
-  hidden?: boolean | undefined;
-  noLineEnd?: boolean | undefined;
-  /** Its place among the question's cases, from 0, where only some are shown. */
-  place?: number;
-}
-
-/** Whether the question is about calls: then a person's own input is a call, too. */
-export const areCalls = (cases: readonly GivenCase[]): boolean =>
-  cases.some(({ call }) => call !== undefined);
 
 interface CasesProps {
   cases: readonly ShownCase[];
   settings: JudgeSettings;
   state: CasesState;
   onLine: GoToLine;
-  /** Steps through the program on the case at this place; null where it cannot run. */
 }
 
 const looks: Record<CaseResult["verdict"], { Icon: typeof Check; color: string; text: string }> = {
@@ -116,56 +103,5 @@ function CaseLine({ place, isHidden, result, isRunning }: LineProps) {
       <span className={`text-sm font-semibold ${color}`}>{text}</span>
       <span className="ml-auto text-sm text-muted tabular-nums">{Math.round(result.ms)} ms</span>
     </>
-  );
-}
-
-interface DetailProps {
-  one: ShownCase;
-  result: CaseResult | undefined;
-  settings: JudgeSettings;
-  onLine: GoToLine;
-  /** Added to the accessible names, where the same case is on the page twice. */
-  of?: string | undefined;
-}
-
-/** A case with its input or its call, what was expected, and what the program wrote. */
-export function CaseDetail({ one, result, settings, onLine, of }: DetailProps) {
-  const isCompared = result?.verdict === "wrong" || result?.verdict === "passed";
-  return (
-    <div className="space-y-3 border-t border-base-300 px-3 py-3">
-      {result && <Ending result={result} onLine={onLine} />}
-      {isCompared
-        ? (
-          <>
-            <Difference expected={one.output} got={result.output} settings={settings} of={of} />
-            <Framed label={nameOfGiven(one)} of={of}>{givenText(one)}</Framed>
-          </>
-        )
-        : (
-          <div className="grid gap-3 sm:grid-cols-2">
-            <Framed label={nameOfGiven(one)} of={of}>{givenText(one)}</Framed>
-            <Framed label="Expected" of={of}>{one.output}</Framed>
-          </div>
-        )}
-      {result && !isCompared && result.output !== "" && (
-        <Framed label="Output until then" of={of}>{result.output}</Framed>
-      )}
-      {result && result.errors !== "" && (
-        <Framed label="Standard error" of={of}>{result.errors}</Framed>
-      )}
-    </div>
-  );
-}
-
-/** How the program ended, with the line where it crashed. */
-export function Ending({ result, onLine }: Pick<DetailProps, "onLine"> & { result: CaseResult }) {
-  const { sentence, line, file, verdict } = result;
-  if (sentence === null && line === null) return null;
-  const color = verdict === "passed" ? "border-warning bg-warning/8" : "border-error bg-error/8";
-  return (
-    <p className={`rounded-field border-l-4 px-3 py-2 ${color}`}>
-      {sentence !== null && <Explained>{sentence}</Explained>}{" "}
-      {line !== null && <ToLine {...{ line, file, onLine }} />}
-    </p>
   );
 }

@@ -1,11 +1,8 @@
 /** What is wrong in a program before it runs: the first message explained, each with its line. */
+import type { ReactNode } from "react";
 import CircleX from "../../kit/ui/icon.tsx?circle-x";
-import Lightbulb from "../../kit/ui/icon.tsx?lightbulb";
 import TriangleAlert from "../../kit/ui/icon.tsx?triangle-alert";
 import { Explained } from "../../kit/ui/explained.tsx";
-import { includeLine, includeToAdd } from "../../../server/cpp/explanations/includes.ts";
-import type { Language } from "../../../server/languages/languages.ts";
-import { plainCharacters } from "../../../server/languages/odd_characters.ts";
 import type { Diagnostic } from "../../../server/languages/types.ts";
 
 /** Goes to a line of the student's own file, or of a given one. */
@@ -20,14 +17,14 @@ interface MessagesProps {
   /** Warnings are folded: something else matters more. */
   folded?: boolean;
   onLine: GoToLine;
-  /** The program, and what takes its changed text, where it can be changed. */
-  program?: { source: string; language: Language; onChange: (source: string) => void };
+  /** Buttons that mend what a message is about, where the program can be changed. */
+  mends?: (message: Diagnostic) => ReactNode;
 }
 
 const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 export function Messages(props: MessagesProps) {
-  const { diagnostics, compiled, label, folded, onLine, program } = props;
+  const { diagnostics, compiled, label, folded, onLine, mends } = props;
   const shown = diagnostics.filter(({ severity }) => severity !== "note");
   const [first, ...others] = compiled
     ? shown
@@ -35,7 +32,7 @@ export function Messages(props: MessagesProps) {
   if (first === undefined) return null;
   const errors = shown.filter(({ severity }) => severity === "error").length;
   const all = [first, ...others].map((message, place) => (
-    <Message key={place} message={message} onLine={onLine} program={program} />
+    <Message key={place} message={message} onLine={onLine} mends={mends?.(message)} />
   ));
   const heading = compiled
     ? plural(shown.length, "warning")
@@ -65,22 +62,13 @@ export function Messages(props: MessagesProps) {
 
 const rank = ({ severity }: Diagnostic) => severity === "error" ? 0 : 1;
 
-interface MessageProps extends Pick<MessagesProps, "onLine" | "program"> {
+interface MessageProps extends Pick<MessagesProps, "onLine"> {
   message: Diagnostic;
+  mends: ReactNode;
 }
 
-function Message({ message, onLine, program }: MessageProps) {
+function Message({ message, onLine, mends }: MessageProps) {
   const { severity, line, file, explanation, message: words } = message;
-  const header = program ? includeToAdd(explanation, program.source) : null;
-  function add(to: NonNullable<typeof program>, missing: string) {
-    const { at, text } = includeLine(to.source, missing);
-    to.onChange(to.source.slice(0, at) + text + to.source.slice(at));
-    // The button is gone then: the editor takes the focus at the line, which moves with its text.
-    onLine(line);
-  }
-  const plain = program && file === undefined
-    ? plainCharacters(program.source, { line, ...program })
-    : null;
   const isError = severity === "error";
   const Icon = isError ? CircleX : TriangleAlert;
   return (
@@ -100,31 +88,7 @@ function Message({ message, onLine, program }: MessageProps) {
             : <Explained>{explanation}</Explained>}
         </span>
       </p>
-      {program && header !== null && (
-        <p className="mt-2 pl-6">
-          <button
-            type="button"
-            className="btn btn-sm"
-            onClick={() => add(program, header)}
-          >
-            <Lightbulb aria-hidden className="size-4" /> {`Add #include <${header}>`}
-          </button>
-        </p>
-      )}
-      {program && plain !== null && (
-        <p className="mt-2 pl-6">
-          <button
-            type="button"
-            className="btn btn-sm"
-            onClick={() => {
-              program.onChange(plain.source);
-              onLine(line);
-            }}
-          >
-            <Lightbulb aria-hidden className="size-4" /> {plain.offer}
-          </button>
-        </p>
-      )}
+      {mends}
       {explanation !== undefined && (
         <p className="mt-1 pl-6 text-sm text-muted">
           Original message: <code className="font-mono">{words}</code>

@@ -2,7 +2,7 @@
 import type { GoToLine } from "./messages.tsx";
 import { useEffect, useId, useRef, useState } from "react";
 import CornerDownLeft from "../../kit/ui/icon.tsx?corner-down-left";
-import { Ending } from "./cases.tsx";
+import { Ending } from "./case-detail.tsx";
 import { OutputView } from "./output.tsx";
 import type { TalkState } from "./running.tsx";
 

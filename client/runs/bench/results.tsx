@@ -1,9 +1,11 @@
 /** The tabs below the editor: the cases or the own input, with the compiler's messages. */
+import { areCalls } from "../../../server/languages/calls.ts";
 import { languageOf } from "../../../server/languages/languages.ts";
 import { ExplainInSwitch } from "../../kit/ui/explained.tsx";
 import { type Part, ResultTabs } from "./bench-frame.tsx";
 import type { BenchProps } from "./bench-props.tsx";
-import { areCalls, Cases } from "./cases.tsx";
+import { Cases } from "./cases.tsx";
+import { Mends } from "./mends.tsx";
 import { type GoToLine, Messages } from "./messages.tsx";
 import { OwnInput } from "./own-input.tsx";
 import { passedOf } from "./run-text.tsx";
@@ -34,11 +36,13 @@ export function Results(props: ResultsProps) {
       compiled={compiled}
       folded={isAfter || part === "input"}
       onLine={onLine}
-      program={{
-        source,
-        language: languageOf(settings),
-        onChange: onSource,
-      }}
+      mends={(message) => (
+        <Mends
+          of={message}
+          program={{ source, language: languageOf(settings), onChange: onSource }}
+          onLine={onLine}
+        />
+      )}
     />
   );
   return (

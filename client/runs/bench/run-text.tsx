@@ -1,6 +1,6 @@
 /** What a run is doing, and what came of it, in words. */
 import type { JudgeSettings } from "../../../server/languages/types.ts";
-import type { ShownCase } from "./cases.tsx";
+import type { ShownCase } from "./case-detail.tsx";
 import { useStepText } from "./readiness.tsx";
 import type { CasesState, TalkState } from "./running.tsx";
 

@@ -1,7 +1,7 @@
 /** The programs of a sample solution. */
 import { type Language, LANGUAGES, languages } from "../../../server/languages/languages.ts";
 import type { RunSettings } from "../../../server/languages/types.ts";
-import type { ShownCase } from "../bench/cases.tsx";
+import type { ShownCase } from "../bench/case-detail.tsx";
 
 export interface SampleProps {
   assignmentId: string;

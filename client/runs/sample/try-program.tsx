@@ -15,7 +15,7 @@ import { useLoad } from "../../kit/data/query.ts";
 import { NotLoaded } from "../../kit/ui/page.tsx";
 import { Bench } from "../bench/bench.tsx";
 import type { BenchProps } from "../bench/bench-props.tsx";
-import type { ShownCase } from "../bench/cases.tsx";
+import type { ShownCase } from "../bench/case-detail.tsx";
 
 interface TryProps extends Pick<BenchProps, "program" | "runs" | "stepping" | "layout" | "tools"> {
   /** The question whose cases it is run on. */

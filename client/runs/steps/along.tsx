@@ -1,8 +1,9 @@
 /** Two people who step through one program: where both stand, and who leads. */
 import Users from "../../kit/ui/icon.tsx?users";
-import type { ShownCase } from "../bench/cases.tsx";
+import type { ShownCase } from "../bench/case-detail.tsx";
 import { useKeys } from "../step-view/controls.tsx";
-import { findCase, markOf, readQuery } from "./pointing.tsx";
+import { readQuery } from "./addresses.tsx";
+import { findCase, markOf } from "./step-queries.tsx";
 
 /** Where a person stands, as it is sent to the other. */
 export interface Standing {

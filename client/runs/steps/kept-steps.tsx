@@ -9,9 +9,11 @@ import { detailsAtom } from "../../assignments/state.ts";
 import { useOnWall } from "../../lessons/on-wall.tsx";
 import { useLoad } from "../../kit/data/query.ts";
 import { NotLoaded } from "../../kit/ui/page.tsx";
-import type { ShownCase } from "../bench/cases.tsx";
+import type { ShownCase } from "../bench/case-detail.tsx";
 import { useFailingAtFirst, useRun } from "../kept/attached.tsx";
-import { findCase, type PointText, type RunStep } from "./pointing.tsx";
+import type { RunStep } from "./addresses.tsx";
+import type { PointText } from "./pointing.tsx";
+import { findCase } from "./step-queries.tsx";
 import StepThrough, { type Stepped } from "./step-through.tsx";
 
 interface KeptProps {

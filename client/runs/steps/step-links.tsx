@@ -1,7 +1,7 @@
 /** Opens links to steps where they are read: in texts on every screen. */
 import { Suspense, useEffect, useState } from "react";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
-import { type RunStep, runStepIn } from "./pointing.tsx";
+import { type RunStep, runStepIn } from "./addresses.tsx";
 
 export const KeptSteps = lazyComponent(() => import("./kept-steps.tsx"));
 

@@ -3,17 +3,19 @@
  * is compiled and recorded first.
  */
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { areCalls, nameOfCase } from "../../../server/languages/calls.ts";
 import type { RunSettings } from "../../../server/languages/types.ts";
 import { mediaHook } from "../../kit/layout/media.ts";
 import { ExplainInSwitch } from "../../kit/ui/explained.tsx";
 import { Dialog } from "../../kit/ui/dialog.tsx";
-import { nameOfCase } from "../bench/bench-frame.tsx";
-import { areCalls, type ShownCase } from "../bench/cases.tsx";
+import type { ShownCase } from "../bench/case-detail.tsx";
 import { Messages } from "../bench/messages.tsx";
 import { ReadinessLine, useStepText } from "../bench/readiness.tsx";
 import { StepsView, type StepsViewProps } from "../step-view/view.tsx";
 import { type Along, followed, Lead } from "./along.tsx";
-import { givenAt, markOf, type Pointing, queryOf, type StepAt } from "./pointing.tsx";
+import type { StepAt } from "./addresses.tsx";
+import type { Pointing } from "./pointing.tsx";
+import { givenAt, markOf, queryOf } from "./step-queries.tsx";
 import { useTracing } from "./tracing.tsx";
 
 export interface Stepped {

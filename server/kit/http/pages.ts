@@ -26,6 +26,7 @@ export function clientPages(kits: readonly string[]): Hono {
       precompressed: true,
       rewriteRequestPath: (path) => `/pages${named(path)}.html`,
     });
+  const triage = pageOf((path) => `${path}.triage`);
   const screen = pageOf((path) => path);
   const item = pageOf((path) => path.replace(/[^/]+$/, "_"));
   const page = serveStatic({ root: CLIENT, path: "index.html", precompressed: true });
@@ -59,5 +60,6 @@ export function clientPages(kits: readonly string[]): Hono {
       ["assets", ...kits].map((folder) => `/${folder}/*`),
       (c) => c.text("There is no such file; reload the page.", 404),
     )
+    .get("/*", (c, next) => c.req.query("view") === "triage" ? triage(c, next) : next())
     .get("/*", screen, item, page);
 }

@@ -1,0 +1,38 @@
+/** A response that is not in the loaded part of the queue, or that a link leads to. */
+import { useAtomValue } from "jotai";
+import { useCallback } from "react";
+import { isRetryable, useLoad } from "../../kit/data/query.ts";
+import { useAwaited } from "../../kit/forms/type-ahead.ts";
+import { TypedAhead } from "../../kit/triage/triage.tsx";
+import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { loadItem } from "../actions.ts";
+import { reviewsAtom } from "../state.ts";
+import { ReviewPane } from "./item.tsx";
+import { WRITE } from "./writing.tsx";
+
+export function ByLink({ of, onSent, docked = true }: {
+  of: string;
+  onSent: () => void;
+  docked?: boolean;
+}) {
+  const item = useAtomValue(reviewsAtom)[of]?.row;
+  const load = useCallback((signal: AbortSignal) => loadItem(of, signal), [of]);
+  const loading = useLoad(load, "Failed to fetch assignment details");
+  if (item !== undefined) return <ReviewPane item={item} onSent={onSent} docked={docked} />;
+  const isLate = loading.state === "failed";
+  return (
+    <>
+      {isLate ? <LoadFailed loading={loading} /> : (
+        <LoadingRegion label="Loading the response...">
+          <div className="skeleton h-[60vh]" />
+        </LoadingRegion>
+      )}
+      {isRetryable(loading) && <ItemComing of={of} isLate={isLate} />}
+    </>
+  );
+}
+
+function ItemComing({ of, isLate }: { of: string; isLate: boolean }) {
+  useAwaited(of, WRITE);
+  return isLate ? <TypedAhead of={of} write={WRITE} /> : null;
+}

@@ -1,0 +1,64 @@
+/** One case: what the program was given, what was expected, and what it wrote. */
+import { type GivenCase, givenText, nameOfGiven } from "../../../server/languages/calls.ts";
+import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
+import { Explained } from "../../kit/ui/explained.tsx";
+import { Difference, Framed } from "./difference.tsx";
+import { type GoToLine, ToLine } from "./messages.tsx";
+
+export interface ShownCase extends GivenCase {
+  hidden?: boolean | undefined;
+  noLineEnd?: boolean | undefined;
+  /** Its place among the question's cases, from 0, where only some are shown. */
+  place?: number;
+}
+
+interface DetailProps {
+  one: ShownCase;
+  result: CaseResult | undefined;
+  settings: JudgeSettings;
+  onLine: GoToLine;
+  /** Added to the accessible names, where the same case is on the page twice. */
+  of?: string | undefined;
+}
+
+/** A case with its input or its call, what was expected, and what the program wrote. */
+export function CaseDetail({ one, result, settings, onLine, of }: DetailProps) {
+  const isCompared = result?.verdict === "wrong" || result?.verdict === "passed";
+  return (
+    <div className="space-y-3 border-t border-base-300 px-3 py-3">
+      {result && <Ending result={result} onLine={onLine} />}
+      {isCompared
+        ? (
+          <>
+            <Difference expected={one.output} got={result.output} settings={settings} of={of} />
+            <Framed label={nameOfGiven(one)} of={of}>{givenText(one)}</Framed>
+          </>
+        )
+        : (
+          <div className="grid gap-3 sm:grid-cols-2">
+            <Framed label={nameOfGiven(one)} of={of}>{givenText(one)}</Framed>
+            <Framed label="Expected" of={of}>{one.output}</Framed>
+          </div>
+        )}
+      {result && !isCompared && result.output !== "" && (
+        <Framed label="Output until then" of={of}>{result.output}</Framed>
+      )}
+      {result && result.errors !== "" && (
+        <Framed label="Standard error" of={of}>{result.errors}</Framed>
+      )}
+    </div>
+  );
+}
+
+/** How the program ended, with the line where it crashed. */
+export function Ending({ result, onLine }: Pick<DetailProps, "onLine"> & { result: CaseResult }) {
+  const { sentence, line, file, verdict } = result;
+  if (sentence === null && line === null) return null;
+  const color = verdict === "passed" ? "border-warning bg-warning/8" : "border-error bg-error/8";
+  return (
+    <p className={`rounded-field border-l-4 px-3 py-2 ${color}`}>
+      {sentence !== null && <Explained>{sentence}</Explained>}{" "}
+      {line !== null && <ToLine {...{ line, file, onLine }} />}
+    </p>
+  );
+}

@@ -1,0 +1,43 @@
+/** Buttons that mend the line of a message: an `#include` that is missing, characters that are no code. */
+import type { ReactNode } from "react";
+import { includeLine, includeToAdd } from "../../../server/cpp/explanations/includes.ts";
+import type { Language } from "../../../server/languages/languages.ts";
+import { plainCharacters } from "../../../server/languages/odd_characters.ts";
+import type { Diagnostic } from "../../../server/languages/types.ts";
+import Lightbulb from "../../kit/ui/icon.tsx?lightbulb";
+import type { GoToLine } from "./messages.tsx";
+
+interface MendsProps {
+  of: Diagnostic;
+  program: { source: string; language: Language; onChange: (source: string) => void };
+  onLine: GoToLine;
+}
+
+export function Mends({ of: { line, file, explanation }, program, onLine }: MendsProps) {
+  const { source, onChange } = program;
+  const missing = includeToAdd(explanation, source);
+  const plain = file === undefined ? plainCharacters(source, { line, ...program }) : null;
+  function change(next: string) {
+    onChange(next);
+    // The button is gone then: the editor takes the focus at the line, which moves with its text.
+    onLine(line);
+  }
+  function add(header: string) {
+    const { at, text } = includeLine(source, header);
+    change(source.slice(0, at) + text + source.slice(at));
+  }
+  return (
+    <>
+      {missing !== null && <Mend onClick={() => add(missing)}>{`Add #include <${missing}>`}</Mend>}
+      {plain !== null && <Mend onClick={() => change(plain.source)}>{plain.offer}</Mend>}
+    </>
+  );
+}
+
+const Mend = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
+  <p className="mt-2 pl-6">
+    <button type="button" className="btn btn-sm" onClick={onClick}>
+      <Lightbulb aria-hidden className="size-4" /> {children}
+    </button>
+  </p>
+);
