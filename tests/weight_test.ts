@@ -6,7 +6,7 @@ import { screens } from "../client/routes.ts";
 import "./kit/client_ready.ts";
 
 /** The most bytes of JavaScript that a route may load, compressed with Brotli. */
-const MOST = 190_500;
+const MOST = 190_000;
 /** The most files with JavaScript that a route may load. */
 const FILES_MOST = 20;
 const DIST = "client/dist";

@@ -123,7 +123,8 @@ class Screen {
     if (seq === 0 || text.startsWith("43")) return;
     if (seq <= this.seq) this.disordered += 1;
     this.seq = Math.max(this.seq, seq);
-    if (text.startsWith('42["doubt.changed"')) this.changed += 1;
+    // Whoever watches the thread gets its entry in place of the changed card.
+    if (/^42\["doubt\.(changed|entry)"/.test(text)) this.changed += 1;
   }
 
   leave(): void {

@@ -1,5 +1,5 @@
 /** The list of the keyboard shortcuts that work on this screen, in groups. */
-import { Fragment, useId, useState } from "react";
+import { Fragment, useState } from "react";
 import { UNDO_SECONDS } from "../../../server/threads/policy.ts";
 import { activeShortcuts } from "../focus/shortcuts.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -18,13 +18,12 @@ export default function KeySheet({ onClose }: { onClose: () => void }) {
       shortcuts: shortcuts.filter(({ keys }) => keys.length > 0),
     })).filter(({ shortcuts }) => shortcuts.length > 0)
   );
-  const id = useId();
   return (
     <Dialog title="Keys" onClose={onClose} wide>
       <div className="gap-x-8 md:columns-2">
-        {groups.map(({ group, shortcuts }, at) => (
-          <section key={group} aria-labelledby={`${id}-${at}`} className="mb-5 break-inside-avoid">
-            <h3 id={`${id}-${at}`} className="mb-2 font-bold">{group}</h3>
+        {groups.map(({ group, shortcuts }) => (
+          <section key={group} aria-label={group} className="mb-5 break-inside-avoid">
+            <h3 className="mb-2 font-bold">{group}</h3>
             <dl className="grid grid-cols-[minmax(5.5rem,max-content)_1fr] items-baseline gap-x-4 gap-y-2">
               {shortcuts.map(({ keys, name }) => (
                 <Fragment key={name}>
@@ -39,9 +38,8 @@ export default function KeySheet({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <p className="text-sm text-muted">
-        While you type in a field, letter keys only type text. Escape leaves the field. For{" "}
-        {UNDO_SECONDS} seconds after you have sent something, <Key name="u" /> undoes it.{" "}
-        <Key name="Ctrl+k" /> finds everything else that can be done here.
+        Escape leaves a field. <Key name="u" /> undoes what you sent in the last {UNDO_SECONDS}{" "}
+        seconds. <Key name="Ctrl+k" /> finds everything else.
       </p>
     </Dialog>
   );
