@@ -65,18 +65,21 @@ export async function hostile(
   const callers = mentors.map(({ token }) => caller(server, token));
 
   let called = 0;
-  /** A mentor's reply, or a read of the queue, in turn; or a sign-in. */
+  let browser: string | undefined;
+  /** A mentor's reply, or a read of the queue, in turn; or a sign-in in the same browser again. */
   async function callOnce(isSignIn: boolean): Promise<number> {
     await pause(QUIET_MS);
     const { get, put, post } = callers[called++ % MENTORS] as (typeof callers)[number];
     const path = `/doubts/${ids.threads[called % ids.threads.length]}/reply`;
     const start = performance.now();
-    const { status } = isSignIn
-      ? await post("/auth/login", { email: `${mentor._id}@bench.test`, password: PASSWORD })
+    const email = `${mentor._id}@bench.test`;
+    const { status, body } = isSignIn
+      ? await post("/auth/login", { email, password: PASSWORD, browser })
       : called % 2 === 0
       ? await get("/doubts/filter-doubts")
       : await put(path, { reply: REPLY }, { "idempotency-key": newId() });
     if (status !== 200) throw new Error(`a mentor was answered ${status}`);
+    if (isSignIn) ({ browser } = body);
     return performance.now() - start;
   }
   async function measure(isSignIn: boolean): Promise<number[]> {

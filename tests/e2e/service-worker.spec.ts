@@ -4,7 +4,7 @@
  */
 import { type BrowserContext, expect, type Page, type Worker } from "@playwright/test";
 import { type Builds, openBuilds } from "./builds.ts";
-import { RUN, send } from "./school.ts";
+import { send } from "./school.ts";
 import { isLive, newDoubt, type Site, test as base } from "./site.ts";
 
 const test = base.extend<{ builds: Builds; context: BrowserContext }>({
@@ -88,7 +88,7 @@ test("a new build shows on the next visit and replaces all files of the old one;
       });
     const ending = hasNewWorker ? `-${name}.js` : ".js";
     // Chromium lets a new worker take over when the old one has been idle for 30 s at the latest.
-    await expect.poll(worker, RUN)
+    await expect.poll(worker, { timeout: 90_000 })
       .toEqual([expect.stringContaining(ending), null]);
     await expect.poll(() => files(page)).toContain(await startOf(page));
     await expect.poll(async () => Object.keys(await kept(page, "shell-")).length).toBe(1);
