@@ -119,7 +119,7 @@ test("a student raises a doubt without a name, makes it private, follows up and 
   await expect(page.getByText(/This doubt has been resolved/)).toBeFocused();
 });
 
-test("doubts are filtered and paged @main", async ({ browser, site }) => {
+test("doubts are filtered and paged", async ({ browser, site }) => {
   const words = ["Where is the end?", "Where is the hinterland?", "Where is the start?"];
   for (const [place, doubtText] of words.entries()) {
     const assignmentId = await newQuestion(site, `Find place ${place}`);

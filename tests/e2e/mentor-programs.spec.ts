@@ -61,7 +61,7 @@ async function addCase(form: Locator, { input, output }: { input: string; output
   await cases.getByLabel("Output").fill(output);
 }
 
-test("a question has a hidden case, limits and a starter; a student sees only that a case is hidden", async ({ site }) => {
+test("a question has a hidden case, limits and a starter; a student sees only that a case is hidden @main", async ({ site }) => {
   await page.goto("/mentor?panel=question");
   const form = page.locator("#panel");
   await form.getByLabel("Title", { exact: true }).fill("Add two large numbers");
