@@ -38,6 +38,10 @@ export function keysOf(page: Page) {
   // The listener is needed from the beginning: a chooser opened without one is the system's own.
   page.on("filechooser", () => {});
 
+  /** A control ignores a change while its last one is under way. */
+  const settled = (control: Locator) =>
+    expect(control).not.toHaveAttribute("aria-disabled", "true");
+
   /**
    * Presses Tab until `wanted` has the focus. Fails if the focus cannot be seen at any stop on the
    * way. To find a control by its role costs more than a stop, so the page itself checks the stops,
@@ -103,9 +107,13 @@ export function keysOf(page: Page) {
       await page.keyboard.insertText(text.slice(1));
       await expect(field).toHaveValue(text);
     },
-    tick: (box: Locator) => press(box, "Space"),
+    async tick(box: Locator): Promise<void> {
+      await settled(box);
+      await press(box, "Space");
+    },
     /** Opens the list with the space bar, and chooses an option with the arrow keys. */
     async choose(select: Locator, text: string): Promise<void> {
+      await settled(select);
       await to(select);
       const steps = await select.evaluate((element, text) => {
         const { options, selectedIndex } = element as HTMLSelectElement;
