@@ -11,7 +11,8 @@ import {
 } from "../server/threads/policy.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { checkDoubtRows, duplicates, listed } from "./kit/doubts.ts";
-import { eventually, listOf, NOTIFIES } from "./kit/notifications.ts";
+import { listOf, NOTIFIES } from "./kit/notifications.ts";
+import { until } from "./kit/until.ts";
 import { must, person, type Reply, type TestPerson } from "./kit/people.ts";
 import { browserRun, runsOf } from "./kit/runs.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
@@ -197,7 +198,7 @@ Deno.test("a reply that is taken back leaves nothing: the wait, the comments, th
   is((await listed(mentor, { waiting: "true" })).total, 1);
   refused(await mentor.delete(`${at}/entries/${entryId}`), 404, "not-found");
   await checkDoubtRows(server);
-  await eventually(async () => {
+  await until(async () => {
     const { sql } = server.parts.database;
     const [{ count } = { count: 1 }] = await sql<{ count: number }[]>`
       select count(*)::int from notifications where cause like ${`%:${entryId}`}`;
@@ -216,9 +217,9 @@ Deno.test("a push and a mail that have not gone out yet do not go out", async ()
     const [row] = await sql<{ count: number }[]>`select count(*)::int from notification_mails`;
     return row?.count;
   };
-  await eventually(async () => await queued() === 1);
+  await until(async () => await queued() === 1);
   must(await mentor.delete(await newest()));
-  await eventually(async () => await queued() === 0);
+  await until(async () => await queued() === 0);
 });
 
 Deno.test("what somebody has reacted to, or was sent too long ago, stays", async () => {

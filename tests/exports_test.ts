@@ -16,7 +16,7 @@ import { CAPS } from "../server/kit/limits/queues.ts";
 import { EXPORTS } from "../server/kit/db/database.ts";
 import { can as canDoubt } from "../server/doubts/policy.ts";
 import { assignment, doubt, givePersonally, submit } from "./kit/assignments.ts";
-import { eventually } from "./kit/notifications.ts";
+import { until } from "./kit/until.ts";
 import { type Caller, caller, person, type TestPerson } from "./kit/people.ts";
 import { browserRun, runsOf, SUM, sumQuestion } from "./kit/runs.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
@@ -363,7 +363,7 @@ const busy = async ({ parts }: TestServer): Promise<number> => {
     where datname = current_database() and state <> 'idle' and query like 'fetch %'`;
   return row?.count ?? 0;
 };
-const isFree = (server: TestServer) => eventually(async () => await busy(server) === 0);
+const isFree = (server: TestServer) => until(async () => await busy(server) === 0);
 /** More than the buffers of a connection hold. */
 const LARGE = 4000;
 
@@ -431,7 +431,7 @@ Deno.test("a stalled reader does not hold a connection for ever; exports have bo
   } finally {
     EXPORT_LIMITS.stall = stall;
   }
-  await eventually(async () => (await one.get("/exports/students?format=csv")).status === 200);
+  await until(async () => (await one.get("/exports/students?format=csv")).status === 200);
   const ends = server.logged.filter(({ msg }) => msg === "export ended early");
   is(ends.length, stalled.length + 1);
 });

@@ -10,13 +10,8 @@ import { openOne } from "../server/kit/db/database.ts";
 import { COMMIT_ORDER_LOCK } from "../server/live/outbox.ts";
 import { assignment, assignTo, doubt, questionForm } from "./kit/assignments.ts";
 import { duplicates } from "./kit/doubts.ts";
-import {
-  beforeNoted,
-  eventually,
-  listOf,
-  notificationsMade,
-  NOTIFIES,
-} from "./kit/notifications.ts";
+import { beforeNoted, listOf, notificationsMade, NOTIFIES } from "./kit/notifications.ts";
+import { until } from "./kit/until.ts";
 import { person } from "./kit/people.ts";
 import { waitingForLocks } from "./kit/postgres.ts";
 import { testServer } from "./kit/server.ts";
@@ -105,7 +100,7 @@ Deno.test("nobody is told of a change that is taken back while it is noted", asy
   const { mentor, second, merged, merge, takeBack } = await duplicates(server);
   using ear = await listen(server, { token: second.token });
   const sql = openOne(server.databaseUrl);
-  const waiting = (count: number) => eventually(async () => await waitingForLocks(sql) === count);
+  const waiting = (count: number) => until(async () => await waitingForLocks(sql) === count);
   try {
     const { back } = await beforeNoted(server, async () => {
       is((await merge()).status, 200);

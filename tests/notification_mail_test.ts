@@ -9,7 +9,8 @@ import { nextDigest } from "../server/notifications/policy.ts";
 import { sendPushes } from "../server/notifications/push/commands.ts";
 import { openNetworkProxy } from "./faults/kit/network.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
-import { eventually, listOf, notificationsMade, NOTIFIES } from "./kit/notifications.ts";
+import { listOf, notificationsMade, NOTIFIES } from "./kit/notifications.ts";
+import { until } from "./kit/until.ts";
 import { caller, person, type TestPerson } from "./kit/people.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { mailbox } from "./kit/smtp.ts";
@@ -41,7 +42,7 @@ Deno.test("a reply is mailed at once to a student who is away, once over two ser
   ok(!mail.text.includes("secret"));
   is(mail.headers["list-unsubscribe-post"], "List-Unsubscribe=One-Click");
   const { sql } = server.parts.database;
-  await eventually(async () => (await sql.unsafe(idle)).length === 0);
+  await until(async () => (await sql.unsafe(idle)).length === 0);
   is(mails.arrived.length, 1);
 });
 
@@ -74,7 +75,7 @@ async function withPhone(
     const { sql } = server.parts.database;
     // The server itself may be sending one.
     const soon = later(now, seconds / 60 + 2);
-    await eventually(async () => {
+    await until(async () => {
       const taken = await sql`select from pushes where attempts > 0 and due_at < ${soon}`;
       return taken.length === 0;
     });
@@ -176,7 +177,7 @@ Deno.test("a person who was here a moment ago gets no mail yet, and gets it late
   server.setClock(later(new Date().toISOString(), 6));
   await sendMails(server.parts);
   await mails.next(idler.email);
-  await eventually(async () => (await sql.unsafe(idle)).length === 0);
+  await until(async () => (await sql.unsafe(idle)).length === 0);
   equals(mails.arrived.flatMap(({ to }) => to), [idler.email]);
 });
 
@@ -226,7 +227,7 @@ Deno.test("a mail that the mail server refused for now does not come in the quie
     server.parts.postman.nudge();
   };
   const isDue = (attempts: number, at: string) =>
-    eventually(async () => {
+    until(async () => {
       const [mail] = await sql`select attempts, due_at from mails`;
       return mail?.attempts === attempts && new Date(mail.due_at).toISOString() === at;
     });
@@ -277,7 +278,7 @@ Deno.test("other kinds come in one mail a day, at the person's hour, and survive
   server.setClock(later(now, 4 * 60));
   await sendMails(server.parts);
   // A try that is still under way would arrive, too.
-  await eventually(() => server.logged.some(({ msg }) => msg === "mail could not be sent"));
+  await until(() => server.logged.some(({ msg }) => msg === "mail could not be sent"));
   network.mend();
   server.setClock(later(now, 5 * 60));
   server.parts.postman.nudge();

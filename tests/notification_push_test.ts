@@ -15,7 +15,8 @@ import {
 import { sendPushes } from "../server/notifications/push/commands.ts";
 import { readPushKeys } from "../server/notifications/push/writes.ts";
 import { later } from "../server/kit/core/clock.ts";
-import { eventually, listOf, NOTIFIES } from "./kit/notifications.ts";
+import { listOf, NOTIFIES } from "./kit/notifications.ts";
+import { until } from "./kit/until.ts";
 import { caller, PASSWORD, person, type Reply, type TestPerson } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 
@@ -184,7 +185,7 @@ Deno.test("a browser that has ended its subscription is forgotten, and a failed 
   status = 410;
   await messageTo(mentor, student, "Again");
   await listOf(student, ({ total }) => total === 2);
-  await eventually(async () => {
+  await until(async () => {
     server.setClock(later(server.parts.clock(), 10));
     await sendPushes(server.parts, sender);
     return (await counts())[1] === 0;
@@ -276,7 +277,7 @@ Deno.test("a browser whose session was ended gets no more pushes", async () => {
     is((await admin.post(`/users/${student._id}/disable`, { hours })).status, 200);
   }
   for (const receiver of [student, other]) await messageTo(mentor, receiver);
-  await eventually(async () => (await sql`select from notified`).length === 2);
+  await until(async () => (await sql`select from notified`).length === 2);
   server.setClock(later(new Date().toISOString(), 3));
   const { pushed, sender } = recorder();
   await sendPushes(server.parts, sender);

@@ -10,13 +10,8 @@ import { KEPT_MOST } from "../server/notifications/schema.ts";
 import { failureOf } from "../server/runs/failure.ts";
 import { assignment, assignTo, doubt } from "./kit/assignments.ts";
 import { duplicates } from "./kit/doubts.ts";
-import {
-  beforeNoted,
-  eventually,
-  listOf,
-  notificationsMade,
-  NOTIFIES,
-} from "./kit/notifications.ts";
+import { beforeNoted, listOf, notificationsMade, NOTIFIES } from "./kit/notifications.ts";
+import { until } from "./kit/until.ts";
 import { caller, person, type TestPerson } from "./kit/people.ts";
 import { browserRun, claim, runsOf, SUM, sumQuestion, SUMS } from "./kit/runs.ts";
 import { testServer } from "./kit/server.ts";
@@ -91,7 +86,7 @@ Deno.test("a notification about something that a person may no longer see is nei
   await mentor.delete(`/messages/announcement/${notice._id}`);
   equals(kindsOf((await student.get("/notifications")).body), ["reply"]);
   const { sql } = server.parts.database;
-  await eventually(async () =>
+  await until(async () =>
     (await sql`select from notifications where kind = 'announcement'`).length === 0
   );
   // Newer things that the student may not see take no place in the list.
@@ -178,7 +173,7 @@ Deno.test("each event is noted once over several servers, and after one that die
   await sql`update notification_progress set seq = 0`;
   await mentor.post("/messages", message(12));
   await listOf(student, ({ total }) => total === 13);
-  await eventually(async () => {
+  await until(async () => {
     const [row] = await sql`
       select (select seq from notification_progress) >= (select max(seq) from events) as done`;
     return row?.done;

@@ -13,7 +13,7 @@ import { giveBackAttached, takeAttached } from "../client/comments/drafts/state.
 import { sessionAtom } from "../client/kit/net/session.ts";
 import { store } from "../client/kit/net/store.ts";
 import { draftKey, readDraft, writeDraft } from "../client/kit/forms/draft.ts";
-import { eventually } from "./kit/notifications.ts";
+import { until } from "./kit/until.ts";
 
 const signIn = (_id: string) =>
   store.set(sessionAtom, { token: `token of ${_id}`, user: { _id, name: _id } } as never);
@@ -59,7 +59,7 @@ ofTest("a text that is added when a round has just ended is sent, too", async ()
     queueMicrotask(() => enqueue(note("second")));
   });
   enqueue(note("first"));
-  await eventually(() => Promise.resolve(sent.length === 2));
+  await until(() => Promise.resolve(sent.length === 2));
   equals(sent, [["one", "first"], ["one", "second"]]);
 });
 
@@ -78,7 +78,7 @@ ofTest(
     signIn("two");
     enqueue(note("of two"));
     earlier.resolve();
-    await eventually(() => Promise.resolve(sent.length > 0));
+    await until(() => Promise.resolve(sent.length > 0));
     equals(sent, [["two", "of two"]]);
   },
 );
@@ -95,14 +95,14 @@ ofTest(
     localStorage.setItem("outgoing:one", JSON.stringify([other]));
     enqueue(note("short"));
     gate.resolve();
-    await eventually(() => Promise.resolve(sent.length === 3));
+    await until(() => Promise.resolve(sent.length === 3));
     const bodies = sent.map(([, body]) => body);
     equals(
       bodies.filter((body) => body !== "theirs"),
       [long, "short"],
       "its own texts keep their order",
     );
-    await eventually(() => Promise.resolve(localStorage.getItem("outgoing:one") === null));
+    await until(() => Promise.resolve(localStorage.getItem("outgoing:one") === null));
   },
 );
 

@@ -10,7 +10,8 @@ import { SECTIONS } from "../server/personal/copies/queries.ts";
 import { KEPT } from "../server/personal/kept/queries.ts";
 import { COPIES_A_DAY } from "../server/personal/schema.ts";
 import { assignment, doubt, submit } from "./kit/assignments.ts";
-import { eventually, listOf, NOTIFIES } from "./kit/notifications.ts";
+import { listOf, NOTIFIES } from "./kit/notifications.ts";
+import { until } from "./kit/until.ts";
 import { type Caller, caller, PASSWORD, person } from "./kit/people.ts";
 import { browserRun, runsOf, SUM, sumQuestion } from "./kit/runs.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
@@ -19,7 +20,7 @@ type Json = Record<string, unknown>;
 
 const stateOf = async (me: Caller) => (await me.get("/personal/copies")).body.copy;
 const whenIt = (me: Caller, state: string) =>
-  eventually(async () => {
+  until(async () => {
     const copy = await stateOf(me);
     return copy?.state === state && copy;
   });
@@ -175,10 +176,10 @@ Deno.test("one copy is made at a time, and few in a day; a new one ends the one 
   const refused = await student.post("/personal/copies", {});
   equals([refused.status, refused.body.code], [429, "too-many"]);
   ok(Number(refused.headers.get("retry-after")) > 3600);
-  await eventually(async () => (await stored(server)).length === 1);
+  await until(async () => (await stored(server)).length === 1);
 
   await sql`update personal_copies set ends_at = now() where ends_at > now()`;
-  await eventually(async () => (await stored(server)).length === 0);
+  await until(async () => (await stored(server)).length === 0);
   const { _id, state } = await stateOf(student);
   equals([state, (await student.get(`/personal/copies/${_id}`)).status], ["ended", 404]);
 });
@@ -201,14 +202,14 @@ Deno.test("whoever loses the right while the copy is made, or after, does not ge
       await put(id, bytes);
     };
     is((await mentor.post("/personal/copies", {})).status, 201);
-    await eventually(async () => {
+    await until(async () => {
       const [row] = await sql`select failed_at from personal_copies
         where person_id = ${mentor._id} and ready_at is null`;
       return row?.failed_at;
     });
   }
   files.put = put;
-  await eventually(async () => (await stored(server)).length === 0);
+  await until(async () => (await stored(server)).length === 0);
 
   const mentor = await person(server, "mentor");
   is((await mentor.post("/personal/copies", {})).status, 201);
@@ -238,5 +239,5 @@ Deno.test("a copy of a server that died is made by another, and its parts do not
   await sql`update personal_copies set ready_at = null, ends_at = null, attempts = 3,
     lease_until = now() - interval '1 second'`;
   await whenIt(student, "failed");
-  await eventually(async () => (await stored(server)).length === 0);
+  await until(async () => (await stored(server)).length === 0);
 });

@@ -9,7 +9,7 @@ import { later } from "../server/kit/core/clock.ts";
 import { transact } from "../server/live/outbox.ts";
 import { closeDue } from "../server/polls/commands.ts";
 import { assignment } from "./kit/assignments.ts";
-import { eventually } from "./kit/notifications.ts";
+import { until } from "./kit/until.ts";
 import { person } from "./kit/people.ts";
 import { browserRun, runsOf, sumQuestion } from "./kit/runs.ts";
 import { testServer } from "./kit/server.ts";
@@ -250,7 +250,7 @@ Deno.test("a question whose time ends while no server runs closes when one start
   await sql`update polls set closes_at = now() - interval '1 minute'`;
   {
     await using _other = await testServer({ DATABASE_URL: server.databaseUrl });
-    await eventually(async () => (await closed()).length === 1);
+    await until(async () => (await closed()).length === 1);
     is((await ear.until("poll.closed", ({ _id }) => _id === poll._id)).closedAt !== null, true);
   }
   server.setClock(start);

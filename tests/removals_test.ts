@@ -2,7 +2,7 @@
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { picture } from "./kit/fixture.ts";
 import { assignment, doubt, submit } from "./kit/assignments.ts";
-import { eventually } from "./kit/notifications.ts";
+import { until } from "./kit/until.ts";
 import { caller, PASSWORD, person, type Reply } from "./kit/people.ts";
 import { browserRun, runsOf, sumQuestion } from "./kit/runs.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
@@ -17,7 +17,7 @@ const signIn = (server: TestServer, { email }: { email: string }) =>
 async function remove(server: TestServer, id: string): Promise<void> {
   const { sql } = server.parts.database;
   await sql`update removals set due_at = now() where person_id = ${id}`;
-  await eventually(async () => {
+  await until(async () => {
     const [row] = await sql`
       select from removals where person_id = ${id} and removed_at is not null`;
     return row;

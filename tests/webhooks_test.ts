@@ -23,7 +23,8 @@ import {
 } from "../server/webhooks/schema.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { collecting, dropServer } from "./kit/drops.ts";
-import { eventually, NOTIFIES } from "./kit/notifications.ts";
+import { NOTIFIES } from "./kit/notifications.ts";
+import { until } from "./kit/until.ts";
 import { person, type Reply, type TestPerson } from "./kit/people.ts";
 import { freePort } from "./kit/process.ts";
 import { testServer } from "./kit/server.ts";
@@ -72,7 +73,7 @@ type Delivery = Reply["body"];
 
 /** Waits until the newest delivery fits. */
 const newest = (admin: TestPerson, id: string, fits: (one: Delivery) => boolean) =>
-  eventually(async () => {
+  until(async () => {
     const [one] = (await admin.get(`/webhooks/${id}/deliveries`)).body;
     return one && fits(one) && one as Delivery;
   });
@@ -114,8 +115,8 @@ Deno.test("a doubt, its answer and a review are told once, signed, and without a
   };
   const reviewed = await mentor.put(`/assignments/${question}/review`, review);
   is(reviewed.status, 200, JSON.stringify(reviewed.body));
-  await eventually(() => Promise.resolve(hooks.got.length >= 4));
-  await eventually(async () =>
+  await until(() => Promise.resolve(hooks.got.length >= 4));
+  await until(async () =>
     (await admin.get(`/webhooks/${id}/deliveries`)).body.every(({ isSent }: Delivery) => isSent)
   );
   equals(hooks.got.map(({ path }) => path).sort(), ["/all", "/all", "/all", "/reviews"]);
@@ -153,7 +154,7 @@ Deno.test("a slow receiver delays no other, and a delivery can be sent again und
   const admin = await person(server, "admin");
   const slow = await made(admin, `${hooks.url}/slow`);
   await test(admin, slow.id);
-  await eventually(() => Promise.resolve(hooks.got.length === 1));
+  await until(() => Promise.resolve(hooks.got.length === 1));
   const quick = await made(admin, `${hooks.url}/quick`);
   is((await test(admin, quick.id)).status, 202);
   const one = await newest(admin, quick.id, ({ isSent }) => isSent);
@@ -163,7 +164,7 @@ Deno.test("a slow receiver delays no other, and a delivery can be sent again und
   const ids = () =>
     hooks.got.filter(({ path }) => path === "/quick")
       .map(({ headers }) => headers["webhook-id"]);
-  await eventually(() => Promise.resolve(ids().length === 2));
+  await until(() => Promise.resolve(ids().length === 2));
   equals(ids(), [`msg_${one._id}`, `msg_${one._id}`]);
   hooks.letGo();
   await newest(admin, slow.id, ({ isSent }) => isSent);
@@ -201,7 +202,7 @@ Deno.test("a failed delivery will be retried later and later, then given up; the
   equals([failing.isOn, failing.failingSince], [true, "2026-03-02T06:30:00.000Z"]);
   pass(FAILING_DAYS * 24 * 60 * MINUTE);
   await test(admin, id);
-  await eventually(async () => !(await admin.get("/webhooks")).body.webhooks[0].isOn);
+  await until(async () => !(await admin.get("/webhooks")).body.webhooks[0].isOn);
   const [row] = (await admin.get("/audit")).body.rows;
   equals([row.verb, row.detail, row.by], [
     "webhook.changed",
@@ -225,7 +226,7 @@ Deno.test("a redirect is not followed, a long answer is cut, and an address that
   for (const { id } of [moved, long, gone, away]) await test(admin, id);
   is((await newest(admin, moved.id, isTried)).status, 302);
   equals((await newest(admin, long.id, isTried)).answer, "x".repeat(500));
-  await eventually(async () => {
+  await until(async () => {
     const { webhooks } = (await admin.get("/webhooks")).body;
     return webhooks.find(({ _id }: Delivery) => _id === gone.id).isOn === false;
   });

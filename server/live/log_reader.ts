@@ -24,7 +24,7 @@ export const eventsUpTo = (db: Db, seq: number): Promise<Part> =>
 
 async function read(db: Db, where: SQL, order: SQL): Promise<Part> {
   const rows = await db.execute<Row>(sql`
-    select seq, type, to_json(rooms) as rooms, data, bytes, created_at::text as at
+    select seq, type, to_json(rooms) as rooms, data, coalesce(bytes, 0) as bytes, created_at::text as at
     from events where ${where} order by ${order} limit ${EVENTS}`);
   const events = rows.map(({ seq, at, ...row }) => ({ ...row, seq: Number(seq), at: iso(at) }));
   return { events, mayBeMore: events.length === EVENTS };

@@ -39,7 +39,7 @@ export function keysOf(page: Page) {
   page.on("filechooser", () => {});
 
   /** A control ignores a change while its last one is under way. */
-  const settled = (control: Locator) =>
+  const takesChanges = (control: Locator) =>
     expect(control).not.toHaveAttribute("aria-disabled", "true");
 
   /**
@@ -108,12 +108,12 @@ export function keysOf(page: Page) {
       await expect(field).toHaveValue(text);
     },
     async tick(box: Locator): Promise<void> {
-      await settled(box);
+      await takesChanges(box);
       await press(box, "Space");
     },
     /** Opens the list with the space bar, and chooses an option with the arrow keys. */
     async choose(select: Locator, text: string): Promise<void> {
-      await settled(select);
+      await takesChanges(select);
       await to(select);
       const steps = await select.evaluate((element, text) => {
         const { options, selectedIndex } = element as HTMLSelectElement;

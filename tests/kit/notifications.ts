@@ -1,9 +1,7 @@
 /** Waits for notifications, which are derived a moment after the event. */
 import { openOne } from "../../server/kit/db/database.ts";
 import type { Caller, Reply, School } from "./people.ts";
-import { until as eventually } from "./until.ts";
-
-export { eventually };
+import { until } from "./until.ts";
 
 /** For a test server that tells people of what concerns them. */
 export const NOTIFIES = { notifies: true };
@@ -16,7 +14,7 @@ export async function beforeNoted<T>(
   const sql = openOne(databaseUrl);
   try {
     // The follower makes the row when it starts.
-    await eventually(async () => (await sql`select from notification_progress`).length > 0);
+    await until(async () => (await sql`select from notification_progress`).length > 0);
     const { result } = await sql.begin(async (tx) => {
       await tx`select from notification_progress for update`;
       return { result: await work() };
@@ -31,7 +29,7 @@ type Found = Reply["body"];
 
 /** Waits until the notifications of all events so far are made: they follow the other events. */
 export const notificationsMade = ({ database: { sql } }: Pick<School["parts"], "database">) =>
-  eventually(async () => {
+  until(async () => {
     const [row] = await sql`
       select coalesce((select seq from notification_progress) >= max(seq), true) as done
       from events where type <> 'notification.made'`;
@@ -40,7 +38,7 @@ export const notificationsMade = ({ database: { sql } }: Pick<School["parts"], "
 
 /** Returns a person's list as soon as it fits. */
 export const listOf = (me: Caller, fits: (page: Found) => boolean = ({ total }) => total > 0) =>
-  eventually(async () => {
+  until(async () => {
     const { body } = await me.get("/notifications?limit=100");
     return fits(body) && body as Found;
   });

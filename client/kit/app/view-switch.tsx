@@ -18,7 +18,7 @@ export type View = typeof views[number]["id"];
 export const isTriageNamed = (query: string) => new URLSearchParams(query).get("view") === "triage";
 
 /** @param of the screen's name in the storage */
-const useStored = (of: string): string => `${of}-view:${useAtomValue(meAtom)?._id}`;
+const useStorageKey = (of: string): string => `${of}-view:${useAtomValue(meAtom)?._id}`;
 
 /**
  * Whether the list is shown. If the address names no view, it gets the one that the person chose
@@ -26,9 +26,9 @@ const useStored = (of: string): string => `${of}-view:${useAtomValue(meAtom)?._i
  */
 export function useIsList(of: string, mayTriage = true): boolean {
   const [query, setQuery] = useSearchParams();
-  const stored = useStored(of);
+  const key = useStorageKey(of);
   const named = query.get("view");
-  const isTriageUsual = mayTriage && named === null && readStored<View>(stored) === "triage";
+  const isTriageUsual = mayTriage && named === null && readStored<View>(key) === "triage";
   // A filter or an item in the address belongs to the list.
   const usual = isTriageUsual && query.size === 0 ? "triage" : "list";
   useEffect(() => {
@@ -39,7 +39,7 @@ export function useIsList(of: string, mayTriage = true): boolean {
 }
 
 export function ViewSwitch({ of, path, shown }: { of: string; path: string; shown: View }) {
-  const stored = useStored(of);
+  const key = useStorageKey(of);
   return (
     <nav aria-label="View" className="join">
       {views.map(({ id, name, Icon }) => (
@@ -48,7 +48,7 @@ export function ViewSwitch({ of, path, shown }: { of: string; path: string; show
           href={`${path}?view=${id}`}
           aria-current={shown === id ? "page" : undefined}
           className={`btn join-item ${shown === id ? "btn-primary" : ""}`}
-          onClick={() => writeStored(stored, id)}
+          onClick={() => writeStored(key, id)}
         >
           <Icon aria-hidden className="size-4" /> {name}
         </Link>

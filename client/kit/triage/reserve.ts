@@ -26,12 +26,12 @@ const NOTHING: Opened = { item: null, writing: false, sending: [] };
 const SENDING_MOST = 10;
 
 async function tell({ item, writing, sending }: Opened): Promise<void> {
-  const sentences = {
+  const work = {
     item,
     writing: item !== null && writing,
     sending: sending.slice(0, SENDING_MOST),
   };
-  const answer = await emitWithReply<{ ok: boolean; readers: ReaderOf[] }>("reading", sentences);
+  const answer = await emitWithReply<{ ok: boolean; readers: ReaderOf[] }>("reading", work);
   if (answer?.ok) storeReaders(answer);
 }
 

@@ -343,10 +343,10 @@ const VISITOR_BYTES_MOST = 256 * 1024;
 
 /**
  * Whether the missed events are sent to this person. Otherwise the client fetches everything again:
- * there are too many, one cannot be read, or one hides what others tell.
+ * there are too many, or one hides what others tell.
  */
 function areSent(events: readonly LoggedEvent[], me: Actor | null): boolean {
   const bytes = events.reduce((sum, event) => sum + (event.bytes ?? 0), 0);
   return events.length <= MISSED_MOST && bytes <= (me ? BYTES_MOST : VISITOR_BYTES_MOST) &&
-    events.every(({ type, data }) => data !== null && !hides(type, data, me));
+    !events.some(({ type, data }) => hides(type, data, me));
 }
