@@ -33,6 +33,31 @@ const unneeded: Plugin = {
   },
 };
 
+/**
+ * Leaves a schema out of the client where nothing there uses it. The bundler keeps each call at the
+ * top of a file, since it cannot know that the call only makes a value: here it is told so.
+ */
+const unusedSchemas: Plugin = {
+  name: "unused-schemas",
+  transform: {
+    filter: { id: /[\\/]server[\\/].+[\\/]schema\.ts$/ },
+    handler(code) {
+      const calls = this.parse(code).body
+        .map((statement) => "declaration" in statement ? statement.declaration : statement)
+        .flatMap((one) => one?.type === "VariableDeclaration" ? one.declarations : [])
+        .flatMap(({ init }) => init?.type === "CallExpression" ? [init] : []);
+      const marked = calls.reduceRight(
+        (text, { start, end }) =>
+          `${text.slice(0, start)}/* @__PURE__ */ (() => ${text.slice(start, end)})()${
+            text.slice(end)
+          }`,
+        code,
+      );
+      return { code: marked, map: null };
+    },
+  },
+};
+
 /** Tells the client which files each language has, as `CPP_KIT` and so on, and its `VERSION`. */
 const languageKits: Plugin = {
   name: "language-kits",
@@ -71,6 +96,7 @@ export default defineConfig({
     fonts,
     icons,
     unneeded,
+    unusedSchemas,
     react(),
     tailwindcss(),
     pages,
@@ -110,71 +136,32 @@ export default defineConfig({
           // made 60 requests. A group takes what so many screens and parts share, with what that
           // imports.
           groups: [
-            { name: "base", test: /client[\\/](app|main)\.tsx$|[\\/]jotai[\\/]/, priority: 6 },
+            { name: "base", test: /client[\\/]main\.tsx$|[\\/]jotai[\\/]/, priority: 4 },
             {
               name: "shared",
               test:
-                /client[\\/](kit[\\/](?!editor|markdown[\\/](?!preview\.)|triage[\\/](?!waiting|held))|(assignments|sections|exports|reviews|people|solutions)[\\/][^\\/]+$|doubts[\\/](line|status|list[\\/]actions)|messages[\\/]actions)|answers[\\/]similarity|typed-language|classic[\\/]iso|terms[\\/]schema/,
-              minShareCount: 3,
-              priority: 5,
-            },
-            {
-              name: "programs",
-              test:
-                /client[\\/](comments|threads|runs[\\/](kept|steps|sample)|kit[\\/](editor|markdown))[\\/]/,
-              minShareCount: 6,
-              priority: 4,
-            },
-            {
-              name: "threads",
-              test:
-                /client[\\/](together|doubts[\\/](thread[\\/](?!reply|unsent)|raise|program)).*\.tsx$/,
+                /client[\\/](kit[\\/]|(assignments|sections|exports|reviews|people|solutions|messages)[\\/][^\\/]+$|doubts[\\/](line|status|list[\\/]actions))/,
               minShareCount: 3,
               priority: 3,
             },
             {
-              name: "attempts",
-              test: /reviews[\\/](attempts|schema)|answers[\\/]badges|detail[\\/]question/,
+              name: "threads",
+              test:
+                /client[\\/](together|comments|doubts[\\/](thread|raise|answers)|reviews[\\/]attempts)[\\/]/,
               minShareCount: 2,
               priority: 2,
             },
-            {
-              name: "desk",
-              test: /kit[\\/]triage[\\/]triage\.tsx|desk[\\/]beside\.tsx/,
-              minShareCount: 2,
-              priority: 2,
-            },
+            // The heavy parts, each as one file.
+            { name: "highlight", test: /kit[\\/]editor[\\/]code-colors/, priority: 1 },
             {
               name: "bench",
-              test:
-                /client[\\/](runs[\\/](bench|workspace)[\\/]|comments[\\/]run-with|(languages|cpp|python)[\\/])/,
+              test: /client[\\/](runs[\\/](bench|workspace|sample[\\/]try)|languages|cpp|python)/,
               minShareCount: 2,
-              priority: 2,
-            },
-            {
-              name: "grammar",
-              test: /@lezer[\\/](common|highlight|lr|cpp)[\\/]/,
-              minShareCount: 2,
-              priority: 2,
-            },
-            {
-              name: "code-editor",
-              test:
-                /@codemirror[\\/](state|view|language|commands)[\\/]|kit[\\/]editor[\\/](code-editor|changed-part)/,
-              minShareCount: 1,
-              priority: 2,
-            },
-            // What the page fetches ahead, each as one file.
-            {
-              name: "palette",
-              test: /client[\\/](palette[\\/]palette|polls[\\/]poll-watch)\.tsx$/,
               priority: 1,
             },
-            {
-              name: "steps",
-              test: /client[\\/]runs[\\/]steps[\\/](step-through|along|kept-steps)\.tsx$/,
-              priority: 1,
-            },
+            { name: "code-editor", test: /kit[\\/]editor[\\/]code-editor/, priority: 1 },
+            { name: "palette", test: /palette[\\/]palette|polls[\\/]poll-watch/, priority: 1 },
+            { name: "steps", test: /runs[\\/]steps[\\/](step-through|kept-steps)/, priority: 1 },
           ],
         },
       },

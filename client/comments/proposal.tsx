@@ -1,6 +1,6 @@
 /** A proposed change: what it passes, the difference, and for the student "Try this". */
 import { useAtomValue } from "jotai";
-import { Suspense, useCallback, useState } from "react";
+import { useCallback, useState } from "react";
 import { useLocation } from "wouter";
 import ClipboardPaste from "../kit/ui/icon.tsx?clipboard-paste";
 import type { ProposalCard } from "../../server/comments/schema.ts";
@@ -10,9 +10,7 @@ import { NotLoaded } from "../kit/ui/page.tsx";
 import { loadProposal } from "./actions.ts";
 import { tryChange } from "./drafts/state.ts";
 import { proposalsAtom } from "./state.ts";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
-
-const Changes = lazyComponent(() => import("../reviews/attempts/changes.tsx"));
+import Changes from "../reviews/attempts/changes.tsx";
 
 /** What the mentor's browser found, which is a claim. */
 export const sayClaim = (
@@ -85,13 +83,11 @@ function Difference({ id }: { id: string }) {
     return <NotLoaded loading={loading} label="Loading the change..." skeleton="h-32" />;
   }
   return (
-    <Suspense fallback={<div className="skeleton h-32" />}>
-      <Changes
-        before={whole.base}
-        after={whole.source}
-        label="The proposed change"
-        now="Proposed"
-      />
-    </Suspense>
+    <Changes
+      before={whole.base}
+      after={whole.source}
+      label="The proposed change"
+      now="Proposed"
+    />
   );
 }

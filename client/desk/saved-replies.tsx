@@ -3,7 +3,7 @@
  * the server, and may be shared with all staff.
  */
 import { useAtomValue } from "jotai";
-import { type FormEvent, Suspense, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import BookmarkPlus from "../kit/ui/icon.tsx?bookmark-plus";
 import Users from "../kit/ui/icon.tsx?users";
@@ -17,9 +17,7 @@ import { Dialog } from "../kit/ui/dialog.tsx";
 import { Menu } from "../kit/ui/menu.tsx";
 import { loadReplies, named, saveReply } from "./actions.ts";
 import { repliesAtom } from "./state.ts";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
-
-const Manage = lazyComponent(() => import("./manage-replies.tsx"));
+import Manage from "./manage-replies.tsx";
 
 interface SavedRepliesProps {
   /** The text of the field, which can be saved as a reply. */
@@ -107,9 +105,7 @@ export default function SavedReplies(props: SavedRepliesProps) {
         // outside, and sending its forms does not send the text.
         <div onSubmit={(event: FormEvent) => event.stopPropagation()}>
           <Dialog title="Saved replies" onClose={() => setManaging(false)} wide>
-            <Suspense fallback={<div className="skeleton h-72" />}>
-              <Manage />
-            </Suspense>
+            <Manage />
           </Dialog>
         </div>,
         document.body,

@@ -2,7 +2,7 @@
  * The program of an entry, with who may read it. The newest one of a thread is open, the others
  * open on demand.
  */
-import { type ReactNode, Suspense, useContext, useMemo, useState } from "react";
+import { type ReactNode, useContext, useMemo, useState } from "react";
 import { useAtomValue } from "jotai";
 import FileCode2 from "../kit/ui/icon.tsx?file-code-corner";
 import Lock from "../kit/ui/icon.tsx?lock";
@@ -17,10 +17,8 @@ import { StepKept } from "../runs/steps/step-kept.tsx";
 import { knownRunsAtom } from "../runs/state.ts";
 import { doubtsAtom } from "./state.ts";
 import { OpenBeside } from "./thread/thread.tsx";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { Benches, fetchBenches } from "../runs/benches.tsx";
 import { useFetchAhead } from "../kit/focus/user-activity.ts";
-
-export const ProgramBench = lazyComponent(() => import("./program-bench.tsx"));
 
 interface ProgramProps {
   doubtId: string;
@@ -39,7 +37,7 @@ export default function EntryProgram(props: ProgramProps) {
   const [isRunning, setRunning] = useState(false);
   const openBeside = useContext(OpenBeside);
   const texts = useTexts(props);
-  useFetchAhead(isMine ? null : ProgramBench.ahead);
+  useFetchAhead(isMine ? null : fetchBenches);
   if (!(chosen ?? isNewest)) {
     return (
       <button type="button" className="btn btn-sm" onClick={() => setChosen(true)}>
@@ -71,13 +69,15 @@ export default function EntryProgram(props: ProgramProps) {
     <div aria-live="off" className="space-y-3">
       <Noted {...props} tools={tools} />
       {isRunning && (
-        <Suspense fallback={<div className="skeleton h-72" />}>
-          <ProgramBench
-            runId={runId}
-            subject={doubtId}
-            onClose={() => setRunning(false)}
-          />
-        </Suspense>
+        <Benches>
+          {({ ProgramBench }) => (
+            <ProgramBench
+              runId={runId}
+              subject={doubtId}
+              onClose={() => setRunning(false)}
+            />
+          )}
+        </Benches>
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 /** The open thread of the triage view, with the reply below it. */
 import { useAtomValue } from "jotai";
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import Info from "../../kit/ui/icon.tsx?info";
 import { can } from "../../../server/doubts/policy.ts";
@@ -22,7 +22,7 @@ import { type Beside, OpenBeside, ThreadPlaceholder, useThread, WRITE } from "..
 import TriageReply from "./triage-reply.tsx";
 import Together from "../../together/together.tsx";
 import Unsent from "../thread/unsent.tsx";
-import { ProgramBench } from "../program.tsx";
+import { Benches } from "../../runs/benches.tsx";
 
 interface PaneProps {
   id: string;
@@ -84,15 +84,17 @@ function WithBench({ doubt, children }: { doubt: Doubt; children: ReactNode }) {
             ref={intoView}
             className="min-h-0 min-w-0 scroll-mt-20 max-lg:min-h-[70dvh]"
           >
-            <Suspense fallback={<div className="skeleton h-full" />}>
-              <ProgramBench
-                key={opened.runId}
-                {...opened}
-                subject={doubt._id}
-                fills
-                onClose={() => setOpened(null)}
-              />
-            </Suspense>
+            <Benches>
+              {({ ProgramBench }) => (
+                <ProgramBench
+                  key={opened.runId}
+                  {...opened}
+                  subject={doubt._id}
+                  fills
+                  onClose={() => setOpened(null)}
+                />
+              )}
+            </Benches>
           </section>
         )}
       </div>

@@ -1,13 +1,23 @@
-/** Retries a load until it succeeds. It retries at once when the browser is online again. */
+/** Loads code, and tries again while it cannot be fetched. */
 
 const AGAIN_AFTER = 3000;
 const AGAIN_AT_MOST = 20_000;
 
+/** Whether the file of a module could not be fetched. Each browser says so in its own words. */
+export const isUnreached = (error: unknown): boolean =>
+  error instanceof Error &&
+  /dynamically imported module|Importing a module script failed/.test(error.message);
+
+/**
+ * Retries until the code is loaded; at once when the browser is online again. Throws what the code
+ * itself throws.
+ */
 export async function retryUntilLoaded<T>(load: () => Promise<T>): Promise<T> {
   for (let wait = AGAIN_AFTER;; wait = Math.min(wait * 2, AGAIN_AT_MOST)) {
     try {
       return await load();
-    } catch {
+    } catch (error) {
+      if (!isUnreached(error)) throw error;
       await new Promise<void>((go) => {
         setTimeout(go, wait);
         addEventListener("online", () => go(), { signal: AbortSignal.timeout(wait) });

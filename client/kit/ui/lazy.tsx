@@ -1,8 +1,9 @@
 /**
- * Components whose code is loaded on demand: the screens, and a few heavy parts. A failed load is told.
+ * Components whose code is loaded on demand: the screens, and a few heavy parts. While the server
+ * cannot be reached, they say so.
  */
 import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useState } from "react";
-import { retryUntilLoaded } from "../net/retry.ts";
+import { isUnreached, retryUntilLoaded } from "../net/retry.ts";
 import { Page } from "./page.tsx";
 import { isOutdated } from "../net/build-version.ts";
 
@@ -21,7 +22,7 @@ type Lazy<P> = LazyExoticComponent<ComponentType<P>> & {
 };
 
 /**
- * Like React's `lazy`, with two differences: a failed load will be retried without reloading the
+ * Like React's `lazy`, with two differences: what cannot be fetched will be retried without reloading the
  * page, and code that is already loaded renders at once (React would show the fallback for 0.3 s).
  */
 export function lazyComponent<P extends object>(
@@ -32,7 +33,10 @@ export function lazyComponent<P extends object>(
   const fetched = async () => there = await load();
   const View = lazy(() => {
     if (there !== undefined) return atOnce(there);
-    return fetched().catch(() => ({ default: later(load, { isPage, instead }) }));
+    return fetched().catch((error) => {
+      if (!isUnreached(error)) throw error;
+      return { default: later(load, { isPage, instead }) };
+    });
   });
   return Object.assign(View, { ahead: () => fetched().then(() => {}, () => {}) });
 }
@@ -55,6 +59,7 @@ function later<P extends object>(load: Load<P>, { isPage, instead }: Options<P>)
   return function Later(props: P) {
     const [View, setView] = useState<ComponentType<P> | undefined>(() => instead);
     const [tries, setTries] = useState(0);
+    const [failure, setFailure] = useState<Error>();
     useEffect(() => {
       if (View !== undefined) return;
       let isOver = false;
@@ -62,11 +67,12 @@ function later<P extends object>(load: Load<P>, { isPage, instead }: Options<P>)
         if (isOver) return;
         const { default: loaded } = await loadCurrent(load, () => isOver);
         if (!isOver) setView(() => loaded);
-      });
+      }).catch(setFailure);
       return () => {
         isOver = true;
       };
     }, [View, tries]);
+    if (failure !== undefined) throw failure;
     if (View !== undefined) return <View {...props} />;
     return <Unreached isPage={isPage} onTry={() => setTries(tries + 1)} />;
   };

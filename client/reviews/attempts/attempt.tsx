@@ -1,7 +1,7 @@
 /** One attempt of a student: its status, link, notes, pictures and code. */
 import { Choice } from "../../kit/ui/choice.tsx";
 import { LANGUAGES } from "../../../server/languages/languages.ts";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import ExternalLink from "../../kit/ui/icon.tsx?external-link";
 import type { Response } from "../../../server/assignments/responses/schema.ts";
 import { ResponseBadge } from "../../assignments/badges.tsx";
@@ -9,9 +9,7 @@ import { CodeBlock } from "../../kit/ui/code-block.tsx";
 import { RunBadge } from "../../runs/kept/verification.tsx";
 import LateBadge from "../../assignments/late.tsx";
 import NotedProgram from "../../comments/noted-program.tsx";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
-
-const Changes = lazyComponent(() => import("./changes.tsx"));
+import Changes from "./changes.tsx";
 
 type Attempted = Pick<
   Response,
@@ -136,11 +134,7 @@ export function Solution({ attempt, before, of, isReviewed = false }: AttemptPro
             isNewest={before !== undefined || isReviewed}
           />
         )
-        : (
-          <Suspense fallback={<div className="skeleton h-32" />}>
-            <Changes before={earlier ?? ""} after={after ?? ""} />
-          </Suspense>
-        )}
+        : <Changes before={earlier ?? ""} after={after ?? ""} />}
     </div>
   );
 }

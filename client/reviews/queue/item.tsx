@@ -3,7 +3,7 @@
  * others are shown only after a click.
  */
 import { useAtomValue } from "jotai";
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { can, OWN_RESPONSE } from "../../../server/reviews/policy.ts";
 import type { ListedReview } from "../../../server/reviews/schema.ts";
@@ -23,7 +23,7 @@ import { type Correcting, useReviewForm, type Writing } from "./writing.tsx";
 import Question from "./question.tsx";
 import { FailingCase } from "../../runs/kept/attached.tsx";
 import { isWell } from "../../runs/kept/verification.tsx";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { Benches, fetchBenches } from "../../runs/benches.tsx";
 import { useFetchAhead } from "../../kit/focus/user-activity.ts";
 import ReviewForm, { Correction } from "./form.tsx";
 import Attachments from "../../comments/attachments.tsx";
@@ -32,8 +32,6 @@ import { ClaimLine } from "../../kit/triage/claim-line.tsx";
 import { claim, release } from "../actions.ts";
 import { LoadFailed } from "../../kit/ui/page.tsx";
 import { attemptsIn, Timeline, useHistory } from "../attempts/history.tsx";
-
-const ReviewBench = lazyComponent(() => import("../../runs/kept/review-bench.tsx"));
 
 /** Whether the question is unfolded. It stays so for the next item. */
 let questionOpen = false;
@@ -184,7 +182,7 @@ function useRunning(item: ListedReview) {
   const [isOpen, setOpen] = useState(false);
   const [isStepping, setStepping] = useState(false);
   const hasProgram = !!item.studentSolutionSource;
-  useFetchAhead(hasProgram ? ReviewBench.ahead : null);
+  useFetchAhead(hasProgram ? fetchBenches : null);
   function show(next: boolean, steps = false) {
     setStepping(steps);
     setOpen(next);
@@ -215,19 +213,21 @@ interface RunProps extends Pick<Writing, "form"> {
 function RunIt({ item, form, running }: RunProps) {
   return (
     <div data-bench className="h-full min-h-96">
-      <Suspense fallback={<div className="skeleton h-full" />}>
-        <ReviewBench
-          assignmentId={item.assignmentId}
-          studentId={item.student._id}
-          source={item.studentSolutionSource ?? ""}
-          language={item.language}
-          correction={form.values.updatedStudentSolution}
-          onCorrection={(text) => form.set("updatedStudentSolution", text)}
-          run={item.run}
-          isStepping={running.isStepping}
-          onClose={running.close}
-        />
-      </Suspense>
+      <Benches>
+        {({ ReviewBench }) => (
+          <ReviewBench
+            assignmentId={item.assignmentId}
+            studentId={item.student._id}
+            source={item.studentSolutionSource ?? ""}
+            language={item.language}
+            correction={form.values.updatedStudentSolution}
+            onCorrection={(text) => form.set("updatedStudentSolution", text)}
+            run={item.run}
+            isStepping={running.isStepping}
+            onClose={running.close}
+          />
+        )}
+      </Benches>
     </div>
   );
 }

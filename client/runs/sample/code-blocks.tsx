@@ -1,12 +1,10 @@
 /** A "Run" for each block of a language that runs here, within a text. It opens the block's program in a dialog. */
-import { type RefObject, Suspense, useEffect, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import Play from "../../kit/ui/icon.tsx?play";
 import { type Language, LANGUAGES, languages } from "../../../server/languages/languages.ts";
 import { Dialog } from "../../kit/ui/dialog.tsx";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
-
-const TryProgram = lazyComponent(() => import("./try-program.tsx"));
+import { Benches } from "../benches.tsx";
 
 interface BlocksProps {
   within: RefObject<HTMLElement | null>;
@@ -44,9 +42,7 @@ export default function CodeBlocks({ within, assignmentId }: BlocksProps) {
       )}
       {running !== null && (
         <Dialog title="Run this program" onClose={() => setRunning(null)} wide>
-          <Suspense fallback={<div className="skeleton h-72" />}>
-            <Running code={running} assignmentId={assignmentId} />
-          </Suspense>
+          <Running code={running} assignmentId={assignmentId} />
         </Dialog>
       )}
     </>
@@ -57,11 +53,15 @@ function Running({ code, assignmentId }: { code: Element; assignmentId?: string 
   const [changed, setChanged] = useState(code.textContent ?? "");
   const [language] = useState(() => languageIn(code));
   return (
-    <TryProgram
-      program={{ label: "Program", source: changed, onSource: setChanged }}
-      assignmentId={assignmentId}
-      language={language}
-    />
+    <Benches>
+      {({ TryProgram }) => (
+        <TryProgram
+          program={{ label: "Program", source: changed, onSource: setChanged }}
+          assignmentId={assignmentId}
+          language={language}
+        />
+      )}
+    </Benches>
   );
 }
 

@@ -11,7 +11,7 @@ import { programsIn, type SampleProps } from "./sample-programs.tsx";
 
 type Said = { isWell: boolean; text: string };
 
-export default function Check({ assignmentId, text, changed }: SampleProps) {
+export default function SampleResult({ assignmentId, text, changed }: SampleProps) {
   const [answer, setAnswer] = useState<Said | null>(null);
   // The texts are checked as they were when the button was pressed.
   const [asked] = useState({ assignmentId, programs: programsIn(text), changed });

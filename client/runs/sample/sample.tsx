@@ -1,9 +1,7 @@
 /** Runs the programs of a sample solution on the question's cases. A failure is only a warning. */
-import { Suspense, useState } from "react";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { useState } from "react";
+import { Benches } from "../benches.tsx";
 import { programsIn, type SampleProps } from "./sample-programs.tsx";
-
-const Check = lazyComponent(() => import("./sample-check.tsx"));
 
 export function SampleCheck(props: SampleProps) {
   // A result is about the text of its time.
@@ -19,9 +17,9 @@ export function SampleCheck(props: SampleProps) {
         Check the solution against the cases
       </button>
       {asked.round > 0 && asked.text === props.text && (
-        <Suspense>
-          <Check key={asked.round} {...props} />
-        </Suspense>
+        <Benches fallback={null}>
+          {({ SampleResult }) => <SampleResult key={asked.round} {...props} />}
+        </Benches>
       )}
     </div>
   );

@@ -35,7 +35,7 @@ export function WorkspacePane({ assignment, onFilled, onAsk }: PaneProps) {
         if (isElsewhere) setWhole(false);
       }}
     >
-      <Suspense fallback={<div className="skeleton h-72" />}>
+      <Suspense fallback={<div className="skeleton h-full min-h-72" />}>
         <Workspace
           {...{ assignment, onFilled, onAsk, isWhole }}
           onWhole={() => setWhole(!isWhole)}

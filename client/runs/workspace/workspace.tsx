@@ -22,7 +22,7 @@ import { enqueueRun, keptRunOf, loadRun, loadRuns } from "../actions.ts";
 import { Bench } from "../bench/bench.tsx";
 import { ToolBar } from "../bench/bench-frame.tsx";
 import { intoDraft, type Pointing } from "../steps/pointing.tsx";
-import { Earlier } from "./earlier.tsx";
+import { Earlier } from "../kept/earlier-runs.tsx";
 import { StuckLine, useStuck } from "./stuck.tsx";
 import { HandIn, hasPassedAll } from "./hand-in.tsx";
 import { keptAtom, type KeptProgram, useProgram } from "../bench/program.tsx";

@@ -4,16 +4,16 @@
  */
 import { useAtom } from "jotai";
 import { useState } from "react";
-import ListChecks from "../kit/ui/icon.tsx?list-checks";
-import Undo2 from "../kit/ui/icon.tsx?undo-2";
-import { Propose } from "../comments/propose.tsx";
-import { languageOf } from "../../server/languages/languages.ts";
-import { draftKey, useDraft } from "../kit/forms/draft.ts";
-import { NotLoaded } from "../kit/ui/page.tsx";
-import { useFailingAtFirst, useRun } from "../runs/kept/attached.tsx";
-import { trialsAtom } from "../runs/state.ts";
-import { CloseButton } from "../kit/ui/close-button.tsx";
-import TryProgram from "../runs/sample/try-program.tsx";
+import ListChecks from "../../kit/ui/icon.tsx?list-checks";
+import Undo2 from "../../kit/ui/icon.tsx?undo-2";
+import { Propose } from "../../comments/propose.tsx";
+import { languageOf } from "../../../server/languages/languages.ts";
+import { draftKey, useDraft } from "../../kit/forms/draft.ts";
+import { NotLoaded } from "../../kit/ui/page.tsx";
+import { useFailingAtFirst, useRun } from "./attached.tsx";
+import { trialsAtom } from "../state.ts";
+import { CloseButton } from "../../kit/ui/close-button.tsx";
+import TryProgram from "../sample/try-program.tsx";
 
 interface BenchProps {
   runId: string;

@@ -11,7 +11,7 @@ import { Time } from "../../kit/ui/time.tsx";
 import { NotLoaded } from "../../kit/ui/page.tsx";
 import { loadRun, loadRuns } from "../actions.ts";
 import { knownRunsAtom, runListKey, runListsAtom } from "../state.ts";
-import { isWell, sayVerification } from "../kept/verification.tsx";
+import { isWell, sayVerification } from "./verification.tsx";
 import RunWithComments from "../../comments/run-with-comments.tsx";
 
 interface EarlierProps {

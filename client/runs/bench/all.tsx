@@ -1,0 +1,17 @@
+/** All benches but the workspace, with the engines: one file, which benches.tsx loads. */
+import type { ReactNode } from "react";
+import ProgramBench from "../kept/program-bench.tsx";
+import ReviewBench from "../kept/review-bench.tsx";
+import SampleResult from "../sample/sample-check.tsx";
+import TryProgram from "../sample/try-program.tsx";
+
+const all = { ProgramBench, ReviewBench, SampleResult, TryProgram };
+
+export interface AllProps {
+  /** Renders one of them. */
+  children: (benches: typeof all) => ReactNode;
+}
+
+export default function AllBenches({ children }: AllProps) {
+  return children(all);
+}
