@@ -71,7 +71,7 @@ export const CALLS: Record<Who, (string | Call["path"])[]> = {
     ({ assignment }) => `/assignments/${assignment}/runs`,
     ({ run }) => `/runs/${run}`,
     ({ run }) => `/comments?runId=${run}`,
-    "/polls/current",
+    "/quick-questions/current",
   ],
   mentor: [
     "/dashboard/mentor",
@@ -87,10 +87,10 @@ export const CALLS: Record<Who, (string | Call["path"])[]> = {
     ({ student }) => `/students/${student}/notes`,
     "/search?find=asha",
     "/assignments/prepared",
-    "/lessons",
-    "/lessons/running",
-    ({ lesson }) => `/lessons/${lesson}/map`,
-    ({ lesson }) => `/lessons/${lesson}/wall`,
+    "/class-sessions",
+    "/class-sessions/running",
+    ({ classSession }) => `/class-sessions/${classSession}/map`,
+    ({ classSession }) => `/class-sessions/${classSession}/wall`,
     ({ doubt }) => `/doubts/${doubt}`,
     ({ doubt }) => `/doubts/${doubt}/merge`,
     "/assignments/allResource",
@@ -199,7 +199,7 @@ const NAMED = {
   doubt: "{id}",
   message: "{id}",
   run: "{run}",
-  lesson: "{id}",
+  classSession: "{id}",
 };
 
 function ask({ url, school }: Server, { who, path }: Call): Promise<Response> {
