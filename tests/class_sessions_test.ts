@@ -189,7 +189,7 @@ Deno.test("the list of past sessions has what came of each, computed when it end
     ],
     doubts: 1,
     groupAnswers: 0,
-    quickQuestions: 2,
+    polls: 2,
   };
   // What comes later belongs to no session.
   await student.post(runsOf(second._id), browserRun());
