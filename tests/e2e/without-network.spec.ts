@@ -37,6 +37,14 @@ test("a screen and a section opened offline load when the network is back", asyn
   await expect(student.getByRole("heading", { level: 1 })).toHaveText("Practice");
   await student.goBack();
   await expect(student.getByLabel("Subject")).toHaveValue("About the lab");
+  // Code that comes and throws is a fault of its own.
+  await student.route(/\/assets\/archive-.*\.js$/, (route) =>
+    route.fulfill({
+      contentType: "text/javascript",
+      body: 'throw new Error("The archive is broken.")',
+    }));
+  await go(student, "/briefings/archive");
+  await expect(student.getByRole("alert")).toContainText("This page could not be shown.");
   await student.close();
 
   const guest = await openPageAs(browser, site, null, OWN);
