@@ -280,35 +280,14 @@ Deno.test("an answer goes to the student's open doubt, whoever reads that, and a
   is((await asking.get(`/doubts/${own._id}`)).status, 404);
 });
 
-Deno.test("600 students get one answer; an answer to one student is not said to be for several", async () => {
+Deno.test("an answer to one student is not said to be for several", async () => {
   await using server = await testServer();
-  const { mentor, question, students, members, send, threadsOf } = await aGroup(server, 2);
+  const { students, send, threadsOf } = await aGroup(server, 2);
   const [one, other] = students as [TestPerson, TestPerson];
   await send({ members: [one._id] });
   const [thread] = await threadsOf(one);
   const [entry] = (await one.get(`/doubts/${thread._id}`)).body.conversation;
   equals(["sentToSeveral" in entry, await threadsOf(other)], [false, []]);
-
-  const { sql } = server.parts.database;
-  const more = await sql<{ id: string }[]>`
-    insert into people (id, name, email, role, verified_at, created_at, updated_at)
-    select gen_random_uuid(), 'S' || n, 's' || n || '@class.test', 'student', now(), now(), now()
-    from generate_series(1, 598) as n returning id`;
-  const ids = more.map(({ id }) => id);
-  await sql`
-    insert into runs (id, assignment_id, student_id, source, settings, origin, verdict, failure,
-      passed, total, ran_at, created_at)
-    select gen_random_uuid(), assignment_id, student.id, source, settings, origin, verdict, failure,
-      passed, total, ran_at, created_at
-    from (select * from runs where assignment_id = ${question} limit 1) as run,
-      unnest(${ids}::uuid[]) as student(id)`;
-  const { status, body } = await send({ members: [...members, ...ids] });
-  equals([status, body.members?.length, body.left], [201, 600, []]);
-  const [stored] = await sql`
-    select count(*)::int as entries, count(distinct doubt_id)::int as threads
-    from doubt_entries where sent_to_several`;
-  equals({ ...stored }, { entries: 600, threads: 600 });
-  equals((await mentor.get("/groups/answers")).body[0].members.length, 600);
 });
 
 /** The statements of an answer, but not those that read the events to push them. */

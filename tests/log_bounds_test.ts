@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { eventSchemas } from "../server/events.ts";
 import { limitEventSize } from "../server/live/event_size.ts";
 import { deleteExpired } from "../server/live/retention.ts";
+import { people } from "./bench/kit/people.ts";
 import { startCounted } from "./bench/kit/statements.ts";
 import { assignment, submit } from "./kit/assignments.ts";
 import { person } from "./kit/people.ts";
@@ -109,6 +110,12 @@ Deno.test("who missed little is sent it, also by a server that starts later; who
     ],
   );
   ok(server.statements() - before < 10, "visitors who come back ask the database nothing");
+  const many = await people(sql, "student", 100);
+  const asked = server.statements();
+  const all = await Promise.all(many.map(({ token }) => missedBy(server, some, token)));
+  equals(all, many.map(() => 200));
+  const own = server.statements() - asked;
+  ok(own < 2 * many.length, `who comes back is looked up, and shares the log: ${own} statements`);
   await using late = await testServer({ DATABASE_URL: first.databaseUrl });
   equals(await missedBy(late, most, student.token), 500);
   equals(await missedBy(late, most - 1, student.token), "resync");
