@@ -23,6 +23,7 @@ export function WallQuickQuestion(
   const { text, options, program, answers, result, closedAt, closesAt, isTimed } = quickQuestion;
   const seconds = Math.ceil((Date.parse(closesAt) - now) / 1000);
   const isOpen = closedAt === null && seconds > 0;
+  const { columns, size } = columnsOf(program ?? "");
   return (
     <>
       <header className="pb-[calc(var(--unit)*3)] pl-[calc(var(--unit)*2)]">
@@ -44,7 +45,13 @@ export function WallQuickQuestion(
       </header>
       <div
         className={`grid min-h-0 content-start gap-[1em] overflow-hidden pl-[calc(var(--unit)*2)] ${
-          program === undefined ? "" : "landscape:grid-cols-2 landscape:grid-rows-[minmax(0,1fr)]"
+          program === undefined
+            ? ""
+            : `landscape:grid-rows-[minmax(0,1fr)] ${
+              columns > 1
+                ? "landscape:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]"
+                : "landscape:grid-cols-2"
+            }`
         }`}
         style={{
           fontSize: `calc(var(--unit) * ${sizeOfRows(result ? barsOf(result) : options.length)})`,
@@ -56,7 +63,7 @@ export function WallQuickQuestion(
             aria-label="The program"
             ref={toEnd}
             className="overflow-hidden font-mono leading-tight whitespace-pre-wrap wrap-anywhere"
-            style={columnsOf(program)}
+            style={{ columns, fontSize: `calc(var(--unit) * ${size})` }}
           >
             {program}
           </pre>
@@ -97,18 +104,18 @@ function toEnd(program: HTMLElement | null): void {
   program?.scrollTo(program.scrollWidth, program.scrollHeight);
 }
 
-/**
- * As large as its rows leave it room: in two columns, if one would be too small for the last seats.
- */
-function columnsOf(program: string): React.CSSProperties {
+/** As large as its rows leave it room, for the last seats: in the columns in which it is largest. */
+function columnsOf(program: string): { columns: number; size: number } {
   const rows = program.split("\n").reduce(
     (sum, line) => sum + (Math.ceil(line.length / LINE) || 1),
     0,
   );
-  const [columns, most] = 38 / rows < 1.8 ? [2, 1.8] : [1, 3.4];
-  const size = Math.min(most, Math.max(1.3, 38 * columns / rows));
-  return { columns, fontSize: `calc(var(--unit) * ${size})` };
+  const sizes = LARGEST.map((most, at) => Math.min(most, Math.max(1.3, 38 * (at + 1) / rows)));
+  const size = Math.max(...sizes);
+  return { columns: sizes.indexOf(size) + 1, size };
 }
+/** The largest type in one column, in two and in three: the program is wider in these. */
+const LARGEST = [3.4, 2.4, 1.7];
 /** So many characters of the largest type are a line. */
 const LINE = 38;
 
