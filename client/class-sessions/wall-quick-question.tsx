@@ -23,7 +23,10 @@ export function WallQuickQuestion(
   const { text, options, program, answers, result, closedAt, closesAt, isTimed } = quickQuestion;
   const seconds = Math.ceil((Date.parse(closesAt) - now) / 1000);
   const isOpen = closedAt === null && seconds > 0;
-  const { columns, size } = columnsOf(program ?? "");
+  const texts = result?.groups.map(({ text }) => text) ?? options;
+  const isNarrow = texts.every(({ length }) => length <= NARROW);
+  const { columns, size } = columnsOf(program ?? "", isNarrow ? LARGEST : LARGEST_IN_HALF);
+  const long = program === undefined ? [] : options.filter(({ length }) => length > LINE);
   return (
     <>
       <header className="pb-[calc(var(--unit)*3)] pl-[calc(var(--unit)*2)]">
@@ -48,13 +51,15 @@ export function WallQuickQuestion(
           program === undefined
             ? ""
             : `landscape:grid-rows-[minmax(0,1fr)] ${
-              columns > 1
+              isNarrow && columns > 1
                 ? "landscape:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]"
                 : "landscape:grid-cols-2"
             }`
         }`}
         style={{
-          fontSize: `calc(var(--unit) * ${sizeOfRows(result ? barsOf(result) : options.length)})`,
+          fontSize: `calc(var(--unit) * ${
+            sizeOfRows(result ? barsOf(result) : options.length + long.length)
+          })`,
         }}
       >
         {program !== undefined && (
@@ -105,17 +110,20 @@ function toEnd(program: HTMLElement | null): void {
 }
 
 /** As large as its rows leave it room, for the last seats: in the columns in which it is largest. */
-function columnsOf(program: string): { columns: number; size: number } {
+function columnsOf(program: string, largest: number[]): { columns: number; size: number } {
   const rows = program.split("\n").reduce(
     (sum, line) => sum + (Math.ceil(line.length / LINE) || 1),
     0,
   );
-  const sizes = LARGEST.map((most, at) => Math.min(most, Math.max(1.3, 38 * (at + 1) / rows)));
+  const sizes = largest.map((most, at) => Math.min(most, Math.max(1.3, 38 * (at + 1) / rows)));
   const size = Math.max(...sizes);
   return { columns: sizes.indexOf(size) + 1, size };
 }
-/** The largest type in one column, in two and in three: the program is wider in these. */
+/** Beside answers of so many characters, the program may take two thirds of the wall. */
+const NARROW = 20;
+/** The largest type in one column of a half, and in two and three of two thirds. */
 const LARGEST = [3.4, 2.4, 1.7];
+const LARGEST_IN_HALF = [3.4, 1.8];
 /** So many characters of the largest type are a line. */
 const LINE = 38;
 
