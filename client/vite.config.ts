@@ -168,8 +168,7 @@ export default defineConfig({
             // What the page fetches ahead, each as one file.
             {
               name: "palette",
-              test:
-                /client[\\/](palette[\\/]palette|quick-questions[\\/]quick-question-watch)\.tsx$/,
+              test: /client[\\/](palette[\\/]palette|quick-questions[\\/]watch)\.tsx$/,
               priority: 1,
             },
             {

@@ -60,15 +60,15 @@ const staff = [
   ...commands("Screen", [
     ["Dashboard", "/mentor", "statistics desk"],
     ["Solutions", "/solutions", "reviews responses"],
-    ["Class", "/mentor/class", "session class session map wall live now past"],
+    ["Class", "/mentor/class", "session lesson map wall live now past"],
     ["Progress", "/progress", "weekly goal daily update report"],
     ["All students", "/mentor?panel=students", "class list view"],
   ]),
   ...commands("Action", [
-    ["Start class", "/mentor/class", "start session class session map wall live end"],
+    ["Start class", "/mentor/class", "start session lesson map wall live end"],
     ["Answer the doubt that has waited longest", "/doubts?view=triage", "triage queue reply"],
     ["Review the solution that has waited longest", "/solutions?view=triage", "triage queue"],
-    ["Ask the class a quick question", "/mentor?ask=class", "quick question vote choices"],
+    ["Ask the class a quick question", "/mentor?ask=class", "poll vote choices"],
     ["Create a question", "/mentor?panel=question", "new assignment project"],
     ["Create a message", "/mentor?panel=message", "new write send"],
     ["Create an announcement", "/mentor?panel=announcement", "new notice"],

@@ -68,7 +68,7 @@ export default function QuickQuestionWatch() {
   const [path, go] = useLocation();
   const query = new URLSearchParams(useSearch());
   const isLinked = query.get("ask") === "class";
-  const linked = query.get("quickQuestion");
+  const linked = query.get("poll");
   const isThere = all.some(({ quickQuestion }) => quickQuestion._id === linked);
   const isKnown = known !== null && !known.stale;
   useLoad(loadQuickQuestion, null, known?.stale);
@@ -76,7 +76,7 @@ export default function QuickQuestionWatch() {
     if (linked === null || !isKnown) return;
     if (isThere) return show(linked);
     toast.info("This quick question is over.");
-    forget("quickQuestion");
+    forget("poll");
   }, [linked, isKnown, isThere]);
   const keys = !asks ? ["q", "Q"] : DESKS.includes(path) ? [] : ["q", "i"];
   const classSessionId = classSessionIn(path, query);
@@ -129,7 +129,7 @@ export default function QuickQuestionWatch() {
           onChoose={show}
           isMine={(one) => isMine(one) && !isOver(running, one.classSessionId)}
           onAsk={() => setAsking(true)}
-          onLeave={() => forget("quickQuestion")}
+          onLeave={() => forget("poll")}
         />
       )}
       {asks && (isAsking || isLinked) && (

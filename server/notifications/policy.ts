@@ -177,7 +177,7 @@ const ofQuickQuestion = (
     subjectId: _id,
     assignmentId: null,
     // Every screen shows the question; this address opens it.
-    path: `/?quick-question=${_id}`,
+    path: `/?poll=${_id}`,
     title: text.slice(0, 200),
     at: createdAt,
   }];
