@@ -117,7 +117,7 @@ function clockCalls(host: Host): Record<string, Call> {
       }
       return E.OK;
     },
-    quickQuestion_oneoff(input: number, output: number, count: number, done: number) {
+    poll_oneoff(input: number, output: number, count: number, done: number) {
       for (let i = 0; i < count; i++) {
         const [from, to] = [input + i * 48, output + i * 32];
         const kind = host.view.getUint8(from + 8);
