@@ -1,14 +1,8 @@
 /** The calls about class sessions. */
 import type { ChangeInput, ClassSession, StartInput } from "../../server/class-sessions/schema.ts";
-import { quickQuestionShownUntil } from "../../server/class-sessions/wall/policy.ts";
-import type {
-  WallQuickQuestion,
-  WallStepInput,
-  WallView,
-} from "../../server/class-sessions/wall/schema.ts";
+import type { WallStepInput, WallView } from "../../server/class-sessions/wall/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { api, call, Failed, failure } from "../kit/net/api.ts";
-import { serverNow } from "../kit/net/server-clock.ts";
 import { readSession } from "../kit/net/session.ts";
 import { findInClass } from "../palette/actions.ts";
 import { link, past, running } from "./state.ts";
@@ -124,25 +118,4 @@ export async function loadWall(code: string | null, signal: AbortSignal): Promis
   const answer = await api.wall.$get({}, { headers, init: { signal } });
   if (!answer.ok) throw await failure(answer);
   return await answer.json();
-}
-
-/**
- * Loads the newest quick question that was asked without a class session, for the staff who are
- * signed in here.
- * @returns null if there is none, or its time on the wall is over
- */
-export async function loadQuickQuestionAlone(
-  signal: AbortSignal,
-): Promise<WallQuickQuestion | null> {
-  const headers = { "x-auth-token": readSession()?.token ?? "" };
-  const answer = await api["quick-questions"].current.$get({}, { headers, init: { signal } });
-  if (!answer.ok) throw await failure(answer);
-  const { others, ...newest } = await answer.json();
-  for (const { quickQuestion, staff } of [newest, ...others]) {
-    if (!quickQuestion || quickQuestion.classSessionId !== null || !staff) continue;
-    const until = quickQuestionShownUntil(quickQuestion);
-    if (until <= serverNow()) continue;
-    return { ...quickQuestion, answers: staff.answers.length, until };
-  }
-  return null;
 }

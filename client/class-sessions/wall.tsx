@@ -6,6 +6,7 @@
  */
 import { useEffect, useState } from "react";
 import { io } from "socket.io-client";
+import { quickQuestionShownUntil } from "../../server/class-sessions/wall/policy.ts";
 import type {
   WallGroup,
   WallQuestion,
@@ -14,13 +15,14 @@ import type {
   WallView,
 } from "../../server/class-sessions/wall/schema.ts";
 import { shownBeside } from "../../server/languages/texts.ts";
-import { Failed, isAbort } from "../kit/net/api.ts";
-import { sessionAtom } from "../kit/net/session.ts";
+import { api, Failed, failure, isAbort } from "../kit/net/api.ts";
+import { serverNow } from "../kit/net/server-clock.ts";
+import { readSession, sessionAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import { Explained } from "../kit/ui/explained.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
 import { titleSize } from "../home/fitted-text.tsx";
-import { loadQuickQuestionAlone, loadWall } from "./actions.ts";
+import { loadWall } from "./actions.ts";
 import { sayLeft, showLeft } from "./countdown.tsx";
 import { WallQuickQuestion } from "./wall-quick-question.tsx";
 import { Traced } from "../runs/steps/step-through.tsx";
@@ -76,6 +78,27 @@ export function useWall(code: string | null, onOver: () => void): OnWall | null 
     };
   }, [code, onOver]);
   return view;
+}
+
+/**
+ * Loads the newest quick question that was asked without a class session, for the staff who are
+ * signed in here.
+ * @returns null if there is none, or its time on the wall is over
+ */
+async function loadQuickQuestionAlone(
+  signal: AbortSignal,
+): Promise<QuickQuestion | null> {
+  const headers = { "x-auth-token": readSession()?.token ?? "" };
+  const answer = await api["quick-questions"].current.$get({}, { headers, init: { signal } });
+  if (!answer.ok) throw await failure(answer);
+  const { others, ...newest } = await answer.json();
+  for (const { quickQuestion, staff } of [newest, ...others]) {
+    if (!quickQuestion || quickQuestion.classSessionId !== null || !staff) continue;
+    const until = quickQuestionShownUntil(quickQuestion);
+    if (until <= serverNow()) continue;
+    return { ...quickQuestion, answers: staff.answers.length, until };
+  }
+  return null;
 }
 
 /** A class session, or a quick question that was asked without one. */
