@@ -34,7 +34,7 @@ import {
   withoutNameIn,
   withWords,
 } from "./queries.ts";
-import type { EntryType, ProgramShown, ReadersInput } from "./schema.ts";
+import type { EntryType, NewDoubt, ProgramShown, ReadersInput } from "./schema.ts";
 import { type BeforeNewest, doubts, entries } from "./tables.ts";
 
 /** A text as its author wrote it, and as it is shown. */
@@ -51,21 +51,13 @@ type EntryInput = {
   refersTo?: string | undefined;
 };
 
-type Raised = {
-  assignmentId: string;
-  private?: boolean;
-  anonymous?: boolean;
-  runId?: string;
-  programShown?: ProgramShown;
-};
-
 /**
  * Raises a doubt. If the student already has an unresolved doubt on the assignment, the text
  * becomes a follow-up to that doubt.
  */
 export async function raise(
   act: Act,
-  about: Raised,
+  about: Omit<NewDoubt, "doubtText">,
   written: Written,
 ): Promise<{ row: DoubtRow; opened: boolean }> {
   const { db, me, now } = act;
@@ -368,7 +360,7 @@ async function append(
     ...(runId !== undefined && { run: { _id: runId } }),
     ...(refersTo !== undefined && { refersTo }),
   };
-  await db.insert(entries).values({
+  const inserted = db.insert(entries).values({
     id: entry._id,
     doubtId: row._id,
     ...{ place, type, message, html },
@@ -378,7 +370,7 @@ async function append(
     waitedSince: type === "reply" ? row.waitingSince : null,
     createdAt: now,
   });
-  await db.update(doubts).set({
+  const updated = db.update(doubts).set({
     stage: after.stage,
     activeAt: after.activeAt,
     waitingSince: after.waitingSince,
@@ -391,6 +383,7 @@ async function append(
     words: withWords(sql`words`, message),
     ...(failure && { failure }),
   }).where(eq(doubts.id, row._id));
+  await Promise.all([inserted, updated]);
   announceEntry(act, { row, after, entry });
   if (row.holder && !after.holder) await endLease(db, { kind: "doubt", subjectId: row._id });
   return { row: after, entryId: entry._id };
