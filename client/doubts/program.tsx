@@ -2,7 +2,7 @@
  * The program of an entry, with who may read it. The newest one of a thread is open, the others
  * open on demand.
  */
-import { type ReactNode, Suspense, useContext, useMemo, useState } from "react";
+import { type ReactNode, Suspense, useContext, useMemo, useRef, useState } from "react";
 import { useAtomValue } from "jotai";
 import FileCode2 from "../kit/ui/icon.tsx?file-code-corner";
 import Lock from "../kit/ui/icon.tsx?lock";
@@ -13,6 +13,7 @@ import { isStaff } from "../../server/kit/core/roles.ts";
 import { meAtom } from "../kit/net/session.ts";
 import Attached from "../runs/kept/attached.tsx";
 import { intoComment, intoDraft } from "../runs/steps/pointing.tsx";
+import { bringIntoView } from "../kit/focus/scroll.ts";
 import { StepKept } from "../runs/steps/step-kept.tsx";
 import { knownRunsAtom } from "../runs/state.ts";
 import { doubtsAtom } from "./state.ts";
@@ -38,6 +39,7 @@ export default function EntryProgram(props: ProgramProps) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const [isRunning, setRunning] = useState(false);
   const openBeside = useContext(OpenBeside);
+  const opener = useRef<HTMLButtonElement>(null);
   const texts = useTexts(props);
   useFetchAhead(isMine ? null : ProgramBench.ahead);
   if (!(chosen ?? isNewest)) {
@@ -57,9 +59,15 @@ export default function EntryProgram(props: ProgramProps) {
       {!isMine && (
         <button
           type="button"
+          ref={opener}
           className="btn btn-sm sm:ml-auto"
           aria-expanded={openBeside === null ? isRunning : undefined}
-          onClick={() => openBeside === null ? setRunning(!isRunning) : openBeside({ runId })}
+          onClick={() => {
+            if (openBeside !== null) return openBeside({ runId });
+            setRunning(!isRunning);
+            // The field for a reply may cover the bench.
+            if (!isRunning) bringIntoView(opener.current, "start");
+          }}
         >
           <Play aria-hidden className="size-3.5" /> Run this program
         </button>
@@ -69,16 +77,20 @@ export default function EntryProgram(props: ProgramProps) {
   );
   return (
     <div aria-live="off" className="space-y-3">
-      <Noted {...props} tools={tools} />
-      {isRunning && (
-        <Suspense fallback={<div className="skeleton h-72" />}>
-          <ProgramBench
-            runId={runId}
-            subject={doubtId}
-            onClose={() => setRunning(false)}
-          />
-        </Suspense>
-      )}
+      <Noted {...props} tools={tools}>
+        {isRunning && (
+          <Suspense fallback={<div className="skeleton h-72" />}>
+            <ProgramBench
+              runId={runId}
+              subject={doubtId}
+              onClose={() => {
+                setRunning(false);
+                opener.current?.focus();
+              }}
+            />
+          </Suspense>
+        )}
+      </Noted>
     </div>
   );
 }
@@ -95,9 +107,9 @@ function useTexts({ doubtId, isMine }: ProgramProps) {
   }, [doubtId, isMine, isResolved, me]);
 }
 
-/** The program with the comments at its lines. */
-function Noted(props: ProgramProps & { tools: ReactNode }) {
-  const { doubtId, runId, place, isNewest, isMine, tools } = props;
+/** The program with the comments at its lines; children take their place. */
+function Noted(props: ProgramProps & { tools: ReactNode; children: ReactNode }) {
+  const { doubtId, runId, place, isNewest, isMine, tools, children } = props;
   const source = useAtomValue(knownRunsAtom)[runId]?.run.source;
   const isResolved = useAtomValue(doubtsAtom)[doubtId]?.row.resolved === true;
   const { lines, above } = useLineNotes({
@@ -110,7 +122,7 @@ function Noted(props: ProgramProps & { tools: ReactNode }) {
   return (
     <>
       {above}
-      <Attached id={runId} of={`entry ${place}`} tools={tools} {...lines} />
+      <Attached id={runId} of={`entry ${place}`} tools={tools} {...lines}>{children}</Attached>
     </>
   );
 }

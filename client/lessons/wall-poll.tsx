@@ -74,7 +74,7 @@ export function WallPoll({ poll, now, countdown, clock }: WallPollProps) {
       </div>
       <p className="flex gap-[1.5em] py-[calc(var(--unit)*2)] pl-[calc(var(--unit)*2)] text-[calc(var(--unit)*3.4)]">
         {result === null && (
-          <strong className="tabular-nums">
+          <strong>
             {answers === 1 ? "1 answer" : `${answers} answers`}
           </strong>
         )}

@@ -93,8 +93,16 @@ test("without the live connection the screen is fetched now and then; a slow con
 test("a doubt raised offline survives a reload, is sent, and stays beside its assignment @main", async ({ browser, site }) => {
   const id = await newQuestion(site, "Draw a triangle");
   const page = await openPageAs(browser, site, "Ravi Kumar");
+  // What others asked is a suggestion: where it does not come, nothing is said over the dialog.
+  const asked = /\/doubts\/asked/;
+  await page.route(asked, (route) => route.abort(), { times: 1 });
+  const failed = page.waitForEvent("requestfailed", (request) => asked.test(request.url()));
   await page.goto(`/assignments/${id}`);
+  await page.mouse.move(100, 100, { steps: 3 });
+  await failed;
   await isLive(page);
+  await expect(page.getByRole("region", { name: "Notifications" }).getByText(/^Failed/))
+    .toHaveCount(0);
   const own = page.getByRole("region", { name: "Your doubts here" });
   const dialog = page.getByRole("dialog", { name: "Raise a doubt" });
   await page.getByRole("button", { name: "Raise a doubt" }).click();
