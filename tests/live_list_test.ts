@@ -174,17 +174,6 @@ Deno.test("an older version of a row neither replaces nor moves a newer one", ()
   equals(saved(edited, { ...make(1), version: 2 }), edited);
 });
 
-Deno.test("fetching all pages finds every row once", () => {
-  const server = new Server();
-  for (let at = 0; at < 23; at++) server.save(make(at));
-  let known = more(null, server.page(firstPage(SIZE)));
-  while (!known.isWhole) {
-    const page = nextPage(known.items.length, SIZE);
-    known = more(known, server.page(page), page);
-  }
-  equals(known.items, server.rows);
-});
-
 Deno.test("every page overlaps the known rows, and ends behind them", () => {
   for (const size of [20, 24, 100]) {
     for (let count = 1; count <= 1400; count++) {
@@ -196,37 +185,6 @@ Deno.test("every page overlaps the known rows, and ends behind them", () => {
       );
     }
   }
-});
-
-Deno.test("a page that does not overlap the known rows is not appended", () => {
-  const server = new Server();
-  for (let at = 0; at < 12; at++) server.save(make(at));
-  const screen = new Screen(server);
-  // The screen does not know of the deletion yet, so the page begins further back than it expects.
-  for (const { _id } of screen.known.items.slice(0, 2)) server.delete(_id);
-  screen.ask(nextPage(screen.known.items.length, SIZE));
-  screen.receive();
-  for (let heard = 0; heard < 2; heard++) screen.hear();
-  equals(screen.known.items, server.rows.slice(0, 3));
-  screen.ask(nextPage(screen.known.items.length, SIZE));
-  screen.receive();
-  equals(screen.known.items, server.rows.slice(0, 5));
-});
-
-Deno.test("an older page that arrives after a fresh first page is not appended to it", () => {
-  const server = new Server();
-  for (let at = 0; at < 20; at++) server.save(make(at));
-  const screen = new Screen(server);
-  for (let pages = 0; pages < 2; pages++) {
-    screen.ask(nextPage(screen.known.items.length, SIZE));
-    if (pages === 0) screen.receive();
-  }
-  const [older] = screen.calls.splice(0) as [Call];
-  screen.ask(firstPage(SIZE));
-  screen.receive();
-  screen.calls.push(older);
-  screen.receive();
-  equals(screen.known.items, server.rows.slice(0, SIZE));
 });
 
 Deno.test("a list that is fetched anew reaches as far as the rows that are known by then", async () => {

@@ -158,31 +158,6 @@ Deno.test("a response leaves the queue when its doubt is raised, and one that ma
   equals([again.queue.total, again.queue.stale], [1, true], "only the server knows");
 });
 
-Deno.test("a response behind the loaded part of the queue is counted, and not shown", async () => {
-  await using server = await testServer();
-  const mentor = await person(server, "mentor");
-  const { _id: id } = await assignment(mentor);
-  const students = [await person(server), await person(server), await person(server)];
-  for (const student of students) await submit(student, id);
-  const whole = await fetchQueue(mentor);
-  const two = new Map(waitingAt(whole).slice(0, 2).map((row) => [keyOf(row), row.waitingSince]));
-  const part = { ...whole, queue: { ...whole.queue, waiting: two, isWhole: false } };
-  using desk = await listen(server, { token: mentor.token });
-  const late = await person(server);
-  await submit(late, id);
-  await desk.next("review.waiting");
-  const event = eventsOf(desk).find((one) => one.event === "review.waiting");
-  ok(event);
-  const kept = hear(part, event);
-  equals([waitingAt(kept).map(keyOf), kept.queue.total], [waitingAt(part).map(keyOf), 4]);
-  equals(hear(kept, event), kept, "an event is applied once");
-  await mentor.post(`/assignments/${id}/review/claim`, { studentId: late._id });
-  await desk.next("claim.changed");
-  const claimed = eventsOf(desk).reduce(hear, part);
-  const count = [claimed.queue.waiting.size, claimed.queue.total];
-  equals(count, [2, 4], "a claim on it counts nothing twice");
-});
-
 Deno.test("a list becomes stale when an event changes its rows or their order", async () => {
   await using server = await testServer();
   const mentor = await person(server, "mentor");

@@ -108,23 +108,6 @@ Deno.test("the queue of doubts has exactly the doubts that wait, in any order of
   );
 });
 
-Deno.test("decisions between two pages do not hide later rows", async () => {
-  const server = reviewsOf(150);
-  await at(server, async () => {
-    for (const work of [() => server.load(new AbortController().signal), loadMore]) {
-      void work();
-      await server.answerNext();
-    }
-    // Loads again from the start, which takes two pages.
-    void server.load(new AbortController().signal);
-    await server.answerNext();
-    for (const row of server.waiting().slice(0, 3)) server.decide(row, "approved");
-    await server.check();
-    equals(server.queue()?.waiting, server.waiting());
-    is(server.queue()?.total, 147);
-  });
-});
-
 Deno.test("a page does not undo changes that happen while it is pending", async () => {
   const server = reviewsOf(150);
   await at(server, async () => {

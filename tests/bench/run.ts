@@ -1,6 +1,5 @@
 /** Runs the benchmarks, or the named ones, on their own PostgreSQL: `deno task bench [NAME…]`. */
 import { backup } from "./backup.ts";
-import { calls } from "./calls.ts";
 import { exports } from "./export.ts";
 import { fanout } from "./fanout.ts";
 import { startCluster } from "./kit/cluster.ts";
@@ -8,7 +7,6 @@ import { hostile } from "./hostile.ts";
 import { hour } from "./hour.ts";
 import { judging } from "./judging.ts";
 import { limits } from "./limits.ts";
-import { lines } from "./lines.ts";
 import { list } from "./list.ts";
 import { log } from "./log.ts";
 import { memory } from "./memory.ts";
@@ -21,13 +19,11 @@ import { steps } from "./steps.ts";
 
 const BENCHES = {
   backup,
-  calls,
   export: exports,
   fanout,
   hostile: [hostile, judging],
   hour,
   limits,
-  lines,
   list,
   log,
   memory,

@@ -67,6 +67,10 @@ const QUERIES: Record<string, string> = {
   "the whole queue": "order=queue&limit=100",
   "homework": "assignmentTag=HW&limit=100",
   "today": "timeframe=today&limit=3",
+  "personal": "assignmentTag=personal&limit=100",
+  "hard or not": "difficulty=easy&waiting=true&limit=4",
+  "by title": "assignmentTitle=o&limit=3",
+  "a search": "text=doubt&limit=3",
 };
 
 /** The lists without a filter, which each client holds. */
