@@ -2,7 +2,7 @@
  * The program of an entry, with who may read it. The newest one of a thread is open, the others
  * open on demand.
  */
-import { type ReactNode, Suspense, useContext, useMemo, useRef, useState } from "react";
+import { type ReactNode, Suspense, useContext, useMemo, useState } from "react";
 import { useAtomValue } from "jotai";
 import FileCode2 from "../kit/ui/icon.tsx?file-code-corner";
 import Lock from "../kit/ui/icon.tsx?lock";
@@ -13,12 +13,12 @@ import { isStaff } from "../../server/kit/core/roles.ts";
 import { meAtom } from "../kit/net/session.ts";
 import Attached from "../runs/kept/attached.tsx";
 import { intoComment, intoDraft } from "../runs/steps/pointing.tsx";
-import { bringIntoView } from "../kit/focus/scroll.ts";
 import { StepKept } from "../runs/steps/step-kept.tsx";
 import { knownRunsAtom } from "../runs/state.ts";
 import { doubtsAtom } from "./state.ts";
 import { OpenBeside } from "./thread/thread.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { useFetchAhead } from "../kit/focus/user-activity.ts";
 
 export const ProgramBench = lazyComponent(() => import("./program-bench.tsx"));
@@ -39,7 +39,6 @@ export default function EntryProgram(props: ProgramProps) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const [isRunning, setRunning] = useState(false);
   const openBeside = useContext(OpenBeside);
-  const opener = useRef<HTMLButtonElement>(null);
   const texts = useTexts(props);
   useFetchAhead(isMine ? null : ProgramBench.ahead);
   if (!(chosen ?? isNewest)) {
@@ -59,15 +58,9 @@ export default function EntryProgram(props: ProgramProps) {
       {!isMine && (
         <button
           type="button"
-          ref={opener}
+          ref={openBeside ? null : takeLostFocus}
           className="btn btn-sm sm:ml-auto"
-          aria-expanded={openBeside === null ? isRunning : undefined}
-          onClick={() => {
-            if (openBeside !== null) return openBeside({ runId });
-            setRunning(!isRunning);
-            // The field for a reply may cover the bench.
-            if (!isRunning) bringIntoView(opener.current, "start");
-          }}
+          onClick={() => openBeside ? openBeside({ runId }) : setRunning(true)}
         >
           <Play aria-hidden className="size-3.5" /> Run this program
         </button>
@@ -77,22 +70,27 @@ export default function EntryProgram(props: ProgramProps) {
   );
   return (
     <div aria-live="off" className="space-y-3">
-      <Noted {...props} tools={tools}>
-        {isRunning && (
-          <Suspense fallback={<div className="skeleton h-72" />}>
-            <ProgramBench
-              runId={runId}
-              subject={doubtId}
-              onClose={() => {
-                setRunning(false);
-                opener.current?.focus();
-              }}
-            />
-          </Suspense>
-        )}
-      </Noted>
+      {isRunning
+        ? (
+          <div ref={beginAt} tabIndex={-1}>
+            <Suspense fallback={<div className="skeleton h-72" />}>
+              <ProgramBench
+                runId={runId}
+                subject={doubtId}
+                onClose={() => setRunning(false)}
+              />
+            </Suspense>
+          </div>
+        )
+        : <Noted {...props} tools={tools} />}
     </div>
   );
+}
+
+/** Brings the bench to the top: the field for a reply may cover what is below. */
+function beginAt(bench: HTMLElement | null): void {
+  takeLostFocus(bench);
+  bench?.scrollIntoView();
 }
 
 /** The texts of this reader that can point at a step: while the doubt is open, not a classmate's. */
@@ -107,9 +105,9 @@ function useTexts({ doubtId, isMine }: ProgramProps) {
   }, [doubtId, isMine, isResolved, me]);
 }
 
-/** The program with the comments at its lines; children take their place. */
-function Noted(props: ProgramProps & { tools: ReactNode; children: ReactNode }) {
-  const { doubtId, runId, place, isNewest, isMine, tools, children } = props;
+/** The program with the comments at its lines. */
+function Noted(props: ProgramProps & { tools: ReactNode }) {
+  const { doubtId, runId, place, isNewest, isMine, tools } = props;
   const source = useAtomValue(knownRunsAtom)[runId]?.run.source;
   const isResolved = useAtomValue(doubtsAtom)[doubtId]?.row.resolved === true;
   const { lines, above } = useLineNotes({
@@ -122,7 +120,7 @@ function Noted(props: ProgramProps & { tools: ReactNode; children: ReactNode }) 
   return (
     <>
       {above}
-      <Attached id={runId} of={`entry ${place}`} tools={tools} {...lines}>{children}</Attached>
+      <Attached id={runId} of={`entry ${place}`} tools={tools} {...lines} />
     </>
   );
 }

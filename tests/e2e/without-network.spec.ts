@@ -95,8 +95,8 @@ test("a doubt raised offline survives a reload, is sent, and stays beside its as
   const page = await openPageAs(browser, site, "Ravi Kumar");
   // What others asked is a suggestion: where it does not come, nothing is said over the dialog.
   const asked = /\/doubts\/asked/;
-  await page.route(asked, (route) => route.abort(), { times: 1 });
-  const failed = page.waitForEvent("requestfailed", (request) => asked.test(request.url()));
+  await page.route(asked, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+  const failed = page.waitForResponse(asked);
   await page.goto(`/assignments/${id}`);
   await page.mouse.move(100, 100, { steps: 3 });
   await failed;

@@ -65,14 +65,11 @@ interface AttachedProps extends Pick<ProgramLinesProps, "below" | "onLine" | "ch
   matters?: readonly number[];
   /** Buttons and settings beside the result. */
   tools?: ReactNode;
-  /** What takes the place of the lines and the failing case. */
-  children?: ReactNode;
 }
 
 const NONE: readonly number[] = [];
 
-export default function Attached(props: AttachedProps) {
-  const { id, of, tools, children, matters = NONE, ...lines } = props;
+export default function Attached({ id, of, tools, matters = NONE, ...lines }: AttachedProps) {
   const { run, loading } = useRun(id);
   const place = useRef<HTMLDivElement>(null);
   const marks = useMemo(() => run ? failingLines(run) : [], [run]);
@@ -90,26 +87,22 @@ export default function Attached(props: AttachedProps) {
         {tools}
         {(run.diagnostics.length > 0 || failingCase(run)) && <ExplainInSwitch />}
       </div>
-      {children || (
-        <>
-          <ProgramLines
-            label={named("The program", of)}
-            source={run.source}
-            language={languageOf(run.settings)}
-            marks={marks}
-            matters={shown}
-            {...lines}
-          />
-          <Failing run={run} of={of} onLine={onLine} />
-          <Messages
-            diagnostics={run.diagnostics}
-            label={named("Errors and warnings", of)}
-            compiled={run.verdict !== "does not compile"}
-            folded={failingCase(run) !== undefined}
-            onLine={onLine}
-          />
-        </>
-      )}
+      <ProgramLines
+        label={named("The program", of)}
+        source={run.source}
+        language={languageOf(run.settings)}
+        marks={marks}
+        matters={shown}
+        {...lines}
+      />
+      <Failing run={run} of={of} onLine={onLine} />
+      <Messages
+        diagnostics={run.diagnostics}
+        label={named("Errors and warnings", of)}
+        compiled={run.verdict !== "does not compile"}
+        folded={failingCase(run) !== undefined}
+        onLine={onLine}
+      />
     </div>
   );
 }
