@@ -4,11 +4,13 @@ import { messagesOf } from "../server/webhooks/policy.ts";
 import { ENFORCED } from "./kit/calls.ts";
 import { doubt } from "./kit/assignments.ts";
 import { Fixture, picture } from "./kit/fixture.ts";
-import { must, person, type Reply, type TestPerson } from "./kit/people.ts";
+import { caller, must, person, type Reply, type TestPerson } from "./kit/people.ts";
+import { waitingForLocks, whileHeld } from "./kit/postgres.ts";
 import { ROUTES } from "./kit/routes.ts";
 import { browserRun, claim, runsOf, sumQuestion } from "./kit/runs.ts";
 import { PACE, type TestServer, testServer } from "./kit/server.ts";
 import { listen, type Push } from "./kit/socket.ts";
+import { until } from "./kit/until.ts";
 
 type Body = Reply["body"];
 
@@ -87,6 +89,9 @@ async function requestsOf(server: TestServer, { classmate, volunteer }: Class) {
   return made;
 }
 
+/** Stands in a path for the id of a student. */
+const ABOUT_WHOM = "ABOUT-WHOM";
+
 type Request = Awaited<ReturnType<typeof requestsOf>>[number];
 
 /** Returns the request about the doubt, and about whatever belongs to it. */
@@ -101,6 +106,7 @@ function filled({ key, query = "" }: Request, about: Record<string, string>): st
   }
   const queries = [
     ...["text", "find", "search", "name"].map((field) => `?${field}=Zebulon`),
+    ...["studentId", "student", "sender", "by"].map((field) => `?${field}=${about.student}`),
     ...["", "?text=loop", "?find=loop"],
     ...[`?assignmentId=${about.question}`, `?doubtId=${about._id}`],
   ];
@@ -148,6 +154,22 @@ Deno.test("who hides the name in a doubt, or shows it, does so in all doubts wit
   await ear.until("doubt.unnamed", (one) => one._id === _id);
   must(await all.student.patch(`/doubts/${_id}`, { anonymous: false }));
   equals(await named(), [true, true, true]);
+
+  // Two changes at once, each of both doubts: on two servers, as one lets a person's writes wait.
+  await using second = await testServer({ ...PACE, DATABASE_URL: server.databaseUrl });
+  const callers = [all.student, caller(second, all.student.token)];
+  const hold = `select from assignments where id = '${question}' for update`;
+  const both = await whileHeld(server, hold, {
+    work: () =>
+      Promise.all(
+        [_id, other._id].map((id, nth) =>
+          callers[nth]?.patch(`/doubts/${id}`, { anonymous: true })
+        ),
+      ),
+    meanwhile: (sql) => until(async () => await waitingForLocks(sql) === 2),
+  });
+  equals(both.map((reply) => reply?.status), [200, 200]);
+  equals(await named(), [false, false, true]);
 });
 
 Deno.test("no call that a learner may make tells who has asked without a name", async () => {
@@ -177,6 +199,17 @@ Deno.test("no call that a learner may make tells who has asked without a name", 
 
   must(await all.student.patch(`/doubts/${about._id}`, { anonymous: true }));
   equals(await telling(), []);
+  // Who looks for the name or the id finds what they find who look for nobody.
+  for (const request of requests) {
+    for (const path of filled(request, { ...ids, student: ABOUT_WHOM })) {
+      if (!/Zebulon|ABOUT/.test(path)) continue;
+      const [theirs, nobodys] = [
+        path.replace(ABOUT_WHOM, all.student._id),
+        path.replace(ABOUT_WHOM, crypto.randomUUID()).replace("Zebulon", "Xanthippe"),
+      ];
+      equals(await send(request, theirs), await send(request, nobodys), request.key + path);
+    }
+  }
   // With another name, resolved, and when its student is gone.
   must(await all.admin.patch(`/users/${all.student._id}`, { name: "Zebulon Quagmire II" }));
   must(await all.student.put(`/doubts/${about._id}/resolve`));

@@ -5,7 +5,7 @@
  * (`threadAsOf`): a long thread delays neither the broadcast nor other writers, and is not stored
  * with the idempotency key.
  */
-import { and, eq, inArray, sql, type SQLWrapper } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { visibleAssignment } from "../assignments/queries.ts";
 import { assignments } from "../assignments/tables.ts";
 import { checkAttached, type Prepared } from "../comments/attached/queries.ts";
@@ -72,6 +72,7 @@ export async function raise(
   const { assignmentId, private: isPrivate = false, anonymous = false, runId, programShown } =
     about;
   if (runId !== undefined) refuseOther(assignmentId, await lockOwnRun(act, runId));
+  await lockOwn(act, assignmentId);
   const assignment = await visibleAssignment(act, assignmentId);
   const id = newId();
   const [opened] = await db.insert(doubts).values({
@@ -146,6 +147,7 @@ export async function followUp(
   written: Written,
 ): Promise<DoubtRow> {
   const run = runId === undefined ? null : await lockOwnRun(act, runId);
+  if (run) await lockOwn(act, run.assignmentId);
   const thread = await lockThread(act, id, version);
   if (!can.followUp(act.me, { ...thread.doubt, resolved: false })) throw forbidden(NOT_YOURS);
   refuseResolved(thread.doubt);
@@ -176,6 +178,7 @@ export async function setReaders(
   id: string,
   { version, private: isPrivate, anonymous }: ReadersInput,
 ): Promise<DoubtRow> {
+  await lockOwn(act, sql`(select assignment_id from doubts as one where one.id = ${id})`);
   const doubt = await lockDoubt(act, id, version);
   if (!can.hide(act.me, doubt)) throw forbidden(NOT_YOURS);
   const wanted = {
@@ -228,6 +231,16 @@ export async function showProgram(
   await act.db.update(doubts).set({ programShown: wanted.shown, version: sql`version + 1` })
     .where(eq(doubts.id, id));
   return await announceChanged(act, id);
+}
+
+/**
+ * Locks the student's doubts on the question before one of them is locked alone: they may have a run
+ * in common, and two changes at once would wait for each other.
+ */
+async function lockOwn({ db, me }: Act, assignmentId: string | SQL): Promise<void> {
+  await db.select({ id: doubts.id }).from(doubts)
+    .where(and(eq(doubts.studentId, me._id), eq(doubts.assignmentId, assignmentId)))
+    .orderBy(doubts.id).for("update");
 }
 
 /** @throws Refusal 400 when the run is on another assignment */

@@ -19,7 +19,7 @@ const SCROLL_BY = 0.85;
 
 /** The second line of an open item's heading. Where it is wide, it has one height, whatever it holds. */
 export const HEADING_LINE =
-  "flex flex-wrap items-center gap-x-3 gap-y-1 @xl:h-8 @xl:flex-nowrap @xl:overflow-hidden @xl:whitespace-nowrap";
+  "flex flex-wrap items-center gap-x-3 gap-y-1 @3xl:h-8 @3xl:flex-nowrap @3xl:overflow-hidden @3xl:whitespace-nowrap";
 
 /** Placeholder while the queue is loading. Text that is typed meanwhile is kept for the field. */
 export function TriageSkeleton({ write }: { write: TypeAhead }) {
