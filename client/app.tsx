@@ -34,7 +34,7 @@ const screens: Record<string, Screen> = Object.fromEntries(
   }]),
 );
 /** Not waited for: it shows nothing until a question is asked. */
-const PollWatch = lazyComponent(() => import("./polls/poll-watch.tsx"));
+const QuickQuestionWatch = lazyComponent(() => import("./quick-questions/watch.tsx"));
 const Projector = lazyComponent(() => import("./home/projector.tsx"), { isPage: true });
 
 /** The code of a screen: for staff, its address may name the triage view. */
@@ -208,7 +208,7 @@ function OwnNews({ id }: { id: string }) {
     <>
       <Bell key={id} />
       <Suspense>
-        <PollWatch />
+        <QuickQuestionWatch />
       </Suspense>
       <StepLinks />
     </>

@@ -22,13 +22,13 @@ import { meAtom } from "./kit/net/session.ts";
 import { connect, type Handlers } from "./kit/net/socket.ts";
 import { store } from "./kit/net/store.ts";
 import { announce } from "./kit/news/news.ts";
-import { live as lessons } from "./lessons/live.ts";
-import { live as lessonMap } from "./lessons/map/live.ts";
+import { live as classSessions } from "./class-sessions/live.ts";
+import { live as classSessionMap } from "./class-sessions/map/live.ts";
 import { live as messages } from "./messages/live.ts";
 import * as notifications from "./notifications/state.ts";
 import { live as people } from "./people/live.ts";
 import * as personal from "./personal/state.ts";
-import * as polls from "./polls/state.ts";
+import * as quickQuestions from "./quick-questions/state.ts";
 import { live as reviews } from "./reviews/live.ts";
 import * as rubrics from "./rubrics/state.ts";
 import * as runs from "./runs/state.ts";
@@ -68,13 +68,13 @@ const features = [
   liveFeature({ consumers: [gradebook.gradebook] }),
   liveFeature({ consumers: [groups.groupAnswers] }),
   liveFeature({ consumers: [home.mentorMessages] }),
-  lessons,
-  lessonMap,
+  classSessions,
+  classSessionMap,
   messages,
   liveFeature({ consumers: [notifications.bell, notifications.settings] }),
   people,
   liveFeature({ consumers: [personal.copyQuery] }),
-  liveFeature({ consumers: [polls.polls] }),
+  liveFeature({ consumers: [quickQuestions.quickQuestions] }),
   reviews,
   liveFeature({ consumers: [rubrics.rubrics] }),
   liveFeature({ consumers: [runs.runLists, runs.knownRuns] }),

@@ -62,7 +62,7 @@ export const screens: ScreenRoute[] = [
     signIn: "Please log in to view your dashboard.",
   },
   { path: "/mentor", access: "staff", load: () => import("./dashboards/staff/mentor.tsx") },
-  { path: "/mentor/class", access: "staff", load: () => import("./lessons/class.tsx") },
+  { path: "/mentor/class", access: "staff", load: () => import("./class-sessions/class.tsx") },
   { path: "/gradebook", access: "staff", load: () => import("./gradebook/gradebook.tsx") },
   { path: "/assignments", access: "everyone", load: questions },
   {

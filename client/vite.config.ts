@@ -13,8 +13,9 @@ import { fonts, pages } from "./vite/pages.ts";
 const server = Deno.env.get("SERVER_URL") ?? "http://127.0.0.1:8000";
 
 /**
- * Empties the functions of files that no browser needs here: the other transports (on both sides, the
- * socket is a WebSocket from the start), and what zod has for JSON schemas and for inputs in cycles.
+ * Empties the functions of files that no browser needs here: the other transports (on both sides,
+ * the socket is a WebSocket from the start), and what zod has for JSON schemas and for inputs in
+ * cycles.
  */
 const unneeded: Plugin = {
   name: "unneeded",
@@ -106,9 +107,9 @@ export default defineConfig({
         // Screens load lists of these names, and what is random in a name cannot be compressed.
         chunkFileNames: "assets/[name]-[hash:7].js",
         codeSplitting: {
-          // Without groups, the parts of each set of screens that share something are a file: a screen
-          // made 60 requests. A group takes what so many screens and parts share, with what that
-          // imports.
+          // Without groups, the parts of each set of screens that share something are a file: a
+          // screen made 60 requests. A group takes what so many screens and parts share, with what
+          // that imports.
           groups: [
             { name: "base", test: /client[\\/](app|main)\.tsx$|[\\/]jotai[\\/]/, priority: 6 },
             {
@@ -167,7 +168,7 @@ export default defineConfig({
             // What the page fetches ahead, each as one file.
             {
               name: "palette",
-              test: /client[\\/](palette[\\/]palette|polls[\\/]poll-watch)\.tsx$/,
+              test: /client[\\/](palette[\\/]palette|quick-questions[\\/]watch)\.tsx$/,
               priority: 1,
             },
             {

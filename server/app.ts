@@ -47,11 +47,11 @@ import type { Failure, Taken, Unverified } from "./kit/core/schema.ts";
 import { limitWriting, queueReads } from "./kit/http/throttle.ts";
 import { isApiToken } from "./kit/security/api_token.ts";
 import { LANGUAGES } from "./languages/types.ts";
-import { mapRoutes } from "./lessons/map/routes.ts";
-import { mapTopic } from "./lessons/map/topics.ts";
-import { lessonRoutes } from "./lessons/routes.ts";
-import { wallLinkRoutes, wallRoutes, wallStepRoutes } from "./lessons/wall/routes.ts";
-import { wallTopic } from "./lessons/wall/topics.ts";
+import { mapRoutes } from "./class-sessions/map/routes.ts";
+import { mapTopic } from "./class-sessions/map/topics.ts";
+import { classSessionRoutes } from "./class-sessions/routes.ts";
+import { wallLinkRoutes, wallRoutes, wallStepRoutes } from "./class-sessions/wall/routes.ts";
+import { wallTopic } from "./class-sessions/wall/topics.ts";
 import type { Topic } from "./live/topics/topics.ts";
 import { gradebookRoutes } from "./gradebook/routes.ts";
 import { groupRoutes } from "./groups/routes.ts";
@@ -62,7 +62,7 @@ import { rosterRoutes } from "./people/roster/routes.ts";
 import { removalRoutes } from "./people/removals/routes.ts";
 import { peopleRoutes } from "./people/routes.ts";
 import { personalRoutes } from "./personal/routes.ts";
-import { pollRoutes } from "./polls/routes.ts";
+import { quickQuestionRoutes } from "./quick-questions/routes.ts";
 import { reviewRoutes } from "./reviews/routes.ts";
 import { rubricRoutes } from "./rubrics/routes.ts";
 import { runRoutes, runsOfRoutes } from "./runs/routes.ts";
@@ -96,13 +96,13 @@ export const routes = new Hono<App>()
   .route("/files", fileRoutes)
   .route("/goals", goalRoutes)
   .route("/gradebook", gradebookRoutes)
-  .route("/lessons", lessonRoutes)
-  .route("/lessons", wallLinkRoutes)
-  .route("/lessons", wallStepRoutes)
+  .route("/class-sessions", classSessionRoutes)
+  .route("/class-sessions", wallLinkRoutes)
+  .route("/class-sessions", wallStepRoutes)
   .route("/wall", wallRoutes)
   .route("/groups", groupRoutes)
   .route("/upload", uploadRoutes)
-  .route("/polls", pollRoutes)
+  .route("/quick-questions", quickQuestionRoutes)
   .route("/search", paletteRoutes)
   .route("/sections", sectionRoutes)
   .route("/students", studentRoutes)
@@ -110,7 +110,7 @@ export const routes = new Hono<App>()
   .route("/users/removals", removalRoutes)
   .route("/users", peopleRoutes)
   .route("/personal", personalRoutes)
-  .route("/lessons", mapRoutes)
+  .route("/class-sessions", mapRoutes)
   .route("/messages/announcement", announcementRoutes)
   .route("/messages", messageRoutes)
   .route("/notifications", notificationRoutes)

@@ -16,15 +16,15 @@ import { deskEvents } from "./desk/schema.ts";
 import { doubtEvents } from "./doubts/schema.ts";
 import { groupEvents } from "./groups/schema.ts";
 import { goalEvents } from "./goals/schema.ts";
-import { mapEvents } from "./lessons/map/schema.ts";
-import { lessonEvents } from "./lessons/schema.ts";
-import { wallEvents } from "./lessons/wall/schema.ts";
+import { mapEvents } from "./class-sessions/map/schema.ts";
+import { classSessionEvents } from "./class-sessions/schema.ts";
+import { wallEvents } from "./class-sessions/wall/schema.ts";
 import { messageEvents, seenBy } from "./messages/schema.ts";
 import { notificationEvents } from "./notifications/schema.ts";
 import { rosterEvents } from "./people/roster/schema.ts";
 import { personalEvents } from "./personal/schema.ts";
 import { peopleEvents } from "./people/schema.ts";
-import { pollEvents } from "./polls/schema.ts";
+import { quickQuestionEvents } from "./quick-questions/schema.ts";
 import { reviewEvents } from "./reviews/schema.ts";
 import { rubricEvents } from "./rubrics/schema.ts";
 import { runEvents } from "./runs/schema.ts";
@@ -49,14 +49,14 @@ export const eventSchemas = {
   ...doubtEvents,
   ...goalEvents,
   ...mapEvents,
-  ...lessonEvents,
+  ...classSessionEvents,
   ...groupEvents,
   ...invitationEvents,
   ...messageEvents,
   ...notificationEvents,
   ...peopleEvents,
   ...personalEvents,
-  ...pollEvents,
+  ...quickQuestionEvents,
   ...reviewEvents,
   ...rosterEvents,
   ...rubricEvents,
@@ -87,8 +87,8 @@ export type Pushes = {
 export const EVENT_MOST = 256 * 1024;
 
 /**
- * The events that take something away, each with whether it does so from this person. Whoever missed
- * one fetches everything again, since earlier events may tell what was taken away.
+ * The events that take something away, each with whether it does so from this person. Whoever
+ * missed one fetches everything again, since earlier events may tell what was taken away.
  */
 const hiding: { [E in EventName]?: (data: EventData<E>, me: Actor | null) => boolean } = {
   "access.changed": () => true,

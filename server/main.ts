@@ -16,7 +16,7 @@ import { createLimits } from "./kit/limits/limits.ts";
 import { type HttpServer, openHttp } from "./kit/http/http_server.ts";
 import type { Health } from "./kit/http/operator.ts";
 import { createLog, flushLog, type Log } from "./kit/core/log.ts";
-import { lessonOfLink } from "./lessons/wall/queries.ts";
+import { classSessionOfLink } from "./class-sessions/wall/queries.ts";
 import { countWaitingMail, logSender, smtpSender } from "./kit/mail/mail.ts";
 import { startMailWorker } from "./kit/mail/postman.ts";
 import type { PushSender } from "./kit/mail/push.ts";
@@ -34,7 +34,7 @@ import { checkFileStore } from "./kit/process/file_store_check.ts";
 import { createProvider } from "./kit/security/oidc.ts";
 import { createTokens } from "./kit/security/tokens.ts";
 import { createVisits } from "./kit/security/visits.ts";
-import { createSigns } from "./lessons/map/commands.ts";
+import { createSigns } from "./class-sessions/map/commands.ts";
 import { transact } from "./live/outbox.ts";
 import { topicRoom } from "./live/rooms.ts";
 import { lastEvent, type Relay, startRelay } from "./live/relay.ts";
@@ -228,7 +228,10 @@ async function startLive(
     addressOf: ({ socket, headers }) =>
       addressFrom(socket.remoteAddress, String(headers["x-forwarded-for"] ?? "")).address,
     openWall: async (code, address) =>
-      topicRoom("wall", await lessonOfLink({ db, tokens, limits, now: clock() }, code, address)),
+      topicRoom(
+        "wall",
+        await classSessionOfLink({ db, tokens, limits, now: clock() }, code, address),
+      ),
     topics,
     db,
     limits,

@@ -1,4 +1,7 @@
-/** Work that the server repeats while it runs: upkeep, things whose time has come, and notifications. */
+/**
+ * Work that the server repeats while it runs: upkeep, things whose time has come, and
+ * notifications.
+ */
 import { appear as appearAnnouncement } from "./announcements/commands.ts";
 import { dueAnnouncements } from "./announcements/queries.ts";
 import { appear as appearAssignment } from "./assignments/prepared/commands.ts";
@@ -12,8 +15,8 @@ import type { Parts } from "./kit/core/parts.ts";
 import type { Reader } from "./kit/db/database.ts";
 import type { PushSender } from "./kit/mail/push.ts";
 import type { Undo } from "./kit/process/exit_messages.ts";
-import { endDue as endDueLesson } from "./lessons/commands.ts";
-import { dueLessons } from "./lessons/queries.ts";
+import { endDue as endDueClassSession } from "./class-sessions/commands.ts";
+import { dueClassSessions } from "./class-sessions/queries.ts";
 import { type Act, transact } from "./live/outbox.ts";
 import { deleteExpired } from "./live/retention.ts";
 import type { Sockets } from "./live/sockets/sockets.ts";
@@ -23,8 +26,8 @@ import { sendPushes } from "./notifications/push/commands.ts";
 import { removePerson } from "./people/removals/commands.ts";
 import { dueRemovals } from "./people/removals/queries.ts";
 import { createCopier } from "./personal/copies/commands.ts";
-import { closeDue as closePoll } from "./polls/commands.ts";
-import { duePolls } from "./polls/queries.ts";
+import { closeDue as closeQuickQuestion } from "./quick-questions/commands.ts";
+import { dueQuickQuestions } from "./quick-questions/queries.ts";
 import { endLapsedClaims as endLapsedReviewClaims } from "./reviews/claims/commands.ts";
 import { forgetBefores, moveTerms } from "./terms/commands.ts";
 import { createWebhookSender } from "./webhooks/sending/commands.ts";
@@ -48,13 +51,16 @@ type Prepared = {
   appear(act: Act<null>, id: string): Promise<void>;
 };
 
-/** Changes at a set time: prepared things appear, quick questions close, class sessions end, deleted people are removed. */
+/**
+ * Changes at a set time: prepared things appear, quick questions close, class sessions end, deleted
+ * people are removed.
+ */
 const PREPARED: Prepared[] = [
   { due: dueAnnouncements, appear: appearAnnouncement },
   { due: dueBriefings, appear: appearBriefing },
   { due: dueToAppear, appear: appearAssignment },
-  { due: duePolls, appear: closePoll },
-  { due: dueLessons, appear: endDueLesson },
+  { due: dueQuickQuestions, appear: closeQuickQuestion },
+  { due: dueClassSessions, appear: endDueClassSession },
   { due: dueRemovals, appear: removePerson },
 ];
 
@@ -74,8 +80,8 @@ export function startUpkeep(parts: Parts, sockets: Sockets): Undo[] {
 
 /**
  * Shows all that is due, once: one transaction shows one thing, and skips a row that another server
- * has locked or shown. What is due while no server runs appears at the next start. A thing that fails
- * is logged, and does not delay the others.
+ * has locked or shown. What is due while no server runs appears at the next start. A thing that
+ * fails is logged, and does not delay the others.
  */
 async function showDue(parts: Parts): Promise<void> {
   const { database: { db }, clock, log } = parts;
@@ -88,7 +94,9 @@ async function showDue(parts: Parts): Promise<void> {
   }));
 }
 
-/** Starts to make the copies that people ask for. A stop leaves the one under way to the next start. */
+/**
+ * Starts to make the copies that people ask for. A stop leaves the one under way to the next start.
+ */
 export function startCopies(parts: Parts): Undo[] {
   const copier = createCopier(parts);
   return [repeat(COPY_MS, parts.log, copier.round), copier.stop];

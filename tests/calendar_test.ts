@@ -64,7 +64,7 @@ Deno.test("a feed has the events that its person may see, and no others", async 
   const tooFar = await titled("Too far");
   await mentor.put(`/assignments/${tooFar}`, { dueAt: "2027-03-05T17:00" });
   const question = await assignment(mentor, {}, "cw");
-  is((await mentor.post("/lessons", { questions: [question._id] })).status, 201);
+  is((await mentor.post("/class-sessions", { questions: [question._id] })).status, 201);
   const weeklyTarget = JSON.stringify([{ text: "Answer", completed: true }, { text: "Review" }]);
   is((await mentor.post("/goals", { user: mentor._id, weeklyTarget })).status, 201);
 
@@ -145,7 +145,9 @@ Deno.test("a session's event shows its end when it has ended", async () => {
   server.setClock(NOON);
   const mentor = await person(server, "mentor");
   const question = await assignment(mentor);
-  const { body: lesson } = await mentor.post("/lessons", { questions: [question._id] });
+  const { body: classSession } = await mentor.post("/class-sessions", {
+    questions: [question._id],
+  });
   const path = await addressOf(await person(server));
   const read = async () => {
     const [event] = await readFeed(server, path);
@@ -154,7 +156,7 @@ Deno.test("a session's event shows its end when it has ended", async () => {
   };
   const [, before] = await read();
   server.setClock("2026-03-02T07:30:00.000Z");
-  is((await mentor.post(`/lessons/${lesson._id}/end`)).status, 200);
+  is((await mentor.post(`/class-sessions/${classSession._id}/end`)).status, 200);
   const [end, after] = await read();
   is(end, "2026-03-02T07:30:00Z");
   ok(after > before);

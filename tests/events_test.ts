@@ -94,7 +94,7 @@ Deno.test("every event has a call that announces it", () => {
       "notification.made",
       "assignment.unassigned",
       "doubt.unnamed",
-      "lesson.cell",
+      "classSession.cell",
       "proposal.made",
       "run.changed",
       "team.changed",
@@ -105,7 +105,9 @@ Deno.test("every event has a call that announces it", () => {
   equals([...all].sort(), Object.keys(eventSchemas).sort());
 });
 
-/** Tables that change without a write: attempts are counted, and visits stored in the background. */
+/**
+ * Tables that change without a write: attempts are counted, and visits stored in the background.
+ */
 const CHANGED_BY_ITSELF = ["rate_limits", "visits"];
 
 /** Returns a function that reads a digest of each table's rows, all in one statement. */

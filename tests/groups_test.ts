@@ -1,4 +1,6 @@
-/** Groups: one answer for all whose programs fail in the same way, each in a thread of their own. */
+/**
+ * Groups: one answer for all whose programs fail in the same way, each in a thread of their own.
+ */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
@@ -343,10 +345,10 @@ Deno.test("a past class session tells how many groups were answered", async () =
   await using server = await testServer();
   const { mentor, question, send } = await aGroup(server, 2);
   await send({ answer: "Before the session." });
-  const { body: lesson } = await mentor.post("/lessons", { questions: [question] });
+  const { body: classSession } = await mentor.post("/class-sessions", { questions: [question] });
   await send();
-  await mentor.post(`/lessons/${lesson._id}/end`, {});
-  const [past] = (await mentor.get("/lessons")).body.lessons;
+  await mentor.post(`/class-sessions/${classSession._id}/end`, {});
+  const [past] = (await mentor.get("/class-sessions")).body.classSessions;
   equals([past.summary.groupAnswers, past.summary.doubts], [1, 0]);
 });
 
@@ -354,10 +356,16 @@ Deno.test("a group becomes a quick question: its most common program, bare, and 
   await using server = await testServer();
   const mentor = await person(server, "mentor");
   const { _id: assignmentId } = await sumQuestion(mentor);
-  const { _id: lessonId } = (await mentor.post("/lessons", { questions: [assignmentId] })).body;
+  const { _id: classSessionId } =
+    (await mentor.post("/class-sessions", { questions: [assignmentId] })).body;
   const ask = (fields: Record<string, string> = {}) =>
     mentor.get(
-      `/groups/question?${new URLSearchParams({ lessonId, assignmentId, key: KEY, ...fields })}`,
+      `/groups/question?${new URLSearchParams({
+        classSessionId,
+        assignmentId,
+        key: KEY,
+        ...fields,
+      })}`,
     );
   is((await ask()).status, 404);
   const run = async (source: string, output: string, student?: TestPerson) => {
@@ -381,12 +389,20 @@ Deno.test("a group becomes a quick question: its most common program, bare, and 
   );
   equals([body.options, body.rightOption], [["3", "4", "12", "nothing"], 1]);
   const { runId, ...question } = body;
-  const poll = await mentor.post("/polls", { ...question, runId, lessonId });
-  equals([poll.status, poll.body.program, poll.body.options], [201, body.program, body.options]);
+  const quickQuestion = await mentor.post("/quick-questions", {
+    ...question,
+    runId,
+    classSessionId,
+  });
+  equals([quickQuestion.status, quickQuestion.body.program, quickQuestion.body.options], [
+    201,
+    body.program,
+    body.options,
+  ]);
   is((await ask({ key: "" })).status, 400);
   const inPython = `"""# a text"""\nprint('# b') # c`;
   is(inPython.replace(comments.python, "$1"), `"""# a text"""\nprint('# b') `);
-  is((await author.get(`/groups/question?lessonId=${lessonId}`)).status, 403);
+  is((await author.get(`/groups/question?class-sessionId=${classSessionId}`)).status, 403);
 });
 
 Deno.test("bad input names its field, and nothing is written", async () => {

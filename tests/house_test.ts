@@ -121,7 +121,7 @@ const MAY_NAME_A_LANGUAGE = [
   /^client\/(vite\.config|languages\/sandbox)\.ts$/,
   /^client\/kit\/editor\/(cpp-editor\.ts|code-editor\.tsx)$/,
   /^client\/runs\/bench\/mends\.tsx$/,
-  /^server\/lessons\/wall\/queries\.ts$/,
+  /^server\/class-sessions\/wall\/queries\.ts$/,
 ];
 /** What both sides know of the languages: constants, types, and texts of cases. */
 const LANGUAGE_FACTS = ["calls", "languages", "texts", "types"]

@@ -284,7 +284,7 @@ Deno.test("a quick question concerns the class, but not the person who asked it"
   await using server = await testServer({}, NOTIFIES);
   const [mentor, student] = [await person(server, "mentor", "Asha"), await person(server)];
   using ear = await listen(server, { token: student.token });
-  const { status, body: poll } = await mentor.post("/polls", {
+  const { status, body: quickQuestion } = await mentor.post("/quick-questions", {
     text: "What is 7 / 2 in C++?",
     options: ["3", "3.5"],
   });
@@ -293,7 +293,7 @@ Deno.test("a quick question concerns the class, but not the person who asked it"
   equals((await listOf(student)).notifications, [{ ...told, isRead: false }]);
   equals([told.kind, told.subjectId, sentenceOf(told)], [
     "poll",
-    poll._id,
+    quickQuestion._id,
     "A quick question: What is 7 / 2 in C++?",
   ]);
   is((await mentor.get("/notifications")).body.total, 0);

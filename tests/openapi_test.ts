@@ -163,8 +163,8 @@ Deno.test("an unpublished reply is found, an error in every test", async () => {
     [["GET", "/nowhere", 404, "not-found"], true],
     // The members of the reply have to be published, too.
     [["PUT", "/doubts/7/reply", 409, "doubt.resolved", { current: {} }], false],
-    [["POST", "/polls", 409, "poll.open", { current: {} }], false],
-    [["POST", "/polls", 409, "poll.open"], false],
+    [["POST", "/quick-questions", 409, "quickQuestion.open", { current: {} }], false],
+    [["POST", "/quick-questions", 409, "quickQuestion.open"], false],
   ];
   for (const [refusal, isPublished] of cases) {
     is(await refused(...refusal) === null, isPublished, refusal.join(" "));

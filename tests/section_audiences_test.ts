@@ -1,6 +1,6 @@
 /**
- * Questions, announcements and class sessions for some sections: nothing of them reaches the others,
- * in any list, event, bell or calendar.
+ * Questions, announcements and class sessions for some sections: nothing of them reaches the
+ * others, in any list, event, bell or calendar.
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { assignment, doubt, questionForm } from "./kit/assignments.ts";
@@ -145,31 +145,32 @@ Deno.test("a class session for a section: its learners, its map, its quick quest
   const { mentor, a, b, inA, inB } = await twoSections(server);
   const [forA, forAll] = [await sumQuestion(mentor), await sumQuestion(mentor)];
   await mentor.put(`/assignments/${forA._id}`, { audience: [a] });
-  const start = (body: unknown) => mentor.post("/lessons", body);
+  const start = (body: unknown) => mentor.post("/class-sessions", body);
   const refused = await start({ questions: [forAll._id, forA._id], audience: [a, b] });
   ok(refused.body.errors.questions.includes("is for some sections only"));
   equals(answer(await start({ questions: [forA._id] })), [400, "invalid"]);
   using earA = await listen(server, { token: inA.token });
   using earB = await listen(server, { token: inB.token });
-  const { body: lesson } = await start({ questions: [forA._id, forAll._id], audience: [a] });
-  equals(lesson.audience, [a]);
-  is((await earA.next("lesson.started"))._id, lesson._id);
-  const running = async (one: Caller) => (await one.get("/lessons/running")).body.lesson?._id;
+  const { body: classSession } = await start({ questions: [forA._id, forAll._id], audience: [a] });
+  equals(classSession.audience, [a]);
+  is((await earA.next("classSession.started"))._id, classSession._id);
+  const running = async (one: Caller) =>
+    (await one.get("/class-sessions/running")).body.classSession?._id;
   equals([await running(mentor), await running(inA), await running(inB)], [
-    ...[lesson._id, lesson._id],
+    ...[classSession._id, classSession._id],
     undefined,
   ]);
   const sign = { assignmentId: forAll._id, sign: "opened" };
   equals(
     [
-      (await inA.post(`/lessons/${lesson._id}/signs`, sign)).status,
-      (await inB.post(`/lessons/${lesson._id}/signs`, sign)).status,
+      (await inA.post(`/class-sessions/${classSession._id}/signs`, sign)).status,
+      (await inB.post(`/class-sessions/${classSession._id}/signs`, sign)).status,
     ],
     [200, 404],
   );
   const wrong = browserRun({ result: claim([{ verdict: "wrong", output: "4" }, {}]) });
   for (const one of [inA, inB]) await one.post(runsOf(forAll._id), wrong);
-  const { body: map } = await mentor.get(`/lessons/${lesson._id}/map`);
+  const { body: map } = await mentor.get(`/class-sessions/${classSession._id}/map`);
   equals(
     map.learners.map(({ _id, sections }: { _id: string; sections: string[] }) => [_id, sections]),
     [
@@ -181,25 +182,29 @@ Deno.test("a class session for a section: its learners, its map, its quick quest
     new Set([inA._id]),
   );
 
-  const { body: poll } = await mentor.post("/polls", { text: "Ready?", options: ["Yes", "No"] });
-  is((await earA.next("poll.opened"))._id, poll._id);
-  const current = async (one: Caller) => (await one.get("/polls/current")).body.poll?._id;
-  equals([await current(inA), await current(inB)], [poll._id, undefined]);
+  const { body: quickQuestion } = await mentor.post("/quick-questions", {
+    text: "Ready?",
+    options: ["Yes", "No"],
+  });
+  is((await earA.next("quickQuestion.opened"))._id, quickQuestion._id);
+  const current = async (one: Caller) =>
+    (await one.get("/quick-questions/current")).body.quickQuestion?._id;
+  equals([await current(inA), await current(inB)], [quickQuestion._id, undefined]);
   equals(
     [
-      (await inA.put(`/polls/${poll._id}/answer`, { option: 0 })).status,
-      (await inB.put(`/polls/${poll._id}/answer`, { option: 0 })).status,
+      (await inA.put(`/quick-questions/${quickQuestion._id}/answer`, { option: 0 })).status,
+      (await inB.put(`/quick-questions/${quickQuestion._id}/answer`, { option: 0 })).status,
     ],
     [200, 404],
   );
-  equals([earB.of("lesson.started"), earB.of("poll.opened")], [[], []]);
-  const { body: moved } = await mentor.put(`/lessons/${lesson._id}`, {
+  equals([earB.of("classSession.started"), earB.of("quickQuestion.opened")], [[], []]);
+  const { body: moved } = await mentor.put(`/class-sessions/${classSession._id}`, {
     questions: [forAll._id],
     audience: [b],
   });
   equals(moved.audience, [b]);
   await earA.next("resync");
-  is((await earB.next("lesson.changed"))._id, lesson._id);
+  is((await earB.next("classSession.changed"))._id, classSession._id);
 });
 
 Deno.test("a deadline and a class session are in the calendars of their sections only", async () => {
@@ -208,7 +213,7 @@ Deno.test("a deadline and a class session are in the calendars of their sections
   const question = await sumQuestion(mentor);
   const dueAt = new Date(Date.now() + 86_400_000).toISOString();
   await mentor.put(`/assignments/${question._id}`, { audience: [a], dueAt });
-  await mentor.post("/lessons", { questions: [question._id], audience: [a] });
+  await mentor.post("/class-sessions", { questions: [question._id], audience: [a] });
   const events = async (one: Caller) => {
     const { body } = await one.post("/calendar");
     const feed = await fetch(new URL(body.path, server.url));

@@ -1,6 +1,8 @@
-/** Class sessions of two sections at once: each has its own banner, map, wall and quick questions. */
+/**
+ * Class sessions of two sections at once: each has its own banner, map, wall and quick questions.
+ */
 import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
-import { wallFor } from "../server/lessons/wall/policy.ts";
+import { wallFor } from "../server/class-sessions/wall/policy.ts";
 import { doubt } from "./kit/assignments.ts";
 import { type Caller, caller, person, type Reply } from "./kit/people.ts";
 import { browserRun, claim, runsOf, sumQuestion } from "./kit/runs.ts";
@@ -11,8 +13,8 @@ import { listen } from "./kit/socket.ts";
 const answer = ({ status, body }: Reply) => [status, body.code];
 const ids = (all: { _id: string }[]) => all.map(({ _id }) => _id);
 const running = async (one: Caller) => {
-  const { body: { lesson, others } } = await one.get("/lessons/running");
-  return [lesson?._id ?? null, ids(others)];
+  const { body: { classSession, others } } = await one.get("/class-sessions/running");
+  return [classSession?._id ?? null, ids(others)];
 };
 
 Deno.test("each section has a class session of its own, and staff see both", async () => {
@@ -31,17 +33,20 @@ Deno.test("each section has a class session of its own, and staff see both", asy
   using earB = await listen(server, { token: inB.token });
   // Parallel starts for one section: one of them wins.
   const starts = await Promise.all(
-    [ofA, free].map((one) => one.post("/lessons", { questions, audience: [a] })),
+    [ofA, free].map((one) => one.post("/class-sessions", { questions, audience: [a] })),
   );
   equals(starts.map(({ status }) => status).sort(), [201, 409]);
   const first = starts.find(({ status }) => status === 201)?.body;
   equals(starts.find(({ status }) => status === 409)?.body.current._id, first._id);
   for (const audience of [null, [a, b]]) {
-    equals(answer(await ofB.post("/lessons", { questions, audience })), [409, "lesson.running"]);
+    equals(answer(await ofB.post("/class-sessions", { questions, audience })), [
+      409,
+      "classSession.running",
+    ]);
   }
-  const { body: second } = await ofB.post("/lessons", { questions, audience: [b] });
-  is((await earA.next("lesson.started"))._id, first._id);
-  is((await earB.next("lesson.started"))._id, second._id);
+  const { body: second } = await ofB.post("/class-sessions", { questions, audience: [b] });
+  is((await earA.next("classSession.started"))._id, first._id);
+  is((await earB.next("classSession.started"))._id, second._id);
   equals(await Promise.all([inA, inB, inNone, ofA, ofB, ofBoth, free].map(running)), [
     [first._id, []],
     [second._id, []],
@@ -51,65 +56,69 @@ Deno.test("each section has a class session of its own, and staff see both", asy
     [first._id, [second._id]],
     [first._id, [second._id]],
   ]);
-  const widen = await ofB.put(`/lessons/${second._id}`, { audience: [a, b] });
-  equals(answer(widen), [409, "lesson.running"]);
+  const widen = await ofB.put(`/class-sessions/${second._id}`, { audience: [a, b] });
+  equals(answer(widen), [409, "classSession.running"]);
 
   // Both have the same question: a run, a sign and a doubt count where the learner is.
   const wrong = browserRun({ result: claim([{ verdict: "wrong", output: "4" }, {}]) });
-  for (const [one, lesson] of [[inA, first], [inB, second]]) {
+  for (const [one, classSession] of [[inA, first], [inB, second]]) {
     const { body: run } = await one.post(runsOf(question._id), wrong);
     await doubt(one, question._id);
     // A program is for the wall of its student's session, which only staff are told.
     equals((await one.get(`/runs/${run._id}`)).body.sections, undefined);
     const { body: { sections } } = await free.get(`/runs/${run._id}`);
-    equals([sections, wallFor([first, second], sections)], [lesson.audience, lesson]);
+    equals([sections, wallFor([first, second], sections)], [classSession.audience, classSession]);
   }
   equals(wallFor([first, second]), undefined);
   equals(wallFor([first, { ...second, audience: undefined }])?._id, second._id);
   const sign = { assignmentId: question._id, sign: "opened" };
-  equals(answer(await inB.post(`/lessons/${first._id}/signs`, sign)), [404, "not-found"]);
-  is((await inB.post(`/lessons/${second._id}/signs`, sign)).status, 200);
-  for (const [lesson, student] of [[first, inA], [second, inB]]) {
-    const { body: map } = await free.get(`/lessons/${lesson._id}/map`);
+  equals(answer(await inB.post(`/class-sessions/${first._id}/signs`, sign)), [404, "not-found"]);
+  is((await inB.post(`/class-sessions/${second._id}/signs`, sign)).status, 200);
+  for (const [classSession, student] of [[first, inA], [second, inB]]) {
+    const { body: map } = await free.get(`/class-sessions/${classSession._id}/map`);
     equals(ids(map.learners), [student._id]);
     equals(map.cells.map(({ studentId }: { studentId: string }) => studentId), [student._id]);
-    const { body: { code } } = await ofBoth.post(`/lessons/${lesson._id}/wall`);
+    const { body: { code } } = await ofBoth.post(`/class-sessions/${classSession._id}/wall`);
     const wall = await (await caller(server).fetch("/wall", { headers: { "x-wall": code } }))
       .json();
-    equals([wall.lessonId, wall.students, wall.waiting.count], [lesson._id, 1, 1]);
+    equals([wall.classSessionId, wall.students, wall.waiting.count], [classSession._id, 1, 1]);
   }
-  equals((await ofB.get("/wall")).body.lessonId, second._id);
+  equals((await ofB.get("/wall")).body.classSessionId, second._id);
 
   // Each has a quick question of its own; who is in both sections chooses the session.
   const asked = { text: "Ready?", options: ["Yes", "No"] };
-  const { body: pollA } = await ofA.post("/polls", asked);
-  equals(answer(await ofBoth.post("/polls", asked)), [409, "poll.open"]);
-  const { body: pollB } = await ofBoth.post("/polls", { ...asked, lessonId: second._id });
-  equals([pollA.lessonId, pollB.lessonId], [first._id, second._id]);
-  const current = async (one: Caller) => (await one.get("/polls/current")).body.poll?._id;
+  const { body: quickQuestionA } = await ofA.post("/quick-questions", asked);
+  equals(answer(await ofBoth.post("/quick-questions", asked)), [409, "quickQuestion.open"]);
+  const { body: quickQuestionB } = await ofBoth.post("/quick-questions", {
+    ...asked,
+    classSessionId: second._id,
+  });
+  equals([quickQuestionA.classSessionId, quickQuestionB.classSessionId], [first._id, second._id]);
+  const current = async (one: Caller) =>
+    (await one.get("/quick-questions/current")).body.quickQuestion?._id;
   equals(await Promise.all([inA, inB, inNone, ofA, ofB].map(current)), [
-    ...[pollA._id, pollB._id, undefined, pollA._id, pollB._id],
+    ...[quickQuestionA._id, quickQuestionB._id, undefined, quickQuestionA._id, quickQuestionB._id],
   ]);
   // Who is in both sections has both questions, each with its answers.
-  is((await inA.put(`/polls/${pollA._id}/answer`, { option: 0 })).status, 200);
+  is((await inA.put(`/quick-questions/${quickQuestionA._id}/answer`, { option: 0 })).status, 200);
   for (const one of [ofBoth, free]) {
-    const { body: { poll, staff, others } } = await one.get("/polls/current");
-    equals([poll._id, staff.answers.length, others.length], [pollB._id, 0, 1]);
-    equals([others[0].poll._id, others[0].staff.answers.length], [pollA._id, 1]);
+    const { body: { quickQuestion, staff, others } } = await one.get("/quick-questions/current");
+    equals([quickQuestion._id, staff.answers.length, others.length], [quickQuestionB._id, 0, 1]);
+    equals([others[0].quickQuestion._id, others[0].staff.answers.length], [quickQuestionA._id, 1]);
   }
-  is((await ofA.get("/polls/current")).body.others.length, 0);
-  is((await earA.next("poll.opened"))._id, pollA._id);
-  is((await earB.next("poll.opened"))._id, pollB._id);
-  equals(earA.of("poll.opened").length, 1);
+  is((await ofA.get("/quick-questions/current")).body.others.length, 0);
+  is((await earA.next("quickQuestion.opened"))._id, quickQuestionA._id);
+  is((await earB.next("quickQuestion.opened"))._id, quickQuestionB._id);
+  equals(earA.of("quickQuestion.opened").length, 1);
 
-  await ofA.post(`/lessons/${first._id}/end`);
+  await ofA.post(`/class-sessions/${first._id}/end`);
   equals(await Promise.all([inA, inB, ofA].map(running)), [
     ...[[null, []], [second._id, []], [null, [second._id]]],
   ]);
-  equals(earB.of("lesson.ended"), []);
-  const late = await ofA.post("/polls", { ...asked, lessonId: first._id });
-  equals([late.status, Object.keys(late.body.errors)], [400, ["lessonId"]]);
-  const { body: { lessons: [past] } } = await ofA.get("/lessons");
+  equals(earB.of("classSession.ended"), []);
+  const late = await ofA.post("/quick-questions", { ...asked, classSessionId: first._id });
+  equals([late.status, Object.keys(late.body.errors)], [400, ["classSessionId"]]);
+  const { body: { classSessions: [past] } } = await ofA.get("/class-sessions");
   equals([past.summary.students, past.summary.doubts, past.summary.polls], [1, 1, 1]);
 });
 
@@ -119,8 +128,10 @@ Deno.test("the wall of a session for all begins with its mentor's sections, and 
   const mentor = await person(server, "mentor");
   await admin.put(`/sections/${a}/members`, { in: [mentor._id] });
   const question = await sumQuestion(free);
-  const { body: lesson } = await mentor.post("/lessons", { questions: [question._id] });
-  equals([lesson.audience, lesson.wallSections], [undefined, [a]]);
+  const { body: classSession } = await mentor.post("/class-sessions", {
+    questions: [question._id],
+  });
+  equals([classSession.audience, classSession.wallSections], [undefined, [a]]);
   const wrong = browserRun({ result: claim([{ verdict: "wrong", output: "4" }, {}]) });
   for (const one of [inA, inB]) {
     await one.post(runsOf(question._id), wrong);
@@ -136,7 +147,7 @@ Deno.test("the wall of a session for all begins with its mentor's sections, and 
     ];
   };
   equals(await shown(), [1, 1, 1, undefined]);
-  const put = (body: unknown) => mentor.put(`/lessons/${lesson._id}`, body);
+  const put = (body: unknown) => mentor.put(`/class-sessions/${classSession._id}`, body);
   equals((await put({ wallSections: null })).body.wallSections, undefined);
   equals(await shown(), [2, 2, 2, 2]);
   equals((await put({ wallSections: [b] })).body.wallSections, [b]);

@@ -1,6 +1,6 @@
 /**
- * What is for section A, in every route of the table and every event: a learner of section B, one of
- * no section, and a visitor get none of it, and change none of it. A new route or event is tried
+ * What is for section A, in every route of the table and every event: a learner of section B, one
+ * of no section, and a visitor get none of it, and change none of it. A new route or event is tried
  * without a line here.
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
@@ -37,9 +37,13 @@ async function fill(
   must(await mentor.put(`${at}/solution-visibility`, { solutionVisible: true }));
   const said = { subject: MARK, body: MARK, audience: [a] };
   const announcement = must(await mentor.post("/messages/announcement", said));
-  const lesson = must(await mentor.post("/lessons", { questions: [question], audience: [a] }));
-  const poll = must(await mentor.post("/polls", { text: `${MARK}?`, options: ["Yes", "No"] }));
-  must(await inA.put(`/polls/${poll._id}/answer`, { option: 0 }));
+  const classSession = must(
+    await mentor.post("/class-sessions", { questions: [question], audience: [a] }),
+  );
+  const quickQuestion = must(
+    await mentor.post("/quick-questions", { text: `${MARK}?`, options: ["Yes", "No"] }),
+  );
+  must(await inA.put(`/quick-questions/${quickQuestion._id}/answer`, { option: 0 }));
   const source = `// ${MARK}\nint main() {}`;
   const result = claim([{ verdict: "wrong", output: "4" }, {}]);
   const run = must(await inA.post(runsOf(question), browserRun({ source, result })));
@@ -62,8 +66,8 @@ async function fill(
   return {
     question,
     announcement: announcement._id,
-    lesson: lesson._id,
-    poll: poll._id,
+    classSession: classSession._id,
+    quickQuestion: quickQuestion._id,
     run: run._id,
     thread: thread._id,
     entry: entryId,
@@ -74,10 +78,10 @@ async function fill(
 
 /** Ends what `fill` has begun, and makes one change of each thing that can be changed. */
 async function change({ mentor, a, inA }: Sections, ids: Ids): Promise<void> {
-  must(await mentor.put(`/polls/${ids.poll}/close`));
-  must(await mentor.put(`/polls/${ids.poll}/show`, {}));
-  must(await mentor.put(`/lessons/${ids.lesson}`, { countdownAt: null }));
-  must(await mentor.post(`/lessons/${ids.lesson}/end`));
+  must(await mentor.put(`/quick-questions/${ids.quickQuestion}/close`));
+  must(await mentor.put(`/quick-questions/${ids.quickQuestion}/show`, {}));
+  must(await mentor.put(`/class-sessions/${ids.classSession}`, { countdownAt: null }));
+  must(await mentor.post(`/class-sessions/${ids.classSession}/end`));
   const said = { subject: `${MARK}!`, body: MARK, audience: [a] };
   must(await mentor.put(`/messages/announcement/${ids.announcement}`, said));
   must(await inA.put(`/doubts/${ids.thread}/resolve`, {}));
@@ -133,9 +137,21 @@ const toldTo = ({ pushes }: Listener, ids: Ids): string[] =>
 /** What section A hears, so that a test without these things would be noticed. */
 const HEARD = [
   ...["announcement.deleted", "announcement.saved", "assignment.saved", "comment.saved"],
-  ...["doubt.changed", "doubt.opened", "homework.changed", "lesson.changed", "lesson.ended"],
-  ...["lesson.started", "notification.made", "poll.changed", "poll.closed", "poll.opened"],
-  ...["poll.shown", "proposal.made", "review.changed", "run.finished"],
+  ...[
+    "doubt.changed",
+    "doubt.opened",
+    "homework.changed",
+    "classSession.changed",
+    "classSession.ended",
+  ],
+  ...[
+    "classSession.started",
+    "notification.made",
+    "quickQuestion.changed",
+    "quickQuestion.closed",
+    "quickQuestion.opened",
+  ],
+  ...["quickQuestion.shown", "proposal.made", "review.changed", "run.finished"],
 ];
 
 Deno.test("nothing that is for a section reaches others, in any route or event", async () => {
@@ -174,6 +190,7 @@ Deno.test("nothing that is for a section reaches others, in any route or event",
     "GET /assignments/home",
     "GET /assignments/practice",
     "GET /assignments/solved",
+    "GET /class-sessions/running",
     "GET /comments",
     "GET /dashboard/day",
     "GET /doubts/:id",
@@ -183,11 +200,10 @@ Deno.test("nothing that is for a section reaches others, in any route or event",
     "GET /doubts/filter-doubts",
     "GET /doubts/followed",
     "GET /doubts/similar",
-    "GET /lessons/running",
     "GET /messages/announcement",
     "GET /notifications",
-    "GET /polls/current",
     "GET /proposals/:id",
+    "GET /quick-questions/current",
     "GET /runs/:id",
     "GET /search",
   ]);
@@ -197,7 +213,7 @@ Deno.test("nothing that is for a section reaches others, in any route or event",
   equals(await changedBy(server, school, ids), []);
 
   await change(school, ids);
-  await heardByA.next("poll.shown");
+  await heardByA.next("quickQuestion.shown");
   await heardByA.next("announcement.deleted");
   await heardByA.until("assignment.saved", ({ title }) => title === `${MARK} again`);
   ears.push(await listen(server, { token: inB.token, since }));
@@ -268,8 +284,8 @@ async function changedBy(server: TestServer, { inB }: Sections, ids: Ids): Promi
 
 /** Their fixtures end the class session of section A. Another test has a refused sign. */
 const LEFT_OUT = new Set([
-  "POST /lessons/:id/signs",
-  "PUT /polls/:id/answer",
+  "POST /class-sessions/:id/signs",
+  "PUT /quick-questions/:id/answer",
 ]);
 
 /** The body of a call with the ids of section A in place of its own. */

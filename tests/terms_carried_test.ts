@@ -76,8 +76,8 @@ Deno.test("a merge is taken back beside a doubt of an ended term, which is never
 Deno.test("the map of a class session shows the doubts of this term only", async () => {
   await using server = await testServer();
   const { mentor, anna, question } = await carriedOver(server);
-  const { body: lesson } = await mentor.post("/lessons", { questions: [question] });
-  const path = `/lessons/${lesson._id}/map`;
+  const { body: classSession } = await mentor.post("/class-sessions", { questions: [question] });
+  const path = `/class-sessions/${classSession._id}/map`;
   equals(idsOf((await read(mentor, path)).doubts), []);
   const { _id } = await doubt(anna, question, { doubtText: "Why once more?" });
   equals(idsOf((await read(mentor, path)).doubts), [_id]);

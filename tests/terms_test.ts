@@ -164,7 +164,7 @@ Deno.test("an archive takes no write, and each refusal says so", async () => {
     ["write a solution", () => mentor.put(`${at}/solution`, solution)],
     ["write a rubric", () => mentor.put(`${at}/rubric`, { points: [{ name: "a", points: 1 }] })],
     ["comment", () => mentor.post(`/runs/${run._id}/comments`, { from: 1, to: 1, text: "?" })],
-    ["start a class session", () => mentor.post("/lessons", { questions: [old._id] })],
+    ["start a class session", () => mentor.post("/class-sessions", { questions: [old._id] })],
     ["edit a briefing", () => mentor.put(`/dailyBriefing/${all.briefing._id}`, texts)],
     ["delete a briefing", () => mentor.delete(`/dailyBriefing/${all.briefing._id}`)],
     [
@@ -347,7 +347,7 @@ Deno.test("closing a term and importing a roster exclude each other, and so do t
   await settled(server);
   is((await close(admin, "held")).body.errors.name, "There is a term with this name already.");
   const { _id } = await assignment(mentor);
-  is((await mentor.post("/lessons", { questions: [_id] })).status, 201);
+  is((await mentor.post("/class-sessions", { questions: [_id] })).status, 201);
   is((await close(admin)).body.msg, "A class session is running. End it first.");
   const strange = await admin.post("/terms", { name: "Odd", carriedOver: [crypto.randomUUID()] });
   equals(strange.status, 409, "the class session is refused first");

@@ -138,7 +138,7 @@ Deno.test("a reading token is refused at every write, and every token at what on
     "POST /auth/me/deletion-code",
     "POST /auth/sessions/end-others",
     "POST /calendar",
-    "POST /lessons/:id/wall",
+    "POST /class-sessions/:id/wall",
     "POST /notifications/browsers",
     "POST /personal/copies",
     "POST /terms",
@@ -212,7 +212,7 @@ Deno.test("whatever ends a token ends it at once, on all servers, and for good",
       is(status, 200);
       for (const one of programs) {
         equals(answer(await one.get("/auth/me")), [401, "auth.token"]);
-        equals(answer(await one.post("/polls", {})), [401, "auth.token"]);
+        equals(answer(await one.post("/quick-questions", {})), [401, "auth.token"]);
       }
       await admin.post(`/users/${who._id}/disable`, { hours: 0 });
       equals(answer(await programs[0]?.get("/auth/me") as Reply), [401, "auth.token"]);

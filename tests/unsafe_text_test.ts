@@ -268,7 +268,7 @@ Deno.test("names and titles lose their invisible characters, and keep the joiner
   }
   const reply = { name: "a\u202eb", text: "Look again.", key: null, shared: false };
   is((await mentor.post("/desk/replies", reply)).body.name, "ab");
-  const poll = { text: "x\u2067y?", options: ["1\u200e", "2"] };
-  const { body: asked } = await mentor.post("/polls", poll);
+  const quickQuestion = { text: "x\u2067y?", options: ["1\u200e", "2"] };
+  const { body: asked } = await mentor.post("/quick-questions", quickQuestion);
   equals([asked.text, asked.options], ["xy?", ["1", "2"]]);
 });

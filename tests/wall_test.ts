@@ -6,9 +6,13 @@ import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/st
 import { io } from "socket.io-client";
 import { SIZES, titleSize } from "../client/home/fitted-text.tsx";
 import { later } from "../server/kit/core/clock.ts";
-import { type Given, isPollShown, wallViewOf } from "../server/lessons/wall/policy.ts";
-import { withSentence } from "../server/lessons/wall/queries.ts";
-import { WALL_RESULT_MINUTES } from "../server/lessons/wall/schema.ts";
+import {
+  type Given,
+  isQuickQuestionShown,
+  wallViewOf,
+} from "../server/class-sessions/wall/policy.ts";
+import { withSentence } from "../server/class-sessions/wall/queries.ts";
+import { WALL_RESULT_MINUTES } from "../server/class-sessions/wall/schema.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { caller, person, type TestPerson } from "./kit/people.ts";
 import { browserRun, claim, runsOf, SUM, sumQuestion, SUMS } from "./kit/runs.ts";
@@ -24,14 +28,14 @@ Deno.test("a title is never smaller on the projector than the text below it", ()
 
 type Code = { code: string };
 
-async function lessonOn(server: TestServer) {
+async function classSessionOn(server: TestServer) {
   const mentor = await person(server, "mentor", "Mentor Qwertz");
   const [question, other] = [await sumQuestion(mentor), await assignment(mentor)];
   const questions = [question._id, other._id];
-  const { body: lesson } = await mentor.post("/lessons", { questions });
+  const { body: classSession } = await mentor.post("/class-sessions", { questions });
   const link = async (who = mentor): Promise<Code> =>
-    (await who.post(`/lessons/${lesson._id}/wall`)).body;
-  return { mentor, question, lesson, at: `/lessons/${lesson._id}`, link };
+    (await who.post(`/class-sessions/${classSession._id}/wall`)).body;
+  return { mentor, question, classSession, at: `/class-sessions/${classSession._id}`, link };
 }
 
 const wallBy = (server: TestServer, code: string) =>
@@ -83,7 +87,7 @@ const failing = (who: TestPerson, id: string, output: string) =>
 
 Deno.test("with the link, numbers follow the class live, equal a fresh read, and name nobody", async () => {
   await using server = await testServer();
-  const { question, link, at } = await lessonOn(server);
+  const { question, link, at } = await classSessionOn(server);
   const students = [
     await person(server, "student", "Zwiebelkuchen Uno"),
     await person(server, "student", "Zwiebelkuchen Due"),
@@ -119,53 +123,65 @@ Deno.test("with the link, numbers follow the class live, equal a fresh read, and
 
 Deno.test("the wall has the open quick question, the number of answers, and the result when staff show it", async () => {
   await using server = await testServer();
-  const { mentor, lesson, at, question, link } = await lessonOn(server);
+  const { mentor, classSession, at, question, link } = await classSessionOn(server);
   const student = await person(server, "student", "Zwiebelkuchen Uno");
   const { code } = await link();
   using wall = wallSocket(server, { wall: code });
   await wall.until(() => wall.view() !== null);
-  is(wall.view().poll, null);
+  is(wall.view().quickQuestion, null);
   const asked = { text: "What is 7 / 2?", options: ["3", "3.5"], rightOption: 0 };
-  const { body: poll } = await mentor.post("/polls", asked);
-  await student.put(`/polls/${poll._id}/answer`, { option: 1 });
-  await wall.until(() => wall.view().poll?.answers === 1);
-  const { _id, text, options, closesAt, isTimed } = poll;
+  const { body: quickQuestion } = await mentor.post("/quick-questions", asked);
+  await student.put(`/quick-questions/${quickQuestion._id}/answer`, { option: 1 });
+  await wall.until(() => wall.view().quickQuestion?.answers === 1);
+  const { _id, text, options, closesAt, isTimed } = quickQuestion;
   const open = { _id, text, options, closesAt, isTimed, closedAt: null, result: null, answers: 1 };
-  equals(wall.view().poll, { ...open, until: closesAt });
-  const { body: closed } = await mentor.put(`/polls/${_id}/close`, {});
+  equals(wall.view().quickQuestion, { ...open, until: closesAt });
+  const { body: closed } = await mentor.put(`/quick-questions/${_id}/close`, {});
   const { closedAt } = closed;
-  await wall.until(() => wall.view().poll === null);
-  const { body: shown } = await mentor.put(`/polls/${_id}/show`, {});
-  await wall.until(() => wall.view().poll !== null);
+  await wall.until(() => wall.view().quickQuestion === null);
+  const { body: shown } = await mentor.put(`/quick-questions/${_id}/show`, {});
+  await wall.until(() => wall.view().quickQuestion !== null);
   const shownUntil = later(shown.shownAt, WALL_RESULT_MINUTES);
-  equals(wall.view().poll, { ...open, closedAt, result: shown.result, until: shownUntil });
-  equals((await (await wallBy(server, code)).json()).poll, wall.view().poll);
+  equals(wall.view().quickQuestion, { ...open, closedAt, result: shown.result, until: shownUntil });
+  equals((await (await wallBy(server, code)).json()).quickQuestion, wall.view().quickQuestion);
   ok(!wall.frames.join().includes("Zwiebelkuchen"));
-  const isShown = (poll: typeof closed, now: string) => isPollShown(poll, { lesson, now });
+  const isShown = (quickQuestion: typeof closed, now: string) =>
+    isQuickQuestionShown(quickQuestion, { classSession, now });
   const shortlyBefore = (moment: string) => new Date(Date.parse(moment) - 1).toISOString();
-  equals([isShown(poll, shortlyBefore(closesAt)), isShown(poll, closesAt)], [true, false]);
+  equals([isShown(quickQuestion, shortlyBefore(closesAt)), isShown(quickQuestion, closesAt)], [
+    true,
+    false,
+  ]);
   is(isShown(closed, closedAt), false, "a closed question frees the wall at once");
   equals([isShown(shown, shortlyBefore(shownUntil)), isShown(shown, shownUntil)], [true, false]);
 
   is((await mentor.post(`${at}/end`)).status, 200);
-  const { body: next } = await mentor.post("/lessons", {
+  const { body: next } = await mentor.post("/class-sessions", {
     questions: [question._id],
   });
-  const { body: opened } = await mentor.post(`/lessons/${next._id}/wall`);
-  const nextPoll = async () => (await (await wallBy(server, opened.code)).json()).poll;
-  is(await nextPoll(), null, "a question that was closed before the session began");
-  const { body: newer } = await mentor.post("/polls", asked);
-  is((await nextPoll())._id, newer._id);
+  const { body: opened } = await mentor.post(`/class-sessions/${next._id}/wall`);
+  const nextQuickQuestion = async () =>
+    (await (await wallBy(server, opened.code)).json()).quickQuestion;
+  is(await nextQuickQuestion(), null, "a question that was closed before the session began");
+  const { body: newer } = await mentor.post("/quick-questions", asked);
+  is((await nextQuickQuestion())._id, newer._id);
 });
 
 Deno.test("the link opens the wall and nothing else, and no other call takes its code", async () => {
   await using server = await testServer();
-  const { mentor, link, lesson } = await lessonOn(server);
+  const { mentor, link, classSession } = await classSessionOn(server);
   const student = await person(server);
   const { code } = await link();
   const by = (path: string, token = code) =>
     caller(server).fetch(path, { headers: { "x-wall": code, "x-auth-token": token } });
-  for (const path of ["/lessons/running", "/lessons", `/lessons/${lesson._id}/map`, "/auth/me"]) {
+  for (
+    const path of [
+      "/class-sessions/running",
+      "/class-sessions",
+      `/class-sessions/${classSession._id}/map`,
+      "/auth/me",
+    ]
+  ) {
     is((await by(path)).status, 401, path);
   }
   const wrong = ["", "x", "0000-0000-0000", `${code}0`, "'; drop table lessons", "%00"];
@@ -183,17 +199,19 @@ Deno.test("the link opens the wall and nothing else, and no other call takes its
   await wall.until(() => wall.view() !== null);
   await mentor.post("/messages", { subject: "To all", body: "Hello.", isPublic: true });
   for (const topic of ["doubtId", "wallOf", "mapOf", "line"]) {
-    wall.socket.emit("watch", { [topic]: lesson._id });
+    wall.socket.emit("watch", { [topic]: classSession._id });
   }
-  await mentor.put(`/lessons/${lesson._id}`, { shownId: lesson.questions[1]._id });
-  await wall.until(() => wall.view().shownId === lesson.questions[1]._id);
+  await mentor.put(`/class-sessions/${classSession._id}`, {
+    shownId: classSession.questions[1]._id,
+  });
+  await wall.until(() => wall.view().shownId === classSession.questions[1]._id);
   const heard = wall.frames.flatMap((frame) => frame.match(/^2?\["([^"]+)"/)?.[1] ?? []);
   equals(new Set(heard.filter((name) => name !== "ready")), new Set(["wall"]));
 });
 
 Deno.test("a link is stored as a hash, and ends when it is replaced, taken back, or the session ends", async () => {
   await using server = await testServer();
-  const { mentor, link, at, lesson } = await lessonOn(server);
+  const { mentor, link, at, classSession } = await classSessionOn(server);
   const other = await person(server, "admin");
   const key = { "idempotency-key": crypto.randomUUID() };
   const { body: made } = await mentor.post(`${at}/wall`, undefined, key);
@@ -214,7 +232,7 @@ Deno.test("a link is stored as a hash, and ends when it is replaced, taken back,
   const second = await link(other);
   await first.until(first.isOver);
   is((await wallBy(server, made.code)).status, 403);
-  is((await ear.next("lesson.wall")).link.by.name, other.name);
+  is((await ear.next("classSession.wall")).link.by.name, other.name);
   using again = wallSocket(server, { wall: made.code });
   await again.until(() => again.refusal() === "wall");
 
@@ -231,16 +249,16 @@ Deno.test("a link is stored as a hash, and ends when it is replaced, taken back,
   await mentor.post(`${at}/end`);
   await fourth.until(fourth.isOver);
   is((await wallBy(server, last.code)).status, 403);
-  is((await mentor.post(`${at}/wall`)).body.code, "lesson.over");
+  is((await mentor.post(`${at}/wall`)).body.code, "classSession.over");
   is((await mentor.get("/wall")).status, 404);
   // The next session has no link until somebody makes one.
-  await mentor.post("/lessons", { questions: [lesson.questions[0]._id] });
+  await mentor.post("/class-sessions", { questions: [classSession.questions[0]._id] });
   is((await wallBy(server, last.code)).status, 403);
 });
 
 Deno.test("staff step through a program on the wall: without its author, on visible cases only", async () => {
   await using server = await testServer();
-  const { question, link, mentor, at } = await lessonOn(server);
+  const { question, link, mentor, at } = await classSessionOn(server);
   const student = await person(server, "student", "Zwiebelkuchen Uno");
   const { body: run } = await student.post(runsOf(question._id), browserRun());
   using wall = wallSocket(server, { wall: (await link()).code });
@@ -288,12 +306,12 @@ Deno.test("staff step through a program on the wall: without its author, on visi
   const told = wall.frames.join("");
   ok(told.includes("main()") && !told.includes("Zwiebelkuchen") && !told.includes(student._id));
   await mentor.post(`${at}/end`);
-  is((await show({ input: "" })).body.code, "lesson.over");
+  is((await show({ input: "" })).body.code, "classSession.over");
 });
 
 Deno.test("guesses at codes are slowed down; the right code opens the wall from the same address", async () => {
   await using server = await testServer({ TRUSTED_PROXIES: "127.0.0.1" });
-  const { link } = await lessonOn(server);
+  const { link } = await classSessionOn(server);
   const { code } = await link();
   const from = (address: string) => ({ "x-forwarded-for": address });
   const guess = async (address: string) => {
@@ -325,7 +343,7 @@ Deno.test("guesses at codes are slowed down; the right code opens the wall from 
 
 Deno.test("whoever has copied the link cannot take the place of staff's own wall", async () => {
   await using server = await testServer();
-  const { link, mentor } = await lessonOn(server);
+  const { link, mentor } = await classSessionOn(server);
   const { code } = await link();
   const student = await person(server);
   const copies = Array.from({ length: 20 }, () => wallSocket(server, { wall: code }));
@@ -346,7 +364,7 @@ Deno.test("whoever has copied the link cannot take the place of staff's own wall
 
 Deno.test("whoever comes from another address takes the place of the address that has most", async () => {
   await using server = await testServer({ TRUSTED_PROXIES: "127.0.0.1" });
-  const { link } = await lessonOn(server);
+  const { link } = await classSessionOn(server);
   const { code } = await link();
   const from = (address: string) => {
     const wall = wallSocket(server, { wall: code }, { "x-forwarded-for": address });
@@ -365,22 +383,22 @@ Deno.test("whoever comes from another address takes the place of the address tha
   for (const wall of [...copies, projector, more]) wall[Symbol.dispose]();
 });
 
-const LESSON = {
+const CLASS_SESSION = {
   _id: "l",
   questions: [{ _id: "a", title: "A", cases: 1 }],
-} as Given["lesson"];
+} as Given["classSession"];
 const failure = (fields: object) =>
   ({ kind: "case", key: "k", case: 2, ...fields }) as Given["failing"][number]["failure"];
 const groupOf = (...failing: [number, object][]) =>
   wallViewOf({
-    lesson: LESSON,
+    classSession: CLASS_SESSION,
     students: 0,
     counts: [],
     failing: failing.map(([size, fields]) =>
       withSentence({ assignmentId: "a", size, failure: failure(fields) })
     ),
     waiting: { count: 0, since: null },
-    poll: null,
+    quickQuestion: null,
     steps: null,
   }).questions[0]?.group;
 

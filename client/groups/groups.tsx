@@ -14,17 +14,17 @@ import { answeredOf, type CellsByLearner, groupAnswersAtom, incrementalGroups } 
 import OpenGroup from "./open-group.tsx";
 import { useCall } from "../kit/data/use-call.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
-import AskClass, { type Filled } from "../polls/ask.tsx";
+import AskClass, { type Filled } from "../quick-questions/ask.tsx";
 
 interface GroupsProps {
-  lesson: { _id: string; startedAt: string };
+  classSession: { _id: string; startedAt: string };
   known: CellsByLearner;
   questions: readonly { _id: string; title: string }[];
 }
 
 const NONE: readonly GroupAnswer[] = [];
 
-export default function Groups({ lesson, known, questions }: GroupsProps) {
+export default function Groups({ classSession, known, questions }: GroupsProps) {
   const [groupsOf] = useState(incrementalGroups);
   const found = useMemo(() => groupsOf(known), [groupsOf, known]);
   const [openId, setOpen] = useState<string | null>(null);
@@ -69,7 +69,7 @@ export default function Groups({ lesson, known, questions }: GroupsProps) {
                 group={group}
                 question={questions.length > 1 ? titles.get(group.assignmentId) : undefined}
                 answers={answers?.items ?? NONE}
-                lesson={lesson}
+                classSession={classSession}
                 isOpen={idOf(group) === openId}
                 onToggle={setOpen}
               />
@@ -85,63 +85,65 @@ interface RowProps {
   /** The question's title, where there is more than one. */
   question: string | undefined;
   answers: readonly GroupAnswer[];
-  lesson: GroupsProps["lesson"];
+  classSession: GroupsProps["classSession"];
   isOpen: boolean;
   /** Gets the id of the group that is open now. */
   onToggle: (id: string | null) => void;
 }
 
 /** Only the rows of groups that have changed are drawn again. */
-const Row = memo(function Row({ group, question, answers, lesson, isOpen, onToggle }: RowProps) {
-  const now = useNow();
-  const { _id: lessonId, startedAt: since } = lesson;
-  const answered = useMemo(() => answeredOf(group, answers, since), [group, answers, since]);
-  const { ask, dialog } = useAskGroup(group, lessonId);
-  const button = useRef<HTMLButtonElement>(null);
-  return (
-    <li className="py-1">
-      <button
-        ref={button}
-        type="button"
-        aria-expanded={isOpen}
-        className="flex w-full cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 rounded-field px-2 py-2 text-left hover:bg-base-200"
-        onClick={() => onToggle(isOpen ? null : idOf(group))}
-        onKeyDown={(event) => {
-          if (event.key !== "q" || event.ctrlKey || event.metaKey || event.altKey) return;
-          event.preventDefault();
-          ask();
-        }}
-      >
-        <span className="min-w-0 font-semibold [overflow-wrap:anywhere]">
-          <Title text={group.title} />
-        </span>
-        {question !== undefined && <span className="text-sm text-muted">{question}</span>}
-        {answered !== null && (
-          <span className="badge badge-success badge-outline h-auto shrink-0 font-semibold">
-            answered {showAgo(answered.newest.createdAt, now)}
-          </span>
-        )}
-        {answered !== null && answered.fresh.length > 0 && (
-          <span className="badge badge-warning h-auto shrink-0 font-semibold">
-            {answered.fresh.length} new since
-          </span>
-        )}
-      </button>
-      {isOpen && (
-        <OpenGroup
-          group={group}
-          answered={answered}
-          onAsk={ask}
-          onClose={() => {
-            onToggle(null);
-            button.current?.focus();
+const Row = memo(
+  function Row({ group, question, answers, classSession, isOpen, onToggle }: RowProps) {
+    const now = useNow();
+    const { _id: classSessionId, startedAt: since } = classSession;
+    const answered = useMemo(() => answeredOf(group, answers, since), [group, answers, since]);
+    const { ask, dialog } = useAskGroup(group, classSessionId);
+    const button = useRef<HTMLButtonElement>(null);
+    return (
+      <li className="py-1">
+        <button
+          ref={button}
+          type="button"
+          aria-expanded={isOpen}
+          className="flex w-full cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 rounded-field px-2 py-2 text-left hover:bg-base-200"
+          onClick={() => onToggle(isOpen ? null : idOf(group))}
+          onKeyDown={(event) => {
+            if (event.key !== "q" || event.ctrlKey || event.metaKey || event.altKey) return;
+            event.preventDefault();
+            ask();
           }}
-        />
-      )}
-      {dialog}
-    </li>
-  );
-});
+        >
+          <span className="min-w-0 font-semibold [overflow-wrap:anywhere]">
+            <Title text={group.title} />
+          </span>
+          {question !== undefined && <span className="text-sm text-muted">{question}</span>}
+          {answered !== null && (
+            <span className="badge badge-success badge-outline h-auto shrink-0 font-semibold">
+              answered {showAgo(answered.newest.createdAt, now)}
+            </span>
+          )}
+          {answered !== null && answered.fresh.length > 0 && (
+            <span className="badge badge-warning h-auto shrink-0 font-semibold">
+              {answered.fresh.length} new since
+            </span>
+          )}
+        </button>
+        {isOpen && (
+          <OpenGroup
+            group={group}
+            answered={answered}
+            onAsk={ask}
+            onClose={() => {
+              onToggle(null);
+              button.current?.focus();
+            }}
+          />
+        )}
+        {dialog}
+      </li>
+    );
+  },
+);
 
 /** A title whose outputs, which are between backticks, are shown as code. */
 function Title({ text }: { text: string }) {
@@ -179,7 +181,7 @@ function useSteady(
 const GONE = "Fewer than two students still fail in this way";
 
 /** Returns what opens the form, and its dialog while it is open. */
-function useAskGroup(group: Group, lessonId: string) {
+function useAskGroup(group: Group, classSessionId: string) {
   const { assignmentId, key } = group;
   const { run } = useCall("The question could not be made.");
   const [filled, setFilled] = useState<Filled | null>(null);
@@ -187,12 +189,12 @@ function useAskGroup(group: Group, lessonId: string) {
   return {
     ask: () =>
       run(async () => {
-        const question = await groupQuestion({ lessonId, assignmentId, key });
+        const question = await groupQuestion({ classSessionId, assignmentId, key });
         setFilled({ ...question, subject: idOf(group) });
       }),
     dialog: filled && (
       <Dialog title="Ask the class" wide onClose={close}>
-        <AskClass lessonId={lessonId} filled={filled} onDone={close} />
+        <AskClass classSessionId={classSessionId} filled={filled} onDone={close} />
       </Dialog>
     ),
   };

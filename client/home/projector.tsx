@@ -18,7 +18,7 @@ import { isOutdated, reloadIfServed } from "../kit/net/build-version.ts";
 import { connectionAtom, onReady, resyncAtom } from "../kit/net/socket.ts";
 import { store } from "../kit/net/store.ts";
 import { inClassZone, useNow } from "../kit/ui/format-time.ts";
-import Wall, { useWall } from "../lessons/wall.tsx";
+import Wall, { useWall } from "../class-sessions/wall.tsx";
 import { loadMentorMessages } from "./actions.ts";
 import { FittedText, titleSize } from "./fitted-text.tsx";
 import { kinds, type Slide, SlideBody, slidesOf } from "./slides.tsx";

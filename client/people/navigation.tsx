@@ -8,7 +8,7 @@ import { meAtom } from "../kit/net/session.ts";
 import { UnreadDot, type UnreadKind, useSeen } from "../kit/news/unread.tsx";
 import type { Links, NavLink } from "../routes.ts";
 import { DeskWatch, WaitingCount } from "../desk/waiting.tsx";
-import ClassNow from "../lessons/banner.tsx";
+import ClassNow from "../class-sessions/banner.tsx";
 
 interface NavigationProps {
   links: Record<"visitors" | "learners" | "staff", Links>;

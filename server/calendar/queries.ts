@@ -19,7 +19,7 @@ import type { Reader } from "../kit/db/database.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
 import type { Limits } from "../kit/limits/limits.ts";
 import type { Tokens } from "../kit/security/tokens.ts";
-import { lessons } from "../lessons/tables.ts";
+import { classSessions } from "../class-sessions/tables.ts";
 import { isDisabled } from "../people/policy.ts";
 import { people } from "../people/tables.ts";
 import { isForMe, SECTIONS_OF_PERSON } from "../sections/queries.ts";
@@ -130,9 +130,14 @@ async function goalWeeksOf({ db, me, now, zone }: Ask) {
 }
 
 const sessionsOf = ({ db, me, now }: Ask) =>
-  db.select(pick(lessons, "id", "startedAt", "endsAt", "endedAt", "version")).from(lessons)
-    .where(and(gte(lessons.startedAt, span(now).from), isForMe(me, lessons.audience)))
-    .orderBy(sql`${lessons.startedAt} desc nulls first`, sql`${lessons.id} desc nulls first`)
+  db.select(pick(classSessions, "id", "startedAt", "endsAt", "endedAt", "version")).from(
+    classSessions,
+  )
+    .where(and(gte(classSessions.startedAt, span(now).from), isForMe(me, classSessions.audience)))
+    .orderBy(
+      sql`${classSessions.startedAt} desc nulls first`,
+      sql`${classSessions.id} desc nulls first`,
+    )
     .limit(CALENDAR_MOST);
 
 type Row = { id: string; version: number };

@@ -1,6 +1,7 @@
 /**
  * Groups of students whose programs fail in the same way, and the answers that mentors send to a
- * group. Only staff get these values: each student gets the answer in a thread of their own: their open doubt, or a new one.
+ * group. Only staff get these values: each student gets the answer in a thread of their own: their
+ * open doubt, or a new one.
  */
 import * as z from "zod";
 import { id, limit, orBlank, page, someone, text, time } from "../kit/core/schema.ts";
@@ -86,7 +87,7 @@ export const groupAnswersQuery = z.object({
 export type GroupAnswersQuery = z.infer<typeof groupAnswersQuery>;
 
 export const groupQuestionQuery = z.object({
-  lessonId: id,
+  classSessionId: id,
   assignmentId: id,
   /** The key of the group's failure. */
   key: z.string().min(1, "Say which group.").max(200, "A key has at most 200 characters."),

@@ -1,6 +1,6 @@
 /**
- * Derives from an event whom it concerns, and how and when these people are told. Also the words of a
- * notification, which the list, a push and a mail share.
+ * Derives from an event whom it concerns, and how and when these people are told. Also the words of
+ * a notification, which the list, a push and a mail share.
  */
 import type { Announcement } from "../announcements/schema.ts";
 import type { Comment } from "../comments/schema.ts";
@@ -155,7 +155,7 @@ function ofAssigned({ _id, assignedTo }: AssignedTold, { now, seq }: Around): No
   }];
 }
 
-type PollTold = {
+type QuickQuestionTold = {
   _id: string;
   text: string;
   askedBy: { _id: string };
@@ -163,11 +163,15 @@ type PollTold = {
   audience?: string[];
 };
 
-/** One for some sections is on their screens, and in nobody's bell: the bell is for the whole class. */
-const ofPoll = ({ _id, text, askedBy, createdAt, audience }: PollTold): Notice[] =>
+/**
+ * One for some sections is on their screens, and in nobody's bell: the bell is for the whole class.
+ */
+const ofQuickQuestion = (
+  { _id, text, askedBy, createdAt, audience }: QuickQuestionTold,
+): Notice[] =>
   audience ? [] : [{
     kind: "poll",
-    cause: `poll:${_id}`,
+    cause: `quickQuestion:${_id}`,
     to: "all",
     byId: askedBy._id,
     subjectId: _id,
@@ -223,7 +227,7 @@ const derivations: Record<string, (data: never, around: Around) => Notice[]> = {
   "announcement.saved": (data: Announcement, { now }) => ofAnnouncement(data, now),
   "message.sent": (data: Message) => ofMessage(data),
   "assignment.assigned": ofAssigned,
-  "poll.opened": (data: PollTold) => ofPoll(data),
+  "quickQuestion.opened": (data: QuickQuestionTold) => ofQuickQuestion(data),
   "doubt.merged": (data: MergedTold) => ofMerge(data),
   "copy.changed": ofCopy,
 };
@@ -241,7 +245,9 @@ const ends: Record<string, (data: never) => string[]> = {
     text === null ? [`entry:${entryId}`, `followed:${entryId}`] : [],
 };
 
-/** Returns the causes of the notifications that end with this event: what they told of is deleted. */
+/**
+ * Returns the causes of the notifications that end with this event: what they told of is deleted.
+ */
 export const causesEnded = ({ type, data }: Pick<EventFacts, "type" | "data">): string[] =>
   ends[type]?.(data as never) ?? [];
 

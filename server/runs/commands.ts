@@ -14,7 +14,7 @@ import { isStaff } from "../kit/core/roles.ts";
 import type { Reader, Tx } from "../kit/db/database.ts";
 import type { Me } from "../kit/http/guard.ts";
 import { addJob, countJobs, endJob, giveBackJob, type Job } from "../kit/db/jobs.ts";
-import { correctRun, storeRun } from "../lessons/map/writes.ts";
+import { correctRun, storeRun } from "../class-sessions/map/writes.ts";
 import { takeLock } from "../kit/db/locks.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
@@ -279,7 +279,9 @@ function foundFailure(run: EndedRun): Failure | null {
   return failure && { ...failure, verified: true };
 }
 
-/** Tells the class where a thread shows the run. The event has nothing that may be withheld later. */
+/**
+ * Tells the class where a thread shows the run. The event has nothing that may be withheld later.
+ */
 async function announceToReaders(act: Act<Me | null>, id: string): Promise<void> {
   const rooms = await readersOfRun(act.db, id);
   if (rooms.length > 0) announce(act, "run.changed", rooms, { _id: id });

@@ -1,8 +1,8 @@
 /**
- * Closes a term, and sets it back. Both go on in the background, in short transactions, on whichever
- * server has the term's row: `MOVES` has a statement for each kind of row, which moves at most
- * `BATCH` rows and returns one row for each. A server that dies leaves a whole number of batches, and
- * another server goes on.
+ * Closes a term, and sets it back. Both go on in the background, in short transactions, on
+ * whichever server has the term's row: `MOVES` has a statement for each kind of row, which moves at
+ * most `BATCH` rows and returns one row for each. A server that dies leaves a whole number of
+ * batches, and another server goes on.
  */
 import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { record } from "../audit/writes.ts";
@@ -12,7 +12,7 @@ import { badField, notFound, Refusal } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import type { Parts } from "../kit/core/parts.ts";
 import { batches } from "../kit/db/batches.ts";
-import { lessons } from "../lessons/tables.ts";
+import { classSessions } from "../class-sessions/tables.ts";
 import { type Act, announce, transact } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { HOURS_MOST } from "../people/schema.ts";
@@ -37,7 +37,7 @@ export async function close(
   if (leftBefore !== undefined && leftBefore > dayOf(now, zone)) {
     throw badField("leftBefore", "This day is in the future.");
   }
-  await refuseLesson(act);
+  await refuseClassSession(act);
   const id = newId();
   await db.insert(terms).values({ id, name, endedAt: now, byId: me._id, leftBefore, total: 0 });
   await carryOver(act, id, [...new Set(carriedOver)]);
@@ -53,11 +53,11 @@ export async function close(
   return await announced(act, id);
 }
 
-async function refuseLesson({ db, now }: Act): Promise<void> {
-  const [running] = await db.select({ id: lessons.id }).from(lessons)
-    .where(and(isNull(lessons.endedAt), sql`${lessons.endsAt} > ${now}`)).limit(1);
+async function refuseClassSession({ db, now }: Act): Promise<void> {
+  const [running] = await db.select({ id: classSessions.id }).from(classSessions)
+    .where(and(isNull(classSessions.endedAt), sql`${classSessions.endsAt} > ${now}`)).limit(1);
   if (!running) return;
-  throw new Refusal(409, "term.lesson", "A class session is running. End it first.");
+  throw new Refusal(409, "term.classSession", "A class session is running. End it first.");
 }
 
 /** Keeps these questions for the new term, without their due dates. */
@@ -111,7 +111,9 @@ async function announced(act: Act, id: string): Promise<Term> {
 const BATCHES = 10;
 const BATCH = 200;
 
-/** Goes on with each term that is being closed or set back. Every server calls it again and again. */
+/**
+ * Goes on with each term that is being closed or set back. Every server calls it again and again.
+ */
 export async function moveTerms(parts: Parts): Promise<void> {
   for (const id of await movingTerms(parts.database.db)) {
     for (let batch = 0; batch < BATCHES; batch++) {

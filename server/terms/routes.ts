@@ -36,7 +36,7 @@ export const termRoutes = new Hono<App>()
   .post(
     "/",
     creates("Begin to close the present term. It goes on in the background.", schema.term, {
-      refusals: ["409 class.busy", "409 term.lesson"],
+      refusals: ["409 class.busy", "409 term.classSession"],
     }),
     adminsOnly,
     inPerson,

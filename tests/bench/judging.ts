@@ -15,7 +15,7 @@ import { pause } from "./kit/replies.ts";
 type Options = { programs?: number; only?: string };
 
 const CASES = 30;
-const POLL_MS = 50;
+const QUICK_QUESTION_MS = 50;
 const AGAIN_MS = 1000;
 /** The time until a flood's first program is under way. */
 const FLOOD_MS = 1000;
@@ -57,7 +57,7 @@ export async function judging(
     const { status, body } = await student.post(runsOf(short), serverRun(ONE_LINE));
     if (status !== 201) throw new Error(`a program was answered ${status} ${body.msg}`);
     while ((await student.get(`/runs/${body._id}`)).body.verification.state !== "done") {
-      await pause(POLL_MS);
+      await pause(QUICK_QUESTION_MS);
     }
     return performance.now() - start;
   }
@@ -78,7 +78,7 @@ export async function judging(
     await flood.stop();
     // What waits is of no interest; what runs comes to its end.
     await sql`delete from jobs where lease_until is null`;
-    while ((await sql`select from jobs`).length > 0) await pause(POLL_MS);
+    while ((await sql`select from jobs`).length > 0) await pause(QUICK_QUESTION_MS);
     const [floor, worst] = [Math.max(...quiet), Math.max(...flooded)];
     rows.push([
       name,

@@ -284,7 +284,9 @@ test("a roster is dropped, its wrong row mended, and undone; one who is not on i
   ]);
   expect(download.suggestedFilename()).toBe("left-out.csv");
   const wrong = await readFile(await download.path(), "utf8");
-  await expect.poll(() => site.mailsFor("nila@roster.test").join()).toContain("/forgot-password");
+  await expect.poll(() => site.mailsFor("nila@roster.test").join()).toContain(
+    "/forgot-password",
+  );
   await file.setInputFiles(asFile(wrong.replace("omar.roster", "omar@roster")));
   await page.getByRole("button", { name: "Import 1 person" }).click();
   await expect(left).toHaveCount(0);
@@ -312,7 +314,9 @@ test("a roster is dropped, its wrong row mended, and undone; one who is not on i
   await expectNoViolations(page, "#panel");
   const invitation = page.getByRole("list", { name: "Invitations" }).getByRole("listitem").first();
   await expect(invitation).toContainText("Not used yet");
-  await expect.poll(() => site.mailsFor("omar@roster.test").join()).toContain("#invitation=");
+  await expect.poll(() => site.mailsFor("omar@roster.test").join()).toContain(
+    "#invitation=",
+  );
   const [, hash = ""] = site.mailsFor("omar@roster.test").join().match(/(#invitation=[\w-]+)/) ??
     [];
   expect(await link.inputValue()).toContain(hash);

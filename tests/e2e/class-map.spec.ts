@@ -1,8 +1,8 @@
 /**
  * A class of twelve students with different fates, followed by one mentor on the map: one of the
- * students has a real browser. The mentor finds who needs somebody, opens their run by keys, follows
- * it live, answers a doubt and writes to a student without leaving the screen. In another class nine
- * fail in the same way, and the mentor answers all of them at once.
+ * students has a real browser. The mentor finds who needs somebody, opens their run by keys,
+ * follows it live, answers a doubt and writes to a student without leaving the screen. In another
+ * class nine fail in the same way, and the mentor answers all of them at once.
  */
 import { expect, type Page } from "@playwright/test";
 import { casesOf } from "../../server/runs/policy.ts";
@@ -35,7 +35,7 @@ test("a mentor sees who is stuck, opens a run by keys, and answers without leavi
   const mentor = await openPageAs(browser, site, MENTOR);
   await chooseForSession(mentor, ["Add two numbers", "Say what a loop is"]);
   await startSession(mentor);
-  const { lesson } = await callApi(site, MENTOR, "/lessons/running");
+  const { classSession } = await callApi(site, MENTOR, "/class-sessions/running");
 
   // A student opens the question in a browser; the screen sends the sign.
   await (await openPageAs(browser, site, student(1))).goto(`/assignments/${question}`);
@@ -45,7 +45,7 @@ test("a mentor sees who is stuck, opens a run by keys, and answers without leavi
   for (const at of [4, 5]) await run(site, at, question, "10");
   for (const at of [6, 7, 8]) await run(site, at, question, "4");
   for (let nth = 0; nth < 3; nth++) await run(site, 9, question, "11");
-  const signs = `/lessons/${lesson._id}/signs`;
+  const signs = `/class-sessions/${classSession._id}/signs`;
   for (const at of [2, 3]) {
     await send(site, student(at), signs, { assignmentId: question, sign: "opened" });
   }
@@ -135,7 +135,7 @@ test("nine students fail in the same way: one answer by keyboard reaches all of 
     testCases: [{ input: "0", output: "0" }, { input: "1 2", output: "3" }],
   });
   const countdownAt = new Date(Date.now() + 3_600_000).toISOString();
-  await send(site, MENTOR, "/lessons", { questions: [question], countdownAt });
+  await send(site, MENTOR, "/class-sessions", { questions: [question], countdownAt });
   const first = await openPageAs(browser, site, student(1));
   await first.goto("/doubts");
   await expect(first.getByRole("heading", { level: 1 })).toBeVisible();

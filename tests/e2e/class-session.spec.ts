@@ -1,4 +1,6 @@
-/** A class session from its start to its results with the wall, and quick questions to the class. */
+/**
+ * A class session from its start to its results with the wall, and quick questions to the class.
+ */
 import { type Browser, expect, type Page } from "@playwright/test";
 import { chooseForSession, endSession, send, startSession } from "./school.ts";
 import { callApi, isLive, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
@@ -76,8 +78,8 @@ test("a class session: the students' way in, the wall, and what came of it @main
   await expect(wall.getByText("F full screen")).toHaveText("F full screen");
   await expect(wall.getByText("Paused")).toHaveCount(0);
 
-  const { lesson } = await callApi(site, "Asha Rao", "/lessons/running");
-  const at = `/lessons/${lesson._id}`;
+  const { classSession } = await callApi(site, "Asha Rao", "/class-sessions/running");
+  const at = `/class-sessions/${classSession._id}`;
   const countdownAt = new Date(Date.now() + 25 * 60_000).toISOString();
   await send(site, "Asha Rao", at, { countdownAt }, "PUT");
   await expect(wall.getByRole("timer")).toContainText(/2[45]:\d\d/);
@@ -94,7 +96,7 @@ test("a class session: the students' way in, the wall, and what came of it @main
   // A quick question fills the wall, but does not hide the countdown.
   const program = Array.from({ length: 40 }, (_, at) => `int a${at} = ${at};`).join("\n");
   const asked = { text: "Which program ends?", options: ["A", "B"], rightOption: 1, program };
-  const poll = await send(site, "Asha Rao", "/polls", asked);
+  const quickQuestion = await send(site, "Asha Rao", "/quick-questions", asked);
   for (const one of [wall, projected]) {
     await expect(one.getByRole("heading", { name: "Which program ends?" })).toBeVisible();
   }
@@ -105,7 +107,7 @@ test("a class session: the students' way in, the wall, and what came of it @main
     one: HTMLElement,
   ) => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight];
   expect(await long.evaluate(hides), "all of its lines are in it").toEqual([0, 0]);
-  await send(site, "Asha Rao", `/polls/${poll._id}/close`, {}, "PUT");
+  await send(site, "Asha Rao", `/quick-questions/${quickQuestion._id}/close`, {}, "PUT");
   for (const name of ["Zoya", "Ravi", "Meena", "Asha"]) {
     await expect(wall.getByText(name)).toHaveCount(0);
   }

@@ -1,7 +1,7 @@
 /**
  * Programs in a mentor's hands, in one browser that has the compiler: a question with hidden cases,
- * limits and a starter; its solution checked against the cases; "Run" on blocks of code; a student's
- * program run in review.
+ * limits and a starter; its solution checked against the cases; "Run" on blocks of code; a
+ * student's program run in review.
  */
 import { type BrowserContext, expect, type Locator, type Page, type Route } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
@@ -17,8 +17,8 @@ import {
 } from "./school.ts";
 import { answer, callApi, fromPalette, openPageAs, type Site, test } from "./site.ts";
 
-// The tests share a mentor's page, a student's and one question, and navigate within the app, so that
-// each page loads the compiler once.
+// The tests share a mentor's page, a student's and one question, and navigate within the app, so
+// that each page loads the compiler once.
 test.describe.configure({ mode: "serial" });
 
 const summing = (type: string) =>
@@ -322,8 +322,8 @@ test("a student asks about a step, a mentor opens it and answers with another, u
 
 test("a mentor steps through a student's program on the wall without their name, until she ends it", async ({ site }) => {
   await endSession(site);
-  const lesson = await send(site, "Asha Rao", "/lessons", { questions: [id] });
-  const { code } = await send(site, "Asha Rao", `/lessons/${lesson._id}/wall`, {});
+  const classSession = await send(site, "Asha Rao", "/class-sessions", { questions: [id] });
+  const { code } = await send(site, "Asha Rao", `/class-sessions/${classSession._id}/wall`, {});
   const { _id: runId } = await ran(site, ALWAYS_SIX);
   await go(page, `/runs/${runId}`);
   await page.getByRole("button", { name: "Step through" }).click();

@@ -182,7 +182,9 @@ test("a word of fifty letters, a long link and a wide table stay within a phone"
   await expect(table).toHaveAttribute("tabindex", "0");
   await table.focus();
   await page.keyboard.press("ArrowRight");
-  await expect.poll(() => table.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
+  await expect.poll(() => table.evaluate((element) => element.scrollLeft)).toBeGreaterThan(
+    0,
+  );
   await page.close();
 
   const guest = await open(browser, site, "visitor");

@@ -1,7 +1,7 @@
 /**
  * Programs in the student's browser: those of tests/cpp end as they do in Deno, what never ends by
- * itself is ended, and the compiler is downloaded once; a question is solved in Python; a mentor and
- * a student look at a program together, with a cut of the network.
+ * itself is ended, and the compiler is downloaded once; a question is solved in Python; a mentor
+ * and a student look at a program together, with a cut of the network.
  */
 import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page } from "@playwright/test";
@@ -18,7 +18,8 @@ import { CASES } from "./sum-program.ts";
 
 /**
  * One for each way in which the browser has a part: exceptions, the stack, files, time, output and
- * memory. tests/processes/cpp_programs_test.ts runs more of them in Deno, and tests/e2e/long all of them here.
+ * memory. tests/processes/cpp_programs_test.ts runs more of them in Deno, and tests/e2e/long all of
+ * them here.
  */
 const SAMPLE = [
   "exceptions",
@@ -195,7 +196,9 @@ test("a question is solved in Python, and both programs are kept @main", async (
   });
 });
 
-/** A call fails: it shows the call, and its steps begin in the student's function; own calls run. */
+/**
+ * A call fails: it shows the call, and its steps begin in the student's function; own calls run.
+ */
 async function stepThroughCall(
   page: Page,
   workspace: Locator,
@@ -243,7 +246,9 @@ async function mendCopied(page: Page, workspace: Locator): Promise<void> {
   await expect(messages).toContainText("Here stands the character “ (U+201C)", RUN);
   await messages.getByRole("button", { name: "Replace by straight quotes" }).click();
   await expect(unseen).toHaveCount(0);
-  await expect.poll(() => editor(page).innerText()).toContain('if True:\n  print("Ana’s")');
+  await expect.poll(() => editor(page).innerText()).toContain(
+    'if True:\n  print("Ana’s")',
+  );
 }
 
 test("a device that is too slow to compile is no fault of the program", async ({ browser, site }) => {

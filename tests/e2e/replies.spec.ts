@@ -148,7 +148,8 @@ test("three replies written offline arrive once each and in order when the netwo
     await expect(told).toHaveText("3 unsent");
     await mentor.setViewportSize({ width: 360, height: 740 });
     await expect(told).toBeVisible();
-    await expect.poll(() => mentor.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await expect.poll(() => mentor.evaluate(() => document.documentElement.scrollWidth))
+      .toBe(360);
     await mentor.setViewportSize({ width: 1280, height: 800 });
     await expect(student.getByRole("log").getByText(REPLIES[0] ?? "")).toHaveCount(0);
   } finally {

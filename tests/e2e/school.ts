@@ -33,7 +33,9 @@ export async function goAnew(page: Page, path: string): Promise<void> {
 export const send = (site: Site, name: string, path: string, body: object, method = "POST") =>
   callApi(site, name, path, { method, body: JSON.stringify(body) });
 
-/** Opens the screen of the class by its link, and chooses these questions for a session, in order. */
+/**
+ * Opens the screen of the class by its link, and chooses these questions for a session, in order.
+ */
 export async function chooseForSession(mentor: Page, titles: readonly string[]): Promise<void> {
   await mentor.goto("/mentor");
   await mentor.getByRole("link", { name: /^(Start class|Class session)$/ }).click();
@@ -51,9 +53,9 @@ export async function chooseForSession(mentor: Page, titles: readonly string[]):
 
 /** Ends the sessions that an earlier test has left running. */
 export async function endSession(site: Site): Promise<void> {
-  const { lesson, others } = await callApi(site, "Asha Rao", "/lessons/running");
-  for (const one of [lesson, ...others]) {
-    if (one) await send(site, "Asha Rao", `/lessons/${one._id}/end`, {});
+  const { classSession, others } = await callApi(site, "Asha Rao", "/class-sessions/running");
+  for (const one of [classSession, ...others]) {
+    if (one) await send(site, "Asha Rao", `/class-sessions/${one._id}/end`, {});
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * Every screen, visited once: no layout shift while it loads, and no failure. In the same visit axe
- * checks each screen, and the screen must fit a phone's width and a printed page. A long run visits every screen as
- * every role that may open it, and axe checks it in both themes.
+ * checks each screen, and the screen must fit a phone's width and a printed page. A long run visits
+ * every screen as every role that may open it, and axe checks it in both themes.
  */
 import process from "node:process";
 import { expect, type Page, type Response } from "@playwright/test";
@@ -20,7 +20,10 @@ const PHONE = { width: 360, height: 780 };
 const ZOOMED = { width: 320, height: 180 };
 /** An A4 page between its margins. */
 const PAPER = { width: 703, height: 1000 };
-/** The highest layout shift that counts as good (web.dev, "CLS"): the moved share, times the distance. */
+/**
+ * The highest layout shift that counts as good (web.dev, "CLS"): the moved share, times the
+ * distance.
+ */
 const SHIFT_MOST = 0.1;
 const isLong = process.env.DOUBTLESS_LONG === "1";
 /** So many screens are visited by one test: all workers visit some. */
@@ -129,9 +132,9 @@ for (const who of Object.keys(ACCESS) as Visitor[]) {
 test("the screen of a class session that runs", async ({ browser, site }) => {
   const { assignments } = await callApi(site, "student", "/assignments/solved");
   const questions = [assignments[0].assignmentId];
-  const lesson = await send(site, "mentor", "/lessons", { questions });
+  const classSession = await send(site, "mentor", "/class-sessions", { questions });
   const sign = { assignmentId: questions[0], sign: "opened" };
-  await send(site, "student", `/lessons/${lesson._id}/signs`, sign);
+  await send(site, "student", `/class-sessions/${classSession._id}/signs`, sign);
   const page = await open(browser, site, "mentor");
   const failures = await observe(page);
   await page.goto("/mentor/class");
@@ -147,7 +150,7 @@ test("the screen of a class session that runs", async ({ browser, site }) => {
   expect(failures).toEqual([]);
   await page.close();
   // The other screens are visited without a session.
-  await send(site, "mentor", `/lessons/${lesson._id}/end`, {});
+  await send(site, "mentor", `/class-sessions/${classSession._id}/end`, {});
 });
 
 const shiftOf = (page: Page) =>
@@ -207,7 +210,9 @@ async function alignsWhenWide(page: Page): Promise<void> {
   expect.soft(Math.abs(await left("header > div") - await left("main h1"))).toBeLessThanOrEqual(2);
 }
 
-/** At 400 % zoom, no bar covers the text. A grid's heads, and what opens above the page, may stay. */
+/**
+ * At 400 % zoom, no bar covers the text. A grid's heads, and what opens above the page, may stay.
+ */
 async function scrollsWhenZoomed(page: Page): Promise<void> {
   await page.setViewportSize(ZOOMED);
   const staying = await page.locator("body *").evaluateAll((all) =>
@@ -222,8 +227,8 @@ async function scrollsWhenZoomed(page: Page): Promise<void> {
 }
 
 /**
- * Returns the texts that are only read out and do not scroll with what holds them: their places make
- * the page longer or wider. Runs in the page.
+ * Returns the texts that are only read out and do not scroll with what holds them: their places
+ * make the page longer or wider. Runs in the page.
  */
 function textsOutside(): string[] {
   const isOutside = (text: HTMLElement) => {

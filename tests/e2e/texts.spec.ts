@@ -1,7 +1,7 @@
 /**
  * Texts as they are written and read: editors with pictures and text blocks, used with a mouse, by
- * touch, with the clipboard and with keys; rich text looks as it was written, and older entries of a
- * thread move nothing.
+ * touch, with the clipboard and with keys; rich text looks as it was written, and older entries of
+ * a thread move nothing.
  */
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
@@ -67,7 +67,8 @@ test("a picture is dropped and another pasted into the explanation; half-typed e
   await slowly(page, async () => {
     await drop(page, { file: PICTURE, on: text });
     await expect(progress).toBeVisible();
-    await expect.poll(async () => Number(await progress.getAttribute("value"))).toBeGreaterThan(0);
+    await expect.poll(async () => Number(await progress.getAttribute("value")))
+      .toBeGreaterThan(0);
   });
   await expect(progress).toHaveCount(0);
   await expect.poll(async () => figures(await text.inputValue())).toBe(1);

@@ -80,7 +80,10 @@ test("claims appear live, a sent reply opens the next doubt, and nothing moves w
   );
   await vikram.keyboard.press("j");
   await expect.poll(() => openItem(vikram)).toBe(second);
-  await expect.poll(() => frame(vikram), "the window has nothing to scroll").toEqual([0, 0]);
+  await expect.poll(() => frame(vikram), "the window has nothing to scroll").toEqual([
+    0,
+    0,
+  ]);
   await expect(vikram.getByRole("article", { name: "Find the largest, Zoya Khan" })).toBeVisible();
   await toReply(vikram);
   await vikram.keyboard.type("just compare j and k, ");

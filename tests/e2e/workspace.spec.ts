@@ -314,7 +314,9 @@ test("without a connection programs run on; the run and a doubt about it arrive 
   await form.getByRole("button", { name: "Raise a doubt" }).click();
   await expect(form).toHaveCount(0);
   site.mend();
-  await expect.poll(async () => (await runsOf(site, "Ravi Kumar")).length, RUN).toBe(before + 1);
+  await expect.poll(async () => (await runsOf(site, "Ravi Kumar")).length, RUN).toBe(
+    before + 1,
+  );
   const raised = async () => {
     const mine = "/doubts/filter-doubts?scope=mine&text=network";
     const { doubts: [doubt] } = await callApi(site, "Ravi Kumar", mine);
@@ -413,8 +415,8 @@ const SIGNS: Record<string, string> = {
 };
 
 /**
- * Types TYPED by taps alone. A key is one tap, also one of the row; so is a swipe that brings a sign of
- * the row into view, and each change of the keyboard's page, for digits and other signs.
+ * Types TYPED by taps alone. A key is one tap, also one of the row; so is a swipe that brings a
+ * sign of the row into view, and each change of the keyboard's page, for digits and other signs.
  * @returns the number of taps
  */
 async function tapProgram(): Promise<number> {

@@ -32,7 +32,10 @@ import { type DoubtList, list as listQuery, listed } from "../../client/doubts/l
 import type { LiveEvent } from "../../client/kit/net/event-log.ts";
 import { type Hidden, isHiddenAt } from "../../client/kit/data/hidden-items.ts";
 import { type Bell, bell as bellQuery } from "../../client/notifications/state.ts";
-import { type KnownPoll, polls as pollQuery } from "../../client/polls/state.ts";
+import {
+  type KnownQuickQuestion,
+  quickQuestions as quickQuestionQuery,
+} from "../../client/quick-questions/state.ts";
 import { type RunList, runListKey, runLists as runQueries } from "../../client/runs/state.ts";
 import type { Values } from "../../client/kit/data/live-query.ts";
 import type { ListedAssignment } from "../../server/assignments/schema.ts";
@@ -95,7 +98,14 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
   let runs: Values<RunList> = {};
   let homework: Homework = { items: [], isWhole: true, seq: 0, stale: false };
   let bell: Bell = { items: [], seq: 0, stale: false };
-  let quick: KnownPoll = { poll: null, own: null, staff: null, others: [], seq: 0, stale: false };
+  let quick: KnownQuickQuestion = {
+    quickQuestion: null,
+    own: null,
+    staff: null,
+    others: [],
+    seq: 0,
+    stale: false,
+  };
   let socket: Socket | null = null;
   let position = 0;
   let isDoubling = false;
@@ -119,7 +129,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
     for (const [name, shelf] of shelves) shelves.set(name, onto(shelf, event));
     homework = homeworkQuery.apply(homework, event, undefined);
     bell = bellQuery.apply(bell, event, me);
-    quick = pollQuery.apply(quick, event, me);
+    quick = quickQuestionQuery.apply(quick, event, me);
     runs = runQueries.apply(runs, event, undefined);
     notes.keep(event);
   }
@@ -225,11 +235,12 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
     bell = after(reply.seq).reduce(apply, fetched);
   }
 
-  async function fetchPoll(): Promise<void> {
-    const reply = await get<Omit<KnownPoll, "seq" | "stale">>("/polls/current");
+  async function fetchQuickQuestion(): Promise<void> {
+    const reply = await get<Omit<KnownQuickQuestion, "seq" | "stale">>("/quick-questions/current");
     if (!reply) throw new Error("the answer is always there");
     const fetched = { ...reply.data, seq: reply.seq, stale: false };
-    const apply = (now: KnownPoll, one: LiveEvent) => pollQuery.apply(now, one, me);
+    const apply = (now: KnownQuickQuestion, one: LiveEvent) =>
+      quickQuestionQuery.apply(now, one, me);
     quick = after(reply.seq).reduce(apply, fetched);
   }
 
@@ -348,7 +359,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
         notes.fetchAll(),
         fetchHomework(),
         fetchBell(),
-        fetchPoll(),
+        fetchQuickQuestion(),
       ]);
       position = Math.max(position, homework.seq);
     },
@@ -364,7 +375,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
         ...stale.map((name) => lists.has(name) ? fetchList(name) : fetchShelf(name)),
         ...behind.map(([id]) => fetchThread(id)),
         ...bell.stale ? [fetchBell()] : [],
-        ...quick.stale ? [fetchPoll()] : [],
+        ...quick.stale ? [fetchQuickQuestion()] : [],
       ]);
       // A screen loads a thread's comments after the thread.
       await notes.mend(threads().map(([id]) => id));
@@ -409,9 +420,14 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
           known: bell.items,
           fresh: body.notifications,
         })),
-        me.get("/polls/current").then(({ body }) => ({
+        me.get("/quick-questions/current").then(({ body }) => ({
           what: `${me.name}: the quick question`,
-          known: { poll: quick.poll, own: quick.own, staff: quick.staff, others: quick.others },
+          known: {
+            quickQuestion: quick.quickQuestion,
+            own: quick.own,
+            staff: quick.staff,
+            others: quick.others,
+          },
           fresh: body,
         })),
         me.get("/assignments/home").then(({ body }) => ({

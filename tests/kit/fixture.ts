@@ -154,13 +154,15 @@ export class Fixture {
   }
 
   /** Creates such a group in a class session. Returns its names. */
-  async groupOfLesson() {
-    await this.noLesson();
+  async groupOfClassSession() {
+    await this.noClassSession();
     const mentor = await this.other("mentor");
     const question: Made = await sumQuestion(mentor);
-    const { _id: lessonId } = must(await mentor.post("/lessons", { questions: [question._id] }));
+    const { _id: classSessionId } = must(
+      await mentor.post("/class-sessions", { questions: [question._id] }),
+    );
     const { assignmentId, key } = await this.group(question);
-    return { lessonId, assignmentId, key };
+    return { classSessionId, assignmentId, key };
   }
 
   /** Creates a comment of a mentor on a run of the learner. */
@@ -242,17 +244,17 @@ export class Fixture {
   }
 
   /** Ends the running class session, so that the next one can start. */
-  async noLesson(): Promise<void> {
+  async noClassSession(): Promise<void> {
     const mentor = await person(this.server, "mentor");
-    const { lesson } = must(await mentor.get("/lessons/running"));
-    if (lesson) must(await mentor.post(`/lessons/${lesson._id}/end`));
+    const { classSession } = must(await mentor.get("/class-sessions/running"));
+    if (classSession) must(await mentor.post(`/class-sessions/${classSession._id}/end`));
   }
 
   /** Starts a class session of another mentor, with one question. */
-  async lesson(): Promise<Made> {
-    await this.noLesson();
+  async classSession(): Promise<Made> {
+    await this.noClassSession();
     const questions = [(await this.assignment())._id];
-    return must(await (await person(this.server, "mentor")).post("/lessons", { questions }));
+    return must(await (await person(this.server, "mentor")).post("/class-sessions", { questions }));
   }
 
   async briefing(): Promise<Made> {

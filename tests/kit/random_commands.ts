@@ -156,7 +156,9 @@ async function commentOnRun({ runs, staff }: Class, { who, what }: Command) {
   return await pick(staff, who).post(`/runs/${pick(runs, what).id}/comments`, comment);
 }
 
-/** Answers a comment, or says that it is done. The learner may be somebody else: that is refused. */
+/**
+ * Answers a comment, or says that it is done. The learner may be somebody else: that is refused.
+ */
 async function followComment(all: Class, { command, who, what }: Command) {
   const { sql } = all.server.parts.database;
   const rows = await sql<{ id: string; studentId: string }[]>`
@@ -221,20 +223,20 @@ async function askOrAnswer({ staff, learners }: Class, { command, who, what }: C
   const [mentor, learner] = [pick(staff, who), pick(learners, who)];
   if (command === "ask the class") {
     const options = what % 3 === 0 ? [] : ["One", "Two", "Three"];
-    return await mentor.post("/polls", {
+    return await mentor.post("/quick-questions", {
       text: `Question ${who} ${what}`,
       options,
       ...(options.length > 0 && what % 2 === 0 && { rightOption: who % 3 }),
     });
   }
-  const { poll } = (await mentor.get("/polls/current")).body;
-  if (poll === null) return undefined;
-  const path = `/polls/${poll._id}`;
+  const { quickQuestion } = (await mentor.get("/quick-questions/current")).body;
+  if (quickQuestion === null) return undefined;
+  const path = `/quick-questions/${quickQuestion._id}`;
   if (command === "close the question") return await mentor.put(`${path}/close`);
   if (command === "show the result") return await mentor.put(`${path}/show`, {});
   return await learner.put(
     `${path}/answer`,
-    poll.options.length > 0 ? { option: what % 3 } : { text: `Answer ${what % 4}` },
+    quickQuestion.options.length > 0 ? { option: what % 3 } : { text: `Answer ${what % 4}` },
   );
 }
 
@@ -451,7 +453,7 @@ export async function checkNoEventLeaked({ server, clients }: Class): Promise<vo
         ok(isStaff(me) || data.student._id === me._id, about);
         ok(!("source" in data || "diagnostics" in data), about);
       }
-      if (event === "poll.changed") {
+      if (event === "quickQuestion.changed") {
         ok(isStaff(me) || data.answer?.person._id === me._id, about);
         ok(isStaff(me) || data.rightOption === undefined, about);
       }

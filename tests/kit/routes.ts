@@ -7,8 +7,8 @@
  * roles). `with` returns a request that is valid for them: `params` fills the path, `query` and
  * `body` are sent. It gets a fixture around the asker (tests/kit/fixture.ts) that creates the
  * things that must exist. Everyone else must get 403, and a visitor 401; `but` lists the roles that
- * get another status. A write lists the events that it `announces` and the verbs that it `records` in
- * the audit trail, and a POST names the table in which it `creates` a row.
+ * get another status. A write lists the events that it `announces` and the verbs that it `records`
+ * in the audit trail, and a POST names the table in which it `creates` a row.
  */
 import { QUESTION, questionForm } from "./assignments.ts";
 import { registrationForm } from "./accounts.ts";
@@ -17,14 +17,14 @@ import { CALENDAR_ROUTES } from "./calendar_routes.ts";
 import { DESK_ROUTES } from "./desk_routes.ts";
 import { DOUBT_ROUTES } from "./doubt_routes.ts";
 import { EXPORT_ROUTES } from "./export_routes.ts";
-import { LESSON_ROUTES } from "./lesson_routes.ts";
+import { CLASS_SESSION_ROUTES } from "./class_session_routes.ts";
 import { NOTIFICATION_ROUTES } from "./notification_routes.ts";
 import { OIDC_ROUTES } from "./oidc_routes.ts";
 import { PERSONAL_ROUTES } from "./personal_routes.ts";
 import { VISITOR_ROUTES } from "./visitor_routes.ts";
 import { ROSTER_ROUTES } from "./roster_routes.ts";
 import { SECTION_ROUTES } from "./section_routes.ts";
-import { POLL_ROUTES } from "./poll_routes.ts";
+import { QUICK_QUESTION_ROUTES } from "./quick_question_routes.ts";
 import { TERM_ROUTES } from "./term_routes.ts";
 import { browserRun } from "./runs.ts";
 import { WEBHOOK_ROUTES } from "./webhook_routes.ts";
@@ -359,7 +359,7 @@ export const ROUTES: Record<string, Row> = {
   ...PERSONAL_ROUTES,
   ...DOUBT_ROUTES,
   ...ROSTER_ROUTES,
-  ...POLL_ROUTES,
+  ...QUICK_QUESTION_ROUTES,
 
   "GET /files/:id": {
     may: EVERYONE,
@@ -393,7 +393,7 @@ export const ROUTES: Record<string, Row> = {
   "GET /groups/question": {
     may: STAFF,
     with: async (fixture) => ({
-      query: `?${new URLSearchParams(await fixture.groupOfLesson())}`,
+      query: `?${new URLSearchParams(await fixture.groupOfClassSession())}`,
     }),
   },
   "POST /groups/answers": {
@@ -548,7 +548,7 @@ export const ROUTES: Record<string, Row> = {
   },
 
   ...EXPORT_ROUTES,
-  ...LESSON_ROUTES,
+  ...CLASS_SESSION_ROUTES,
 
   ...VISITOR_ROUTES,
   "GET /about": { may: EVERYONE },

@@ -10,7 +10,7 @@ async function aTerm(fixture: Fixture) {
   const admin = await fixture.other("admin");
   const [known] = (await admin.get("/terms")).body;
   if (known) return known;
-  await fixture.noLesson();
+  await fixture.noClassSession();
   return await closeTerm(server, admin);
 }
 
@@ -27,7 +27,7 @@ export const TERM_ROUTES: Record<string, Row> = {
     announces: ["term.changed → admins"],
     with: async (fixture) => {
       await settled(fixture.server);
-      await fixture.noLesson();
+      await fixture.noClassSession();
       return { body: { name: crypto.randomUUID() } };
     },
   },

@@ -9,7 +9,7 @@ import {
 import { builtKit, type JudgeKit } from "../../server/cpp/judge/toolchain.ts";
 import { createJudge, type Judge } from "../../server/languages/judge/judge.ts";
 import { JudgeDown } from "../../server/languages/judge/toolchain.ts";
-import type { MapCell } from "../../server/lessons/map/schema.ts";
+import type { MapCell } from "../../server/class-sessions/map/schema.ts";
 import {
   type JudgeSettings,
   type RunResult,
@@ -43,7 +43,9 @@ const QUICK: JudgeSettings = { ...USUAL_SETTINGS, timeMs: 5000, memoryMb: 64 };
 let isKitThere = true;
 const NO_KIT: JudgeKit = { version: "none", llvm: "none.wasm", sysroot: "none.pack" };
 
-/** One judge for all tests: each process has to load the compiler, which takes 6 s of the processor. */
+/**
+ * One judge for all tests: each process has to load the compiler, which takes 6 s of the processor.
+ */
 const judgeOptions: Parameters<typeof createJudge>[0] & object = {
   atOnce: 2,
   // Beside the other tests, a judge that lets all others go first gets next to nothing.
@@ -174,7 +176,8 @@ Deno.test(
             "; ",
           );
         match(said ?? "", sentence);
-        // After a program that does not compile, the next hostile one shows that the compiler works.
+        // After a program that does not compile, the next hostile one shows that the compiler
+        // works.
         if (compiled) await nextRuns();
       });
     };
@@ -192,7 +195,8 @@ Deno.test(
     const templates = "template <int N> struct A { A<N + 1> a; }; A<0> a; int main() {}\n";
     await says("templates without an end", templates, /template|depth/);
     // Only the limit of the compiler's time ends it, a short one here. The next program needs a new
-    // process, which has to load the compiler: the gate proves that below, with a process that dies.
+    // process, which has to load the compiler: the gate proves that below, with a process that
+    // dies.
     if (IS_LONG) {
       await says("templates that double", DOUBLING, /come to an end/, { compileMs: 1000 });
     }
@@ -356,7 +360,7 @@ Deno.test("the server's results correct the map's cell, its solution and its gro
   await using server = await testServer({}, { judge: borrowed(sharedJudge()) });
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const { _id: id } = await sumQuestion(mentor);
-  const { body: lesson } = await mentor.post("/lessons", { questions: [id] });
+  const { body: classSession } = await mentor.post("/class-sessions", { questions: [id] });
   using ear = await listen(server, { token: mentor.token });
   const corrected = async (
     source: string,
@@ -364,13 +368,17 @@ Deno.test("the server's results correct the map's cell, its solution and its gro
     isDone: (cell: MapCell) => boolean,
   ) => {
     const { body: run } = await student.post(runsOf(id), browserRun({ source, result }));
-    const claimed = await ear.until("lesson.cell", (cell) => cell.run._id === run._id);
+    const claimed = await ear.until("classSession.cell", (cell) => cell.run._id === run._id);
     equals(isDone(claimed), false);
     is((await mentor.post(`/runs/${run._id}/verify`)).status, 202);
     const isOfRun = (cell: MapCell) => cell.run?._id === run._id && isDone(cell);
-    const { seq: _, lessonId, ...told } = await ear.until("lesson.cell", isOfRun);
-    const { body: map } = await mentor.get(`/lessons/${lessonId}/map`);
-    equals([lessonId, map.cells], [lesson._id, [told]], "the event has what a fetch has");
+    const { seq: _, classSessionId, ...told } = await ear.until("classSession.cell", isOfRun);
+    const { body: map } = await mentor.get(`/class-sessions/${classSessionId}/map`);
+    equals(
+      [classSessionId, map.cells],
+      [classSession._id, [told]],
+      "the event has what a fetch has",
+    );
     return told as MapCell;
   };
   const passes = claim([{}, { output: "10" }]);

@@ -63,11 +63,11 @@ Deno.test("a run, a response and its attempts carry the language of their progra
   const { body: history } = await mentor.get(`/assignments/${id}/responses/${student._id}/history`);
   is(history[0].language, "python");
   // The wall's browser compiles the program whose steps it shows.
-  const { body: lesson } = await mentor.post("/lessons", { questions: [id] });
+  const { body: classSession } = await mentor.post("/class-sessions", { questions: [id] });
   for (const [language, source] of [["cpp", SUM], ["python", PYTHON_SUM]] as const) {
     const { body: run } = await student.post(runsOf(id), { ...browserRun({ source }), language });
     const shown = { runId: run._id, step: 1, case: 1 };
-    is((await mentor.put(`/lessons/${lesson._id}/steps`, shown)).status, 200);
+    is((await mentor.put(`/class-sessions/${classSession._id}/steps`, shown)).status, 200);
     equals((await mentor.get("/wall")).body.steps.settings.languages, [language]);
   }
 });

@@ -15,7 +15,7 @@ import { meAtom, perUserAtom } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
 import { useNow } from "../../kit/ui/format-time.ts";
 import { useSeenCounts } from "../../kit/news/unread.tsx";
-import { runningAtom } from "../../lessons/state.ts";
+import { runningAtom } from "../../class-sessions/state.ts";
 import { Part } from "../part.tsx";
 import { figuresAtom } from "../state.ts";
 import { daysOf, type Step, stepsOf } from "./steps.tsx";

@@ -1,7 +1,7 @@
 /** Chooses a learner's next step, and orders the work of the day. Pure functions. */
 import { lateness } from "../../../server/assignments/policy.ts";
 import type { OpenWork, StudentDay } from "../../../server/dashboards/schema.ts";
-import type { RunningReply } from "../../../server/lessons/schema.ts";
+import type { RunningReply } from "../../../server/class-sessions/schema.ts";
 
 export interface Step {
   /** What it is about: "Today's classwork". */
@@ -23,12 +23,12 @@ interface Now {
   dayOf: (time: string) => string;
   /** How many entries of each thread this person has read. */
   seen: Readonly<Record<string, number>>;
-  running: Pick<RunningReply, "lesson" | "solved"> | null;
+  running: Pick<RunningReply, "classSession" | "solved"> | null;
 }
 
 /** The running class session's first question that the learner has not solved. */
-function sessionSteps({ lesson, solved }: NonNullable<Now["running"]>): Step[] {
-  const questions = lesson?.questions ?? [];
+function sessionSteps({ classSession, solved }: NonNullable<Now["running"]>): Step[] {
+  const questions = classSession?.questions ?? [];
   const at = questions.findIndex(({ _id }) => !solved.includes(_id));
   return questions.slice(at, at + 1).map(({ _id, title }) => ({
     kind: "Class session",

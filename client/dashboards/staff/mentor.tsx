@@ -5,8 +5,8 @@ import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Page } from "../../kit/ui/page.tsx";
 import { useLoad } from "../../kit/data/query.ts";
 import { meAtom } from "../../kit/net/session.ts";
-import { loadRunning } from "../../lessons/actions.ts";
-import { runningAtom } from "../../lessons/state.ts";
+import { loadRunning } from "../../class-sessions/actions.ts";
+import { runningAtom } from "../../class-sessions/state.ts";
 import { FigureCards } from "../figures.tsx";
 import { NewMenu, OpenPanel } from "./new-menu.tsx";
 import type { Panel } from "../panel-box.tsx";
@@ -110,7 +110,7 @@ export default function MentorDashboard() {
         <p className="flex flex-wrap items-center gap-x-6 gap-y-2">
           <Link href="/assignments" className="link-plain">All Assignments</Link>
           <Link href="/mentor/class" className="btn btn-primary">
-            {running?.lesson ? "Class session" : "Start class"}
+            {running?.classSession ? "Class session" : "Start class"}
           </Link>
         </p>
       }

@@ -6,7 +6,7 @@ import { runSettings } from "../../../server/languages/program_files.ts";
 import type { Run } from "../../../server/runs/schema.ts";
 import { loadAssignment } from "../../assignments/actions.ts";
 import { detailsAtom } from "../../assignments/state.ts";
-import { useOnWall } from "../../lessons/on-wall.tsx";
+import { useOnWall } from "../../class-sessions/on-wall.tsx";
 import { useLoad } from "../../kit/data/query.ts";
 import { NotLoaded } from "../../kit/ui/page.tsx";
 import type { ShownCase } from "../bench/case-detail.tsx";

@@ -8,9 +8,9 @@ import type { Ask } from "../../kit/http/guard.ts";
 import { givenText } from "../../languages/calls.ts";
 import { comments } from "../../languages/comments.ts";
 import { languageOf } from "../../languages/languages.ts";
-import { lessonSigns } from "../../lessons/map/tables.ts";
+import { classSessionSigns } from "../../class-sessions/map/tables.ts";
 import { people } from "../../people/tables.ts";
-import { OPTION_TEXT, OPTIONS_MOST, PROGRAM_TEXT } from "../../polls/schema.ts";
+import { OPTION_TEXT, OPTIONS_MOST, PROGRAM_TEXT } from "../../quick-questions/schema.ts";
 import { runs } from "../../runs/tables.ts";
 import { type GroupQuestion, type GroupQuestionQuery, MEMBERS_MOST } from "../schema.ts";
 
@@ -20,15 +20,15 @@ const SOURCE_MOST = 4 * PROGRAM_TEXT;
 /** @throws Refusal 404 when nobody fails in this way any more */
 export async function groupQuestion(
   { db }: Ask,
-  { lessonId, assignmentId, key }: GroupQuestionQuery,
+  { classSessionId, assignmentId, key }: GroupQuestionQuery,
 ): Promise<GroupQuestion> {
-  const failedKey = sql<string>`${lessonSigns.failure} ->> 'key'`;
+  const failedKey = sql<string>`${classSessionSigns.failure} ->> 'key'`;
   const isMember = sql`${failedKey} = ${key}`;
-  const at = sql<number | null>`(${lessonSigns.failure} ->> 'case')::int`;
+  const at = sql<number | null>`(${classSessionSigns.failure} ->> 'case')::int`;
   const rows = await db.select({
     runId: runs.id,
     isMember: sql<boolean>`${isMember}`,
-    kind: sql<string>`${lessonSigns.failure} ->> 'kind'`,
+    kind: sql<string>`${classSessionSigns.failure} ->> 'kind'`,
     case: at,
     output: sql<string | null>`left(coalesce(${runs.verifiedResult}, ${runs.result})
       -> 'cases' -> (${at} - 1) ->> 'output', ${2 * OPTION_TEXT})`,
@@ -37,22 +37,25 @@ export async function groupQuestion(
     settings: runs.settings,
     name: people.name,
     testCases: assignments.testCases,
-  }).from(lessonSigns)
-    .innerJoin(runs, eq(runs.id, lessonSigns.runId))
-    .innerJoin(people, eq(people.id, lessonSigns.studentId))
-    .innerJoin(assignments, eq(assignments.id, lessonSigns.assignmentId))
+  }).from(classSessionSigns)
+    .innerJoin(runs, eq(runs.id, classSessionSigns.runId))
+    .innerJoin(people, eq(people.id, classSessionSigns.studentId))
+    .innerJoin(assignments, eq(assignments.id, classSessionSigns.assignmentId))
     .leftJoin(
       responses,
       and(
-        eq(responses.assignmentId, lessonSigns.assignmentId),
-        eq(responses.studentId, lessonSigns.studentId),
+        eq(responses.assignmentId, classSessionSigns.assignmentId),
+        eq(responses.studentId, classSessionSigns.studentId),
       ),
     )
     .where(and(
-      ...[eq(lessonSigns.lessonId, lessonId), eq(lessonSigns.assignmentId, assignmentId)],
-      ...[isNotNull(lessonSigns.failure), isNull(lessonSigns.solvedAt)],
+      ...[
+        eq(classSessionSigns.classSessionId, classSessionId),
+        eq(classSessionSigns.assignmentId, assignmentId),
+      ],
+      ...[isNotNull(classSessionSigns.failure), isNull(classSessionSigns.solvedAt)],
       or(isNull(responses.studentId), ne(responses.responseStatus, "solved")),
-    )).orderBy(asc(lessonSigns.ranAt), asc(lessonSigns.studentId)).limit(MEMBERS_MOST);
+    )).orderBy(asc(classSessionSigns.ranAt), asc(classSessionSigns.studentId)).limit(MEMBERS_MOST);
   const members = rows.filter((row) => row.isMember);
   const [first] = members;
   if (!first) throw notFound("This group");
@@ -116,8 +119,8 @@ function lineOf(output: string): string {
 }
 
 /**
- * The choices: what the program prints, which is right, what other programs print, the most frequent
- * first, and the expected output. None if they look the same.
+ * The choices: what the program prints, which is right, what other programs print, the most
+ * frequent first, and the expected output. None if they look the same.
  */
 function choicesOf(
   own: string,

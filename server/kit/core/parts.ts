@@ -37,7 +37,7 @@ export type Live = {
 export type Signs = {
   /** Resolves when the sign is stored, or was stored a moment ago. */
   note(
-    sign: { lessonId: string; studentId: string; assignmentId: string; sign: string },
+    sign: { classSessionId: string; studentId: string; assignmentId: string; sign: string },
   ): Promise<void>;
 };
 

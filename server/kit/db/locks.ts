@@ -9,7 +9,7 @@ import type { Tx } from "./database.ts";
 const LOCKS = {
   jobs: 7_361_119,
   replies: 7_361_121,
-  polls: 7_361_131,
+  quickQuestions: 7_361_131,
   togethers: 7_361_132,
   notes: 7_361_133,
   prepared: 7_361_134,
@@ -20,7 +20,7 @@ const LOCKS = {
   sections: 7_361_139,
   apiTokens: 7_361_140,
   webhooks: 7_361_141,
-  lessons: 7_361_142,
+  classSessions: 7_361_142,
   invitations: 7_361_143,
 };
 

@@ -25,8 +25,8 @@ import { doubts, entries, sharers } from "../../doubts/tables.ts";
 import { goals } from "../../goals/tables.ts";
 import { groupAnswers, groupMembers } from "../../groups/tables.ts";
 import { claims, files, idempotencyKeys, jobCosts, jobs } from "../../kit/db/tables.ts";
-import { lessons } from "../../lessons/tables.ts";
-import { lessonSigns } from "../../lessons/map/tables.ts";
+import { classSessions } from "../../class-sessions/tables.ts";
+import { classSessionSigns } from "../../class-sessions/map/tables.ts";
 import { messages, recipients } from "../../messages/tables.ts";
 import {
   notificationMails,
@@ -38,7 +38,7 @@ import {
 import { rosterChanges, rosterImports } from "../../people/roster/tables.ts";
 import { terms } from "../../terms/tables.ts";
 import { people } from "../../people/tables.ts";
-import { pollAnswers, polls } from "../../polls/tables.ts";
+import { quickQuestionAnswers, quickQuestions } from "../../quick-questions/tables.ts";
 import { reviews } from "../../reviews/tables.ts";
 import { runs } from "../../runs/tables.ts";
 import { sectionMembers } from "../../sections/tables.ts";
@@ -188,11 +188,11 @@ export const KEPT: readonly Kept[] = [
     copy: "solution-feedback",
     people: { studentId: stays("Mentors improve their solutions with it.") },
   }),
-  kept(lessonSigns, "signs in class sessions", {
+  kept(classSessionSigns, "signs in class sessions", {
     copy: "class-sessions",
     people: { studentId: goes },
   }),
-  kept(pollAnswers, "answers to quick questions", {
+  kept(quickQuestionAnswers, "answers to quick questions", {
     copy: "quick-answers",
     people: { personId: goes },
   }),
@@ -233,8 +233,8 @@ export const KEPT: readonly Kept[] = [
   }),
   kept(announcements, "announcements", { copy: "announcements", people: { senderId: WORK } }),
   kept(briefings, "briefings", { copy: "briefings", people: { createdById: WORK } }),
-  kept(polls, "quick questions", { copy: "quick-questions", people: { askedById: WORK } }),
-  kept(lessons, "class sessions", {
+  kept(quickQuestions, "quick questions", { copy: "quick-questions", people: { askedById: WORK } }),
+  kept(classSessions, "class sessions", {
     copy: "sessions-started",
     people: { startedById: WORK, wallMadeById: WORK },
   }),

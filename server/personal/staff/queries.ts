@@ -8,10 +8,10 @@ import { deskLimits, savedReplies } from "../../desk/tables.ts";
 import { goals } from "../../goals/tables.ts";
 import { groupAnswers } from "../../groups/tables.ts";
 import { claims } from "../../kit/db/tables.ts";
-import { lessons } from "../../lessons/tables.ts";
+import { classSessions } from "../../class-sessions/tables.ts";
 import { rosterImports } from "../../people/roster/tables.ts";
 import { terms } from "../../terms/tables.ts";
-import { polls } from "../../polls/tables.ts";
+import { quickQuestions } from "../../quick-questions/tables.ts";
 import { reviews } from "../../reviews/tables.ts";
 import { solutions } from "../../solutions/tables.ts";
 import { notes } from "../../students/tables.ts";
@@ -119,20 +119,27 @@ export const staff: readonly Section[] = [
     name: "quick-questions",
     title: "Quick questions that you asked",
     select: alone(
-      polls,
-      { title: polls.text, options: polls.options, createdAt: polls.createdAt },
+      quickQuestions,
       {
-        whose: own(polls.askedById),
-        order: polls.createdAt,
+        title: quickQuestions.text,
+        options: quickQuestions.options,
+        createdAt: quickQuestions.createdAt,
+      },
+      {
+        whose: own(quickQuestions.askedById),
+        order: quickQuestions.createdAt,
       },
     ),
   },
   {
     name: "sessions-started",
     title: "Class sessions that you started",
-    select: alone(lessons, { startedAt: lessons.startedAt, endedAt: lessons.endedAt }, {
-      whose: own(lessons.startedById),
-      order: lessons.startedAt,
+    select: alone(classSessions, {
+      startedAt: classSessions.startedAt,
+      endedAt: classSessions.endedAt,
+    }, {
+      whose: own(classSessions.startedById),
+      order: classSessions.startedAt,
     }),
   },
   {

@@ -2,8 +2,8 @@
 import { asc, eq, or, sql } from "drizzle-orm";
 import { assignees, assignments, attempts, responses } from "../../assignments/tables.ts";
 import { answers, comments, proposals } from "../../comments/tables.ts";
-import { lessonSigns } from "../../lessons/map/tables.ts";
-import { pollAnswers, polls } from "../../polls/tables.ts";
+import { classSessionSigns } from "../../class-sessions/map/tables.ts";
+import { quickQuestionAnswers, quickQuestions } from "../../quick-questions/tables.ts";
 import { reviews } from "../../reviews/tables.ts";
 import { languageOfRun } from "../../runs/queries.ts";
 import { runs } from "../../runs/tables.ts";
@@ -134,21 +134,24 @@ export const work: Section[] = [
   {
     name: "class-sessions",
     title: "Your work in class sessions",
-    select: ofQuestion(lessonSigns, {
-      ...pick(lessonSigns, "openedAt", "writingAt", "ranAt", "verdict", "passed", "total"),
-      solvedAt: lessonSigns.solvedAt,
-    }, { whose: own(lessonSigns.studentId), order: lessonSigns.lessonId }),
+    select: ofQuestion(classSessionSigns, {
+      ...pick(classSessionSigns, "openedAt", "writingAt", "ranAt", "verdict", "passed", "total"),
+      solvedAt: classSessionSigns.solvedAt,
+    }, { whose: own(classSessionSigns.studentId), order: classSessionSigns.classSessionId }),
   },
   {
     name: "quick-answers",
     title: "Your answers to quick questions",
     select: (db, me) =>
       db.select({
-        title: polls.text,
-        option: sql<string | null>`${polls.options}[${pollAnswers.option} + 1]`,
-        text: pollAnswers.text,
-        at: pollAnswers.at,
-      }).from(pollAnswers).innerJoin(polls, eq(polls.id, pollAnswers.pollId))
-        .where(eq(pollAnswers.personId, me._id)).orderBy(asc(pollAnswers.at)),
+        title: quickQuestions.text,
+        option: sql<string | null>`${quickQuestions.options}[${quickQuestionAnswers.option} + 1]`,
+        text: quickQuestionAnswers.text,
+        at: quickQuestionAnswers.at,
+      }).from(quickQuestionAnswers).innerJoin(
+        quickQuestions,
+        eq(quickQuestions.id, quickQuestionAnswers.quickQuestionId),
+      )
+        .where(eq(quickQuestionAnswers.personId, me._id)).orderBy(asc(quickQuestionAnswers.at)),
   },
 ];

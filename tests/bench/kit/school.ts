@@ -88,7 +88,7 @@ export type School = {
     /** The student's run for that question. */
     run: string;
     /** The class session that runs. */
-    lesson: string;
+    classSession: string;
   };
 };
 
@@ -130,8 +130,10 @@ async function schoolOf(sql: postgres.Sql, size: number): Promise<School> {
     select id from doubts where student_id = ${found?.student} order by active_at desc limit 1`;
   const [message] = await sql`
     select id from messages where sender_id = ${found?.mentor} and not is_public limit 1`;
-  const [lesson] = await sql`select id from lessons where ended_at is null`;
-  if (!found || !answered || !doubt || !message || !lesson) throw new Error("The class is empty.");
+  const [classSession] = await sql`select id from lessons where ended_at is null`;
+  if (!found || !answered || !doubt || !message || !classSession) {
+    throw new Error("The class is empty.");
+  }
   const tokens = await createTokens(SECRET, Date.now);
   return {
     tokens: {
@@ -146,7 +148,7 @@ async function schoolOf(sql: postgres.Sql, size: number): Promise<School> {
       doubt: doubt.id,
       message: message.id,
       run: answered.run,
-      lesson: lesson.id,
+      classSession: classSession.id,
     },
   };
 }

@@ -1,0 +1,121 @@
+/** The calls about class sessions. */
+import type { ChangeInput, ClassSession, StartInput } from "../../server/class-sessions/schema.ts";
+import type { WallStepInput, WallView } from "../../server/class-sessions/wall/schema.ts";
+import { isStaff } from "../../server/kit/core/roles.ts";
+import { api, call, Failed, failure } from "../kit/net/api.ts";
+import { readSession } from "../kit/net/session.ts";
+import { findInClass } from "../palette/actions.ts";
+import { link, past, running } from "./state.ts";
+
+export async function loadRunning(signal: AbortSignal): Promise<void> {
+  const { data, seq } = await call(api["class-sessions"].running.$get({}, { init: { signal } }));
+  running.store({ ...data, seq, stale: false });
+}
+
+/** The number of past sessions on a page. */
+export const PAST_PER_PAGE = 10;
+
+export async function loadPast(page: number, signal: AbortSignal): Promise<void> {
+  const query = { page: String(page), limit: String(PAST_PER_PAGE) };
+  const { data, seq } = await call(api["class-sessions"].$get({ query }, { init: { signal } }));
+  past.store({ ...data, page, seq, stale: false });
+}
+
+/**
+ * A second start gets the class session that runs already: then it is shown. @returns the new class
+ * session's id
+ */
+export async function startClassSession(json: StartInput, key: string): Promise<string> {
+  const headers = { "Idempotency-Key": key };
+  try {
+    const { data, seq } = await call(api["class-sessions"].$post({ json }, { headers }));
+    running.applyOwn({ event: "classSession.started", data: { ...data, seq } });
+    return data._id;
+  } catch (error) {
+    if (error instanceof Failed && error.code === "classSession.running") {
+      const classSession = error.body.current as ClassSession;
+      running.applyOwn({
+        event: "classSession.started",
+        data: { ...classSession, seq: error.seq },
+      });
+    }
+    throw error;
+  }
+}
+
+export async function changeClassSession(id: string, json: ChangeInput): Promise<void> {
+  const { data, seq } = await call(api["class-sessions"][":id"].$put({ param: { id }, json }));
+  running.applyOwn({ event: "classSession.changed", data: { ...data, seq } });
+}
+
+export async function endClassSession(id: string): Promise<void> {
+  const { data, seq } = await call(api["class-sessions"][":id"].end.$post({ param: { id } }));
+  running.applyOwn({ event: "classSession.ended", data: { ...data, seq } });
+  past.edit((known) => ({ ...known, stale: true }));
+}
+
+export async function loadLink(classSessionId: string, signal: AbortSignal): Promise<void> {
+  const { data, seq } = await call(
+    api["class-sessions"][":id"].wall.$get({ param: { id: classSessionId } }, { init: { signal } }),
+  );
+  link.store({ ...data, classSessionId, seq, stale: false });
+}
+
+/** Makes the wall's link, and returns its address. Only this reply has its code. */
+export async function makeLink(classSessionId: string): Promise<string> {
+  const { data, seq } = await call(
+    api["class-sessions"][":id"].wall.$post({ param: { id: classSessionId } }),
+  );
+  link.applyOwn({ event: "classSession.wall", data: { classSessionId, link: data.link, seq } });
+  // Browsers send no part of an address after the # to a server, so no log and no referrer has it.
+  return `${location.origin}/?display=projector#wall=${data.code}`;
+}
+
+export async function takeLinkBack(classSessionId: string): Promise<void> {
+  const { seq } = await call(
+    api["class-sessions"][":id"].wall.$delete({ param: { id: classSessionId } }),
+  );
+  link.applyOwn({ event: "classSession.wall", data: { classSessionId, link: null, seq } });
+}
+
+export async function showStep(classSessionId: string, json: WallStepInput): Promise<void> {
+  await call(api["class-sessions"][":id"].steps.$put({ param: { id: classSessionId }, json }));
+}
+
+export async function endSteps(classSessionId: string): Promise<void> {
+  await call(api["class-sessions"][":id"].steps.$delete({ param: { id: classSessionId } }));
+}
+
+/** A question that may be chosen. */
+export interface Candidate {
+  _id: string;
+  title: string;
+}
+
+/** The tags of questions that the whole class may read. */
+const GIVEN_OUT = new Set(["hw", "hm", "cw", "practice", "pw"]);
+const CANDIDATES_MOST = 12;
+
+/** Finds questions that are given out; without a text, the newest ones. */
+export async function findQuestions(text: string, signal: AbortSignal): Promise<Candidate[]> {
+  const found = text === ""
+    ? (await call(api.assignments.general.$get({ query: {} }, { init: { signal } }))).data
+    : (await findInClass(text, signal)).questions;
+  return found.filter(({ distributionTag }) => GIVEN_OUT.has(distributionTag))
+    .slice(0, CANDIDATES_MOST).map(({ _id, title }) => ({ _id, title }));
+}
+
+/**
+ * @param code of the wall's link; null asks for the staff who are signed in here
+ * @returns null if neither is there. It ends no session: the projector has none.
+ */
+export async function loadWall(code: string | null, signal: AbortSignal): Promise<WallView | null> {
+  const session = readSession();
+  if (code === null && !isStaff(session?.user ?? null)) return null;
+  const headers: Record<string, string> = code === null
+    ? { "x-auth-token": session?.token ?? "" }
+    : { "x-wall": code };
+  const answer = await api.wall.$get({}, { headers, init: { signal } });
+  if (!answer.ok) throw await failure(answer);
+  return await answer.json();
+}

@@ -1,0 +1,211 @@
+/**
+ * A learner's latest run beside the map, read-only and followed live, with their doubt if they have
+ * one. From here a mentor answers, comments on a line, claims, or writes, without leaving the map.
+ */
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Link, useLocation } from "wouter";
+import ShieldQuestion from "../../kit/ui/icon.tsx?shield-question-mark";
+import { CloseButton } from "../../kit/ui/close-button.tsx";
+import type { ClassSessionQuestion } from "../../../server/class-sessions/schema.ts";
+import type { Known } from "../../../server/class-sessions/map/policy.ts";
+import { type MapLearner, noteInput } from "../../../server/class-sessions/map/schema.ts";
+import { claim } from "../../doubts/actions.ts";
+import { contentKey } from "../../kit/net/idempotency-key.ts";
+import { toast } from "../../kit/data/toast.ts";
+import { useCall } from "../../kit/data/use-call.ts";
+import { AreaField } from "../../kit/forms/fields.tsx";
+import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
+import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
+import { showAgo } from "../../kit/ui/format-time.ts";
+import { Tabs } from "../../kit/ui/tabs.tsx";
+import { PersonName, STUDENT_PAGE } from "../../people/person-name.tsx";
+import { writeTo } from "./actions.ts";
+import { cellName } from "./cell-look.tsx";
+import { ThreadPane } from "../../doubts/triage/pane.tsx";
+import { useLineNotes } from "../../comments/noted-program.tsx";
+import RunWithComments from "../../comments/run-with-comments.tsx";
+import Attached, { useRun } from "../../runs/kept/attached.tsx";
+import { intoComment } from "../../runs/steps/pointing.tsx";
+import { StepKept } from "../../runs/steps/step-kept.tsx";
+
+interface BesideProps {
+  learner: MapLearner;
+  known: Known;
+  question: ClassSessionQuestion;
+  now: number;
+  onClose: () => void;
+}
+
+export default function CellPanel({ learner, known, question, now, onClose }: BesideProps) {
+  const { cell, doubt } = known;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const place = useRef<HTMLElement>(null);
+  const [chosen, setShown] = useState<"run" | "doubt">(
+    doubt?.waitingSince != null ? "doubt" : "run",
+  );
+  const shown = doubt === undefined ? "run" : chosen;
+  const [, go] = useLocation();
+  useEffect(() => {
+    if (matchMedia("(max-width: 63.99rem)").matches) place.current?.scrollIntoView();
+  }, []);
+  useShortcuts([
+    { keys: ["b"], name: "Go to the run beside the map", run: () => heading.current?.focus() },
+    { ...STUDENT_PAGE, run: () => go(`/students/${learner._id}`) },
+  ]);
+  const content = shown === "doubt" && doubt
+    ? <Thread id={doubt._id} />
+    : (
+      <div className="space-y-4">
+        {cell?.run
+          ? (
+            <>
+              <p className="text-sm text-muted">
+                The newest run, {showAgo(cell.run.at, now)}. A newer one appears here by itself.
+              </p>
+              <Program key={cell.run._id} runId={cell.run._id} doubtId={doubt?._id} />
+            </>
+          )
+          : (
+            <p role="status" className="text-muted">
+              {learner.name}{" "}
+              has not run a program for this question in this session. A run appears here by itself.
+            </p>
+          )}
+        {doubt === undefined && <WriteTo learner={learner} known={known} question={question} />}
+      </div>
+    );
+  return (
+    <section
+      ref={place}
+      data-beside
+      aria-label={`${learner.name}, ${question.title}`}
+      className="panel min-w-0 scroll-mt-20 p-4 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem-var(--corner,0px))] lg:overflow-y-auto"
+    >
+      <header className="mb-3 flex items-start gap-3">
+        <div className="min-w-0 grow">
+          <h2 ref={heading} tabIndex={-1} className="text-xl font-bold outline-none">
+            <PersonName person={learner} />
+          </h2>
+          <p>
+            <Link href={`/assignments/${question._id}`} className="font-semibold hover:underline">
+              {cellName({ known, question, now })}
+            </Link>
+          </p>
+        </div>
+        {doubt && shown === "run" && <Claim id={doubt._id} by={doubt.claim?.by.name ?? null} />}
+        <CloseButton name="Close the run" onClose={onClose} />
+      </header>
+      {doubt === undefined ? content : (
+        <Tabs
+          label="The run and the doubt"
+          tabs={[{ id: "doubt", name: "Doubt" }, { id: "run", name: "Latest run" }]}
+          shown={shown}
+          onShow={setShown}
+          dense
+        >
+          {content}
+        </Tabs>
+      )}
+    </section>
+  );
+}
+
+function Claim({ id, by }: { id: string; by: string | null }) {
+  const { busy, run } = useCall("The claim could not be changed.");
+  if (by !== null) return <p className="shrink-0 text-sm font-semibold">Claimed by {by}</p>;
+  return (
+    <button
+      type="button"
+      className="btn btn-sm shrink-0"
+      aria-disabled={busy || undefined}
+      onClick={() => run(async () => void await claim(id))}
+    >
+      <ShieldQuestion aria-hidden className="size-4" /> Claim
+    </button>
+  );
+}
+
+/** Writes to a learner who has no doubt. */
+function WriteTo(
+  { learner, known, question }: Pick<BesideProps, "learner" | "known" | "question">,
+) {
+  const { cell } = known;
+  const isThread = cell?.failure != null && cell.solvedAt === null;
+  const section = useRef<HTMLElement>(null);
+  const key = useRef(contentKey());
+  const form = useForm({
+    schema: noteInput,
+    empty: { text: "" },
+    draft: `map.${learner._id}.${question._id}`,
+    otherwise: "This could not be sent.",
+    submit: async (input) => {
+      const title = question.title;
+      await writeTo({ learner, cell, title }, input.text, key.current(input));
+      form.reset();
+      key.current = contentKey();
+      toast.success(`Sent to ${learner.name}.`);
+    },
+  });
+  useShortcuts([{
+    keys: ["r"],
+    name: "Write to this learner",
+    run: () => section.current?.querySelector("textarea")?.focus(),
+  }]);
+  return (
+    <section ref={section} aria-label="Write">
+      <form {...form.props} className="space-y-3">
+        <AreaField form={form} name="text" label={`Write to ${learner.name}`} rows={3} required />
+        <p className="text-sm text-muted">
+          {isThread
+            ? "It begins a private thread about this failure."
+            : "It goes as a personal message."}
+        </p>
+        <FormError text={form.problem} />
+        <SubmitButton busy={form.busy}>Send</SubmitButton>
+      </form>
+    </section>
+  );
+}
+
+/** The learner's doubt beside the map: the whole thread, with the reply below it. */
+function Thread({ id }: { id: string }) {
+  return <ThreadPane id={id} onSent={() => {}} takesFocus={false} />;
+}
+
+interface LatestProps {
+  runId: string;
+  doubtId: string | undefined;
+}
+
+/**
+ * The program of a run to read, with comments at its lines. With a doubt they go with the reply to
+ * it, otherwise they are sent by themselves.
+ */
+function Program({ runId, doubtId }: LatestProps) {
+  return doubtId === undefined
+    ? <RunWithComments runId={runId} isMain />
+    : <OfDoubt runId={runId} doubtId={doubtId} />;
+}
+
+function OfDoubt({ runId, doubtId }: { runId: string; doubtId: string }) {
+  const source = useRun(runId).run?.source;
+  const { lines, above } = useLineNotes({
+    runId,
+    source,
+    place: { runId },
+    subject: doubtId,
+    isNewest: true,
+  });
+  const texts = useMemo(() => [intoComment(doubtId)], [doubtId]);
+  return (
+    <>
+      {above}
+      <Attached
+        id={runId}
+        of="the newest run"
+        tools={<StepKept runId={runId} isMain texts={texts} />}
+        {...lines}
+      />
+    </>
+  );
+}

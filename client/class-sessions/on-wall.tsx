@@ -1,0 +1,96 @@
+/** Staff step through a kept program on the wall, while a class session runs. */
+import { useAtomValue } from "jotai";
+import { useCallback, useEffect, useRef, useState } from "react";
+import Presentation from "../kit/ui/icon.tsx?presentation";
+import { wallFor } from "../../server/class-sessions/wall/policy.ts";
+import { isStaff } from "../../server/kit/core/roles.ts";
+import type { Run } from "../../server/runs/schema.ts";
+import { errorText, Failed } from "../kit/net/api.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { toast } from "../kit/data/toast.ts";
+import { meAtom } from "../kit/net/session.ts";
+import type { StepAt } from "../runs/steps/addresses.tsx";
+import { endSteps, loadRunning, showStep } from "./actions.ts";
+import { allOf, runningAtom } from "./state.ts";
+
+/** The wall is sent at most one step in this time, in ms; it draws no more. */
+const EVERY_MS = 500;
+const FAILED = "The wall could not be changed.";
+
+interface OnWall {
+  /** The button; null where there is no wall, or for learners. */
+  tool: React.ReactNode;
+  /** Takes the step at which the dialog stands. It is stable. */
+  stand: (at: StepAt | null) => void;
+}
+
+/** Leaving the dialog ends the steps on the wall. */
+export function useOnWall(run: Run | undefined, runId: string): OnWall {
+  const me = useAtomValue(meAtom);
+  const isMine = isStaff(me);
+  const known = useAtomValue(runningAtom);
+  const load = useCallback(async (signal: AbortSignal) => {
+    if (isMine) await loadRunning(signal);
+  }, [isMine]);
+  useLoad(load, null, known?.stale);
+  const running = isMine && known ? allOf(known) : [];
+  // One's own program may be on any wall.
+  const classSessionId = run &&
+    (run.student._id === me?._id ? running[0] : wallFor(running, run.sections))?._id;
+  const [isOn, setOn] = useState(false);
+  const latest = useRef<StepAt | null>(null);
+  const send = useRef(() => {});
+  useEffect(() => {
+    if (!isOn || classSessionId === undefined) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let sent: StepAt | null = null;
+    async function tell() {
+      const at = latest.current;
+      timer = setTimeout(() => {
+        timer = undefined;
+        if (latest.current !== sent) void tell();
+      }, EVERY_MS);
+      sent = at;
+      if (at === null) return;
+      const { step, given } = at;
+      const on = "input" in given ? { input: given.input } : { case: given.case };
+      await showStep(classSessionId ?? "", { runId, step, ...on }).catch((error) => {
+        toast.error(errorText(error, FAILED));
+        setOn(false);
+      });
+    }
+    send.current = () => timer === undefined && void tell();
+    send.current();
+    return () => {
+      clearTimeout(timer);
+      send.current = () => {};
+      endSteps(classSessionId).catch((error) => {
+        // With the class session, its wall has ended.
+        if (!(error instanceof Failed && error.code === "classSession.over")) {
+          toast.error(errorText(error, FAILED));
+        }
+      });
+    };
+  }, [isOn, classSessionId, runId]);
+  const stand = useCallback((at: StepAt | null) => {
+    latest.current = at;
+    send.current();
+  }, []);
+  const toggle = () =>
+    classSessionId === undefined
+      ? toast.info(`No class session is running for ${run?.student.name}'s section.`)
+      : setOn(!isOn);
+  const isThere = run !== undefined && running.length > 0;
+  const tool = !isThere ? null : (
+    <button
+      type="button"
+      className={`btn btn-sm ${isOn ? "btn-primary" : ""}`}
+      aria-pressed={isOn && classSessionId !== undefined}
+      title="Without the student's name"
+      onClick={toggle}
+    >
+      <Presentation aria-hidden className="size-4" /> On the wall
+    </button>
+  );
+  return { tool, stand };
+}

@@ -1,0 +1,184 @@
+/** Chooses the questions of a class session, in order, from those that are given out. */
+import { useEffect, useId, useState } from "react";
+import ArrowDown from "../kit/ui/icon.tsx?arrow-down";
+import ArrowUp from "../kit/ui/icon.tsx?arrow-up";
+import Plus from "../kit/ui/icon.tsx?plus";
+import X from "../kit/ui/icon.tsx?x";
+import { CLASS_SESSION_QUESTIONS_MOST } from "../../server/class-sessions/schema.ts";
+import { focusNeighbour } from "../kit/focus/restore-focus.ts";
+import { errorText, isAbort } from "../kit/net/api.ts";
+import { type Candidate, findQuestions } from "./actions.ts";
+
+const TYPED_AFTER = 200;
+
+interface PickerProps {
+  chosen: readonly Candidate[];
+  onChange: (chosen: readonly Candidate[]) => void;
+  /** The error of the field. */
+  problem?: string | undefined;
+}
+
+export function QuestionPicker({ chosen, onChange, problem }: PickerProps) {
+  const [text, setText] = useState("");
+  /** Enter was pressed: the first one that this text finds is taken. */
+  const [isEntered, setEntered] = useState(false);
+  const { found, foundFor, failed } = useFound(text.trim());
+  const isFull = chosen.length >= CLASS_SESSION_QUESTIONS_MOST;
+  const open = (found ?? []).filter(({ _id }) => chosen.every((one) => one._id !== _id));
+  const id = useId();
+  useEffect(() => {
+    if (!isEntered || foundFor !== text.trim()) return;
+    setEntered(false);
+    const [first] = open;
+    if (!first || isFull) return;
+    onChange([...chosen, first]);
+    setText("");
+  }, [isEntered, foundFor]);
+  return (
+    <div className="grid items-start gap-4 md:grid-cols-2">
+      <section aria-labelledby={`${id}-chosen`} className="md:order-2">
+        <h3 id={`${id}-chosen`} className="mb-2 font-semibold">
+          <span role="status">
+            In this order ({chosen.length} of at most {CLASS_SESSION_QUESTIONS_MOST})
+          </span>
+        </h3>
+        <Chosen chosen={chosen} onChange={onChange} />
+        {problem && <p role="alert" className="mt-2 font-semibold text-error">{problem}</p>}
+      </section>
+      <div>
+        <label className="mb-2 block font-semibold" htmlFor={`${id}-find`}>Find a question</label>
+        <input
+          id={`${id}-find`}
+          type="search"
+          className="input w-full"
+          placeholder="Its title, or a few letters"
+          maxLength={100}
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value);
+            setEntered(false);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            // It does not start the session.
+            event.preventDefault();
+            setEntered(text.trim() !== "");
+          }}
+        />
+        <p role="status" className="mt-1 min-h-6 text-muted">
+          {failed || (isFull
+            ? "The session has as many questions as it may have."
+            : found?.length === 0
+            ? "No matches. Only questions that are given out can be chosen."
+            : "")}
+        </p>
+        <ul className="h-72 overflow-y-auto rounded-box border border-base-300">
+          {open.map((question) => (
+            <li key={question._id} className="border-b border-base-300 last:border-0">
+              <button
+                type="button"
+                className="flex w-full items-center gap-2 px-3 py-2 text-left hover:bg-base-200"
+                aria-disabled={isFull}
+                onClick={({ currentTarget }) => {
+                  if (isFull) {
+                    return;
+                  }
+                  focusNeighbour(currentTarget);
+                  onChange([...chosen, question]);
+                }}
+              >
+                <Plus aria-hidden className="size-4 shrink-0" />
+                <span className="min-w-0 break-words">
+                  <span className="sr-only">Add:</span> {question.title}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function Chosen({ chosen, onChange }: Pick<PickerProps, "chosen" | "onChange">) {
+  function move(at: number, by: 1 | -1): void {
+    if (chosen[at + by] === undefined) return;
+    const next = [...chosen];
+    const [one] = next.splice(at, 1);
+    if (one) next.splice(at + by, 0, one);
+    onChange(next);
+  }
+  if (chosen.length === 0) return <p className="text-muted">None yet. Choose one to five.</p>;
+  return (
+    <ol className="space-y-2">
+      {chosen.map(({ _id, title }, at) => (
+        <li
+          key={_id}
+          className="flex items-center gap-1 rounded-box border border-base-300 bg-base-100 py-1 pr-1 pl-3"
+        >
+          <span className="mr-auto min-w-0 break-words">{at + 1}. {title}</span>
+          <button
+            type="button"
+            className="btn btn-ghost btn-sm btn-square"
+            aria-label={`Move up: ${title}`}
+            aria-disabled={at === 0}
+            onClick={() => move(at, -1)}
+          >
+            <ArrowUp aria-hidden className="size-4" />
+          </button>
+          <button
+            type="button"
+            className="btn btn-ghost btn-sm btn-square"
+            aria-label={`Move down: ${title}`}
+            aria-disabled={at === chosen.length - 1}
+            onClick={() => move(at, 1)}
+          >
+            <ArrowDown aria-hidden className="size-4" />
+          </button>
+          <button
+            type="button"
+            className="btn btn-ghost btn-sm btn-square"
+            aria-label={`Remove: ${title}`}
+            onClick={({ currentTarget }) => {
+              focusNeighbour(currentTarget);
+              onChange(chosen.filter((one) => one._id !== _id));
+            }}
+          >
+            <X aria-hidden className="size-4" />
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface Found {
+  found: readonly Candidate[] | null;
+  /** The text that they were found for. */
+  foundFor: string | null;
+}
+
+/** Asks the server after a pause in typing; the results of an earlier text stay until then. */
+function useFound(text: string) {
+  const [{ found, foundFor }, setFound] = useState<Found>({ found: null, foundFor: null });
+  const [failed, setFailed] = useState("");
+  useEffect(() => {
+    const stop = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        const questions = await findQuestions(text, stop.signal);
+        if (stop.signal.aborted) return;
+        setFound({ found: questions, foundFor: text });
+        setFailed("");
+      } catch (error) {
+        if (stop.signal.aborted || isAbort(error)) return;
+        setFailed(errorText(error, "The questions could not be searched."));
+      }
+    }, text === "" ? 0 : TYPED_AFTER);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [text]);
+  return { found, foundFor, failed };
+}

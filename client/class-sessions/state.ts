@@ -1,0 +1,111 @@
+/** The running class session, the past ones, and the wall's link. Only late parts load this. */
+import type { ClassSession, PastReply, RunningReply } from "../../server/class-sessions/schema.ts";
+import type { WallLink } from "../../server/class-sessions/wall/schema.ts";
+import { type Actor, isLearner } from "../../server/kit/core/roles.ts";
+import { splitRunning } from "../../server/class-sessions/policy.ts";
+import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
+import { meAtom, perUserAtom } from "../kit/net/session.ts";
+import { store } from "../kit/net/store.ts";
+
+export type Running = RunningReply & Fetched;
+
+export const runningAtom = perUserAtom<Running | null>(null);
+
+const has = ({ classSession }: Running, id: string): boolean =>
+  classSession?.questions.some(({ _id }) => _id === id) ?? false;
+
+/** All running class sessions that the user may see. */
+export const allOf = (
+  { classSession, others }: Pick<Running, "classSession" | "others">,
+): ClassSession[] => [
+  ...classSession ? [classSession] : [],
+  ...others,
+];
+
+/** Whether a class session is known not to run any more. */
+export const isOver = (known: Running | null, id: string | null): boolean =>
+  known !== null && id !== null && allOf(known).every(({ _id }) => _id !== id);
+
+/**
+ * Shows these class sessions. A learner may have solved some of the questions before, which only
+ * the server knows.
+ */
+function withRunning(known: Running, running: readonly ClassSession[], me: Actor | null): Running {
+  const { classSession, others } = splitRunning(me, running);
+  const ids = classSession?.questions.map(({ _id }) => _id) ?? [];
+  const solved = ids.filter((id) => known.solved.includes(id));
+  const next = { ...known, classSession, others, solved };
+  return isLearner(me) && ids.some((id) => !has(known, id)) ? markStale(next) : next;
+}
+
+function withClassSession(known: Running, classSession: ClassSession, me: Actor | null): Running {
+  const running = allOf(known);
+  const before = running.find(({ _id }) => _id === classSession._id);
+  if (before && before.version >= classSession.version) return known;
+  return withRunning(known, [...running.filter((one) => one !== before), classSession], me);
+}
+
+function withSolved(known: Running, id: string): Running {
+  if (!has(known, id) || known.solved.includes(id)) return known;
+  const solved = (known.classSession?.questions ?? []).map(({ _id }) => _id)
+    .filter((one) => one === id || known.solved.includes(one));
+  return { ...known, solved };
+}
+
+export const running = liveQuery({
+  atom: runningAtom,
+  context: (): Actor | null => store.get(meAtom),
+  reduce: {
+    "classSession.started": (known: Running, { seq: _, ...classSession }, me) =>
+      withClassSession(known, classSession, me),
+    "classSession.changed": (known, { seq: _, ...classSession }, me) =>
+      // A class session may have come to be for the user's section.
+      withClassSession(known, classSession, me),
+    "classSession.ended": (known, { _id }, me) =>
+      withRunning(known, allOf(known).filter((one) => one._id !== _id), me),
+    // An edit may have changed the title, and whether there are test cases.
+    "assignment.saved": (known, { _id }) => has(known, _id) ? markStale(known) : known,
+    "run.finished": (known, { student, assignmentId, verdict }, me) =>
+      isLearner(me) && student._id === me?._id && verdict === "passed"
+        ? withSolved(known, assignmentId)
+        : known,
+    // The server has contradicted the browser: another run may have solved the question, or none.
+    "run.verified": (known, { student, assignmentId, verification }, me) =>
+      verification.agrees === false && isLearner(me) && student._id === me?._id &&
+        has(known, assignmentId)
+        ? markStale(known)
+        : known,
+    "review.changed": (known, { student, assignmentId }, me) =>
+      isLearner(me) && student._id === me?._id && has(known, assignmentId)
+        ? markStale(known)
+        : known,
+  },
+});
+
+/** One page of the past sessions. */
+export type Past = PastReply & Fetched & { page: number };
+
+export const pastAtom = perUserAtom<Past | null>(null);
+
+export const past = liveQuery({
+  atom: pastAtom,
+  reduce: {
+    "classSession.ended": markStale<Past>,
+    "assignment.saved": (known: Past, { _id }) =>
+      known.classSessions.some(({ questions }) => questions.some((one) => one._id === _id))
+        ? markStale(known)
+        : known,
+  },
+});
+
+export type KnownLink = Fetched & { classSessionId: string; link: WallLink | null };
+
+export const linkAtom = perUserAtom<KnownLink | null>(null);
+
+export const link = liveQuery({
+  atom: linkAtom,
+  reduce: {
+    "classSession.wall": (known: KnownLink, { classSessionId, link }) =>
+      known.classSessionId === classSessionId ? { ...known, link } : known,
+  },
+});

@@ -1,0 +1,121 @@
+/**
+ * The quick question on the wall: its choices while it is open, and the result when staff show it.
+ */
+import type { WallQuickQuestion as QuickQuestion } from "../../server/class-sessions/wall/schema.ts";
+import type { QuickQuestionResult as Result } from "../../server/quick-questions/schema.ts";
+import { TalkFirst } from "../quick-questions/program.tsx";
+import QuickQuestionResult from "../quick-questions/result.tsx";
+
+const LETTERS = "ABCDEF";
+
+interface WallQuickQuestionProps {
+  quickQuestion: QuickQuestion;
+  now: number;
+  /** The countdown of the class session, if there is one. */
+  countdown: React.ReactNode;
+  /** The day and the time. */
+  clock: React.ReactNode;
+}
+
+export function WallQuickQuestion(
+  { quickQuestion, now, countdown, clock }: WallQuickQuestionProps,
+) {
+  const { text, options, program, answers, result, closedAt, closesAt, isTimed } = quickQuestion;
+  const seconds = Math.ceil((Date.parse(closesAt) - now) / 1000);
+  const isOpen = closedAt === null && seconds > 0;
+  return (
+    <>
+      <header className="pb-[calc(var(--unit)*3)] pl-[calc(var(--unit)*2)]">
+        <div className="flex flex-wrap items-baseline gap-[calc(var(--unit)*3)] text-[calc(var(--unit)*3.4)] leading-none">
+          <p className="font-bold text-primary">Quick question</p>
+          {countdown}
+          {clock}
+        </div>
+        <h1
+          key={quickQuestion._id}
+          className="slide-in mt-[0.35em] line-clamp-3 leading-[1.1] font-extrabold text-balance break-words"
+          style={{ fontSize: `calc(var(--unit) * ${sizeOf(text)})` }}
+        >
+          {text}
+        </h1>
+        <div className="mt-[0.5em] text-[calc(var(--unit)*3.4)]">
+          <TalkFirst quickQuestion={quickQuestion} />
+        </div>
+      </header>
+      <div
+        className={`grid min-h-0 content-start gap-[1em] overflow-hidden pl-[calc(var(--unit)*2)] ${
+          program === undefined ? "" : "landscape:grid-cols-2 landscape:grid-rows-[minmax(0,1fr)]"
+        }`}
+        style={{
+          fontSize: `calc(var(--unit) * ${sizeOfRows(result ? barsOf(result) : options.length)})`,
+        }}
+      >
+        {program !== undefined && (
+          <pre
+            key={program}
+            aria-label="The program"
+            ref={toEnd}
+            className="overflow-hidden font-mono leading-tight whitespace-pre-wrap wrap-anywhere"
+            style={columnsOf(program)}
+          >
+            {program}
+          </pre>
+        )}
+        {result !== null
+          ? <QuickQuestionResult result={result} large />
+          : options.length === 0
+          ? <p className="text-muted">Answer in your own words.</p>
+          : (
+            <ol className="space-y-[0.5em]">
+              {options.map((option, at) => (
+                <li key={option} className="flex gap-[0.7em]">
+                  <strong aria-hidden className="text-primary">{LETTERS[at]}</strong>
+                  <span className="line-clamp-2 min-w-0 break-words">{option}</span>
+                </li>
+              ))}
+            </ol>
+          )}
+      </div>
+      <p className="flex gap-[1.5em] py-[calc(var(--unit)*2)] pl-[calc(var(--unit)*2)] text-[calc(var(--unit)*3.4)]">
+        {result === null && (
+          <strong>
+            {answers === 1 ? "1 answer" : `${answers} answers`}
+          </strong>
+        )}
+        {isOpen
+          ? isTimed && (
+            <span role="timer" className="text-muted tabular-nums">{seconds} s left</span>
+          )
+          : <span className="text-muted">It is closed.</span>}
+      </p>
+    </>
+  );
+}
+
+/** Of a program that is too long even so, the wall shows the end: what runs, and its input. */
+function toEnd(program: HTMLElement | null): void {
+  program?.scrollTo(program.scrollWidth, program.scrollHeight);
+}
+
+/**
+ * As large as its rows leave it room: in two columns, if one would be too small for the last seats.
+ */
+function columnsOf(program: string): React.CSSProperties {
+  const rows = program.split("\n").reduce(
+    (sum, line) => sum + (Math.ceil(line.length / LINE) || 1),
+    0,
+  );
+  const [columns, most] = 38 / rows < 1.8 ? [2, 1.8] : [1, 3.4];
+  const size = Math.min(most, Math.max(1.3, 38 * columns / rows));
+  return { columns, fontSize: `calc(var(--unit) * ${size})` };
+}
+/** So many characters of the largest type are a line. */
+const LINE = 38;
+
+const barsOf = ({ groups, first }: Result): number => groups.length * (first ? 2 : 1);
+const sizeOfRows = (rows: number): number => rows > 7 ? 3 : rows > 4 ? 3.8 : 4.6;
+
+function sizeOf(text: string): number {
+  const { length } = [...text];
+  return length <= 40 ? 9 : length <= 90 ? 6.8 : length <= 180 ? 5.2 : 4.2;
+}

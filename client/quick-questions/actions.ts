@@ -1,0 +1,42 @@
+/** The calls about quick questions. */
+import type { AnswerInput, QuickQuestionInput } from "../../server/quick-questions/schema.ts";
+import { api, call } from "../kit/net/api.ts";
+import { meAtom } from "../kit/net/session.ts";
+import { store } from "../kit/net/store.ts";
+import { quickQuestions, withOne } from "./state.ts";
+
+export async function loadQuickQuestion(signal: AbortSignal): Promise<void> {
+  const { data, seq } = await call(api["quick-questions"].current.$get({}, { init: { signal } }));
+  if (store.get(meAtom) !== null) quickQuestions.store({ ...data, seq, stale: false });
+}
+
+/** @param key the same for the same question, so that a repeated call asks it once */
+export async function askClass(json: QuickQuestionInput, key: string): Promise<void> {
+  const headers = { "Idempotency-Key": key };
+  const { data, seq } = await call(api["quick-questions"].$post({ json }, { headers }));
+  quickQuestions.applyOwn({ event: "quickQuestion.opened", data: { ...data, seq } });
+}
+
+export async function answerQuickQuestion(id: string, json: AnswerInput): Promise<void> {
+  const { data } = await call(api["quick-questions"][":id"].answer.$put({ param: { id }, json }));
+  quickQuestions.edit((known) => withOne(known, id, () => ({ own: data })));
+}
+
+export async function closeQuickQuestion(id: string): Promise<void> {
+  const { data, seq } = await call(api["quick-questions"][":id"].close.$put({ param: { id } }));
+  quickQuestions.applyOwn({ event: "quickQuestion.closed", data: { ...data, seq } });
+}
+
+/** Begins the second vote. */
+export async function voteAgain(id: string): Promise<void> {
+  const { data, seq } = await call(api["quick-questions"][":id"].again.$put({ param: { id } }));
+  quickQuestions.applyOwn({ event: "quickQuestion.again", data: { ...data, seq } });
+}
+
+/** @param shown the answers in words that the class shall see */
+export async function showQuickQuestion(id: string, shown: string[]): Promise<void> {
+  const { data, seq } = await call(
+    api["quick-questions"][":id"].show.$put({ param: { id }, json: { shown } }),
+  );
+  quickQuestions.applyOwn({ event: "quickQuestion.shown", data: { ...data, seq } });
+}

@@ -1,0 +1,131 @@
+/** The staff's part of a quick question: the answers live, who gave them, closing and showing. */
+import { Suspense, useState } from "react";
+import { answerKey, resultOf, whyNotAgain } from "../../server/quick-questions/policy.ts";
+import type { QuickQuestion, StaffPart } from "../../server/quick-questions/schema.ts";
+import { useCall } from "../kit/data/use-call.ts";
+import { StepButton } from "../runs/steps/step-button.tsx";
+import { KeptSteps } from "../runs/steps/step-links.tsx";
+import { PersonName } from "../people/person-name.tsx";
+import { closeQuickQuestion, showQuickQuestion, voteAgain } from "./actions.ts";
+import QuickQuestionResult from "./result.tsx";
+
+interface AnswersProps {
+  quickQuestion: QuickQuestion;
+  staff: StaffPart;
+  isOpen: boolean;
+  onAsk: () => void;
+}
+
+export function Answers({ quickQuestion, staff, isOpen, onAsk }: AnswersProps) {
+  const { rightOption, answers, first, runId } = staff;
+  const { busy, run } = useCall("It could not be done.");
+  const [leftOut, setLeftOut] = useState<readonly string[]>([]);
+  const tally = resultOf({ options: quickQuestion.options, rightOption, first }, answers);
+  const isShown = quickQuestion.shownAt !== null;
+  // The answers that are read here. Those with choices need none.
+  const shown = quickQuestion.options.length > 0
+    ? []
+    : tally.groups.map(({ text }) => text).filter((text) => !leftOut.includes(answerKey(text)));
+  return (
+    <div className="space-y-3">
+      <QuickQuestionResult result={tally} />
+      {quickQuestion.options.length === 0 && !isShown && tally.groups.length > 0 && (
+        <details>
+          <summary className="cursor-pointer text-sm font-semibold">Leave answers out</summary>
+          <ul className="mt-1 space-y-1">
+            {tally.groups.map(({ text }) => {
+              const key = answerKey(text);
+              const isOut = leftOut.includes(key);
+              return (
+                <li key={key}>
+                  <label className="flex items-center gap-2 text-sm wrap-anywhere">
+                    <input
+                      type="checkbox"
+                      className="checkbox checkbox-sm"
+                      checked={isOut}
+                      onChange={() =>
+                        setLeftOut(
+                          isOut ? leftOut.filter((one) => one !== key) : [...leftOut, key],
+                        )}
+                    />
+                    {text}
+                  </label>
+                </li>
+              );
+            })}
+          </ul>
+        </details>
+      )}
+      {answers.length > 0 && (
+        <details>
+          <summary className="cursor-pointer text-sm font-semibold">Who answered</summary>
+          <ul
+            className="mt-1 max-h-48 space-y-1 overflow-y-auto text-sm"
+            tabIndex={0}
+            aria-label="Who answered"
+          >
+            {answers.map(({ person, option, text }) => (
+              <li key={person._id} className="wrap-anywhere">
+                <PersonName person={person} className="font-bold" />:{" "}
+                {option === null ? text : quickQuestion.options[option]}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {isOpen && (
+          <button
+            type="button"
+            className="btn btn-sm"
+            aria-disabled={busy}
+            onClick={() => run(() => closeQuickQuestion(quickQuestion._id))}
+          >
+            Close it
+          </button>
+        )}
+        {whyNotAgain({ ...quickQuestion, first }) === null && answers.length > 0 && (
+          <button
+            type="button"
+            className="btn btn-sm"
+            aria-disabled={busy}
+            onClick={() => run(() => voteAgain(quickQuestion._id))}
+          >
+            Let them talk, and vote again
+          </button>
+        )}
+        {runId !== null && !isOpen && <StepThrough runId={runId} />}
+        {isShown
+          ? <p role="status" className="self-center text-sm">The class sees the result.</p>
+          : (
+            <button
+              type="button"
+              className="btn btn-sm btn-primary"
+              aria-disabled={busy}
+              onClick={() => run(() => showQuickQuestion(quickQuestion._id, shown))}
+            >
+              Show the class the result
+            </button>
+          )}
+        {!isOpen && (
+          <button type="button" className="btn btn-sm" onClick={onAsk}>Ask another</button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Steps through the program of the question; from there it comes on the wall. */
+function StepThrough({ runId }: { runId: string }) {
+  const [isStepping, setStepping] = useState(false);
+  return (
+    <>
+      <StepButton isSmall onClick={() => setStepping(true)} />
+      {isStepping && (
+        <Suspense>
+          <KeptSteps runId={runId} onClose={() => setStepping(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+/** The access rules for class sessions. The client uses them, too. */
+import { isGeneral } from "../assignments/policy.ts";
+import { type Actor, isLearner, isStaff } from "../kit/core/roles.ts";
+import { type Audience, isFor, isForOwn } from "../sections/policy.ts";
+
+export const can = {
+  /** Everyone signed in sees the running class session and its questions. */
+  see: (me: Actor | null): boolean => me !== null,
+  /** Start, change and end a class session, and read the list of past ones. */
+  hold: (me: Actor | null): boolean => isStaff(me),
+  /** Whether the class session counts this person's work. */
+  takePart: (me: Actor | null): boolean => isLearner(me),
+  /**
+   * The whole class may read a class session's questions, so only those that are given out are
+   * chosen.
+   */
+  choose: isGeneral,
+};
+
+type Running = { _id: string; startedAt: string; audience?: Audience };
+
+/**
+ * Splits the running class sessions into that of a person's own sections, if there is one, and the
+ * others that they may see. Each section has one at most; who is in several sections has the
+ * earliest.
+ */
+export function splitRunning<L extends Running>(
+  me: Actor | null,
+  running: readonly L[],
+): { classSession: L | null; others: L[] } {
+  const seen = running.filter(({ audience }) => isFor(me, audience))
+    .sort((a, b) => a.startedAt + a._id < b.startedAt + b._id ? -1 : 1);
+  const classSession = seen.find(({ audience }) => isForOwn(me, audience)) ?? null;
+  return { classSession, others: seen.filter((one) => one !== classSession) };
+}

@@ -1,0 +1,182 @@
+/** Reads the running class session, its questions, and the past class sessions. */
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import { assignments, responses } from "../assignments/tables.ts";
+import { ROUND_MOST } from "../kit/core/appearance.ts";
+import { notFound, Refusal } from "../kit/core/errors.ts";
+import { span } from "../kit/core/schema.ts";
+import { pick } from "../kit/db/columns.ts";
+import type { Reader } from "../kit/db/database.ts";
+import type { Ask } from "../kit/http/guard.ts";
+import { people } from "../people/tables.ts";
+import { isPassed } from "../runs/queries.ts";
+import { runs } from "../runs/tables.ts";
+import type { Audience } from "../sections/policy.ts";
+import { withAudience } from "../sections/queries.ts";
+import { can, splitRunning } from "./policy.ts";
+import type {
+  ClassSession,
+  ClassSessionQuestion,
+  PastClassSession,
+  PastQuery,
+  PastReply,
+  RunningReply,
+} from "./schema.ts";
+import { classSessions } from "./tables.ts";
+
+type At = Pick<Ask, "now"> & { db: Reader };
+
+/** The class session's questions in order, as JSON. */
+const questions = sql<ClassSessionQuestion[]>`(
+  select coalesce(json_agg(json_build_object(
+    '_id', a.id,
+    'title', a.title,
+    'cases', (select count(*) from jsonb_array_elements(a.test_cases) one
+      where (one ->> 'hidden') is distinct from 'true')
+  ) order by q.place), '[]')
+  from lesson_questions q join assignments a on a.id = q.assignment_id
+  where q.lesson_id = ${classSessions.id})`;
+
+const columns = {
+  _id: classSessions.id,
+  startedBy: { _id: people.id, name: people.name, role: people.role },
+  ...pick(classSessions, "startedAt", "endsAt", "endedAt", "countdownAt", "shownId", "audience"),
+  wallSections: classSessions.wallSections,
+  questions,
+  version: classSessions.version,
+};
+
+const select = (db: Reader) =>
+  db.select(columns).from(classSessions).innerJoin(
+    people,
+    eq(people.id, classSessions.startedById),
+  );
+
+const isRunning = (now: string): SQL =>
+  and(isNull(classSessions.endedAt), gt(classSessions.endsAt, now)) as SQL;
+
+type Row = { audience: string[] | null; wallSections: string[] | null };
+
+const toClassSession = <R extends Row>({ wallSections, ...row }: R) => ({
+  ...withAudience(row),
+  ...(wallSections && { wallSections }),
+});
+
+/** Returns the class sessions that run now: each section has one at most. */
+export async function runningClassSessions({ db, now }: At): Promise<ClassSession[]> {
+  return (await select(db).where(isRunning(now))).map(toClassSession);
+}
+
+export async function classSessionOf(db: Reader, id: string): Promise<ClassSession | undefined> {
+  return (await select(db).where(eq(classSessions.id, id))).map(toClassSession)[0];
+}
+
+/** Locks a class session until the transaction's end. */
+export async function lockClassSession(db: Reader, id: string): Promise<ClassSession | undefined> {
+  const [row] = await select(db).where(eq(classSessions.id, id)).for("update", {
+    of: classSessions,
+  });
+  return row && toClassSession(row);
+}
+
+/** @throws Refusal 404, or 409 when it is over */
+export async function lockRunning(
+  { db, now }: { db: Reader; now: string },
+  id: string,
+): Promise<ClassSession> {
+  const classSession = await lockClassSession(db, id);
+  if (!classSession) throw notFound("This class session");
+  if (classSession.endedAt !== null || classSession.endsAt <= now) {
+    throw new Refusal(409, "classSession.over", "This class session is over.");
+  }
+  return classSession;
+}
+
+/**
+ * Returns the running class sessions that the asker may see, and what the asker has solved of their
+ * own.
+ */
+export async function readRunning(asker: Ask): Promise<RunningReply> {
+  const { classSession, others } = splitRunning(asker.me, await runningClassSessions(asker));
+  if (!classSession || !can.takePart(asker.me)) return { classSession, others, solved: [] };
+  const ids = classSession.questions.map(({ _id }) => _id);
+  const { db, me } = asker;
+  const solved = await db.select({ id: assignments.id }).from(assignments).where(and(
+    inArray(assignments.id, ids),
+    or(
+      sql`exists ${
+        db.select({ one: sql`1` }).from(responses).where(and(
+          eq(responses.assignmentId, assignments.id),
+          eq(responses.studentId, me._id),
+          eq(responses.responseStatus, "solved"),
+        ))
+      }`,
+      sql`exists ${
+        db.select({ one: sql`1` }).from(runs).where(and(
+          eq(runs.assignmentId, assignments.id),
+          eq(runs.studentId, me._id),
+          isPassed,
+        ))
+      }`,
+    ),
+  ));
+  const has = new Set(solved.map(({ id }) => id));
+  return { classSession, others, solved: ids.filter((id) => has.has(id)) };
+}
+
+/** Returns the questions with these ids that the whole class may read, in the order of the ids. */
+export async function chosenQuestions(
+  db: Reader,
+  ids: readonly string[],
+): Promise<
+  ({ _id: string; title: string; mayBeChosen: boolean; audience: Audience } | undefined)[]
+> {
+  const rows = await db.select({
+    _id: assignments.id,
+    ...pick(assignments, "title", "distributionTag", "audience"),
+  }).from(assignments).where(inArray(assignments.id, [...ids]));
+  const known = new Map(rows.map((row) => [row._id, row]));
+  return ids.map((id) => {
+    const row = known.get(id);
+    if (!row) return undefined;
+    const { _id, title, audience } = row;
+    return { _id, title, audience, mayBeChosen: can.choose(row) };
+  });
+}
+
+const isOver = (now: string): SQL =>
+  or(isNotNull(classSessions.endedAt), lte(classSessions.endsAt, now)) as SQL;
+
+/** Returns the class sessions that are over, the newest first. */
+export async function pastClassSessions({ db, now }: Ask, paging: PastQuery): Promise<PastReply> {
+  const { offset, limit } = span(paging);
+  const [rows, total] = await Promise.all([
+    db.select({ ...columns, summary: classSessions.summary }).from(classSessions)
+      .innerJoin(people, eq(people.id, classSessions.startedById))
+      .where(isOver(now))
+      .orderBy(desc(classSessions.startedAt), desc(classSessions.id))
+      .offset(offset).limit(limit),
+    db.$count(classSessions, isOver(now)),
+  ]);
+  return { classSessions: rows.map(toClassSession) satisfies PastClassSession[], total };
+}
+
+/** Returns the ids of the class sessions that must end by themselves. */
+export async function dueClassSessions(db: Reader, now: string): Promise<string[]> {
+  const rows = await db.select({ id: classSessions.id }).from(classSessions)
+    .where(and(isNull(classSessions.endedAt), lte(classSessions.endsAt, now)))
+    .orderBy(asc(classSessions.endsAt)).limit(ROUND_MOST);
+  return rows.map(({ id }) => id);
+}
