@@ -9,6 +9,7 @@ import { assignment, doubt } from "./kit/assignments.ts";
 import { checkDoubtRows } from "./kit/doubts.ts";
 import { person, type Reply, type TestPerson } from "./kit/people.ts";
 import { whileHeld } from "./kit/postgres.ts";
+import { browserRun } from "./kit/runs.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 
@@ -321,7 +322,7 @@ Deno.test("the log is in commit order: a second server misses no event and repea
   noFault(second);
 });
 
-Deno.test("the statement that logs a write's events is sent together with the commit", async () => {
+Deno.test("the result of a write, its events and the commit are sent together", async () => {
   await using server = await testServer();
   using proxy = countTrips(server.databaseUrl);
   const database = connect(proxy.url, { max: 1 });
@@ -334,13 +335,30 @@ Deno.test("the statement that logs a write's events is sent together with the co
         await act.db.execute(sql`select 1`);
         announce(act, "team.changed", ["home"], {});
       },
-    });
+    }, { storeResult: (db) => db.execute(sql`select 2`) });
   // The first time, each statement is described.
   await write();
   const before = proxy.trips();
   await write();
-  is(proxy.trips() - before, 3, "the begin, the work's statement, and both of these");
+  is(proxy.trips() - before, 3, "the begin, the work's statement, and all of these");
   await database.close();
+});
+
+Deno.test("a write whose key is taken waits before the log, and others write meanwhile", async () => {
+  await using server = await testServer();
+  const { student, mentor, _id, question } = await classOf(server);
+  const path = `/assignments/${question._id}/runs`;
+  const key = crypto.randomUUID();
+  const hold = `insert into idempotency_keys (person_id, key, request, result, created_at)
+    values ('${student._id}', '${key}', 'POST /api${path}', '{"of": "the first attempt"}', now())`;
+  const { body } = await whileHeld(server, hold, {
+    work: () => student.post(path, browserRun(), { "idempotency-key": key }),
+    async meanwhile() {
+      is((await mentor.put(`/doubts/${_id}/reply`, { reply: "Meanwhile" })).status, 200);
+    },
+  });
+  equals(body, { of: "the first attempt" });
+  equals((await student.get(path)).body, []);
 });
 
 Deno.test("a read is answered while more writes wait for their turn in the log than there are connections", async () => {

@@ -14,6 +14,7 @@ import { until } from "./kit/until.ts";
 import { caller, person, type TestPerson } from "./kit/people.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { mailbox } from "./kit/smtp.ts";
+import { noteTransactions } from "./kit/transactions.ts";
 
 async function replied(mentor: TestPerson, student: TestPerson) {
   const { _id } = await assignment(mentor, { title: "Sort" });
@@ -172,7 +173,10 @@ Deno.test("a person who was here a moment ago gets no mail yet, and gets it late
   }
   const { notifications: [one] } = await listOf(reader);
   await listOf(idler);
+  const transactions = noteTransactions(server);
+  server.setClock(later(new Date().toISOString(), 1));
   await sendMails(server.parts);
+  equals(transactions.filter((one) => /notification_mails/.test(one.join())), []);
   await reader.post("/notifications/read", { ids: [one._id] });
   server.setClock(later(new Date().toISOString(), 6));
   await sendMails(server.parts);

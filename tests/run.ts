@@ -1,9 +1,8 @@
 /**
  * `deno task test` runs the checks of `deno task ok`, the rules through HTTP, and the journeys with
  * @main in their title, one for each thing that a person does. `--all` adds the other journeys, the
- * faults, and what starts programs; `--long` also what takes long, with every case where a shorter run
- * tries a part. Names select the test files that have one of them in their path; `--changed` those
- * about a change since `main`. The last line adds everything up: `N passed, N failed`.
+ * faults, and what starts programs; `--long` what takes long, too. Names select the test files that
+ * have one in their path; `--changed` those about a change. It ends with `N passed, N failed`.
  */
 import { changedTests } from "./kit/changed.ts";
 import { chromium } from "./kit/chromium.ts";
@@ -60,7 +59,6 @@ async function main(): Promise<void> {
     TMPDIR: folder,
     TEST_SEED: String(SEED),
     TEST_POSTGRES: (await startCluster(`${cluster}/data`)).url,
-    // Tests wait more than they compute.
     DENO_JOBS: String(navigator.hardwareConcurrency + 2),
     PLAYWRIGHT_JUNIT_OUTPUT_FILE: `${folder}/journeys.xml`,
     ...(specs.length > 0 && { CHROMIUM: await chromium() }),
@@ -75,12 +73,14 @@ async function main(): Promise<void> {
   await run("The client's build", ["run", "-A", "client/build.ts"]);
   const report = `${folder}/tests.xml`;
   const options = ["-A", "--no-check", "--parallel", `--junit-path=${report}`];
-  const modules = await writeModules(tests, folder);
-  if (tests.length > 0) await run("Tests through HTTP", ["test", ...options, ...modules], report);
+  const test = ["test", ...options, ...await writeModules(tests, folder)];
+  const rules = tests.length > 0 ? run("Tests through HTTP", test, report) : null;
+  // Long journeys measure. Others run beside these tests: both wait more than they compute.
+  if (isLong) await rules;
   const cli = ["run", "-A", import.meta.resolve("@playwright/test/cli"), "test"];
   const args = [...cli, "--config=tests/e2e", ...(isAll ? [] : ["--grep=@main"]), ...specs];
   if (specs.length > 0) await run("Journeys", args, variables.PLAYWRIGHT_JUNIT_OUTPUT_FILE);
-  await checks;
+  await Promise.all([rules, checks]);
 }
 
 /** Ends what this run has started, and removes what it has written. */

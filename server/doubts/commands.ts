@@ -368,7 +368,7 @@ async function append(
     ...(runId !== undefined && { run: { _id: runId } }),
     ...(refersTo !== undefined && { refersTo }),
   };
-  await db.insert(entries).values({
+  const inserted = db.insert(entries).values({
     id: entry._id,
     doubtId: row._id,
     ...{ place, type, message, html },
@@ -378,7 +378,7 @@ async function append(
     waitedSince: type === "reply" ? row.waitingSince : null,
     createdAt: now,
   });
-  await db.update(doubts).set({
+  const updated = db.update(doubts).set({
     stage: after.stage,
     activeAt: after.activeAt,
     waitingSince: after.waitingSince,
@@ -391,6 +391,7 @@ async function append(
     words: withWords(sql`words`, message),
     ...(failure && { failure }),
   }).where(eq(doubts.id, row._id));
+  await Promise.all([inserted, updated]);
   announceEntry(act, { row, after, entry });
   if (row.holder && !after.holder) await endLease(db, { kind: "doubt", subjectId: row._id });
   return { row: after, entryId: entry._id };

@@ -143,6 +143,7 @@ export async function transact<Who extends Me | null, T, P extends WriteParts>(
   const announced: Announcement[] = [];
   const afterwards: Act["afterwards"] = [];
   let events: SizedEvent<Announcement>[] = [];
+  let storing: Promise<unknown> | undefined;
   let logging: Promise<{ seq: string }[]> | undefined;
   const run = async (db: Tx): Promise<T> => {
     const now = clock();
@@ -162,9 +163,12 @@ export async function transact<Who extends Me | null, T, P extends WriteParts>(
       announced.push({ type: "stats.changed", rooms: ["staff"], data: {} });
     }
     events = announced.map(limitEventSize);
-    await storeResult?.(db, result);
-    // The commit follows without a round trip between: all other writers wait for it. If this
-    // statement fails, PostgreSQL rolls back instead.
+    // The commit follows without a round trip between: all other writers wait for it. If one of
+    // these statements fails, PostgreSQL rolls back instead.
+    storing = Promise.resolve(storeResult?.(db, result));
+    storing.catch(() => {});
+    // So a key that another attempt has taken is waited for before the lock.
+    await sent();
     logging = log(act, events, session);
     logging.catch(() => {});
     await sent();
@@ -174,6 +178,7 @@ export async function transact<Who extends Me | null, T, P extends WriteParts>(
   let seqs: { seq: string }[] | undefined;
   try {
     result = await database.writers.add(() => database.db.transaction(run));
+    await storing;
     seqs = await logging;
   } catch (error) {
     if (codeOf(error) === SESSION_ENDED) throw sessionEnded();

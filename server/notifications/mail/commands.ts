@@ -8,7 +8,6 @@ import { responses } from "../../assignments/tables.ts";
 import { USUAL_LIMITS } from "../../desk/schema.ts";
 import { deskLimits } from "../../desk/tables.ts";
 import { doubts } from "../../doubts/tables.ts";
-import { later } from "../../kit/core/clock.ts";
 import { originOf } from "../../kit/core/env.ts";
 import type { Parts } from "../../kit/core/parts.ts";
 import { pick } from "../../kit/db/columns.ts";
@@ -20,9 +19,8 @@ import { isMailedAtOnce, type Notice, quietUntil, sentenceOf, waysOf } from "../
 import { allOf, reachable } from "../queries.ts";
 import type { Kind, ListedNotification, Quiet } from "../schema.ts";
 import { notificationMails, notificationSettings } from "../tables.ts";
+import { awayAt } from "./writes.ts";
 
-/** A person who was here within this time gets no mail: they read it here. */
-const AWAY_MINUTES = 5;
 const ROUND_MOST = 50;
 /** The most lines of one mail. */
 const LINES_MOST = 50;
@@ -83,8 +81,7 @@ async function wishesOf({ db, now, zone }: Act<null>, personId: string) {
     .leftJoin(visits, eq(visits.personId, people.id))
     .leftJoin(notificationSettings, eq(notificationSettings.personId, people.id))
     .where(eq(people.id, personId));
-  const awayAt = row?.seenAt ? later(row.seenAt, AWAY_MINUTES) : now;
-  const here = { now: awayAt > now ? awayAt : now, zone };
+  const here = { now: awayAt(row?.seenAt ?? null, now), zone };
   const quiet = row?.quiet ?? null;
   return { ways: row?.ways ?? {}, quiet, dueAt: quietUntil(here, quiet) };
 }

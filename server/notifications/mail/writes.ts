@@ -1,5 +1,7 @@
 /** Queues mails for those who want them, at once or for the hour of their daily mail. */
 import { and, eq, exists, isNull, notInArray, sql } from "drizzle-orm";
+import { visits } from "../../auth/tables.ts";
+import { later } from "../../kit/core/clock.ts";
 import type { Me } from "../../kit/core/roles.ts";
 import { batches } from "../../kit/db/batches.ts";
 import { pick } from "../../kit/db/columns.ts";
@@ -25,25 +27,38 @@ function concerned(ids: string[]) {
   ) as concerned`;
 }
 
+/** A person who was here within this time gets no mail: they read it here. */
+const AWAY_MINUTES = 5;
+
+/** When a person who was here last at this time is away; now if they are. */
+export function awayAt(seenAt: string | null, now: string): string {
+  const at = seenAt === null ? now : later(seenAt, AWAY_MINUTES);
+  return at > now ? at : now;
+}
+
 /** Queues a mail for each person who wants to be told of it in this way. */
 export async function queueMails(act: Act<Me | null>, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
-  const { db } = act;
+  const { db, now } = act;
   const rows = await db.select({
     personId: people.id,
     notificationId: notifications.id,
     kind: notifications.kind,
+    seenAt: visits.seenAt,
     ...pick(notificationSettings, "ways", "quiet", "digestHour"),
   }).from(concerned(ids))
     .innerJoin(notifications, sql`${notifications.id} = concerned.notification_id`)
     .innerJoin(people, sql`${people.id} = concerned.person_id`)
     .leftJoin(notificationSettings, eq(notificationSettings.personId, people.id))
+    .leftJoin(visits, eq(visits.personId, people.id))
     .where(isNull(people.deletedAt));
   const wanted = rows.filter(({ ways, kind }) => waysOf(ways ?? {}, kind).mail)
-    .map(({ personId, notificationId, kind, quiet, digestHour }) => ({
+    .map(({ personId, notificationId, kind, seenAt, quiet, digestHour }) => ({
       personId,
       notificationId,
-      dueAt: isMailedAtOnce(kind) ? leavesAt(act, kind, quiet) : nextDigest(act, digestHour ?? 18),
+      dueAt: isMailedAtOnce(kind)
+        ? leavesAt({ ...act, now: awayAt(seenAt, now) }, kind, quiet)
+        : nextDigest(act, digestHour ?? 18),
     }));
   for (const batch of batches(wanted)) {
     await db.insert(notificationMails).values(batch).onConflictDoNothing();
