@@ -4,7 +4,7 @@
  */
 import { type ReactNode, Suspense, useContext, useMemo, useState } from "react";
 import { useAtomValue } from "jotai";
-import FileCode2 from "../kit/ui/icon.tsx?file-code-corner";
+import Code2 from "../kit/ui/icon.tsx?code-xml";
 import Lock from "../kit/ui/icon.tsx?lock";
 import Play from "../kit/ui/icon.tsx?play";
 import { useLineNotes } from "../comments/noted-program.tsx";
@@ -44,7 +44,7 @@ export default function EntryProgram(props: ProgramProps) {
   if (!(chosen ?? isNewest)) {
     return (
       <button type="button" className="btn btn-sm" onClick={() => setChosen(true)}>
-        <FileCode2 aria-hidden className="size-4" /> Show the program
+        <Code2 aria-hidden className="size-4" /> Show the program
       </button>
     );
   }

@@ -269,7 +269,7 @@ test("a duplicate is merged by its key, taken back, and leads its student to the
   await beside.goto(`/doubts?view=triage&item=${same}`);
   await expect(beside.getByText("My loop does not end either.")).toBeVisible();
   await expect(field(beside)).toBeHidden();
-  await expect(beside.getByText("No reply is needed here any more.")).toBeVisible();
+  await expect(beside.getByText("Merged into another doubt.")).toBeVisible();
   await mentor.goto(`/doubts/${same}`);
   await mentor.getByRole("button", { name: "Undo it" }).click();
   await expect(mentor.getByRole("button", { name: "Merge into another doubt" })).toBeVisible();
