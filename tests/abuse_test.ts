@@ -1,10 +1,9 @@
 /** Abuse: reading other people's data, sending mail to others, and using too much of a resource. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import { GUESSES } from "../server/auth/codes/commands.ts";
 import { FILES_MOST } from "../server/assignments/write/schema.ts";
 import { SHARED_LIMITS } from "../server/kit/limits/limits.ts";
 import { FILE_MOST } from "../server/kit/files/multipart.ts";
-import { differentCode, newAddress, register, registrationForm } from "./kit/accounts.ts";
+import { newAddress, registrationForm } from "./kit/accounts.ts";
 import { assignment, assignTo, doubt, questionForm, submit } from "./kit/assignments.ts";
 import { callsWith, fieldsOf, prepareRequest } from "./kit/calls.ts";
 import { picture } from "./kit/fixture.ts";
@@ -190,23 +189,6 @@ Deno.test("mails to another person's address are limited, over all calls that se
   server.parts.postman.nudge();
   await mails.next(email);
   ok(mails.arrived.length <= SHARED_LIMITS["mail.network"].points);
-});
-
-Deno.test("a password code is invalid after too many guesses, and for any other address", async () => {
-  await using mails = await mailbox();
-  await using server = await testServer({ SMTP_URL: mails.url });
-  const { email } = await register(server, mails);
-  const visitor = caller(server);
-  await visitor.post("/auth/forgot-password", { email });
-  const { code = "" } = await mails.next(email);
-  const reset = (otp: string, of = email) =>
-    visitor.post("/auth/reset-password", { email: of, otp, newPassword: "Another@123" });
-  equals([(await reset(code, newAddress())).body.code], ["auth.otp-wrong"]);
-  for (let wrong = 0; wrong < GUESSES; wrong++) {
-    equals((await reset(differentCode(code))).body.code, "auth.otp-wrong");
-  }
-  const dead = await reset(code);
-  equals([dead.status, dead.body.code], [429, "too-many"]);
 });
 
 Deno.test("a question takes at most five files of ten megabytes each, under any file name", async () => {

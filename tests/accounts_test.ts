@@ -1,8 +1,7 @@
 /** Admin actions on accounts: edit, disable, delete. At least one admin always remains. */
-import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import { people } from "../server/people/tables.ts";
-import { newId } from "../server/kit/core/ids.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { caller, PASSWORD, person, type Reply } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
@@ -12,7 +11,7 @@ import { listen } from "./kit/socket.ts";
 const answer = ({ status, body }: Reply) => [status, body.code ?? body.msg];
 const names = ({ body }: Reply) => body.map(({ name }: { name: string }) => name);
 
-Deno.test("an admin edits an account; a stale version changes nothing", async () => {
+Deno.test("an admin edits an account", async () => {
   await using server = await testServer();
   const admin = await person(server, "admin");
   const student = await person(server);
@@ -22,12 +21,6 @@ Deno.test("an admin edits an account; a stale version changes nothing", async ()
     [edited.status, edited.body.name, edited.body.branch, edited.body.year, edited.body.version],
     [200, "New Name", "ECE", 3, 2],
   );
-  for (
-    const stale of [
-      await admin.patch(path, { name: "Other", version: 1 }),
-      await admin.post(`${path}/disable`, { hours: 1, version: 1 }),
-    ]
-  ) equals([stale.status, stale.body.code, stale.body.current], [409, "stale", edited.body]);
   equals((await admin.patch(path, { branch: "", year: null })).body.branch, null);
   is((await student.get("/auth/me")).status, 200, "such an edit ends no session");
 
@@ -43,8 +36,6 @@ Deno.test("an admin edits an account; a stale version changes nothing", async ()
     const me = await person(server, role);
     is((await me.patch(`/users/${me._id}`, { role: "admin" })).status, 403);
   }
-  is((await admin.patch(`/users/${newId()}`, { name: "Nobody" })).status, 404);
-  is((await admin.patch("/users/1", { name: "Nobody" })).status, 404);
 });
 
 Deno.test("a role change, disabling and deletion end every session at once", async () => {
@@ -79,7 +70,9 @@ Deno.test("a disabled account can sign in when its time is over, or when an admi
   equals(disabled.body.disabledUntil, "2026-03-02T07:30:00.000Z");
   const signIn = () =>
     caller(server).post("/auth/login", { email: student.email, password: PASSWORD });
-  equals(answer(await signIn()), [400, "auth.disabled"]);
+  const refused = await signIn();
+  equals(answer(refused), [400, "auth.disabled"]);
+  match(refused.body.msg, /^Your account is disabled until \d/);
   server.setClock("2026-03-02T07:30:00.000Z");
   is((await signIn()).status, 200);
   await admin.post(`/users/${student._id}/disable`, { hours: 24 });

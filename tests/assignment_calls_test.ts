@@ -82,7 +82,7 @@ Deno.test("an edit changes only the fields that are sent", async () => {
 
 Deno.test("invalid edits are refused", async () => {
   await using server = await testServer();
-  const { mentor, student } = await classOf(server);
+  const { mentor } = await classOf(server);
   const { _id } = await assignment(mentor);
   const path = `/assignments/${_id}`;
   const wrong: [object, string, string?][] = [
@@ -108,10 +108,6 @@ Deno.test("invalid edits are refused", async () => {
     [{ codingPlatformLink: "javascript:alert(1)" }, "codingPlatformLink"],
     [{ files: [`/api/files/${"0".repeat(32)}`] }, "files"],
     [{ files: ["https://judge.example/x.png"] }, "files.0"],
-    [{ createdBy: student._id }, "createdBy"],
-    [{ distributionTag: "hw" }, "distributionTag"],
-    [{ responses: [] }, "responses"],
-    [{ solutionVisible: true }, "solutionVisible"],
   ];
   for (const [body, field, sentence] of wrong) {
     const { status, body: reply } = await mentor.put(path, body);
@@ -119,8 +115,6 @@ Deno.test("invalid edits are refused", async () => {
     ok(field in reply.errors, `${field} in ${JSON.stringify(reply)}`);
     if (sentence) is(reply.errors[field], sentence);
   }
-  is((await student.put(path, { title: "Mine" })).status, 403);
-  is((await mentor.put(`/assignments/${crypto.randomUUID()}`, { title: "x" })).status, 404);
   is((await mentor.get(path)).body.version, 2);
   const project = (await assignment(mentor, { repoCategory: "project", questionType: "" }))._id;
   is((await mentor.put(`/assignments/${project}`, { repoCategory: "question" })).status, 400);

@@ -8,19 +8,6 @@ import { mailbox } from "./kit/smtp.ts";
 import { listen } from "./kit/socket.ts";
 import { until } from "./kit/until.ts";
 
-Deno.test("a write through one server reaches the sockets of the other", async () => {
-  await using one = await testServer();
-  await using two = await testServer({ DATABASE_URL: one.databaseUrl });
-  const [mentor, student] = [await person(one, "mentor"), await person(one)];
-  const { _id: assignmentId } = await assignment(mentor);
-  using far = await listen(two, { token: mentor.token });
-  const raised = await doubt(student, assignmentId);
-  is((await far.next("doubt.opened"))._id, raised._id);
-  equals((await far.watch(raised._id)).ok, true);
-  await mentor.put(`/doubts/${raised._id}/reply`, { reply: "Look at the bound." });
-  is((await far.next("doubt.entry")).entry.html, "<p>Look at the bound.</p>");
-});
-
 Deno.test("a page of doubts states its place in the log, even if the relay lags behind", async () => {
   await using one = await testServer();
   const [mentor, student] = [await person(one, "mentor"), await person(one)];

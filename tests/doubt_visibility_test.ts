@@ -73,36 +73,6 @@ Deno.test("only its owner and staff can read a private or personal doubt, by any
   is((await fetch(`${server.url}/api/doubts/${doubts.general._id}`)).status, 401);
 });
 
-Deno.test("only staff and the owner see the student's e-mail address, and no event has it", async () => {
-  await using server = await testServer();
-  const { mentor, admin, student, classmate, volunteer } = await classOf(server);
-  const { _id } = await doubt(student, (await assignment(mentor))._id);
-  const address = async (who: TestPerson) => {
-    for (const path of ["/doubts/filter-doubts", "/doubts/similar?text=loop"]) {
-      const { body } = await who.get(path);
-      ok(!JSON.stringify(body).includes(student.email), `${path} for ${who.role}`);
-    }
-    return (await who.get(`/doubts/${_id}`)).body.student.email;
-  };
-  for (const who of [mentor, admin, student]) is(await address(who), student.email);
-  for (const who of [classmate, volunteer]) is(await address(who), undefined);
-
-  using ear = await listen(server, { token: admin.token });
-  await ear.watch(_id);
-  const writes = [
-    await mentor.post(`/doubts/${_id}/claim`, {}),
-    await mentor.put(`/doubts/${_id}/reply`, { reply: "So" }),
-    await student.put(`/doubts/${_id}/followup`, { followup: "And?" }),
-    await student.patch(`/doubts/${_id}`, { private: true }),
-    await student.put(`/doubts/${_id}/resolve`),
-  ];
-  equals(writes.map(({ status }) => status), [200, 200, 200, 200, 200]);
-  await ear.until("doubt.entry", ({ resolved }) => resolved);
-  const events = await server.parts.database.sql`select data::text from events`;
-  ok(events.length > 10);
-  ok(!events.some(({ data }) => data.includes("@class.test")));
-});
-
 Deno.test("a doubt made private disappears for the class; made public again, it reappears", async () => {
   await using server = await testServer();
   const { mentor, student, classmate, volunteer } = await classOf(server);

@@ -83,6 +83,7 @@ Deno.test("the status follows from the thread", async () => {
     equals((await student.get(`/doubts/${_id}`)).body, seen);
   }
   const { body } = await mentor.get(`/doubts/${_id}`);
+  is(body.student.email, student.email);
   equals(body.answeredBy, { _id: mentor._id, name: mentor.name, role: "mentor" });
   equals(body.assignment, {
     _id: question._id,
@@ -236,17 +237,6 @@ Deno.test("unknown and invalid fields are refused by name", async () => {
     equals(Object.keys(body.errors).sort(), fields.sort());
     ok(Object.values(body.errors).every((sentence) => typeof sentence === "string" && sentence));
   }
-  for (const id of ["7", crypto.randomUUID(), "%27", "%00"]) {
-    is((await mentor.get(`/doubts/${id}`)).status, 404, id);
-    is((await mentor.put(`/doubts/${id}/reply`, { reply: "x" })).status, 404, id);
-  }
-  const broken = await mentor.fetch(`/doubts/${_id}/reply`, {
-    method: "PUT",
-    body: "{",
-    headers: { "content-type": "application/json" },
-  });
-  is(broken.status, 400);
-  is((await broken.json()).code, "invalid");
   is((await mentor.get(`/doubts/${_id}`)).body.entries, 1);
 });
 

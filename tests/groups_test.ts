@@ -39,12 +39,14 @@ async function aGroup(server: TestServer, count = 3) {
   const students = await Promise.all(Array.from({ length: count }, () => person(server)));
   for (const student of students) await failing(student, question);
   const members = students.map(({ _id }) => _id);
-  const send = (fields: Record<string, unknown> = {}, key?: string) =>
-    mentor.post(
-      "/groups/answers",
-      { assignmentId: question, key: KEY, members, answer: "Add **b**, too.", ...fields },
-      key === undefined ? {} : { "idempotency-key": key },
-    );
+  const send = (fields: Record<string, unknown> = {}) =>
+    mentor.post("/groups/answers", {
+      assignmentId: question,
+      key: KEY,
+      members,
+      answer: "Add **b**, too.",
+      ...fields,
+    });
   const threadsOf = async (student: TestPerson) =>
     (await student.get("/doubts/filter-doubts?scope=mine")).body.doubts;
   return { mentor, question, students, members, send, threadsOf };
@@ -210,22 +212,16 @@ Deno.test("an answer leaves out those who have solved it, fail in another way or
   equals([refused.status, refused.body.code], [409, "group.empty"]);
 });
 
-Deno.test("an answer that is sent again with its key is sent once; two at a time reach everybody", async () => {
+Deno.test("two answers at a time reach everybody", async () => {
   await using server = await testServer();
-  const { mentor, students, send, threadsOf } = await aGroup(server);
-  const key = crypto.randomUUID();
-  const replies = await Promise.all([send({}, key), send({}, key), send({}, key)]);
-  replies.push(await send({}, key));
-  equals(replies.map(({ status }) => status), [201, 201, 201, 201]);
-  for (const { body } of replies) equals(body, replies[0]?.body);
-  equals((await mentor.get("/groups/answers")).body.length, 1);
+  const { students, send, threadsOf } = await aGroup(server);
   await Promise.all([send({ answer: "One." }), send({ answer: "Two." })]);
   for (const student of students) {
     const threads = await threadsOf(student);
-    equals(threads.map(({ entries }: { entries: number }) => entries), [3]);
+    equals(threads.map(({ entries }: { entries: number }) => entries), [2]);
     const { body } = await student.get(`/doubts/${threads[0]._id}`);
-    equals(body.conversation.map(({ place }: { place: number }) => place), [1, 2, 3]);
-    is(body.version, 4);
+    equals(body.conversation.map(({ place }: { place: number }) => place), [1, 2]);
+    is(body.version, 3);
   }
 });
 
@@ -286,35 +282,14 @@ Deno.test("an answer goes to the student's open doubt, whoever reads that, and a
   is((await asking.get(`/doubts/${own._id}`)).status, 404);
 });
 
-Deno.test("600 students get one answer; an answer to one student is not said to be for several", async () => {
+Deno.test("an answer to one student is not said to be for several", async () => {
   await using server = await testServer();
-  const { mentor, question, students, members, send, threadsOf } = await aGroup(server, 2);
+  const { students, send, threadsOf } = await aGroup(server, 2);
   const [one, other] = students as [TestPerson, TestPerson];
   await send({ members: [one._id] });
   const [thread] = await threadsOf(one);
   const [entry] = (await one.get(`/doubts/${thread._id}`)).body.conversation;
   equals(["sentToSeveral" in entry, await threadsOf(other)], [false, []]);
-
-  const { sql } = server.parts.database;
-  const more = await sql<{ id: string }[]>`
-    insert into people (id, name, email, role, verified_at, created_at, updated_at)
-    select gen_random_uuid(), 'S' || n, 's' || n || '@class.test', 'student', now(), now(), now()
-    from generate_series(1, 598) as n returning id`;
-  const ids = more.map(({ id }) => id);
-  await sql`
-    insert into runs (id, assignment_id, student_id, source, settings, origin, verdict, failure,
-      passed, total, ran_at, created_at)
-    select gen_random_uuid(), assignment_id, student.id, source, settings, origin, verdict, failure,
-      passed, total, ran_at, created_at
-    from (select * from runs where assignment_id = ${question} limit 1) as run,
-      unnest(${ids}::uuid[]) as student(id)`;
-  const { status, body } = await send({ members: [...members, ...ids] });
-  equals([status, body.members?.length, body.left], [201, 600, []]);
-  const [stored] = await sql`
-    select count(*)::int as entries, count(distinct doubt_id)::int as threads
-    from doubt_entries where sent_to_several`;
-  equals({ ...stored }, { entries: 600, threads: 600 });
-  equals((await mentor.get("/groups/answers")).body[0].members.length, 600);
 });
 
 /** The statements of an answer, but not those that read the events to push them. */

@@ -4,9 +4,11 @@
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
+import postgres from "postgres";
 import { eventSchemas } from "../server/events.ts";
 import { limitEventSize } from "../server/live/event_size.ts";
 import { deleteExpired } from "../server/live/retention.ts";
+import { people } from "./bench/kit/people.ts";
 import { startCounted } from "./bench/kit/statements.ts";
 import { assignment, submit } from "./kit/assignments.ts";
 import { person } from "./kit/people.ts";
@@ -109,6 +111,13 @@ Deno.test("who missed little is sent it, also by a server that starts later; who
     ],
   );
   ok(server.statements() - before < 10, "visitors who come back ask the database nothing");
+  const own = postgres(first.databaseUrl, { max: 1, onnotice: () => {} });
+  const many = await people(own, "student", 100).finally(() => own.end());
+  const asked = server.statements();
+  const all = await Promise.all(many.map(({ token }) => missedBy(server, some, token)));
+  equals(all, many.map(() => 200));
+  const each = (server.statements() - asked) / many.length;
+  ok(each < 2, `who comes back is looked up, and shares the log: ${each} statements each`);
   await using late = await testServer({ DATABASE_URL: first.databaseUrl });
   equals(await missedBy(late, most, student.token), 500);
   equals(await missedBy(late, most - 1, student.token), "resync");

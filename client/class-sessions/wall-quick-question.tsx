@@ -23,6 +23,10 @@ export function WallQuickQuestion(
   const { text, options, program, answers, result, closedAt, closesAt, isTimed } = quickQuestion;
   const seconds = Math.ceil((Date.parse(closesAt) - now) / 1000);
   const isOpen = closedAt === null && seconds > 0;
+  const texts = result?.groups.map(({ text }) => text) ?? options;
+  const isNarrow = texts.every(({ length }) => length <= NARROW);
+  const { columns, size } = columnsOf(program ?? "", isNarrow ? LARGEST : LARGEST_IN_HALF);
+  const long = program === undefined ? [] : options.filter(({ length }) => length > LINE);
   return (
     <>
       <header className="pb-[calc(var(--unit)*3)] pl-[calc(var(--unit)*2)]">
@@ -44,10 +48,18 @@ export function WallQuickQuestion(
       </header>
       <div
         className={`grid min-h-0 content-start gap-[1em] overflow-hidden pl-[calc(var(--unit)*2)] ${
-          program === undefined ? "" : "landscape:grid-cols-2 landscape:grid-rows-[minmax(0,1fr)]"
+          program === undefined
+            ? ""
+            : `landscape:grid-rows-[minmax(0,1fr)] ${
+              isNarrow && columns > 1
+                ? "landscape:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]"
+                : "landscape:grid-cols-2"
+            }`
         }`}
         style={{
-          fontSize: `calc(var(--unit) * ${sizeOfRows(result ? barsOf(result) : options.length)})`,
+          fontSize: `calc(var(--unit) * ${
+            sizeOfRows(result ? barsOf(result) : options.length + long.length)
+          })`,
         }}
       >
         {program !== undefined && (
@@ -56,7 +68,7 @@ export function WallQuickQuestion(
             aria-label="The program"
             ref={toEnd}
             className="overflow-hidden font-mono leading-tight whitespace-pre-wrap wrap-anywhere"
-            style={columnsOf(program)}
+            style={{ columns, fontSize: `calc(var(--unit) * ${size})` }}
           >
             {program}
           </pre>
@@ -97,18 +109,21 @@ function toEnd(program: HTMLElement | null): void {
   program?.scrollTo(program.scrollWidth, program.scrollHeight);
 }
 
-/**
- * As large as its rows leave it room: in two columns, if one would be too small for the last seats.
- */
-function columnsOf(program: string): React.CSSProperties {
+/** As large as its rows leave it room, for the last seats: in the columns in which it is largest. */
+function columnsOf(program: string, largest: number[]): { columns: number; size: number } {
   const rows = program.split("\n").reduce(
     (sum, line) => sum + (Math.ceil(line.length / LINE) || 1),
     0,
   );
-  const [columns, most] = 38 / rows < 1.8 ? [2, 1.8] : [1, 3.4];
-  const size = Math.min(most, Math.max(1.3, 38 * columns / rows));
-  return { columns, fontSize: `calc(var(--unit) * ${size})` };
+  const sizes = largest.map((most, at) => Math.min(most, Math.max(1.3, 38 * (at + 1) / rows)));
+  const size = Math.max(...sizes);
+  return { columns: sizes.indexOf(size) + 1, size };
 }
+/** Beside answers of so many characters, the program may take two thirds of the wall. */
+const NARROW = 20;
+/** The largest type in one column of a half, and in two and three of two thirds. */
+const LARGEST = [3.4, 2.4, 1.7];
+const LARGEST_IN_HALF = [3.4, 1.8];
 /** So many characters of the largest type are a line. */
 const LINE = 38;
 

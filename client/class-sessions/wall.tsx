@@ -6,15 +6,18 @@
  */
 import { useEffect, useState } from "react";
 import { io } from "socket.io-client";
+import { quickQuestionShownUntil } from "../../server/class-sessions/wall/policy.ts";
 import type {
   WallGroup,
   WallQuestion,
+  WallQuickQuestion as QuickQuestion,
   WallSteps as Shown,
   WallView,
 } from "../../server/class-sessions/wall/schema.ts";
 import { shownBeside } from "../../server/languages/texts.ts";
-import { Failed, isAbort } from "../kit/net/api.ts";
-import { sessionAtom } from "../kit/net/session.ts";
+import { api, Failed, failure, isAbort } from "../kit/net/api.ts";
+import { serverNow } from "../kit/net/server-clock.ts";
+import { readSession, sessionAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import { Explained } from "../kit/ui/explained.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
@@ -30,17 +33,17 @@ const TURN_MS = 20_000;
 const FRESH_EVERY = 60_000;
 /** Without a link nothing is pushed, so staff's own projector asks this often, in ms. */
 const ASK_EVERY = 2000;
-/** The same while no class session runs. */
-const LOOK_EVERY = 10_000;
+/** The same while no class session runs and no quick question is open. */
+const LOOK_EVERY = 5000;
 const RETRY_AFTER = 3000;
 
 /**
  * @param code of the wall's link; without one, it shows what the staff who are signed in here may
- * see
+ * see: while no class session runs, the quick question that was asked without one
  * @param onOver is called when the link does not work any more. It must be stable.
  */
-export function useWall(code: string | null, onOver: () => void): WallView | null {
-  const [view, setView] = useState<WallView | null>(null);
+export function useWall(code: string | null, onOver: () => void): OnWall | null {
+  const [view, setView] = useState<OnWall | null>(null);
   useEffect(() => {
     const stop = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
@@ -56,8 +59,10 @@ export function useWall(code: string | null, onOver: () => void): WallView | nul
         if (stop.signal.aborted || isAbort(error)) return;
         if (error instanceof Failed && [401, 403, 404].includes(error.status)) {
           if (code !== null) return onOver();
-          setView(null);
-          wait = LOOK_EVERY;
+          const alone = await loadQuickQuestionAlone(stop.signal).catch(() => null);
+          if (stop.signal.aborted) return;
+          setView(alone);
+          if (alone === null) wait = LOOK_EVERY;
         } else wait = RETRY_AFTER;
       }
       if (!stop.signal.aborted) timer = setTimeout(load, wait);
@@ -75,9 +80,36 @@ export function useWall(code: string | null, onOver: () => void): WallView | nul
   return view;
 }
 
+/**
+ * Loads the newest quick question that was asked without a class session, for the staff who are
+ * signed in here.
+ * @returns null if there is none, or its time on the wall is over
+ */
+async function loadQuickQuestionAlone(
+  signal: AbortSignal,
+): Promise<QuickQuestion | null> {
+  const headers = { "x-auth-token": readSession()?.token ?? "" };
+  const answer = await api["quick-questions"].current.$get({}, { headers, init: { signal } });
+  if (!answer.ok) throw await failure(answer);
+  const { others, ...newest } = await answer.json();
+  for (const { quickQuestion, staff } of [newest, ...others]) {
+    if (!quickQuestion || quickQuestion.classSessionId !== null || !staff) continue;
+    const until = quickQuestionShownUntil(quickQuestion);
+    if (until <= serverNow()) continue;
+    return { ...quickQuestion, answers: staff.answers.length, until };
+  }
+  return null;
+}
+
+/** A class session, or a quick question that was asked without one. */
+type OnWall = WallView | QuickQuestion;
+
 /** @param clock the day and the time, which the projector shows on all its sheets */
-export default function Wall({ view, clock }: { view: WallView; clock: React.ReactNode }) {
+export default function Wall({ view, clock }: { view: OnWall; clock: React.ReactNode }) {
   const now = useNow(1000);
+  if ("text" in view) {
+    return <WallQuickQuestion quickQuestion={view} now={now} countdown={null} clock={clock} />;
+  }
   const { questions, shownId } = view;
   const turn = Math.floor((now - Date.parse(view.startedAt)) / TURN_MS);
   const chosen = questions.findIndex(({ _id }) => _id === shownId);

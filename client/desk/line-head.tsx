@@ -3,6 +3,7 @@
  * often. It is always in sight, also while a filter hides the item's row.
  */
 import { useAtomValue } from "jotai";
+import type { Oldest } from "../../server/desk/schema.ts";
 import { useState } from "react";
 import Ellipsis from "../kit/ui/icon.tsx?ellipsis";
 import Hourglass from "../kit/ui/icon.tsx?hourglass";
@@ -13,17 +14,10 @@ import { Menu } from "../kit/ui/menu.tsx";
 import { Limits } from "./limits.tsx";
 import { deskAtom } from "./state.ts";
 
-export interface Longest {
-  key: string;
-  name: string;
-  about: string;
-  since: string;
-}
-
 interface LineHeadProps {
   of: "doubts" | "reviews";
   /** The queue's row that has waited longest. */
-  longest: Longest | undefined;
+  longest: Oldest | undefined;
   /** Whether `longest` is the longest wait: not if the queue is filtered. */
   isLongestKnown: boolean;
   onOpen: (key: string) => void;

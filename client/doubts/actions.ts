@@ -1,5 +1,12 @@
 /** API calls for threads, and what is sent through the outbox; `list` loads the lists. */
-import type { Claim, Doubt, Entry, EntryPage, ProgramShown } from "../../server/doubts/schema.ts";
+import type {
+  Claim,
+  Doubt,
+  Entry,
+  EntryPage,
+  NewDoubt,
+  ProgramShown,
+} from "../../server/doubts/schema.ts";
 import { giveBackAttached, type Sent, takeAttached } from "../comments/drafts/state.ts";
 import { api, call, type Failed, type Reply } from "../kit/net/api.ts";
 import { withClaim } from "../kit/data/claimed.ts";
@@ -169,15 +176,6 @@ export function sendEntry(
   const isWaiting = store.get(connectionAtom).state !== "live";
   if (isWaiting) tellWaiting(key, editUnsent);
   store.set(refusedIdsAtom, (ids) => ids.filter((id) => id !== doubt._id));
-}
-
-export interface NewDoubt {
-  assignmentId: string;
-  doubtText: string;
-  private?: boolean;
-  anonymous?: boolean;
-  runId?: string;
-  programShown?: ProgramShown;
 }
 
 export function raiseDoubt(doubt: NewDoubt, run: RunRef | null = null): void {

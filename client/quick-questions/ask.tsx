@@ -96,6 +96,7 @@ export default function AskClass({ classSessionId, filled, onDone }: AskProps) {
         <AreaField
           form={form}
           isCode
+          className="[&_textarea]:max-h-[36vh]"
           name="program"
           label="Program, as the class sees it"
           rows={6}

@@ -25,7 +25,11 @@ export default function QuickQuestionResult({ result, own = null, large = false 
           return (
             <li key={option ?? text}>
               <span className="flex items-baseline justify-between gap-3">
-                <span className={`min-w-0 wrap-anywhere ${isRight ? "font-bold" : ""}`}>
+                <span
+                  className={`min-w-0 wrap-anywhere ${isRight ? "font-bold" : ""} ${
+                    large ? "line-clamp-2" : ""
+                  }`}
+                >
                   {isRight && <span aria-hidden className="mr-1">✓</span>}
                   {text}
                   {isRight && <span className="ml-[0.3em] font-normal">(right)</span>}

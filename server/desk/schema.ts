@@ -38,6 +38,7 @@ export const oldest = z.object({
   about: z.string(),
   since: time,
 });
+export type Oldest = z.infer<typeof oldest>;
 
 /** One line of waiting work. */
 export const waitingLine = z.object({

@@ -34,7 +34,7 @@ import {
   withoutNameIn,
   withWords,
 } from "./queries.ts";
-import type { EntryType, ProgramShown, ReadersInput } from "./schema.ts";
+import type { EntryType, NewDoubt, ProgramShown, ReadersInput } from "./schema.ts";
 import { type BeforeNewest, doubts, entries } from "./tables.ts";
 
 /** A text as its author wrote it, and as it is shown. */
@@ -51,21 +51,13 @@ type EntryInput = {
   refersTo?: string | undefined;
 };
 
-type Raised = {
-  assignmentId: string;
-  private?: boolean;
-  anonymous?: boolean;
-  runId?: string;
-  programShown?: ProgramShown;
-};
-
 /**
  * Raises a doubt. If the student already has an unresolved doubt on the assignment, the text
  * becomes a follow-up to that doubt.
  */
 export async function raise(
   act: Act,
-  about: Raised,
+  about: Omit<NewDoubt, "doubtText">,
   written: Written,
 ): Promise<{ row: DoubtRow; opened: boolean }> {
   const { db, me, now } = act;

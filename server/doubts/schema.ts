@@ -69,6 +69,7 @@ export const openInput = z.strictObject({
   /** Without it: staff for homework that is not over yet, else the class. */
   programShown: programShown.optional(),
 });
+export type NewDoubt = z.infer<typeof openInput>;
 export const replyInput = z.strictObject({
   reply: text("Reply"),
   ...attachedFields,

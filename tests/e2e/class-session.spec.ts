@@ -129,6 +129,17 @@ test("a class session: the students' way in, the wall, and what came of it @main
   await expect(past.getByRole("row", { name: new RegExp(first) }).first()).toBeVisible();
   await expect(banner).toBeHidden();
   await expect(wall.getByText("This link to the class session has ended.")).toBeVisible();
+
+  // A quick question without a session is on the projector of staff, and on no other one.
+  const alone = { text: "Who is ready?", options: ["Yes", "No"] };
+  const { _id } = await send(site, "Asha Rao", "/quick-questions", alone);
+  const title = (page: Page) => page.getByRole("heading", { name: alone.text });
+  await expect(title(projected)).toBeVisible();
+  await send(site, "Zoya Khan", `/quick-questions/${_id}/answer`, { option: 0 }, "PUT");
+  await expect(projected.getByText("1 answer")).toBeVisible();
+  await expect(title(wall)).toHaveCount(0);
+  await send(site, "Asha Rao", `/quick-questions/${_id}/close`, {}, "PUT");
+  await expect(title(projected)).toHaveCount(0);
 });
 
 const panel = (page: Page) => page.getByRole("region", { name: /quick question/i });

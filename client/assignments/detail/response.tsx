@@ -10,7 +10,8 @@ import {
 } from "../../../server/assignments/responses/schema.ts";
 import { type Language, languageOf, languagesOf } from "../../../server/languages/languages.ts";
 import { NO_DETAILS } from "../../../server/doubts/schema.ts";
-import { type NewDoubt, raiseDoubt } from "../../doubts/actions.ts";
+import { raiseDoubt } from "../../doubts/actions.ts";
+import type { NewDoubt } from "../../../server/doubts/schema.ts";
 import type { Raised } from "../../doubts/raise/raise.tsx";
 import { AskWithoutName, NameWarning, readerOptions, type Readers } from "../../doubts/readers.tsx";
 import { Dialog } from "../../kit/ui/dialog.tsx";

@@ -9,7 +9,7 @@ import { plainText } from "../../kit/ui/rich-text.tsx";
 import { outboxAtom, type OutboxItem } from "../../kit/data/outbox.ts";
 import { useSeenCounts } from "../../kit/news/unread.tsx";
 import { meAtom } from "../../kit/net/session.ts";
-import type { NewDoubt } from "../actions.ts";
+import type { NewDoubt } from "../../../server/doubts/schema.ts";
 import { loadRaised } from "../list/actions.ts";
 import { threadsAtom } from "../state.ts";
 import { raisedAtom } from "../list/state.ts";

@@ -98,63 +98,13 @@ const settings = z.object({
 /** The environment variables that are settings. */
 export const SETTINGS = Object.keys(settings.shape);
 
-export type Env = {
-  port: number;
-  host: string;
-  /** Null: an embedded PostgreSQL under `data`. */
-  databaseUrl: string | null;
-  /** Null: mails are printed in the log. */
-  smtpUrl: string | null;
-  mailFrom: string;
-  /** Null: generated once and kept under `data`. */
-  authSecret: string | null;
-  publicUrl: string | null;
-  /** Address ranges whose X-Forwarded-For is trusted. */
-  trustedProxies: string[];
-  files: string;
-  redisUrl: string | null;
-  classTz: string;
-  demo: boolean;
-  /** Who may register until an admin changes it. */
-  registration: "open" | "domains" | "invited";
-  /** In the stored form of addresses. */
-  registrationDomains: string[];
-  /** Multiplies how fast one person may write. */
-  writePace: number;
-  /** Whether this server runs students' programs, to verify what a browser claims. */
-  judge: boolean;
-  /** How long the rows of the audit trail are kept. */
-  auditDays: number;
-  /** How often each side of a live connection shows the other that it is there. */
-  heartbeatMs: number;
-  /** The provider of the school's accounts; null: there is none. */
-  oidc: OidcSettings | null;
-  /** The only hosts that webhooks may have. A name of this machine also allows http to it. */
-  webhookHosts: string[];
-  data: string;
-  logLevel: string;
-  logFormat: "json" | "text";
-};
-
-export type OidcSettings = {
-  /** Its address, as the provider writes it. */
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
-  /** What the button says after "Sign in with". */
-  name: string;
-  /** Issuers that are trusted to know only addresses of their own people. */
-  trusted: string[];
-  /** Hosts that are used besides the issuer's. */
-  hosts: string[];
-  /** The origin to which the provider sends browsers back. */
-  publicUrl: string;
-};
+export type Env = ReturnType<typeof readEnv>;
+export type OidcSettings = NonNullable<ReturnType<typeof oidcOf>>;
 
 const SECRET_BYTES = 32;
 
 /** @throws SettingsError naming the variable and the values that it takes */
-export function readEnv(vars: Record<string, string | undefined>): Env {
+export function readEnv(vars: Record<string, string | undefined>) {
   // An empty variable counts as none.
   const given = Object.entries(vars).filter(([, value]) => value !== "");
   const read = settings.safeParse(Object.fromEntries(given));
@@ -182,25 +132,41 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
   return {
     port: set.PORT,
     host: set.HOST,
+    /** Null: an embedded PostgreSQL under `data`. */
     databaseUrl: databaseUrlIn(set),
+    /** Null: mails are printed in the log. */
     smtpUrl: set.SMTP_URL ?? null,
     mailFrom: set.MAIL_FROM,
+    /** Null: generated once and kept under `data`. */
     authSecret: set.AUTH_SECRET ?? null,
     publicUrl: set.PUBLIC_URL ? new URL(set.PUBLIC_URL).origin : null,
-    // PUBLIC_URL means that there is a proxy: on the same machine, unless TRUSTED_PROXIES names it.
+    /**
+     * Address ranges whose X-Forwarded-For is trusted. PUBLIC_URL means that there is a proxy: on the
+     * same machine, unless TRUSTED_PROXIES names it.
+     */
     trustedProxies: set.TRUSTED_PROXIES ?? (set.PUBLIC_URL ? LOOPBACK : []),
     files: set.FILES ?? `${set.DATA}/files`,
     redisUrl: set.REDIS_URL ?? null,
     classTz: set.CLASS_TZ,
     demo: set.DEMO === "on" && !set.DATABASE_URL,
+    /** Who may register until an admin changes it. */
     registration: set.REGISTRATION,
+    /** In the stored form of addresses. */
     registrationDomains: set.REGISTRATION_DOMAINS as string[],
+    /** Multiplies how fast one person may write. */
     writePace: set.WRITE_PACE,
-    // The judge's limits are those of a Unix shell.
+    /**
+     * Whether this server runs students' programs, to verify what a browser claims. The judge's
+     * limits are those of a Unix shell.
+     */
     judge: set.JUDGE === "on" && Deno.build.os !== "windows",
+    /** How long the rows of the audit trail are kept. */
     auditDays: set.AUDIT_DAYS,
+    /** How often each side of a live connection shows the other that it is there. */
     heartbeatMs: set.HEARTBEAT_MS,
+    /** The provider of the school's accounts; null: there is none. */
     oidc: oidcOf(set),
+    /** The only hosts that webhooks may have. A name of this machine also allows http to it. */
     webhookHosts: set.WEBHOOK_HOSTS,
     data: set.DATA,
     logLevel: set.LOG_LEVEL,
@@ -240,7 +206,7 @@ export function databaseUrlIn(
 }
 
 /** @throws SettingsError when only some of the settings are there, or one cannot work */
-function oidcOf(set: z.infer<typeof settings>): OidcSettings | null {
+function oidcOf(set: z.infer<typeof settings>) {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = set;
   if (!issuer && !clientId && !clientSecret) return null;
   if (!issuer || !clientId || !clientSecret) {
@@ -257,12 +223,19 @@ function oidcOf(set: z.infer<typeof settings>): OidcSettings | null {
       "With OIDC_ISSUER, PUBLIC_URL must be set: the provider sends browsers back there.",
     );
   }
-  const publicUrl = new URL(set.PUBLIC_URL).origin;
   return {
-    ...{ issuer, clientId, clientSecret, publicUrl },
+    /** Its address, as the provider writes it. */
+    issuer,
+    clientId,
+    clientSecret,
+    /** What the button says after "Sign in with". */
     name: set.OIDC_NAME,
+    /** Issuers that are trusted to know only addresses of their own people. */
     trusted: set.OIDC_TRUSTED_ISSUERS,
+    /** Hosts that are used besides the issuer's. */
     hosts: set.OIDC_HOSTS,
+    /** The origin to which the provider sends browsers back. */
+    publicUrl: new URL(set.PUBLIC_URL).origin,
   };
 }
 

@@ -1,11 +1,9 @@
 /**
  * Sockets that watch a thread and record when its frames arrive. All servers are measured with the
- * same bare reader, because many clients on one processor would otherwise be the slow part.
- * Doubtless's sockets speak socket.io without a client library, so that no library's cost is
- * measured.
+ * same client. Doubtless's sockets speak socket.io without its client, which would be the slow part
+ * of what is measured.
  */
-import { Buffer } from "node:buffer";
-import type { Socket } from "node:net";
+import type { Buffer } from "node:buffer";
 import WebSocket from "ws";
 
 export type Watchers = {
@@ -111,14 +109,10 @@ async function openWatchers(
   for (let from = 0; from < count; from += AT_ONCE) {
     const some = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, at) => from + at);
     await Promise.all(some.map(async (place) => {
-      const socket = new WebSocket(url, { perMessageDeflate: false });
+      const socket = new WebSocket(url, { perMessageDeflate: false, skipUTF8Validation: true });
       sockets[place] = socket;
-      socket.once("open", () => {
-        readFrames(socket, {
-          take: (data, now) => take(socket, place, data, now),
-          closed: () => closed(place),
-        });
-      });
+      socket.on("message", (data: Buffer) => take(socket, place, data, performance.now()));
+      socket.once("close", () => closed(place));
       await greet(socket, (begin) => next(socket, begin), place);
     }));
   }
@@ -163,40 +157,6 @@ async function openWatchers(
       for (const socket of sockets) socket.terminate();
     },
   };
-}
-
-const CLOSE = 8;
-
-/**
- * Reads a server's short text frames (RFC 6455, 5.2) from the TCP socket, without the library's
- * parser. `closed` is called when the server closes the connection.
- */
-function readFrames(
-  socket: WebSocket,
-  { take, closed }: { take: (data: Buffer, now: number) => void; closed: () => void },
-): void {
-  const { _socket: wire } = socket as unknown as { _socket: Socket };
-  let rest: Buffer | null = null;
-  wire.removeAllListeners("data");
-  wire.once("close", closed);
-  wire.on("data", (chunk: Buffer) => {
-    const now = performance.now();
-    const bytes = rest ? Buffer.concat([rest, chunk]) : chunk;
-    let at = 0;
-    // A heartbeat is a frame of 3 bytes, and nothing may follow it for a long time.
-    while (at + 2 <= bytes.length) {
-      const short = bytes[at + 1] as number;
-      if (short > 126) throw new Error("a frame is longer than any that is sent here");
-      const head = short === 126 ? 4 : 2;
-      if (at + head > bytes.length) break;
-      const end = at + head + (short === 126 ? bytes.readUInt16BE(at + 2) : short);
-      if (end > bytes.length) break;
-      if (((bytes[at] as number) & 0x0f) === CLOSE) closed();
-      else take(bytes.subarray(at + head, end), now);
-      at = end;
-    }
-    rest = at < bytes.length ? bytes.subarray(at) : null;
-  });
 }
 
 const opened = (socket: WebSocket) =>
