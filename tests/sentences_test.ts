@@ -153,6 +153,7 @@ const UNNATURAL = [
   ],
   ...["Nobody is found", "Nothing is found", "Nothing waits", "Make it anew", "p points"],
   ...["Nobody has this yet", "Nobody waits.", "as news"],
+  ...["Class now", "Doubts that wait"],
 ];
 
 Deno.test("screens and messages say what a native speaker would say", async () => {

@@ -90,7 +90,7 @@ export function WallQuickQuestion(
       </div>
       <p className="flex gap-[1.5em] py-[calc(var(--unit)*2)] pl-[calc(var(--unit)*2)] text-[calc(var(--unit)*3.4)]">
         {result === null && (
-          <strong className="tabular-nums">
+          <strong>
             {answers === 1 ? "1 answer" : `${answers} answers`}
           </strong>
         )}

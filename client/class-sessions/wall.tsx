@@ -181,7 +181,7 @@ function Bars({ question, students }: { question: WallQuestion; students: number
         <div key={name}>
           <div className="flex items-baseline justify-between gap-[1em]">
             <dt className="text-[calc(var(--unit)*4)] font-semibold">{label}</dt>
-            <dd className="text-[calc(var(--unit)*7)] leading-none font-extrabold tabular-nums">
+            <dd className="text-[calc(var(--unit)*7)] leading-none font-extrabold">
               {question[name]}
             </dd>
           </div>
@@ -218,7 +218,7 @@ function SmallCountdown({ until, now }: CountdownProps) {
       className="flex shrink-0 items-baseline gap-[0.6em] whitespace-nowrap"
     >
       <span className="text-[0.8em] text-muted">Countdown</span>
-      <strong className="text-[1.5em] font-extrabold tabular-nums">
+      <strong className="text-[1.5em] font-extrabold font-sans tabular-nums">
         {sayLeft(left)}
       </strong>
     </p>
@@ -230,7 +230,7 @@ function Countdown({ until, now }: CountdownProps) {
   return (
     <p role="timer" className={BOX}>
       <span className="text-muted">{left > 0 ? "Time left" : "Countdown"}</span>
-      <span className="block text-[calc(var(--unit)*6.5)] leading-none font-extrabold tabular-nums">
+      <span className="block text-[calc(var(--unit)*6.5)] leading-none font-extrabold font-sans tabular-nums">
         {sayLeft(left)}
       </span>
     </p>
@@ -274,7 +274,7 @@ function Wait({ count, since, now }: WallView["waiting"] & { now: number }) {
   return (
     <p className={BOX}>
       <span className="text-muted">Longest wait</span>
-      <span className="block text-[calc(var(--unit)*5)] leading-tight font-extrabold tabular-nums">
+      <span className="block text-[calc(var(--unit)*5)] leading-tight font-extrabold">
         {since === null ? "No one" : showLeft(Math.max(0, now - Date.parse(since)))}
       </span>
       {count > 0 && `${count} ${count === 1 ? "doubt waits" : "doubts wait"}`}

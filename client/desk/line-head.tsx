@@ -6,7 +6,7 @@ import { useAtomValue } from "jotai";
 import type { Oldest } from "../../server/desk/schema.ts";
 import { useState } from "react";
 import Ellipsis from "../kit/ui/icon.tsx?ellipsis";
-import Flag from "../kit/ui/icon.tsx?flag";
+import Hourglass from "../kit/ui/icon.tsx?hourglass";
 import { activeShortcuts, useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { WaitingClock } from "../kit/triage/waiting-time.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
@@ -52,7 +52,7 @@ export default function LineHead({ of, longest, isLongestKnown, onOpen }: LineHe
           className="flex min-w-0 items-center gap-2 rounded-field"
           onClick={() => onOpen(oldest.key)}
         >
-          <Flag aria-hidden className="size-4 shrink-0 text-accent" />
+          <Hourglass aria-hidden className="size-4 shrink-0 text-accent" />
           <span className="sr-only">Longest wait:</span>
           <span className="min-w-0 truncate font-semibold">{oldest.name}</span>
           <WaitingClock since={oldest.since} now={now} isLongest />

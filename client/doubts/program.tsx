@@ -4,7 +4,7 @@
  */
 import { type ReactNode, Suspense, useContext, useMemo, useState } from "react";
 import { useAtomValue } from "jotai";
-import FileCode2 from "../kit/ui/icon.tsx?file-code-corner";
+import Code2 from "../kit/ui/icon.tsx?code-xml";
 import Lock from "../kit/ui/icon.tsx?lock";
 import Play from "../kit/ui/icon.tsx?play";
 import { useLineNotes } from "../comments/noted-program.tsx";
@@ -18,6 +18,7 @@ import { knownRunsAtom } from "../runs/state.ts";
 import { doubtsAtom } from "./state.ts";
 import { OpenBeside } from "./thread/thread.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { useFetchAhead } from "../kit/focus/user-activity.ts";
 
 export const ProgramBench = lazyComponent(() => import("./program-bench.tsx"));
@@ -43,7 +44,7 @@ export default function EntryProgram(props: ProgramProps) {
   if (!(chosen ?? isNewest)) {
     return (
       <button type="button" className="btn btn-sm" onClick={() => setChosen(true)}>
-        <FileCode2 aria-hidden className="size-4" /> Show the program
+        <Code2 aria-hidden className="size-4" /> Show the program
       </button>
     );
   }
@@ -57,9 +58,9 @@ export default function EntryProgram(props: ProgramProps) {
       {!isMine && (
         <button
           type="button"
+          ref={openBeside ? null : takeLostFocus}
           className="btn btn-sm sm:ml-auto"
-          aria-expanded={openBeside === null ? isRunning : undefined}
-          onClick={() => openBeside === null ? setRunning(!isRunning) : openBeside({ runId })}
+          onClick={() => openBeside ? openBeside({ runId }) : setRunning(true)}
         >
           <Play aria-hidden className="size-3.5" /> Run this program
         </button>
@@ -69,18 +70,27 @@ export default function EntryProgram(props: ProgramProps) {
   );
   return (
     <div aria-live="off" className="space-y-3">
-      <Noted {...props} tools={tools} />
-      {isRunning && (
-        <Suspense fallback={<div className="skeleton h-72" />}>
-          <ProgramBench
-            runId={runId}
-            subject={doubtId}
-            onClose={() => setRunning(false)}
-          />
-        </Suspense>
-      )}
+      {isRunning
+        ? (
+          <div ref={beginAt} tabIndex={-1}>
+            <Suspense fallback={<div className="skeleton h-72" />}>
+              <ProgramBench
+                runId={runId}
+                subject={doubtId}
+                onClose={() => setRunning(false)}
+              />
+            </Suspense>
+          </div>
+        )
+        : <Noted {...props} tools={tools} />}
     </div>
   );
+}
+
+/** Brings the bench to the top: the field for a reply may cover what is below. */
+function beginAt(bench: HTMLElement | null): void {
+  takeLostFocus(bench);
+  bench?.scrollIntoView();
 }
 
 /** The texts of this reader that can point at a step: while the doubt is open, not a classmate's. */

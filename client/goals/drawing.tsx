@@ -62,7 +62,7 @@ export function KeptRing({ goal, large }: { goal: Goal; large?: boolean }) {
           } ${part === 0 ? "hidden" : ""}`}
         />
       </svg>
-      <span className={`absolute font-bold tabular-nums ${large ? "text-xl" : "text-sm"}`}>
+      <span className={`absolute font-bold ${large ? "text-xl" : "text-sm"}`}>
         <span aria-hidden>{kept}/{of}</span>
         <span className="sr-only">{kept} of {of} goals kept</span>
       </span>
@@ -130,7 +130,7 @@ export function KeptTrend({ goals }: { goals: readonly Goal[] }) {
               className="flex h-full max-w-16 min-w-0 grow basis-0 flex-col justify-end gap-1 text-center text-xs"
             >
               <span className="sr-only">{showWeek(goal.week)}:</span>
-              <span className="tabular-nums">{percent} %</span>
+              <span>{percent} %</span>
               <span
                 aria-hidden
                 className={`rounded-t-sm ${percent === 100 ? "bg-success" : "bg-primary"}`}

@@ -159,7 +159,7 @@ function Clock({ now }: { now: number }) {
   return (
     <p className="ml-auto flex shrink-0 items-baseline gap-[0.8em] whitespace-nowrap">
       <span className="text-[0.8em] text-muted">{showWeekday(now)}</span>
-      <time className="text-[1.5em] font-extrabold tabular-nums">{showWallClock(now)}</time>
+      <time className="text-[1.5em] font-extrabold">{showWallClock(now)}</time>
     </p>
   );
 }

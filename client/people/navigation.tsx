@@ -89,9 +89,9 @@ function PlaceLink({ className = "py-2", ...place }: NavLink & { className?: str
     <Link
       href={href}
       aria-current={isHere ? "page" : undefined}
-      className={`${className} relative font-semibold ${isHere ? HERE : ""}`}
+      className={`${className} relative font-semibold`}
     >
-      {name}
+      <span className={isHere ? HERE : ""}>{name}</span>
       {counts && <WaitingCount of={counts} />}
       {unread && <Corner of={unread} />}
     </Link>

@@ -66,7 +66,7 @@ export function MentorReview({ review }: { review: Shown }) {
 function GivenPoints({ given: { points, sum, total } }: { given: ReviewRubric }) {
   return (
     <section aria-label="Points" className="space-y-1 rounded-field bg-base-200 p-3">
-      <p className="font-semibold tabular-nums">{sum} of {total} points</p>
+      <p className="font-semibold">{sum} of {total} points</p>
       {points.length > 0 && (
         <ul className="space-y-1">
           {points.map(({ name, points, hint }) => (

@@ -133,7 +133,7 @@ function RubricForm({ rubric }: { rubric: KnownRubric }) {
           </button>
         )}
         {points.length > 0 && (
-          <output className="ml-auto font-semibold tabular-nums">
+          <output className="ml-auto font-semibold">
             {showSum(sumOf(points.map(toPoint).filter(({ points }) => points >= 0)))}
           </output>
         )}

@@ -85,7 +85,7 @@ export default function RubricPoints(props: PointsProps) {
             <Lightbulb aria-hidden className="size-4" /> Hints of points not given
           </button>
         )}
-        <output className="ml-auto font-semibold tabular-nums">
+        <output className="ml-auto font-semibold">
           {sum} of {sumOf(points)} points
         </output>
       </div>

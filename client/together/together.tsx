@@ -115,9 +115,9 @@ function Asked({ one, busy, run, begins }: StateProps & { one: Session }) {
         <p role="status">
           {asker?._id !== me?._id
             ? `${asker?.name} asks ${student.name} to look at it together.`
-            : one.askedBy === "student"
-            ? "You asked for a mentor to look at it together. Waiting for an answer."
-            : `You asked ${student.name} to look at it together. Waiting for an answer.`}
+            : `You asked ${
+              mentor ? student.name : "a mentor"
+            } to look at it together. Waiting for an answer.`}
         </p>
         {can.end(me, one) && (
           <button

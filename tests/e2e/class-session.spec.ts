@@ -83,6 +83,11 @@ test("a class session: the students' way in, the wall, and what came of it @main
   const countdownAt = new Date(Date.now() + 25 * 60_000).toISOString();
   await send(site, "Asha Rao", at, { countdownAt }, "PUT");
   await expect(wall.getByRole("timer")).toContainText(/2[45]:\d\d/);
+  for (
+    const figure of [wall.getByRole("timer").locator("span").last(), wall.locator("dd").first()]
+  ) {
+    await expect(figure, "its zero has no stroke").toHaveCSS("font-family", /^"Plain zero"/);
+  }
   await send(site, "Zoya Khan", `${at}/signs`, { assignmentId: ids[0], sign: "opened" });
   await expect(wall.getByText(/students? (has|have) begun/)).toBeVisible();
   await newDoubt(site, "Zoya Khan", "Where does a row end?");

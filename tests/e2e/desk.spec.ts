@@ -3,7 +3,7 @@
  * counted; saved replies, the context of an item, answers from before, and rubrics.
  */
 import { expect, type Page } from "@playwright/test";
-import { clearDoubts, clearReviews, clearSavedReplies, send } from "./school.ts";
+import { clearDoubts, clearReviews, clearSavedReplies, places, send } from "./school.ts";
 import { fromPalette, newQuestion, openPageAs, type Site, test } from "./site.ts";
 
 const openItem = (page: Page) => new URL(page.url()).searchParams.get("item");
@@ -47,6 +47,8 @@ test("three keys reach the first item, nine decide three doubts, and nine three 
   await page.goto("/mentor");
   await expect(bar(page).getByRole("link", { name: "Doubts 3 waiting" })).toBeVisible();
   await expect(bar(page).getByRole("link", { name: "Solutions 3 waiting" })).toBeVisible();
+  const more = bar(page).getByRole("button", { name: "More" });
+  const before = await places(more);
 
   const first = keyboard(page);
   await first.press("d");
@@ -66,6 +68,7 @@ test("three keys reach the first item, nine decide three doubts, and nine three 
   }
   await expect(page.getByText("No one is waiting.")).toBeVisible();
   await expect(bar(page).getByRole("link", { name: "Doubts 3 waiting" })).toHaveCount(0);
+  expect(await places(more), "counts move no link").toEqual(before);
   expect(answers.pressed()).toBeLessThanOrEqual(9);
 
   await page.goto("/mentor");

@@ -194,6 +194,15 @@ test("a doubt carries its program, the class sees it if its owner wants, and a m
   await hers.goto(`/doubts/${doubt._id}`);
   await hers.getByLabel("Who may read it").selectOption("class");
   await expect(program).toContainText('printf("6');
+  // On a phone, too, the bench is where the program was: in sight as soon as it is opened.
+  await classmate.setViewportSize({ width: 360, height: 780 });
+  const runIt = classmate.getByRole("button", { name: "Run this program" });
+  await runIt.click();
+  await expect(classmate.getByRole("button", { name: "Run the cases" })).toBeInViewport();
+  await expect(program).toHaveCount(0);
+  await classmate.getByRole("button", { name: "Close the run" }).click();
+  await expect(runIt).toBeFocused();
+  await expect(program).toContainText('printf("6');
   await hers.getByLabel("Who may read it").selectOption("without program");
   await expect(withheld).toBeVisible();
   await expect(program).toHaveCount(0);

@@ -93,13 +93,21 @@ test("without the live connection the screen is fetched now and then; a slow con
 test("a doubt raised offline survives a reload, is sent, and stays beside its assignment @main", async ({ browser, site }) => {
   const id = await newQuestion(site, "Draw a triangle");
   const page = await openPageAs(browser, site, "Ravi Kumar");
+  // What others asked is a suggestion: where it does not come, nothing is said over the dialog.
+  const asked = /\/doubts\/asked/;
+  await page.route(asked, (route) => route.fulfill({ status: 500, json: {} }));
+  const failed = page.waitForResponse(asked);
   await page.goto(`/assignments/${id}`);
+  await page.mouse.move(100, 100, { steps: 3 });
+  await failed;
   await isLive(page);
   const own = page.getByRole("region", { name: "Your doubts here" });
   const dialog = page.getByRole("dialog", { name: "Raise a doubt" });
   await page.getByRole("button", { name: "Raise a doubt" }).click();
   await dialog.getByLabel("Your doubt").fill("How many stars are in row n?");
   await dialog.getByRole("button", { name: "Cancel" }).click();
+  const notices = page.getByRole("region", { name: "Notifications" });
+  expect(await notices.getByText(/^Failed/).count()).toBe(0);
   await page.getByRole("button", { name: "Raise a doubt" }).click();
   await expect(dialog.getByLabel("Your doubt")).toHaveValue("How many stars are in row n?");
   await away(page, true);

@@ -97,7 +97,7 @@ function StackedBar({ label, values, of }: BarProps) {
         {counts.map(({ value, count }) => (
           <li key={value} className="inline-flex items-center gap-1.5">
             <span aria-hidden className={`size-3 rounded-sm ${colors[value]}`} />
-            {value} <strong className="tabular-nums">{count}</strong>
+            {value} <strong>{count}</strong>
           </li>
         ))}
       </ul>

@@ -44,7 +44,7 @@ function ClassFigures() {
         {FIGURES.map(([name, reads]) => (
           <div key={name} className="flex flex-col-reverse">
             <dt className="text-sm text-muted">{reads}</dt>
-            <dd className="text-3xl leading-tight font-extrabold tabular-nums">{week?.[name]}</dd>
+            <dd className="text-3xl leading-tight font-extrabold">{week?.[name]}</dd>
           </div>
         ))}
       </dl>

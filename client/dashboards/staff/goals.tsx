@@ -93,7 +93,7 @@ function Mentors() {
                 <Link href={`/progress?mentor=${_id}`} className="link-plain min-w-0 break-words">
                   {name}
                 </Link>
-                <span className="shrink-0 text-sm text-muted tabular-nums">
+                <span className="shrink-0 text-sm text-muted">
                   {goal ? `${kept} of ${of} kept` : "no goal yet"}
                 </span>
               </span>

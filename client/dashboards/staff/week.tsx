@@ -79,7 +79,7 @@ export function WeekOfDoubts() {
           <li key={way} className="inline-flex items-center gap-1.5">
             <span aria-hidden className={`size-3 rounded-sm ${colors[way]}`} />
             {way}{" "}
-            <strong className="tabular-nums">
+            <strong>
               {all.filter((doubt) => wayOf(doubt) === way).length}
             </strong>
           </li>

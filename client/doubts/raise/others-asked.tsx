@@ -27,7 +27,7 @@ export default function OthersAsked({ assignmentId }: { assignmentId: string }) 
     (signal: AbortSignal) => loadAsked(assignmentId, signal),
     [assignmentId],
   );
-  useLoad(load, "Failed to fetch what others asked.");
+  useLoad(load, null);
   if (asked === null || asked.doubts.length === 0) return null;
   return (
     <section aria-labelledby="others-asked" className="panel space-y-3 p-4">

@@ -161,17 +161,15 @@ function Open({ doubt, onSent, takesFocus }: Omit<PaneProps, "id"> & { doubt: Do
   );
 }
 
-const MERGED = "This doubt was merged into another one. No reply is needed here any more.";
-
 /** Returns a sentence about why the doubt no longer waits; null while it waits. */
 function whatHappened(doubt: Doubt, me: string | undefined): string | null {
   const { resolved, student, answeredBy, waitingSince } = doubt;
-  if (doubt.mergedInto || doubt.mergedAway) return MERGED;
-  if (resolved) return `${student.name} has marked this as resolved. No reply is needed any more.`;
+  if (doubt.mergedInto || doubt.mergedAway) return "Merged into another doubt.";
+  if (resolved) return `${student.name} has resolved this.`;
   if (waitingSince !== null || answeredBy === null) return null;
   return answeredBy._id === me
     ? "You have answered this."
-    : `${answeredBy.name} has answered this. You can still add a reply.`;
+    : `${answeredBy.name} has answered this. You can add a reply.`;
 }
 
 interface HeadingProps {

@@ -37,7 +37,7 @@ export default function KeySheet({ onClose }: { onClose: () => void }) {
           </section>
         ))}
       </div>
-      <p className="text-sm text-muted">
+      <p className="mt-4 text-sm text-muted">
         Escape leaves a field. <Key name="u" /> undoes what you sent in the last {UNDO_SECONDS}{" "}
         seconds. <Key name="Ctrl+k" /> finds everything else.
       </p>
