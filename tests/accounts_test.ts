@@ -27,15 +27,7 @@ Deno.test("an admin edits an account", async () => {
   const other = await person(server);
   equals(answer(await admin.patch(path, { email: other.email })), [409, "user.exists"]);
   is((await admin.patch(path, { email: "moved@class.test" })).body.email, "moved@class.test");
-  for (
-    const body of [{ verified: true }, { disabledUntil: null }, { epoch: 9 }, { year: "soon" }]
-  ) {
-    is((await admin.patch(path, body)).status, 400, JSON.stringify(body));
-  }
-  for (const role of ["student", "volunteer", "mentor"] as const) {
-    const me = await person(server, role);
-    is((await me.patch(`/users/${me._id}`, { role: "admin" })).status, 403);
-  }
+  is((await admin.patch(path, { year: "soon" })).status, 400);
 });
 
 Deno.test("a role change, disabling and deletion end every session at once", async () => {

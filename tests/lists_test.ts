@@ -64,6 +64,8 @@ Deno.test("each filter finds the matching doubts and no others", async () => {
     { timeframe: "year" },
     { scope: "theirs" },
     { order: "oldest" },
+    { assignmentTitle: "x".repeat(300) },
+    { text: "a\0b" },
   ];
   for (const wrong of wrongs) {
     const { status, body } = await mentor.get(
@@ -120,14 +122,8 @@ Deno.test("pages: invalid values fall back to a default, and past the end the to
     [{ page: "8" }, 0, 0],
     [{ page: "999999999" }, 0, 0],
     [{ page: "-1" }, 0, 20],
-    [{ page: "0" }, 0, 20],
-    [{ page: "abc" }, 0, 20],
     [{ page: "1.5" }, 0, 20],
-    [{ page: "" }, 0, 20],
     [{ limit: "0" }, 0, 10],
-    [{ limit: "-5" }, 0, 10],
-    [{ limit: "abc" }, 0, 10],
-    [{ limit: "2.5" }, 0, 10],
     [{ limit: "1e9" }, 0, 10],
     [{ limit: "1" }, 0, 1],
     [{ limit: "100" }, 0, 100],

@@ -154,12 +154,7 @@ Deno.test("a page of another origin may not call, and every reply has the securi
       headers: { origin, "access-control-request-method": "POST" },
     });
     equals([preflight.status, (await preflight.json()).code], [403, "origin"], origin);
-    const call = await student.fetch("/doubts/filter-doubts", { headers: { origin } });
-    equals([call.status, (await call.json()).code], [403, "origin"], origin);
   }
-  const own = await student.fetch("/doubts/filter-doubts", { headers: { origin: server.url } });
-  is(own.status, 200);
-  await own.body?.cancel();
   for (const path of ["/api/auth/me", "/api/nothing", "/healthz", "/metrics", "/", "/login"]) {
     const { headers, body } = await fetch(`${server.url}${path}`);
     is(headers.get("x-content-type-options"), "nosniff", path);

@@ -5,61 +5,6 @@ import { doubtsOf, found, idOf } from "./kit/doubts.ts";
 import { type Caller, person, type Reply } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 
-Deno.test("a filter matches any part of a title, literally and regardless of case", async () => {
-  await using server = await testServer();
-  const [mentor, student] = [await person(server, "mentor"), await person(server)];
-  const titles = [
-    "100% done",
-    "1000 done",
-    "snake_case",
-    "snakeXcase",
-    "it's; drop table doubts;--",
-    String.raw`C:\new\table`,
-    "Ünïcode Größe",
-    "plain (a|b) [c] .* ^$",
-  ];
-  const names = await doubtsOf(
-    { mentor, student },
-    Object.fromEntries(titles.map((title) => [title, {}])),
-  );
-  const cases: [string, number[]][] = [
-    ["%", [0]],
-    ["0%", [0]],
-    ["_", [2]],
-    ["E_C", [2]],
-    ["'", [4]],
-    [";", [4]],
-    ["'; DROP TABLE doubts;--", [4].slice(1)],
-    ["'s; DROP", [4]],
-    ["\\", [5]],
-    ["\\n", [5]],
-    ["\\\\", []],
-    ["größE", [6]],
-    [".*", [7]],
-    ["(a|b) [c]", [7]],
-    ["done", [1, 0]],
-    ["  done  ", [1, 0]],
-    ["nothing", []],
-    ["?", []],
-    ["$1", []],
-  ];
-  for (const [assignmentTitle, expected] of cases) {
-    equals(
-      await found(student, names, { assignmentTitle }),
-      expected.map((at) => titles[at]),
-      assignmentTitle,
-    );
-  }
-  for (const field of ["assignmentTitle", "text"]) {
-    for (const value of ["a\0b", "\0", "x".repeat(300)]) {
-      const { status } = await student.get(
-        `/doubts/filter-doubts?${new URLSearchParams({ [field]: value })}`,
-      );
-      is(status, 400, `${field} ${JSON.stringify(value.slice(0, 5))}`);
-    }
-  }
-});
-
 Deno.test("the full-text search covers the whole thread", async () => {
   await using server = await testServer();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
@@ -92,10 +37,6 @@ Deno.test("the full-text search covers the whole thread", async () => {
     ["pointer vector", []],
     ["quaternion", []],
     ["%", []],
-    ["_", []],
-    ["'", []],
-    [";", []],
-    ["\\", []],
     ["' or 1=1 --", []],
     ["pointer & | ! ( ) <-> :*", ["pointer"]],
     ["iostream", ["header"]],

@@ -184,35 +184,6 @@ Deno.test("a socket is closed when its token expires", async () => {
   await rejects(listen(server, { token }), /^Error: auth$/);
 });
 
-Deno.test("a client that reconnects gets the events that it missed and may see, in order and once", async () => {
-  await using server = await testServer();
-  const mentor = await person(server, "mentor");
-  const [owner, classmate] = [await person(server), await person(server)];
-  const { _id: assignmentId } = await assignment(mentor);
-  using before = await listen(server, { token: classmate.token });
-  const since = (await before.next("ready")).seq;
-  using live = await listen(server, { token: classmate.token });
-  before[Symbol.dispose]();
-
-  await doubt(owner, assignmentId, { private: true });
-  const { _id: open } = await doubt(await person(server), assignmentId);
-  for (let at = 0; at < 5; at++) await mentor.put(`/doubts/${open}/reply`, { reply: `No. ${at}` });
-  await assignment(mentor);
-  await live.next("homework.changed");
-
-  using back = await listen(server, { token: classmate.token, since });
-  const missed = ({ pushes }: typeof back) =>
-    pushes.filter(({ event }) => event !== "ready").map(({ event, data }) => [event, data.seq]);
-  equals(missed(back), missed(live));
-  const seqs = back.pushes.map(({ data }) => data.seq);
-  equals(seqs, seqs.toSorted((a, b) => a - b));
-  ok(back.of("doubt.changed").length === 5 && back.of("doubt.opened")[0]._id === open);
-  is(back.pushes.at(-1)?.event, "ready");
-  // A client that has every event receives none again.
-  using upToDate = await listen(server, { token: classmate.token, since: seqs.at(-1) ?? 0 });
-  equals(upToDate.pushes.map(({ event }) => event), ["ready"]);
-});
-
 Deno.test("a dead connection is detected on both sides within two heartbeats, which are at most twenty seconds", async () => {
   const usual = readEnv({}).heartbeatMs;
   ok(2 * usual <= 20_000);
