@@ -257,9 +257,11 @@ function lookAtStop(isWanted: boolean, contrastLeast: number): Stop {
   }
 
   function whatIsUnmarked(seen: Element): string | null {
-    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(seen);
+    // A filter's field has the ring around the frame that holds its label, too.
+    const framed = seen.closest(".filter-field") ?? seen;
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(framed);
     if (outlineStyle === "none" || parseFloat(outlineWidth) < 2) return "its focus is not marked";
-    let around: Element | null = seen.parentElement;
+    let around: Element | null = framed.parentElement;
     let color = "";
     while (around !== null && color === "") {
       const { backgroundColor } = getComputedStyle(around);
