@@ -55,7 +55,7 @@ const NEVER: Record<string, string> = {
   doubt_togethers_id_unique: "of random bits",
   identities_person_id_issuer_index: "inserted with on conflict do nothing",
   invitations_hash_index: "of random bits",
-  classSessions_wall: "of random bits",
+  lessons_wall: "of random bits",
   notifications_cause_index: "one follower of the log inserts them",
   removals_hash_index: "of random bits",
   webhook_deliveries_webhook_id_cause_index: "one follower of the log inserts them",
