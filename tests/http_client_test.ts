@@ -1,6 +1,7 @@
-/** The client's calls on connections that fall silent. */
-import { rejects, strictEqual as is } from "node:assert/strict";
+/** The client on connections that fall silent, and its words for code that does not come. */
+import { ok, rejects, strictEqual as is } from "node:assert/strict";
 import { clientOf } from "../client/kit/net/http-client.ts";
+import { isUnreached } from "../client/kit/net/retry.ts";
 
 const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n[";
 
@@ -65,4 +66,17 @@ Deno.test("an id from an address does not lead to another call", async () => {
   for (const id of ["../users", "..\\users", "%2e%2e/users", ".\t./users"]) {
     is((await doubts[":id"].$get({ param: { id } })).status, 404, id);
   }
+});
+
+Deno.test("code that cannot be fetched is told from code that throws, in each browser's words", () => {
+  const url = "http://127.0.0.1/assets/archive.js";
+  for (
+    const message of [
+      `Failed to fetch dynamically imported module: ${url}`,
+      `error loading dynamically imported module: ${url}`,
+      "Importing a module script failed.",
+      "Unable to preload CSS for /assets/markdown-editor.css",
+    ]
+  ) ok(isUnreached(new TypeError(message)), message);
+  ok(!isUnreached(new TypeError("archive is not a function")));
 });

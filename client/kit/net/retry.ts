@@ -3,10 +3,13 @@
 const AGAIN_AFTER = 3000;
 const AGAIN_AT_MOST = 20_000;
 
-/** Whether the file of a module could not be fetched. Each browser says so in its own words. */
+/**
+ * Whether the file of a module, or its styles, could not be fetched. Each browser says so in its own
+ * words, and Vite in its own of styles.
+ */
 export const isUnreached = (error: unknown): boolean =>
   error instanceof Error &&
-  /dynamically imported module|Importing a module script failed/.test(error.message);
+  /dynamically imported module|Importing a module script failed|preload CSS/.test(error.message);
 
 /**
  * Retries until the code is loaded; at once when the browser is online again. Throws what the code
