@@ -5,7 +5,7 @@ export const CLASS_SESSION_ROUTES: Record<string, Row> = {
   "GET /class-sessions/running": { may: SIGNED_IN },
   "GET /class-sessions": { may: STAFF },
   "POST /class-sessions": {
-    creates: "classSessions",
+    creates: "lessons",
     announces: ["classSession.started → class"],
     may: STAFF,
     with: async (fixture) => {

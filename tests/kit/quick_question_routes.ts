@@ -22,7 +22,7 @@ export const QUICK_QUESTION_ROUTES: Record<string, Row> = {
   "GET /quick-questions": { may: STAFF },
   "POST /quick-questions": {
     may: STAFF,
-    creates: "quickQuestions",
+    creates: "polls",
     announces: ["quickQuestion.opened → class", "quickQuestion.changed → staff"],
     with: async (fixture) => {
       await closeOpen(fixture);
