@@ -61,6 +61,7 @@ const saved = (seq: number, rooms = ["class"], subject = "Ünïcode"): LoggedEve
   type: "announcement.saved",
   rooms,
   data: { _id: "one", subject },
+  bytes: 60,
 });
 
 const upTo = (last: number): Heard["events"] =>

@@ -22,8 +22,8 @@ export async function loadPast(page: number, signal: AbortSignal): Promise<void>
 }
 
 /**
- * A second start gets the class session that runs already: then it is shown. @returns the new class
- * session's id
+ * A second start gets the class session that runs already: then it is shown.
+ * @returns the new class session's id
  */
 export async function startClassSession(json: StartInput, key: string): Promise<string> {
   const headers = { "Idempotency-Key": key };

@@ -2,7 +2,8 @@
 import { serverTime } from "../kit/net/server-clock.ts";
 
 /**
- * The time so many minutes from now, by the server's clock. @param more ms that are left already
+ * The time so many minutes from now, by the server's clock.
+ * @param more ms that are left already
  */
 export const inMinutes = (minutes: number, more = 0): string =>
   new Date(serverTime(Date.now()) + more + minutes * 60_000).toISOString();

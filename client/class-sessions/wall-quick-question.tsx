@@ -119,6 +119,7 @@ function columnsOf(program: string, largest: number[]): { columns: number; size:
   const size = Math.max(...sizes);
   return { columns: sizes.indexOf(size) + 1, size };
 }
+
 /** Beside answers of so many characters, the program may take two thirds of the wall. */
 const NARROW = 20;
 /** The largest type in one column of a half, and in two and three of two thirds. */

@@ -85,9 +85,7 @@ export function useWall(code: string | null, onOver: () => void): OnWall | null 
  * signed in here.
  * @returns null if there is none, or its time on the wall is over
  */
-async function loadQuickQuestionAlone(
-  signal: AbortSignal,
-): Promise<QuickQuestion | null> {
+async function loadQuickQuestionAlone(signal: AbortSignal): Promise<QuickQuestion | null> {
   const headers = { "x-auth-token": readSession()?.token ?? "" };
   const answer = await api["quick-questions"].current.$get({}, { headers, init: { signal } });
   if (!answer.ok) throw await failure(answer);

@@ -1,6 +1,6 @@
 /**
- * Class sessions: the inputs, the class session as the class sees it, its results,
- * the wall's link, and the events.
+ * Class sessions: the inputs, the class session as the class sees it, its results, the wall's link,
+ * and the events.
  */
 import * as z from "zod";
 import { id, limit, moment, page, someone, time, version } from "../kit/core/schema.ts";

@@ -64,7 +64,7 @@ export async function raise(
   const { assignmentId, private: isPrivate = false, anonymous = false, runId, programShown } =
     about;
   if (runId !== undefined) refuseOther(assignmentId, await lockOwnRun(act, runId));
-  await lockOwn(act, assignmentId);
+  await lockOwnDoubts(act, assignmentId);
   const assignment = await visibleAssignment(act, assignmentId);
   const id = newId();
   const [opened] = await db.insert(doubts).values({
@@ -139,7 +139,7 @@ export async function followUp(
   written: Written,
 ): Promise<DoubtRow> {
   const run = runId === undefined ? null : await lockOwnRun(act, runId);
-  if (run) await lockOwn(act, run.assignmentId);
+  if (run) await lockOwnDoubts(act, run.assignmentId);
   const thread = await lockThread(act, id, version);
   if (!can.followUp(act.me, { ...thread.doubt, resolved: false })) throw forbidden(NOT_YOURS);
   refuseResolved(thread.doubt);
@@ -170,7 +170,7 @@ export async function setReaders(
   id: string,
   { version, private: isPrivate, anonymous }: ReadersInput,
 ): Promise<DoubtRow> {
-  await lockOwn(act, sql`(select assignment_id from doubts as one where one.id = ${id})`);
+  await lockOwnDoubts(act, sql`(select assignment_id from doubts as one where one.id = ${id})`);
   const doubt = await lockDoubt(act, id, version);
   if (!can.hide(act.me, doubt)) throw forbidden(NOT_YOURS);
   const wanted = {
@@ -229,7 +229,7 @@ export async function showProgram(
  * Locks the student's doubts on the question before one of them is locked alone: they may have a run
  * in common, and two changes at once would wait for each other.
  */
-async function lockOwn({ db, me }: Act, assignmentId: string | SQL): Promise<void> {
+async function lockOwnDoubts({ db, me }: Act, assignmentId: string | SQL): Promise<void> {
   await db.select({ id: doubts.id }).from(doubts)
     .where(and(eq(doubts.studentId, me._id), eq(doubts.assignmentId, assignmentId)))
     .orderBy(doubts.id).for("update");

@@ -165,10 +165,12 @@ export async function transact<Who extends Me | null, T, P extends WriteParts>(
     events = announced.map(limitEventSize);
     // The commit follows without a round trip between: all other writers wait for it. If one of
     // these statements fails, PostgreSQL rolls back instead.
-    storing = Promise.resolve(storeResult?.(db, result));
-    storing.catch(() => {});
-    // So a key that another attempt has taken is waited for before the lock.
-    await sent();
+    if (storeResult) {
+      storing = Promise.resolve(storeResult(db, result));
+      storing.catch(() => {});
+      // So a key that another attempt has taken is waited for before the lock.
+      await sent();
+    }
     logging = log(act, events, session);
     logging.catch(() => {});
     await sent();

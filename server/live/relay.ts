@@ -104,11 +104,11 @@ function recentEvents(cursor: number) {
       }
       cursor = event.seq;
       recent.push(event);
-      bytes += sizeOf(event);
+      bytes += event.bytes;
       while (recent.length > RECENT.events || bytes > RECENT.bytes) {
         const oldest = recent.shift() as LoggedEvent;
         from = oldest.seq;
-        bytes -= sizeOf(oldest);
+        bytes -= oldest.bytes;
       }
     },
     missed(since: number, rooms: readonly string[]): LoggedEvent[] | null {
@@ -121,8 +121,6 @@ function recentEvents(cursor: number) {
     },
   };
 }
-
-const sizeOf = ({ bytes = 0 }: LoggedEvent): number => bytes;
 
 /** The number of the last logged event; 0 when there is none. */
 export async function lastEvent(db: Db): Promise<number> {

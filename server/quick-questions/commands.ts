@@ -99,7 +99,8 @@ function refuseChoices(options: readonly string[], rightOption: number | null): 
 }
 
 /**
- * The class session in which a question is asked, if any. @throws Refusal 400 if it does not run
+ * The class session in which a question is asked, if any.
+ * @throws Refusal 400 if it does not run
  */
 async function classSessionOf(
   act: Act,

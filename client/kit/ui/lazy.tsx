@@ -22,8 +22,9 @@ type Lazy<P> = LazyExoticComponent<ComponentType<P>> & {
 };
 
 /**
- * Like React's `lazy`, with two differences: what cannot be fetched will be retried without reloading the
- * page, and code that is already loaded renders at once (React would show the fallback for 0.3 s).
+ * Like React's `lazy`, with two differences: what cannot be fetched is tried again without reloading
+ * the page, and code that is already loaded renders at once (React would show the fallback for
+ * 0.3 s).
  */
 export function lazyComponent<P extends object>(
   load: Load<P>,

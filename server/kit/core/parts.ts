@@ -21,7 +21,7 @@ export type LoggedEvent = {
   rooms: string[];
   data: unknown;
   /** The length of the data as JSON. */
-  bytes?: number;
+  bytes: number;
 };
 
 export type Live = {

@@ -346,7 +346,7 @@ const VISITOR_BYTES_MOST = 256 * 1024;
  * there are too many, or one hides what others tell.
  */
 function areSent(events: readonly LoggedEvent[], me: Actor | null): boolean {
-  const bytes = events.reduce((sum, event) => sum + (event.bytes ?? 0), 0);
+  const bytes = events.reduce((sum, event) => sum + event.bytes, 0);
   return events.length <= MISSED_MOST && bytes <= (me ? BYTES_MOST : VISITOR_BYTES_MOST) &&
     !events.some(({ type, data }) => hides(type, data, me));
 }
