@@ -96,10 +96,7 @@ export function visible(db: Reader, me: Me): SQL | undefined {
 export const isGivenTo = (me: Me | null): SQL | undefined =>
   and(inArray(assignments.distributionTag, GENERAL_TAGS), isForMe(me, assignments.audience));
 
-/**
- * Counts what was given out to other sections than those of this learner, by tag and topic. An index
- * has only the questions of this term that are for some sections.
- */
+/** Counts by tag and topic what other sections got, from an index of this term's. */
 export const givenToOthers = (db: Reader, studentId: string) =>
   db.select({
     distributionTag: assignments.distributionTag,

@@ -240,15 +240,9 @@ export const assignment = assignmentCard.extend({
   /** For staff all students, for a learner only themselves. */
   assignedTo: z.array(student),
   assignedBy: assigner.nullable(),
-  /**
-   * For staff only. A learner reads the solution with a call of its own, which is recorded as
-   * giving up.
-   */
+  /** For staff only: a learner's own call for it is recorded as giving up. */
   solution: solution.nullable().optional(),
-  /**
-   * The students who gave up and read the solution: for staff all of them, for a learner only
-   * themselves.
-   */
+  /** The students who gave up: for staff all of them, for a learner only themselves. */
   gaveUp: z.array(giveUp),
   responses: z.array(response),
 });
@@ -278,10 +272,7 @@ export const assignmentEvents = {
   "assignment.saved": assignmentCard,
   /** To the students it is now assigned to, and to staff; only staff get the students' names. */
   "assignment.assigned": assignedCard,
-  /**
-   * To the students it is no longer assigned to. Unless `visible` is true, clients must drop the
-   * assignment.
-   */
+  /** To students who lose it. Unless `visible` is true, clients drop the assignment. */
   "assignment.unassigned": z.object({ _id: id, visible: z.boolean() }),
   "homework.changed": homeworkChange,
 };

@@ -31,10 +31,7 @@ export const registrations = pgTable("registrations", {
   index().on(registration.invitationId),
 ]);
 
-/**
- * The sessions of an account: one for each sign-in. A token names its session, and is valid as long
- * as the row exists and has the account's epoch.
- */
+/** One for each sign-in. A token is valid while its row exists and has the account's epoch. */
 export const sessions = pgTable("sessions", {
   id: uuid().primaryKey(),
   personId: uuid().notNull().references(() => people.id),

@@ -1,7 +1,4 @@
-/**
- * Reads briefings: public, newest first; and the prepared ones. Days and months are in the class's
- * time zone.
- */
+/** Briefings, newest first; and the prepared ones. Days and months are in the class's zone. */
 import { and, asc, desc, eq, gte, isNotNull, isNull, lte, type SQL } from "drizzle-orm";
 import { ROUND_MOST } from "../kit/core/appearance.ts";
 import { dayOf } from "../kit/core/clock.ts";
@@ -70,10 +67,7 @@ export async function briefingsOfMonth(
   return await selectPublic(db, within).orderBy(desc(briefings.day));
 }
 
-/**
- * Returns the prepared briefings that the asker may see, the next one first: for staff all of them,
- * for another author their own. There is at most one a day, for a year.
- */
+/** The prepared briefings, next first: for staff all, for another author their own. One a day. */
 export async function preparedBriefings({ db, me }: Ask): Promise<PreparedBriefing[]> {
   const own = isStaff(me) ? undefined : eq(briefings.createdById, me._id);
   const rows = await selectAll(db).where(and(isNotNull(briefings.appearsAt), own))

@@ -29,10 +29,7 @@ export type BriefingTexts = z.infer<typeof briefingTexts>;
 
 export const writeInput = z.strictObject({
   ...texts,
-  /**
-   * When it appears, as that day's briefing. Until then only staff and its author see it. Without a
-   * time, it is today's, and appears at once.
-   */
+  /** When it appears, as that day's briefing; without a time, now, as today's. */
   appearsAt,
 });
 export type WriteInput = z.infer<typeof writeInput>;

@@ -1,6 +1,4 @@
-/**
- * Claims ("I have this") on doubts and responses: the joins that read them, and their event data.
- */
+/** Claims on doubts and responses: the joins that read them, and their event data. */
 import { and, type Column, eq, gt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { assignments } from "../assignments/tables.ts";
@@ -53,9 +51,7 @@ export const claimChange = (
   until: claim?.until ?? null,
 });
 
-/**
- * Returns the refusal for a claim that another person holds, with the holder and the expiry time.
- */
+/** The refusal for a claim that another person holds, with the holder and the expiry time. */
 export async function claimedRefusal(db: Reader, lease: Lease | undefined): Promise<Refusal> {
   const [by] = lease
     ? await db.select({ _id: people.id, name: people.name, role: people.role }).from(people)

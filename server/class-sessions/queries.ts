@@ -104,10 +104,7 @@ export async function lockRunning(
   return classSession;
 }
 
-/**
- * Returns the running class sessions that the asker may see, and what the asker has solved of their
- * own.
- */
+/** The running class sessions that the asker may see, and what they solved of their own. */
 export async function readRunning(asker: Ask): Promise<RunningReply> {
   const { classSession, others } = splitRunning(asker.me, await runningClassSessions(asker));
   if (!classSession || !can.takePart(asker.me)) return { classSession, others, solved: [] };

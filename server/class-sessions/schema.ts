@@ -1,7 +1,4 @@
-/**
- * Class sessions: the inputs, the class session as the class sees it, its results, the wall's link,
- * and the events.
- */
+/** Inputs, the class session as the class sees it, its results, the wall's link, and the events. */
 import * as z from "zod";
 import { id, limit, moment, page, someone, time, version } from "../kit/core/schema.ts";
 import { audience, audienceInput } from "../sections/schema.ts";
@@ -66,10 +63,7 @@ export const changeInput = z.strictObject({
 });
 export type ChangeInput = z.infer<typeof changeInput>;
 
-/**
- * The running class session of the asker's own sections, and which of its questions the asker has
- * solved; and the other running class sessions that the asker may see, the earliest first.
- */
+/** That of the asker's own sections with what they solved; then others, the earliest first. */
 export const runningReply = z.object({
   classSession: classSession.nullable(),
   others: z.array(classSession),

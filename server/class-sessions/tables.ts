@@ -1,7 +1,4 @@
-/**
- * Class sessions and their questions. The tables are called `lessons` and `lesson_…` as in their
- * first version: during an upgrade, servers of two versions use them.
- */
+/** Called `lessons` as in their first version: during an upgrade, two versions use them. */
 import { sql } from "drizzle-orm";
 import {
   index,
@@ -26,10 +23,7 @@ export const classSessions = pgTable("lessons", {
   startedAt: instant().notNull(),
   /** When it ends by itself. */
   endsAt: instant().notNull(),
-  /**
-   * Null while it runs. A class session whose `endsAt` has passed counts as over even before it is
-   * set.
-   */
+  /** Null while it runs. After `endsAt` it counts as over even before this is set. */
   endedAt: instant(),
   /** The sections that it is for; null: the whole class. */
   audience: audience(),

@@ -1,7 +1,4 @@
-/**
- * Comments on the lines of a program, and proposed changes of a program: inputs, views and events.
- * Staff write both, most of them together with a reply or a review.
- */
+/** Comments on lines and proposed changes. Staff write them, mostly with a reply or review. */
 import * as z from "zod";
 import { id, someone, text, time, version } from "../kit/core/schema.ts";
 import { source } from "../runs/schema.ts";
@@ -14,10 +11,7 @@ export const COMMENT_MOST = 4000;
 export const COMMENTS_LENGTH = 40_000;
 /** The most answers to one comment. */
 export const ANSWERS_MOST = 50;
-/**
- * The most comments of a thread, of a response or of a run, and the most bytes of them. Those who
- * read one of these get all of its comments at once.
- */
+/** The most comments of a place, and their bytes. Whoever reads it gets all of them at once. */
 export const PLACE_MOST = { comments: 500, bytes: 1_000_000 };
 /** The most proposed changes of a thread or of a response. */
 export const PROPOSALS_MOST = 100;
@@ -44,10 +38,7 @@ const attachedComments = z.array(attachedComment)
 
 const counted = z.int().min(0).max(1000);
 
-/**
- * A changed program as a reply or a review brings it. How many cases it passes is the browser's
- * claim.
- */
+/** A changed program with a reply or review. How many cases it passes is the browser's claim. */
 const attachedProposal = z.strictObject({
   /** The run whose program was changed. */
   runId: id,

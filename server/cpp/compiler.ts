@@ -36,10 +36,7 @@ const PRECOMPILED_KEPT = 3;
 /** The most frames of a stack whose lines are looked up. */
 const FRAMES_MOST = 40;
 
-/**
- * An object file has the zeros of all global variables, so it may be as large as the memory that the
- * program may have, and its code. The linked program leaves the zeros out.
- */
+/** An object file has all global zeros, so its limit is the program's memory and its code. */
 const OBJECT_EXTRA_MB = 32;
 
 /** The names of our own files: a program's has no plus. */

@@ -1,7 +1,4 @@
-/**
- * The mentors' desk: how long work waits, each mentor's limits for a long wait, saved replies, and
- * the context of an item in the triage view.
- */
+/** How long work waits, mentors' limits, saved replies, and the context of an item in triage. */
 import * as z from "zod";
 import { RESPONSE_STATUSES, reviewStatus } from "../assignments/responses/schema.ts";
 import { listedDoubt } from "../doubts/schema.ts";

@@ -15,10 +15,7 @@ import type {
 } from "./schema.ts";
 import { CARD_TEXT, QUEUE_CEILING, TOTAL_CEILING } from "./schema.ts";
 
-/**
- * Shortens a doubt's text for its card. It removes half a surrogate pair at the end, because
- * PostgreSQL refuses one in an event.
- */
+/** A doubt's text on its card, without half a surrogate pair at its end: PostgreSQL refuses it. */
 export const cardText = (text: string): string =>
   text.length > CARD_TEXT
     ? `${text.slice(0, CARD_TEXT).replace(/[\ud800-\udbff]$/, "").trimEnd()}…`
@@ -85,10 +82,7 @@ export function asSeenBy<T>(
   return unnamed ? withoutName(view, unnamed) : view;
 }
 
-/**
- * Whom a program is shown to if its student does not choose: only staff while it may be the answer
- * to homework that is not over, else the class.
- */
+/** Whom a program is shown to: only staff while it may answer homework that is not over. */
 export function usualShown(
   { distributionTag, dueAt }: { distributionTag: DistributionTag; dueAt?: string | null },
   now: string,
@@ -206,10 +200,7 @@ export function stageAfter(stage: Stage, type: EntryType): Stage {
   return stage === "new" ? "new" : "unsatisfied";
 }
 
-/**
- * The sections of a list of doubts; undefined: all. A list of what somebody has answered begins with
- * all: it is their own work.
- */
+/** Its sections; undefined: all. What somebody has answered begins with all: it is their work. */
 export const sectionsOfList = (
   me: Actor,
   { section, scope, answer }: Pick<DoubtFilter, "section" | "scope" | "answer">,

@@ -227,20 +227,14 @@ export function announceCard(
   announce(act, event, [...readers, exceptRoom("staff")], forLearners(card));
 }
 
-/**
- * Announces the card of a doubt that has changed to its readers.
- * @returns the row as it will be at the commit
- */
+/** Announces the changed card to its readers. @returns the row as it will be at the commit */
 export async function announceChanged(act: Act, id: string): Promise<DoubtRow> {
   const row = await settledRow(act, id);
   announceCard(act, "doubt.changed", toCard(row));
   return row;
 }
 
-/**
- * Announces the cards of several doubts that have changed, with one read. Their assignments must be
- * locked, or the commit-order lock be held.
- */
+/** As `announceChanged`, with one read. Lock their assignments or the commit order before. */
 export async function announceAllChanged(
   act: Act<Me | null>,
   ids: readonly string[],
@@ -254,10 +248,7 @@ export async function announceAllChanged(
 /** A new entry, and the doubt's row before and after it. */
 export type Added = { row: DoubtRow; after: DoubtRow; entry: Entry };
 
-/**
- * Announces a new entry: to those who watch the thread the entry, with what it changes on the
- * doubt's card, and to its other readers the card. Also the end of a claim that the entry ends.
- */
+/** Announces a new entry to watchers, the card to other readers, and the end of a claim. */
 export function announceEntry(act: Act, { row, after, entry: added }: Added): void {
   const { message: _, run, ...entry } = added;
   const card = toCard(after);

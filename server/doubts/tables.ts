@@ -87,18 +87,12 @@ export const doubts = pgTable("doubts", {
   turn: integer().generatedAlwaysAs(
     sql`case when waiting_since is not null then (solved_at is not null)::integer end`,
   ),
-  /**
-   * Unused: the line goes by the wait alone. Servers of the release before this one still use both
-   * during an upgrade; drop them in the next release.
-   */
+  /** Unused, but read by the release before this one during an upgrade; drop it in the next. */
   risenTo: instant(),
   placeSince: instant().generatedAlwaysAs(sql`coalesce(risen_to, waiting_since)`),
   entries: integer().notNull(),
   answeredById: uuid().references(() => people.id),
-  /**
-   * How its newest program that failed has failed (`roughFailureOf`). It is only
-   * compared with that of other doubts, and shown to nobody.
-   */
+  /** How its newest failing program failed (`roughFailureOf`). Only compared, shown to nobody. */
   failure: text(),
   /** Since when staff keep it for later classes. */
   keptAt: instant(),

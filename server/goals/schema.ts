@@ -57,9 +57,7 @@ const reportDate = z.union(
   "This is not a date.",
 );
 
-/**
- * A report as a client sends it. A report without a date is new and gets the time of the request.
- */
+/** A report from a client. One without a date is new and gets the time of the request. */
 export const reportInput = z.strictObject({
   date: reportDate.optional(),
   update: text("Daily update"),

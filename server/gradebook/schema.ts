@@ -1,7 +1,4 @@
-/**
- * The gradebook: students by questions. A student's cells are columns of short codes, because a
- * large class has 120,000 cells.
- */
+/** Students by questions. Cells are columns of short codes: a large class has 120,000. */
 import * as z from "zod";
 import { ASSIGNMENT_TAGS, DIFFICULTIES } from "../assignments/schema.ts";
 import { RESPONSE_STATUSES, REVIEW_STATUSES } from "../assignments/responses/schema.ts";

@@ -163,9 +163,7 @@ type QuickQuestionTold = {
   audience?: string[];
 };
 
-/**
- * One for some sections is on their screens, and in nobody's bell: the bell is for the whole class.
- */
+/** For some sections it is on screens, in nobody's bell: that is for the whole class. */
 const ofQuickQuestion = (
   { _id, text, askedBy, createdAt, audience }: QuickQuestionTold,
 ): Notice[] =>
@@ -245,9 +243,7 @@ const ends: Record<string, (data: never) => string[]> = {
     text === null ? [`entry:${entryId}`, `followed:${entryId}`] : [],
 };
 
-/**
- * Returns the causes of the notifications that end with this event: what they told of is deleted.
- */
+/** The causes of notifications that end with this event: what they told of is gone. */
 export const causesEnded = ({ type, data }: Pick<EventFacts, "type" | "data">): string[] =>
   ends[type]?.(data as never) ?? [];
 

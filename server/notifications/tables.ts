@@ -1,7 +1,4 @@
-/**
- * The tables of notifications: whom each concerns and who has read it, the settings, and the pushes
- * and mails that wait to be sent.
- */
+/** Whom each concerns and who read it, settings, waiting pushes and mails. */
 import { sql } from "drizzle-orm";
 import {
   bigint,

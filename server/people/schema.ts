@@ -1,7 +1,4 @@
-/**
- * People: the signed-in user, people as others see them, the team, and the fields that admins may
- * change.
- */
+/** The signed-in user, people as others see them, the team, and what admins may change. */
 import * as z from "zod";
 import { ROLES } from "../kit/core/roles.ts";
 import { EXPLAIN_IN } from "../languages/types.ts";
@@ -194,10 +191,7 @@ export const sessionEnded = z.object({
     "role-changed",
     "signed-out",
   ]),
-  /**
-   * Sessions of an earlier epoch of the account have ended; sessions that began later stay. It is 0
-   * when only one session has ended.
-   */
+  /** Sessions of an earlier epoch have ended; 0 when only one session has ended. */
   epoch: z.int(),
   /** The session that has ended, if it is only one. */
   session: id.optional(),

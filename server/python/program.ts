@@ -244,10 +244,7 @@ class RunningProgram {
     this.#end({ ending: "crashed", crash: { sentence, line: null }, isBroken: true });
   }
 
-  /**
-   * Tells the end, once. The receiver ends the worker, also in the middle of the program, which may
-   * catch what is thrown here.
-   */
+  /** Tells the end once. The receiver ends the worker: a program may catch what is thrown. */
   #end(end: Pick<PythonEnd, "ending"> & Partial<PythonEnd>): void {
     if (this.#isEnded) return;
     this.#isEnded = true;

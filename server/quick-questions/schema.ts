@@ -69,10 +69,7 @@ export const answerInput = z.strictObject({
 export type AnswerInput = z.infer<typeof answerInput>;
 
 export const showInput = z.strictObject({
-  /**
-   * The answers in words that staff have read and let the class see. All others are only counted:
-   * one may have come since.
-   */
+  /** Answers that staff let the class see. Others are only counted: one may come since. */
   shown: z.array(line("Answer", ANSWER_TEXT))
     .max(GROUPS_MOST, `A result has at most ${GROUPS_MOST} answers.`).default([]),
 });

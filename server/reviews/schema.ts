@@ -34,10 +34,7 @@ export const reviewInput = z.strictObject({
   /** Of the correction: it is highlighted as that. */
   language: z.enum(LANGUAGES).optional(),
   ...attachedFields,
-  /**
-   * The ids of the points that it gives of the question's rubric. Without it, those of an earlier
-   * review of the same attempt stay.
-   */
+  /** The rubric's points that it gives. Without it, those of an earlier review stay. */
   rubric: chosenPoints.optional(),
   /** The response's version. */
   version: version.optional(),
@@ -55,10 +52,7 @@ export const releaseInput = z.strictObject({ studentId: id });
 
 export const queueFilter = z.object({
   reviewStatus: filter(REVIEW_STATUSES),
-  /**
-   * Only what waits for a review: the pending responses without those that wait, or were answered,
-   * as a doubt.
-   */
+  /** Only what waits for a review: pending, but not waiting or answered as a doubt. */
   waiting: z.union([z.literal(["", "all"]).transform(() => undefined), z.literal("true")])
     .optional(),
   studentName: match,

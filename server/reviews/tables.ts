@@ -16,9 +16,7 @@ export const reviews = pgTable("reviews", {
   attemptId: uuid().notNull().references(() => attempts.id, { onDelete: "cascade" }),
   status: text({ enum: REVIEW_STATUSES }).notNull(),
   comment: text(),
-  /**
-   * The mentor's correction, rendered and highlighted. The student's own solution stays unchanged.
-   */
+  /** The mentor's correction, highlighted. The student's own stays unchanged. */
   updatedStudentSolution: text(),
   updatedStudentSolutionSource: text(),
   /** The points that it gave, as they were then. */

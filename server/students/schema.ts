@@ -1,7 +1,4 @@
-/**
- * A learner's page, which only staff read: progress by topic, open work, attempts, doubts, reviews,
- * and the staff's notes.
- */
+/** What only staff read: progress, open work, attempts, doubts, reviews, and notes. */
 import * as z from "zod";
 import { ASSIGNMENT_TAGS, DIFFICULTIES, MAJOR_TOPICS } from "../assignments/schema.ts";
 import { RESPONSE_STATUSES, reviewStatus } from "../assignments/responses/schema.ts";

@@ -85,8 +85,5 @@ export type TermItem = z.infer<typeof termItem>;
 export const termItems = z.object({ items: z.array(termItem), hasMore: z.boolean() });
 export type TermItems = z.infer<typeof termItems>;
 
-/**
- * How far the closing or undoing is: to admins. When it is done, everybody gets it, and fetches again
- * what they show: the rows are too many for an event each.
- */
+/** Progress, to admins. At the end all fetch again: the rows are too many for events. */
 export const termEvents = { "term.changed": term };

@@ -57,10 +57,7 @@ export async function visibleTogether(asker: Ask, doubtId: string): Promise<Toge
   return one;
 }
 
-/**
- * Locks the doubt until the transaction's end.
- * @throws Refusal 404 for a doubt that the asker may not read, 403 for a classmate
- */
+/** @throws Refusal 404 for a doubt that the asker may not read, 403 for a classmate */
 export async function lockDoubt({ db, me }: Act, id: string): Promise<Thread> {
   return refuseOthers(me, await doubtPolicy(db, id, "update"));
 }

@@ -76,10 +76,7 @@ export function refuseEnded(invitation: Parameters<typeof endingOf>[0], now: str
   if (ending) throw new Refusal(409, "invitation.ended", ENDING_SENTENCES[ending]);
 }
 
-/**
- * Checks that an invitation is for this address.
- * @throws Refusal 400 at the field `email`
- */
+/** @throws Refusal 400 at the field `email` when the invitation is for another address */
 export function requireInvited({ email: invited }: Invitation, email: string): void {
   if (invited === null || invited === email) return;
   throw badField("email", "This invitation is for another address.", "auth.invited");

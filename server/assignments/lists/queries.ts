@@ -71,10 +71,7 @@ const isOwnResponse = (me: Me) =>
 /** The days after its due date for which unsolved work is shown, and the most rows of it. */
 const [OVERDUE_DAYS, WORK_MOST] = [14, 30];
 
-/**
- * Returns a learner's work that is not solved: what has a due date, today's homework and classwork,
- * and what is assigned to them personally. The earliest due date is first.
- */
+/** A learner's unsolved work: due, of today, or personal. The earliest due date is first. */
 export async function unsolvedWork({ db, me, now, zone }: Ask) {
   const since = later(now, -OVERDUE_DAYS * 24 * 60);
   const today = [...distributionTagsOf("HW"), ...distributionTagsOf("CW")];
@@ -188,10 +185,7 @@ export function practiceAssignments(ask: Ask, filter: PracticeFilter): Promise<L
   );
 }
 
-/**
- * Matches assignments with a tag that contains one of the given texts, which are separated by
- * commas.
- */
+/** Matches assignments with a tag that contains one of these texts (commas between them). */
 function anyTagContains(tags: string): SQL | undefined {
   // In `tags_text` each tag is a line of its own, so a match cannot span two tags.
   const wanted = tags.split(/[,\n]/).map((tag) => tag.trim()).filter((tag) => tag !== "");
@@ -205,10 +199,7 @@ const homeworkColumns = {
   givenOutAt: sql<string>`${assignments.givenOutAt}`.mapWith(assignments.givenOutAt),
 };
 
-/**
- * Returns the homework and classwork distributed today, to all or to the asker's sections. It is
- * public, so it contains nothing personal.
- */
+/** Today's homework and classwork, for all or the asker's sections. Public: nothing personal. */
 export async function todaysHomework(
   { db, me, now, zone }: Ask<Me | null>,
 ): Promise<HomeworkCard[]> {

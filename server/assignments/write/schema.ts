@@ -41,10 +41,7 @@ const eachOnce = (tags: string[]): string[] => [...new Set(tags)].filter((tag) =
 /** Splits typed tags at the commas. */
 export const tagsOf = (typed: string): string[] => eachOnce(typed.split(",").map(shown));
 
-/**
- * A form field that contains JSON, checked against a schema.
- * @param empty the value of an empty field
- */
+/** A form field that contains JSON. @param empty the value of an empty field */
 const json = <T extends z.ZodType>(
   schema: T,
   what: string,
@@ -87,9 +84,7 @@ const question = {
   fileName,
 };
 
-/**
- * The text fields of the multipart form for a new question. The form also has the uploads, `files`.
- */
+/** The text fields of the multipart form for a new question. Its uploads are in `files`. */
 export const createInput = z.object({
   ...question,
   explanation: question.explanation.default(""),
@@ -130,10 +125,7 @@ export const createInput = z.object({
 });
 export type CreateInput = z.infer<typeof createInput>;
 
-/**
- * The fields of a question to change. The command `edit` checks that category and type fit
- * together, because one of the two may be only in the database.
- */
+/** Whether category and type fit is checked by `edit`: one of them may be only in the database. */
 export const editInput = z.strictObject({
   ...question,
   questionType: orNone(question.questionType),

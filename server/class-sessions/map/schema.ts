@@ -1,7 +1,4 @@
-/**
- * The map of a class session: a cell for each learner and question. A cell's signs of life and its
- * runs are stored; doubts and responses are stored elsewhere and joined.
- */
+/** A cell for each learner and question. Signs of life and runs are stored, the rest is joined. */
 import * as z from "zod";
 import { claim } from "../../doubts/schema.ts";
 import { id, text, time } from "../../kit/core/schema.ts";

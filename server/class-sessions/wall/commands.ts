@@ -10,10 +10,7 @@ import { classSessions } from "../tables.ts";
 import { linkOf, stepsOf, wallCode, wallHash } from "./queries.ts";
 import { WALL_STEPS_MINUTES, type WallLink, type WallStepInput } from "./schema.ts";
 
-/**
- * Makes the link in place of an earlier one, which ends. The reply that is kept for the request's
- * key has no code: the route computes it.
- */
+/** A new link ends the earlier one. The stored reply has no code: the route computes it. */
 export async function makeLink(
   act: Act,
   classSessionId: string,

@@ -210,10 +210,7 @@ async function wallOf({ db, now }: At, classSession: ClassSession): Promise<Wall
   });
 }
 
-/**
- * The program whose steps are on the wall, without its author. Null if there is none, or its run or
- * its case is gone or hidden since.
- */
+/** The program whose steps are on the wall, without its author; null if one of them is hidden. */
 export async function stepsOf({ db, now }: At, classSessionId: string): Promise<WallSteps | null> {
   const [row] = await db.select({
     shown: classSessions.wallStep,
@@ -266,10 +263,7 @@ async function wallQuickQuestion(
   };
 }
 
-/**
- * The ways in which the newest runs fail, of those who have not solved the question. The failure is
- * one that a server found, if there is any.
- */
+/** How the newest runs fail of those who have not solved it; what a server found goes first. */
 async function failingOf(db: Reader, classSession: ClassSession): Promise<Failing[]> {
   const rows = await db.select({
     assignmentId: classSessionSigns.assignmentId,

@@ -1,7 +1,4 @@
-/**
- * Judges programs of C++. The processes of compilers stay for the next programs, and end when none
- * has come for a while. Each program runs in a process of its own.
- */
+/** Judges C++. Compilers stay for the next programs; each program has a process of its own. */
 import type { JudgeChild } from "../../languages/judge/child.ts";
 import type { Case, Work } from "../../languages/judge/messages.ts";
 import {

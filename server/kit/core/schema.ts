@@ -92,10 +92,7 @@ export const email = title().toLowerCase().min(1, "Email is required.")
 const DOMAIN = /^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 const DOMAIN_MOST = 253;
 
-/**
- * Converts a domain such as "School.edu", "*.school.edu" or "bücher.example" to the form of stored
- * addresses: ASCII, in lower case. Returns null if the text is no domain.
- */
+/** A domain ("*.School.edu", "bücher.example") in ASCII and lower case; null if it is none. */
 export function readMailDomain(text: string): string | null {
   const typed = text.trim();
   if (typed === "" || typed.length > DOMAIN_MOST || /[\s/?#@:\\%]/.test(typed)) return null;
@@ -155,10 +152,7 @@ export const wholeLimit = paging.transform((value) =>
 /** The last row that paging can reach, so that no page makes the database read a whole table. */
 const REACH = 10_000;
 
-/**
- * The first row of a part of a list, counted from 0, in place of a page. Parts may overlap, so that
- * a deletion between two calls leaves no row out.
- */
+/** Where a part begins, from 0, in place of a page. They may overlap, so deletions skip nothing. */
 export const from = paging.transform((value) =>
   value === undefined || !/^\d{1,6}$/.test(value) ? undefined : Number(value)
 );

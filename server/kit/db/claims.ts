@@ -27,10 +27,7 @@ export async function leaseOn(
   return lease;
 }
 
-/**
- * Takes or renews the lease; with `takeOver`, also from another person.
- * @returns null when another person holds it
- */
+/** Takes or renews the lease, with `takeOver` another's too. @returns null if it is held */
 export async function takeLease(
   db: Tx,
   subject: Subject,

@@ -75,10 +75,7 @@ export function refuseLongForm(rules: FormRules, announced: number): void {
   throw tooLong("The files are too large.");
 }
 
-/**
- * Reads a form to its end, or to the first thing that is wrong with it. The rest stays unread.
- * @param room bytes that the form has at most
- */
+/** Reads a form up to its end or first fault. @param room bytes that it has at most */
 export function readForm(
   incoming: IncomingMessage,
   rules: FormRules,

@@ -1,7 +1,4 @@
-/**
- * Pages of rows, readable without a network. In a row, `title` is the heading, `html` a text as it
- * was rendered, and `program` is a link to its own file if the row has an id.
- */
+/** Pages of rows for use offline; `title`: heading, `html`: rendered, `program`: a link. */
 import { html, raw } from "hono/html";
 
 type Row = Record<string, unknown>;

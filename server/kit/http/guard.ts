@@ -103,10 +103,7 @@ export const inPerson = withPart(
 export const staffOnly = allow("mentor", "admin");
 export const learnersOnly = allow("student", "volunteer");
 
-/**
- * Checks one part of the request; a 400 names each field that is wrong.
- * @param rules the files and the size that a form may have
- */
+/** A 400 names each wrong field. @param rules the files and the size that a form may have */
 export function input<T extends Target, S extends z.ZodType>(
   target: T,
   schema: S,

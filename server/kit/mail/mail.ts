@@ -67,10 +67,7 @@ export const SMTP_PORTS: Record<string, number> = { "smtp:": 587, "smtps:": 465 
 
 type Opened = (error: Error | null, socket?: { connection: Socket }) => void;
 
-/**
- * Connects by the server's name. By default, nodemailer would look up the name and connect to an
- * address that the permissions do not know.
- */
+/** Connects by the server's name: nodemailer would use an address, which is not permitted. */
 function socketTo(url: string) {
   const { protocol, hostname, port } = new URL(url);
   const at = { host: hostname.replace(/[[\]]/g, ""), port: Number(port || SMTP_PORTS[protocol]) };
@@ -86,9 +83,7 @@ function socketTo(url: string) {
   };
 }
 
-/**
- * Sends through an SMTP server. The message id lets the server recognise a mail that is sent twice.
- */
+/** Its message id lets the server recognise a mail that is sent twice. */
 export function smtpSender(url: string, from: string): Sender {
   let transport: ReturnType<typeof openTransport> | undefined;
   return {
@@ -120,10 +115,7 @@ async function openTransport(url: string, from: string) {
 
 /** The SMTP commands about a single mail. A failure of an earlier command is about us. */
 const ABOUT_A_MAIL = new Set(["RCPT TO", "DATA"]);
-/**
- * "Authentication required" and similar replies are about us, whichever command they answer (RFC
- * 4954).
- */
+/** "Authentication required" and similar replies are about us, after any command (RFC 4954). */
 const ABOUT_US = new Set([530, 534, 535, 538]);
 /** Enhanced codes of policy: relaying denied, not authorised (RFC 3463). */
 const POLICY = /^\d{3}[ -]5\.7\./;

@@ -1,7 +1,4 @@
-/**
- * Web Push: which addresses may be pushed to, and the sender. Nothing is sent to an address that is
- * not a known push service, or whose name leads to a private network.
- */
+/** Nothing is pushed to unknown services, or to names that lead to private networks. */
 import { lookup as lookUp } from "node:dns/promises";
 import { within } from "../core/within.ts";
 import { isPublic } from "./public_address.ts";

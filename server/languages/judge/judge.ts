@@ -1,7 +1,4 @@
-/**
- * The server's judge: compiles and runs students' programs in processes that have hard limits and
- * no permissions. Each language has a toolchain of its own.
- */
+/** Compiles and runs programs in processes with hard limits and no permissions. */
 import { builtKit, cppToolchain, type JudgeKit } from "../../cpp/judge/toolchain.ts";
 import { builtPython, pythonToolchain } from "../../python/judge/toolchain.ts";
 import { type Language, languageOf } from "../languages.ts";

@@ -1,7 +1,4 @@
-/**
- * What a traced run of a program showed, step by step. The tracer of a language fills it; the view
- * reads it and knows no language.
- */
+/** A language's tracer fills it; the view reads it and knows no language. */
 
 /** A value as it is shown. */
 export type Shown =

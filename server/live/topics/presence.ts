@@ -1,7 +1,4 @@
-/**
- * Presence: the people who are in a room now, for the people in it. It is not logged: a client that
- * misses one message waits for the next.
- */
+/** The people in a room, for those in it. Not logged: after a missed message comes the next. */
 import { createRounds } from "../../kit/core/rounds.ts";
 import type { Someone } from "../../kit/core/schema.ts";
 

@@ -28,10 +28,7 @@ export type Topic = {
   key: string;
   /** The shape of an id. */
   id: z.ZodType<string>;
-  /**
-   * Reads from the database who may watch it. The returned check serves everyone who asks at that
-   * time.
-   */
+  /** Reads who may watch it; the check serves everyone who asks at that time. */
   whoMayWatch: (db: Reader, id: string) => Promise<(me: Me) => boolean>;
   /** Reads which of its watchers has no name for those who are not staff, if one has none. */
   unnamedIn?: (db: Reader, id: string) => Promise<Unnamed | null>;
@@ -39,22 +36,13 @@ export type Topic = {
   tellsPresence?: boolean;
   /** Whether its watchers are told who is typing. */
   tellsTyping?: boolean;
-  /**
-   * Whether its watchers send each other bytes, which the server passes on unread: `relay {key,
-   * data}`. A message has at most RELAY_MOST bytes.
-   */
+  /** Watchers may send each other up to RELAY_MOST bytes, unread: `relay {key, data}`. */
   relays?: boolean;
   /** A value that follows from other data; each id's watchers are sent theirs. */
   feed?: Feed;
-  /**
-   * Its watchers have a link instead of an account: they join with the handshake, and are
-   * disconnected when an event ends the access.
-   */
+  /** Watchers with a link, no account: they join with the handshake until an event ends it. */
   isByLink?: boolean;
-  /**
-   * Events that end access for some people: their sockets leave the room, except those in the rooms
-   * of `keeps`.
-   */
+  /** These events end access: sockets leave, except those in the rooms of `keeps`. */
   revokedBy?: { [E in EventName]?: (data: EventData<E>) => { id: string; keeps: Room[] } };
 };
 

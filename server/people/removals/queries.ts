@@ -54,10 +54,7 @@ export const lastAdmin = () =>
     "This is the last admin: make somebody else an admin first.",
   );
 
-/**
- * Refuses to take away the last admin.
- * @param admins the accounts that can administer now, locked before the account itself
- */
+/** @param admins those who can administer, locked before the account itself */
 export function refuseLast(admins: string[], id: string): void {
   if (admins.length === 1 && admins[0] === id) throw lastAdmin();
 }
