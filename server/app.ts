@@ -123,7 +123,6 @@ export const routes = new Hono<App>()
   .route("/webhooks", webhookRoutes)
   .route("/terms", termRoutes);
 
-/** The topics that clients may watch on the live channel. */
 export const topics: readonly Topic[] = [doubtTopic, lineTopic, mapTopic, togetherTopic, wallTopic];
 
 /** The API as a type: every call, its input, its reply, and its refusals. */
@@ -134,7 +133,6 @@ export type Api = ApplyGlobalResponse<
 >;
 
 type Options = {
-  /** Whether pages of this origin may call the server. */
   allowsOrigin: (origin: string | undefined) => boolean;
   health: Health;
 };

@@ -235,7 +235,6 @@ export function announceAssigned(act: Act, card: AssignmentCard, students: Stude
   }
 }
 
-/** Shows the solution to learners, or hides it from them. */
 export async function showSolution(
   act: Act,
   id: string,

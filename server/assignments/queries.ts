@@ -116,14 +116,12 @@ const assignedTo = (db: Reader, studentId: string): SQL =>
     ),
   );
 
-/** Returns the prepared assignments, for staff, the next one first. */
 export async function preparedAssignments(db: Reader): Promise<AssignmentCard[]> {
   const rows = await selectCards(db).where(isNotNull(assignments.appearsAt))
     .orderBy(asc(assignments.appearsAt), asc(assignments.id)).limit(PREPARED_MOST);
   return rows.map(toCard);
 }
 
-/** Returns the ids of the prepared assignments whose time has come. */
 export async function dueToAppear(db: Reader, now: string): Promise<string[]> {
   const rows = await db.select({ id: assignments.id }).from(assignments)
     .where(lte(assignments.appearsAt, now))

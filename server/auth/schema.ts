@@ -19,7 +19,6 @@ export const WEAK_PASSWORD =
   "Password is too weak. It must be at least 8 characters long and include a number and a special character.";
 const allowed = /^(?=.*\d)(?=.*[!@#$%^&*])[A-Za-z\d!@#$%^&*]{8,}$/;
 
-/** A new password. */
 export const password = z.string().max(PASSWORD_MOST, {
   error: `Password must be at most ${PASSWORD_MOST} characters.`,
   // Matching a text of megabytes overflows the stack.
@@ -36,7 +35,6 @@ export const PORTRAIT_PIXELS = 512;
 /** A form with one image and a few short texts. */
 export const WITH_PORTRAIT = { files: { [PORTRAIT]: 1 }, texts: 16 * 1024 };
 
-/** A form field that may be empty. */
 const optional = <T extends z.ZodType>(schema: T) => orBlank(schema, asLast);
 
 export const registerInput = z.object({
@@ -94,7 +92,6 @@ export const registered = messageReply.extend({ token: z.string() });
 export const verified = messageReply.extend(session.shape);
 export const reset = messageReply.extend({ browser: z.string().optional() });
 
-/** The fields of their own account that a person may change. */
 export const profileInput = z.strictObject({
   name: name.optional(),
   branch: clearable(branch),
@@ -115,7 +112,6 @@ export const passwordInput = z.strictObject({
   newPassword: password,
   browser,
 });
-/** The form's input: it contains the new password twice. */
 export const passwordForm = passwordInput.extend({ confirm: z.string() })
   .refine((input) => input.newPassword === input.confirm, {
     path: ["confirm"],

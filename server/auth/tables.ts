@@ -37,13 +37,10 @@ export const sessions = pgTable("sessions", {
   personId: uuid().notNull().references(() => people.id),
   /** The account's epoch. The session that ends all others moves on to the next epoch. */
   epoch: integer().notNull(),
-  /** In rough words, such as "Firefox on Windows". */
   device: text().notNull(),
-  /** In rough words, such as "network 203.0.113.…". */
   network: text().notNull(),
   createdAt: instant().notNull(),
   usedAt: instant().notNull(),
-  /** When its token expires. */
   expiresAt: instant().notNull(),
 }, (session) => [
   index("sessions_newest").on(session.personId, ...newestColumns(session.usedAt, session.id)),

@@ -14,7 +14,6 @@ import { type AnyBriefing, selectAll, toReply } from "./queries.ts";
 import { type Briefing, BRIEFING_EXISTS, BRIEFING_PREPARED, type BriefingTexts } from "./schema.ts";
 import { briefings } from "./tables.ts";
 
-/** The three texts as they were written, and as HTML. */
 export type Written = BriefingTexts & { html: BriefingTexts };
 
 /** Today's briefing, or one of the day on which it appears. @throws Refusal 409 if there is one */

@@ -41,7 +41,6 @@ export const toReply = ({ appearsAt, authorId: _, ...row }: AnyBriefing): Briefi
   ...(appearsAt && { appearsAt }),
 });
 
-/** Returns today's briefing, or null. */
 export async function currentBriefing({ db, now, zone }: Anybody): Promise<Briefing | null> {
   const [today] = await selectPublic(db, eq(briefings.day, dayOf(now, zone)));
   return today ?? null;
@@ -77,7 +76,6 @@ export async function preparedBriefings({ db, me }: Ask): Promise<PreparedBriefi
   );
 }
 
-/** Returns the ids of the prepared briefings whose time has come. */
 export async function dueBriefings(db: Reader, now: string): Promise<string[]> {
   const rows = await db.select({ id: briefings.id }).from(briefings)
     .where(lte(briefings.appearsAt, now))

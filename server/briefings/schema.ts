@@ -55,7 +55,6 @@ export const briefing = z.object({
   _id: id,
   /** The day in the class's time zone, YYYY-MM-DD. There is one briefing a day. */
   day: z.string(),
-  /** The three texts as they were written. */
   classSummary: z.string(),
   classQuestions: z.string(),
   homeworkQuestions: z.string(),
@@ -76,7 +75,6 @@ export const briefing = z.object({
 });
 export type Briefing = z.infer<typeof briefing>;
 
-/** A prepared briefing, for staff and its author. */
 export const preparedBriefing = briefing.extend({ appearsAt: time });
 export type PreparedBriefing = z.infer<typeof preparedBriefing>;
 

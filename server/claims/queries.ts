@@ -13,7 +13,6 @@ import { people } from "../people/tables.ts";
 /** The person who holds a claim; joined on `claims.byId`. */
 export const holder = alias(people, "holder");
 
-/** The columns that `claimOf` needs. */
 export const claimColumns = {
   holder: { _id: holder.id, name: holder.name, role: holder.role },
   until: claims.until,
@@ -35,7 +34,6 @@ export function onValidClaim(
   );
 }
 
-/** Returns the claim of a row that was read with `claimColumns`. */
 export const claimOf = (row: { holder: Claim["by"] | null; until: string | null }): Claim | null =>
   row.holder && row.until ? { by: row.holder, until: row.until } : null;
 

@@ -3,7 +3,6 @@ import * as z from "zod";
 import { id, limit, moment, page, someone, time, version } from "../kit/core/schema.ts";
 import { audience, audienceInput } from "../sections/schema.ts";
 
-/** The most questions of a class session. */
 export const CLASS_SESSION_QUESTIONS_MOST = 5;
 /** A class session ends by itself after this time, in minutes. */
 export const CLASS_SESSION_MINUTES = 6 * 60;

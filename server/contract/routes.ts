@@ -1,4 +1,4 @@
-/** /openapi.json, generated from the mounted routes, and /docs, a page to read and try it. */
+/** The contract: /openapi.json, generated from the mounted routes, and /docs, a page to try it. */
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import type { RouterRoute } from "hono/types";
@@ -19,7 +19,6 @@ const DOCS_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** @param routes all mounted calls */
 export function contractRoutes(routes: readonly RouterRoute[]): Hono {
   let document: Promise<string> | undefined;
   return new Hono()

@@ -396,7 +396,6 @@ function lacksMain(wasm: Uint8Array): boolean {
   return false;
 }
 
-/** Returns where this ASCII text begins, or -1. */
 function indexOfText(bytes: Uint8Array, text: string, from = 0): number {
   const wanted = new TextEncoder().encode(text);
   const first = wanted[0] ?? 0;

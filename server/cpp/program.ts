@@ -339,7 +339,6 @@ class Program {
   }
 }
 
-/** An error with the first frames of the stack. */
 function errorHere(): Error {
   stacks.stackTraceLimit = FRAMES_KEPT;
   const error = new Error("here");

@@ -27,7 +27,6 @@ export const limitsInput = limits.refine(({ long, tooLong }) => long < tooLong, 
   path: ["tooLong"],
 });
 
-/** The item that has waited longest. */
 export const oldest = z.object({
   /** The key of the item in the triage view. */
   key: z.string(),
@@ -37,7 +36,6 @@ export const oldest = z.object({
 });
 export type Oldest = z.infer<typeof oldest>;
 
-/** One line of waiting work. */
 export const waitingLine = z.object({
   /** How many wait, up to the ceiling of the queue. */
   waiting: z.int(),
@@ -55,7 +53,6 @@ export const WEEK_MOST = 10_000;
 
 const figure = z.int().min(0);
 
-/** What the class did since Monday. */
 export const classWeek = z.object({
   /** Attempts that were handed in, those with the status solved, and by how many students. */
   handedIn: figure,
@@ -132,7 +129,6 @@ export const contextAttempt = z.object({
 });
 
 export const context = z.object({
-  /** The response to the question, if there is one. */
   response: z.object({
     responseStatus: z.enum(RESPONSE_STATUSES),
     learningNotes: z.string().nullable(),

@@ -52,7 +52,6 @@ export const can = {
     isLearner(me) && isOwner(me, doubt) && !doubt.resolved,
   resolve: (me: Actor | null, doubt: Thread): boolean => can.followUp(me, doubt),
   hide: (me: Actor | null, doubt: Thread): boolean => isOwner(me, doubt) && !doubt.term,
-  /** Whether this person may read the programs that are attached to the doubt. */
   seeProgram: (me: Actor | null, doubt: Thread): boolean =>
     can.read(me, doubt) &&
     (doubt.programShown !== "staff" || isStaff(me) || isOwner(me, doubt)),
@@ -114,7 +113,6 @@ export function withPrograms<E extends Entry>(
 /** A thread's status without claims. */
 export type Stage = Exclude<DoubtStatus, "review">;
 
-/** Converts a row to the fields that the policies need. */
 export function toPolicy(
   { studentId, private: isPrivate, anonymous, programShown, stage, distributionTag, audience }: {
     studentId: string;
@@ -175,7 +173,6 @@ export function afterEntry<By extends Someone>(
 /** The card as learners get it: that its student has solved the question is for staff. */
 export const forLearners = ({ solvedSince: _, ...card }: DoubtCard): DoubtCard => card;
 
-/** Returns the card after a pushed entry. */
 export function cardAfter(
   { solvedSince: _, ...card }: DoubtCard,
   { entry, changed, currentStatus, resolved, resolvedAt, version }: EntryEvent,
@@ -193,7 +190,6 @@ export function cardAfter(
   };
 }
 
-/** Returns the stage after an entry of this type. */
 export function stageAfter(stage: Stage, type: EntryType): Stage {
   if (type === "resolve") return "resolved";
   if (type === "reply") return "replied";

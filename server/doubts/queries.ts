@@ -112,7 +112,6 @@ export function selectDoubts(db: Reader, now: string, ofList = OF_NONE) {
 
 export type DoubtRow = Awaited<ReturnType<typeof selectDoubts>>[number];
 
-/** Converts a row to the card, with the student's name. */
 export function toCard(row: DoubtRow): DoubtCard {
   // Copy field by field: copying the rest of a row (`...row`) is the slowest part of a list.
   const { stage, student, holder, assignment, doubtText: text } = row;
@@ -199,7 +198,6 @@ export async function threadAsOf({ db, me }: Ask, row: DoubtRow): Promise<Writte
   return toDoubt(row, await newestEntries(db, row._id, row.entries), me);
 }
 
-/** The rooms of those who may read a doubt. */
 export function roomsOfDoubtReaders(card: DoubtCard): Room[] {
   if (!isOpenToClass(card)) return ["staff", userRoom(card.student._id)];
   const { audience } = card.assignment;

@@ -26,11 +26,9 @@ export const DOUBT_STATUSES = ["new", "replied", "unsatisfied", "review", "resol
 /** Whom the programs of a doubt are shown to, besides its owner: the whole class, or only staff. */
 export const PROGRAM_READERS = ["class", "staff"] as const;
 export const TIMEFRAMES = ["today", "week", "month"] as const;
-/** The name of the live topic of one thread. */
 export const DOUBT_TOPIC = "doubt";
 /** The text that the client sends when a response raises a doubt without notes. */
 export const NO_DETAILS = "No additional details provided.";
-/** The duration of a claim that is not renewed, in minutes. */
 export const CLAIM_MINUTES = 10;
 /** Totals are exact up to this. A longer list shows it as its total, and has no later pages. */
 export const TOTAL_CEILING = 1000;
@@ -105,7 +103,6 @@ export const doubtFilter = z.object({
   assignmentTag: filter(ASSIGNMENT_TAGS),
   difficulty: filter(DIFFICULTIES),
   assignmentTitle: match,
-  /** Of this question only. */
   assignmentId: orBlank(id),
   resolved: filter(["true", "false"]),
   status: filter(DOUBT_STATUSES),
@@ -149,7 +146,6 @@ export const entry = z.object({
   run: z.object({ _id: id, withheld: z.literal(true).optional() }).optional(),
   /** Since when it has its present text, if its author has changed it. */
   editedAt: time.optional(),
-  /** Another doubt, whose thread is the answer. */
   refersTo: id.optional(),
   /** Of a reply: whether it helped, as the doubt's owner says; absent while they have not said. */
   helped: z.boolean().optional(),
@@ -245,7 +241,6 @@ export type WrittenDoubt = z.infer<typeof doubt>;
 /** A thread to which pushed entries may have been added. */
 export type Doubt = Omit<WrittenDoubt, "conversation"> & { conversation: Entry[] };
 
-/** A page of earlier entries of a long thread. */
 export const entryPage = z.object({ entries: z.array(entry), earlier: earlier.optional() });
 export type EntryPage = z.infer<typeof entryPage>;
 

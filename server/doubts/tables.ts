@@ -77,9 +77,7 @@ export const doubts = pgTable("doubts", {
   /** The status without claims, which expire over time. */
   stage: text({ enum: ["new", "replied", "unsatisfied", "resolved"] }).notNull(),
   resolvedAt: instant(),
-  /** The time of the last entry. */
   activeAt: instant().notNull(),
-  /** Since when it waits for staff; null while it does not wait. */
   waitingSince: instant(),
   /** Since when its student's program, written after the newest question, is verified on all cases. */
   solvedAt: instant(),
@@ -99,14 +97,12 @@ export const doubts = pgTable("doubts", {
   /** Since when its owner says that a reply helped, and the newest reply that did. */
   helpedAt: instant(),
   helpedId: uuid(),
-  /** How many other learners have this doubt, too. */
   sharers: integer().notNull().default(0),
   /** The thread that it was merged into. It is closed then, and its text stays. */
   mergedIntoId: uuid().references((): AnyPgColumn => doubts.id, { onDelete: "set null" }),
   mergedAt: instant(),
   beforeMerge: jsonb().$type<BeforeMerge>(),
   beforeNewest: jsonb().$type<BeforeNewest>(),
-  /** The search document of the whole thread. */
   words: tsvector().notNull(),
   /** The search document of the doubt's own text, to find similar doubts. */
   asked: tsvector().generatedAlwaysAs(comparedWordsOf(sql`doubt_text`)),
@@ -167,7 +163,6 @@ export const entries = pgTable("doubt_entries", {
   /** 1 for the doubt itself, then consecutive numbers; assigned while the doubt is locked. */
   place: integer().notNull(),
   type: text({ enum: ENTRY_TYPES }).notNull(),
-  /** The text as it was written. */
   message: text().notNull(),
   /** HTML, rendered when the message was saved. */
   html: text().notNull(),
@@ -176,14 +171,11 @@ export const entries = pgTable("doubt_entries", {
   runId: uuid().references(() => runs.id, { onDelete: "set null" }),
   /** Of a reply: another doubt that answers this one. */
   refersToId: uuid().references(() => doubts.id, { onDelete: "set null" }),
-  /** Of a reply: whether it helped, as the doubt's owner says. */
   helped: boolean(),
-  /** Of a reply: whether other students got it as well, each in a thread of their own. */
   sentToSeveral: boolean().notNull().default(false),
   /** Of a reply that ended a wait: since when the doubt had waited. */
   waitedSince: instant(),
   createdAt: instant().notNull(),
-  /** Since when it has its present text, if its author has changed it. */
   editedAt: instant(),
 }, (entry) => [
   uniqueIndex().on(entry.doubtId, entry.place),

@@ -46,7 +46,6 @@ export const gradebookRow = z.object({
   _id: id,
   name: z.string(),
   branch: z.string().nullable(),
-  /** How many of the questions are solved. */
   solved: z.int(),
   /** The answered questions: their places in the list of questions. What follows is in this order. */
   at: z.array(z.int()),

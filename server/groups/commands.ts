@@ -180,7 +180,6 @@ function storeEntries({ db, me, now }: Act, added: readonly Added[], counted?: D
       place int, "runId" uuid, "waitedSince" timestamptz)`);
 }
 
-/** Stores the answer, and who got it. */
 async function storeAnswer(
   act: Act,
   kept: GroupAnswer,

@@ -18,7 +18,6 @@ import type { Room } from "./rooms.ts";
 
 type Announcement = { type: EventName; rooms: readonly Room[]; data: unknown };
 
-/** The parts of a server that every write needs. */
 export type WriteParts = Pick<Parts, "database" | "clock" | "live"> & {
   env: Pick<Env, "classTz">;
 };
@@ -112,13 +111,11 @@ const TERM_ENDED = "DS409";
 type Task<Who extends Me | null, T, P extends WriteParts> = {
   parts: P;
   me: Who;
-  /** Where the request came from, if there is one. */
   place?: RequestSource;
   work: (act: Act<Who, P>) => Promise<T>;
 };
 
 type LastSteps<T> = {
-  /** Stores the result. */
   storeResult?: (db: Tx, result: T) => Promise<unknown>;
   /** The session without which nothing is written; null when the work needs none. */
   session?: Claims | null;

@@ -247,7 +247,6 @@ const ends: Record<string, (data: never) => string[]> = {
 export const causesEnded = ({ type, data }: Pick<EventFacts, "type" | "data">): string[] =>
   ends[type]?.(data as never) ?? [];
 
-/** Returns whom an event concerns. */
 export function noticesOf(
   { type, data }: Pick<EventFacts, "type" | "data">,
   around: Around,
@@ -273,7 +272,6 @@ const WORDS: Record<Kind, (name: string, title: string) => string> = {
   copy: () => "The copy of what is kept about you is ready to be downloaded",
 };
 
-/** A notification in one sentence. */
 export function sentenceOf({ kind, by, title, mentorFirst }: Words): string {
   const name = by?.name ?? "Somebody";
   return mentorFirst ? `${name} wrote to you about ${title}` : WORDS[kind](name, title);

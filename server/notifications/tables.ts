@@ -97,7 +97,6 @@ export const pushes = pgTable("pushes", {
   index().on(push.notificationId),
 ]);
 
-/** Notifications that wait to be mailed. */
 export const notificationMails = pgTable("notification_mails", {
   personId: uuid().notNull().references(() => people.id),
   notificationId: uuid().notNull().references(() => notifications.id, { onDelete: "cascade" }),

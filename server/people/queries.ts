@@ -128,7 +128,6 @@ export async function lockAdmins(db: Reader, now: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The account as admins see it. */
 export function accountView(row: typeof people.$inferSelect): Account {
   return {
     _id: row.id,

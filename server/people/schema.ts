@@ -151,7 +151,6 @@ export const disableInput = z.strictObject({
 });
 export type DisableInput = z.infer<typeof disableInput>;
 
-/** Disables, enables or deletes several accounts. */
 export const manyInput = z.strictObject({
   act: z.enum(["disable", "enable", "delete"]),
   ids: manyIds(),
@@ -176,7 +175,6 @@ export const manyDone = z.object({
 });
 export type ManyDone = z.infer<typeof manyDone>;
 
-/** Somebody who uses the application now. */
 export const personHere = someone.extend({ seenAt: time });
 export type PersonHere = z.infer<typeof personHere>;
 /** A person who was seen within this time counts as here, in minutes. */

@@ -15,7 +15,6 @@ export const people = pgTable("people", {
   year: integer(),
   /** A file's id. */
   profileImage: text(),
-  /** The language of the sentences that explain messages and crashes. */
   explainIn: text({ enum: EXPLAIN_IN }).notNull().default("en"),
   /** Shown on the About page. */
   linkedin: text(),

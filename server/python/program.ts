@@ -20,11 +20,8 @@ export type ToPython =
   | {
     type: "load";
     kit: Kit;
-    /** The most bytes of memory beyond the interpreter's own. */
     memory?: number;
-    /** Random numbers are the same again with the same seed. */
     seed?: number;
-    /** The engine's stack, where it is larger than a browser's. */
     stackKb?: number;
   }
   /** The memory of the interpreter, with which others load at once. */

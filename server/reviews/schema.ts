@@ -36,7 +36,6 @@ export const reviewInput = z.strictObject({
   ...attachedFields,
   /** The rubric's points that it gives. Without it, those of an earlier review stay. */
   rubric: chosenPoints.optional(),
-  /** The response's version. */
   version: version.optional(),
 });
 export type ReviewInput = z.infer<typeof reviewInput>;
@@ -116,7 +115,6 @@ export const historyEntry = z.discriminatedUnion("type", [
     studentSolutionSource: z.string().nullable(),
     language: z.enum(LANGUAGES).nullable().optional(),
     screenshots: z.array(z.string()),
-    /** The run of the code that was handed in, if the server knows one. */
     run: responseRun.nullable().optional(),
     late: z.boolean().optional(),
     sentAt: time.nullable().optional(),
@@ -125,7 +123,6 @@ export const historyEntry = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("review"),
     _id: id,
-    /** The attempt that was reviewed. */
     attemptId: id,
     status: reviewStatus,
     comment: z.string().nullable(),

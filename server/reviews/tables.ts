@@ -12,7 +12,6 @@ export const reviews = pgTable("reviews", {
   id: uuid().primaryKey(),
   assignmentId: uuid().notNull().references(() => assignments.id, { onDelete: "cascade" }),
   studentId: uuid().notNull().references(() => people.id),
-  /** The reviewed attempt. */
   attemptId: uuid().notNull().references(() => attempts.id, { onDelete: "cascade" }),
   status: text({ enum: REVIEW_STATUSES }).notNull(),
   comment: text(),

@@ -62,14 +62,12 @@ function toVerification(row: Checked, place?: number | null): Verification {
   };
 }
 
-/** The columns of a response's run, for a select that joins `runs`. */
 export const responseRunColumns = {
   run: { _id: runs.id, ...pick(runs, "passed", "total"), ...verified },
 };
 
 type RunOfResponse = Checked & { _id: string; passed: number | null; total: number | null };
 
-/** Converts the columns of a response's run. */
 export const withResponseRun = <Row extends { run: RunOfResponse | null }>(
   { run, ...rest }: Row,
 ) => ({

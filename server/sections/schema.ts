@@ -15,7 +15,6 @@ export type EditSectionInput = z.infer<typeof editSectionInput>;
 const people = () => z.array(id).max(MEMBERS_MOST, `At most ${MEMBERS_MOST} people at once.`);
 const NOBODY = "Choose at least one person.";
 
-/** Whom to put in, and whom to put out. */
 export const membersInput = z.strictObject({
   in: people().optional(),
   out: people().optional(),

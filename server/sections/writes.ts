@@ -48,7 +48,6 @@ export async function makeSection(act: Act, { name }: SectionInput): Promise<Sec
   return await announceSection(act, id);
 }
 
-/** The refusal of a name that another section has. */
 export function nameTaken(): Refusal {
   const sentence = "There is a section with this name already.";
   return new Refusal(409, "section.exists", sentence, { errors: { name: sentence } });

@@ -142,7 +142,6 @@ export async function solutionForFeedback({ db, me }: Ask, id: string) {
 
 export const hidden = (): Refusal => new Refusal(403, "solution.hidden", HIDDEN);
 
-/** The asker's feedback on the solution. */
 export async function ownFeedback({ db, me }: Ask, solutionId: string): Promise<Feedback> {
   const [row] = await selectFeedback(db)
     .where(and(eq(feedbacks.solutionId, solutionId), eq(feedbacks.studentId, me._id)));

@@ -7,7 +7,6 @@ import { id, limit, page, someone, text, time } from "../kit/core/schema.ts";
 
 /** The longest note, in characters. */
 export const NOTE_MOST = 2000;
-/** The most notes about one learner. */
 export const NOTES_MOST = 500;
 /** Totals are exact up to this number. There are no pages beyond it. */
 export const LISTED_MOST = 1000;

@@ -28,9 +28,7 @@ import { id, limit, line, match, orBlank, page, time } from "../kit/core/schema.
 
 /** A closing can be undone for so many days. */
 export const UNDO_DAYS = 7;
-/** The most questions that are carried over. */
 export const CARRIED_MOST = 500;
-/** The most terms that are listed. */
 export const TERMS_MOST = 100;
 /** The most characters of a text in the archive's lists. */
 export const ITEM_TEXT = 300;

@@ -43,7 +43,6 @@ export async function togetherOf(
   return (await select(db, now, eq(togethers.doubtId, doubtId)))[0] ?? null;
 }
 
-/** Returns a person's open questions and sessions. */
 export const togethersOf = ({ db, now, me }: Ask): Promise<Together[]> =>
   select(db, now, or(eq(togethers.askedById, me._id), eq(togethers.mentorId, me._id)) as SQL);
 

@@ -18,7 +18,6 @@ export async function tokenOf({ hashCode }: Hasher, id: string): Promise<string>
   return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** Returns the hash of a token as it is stored. */
 export const hashOf = ({ hashCode }: Hasher, token: string): Promise<string> =>
   hashCode("invitation", "", token);
 

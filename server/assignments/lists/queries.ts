@@ -114,12 +114,10 @@ export async function unsolvedWork({ db, me, now, zone }: Ask) {
   }));
 }
 
-/** Returns the assignments that are distributed to the whole class. */
 export function generalAssignments(ask: Ask, part?: Part): Promise<ListedAssignment[]> {
   return listed(ask, isGivenTo(ask.me), part);
 }
 
-/** Returns all assignments, for staff. */
 export function allAssignments(ask: Ask, part?: Part): Promise<ListedAssignment[]> {
   return listed(ask, undefined, part);
 }
@@ -132,7 +130,6 @@ export async function personalAssignments(ask: Ask, part?: Part): Promise<Person
   return await withAssignment(ask, await listed(ask, inArray(assignments.id, ids), part));
 }
 
-/** Returns the assignments that the asker has assigned personally. */
 export async function assignedByMe(ask: Ask, part?: Part): Promise<PersonalAssignment[]> {
   return await withAssignment(
     ask,
@@ -163,7 +160,6 @@ async function withAssignment(
   }));
 }
 
-/** Returns the assignments that the asker can practise with. */
 export function practiceAssignments(ask: Ask, filter: PracticeFilter): Promise<ListedAssignment[]> {
   const { db, me } = ask;
   const { assignmentTag, difficulty, tags, responseStatus, page, from } = filter;

@@ -74,7 +74,6 @@ export type StatusInput = z.infer<typeof statusInput>;
 const DECISIONS = ["approved", "not approved"] as const;
 export type Decision = typeof DECISIONS[number];
 
-/** A student's request for another look at a decision. */
 export const again = z.object({ reason: z.string(), at: time });
 
 export const review = z.object({

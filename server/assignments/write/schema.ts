@@ -38,7 +38,6 @@ export const QUESTION_TYPE = "Question type is required.";
 /** Each tag once, without the empty ones: a client that splits a typed text at its commas sends some. */
 const eachOnce = (tags: string[]): string[] => [...new Set(tags)].filter((tag) => tag !== "");
 
-/** Splits typed tags at the commas. */
 export const tagsOf = (typed: string): string[] => eachOnce(typed.split(",").map(shown));
 
 /** A form field that contains JSON. @param empty the value of an empty field */
@@ -70,15 +69,10 @@ const question = {
   majorTopic: oneOf(MAJOR_TOPICS, "Major topic is required."),
   similarQuestions: z.array(similarQuestion).max(20, "At most 20 similar questions."),
   codingPlatformLink: link,
-  /** The text that the editor begins with. */
   starter,
-  /** A program that solves it. Only staff get it. */
   model: starter,
-  /** Programs that its cases must tell from a right one. Only staff get them. */
   wrongSolutions: z.array(wrongSolution).max(WRONG_MOST, `At most ${WRONG_MOST} wrong solutions.`),
-  /** How programs are compiled, limited and compared. */
   judge: judgeInput,
-  /** Files beside the student's own. */
   givenFiles,
   /** The name of the student's own file; without it, main.cpp or main.py. */
   fileName,
@@ -102,7 +96,6 @@ export const createInput = z.object({
   fileName: orBlank(fileName),
   /** How it is given out at once. By default it is not: it is kept as `central`. */
   distributionTag: orBlank(z.enum(NEW_TAGS)),
-  /** The students that it is assigned to personally. */
   assignedTo: json(
     z.array(id).max(ASSIGNED_MOST, `At most ${ASSIGNED_MOST} students at once.`),
     "The students",

@@ -151,7 +151,6 @@ export function withKnown(
   return isNothing ? others : { ...others, [assignmentId]: next };
 }
 
-/** Returns the row of a learner. */
 export const rowOf = (
   learner: MapLearner,
   known: KnownByQuestion = {},

@@ -10,13 +10,11 @@ import { classSession } from "../schema.ts";
 export const SIGN_SECONDS = 60;
 /** The server stores the same sign of one learner on one question at most this often. */
 export const KEPT_SECONDS = 20;
-/** The most learners in a map. */
 export const LEARNERS_MOST = 2000;
 
 export const SIGNS = ["opened", "writing"] as const;
 
 export const signInput = z.strictObject({
-  /** A question of the class session. */
   assignmentId: id,
   sign: z.enum(SIGNS, "A sign is “opened” or “writing”."),
 });

@@ -50,14 +50,12 @@ export async function showStep(
   announce(act, "classSession.steps", ["staff"], { classSessionId, runId: wanted.runId });
 }
 
-/** Ends the steps on the wall. */
 export async function endSteps(act: Act, classSessionId: string): Promise<void> {
   await lockRunning(act, classSessionId);
   await clearSteps(act, classSessionId);
   announce(act, "classSession.steps", ["staff"], { classSessionId, runId: null });
 }
 
-/** Removes the steps of a locked class session. */
 export async function clearSteps({ db }: Act<Me | null>, classSessionId: string): Promise<void> {
   await db.update(classSessions).set({ wallStep: null }).where(
     eq(classSessions.id, classSessionId),

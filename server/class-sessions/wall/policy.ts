@@ -43,7 +43,6 @@ export type Given = {
   steps: WallSteps | null;
 };
 
-/** Returns what the wall shows. */
 export function wallViewOf(
   { classSession, students, counts, failing, waiting, quickQuestion, steps }: Given,
 ): WallView {

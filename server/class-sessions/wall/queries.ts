@@ -107,7 +107,6 @@ export async function classSessionOfLink(
   }
 }
 
-/** Returns the link of a class session, or null. */
 export async function linkOf(db: Reader, id: string): Promise<WallLink | null> {
   const [row] = await db.select({
     madeAt: classSessions.wallMadeAt,

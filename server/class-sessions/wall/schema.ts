@@ -84,7 +84,6 @@ export type WallStepInput = z.infer<typeof wallStepInput>;
 
 /** A program that staff step through. The wall's browser records its steps. */
 export const wallSteps = z.object({
-  /** The question's title. */
   title: z.string(),
   source: z.string(),
   /** With the files of its question that are not hidden. */
@@ -99,7 +98,6 @@ export const wallSteps = z.object({
   /** Null on an own input. */
   expected: z.string().nullable(),
   step: z.int(),
-  /** The wall shows it until then, unless it changes. */
   until: time,
 });
 export type WallSteps = z.infer<typeof wallSteps>;

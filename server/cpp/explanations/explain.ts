@@ -32,7 +32,6 @@ const RULES: Rule[] = [
   ...PROGRAM,
 ];
 
-/** A message and its notes. */
 type Group = { head: Diagnostic; notes: Diagnostic[] };
 
 /** Explains errors and warnings. The most helpful is first; what only repeats it is left out. */

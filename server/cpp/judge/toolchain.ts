@@ -130,7 +130,6 @@ type Program = Pick<Work, "settings" | "cases" | "casesMs" | "onSpent"> & {
   wasm: Uint8Array<ArrayBuffer>;
 };
 
-/** The results of the first cases. */
 async function runSome(
   { running, useCompiler }: Processes,
   { wasm, settings, onSpent }: Program,

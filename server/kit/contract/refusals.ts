@@ -82,7 +82,6 @@ type Components = {
   kept: Record<string, Json>;
 };
 
-/** The responses for a call's refusals. */
 export async function refusalsOf(
   method: string,
   operation: Operation,

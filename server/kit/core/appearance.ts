@@ -2,7 +2,6 @@
 import { instantOf, later } from "./clock.ts";
 import { badField, Refusal } from "./errors.ts";
 
-/** The furthest time, in days from now. */
 const AHEAD_DAYS_MOST = 366;
 /** The most announcements, and the most questions, that are prepared at once. */
 export const PREPARED_MOST = 200;

@@ -76,7 +76,6 @@ export const text = (what: string, most = 10_000) =>
     .refine(isStorable, `${what} contains a character that cannot be stored.`);
 
 export const NO_LINK = "A link must be a full http or https address.";
-/** An http or https address. */
 export const link = z.string().trim().max(2000, "A link must be at most 2000 characters.").refine(
   (value) => {
     if (!/^https?:\/\//i.test(value) || /[\s\p{Cc}]/u.test(value)) return false;
@@ -127,10 +126,8 @@ export const filter = <T extends string>(values: readonly [T, ...T[]]) =>
   z.union([z.enum(values), z.literal(["", "all"])]).optional()
     .transform((value) => (value === "" || value === "all" ? undefined : value) as T | undefined);
 
-/** The longest search text. */
 export const SOUGHT_MOST = 200;
 
-/** A search text. */
 export const sought = (most = SOUGHT_MOST) =>
   z.string().trim().max(most, `Search for at most ${most} characters.`);
 

@@ -15,7 +15,6 @@ const isSubject = ({ kind, subjectId, studentId }: Omit<Subject, "studentId"> & 
     studentId ? eq(claims.studentId, studentId) : undefined,
   );
 
-/** The valid lease on a subject. */
 export async function leaseOn(
   db: Reader,
   subject: Subject,

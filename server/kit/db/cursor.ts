@@ -3,7 +3,6 @@ import { Column, is, sql, type SQLWrapper } from "drizzle-orm";
 import type { Database, Tx } from "./database.ts";
 
 export type Listing<Row> = {
-  /** Names the cursor. */
   name: string;
   /** Selects columns and texts of SQL, no objects, with the one `select` that it is given. */
   select: (db: Selecting) => PromiseLike<Row[]> & SQLWrapper;

@@ -79,7 +79,6 @@ const isText = (schema: z.core.$ZodType): boolean =>
     ? isText(schema.def.in) && isText(schema.def.out)
     : schema._zod.def.type === "string";
 
-/** Whether the schema trims the string. */
 function trims(schema: z.core.$ZodType): boolean {
   if (schema instanceof z.ZodPipe) return trims(schema.def.in);
   return (schema._zod.def.checks ?? []).some(({ _zod: { def } }) =>

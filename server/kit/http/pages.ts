@@ -4,7 +4,6 @@ import { Hono } from "hono";
 import { etag } from "hono/etag";
 import { getMimeType } from "hono/utils/mime";
 
-/** The folder of the built client. */
 export const CLIENT = "client/dist";
 /** Large files of kits, stored compressed only, as every browser asks for them so. */
 const COMPRESSED = /^\/cpp\/.+\.(wasm|pack)$/;

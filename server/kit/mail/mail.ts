@@ -32,7 +32,6 @@ export async function queueMail(
 /** So many mails of a list leave in a minute: a code does not wait behind all of them. */
 const LIST_A_MINUTE = 300;
 
-/** Writes the mails of a list into the transaction. */
 export async function queueMails(tx: Tx, sealed: readonly string[], now: string): Promise<void> {
   const rows = sealed.map((one, at) => ({
     id: newId(),
@@ -62,7 +61,6 @@ export async function countWaitingMail(db: Db, now: string): Promise<number> {
   return await db.$count(mails, and(isNull(mails.sentAt), lte(mails.createdAt, now)));
 }
 
-/** The default ports of an SMTP server. */
 export const SMTP_PORTS: Record<string, number> = { "smtp:": 587, "smtps:": 465 };
 
 type Opened = (error: Error | null, socket?: { connection: Socket }) => void;

@@ -119,7 +119,6 @@ async function deliver(
   }
 }
 
-/** Renews the lease on a mail for as long as it is being sent. */
 function renewLease(options: Options, taken: Taken): { end(): Promise<void> } {
   const { clock, log, renewMs = RENEW_MS } = options;
   let renewed: Promise<void> = Promise.resolve();

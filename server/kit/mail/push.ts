@@ -11,7 +11,6 @@ export const PUSH_HOSTS = [
   ".notify.windows.com",
 ];
 
-/** Whether the address has the form of a known push service. */
 export function isPushEndpoint(endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { protocol, hostname, port, username, password } = new URL(endpoint);
@@ -38,7 +37,6 @@ type Options = {
   keys: PushKeys;
   /** The address of the site, which push services ask for. */
   subject: string;
-  /** Returns all addresses of a name. */
   resolve?: (name: string) => Promise<string[]>;
   post?: (endpoint: string, init: RequestInit) => Promise<Response>;
   withinMs?: number;

@@ -180,7 +180,6 @@ function fail(what: string, { code, output }: Ended, root: string): never {
 const lastFault = (output: string): string | undefined =>
   [...output.matchAll(/(?:FATAL|PANIC|error): +(.+)$/gm)].at(-1)?.[1];
 
-/** The end of PostgreSQL's log. */
 function logOf(root: string): string {
   try {
     using log = Deno.openSync(`${root}/log`);

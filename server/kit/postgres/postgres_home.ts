@@ -204,7 +204,6 @@ async function openFolder(path: string): Promise<void> {
   await Deno.chmod(path, 0o755);
 }
 
-/** Whether this user can run the program in that folder. */
 async function canRun(program: string, cwd: string, user: User): Promise<boolean> {
   try {
     const command = new Deno.Command(program, { args: ["--version"], cwd, ...user });

@@ -16,7 +16,6 @@ export type SupervisedPostgres = {
 };
 
 const LOOK_MS = 1000;
-/** The most deaths within the period. */
 const DEATHS = { most: 5, withinMs: 10 * 60_000 };
 const FULL_DISK_MS = 5000;
 /** PostgreSQL's write-ahead log grows by files of 16 MB. */

@@ -23,7 +23,6 @@ export type Claims = {
 };
 
 export type Answer = {
-  /** What the signed answer says. */
   claims: Claims;
   /** The same with userinfo's address, if it has one. @throws Refusal as `finish` */
   userinfo(): Promise<Claims>;

@@ -9,11 +9,9 @@ import type { RunResult } from "../types.ts";
 import type { Work } from "./messages.ts";
 import { JudgeStopped, type Running, type Toolchain } from "./toolchain.ts";
 
-/** Runs programs. */
 export type Judge = {
   /** As a toolchain does it. */
   run(work: Omit<Work, "cases"> & { cases: readonly GivenCase[] }): Promise<RunResult>;
-  /** How many programs it runs at once. */
   atOnce: number;
   stop(): Promise<void>;
 };

@@ -2,7 +2,6 @@
 import { createRounds } from "../../kit/core/rounds.ts";
 import type { Someone } from "../../kit/core/schema.ts";
 
-/** The most people that presence names. */
 export const PEOPLE_MOST = 30;
 /** Changes are collected for this long, so that a class that enters at once costs one push. */
 const COLLECT_MS = 500;

@@ -34,7 +34,6 @@ export async function listRemovals(db: Reader): Promise<Removal[]> {
   return rows.map((row) => ({ ...row, by: row.by._id === row._id ? null : row.by }));
 }
 
-/** The accounts that are to be removed by now. */
 export async function dueRemovals(db: Reader, now: string): Promise<string[]> {
   const rows = await db.select({ id: removals.personId }).from(removals)
     .where(and(isNull(removals.removedAt), lte(removals.dueAt, now)))

@@ -77,9 +77,7 @@ export type RosterRow = z.infer<typeof rosterRow>;
 
 export const rosterPreview = z.object({
   rows: z.array(rosterRow),
-  /** The sections that rows name and that do not exist. */
   newSections: z.array(z.string()),
-  /** How many people would be in the class without a password. */
   withoutPassword: z.int(),
 });
 export type RosterPreview = z.infer<typeof rosterPreview>;
