@@ -138,7 +138,6 @@ export interface Links {
   more: readonly NavLink[];
 }
 
-/** The links at the top of each screen, by role. */
 export const navigation: Record<"visitors" | "learners" | "staff", Links> = {
   visitors: {
     bar: [

@@ -87,7 +87,6 @@ export const assignments = liveRecord({
   },
 });
 
-/** The rows of a reply, by their ids. */
 export const assignmentsById = (items: readonly ListedAssignment[], seq: number) =>
   Object.fromEntries(items.map((item) => [item._id, { item, seq, stale: false }]));
 
@@ -137,7 +136,6 @@ export const shelf = liveQuery({
   },
 });
 
-/** The assignments on the shelf, newest first. */
 export const onShelf = (
   { ids }: AssignmentShelf,
   cards: Values<KnownAssignment>,
@@ -152,10 +150,7 @@ export const shelfAtom = atom((get) => {
 
 export interface Detail extends Fetched {
   assignment: Assignment;
-  /**
-   * The complete assignment of the last reply. A card has only some of its fields; the edit form
-   * needs all of them from one version.
-   */
+  /** All fields, of one version: the edit form needs them, and a card has only some. */
   whole: Assignment;
 }
 
@@ -262,7 +257,6 @@ function lastGivenFirst(a: HomeworkCard, b: HomeworkCard): number {
   return first === second ? 0 : first > second ? -1 : 1;
 }
 
-/** The signed-in learner's response. Staff have none. */
 export const ownResponse = (assignment: Assignment, me: Actor): Response | undefined =>
   isStaff(me) ? undefined : assignment.responses.find(({ student }) => student._id === me._id);
 

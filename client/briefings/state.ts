@@ -26,10 +26,7 @@ export interface Current extends Fetched {
 }
 
 const keptCurrentAtom = atom<Current | null>(null);
-/**
- * Today's briefing. From midnight on, the stored one is not today's, so this is null, even in a
- * tab that stays open.
- */
+/** Today's briefing: null from midnight on, also in a tab that stays open. */
 export const currentAtom = atom((get): Current | null => {
   const kept = get(keptCurrentAtom);
   return kept?.day === get(todayAtom) ? kept : null;
@@ -76,10 +73,7 @@ export const prepared = liveList({
   rows: { "briefing.prepared": asRow, "briefing.saved": gone, "briefing.deleted": gone },
 });
 
-/**
- * Returns the days before one for which a briefing was begun here and not sent, newest first. Drafts
- * have the day in their keys.
- */
+/** The days with an unsent draft of a briefing, newest first. Drafts have the day in their keys. */
 export function earlierDays(day: string): string[] {
   const before = draftKey("briefing");
   return storedKeys().filter((key) => key.startsWith(before))

@@ -1,6 +1,4 @@
-/**
- * The quick question on the wall: its choices while it is open, and the result when staff show it.
- */
+/** The quick question on the wall: its choices while it is open, and then the result. */
 import type { WallQuickQuestion as QuickQuestion } from "../../server/class-sessions/wall/schema.ts";
 import type { QuickQuestionResult as Result } from "../../server/quick-questions/schema.ts";
 import { TalkFirst } from "../quick-questions/program.tsx";
@@ -11,9 +9,7 @@ const LETTERS = "ABCDEF";
 interface WallQuickQuestionProps {
   quickQuestion: QuickQuestion;
   now: number;
-  /** The countdown of the class session, if there is one. */
   countdown: React.ReactNode;
-  /** The day and the time. */
   clock: React.ReactNode;
 }
 

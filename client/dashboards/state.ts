@@ -70,9 +70,7 @@ export const personalListAtom = atom((get) => {
   };
 });
 
-/**
- * The doubts that were raised this week, by their ids, with only the fields that the chart needs.
- */
+/** The doubts raised this week, by their ids, with only the fields that the chart needs. */
 export interface WeekOfDoubts extends Fetched {
   /** False when there are more doubts than were fetched: then these are the most recent ones. */
   isWhole: boolean;

@@ -90,7 +90,6 @@ function useSoon(isSo: boolean): boolean {
 }
 
 interface SectionProps {
-  /** The section's name, as on the visitors' home page. */
   title: string;
   heading: string;
   Count?: ComponentType;

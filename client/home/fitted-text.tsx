@@ -1,7 +1,4 @@
-/**
- * Text in the largest font size that fits. Text that is too long even in the smallest size is split
- * over pages.
- */
+/** Text in the largest font size that fits; what is too long for the smallest has several pages. */
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 /** Font sizes, in hundredths of the screen's height. The smallest is readable from the last row. */

@@ -53,7 +53,6 @@ export function ChosenPeople({ chosen, onChange }: ChosenProps) {
 interface PickerProps<Person extends Candidate> extends ChosenProps {
   label: string;
   placeholder: string;
-  /** The search text. */
   text: string;
   onType: (text: string) => void;
   found: {
@@ -130,11 +129,7 @@ interface Found<Person> {
   problem: string;
 }
 
-/**
- * Searches for people, debounced by `TYPED_AFTER`.
- *
- * @param search must be stable
- */
+/** Searches for people, debounced by `TYPED_AFTER`. @param search must be stable */
 export function usePeopleSearch<Person>(
   text: string,
   search: (text: string, signal: AbortSignal) => Promise<Person[]>,

@@ -27,7 +27,6 @@ export function SectionNames({ ids = [] }: { ids: readonly string[] | undefined 
   return names.length === 0 ? null : <span className="break-words">{names.join(", ")}</span>;
 }
 
-/** Says for which sections a thing is. */
 export function ForSections({ ids }: { ids: readonly string[] }) {
   const known = useSections();
   if (known === null) return null;

@@ -117,10 +117,7 @@ type PointerEvents = Pick<
   "onPointerDown" | "onPointerMove" | "onPointerUp" | "onPointerCancel"
 >;
 
-/**
- * Drags a block by its handle. Until the drop, only the CSS order changes: an element that is moved
- * in the document would lose the pointer.
- */
+/** Drags a block by its handle. Until the drop only the CSS order changes, to keep the pointer. */
 function useDragging(blocks: readonly Block[], move: (id: string, to: number) => void) {
   const list = useRef<HTMLOListElement>(null);
   const [dragged, setDragged] = useState<{ id: string; to: number } | null>(null);
@@ -169,7 +166,6 @@ interface HandleProps {
 
 const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** The handle that moves a block by pointer or arrow keys. */
 function Handle({ name, events, onStep }: HandleProps) {
   return (
     <button
@@ -204,7 +200,6 @@ interface LineProps {
   children: ReactNode;
 }
 
-/** A block's handle, the beginning of its text, and its buttons. */
 function BlockLine({ block, place, isOpen, onOpen, onRemove, children }: LineProps) {
   const name = `text block ${place + 1}`;
   return (

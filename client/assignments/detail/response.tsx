@@ -70,7 +70,6 @@ interface Typed extends Record<string, unknown> {
   submissionUrl: string;
   learningNotes: string;
   studentSolution: string;
-  /** Of the program. */
   language: Language;
   readers: Readers;
   anonymous: boolean;
@@ -223,7 +222,6 @@ interface ProblemProps {
   asked: string;
 }
 
-/** The fields that describe a problem. The problem is also raised as a doubt. */
 function ProblemFields({ form, assignment, asked }: ProblemProps) {
   const { _id: assignmentId, distributionTag } = assignment;
   const isForClass = distributionTag !== "personal" && form.values.readers !== "staff";
@@ -290,7 +288,6 @@ function HandedIn({ known, isReplaced }: HandedInProps) {
   );
 }
 
-/** The button that opens the code dialog. */
 function CodeButton(
   { form, assignment }: Pick<ProblemProps, "form" | "assignment">,
 ) {

@@ -18,7 +18,6 @@ import { meAtom } from "../../kit/net/session.ts";
 const TOPICS = ["Miscellaneous", ...MAJOR_TOPICS];
 const STATUSES = [...RESPONSE_STATUSES, "not attempted", "not solved"];
 
-/** Readers of the filter's query parameters. */
 export const questionParts = {
   text: searchWords,
   assignmentTag: choiceOf(ASSIGNMENT_TAGS),
@@ -36,7 +35,6 @@ function hasStatus(item: ListedAssignment, wanted: string): boolean {
   return (item.responses[0]?.responseStatus ?? "not attempted") === wanted;
 }
 
-/** Whether each word of the text is in the title, in a tag, or in the topic. */
 function hasWords({ title, tags, majorTopic }: ListedAssignment, text: string): boolean {
   const texts = [title, majorTopic, ...tags].map((one) => one.toLowerCase());
   return text.toLowerCase().split(/[\s,]+/).every((word) =>
@@ -69,7 +67,6 @@ interface FilterProps {
   /** Query parameters of the address that do not belong to the filter. */
   keep?: readonly string[];
   chips?: ReactNode;
-  /** Further fields. */
   children?: ReactNode;
 }
 

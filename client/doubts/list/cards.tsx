@@ -149,10 +149,7 @@ interface Still {
   showNews: () => void;
 }
 
-/**
- * Freezes the list while the user reads further down: rows change in place, but none is added,
- * removed or moved.
- */
+/** Freezes the list while the user reads further down: rows change in place, and none moves. */
 function useStill(doubts: readonly ListedDoubt[]): Still {
   const [held, setHeld] = useState<readonly ListedDoubt[] | null>(null);
   useEffect(() => {

@@ -1,7 +1,4 @@
-/**
- * The form for a text in a thread: it saves a draft while the user types, and sends with Ctrl or
- * Command and Enter.
- */
+/** The form for a text in a thread. It saves a draft, and sends with Ctrl or Command and Enter. */
 import { type ReactNode, useRef } from "react";
 import { flushSync } from "react-dom";
 import type * as z from "zod";
@@ -29,7 +26,6 @@ const NOTHING = {};
 const SAMPLE = "```cpp\n\n```\n";
 const AFTER_CODE = "\n```\n".length;
 
-/** Removes code samples into which nothing was typed. */
 const withoutEmptyCode = (text: string): string =>
   text.replace(/^```\w*\s*```\s*$/gm, "").trimEnd();
 
@@ -62,11 +58,9 @@ interface ComposeProps {
   onSent?: () => void;
   /** Why the text cannot be sent any more. It stays in the field. */
   blocked?: string | undefined;
-  /** Shown above the field. */
   above?: ReactNode;
   /** The text that is sent if none was typed. */
   instead?: string;
-  /** Returns the run to attach. */
   run?: () => RunRef | null;
   /** With as little height as possible: for the triage view. */
   dense?: boolean | undefined;

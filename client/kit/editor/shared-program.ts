@@ -171,7 +171,6 @@ function firstText(begin: string): Uint8Array {
   return update;
 }
 
-/** Changes the text where it differs from the wanted one. */
 function become(text: Y.Text, wanted: string): void {
   const changed = changedPart(text.toString(), wanted);
   if (changed === null) return;

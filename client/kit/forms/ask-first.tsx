@@ -6,7 +6,6 @@ interface AskFirstProps {
   action: string;
   /** What it is done to, read out after the action: "the import by Leela Nair". */
   of: string;
-  /** The dialog's title. */
   title: string;
   busy: boolean;
   onConfirm: () => void;

@@ -12,11 +12,9 @@ import { focusFirst } from "../focus/hand-over-focus.ts";
 import { type Errors, fieldErrors } from "./form.tsx";
 import { RemoveButton } from "./remove-button.tsx";
 
-/** What the rows are. */
 export interface RowKind<Row, Typed> {
   legend: string;
   addLabel: string;
-  /** The accessible name of the button that removes a row. */
   removeName: (row: Row, place: number) => string;
   /** The server's schema, which validates a row. */
   schema: z.ZodType<Row>;
@@ -28,7 +26,6 @@ export interface RowKind<Row, Typed> {
     toTyped: (row: Row, at: string) => Typed;
     /** The accessible name of the button that takes a row into the fields. */
     name: (place: number) => string;
-    /** The label of the button that puts it back. */
     saveLabel: string;
   };
 }

@@ -1,7 +1,4 @@
-/**
- * Unread marks: which places have something new for this person, stored in this browser until they
- * go there.
- */
+/** Unread marks: places with something new for this person, stored in this browser. */
 import { atom, useAtomValue } from "jotai";
 import { useEffect } from "react";
 import { meAtom } from "../net/session.ts";

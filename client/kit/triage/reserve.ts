@@ -12,7 +12,6 @@ const IDLE_AFTER = 3 * 60_000;
 const LOOK_EVERY = 15_000;
 const SIGNS = ["pointermove", "pointerdown", "keydown", "wheel", "input"];
 
-/** What the user has open. */
 export interface Opened {
   item: string | null;
   /** Whether a draft was begun. */
@@ -62,5 +61,4 @@ export function reserve(opened: Opened): () => void {
   };
 }
 
-/** Tells that no item is open any more. */
 export const leave = (): void => void tell(NOTHING);

@@ -17,12 +17,9 @@ import { readersAtom } from "../data/readers.ts";
 import { readerOf, useReading } from "./reading.ts";
 import { Triage } from "./triage.tsx";
 
-/** The open item, as its pane needs it. */
 export interface OpenItem {
   key: string;
-  /**
-   * The view has opened the item by itself. The pane takes the focus if no other element has it.
-   */
+  /** The view has opened it by itself: the pane takes the focus if nothing else has it. */
   takesFocus: boolean;
   /** Call this when an answer is in the outbox. It opens the next item. */
   onSent: () => void;
@@ -35,7 +32,6 @@ export interface ItemKind<T> {
   keyOf: (row: T) => string;
   /** What is read out when a row is opened. */
   nameOf: (row: T) => string;
-  /** Releases the claim on a row. */
   release: (key: string) => Promise<void>;
   /** The outbox's name for an answer, and the words for one and for many. */
   answer: { kind: string; one: string; many: string };

@@ -55,17 +55,13 @@ export function Page(props: PageProps) {
   );
 }
 
-interface HeadingProps {
-  title: string;
-  className: string;
-  children?: ReactNode;
-}
-
 /**
  * The heading of a screen. When the screen opens, it sets the document's title and takes the focus,
  * unless the person is already using another element.
  */
-export function Heading({ title, className, children }: HeadingProps) {
+export function Heading(
+  { title, className, children }: { title: string; className: string; children?: ReactNode },
+) {
   const h1 = useRef<HTMLHeadingElement>(null);
   useEffect(() => focusHeading(h1.current), []);
   const unread = useAtomValue(newsCountAtom);
@@ -161,7 +157,6 @@ export function NotLoaded({ loading, label, skeleton, children }: NotLoadedProps
   );
 }
 
-/** The value of one query parameter of the address. */
 export function useQueryParameter(name: string): string | null {
   const [query] = useSearchParams();
   return query.get(name);

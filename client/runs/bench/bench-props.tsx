@@ -16,7 +16,6 @@ export interface ServerRun {
   text: string | null;
 }
 
-/** The program in the editor. */
 export interface EditedProgram {
   label: string;
   source: string;

@@ -102,7 +102,6 @@ export function wrongStep(trace: Trace, { result, expected, settings }: Ended): 
 export interface Which {
   /** The place of its call, the outermost being 0. */
   depth: number;
-  /** The call's id. */
   call: number;
   name: string;
   address: string | null;

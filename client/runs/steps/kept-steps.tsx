@@ -18,7 +18,6 @@ import StepThrough, { type Stepped } from "./step-through.tsx";
 
 interface KeptProps {
   runId: string;
-  /** The step to begin with. */
   place?: RunStep;
   /** The texts that can point at a step. */
   texts?: readonly PointText[] | undefined;

@@ -10,7 +10,6 @@ interface ToTrace {
   source: string;
   settings: RunSettings;
   input: string;
-  /** What is called in place of the whole program. */
   call: string | undefined;
   /** Null on the person's own input. */
   expected: string | null;
