@@ -195,7 +195,6 @@ function NotFound() {
   );
 }
 
-/** On each screen of a signed-in person. @param id another person gets a bell of their own */
 function OwnNews({ id }: { id: string }) {
   return (
     <>

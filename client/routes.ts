@@ -17,7 +17,6 @@ export interface ScreenRoute {
   triage?: ScreenRoute["load"];
   /** The message for a visitor who is redirected from here to the sign-in. */
   signIn?: string;
-  /** Whether the screen has no footer. */
   bare?: true;
   /** Whether visitors also see changes live on this screen. */
   liveForVisitors?: true;

@@ -114,7 +114,6 @@ function place(
 
 export interface ShelfContext {
   me: Actor | null;
-  /** The cards after this event. */
   cards: Values<KnownAssignment>;
 }
 
@@ -180,7 +179,6 @@ function withResponseRun(detail: Detail, card: RunCard): Detail {
     : { ...detail, assignment: { ...assignment, responses } };
 }
 
-/** A response's status may follow from the person's own last run. */
 function withRunOf(detail: Detail, card: RunCard): Detail {
   const { assignment, ...rest } = withResponseRun(detail, card);
   const { assignmentId, student, verdict, createdAt: at } = card;
@@ -221,7 +219,6 @@ export const details = liveRecord({
   },
 });
 
-/** The detail with its card's fields, if the card is newer. */
 function withCard(detail: Detail, known: KnownAssignment | undefined): Detail {
   if (known === undefined || known.stale || known.seq <= detail.seq) return detail;
   const { responses: _, ...card } = known.item;

@@ -121,7 +121,6 @@ export async function linkSchoolByCode(json: { email: string; otp: string }): Pr
   if (data.session !== null) enter(data.session);
 }
 
-/** Links the school's account to the account that has this password, and signs in. */
 export async function linkSchool(json: { email: string; password: string }): Promise<void> {
   const { data } = await call(
     api.auth.oidc.link.$post({ json: { ...json, browser: readBrowserToken() } }),

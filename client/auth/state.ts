@@ -21,7 +21,6 @@ export const readResetting = (): string => readStored<string>(RESETTING) ?? "";
 export const storeResetting = (email: string): boolean => writeStored(RESETTING, email);
 export const dropResetting = (): void => removeStored(RESETTING);
 
-/** What is kept while a person signs in at the school's provider. */
 export interface SchoolVisit {
   /** Where the person goes on afterwards. */
   returnUrl: string | null;

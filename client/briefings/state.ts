@@ -19,7 +19,6 @@ export const recent = liveList({
   rows: { "briefing.saved": asRow, "briefing.deleted": gone },
 });
 
-/** A day and its briefing, which is null until it is written. */
 export interface Current extends Fetched {
   day: string;
   briefing: Briefing | null;
@@ -49,7 +48,6 @@ function withBriefing(known: Current, { seq: _, ...saved }: Briefing & { seq: nu
   return isOlder ? known : { ...known, briefing: saved };
 }
 
-/** All briefings of a month (YYYY-MM). */
 export interface Month extends LiveList<Briefing> {
   month: string;
 }

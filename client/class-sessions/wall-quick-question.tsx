@@ -105,7 +105,6 @@ function toEnd(program: HTMLElement | null): void {
   program?.scrollTo(program.scrollWidth, program.scrollHeight);
 }
 
-/** As large as its rows leave it room, for the last seats: in the columns in which it is largest. */
 function columnsOf(program: string, largest: number[]): { columns: number; size: number } {
   const rows = program.split("\n").reduce(
     (sum, line) => sum + (Math.ceil(line.length / LINE) || 1),

@@ -40,7 +40,6 @@ export function WriteComment({ subject, comment, lastLine }: WriteProps) {
     if (text === "" || isStretched) area.current?.focus();
     isStretched = false;
   }, []);
-  /** Gives the focus back to the line's number. */
   function leave() {
     // Only the box of a line and what is below it has no class.
     const line = area.current?.closest("div:not([class])");

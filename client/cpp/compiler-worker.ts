@@ -57,7 +57,6 @@ export interface CompilerCalls {
 let compiler: Compiler;
 /** Precompiled includes; each takes 15 to 30 MB. */
 let includes: MadeFiles;
-/** The keys of the includes that this worker precompiled. */
 const made = new Set<string>();
 /** The last program, for the lines of its crashes. */
 let program: Uint8Array<ArrayBuffer> | undefined;

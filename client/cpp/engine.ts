@@ -82,7 +82,6 @@ async function ask<Name extends keyof CompilerCalls>(
   return await within(most, answer, () => restart(new DeviceFailed(TOO_SLOW)));
 }
 
-/** Loads the compiler, and makes ready what this program includes. */
 function prepare(source?: string, settings?: RunSettings): Promise<void> {
   return ignoringFailure(
     source === undefined || settings === undefined

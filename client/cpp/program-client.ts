@@ -40,7 +40,6 @@ export class ProgramClient implements Runner {
     return !this.#isEnded && this.#memory < MEMORY_FOR_REUSE;
   }
 
-  /** Runs a program; a worker runs one at a time. */
   run(run: ProgramRun): Promise<ProgramResult> {
     const result = Promise.withResolvers<ProgramResult>();
     this.#run = { ...run, ...result };

@@ -18,7 +18,6 @@ import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 
-/** The answer times as they were fetched, for admins. */
 export const answersAtom = perUserAtom<{ data: AnswerTimes; fetchedAt: number } | null>(null);
 
 export type Figures = MentorFigures | AdminFigures | StudentFigures;

@@ -109,7 +109,6 @@ export default function SavedReplies(props: SavedRepliesProps) {
   );
 }
 
-/** The replies that this person may use: their own first. Undefined until they are loaded. */
 function useReplies(): readonly SavedReply[] | undefined {
   const known = useAtomValue(repliesAtom);
   const me = useAtomValue(meAtom);
@@ -129,7 +128,6 @@ function useKeys(all: readonly SavedReply[] = []): ReadonlyMap<string, SavedRepl
 
 interface ChoiceProps {
   reply: SavedReply;
-  /** Whether its key inserts this one. */
   isByKey: boolean;
   onChoose: () => void;
 }

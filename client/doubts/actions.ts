@@ -47,7 +47,6 @@ export async function loadThread(id: string, signal?: AbortSignal): Promise<void
 
 const EARLIER_PAGE = 40;
 
-/** Fetches the newest of the entries that are not loaded yet. */
 export async function fetchEarlier({ _id: id, earlier }: Doubt): Promise<EntryPage> {
   const query = { before: String(earlier?.before ?? 1), limit: String(EARLIER_PAGE) };
   return (await call(api.doubts[":id"].entries.$get({ param: { id }, query }))).data;
@@ -191,7 +190,6 @@ const once = ({ key }: OutboxItem) => ({ headers: { "Idempotency-Key": key } });
 
 export const textOf = (item: OutboxItem): string => (item.body as { text: string }).text;
 
-/** Turns an entry that has not been sent yet back into a draft, so that it can be edited. */
 export function editUnsent(item: OutboxItem): void {
   if (!withdraw(item.key)) return;
   giveBackAttached(item.subject, item.body as Sent);

@@ -54,7 +54,6 @@ export const goalsAtom = atom((get): Readonly<Record<string, Goals>> =>
   Object.fromEntries(Object.values(get(knownGoalsAtom)).map(({ user, goals }) => [user, goals]))
 );
 
-/** The mentors, each with the goal of this week. An admin reads them. */
 export interface Mentors extends Fetched {
   weeks: readonly MentorWeek[];
 }

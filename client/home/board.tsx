@@ -98,7 +98,6 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A section of the board. Whether it is hidden is kept in this browser. */
 function Section(props: SectionProps) {
   const { title, heading, Count, isAwaited = false, children } = props;
   const id = useId();

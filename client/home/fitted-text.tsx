@@ -12,7 +12,6 @@ export function titleSize(title: string): number {
 
 interface FittedTextProps {
   page: number;
-  /** Called with the number of pages when it changes. */
   onPages: (count: number) => void;
   children: ReactNode;
 }

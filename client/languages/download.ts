@@ -104,7 +104,6 @@ export async function deleteOldFiles({ name, files }: Kit): Promise<void> {
   }
 }
 
-/** Downloads the files that are not cached. */
 export async function downloadKit(kit: Kit, report: Report): Promise<Map<KitFile, Bytes>> {
   const files = new Map<KitFile, Bytes>();
   const loaded = new Map<KitFile, number>();

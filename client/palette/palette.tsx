@@ -144,7 +144,6 @@ interface ListProps {
   /** The list's options have this id and their place in it. */
   id: string;
   groups: readonly Group[];
-  /** The place of the chosen option. */
   at: number;
   onChoose: (option: Option) => void;
 }

@@ -16,7 +16,6 @@ export interface Candidate extends Chosen {
   email?: string;
 }
 
-/** Returns the chosen people with this person added, or removed if they were chosen. */
 function toggled(chosen: readonly Chosen[], { _id, name }: Chosen): readonly Chosen[] {
   const others = chosen.filter((one) => one._id !== _id);
   return others.length < chosen.length ? others : [...chosen, { _id, name }];
@@ -61,9 +60,7 @@ interface PickerProps<Person extends Candidate> extends ChosenProps {
     status: string | null;
     problem: string;
   };
-  /** More about a candidate, at the end of the line. */
   detail?: (person: Person) => ReactNode;
-  /** A class for the height of the list. */
   className: string;
 }
 

@@ -147,7 +147,6 @@ export async function loadItem(key: string, signal: AbortSignal): Promise<void> 
   storeRows([item], seq);
 }
 
-/** Returns the first attempt after the last decision. */
 function firstUnanswered(history: readonly HistoryEntry[]): HistoryEntry | undefined {
   const decided = history.findLastIndex((entry) =>
     entry.type === "review" && entry.status !== "pending"

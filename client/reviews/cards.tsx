@@ -71,7 +71,6 @@ interface ReviewProps extends ReturnType<typeof useResults> {
   empty: string;
   /** The first step, if there is nothing and no filter is set. */
   action?: ReactNode;
-  /** The pager's word for one item. */
   thing: string;
   isStaff?: boolean;
 }

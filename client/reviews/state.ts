@@ -44,7 +44,6 @@ export const handedInAt = (
   { submittedAt, waitingSince }: Pick<ReviewItem, "submittedAt" | "waitingSince">,
 ): string => submittedAt ?? waitingSince;
 
-/** Returns whether there may be more than one attempt. */
 export const hasHistory = (item: ReviewItem): boolean =>
   item.createdAt !== handedInAt(item) || item.version > 1;
 

@@ -14,7 +14,6 @@ export function useSections() {
 
 let loading: Promise<void> | null = null;
 
-/** The names of these sections. Several of them on a screen ask the server once. */
 export function SectionNames({ ids = [] }: { ids: readonly string[] | undefined }) {
   const known = useAtomValue(sectionsAtom);
   useEffect(() => {

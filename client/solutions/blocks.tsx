@@ -30,12 +30,10 @@ export const toSource = (blocks: readonly Block[]): string =>
 
 interface BlocksProps {
   blocks: readonly Block[];
-  /** The id of the block that is being edited. */
   open: string;
   onOpen: (id: string) => void;
   onChange: (blocks: Block[]) => void;
   onAdd: () => void;
-  /** The open block's editor. */
   children: ReactNode;
 }
 
@@ -133,7 +131,6 @@ function useDragging(blocks: readonly Block[], move: (id: string, to: number) =>
   }
   return {
     list,
-    /** The id of the dragged block; null when none is dragged. */
     id: dragged?.id ?? null,
     /** Returns the place at which a block is shown, counted from the top. */
     shownAt(place: number): number {

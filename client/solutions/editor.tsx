@@ -195,7 +195,6 @@ function useOpenBlock(form: Form<Draft>, element: RefObject<HTMLFormElement | nu
 
 interface PreviewProps {
   source: string;
-  /** The saved solution as HTML. */
   saved: string;
   isTouched: boolean;
   /** The assignment's. */

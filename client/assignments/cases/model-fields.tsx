@@ -30,7 +30,6 @@ interface ModelProps {
 
 interface State {
   phase: "idle" | "compiling" | "running" | "ended";
-  /** A sentence on where it is, or on how it ended. */
   sentence: string;
   /** The program that the messages are about. */
   source: string;

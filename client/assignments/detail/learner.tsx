@@ -182,7 +182,6 @@ interface StuckProps {
 /** The thread is drawn within this many frames. */
 const FRAMES = 30;
 
-/** Scrolls to the learner's doubts and focuses them, as soon as they are drawn. */
 function lookForThread(frames: number): void {
   requestAnimationFrame(() => {
     const thread = document.querySelector<HTMLElement>("[aria-label='Your doubts here']");

@@ -153,7 +153,6 @@ function useResponseForm({ assignment, known, raised }: FormProps) {
   const notes = known?.learningNotes ?? "";
   // There is one program: what is typed in the workspace is handed in, until something was.
   const [program] = useDraft(draftKey("program", assignment._id), "");
-  /** Whether the open doubt describes the problem, and nothing else was typed. */
   const isTold = ({ responseStatus, learningNotes }: Typed) =>
     doubtSentence !== null && responseStatus !== "solved" && learningNotes === notes;
   const form = useForm({
@@ -218,7 +217,6 @@ function useResponseForm({ assignment, known, raised }: FormProps) {
 interface ProblemProps {
   form: Form<Typed>;
   assignment: Assignment;
-  /** The text for which similar doubts are offered. */
   asked: string;
 }
 

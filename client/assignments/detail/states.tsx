@@ -72,7 +72,6 @@ export function ResponseSummary({ assignment }: { assignment: Assignment }) {
   );
 }
 
-/** A stacked bar: each part is as long as its count. The counts are in words below. */
 function StackedBar(
   { label, values, of }: { label: string; values: readonly string[]; of: readonly string[] },
 ) {

@@ -51,7 +51,6 @@ export function matchesFilter(item: ListedAssignment, filter: QuestionFilter): b
     (topic === undefined || item.majorTopic === topic);
 }
 
-/** Each topic, and for learners how many of its questions they have solved. */
 function topicsOf(items: readonly ListedAssignment[], counts: boolean) {
   const all = Map.groupBy(items, ({ majorTopic }) => majorTopic as string);
   return TOPICS.map((topic) => {

@@ -145,7 +145,6 @@ export interface Trial {
 const trialKey = (assignmentId: string) => draftKey("trial-of", assignmentId);
 const programKey = (assignmentId: string) => draftKey("program", assignmentId);
 
-/** Puts a proposed change into the workspace. The student's own text is kept. */
 export function tryChange(assignmentId: string, trial: Omit<Trial, "before" | "isNew">): void {
   const earlier = readDraft<Trial>(trialKey(assignmentId));
   const now = readDraft<string>(programKey(assignmentId));

@@ -13,7 +13,6 @@ import { sayHelped } from "./actions.ts";
 interface ReplyEndProps {
   doubtId: string;
   entry: Pick<Entry, "_id" | "refersTo" | "helped" | "sentToSeveral">;
-  /** Whether the reader raised this doubt, and is asked whether the reply helped. */
   isOwner: boolean;
 }
 

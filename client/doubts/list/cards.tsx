@@ -144,7 +144,6 @@ interface Shown {
 
 interface Still {
   shown: readonly Shown[];
-  /** How many doubts are in the list but not shown. */
   news: number;
   showNews: () => void;
 }

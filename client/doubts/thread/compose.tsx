@@ -12,7 +12,6 @@ import { usePreview } from "../../kit/markdown/preview-toggle.tsx";
 import { type RunRef, sendEntry, sendTyping } from "../actions.ts";
 import { NameWarning } from "../readers.tsx";
 
-/** The draft of a text for a thread, kept until the text has arrived. */
 export interface ThreadDraft {
   reply?: string;
   followup?: string;
@@ -74,7 +73,6 @@ export function Compose(props: ComposeProps) {
   const form = useThreadForm(props);
   const element = useRef<HTMLFormElement>(null);
   const text = form.values[kind];
-  /** Replaces the text, and puts the cursor `back` characters before its end. */
   function write(next: string, back = 0) {
     flushSync(() => form.set(kind, next));
     onTyping?.();
@@ -131,7 +129,6 @@ export function Compose(props: ComposeProps) {
   );
 }
 
-/** The form of a text for a thread. The outbox sends it; `refusal` says why one came back. */
 function useThreadForm(props: ComposeProps) {
   const { doubt, kind, blocked, onSent, run = () => null, instead = "" } = props;
   const { schema, otherwise } = TEXTS[kind];

@@ -143,7 +143,6 @@ function Reopen({ entry: { _id, timestamp }, thread }: EntryProps) {
   );
 }
 
-/** The attached program, or that it is not shown to this reader. */
 function Program(props: EntryProps) {
   const { entry: { run, place = 0 }, isMine, isNewestProgram, thread } = props;
   if (run === undefined) return null;

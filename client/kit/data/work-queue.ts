@@ -27,7 +27,6 @@ export interface Queue extends Fetched {
   waiting: ReadonlyMap<string, string>;
   /** Every waiting row is loaded. Otherwise only those that have waited longest are. */
   isWhole: boolean;
-  /** The number of pages that were fetched. */
   pages: number;
 }
 

@@ -295,7 +295,6 @@ function takeText(view: EditorView, text: string): void {
   if (changes) view.dispatch({ changes, annotations: fromOutside.of(true) });
 }
 
-/** Puts the cursor at the beginning of a line, and the line into the middle of the view. */
 function reveal(view: EditorView, line: number): void {
   const { from } = view.state.doc.line(Math.min(Math.max(1, line), view.state.doc.lines));
   view.focus();

@@ -18,7 +18,6 @@ export type CaretRef = { current: Caret | null };
 /** A text that several editors change at once. */
 export interface SharedText {
   text(): string;
-  /** Connects the editor with it. */
   extension: Extension;
 }
 

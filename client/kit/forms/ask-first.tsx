@@ -9,7 +9,6 @@ interface AskFirstProps {
   title: string;
   busy: boolean;
   onConfirm: () => void;
-  /** What the action means. */
   children: ReactNode;
 }
 

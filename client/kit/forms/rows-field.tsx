@@ -16,7 +16,6 @@ export interface RowKind<Row, Typed> {
   legend: string;
   addLabel: string;
   removeName: (row: Row, place: number) => string;
-  /** The server's schema, which validates a row. */
   schema: z.ZodType<Row>;
   /** Converts the typed row to the schema's input. */
   toRow: (typed: Typed) => Row;
@@ -38,7 +37,6 @@ interface RowsProps<Row, Typed> {
   error: string | undefined;
   /** The errors of the next row's fields when the form was sent. */
   sentErrors: Errors;
-  /** The fields of the next row, which is not in the list yet. */
   typed: Typed;
   onType: (typed: Typed) => void;
   onChange: (rows: Row[]) => void;

@@ -91,7 +91,6 @@ function writeCount(id: string, count: number): void {
   store.set(changes, (now) => now + 1);
 }
 
-/** While this is shown, that many entries count as read. */
 export function useSeenCount(id: string, count: number): void {
   useEffect(() => {
     const look = () => {
@@ -108,7 +107,6 @@ export function UnreadDot({ place }: { place: UnreadKind | readonly UnreadKind[]
   return [place].flat().some((one) => unread.includes(one)) ? <Dot /> : null;
 }
 
-/** A dot beside a name, with a text for screen readers. */
 export function Dot() {
   return (
     <span className="size-2.5 shrink-0 rounded-full bg-accent ring-2 ring-accent/30 forced-color-adjust-none">

@@ -15,7 +15,6 @@ export interface Claimable {
   claim: Claim | null | undefined;
   take: (takeOver?: boolean) => Promise<void>;
   release: () => Promise<void>;
-  /** The name under which the staff are told who reads it, such as `doubt:<id>`. */
   item?: string;
 }
 

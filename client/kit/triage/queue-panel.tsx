@@ -138,7 +138,6 @@ function RowButton({ place: { key, isGone }, desk, children }: RowButtonProps) {
   );
 }
 
-/** Says how many rows came and went since the last refresh, and refreshes the queue. */
 function RefreshBar({ still, panel }: {
   still: Pick<FrozenList<unknown>, "fresh" | "gone" | "refresh">;
   panel: RefObject<HTMLDivElement | null>;

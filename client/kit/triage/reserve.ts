@@ -14,7 +14,6 @@ const SIGNS = ["pointermove", "pointerdown", "keydown", "wheel", "input"];
 
 export interface Opened {
   item: string | null;
-  /** Whether a draft was begun. */
   writing: boolean;
   /** The items whose answers are on their way. They stay reserved until these have arrived. */
   sending: readonly string[];

@@ -35,7 +35,6 @@ export interface ItemKind<T> {
   release: (key: string) => Promise<void>;
   /** The outbox's name for an answer, and the words for one and for many. */
   answer: { kind: string; one: string; many: string };
-  /** The keys of the rows whose answers were not sent. */
   returned: Atom<readonly string[]>;
 }
 
@@ -55,7 +54,6 @@ interface DeskProps<T> {
   count: (shown: number) => string;
   /** Prefetches the row after the open one. */
   Next?: (props: { of: string | undefined }) => ReactNode;
-  /** More about the open item. */
   context?: (key: string) => ReactNode;
   children: (open: OpenItem) => ReactNode;
 }
@@ -158,7 +156,6 @@ const hasText = (draft: Draft | null): boolean =>
     name !== "refusal" && typeof value === "string" && value.trim() !== ""
   );
 
-/** Whether an answer to the open item was begun. */
 function useIsBegun(kind: string, open: string | null): boolean {
   const [draft] = useDraft<Draft | null>(draftKey(kind, open ?? ""), null);
   return open !== null && hasText(draft);
@@ -191,7 +188,6 @@ function useRelease(open: string | null, releasing: Releasing): void {
   }, [open]);
 }
 
-/** Removes the rows whose answers are in the outbox. */
 function useUnanswered<T>(
   waiting: readonly T[],
   kind: string,

@@ -82,7 +82,6 @@ interface EmptyProps {
   children: ReactNode;
 }
 
-/** Says that there is nothing, and what to do first. */
 export function Empty({ action, children }: EmptyProps) {
   return (
     <div className="rounded-box border border-dashed border-base-content/25 px-4 py-8 text-center">
@@ -92,7 +91,6 @@ export function Empty({ action, children }: EmptyProps) {
   );
 }
 
-/** A grey placeholder of the content to come, with a text for screen readers. */
 export function LoadingRegion({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div role="status">
@@ -119,7 +117,6 @@ interface FailedProps {
   children?: ReactNode;
 }
 
-/** Says what could not be loaded and why, with a button to try again. */
 export function LoadFailed({ loading, children }: FailedProps) {
   return (
     <div className="rounded-box border border-base-300 bg-base-100 p-6">
@@ -142,7 +139,6 @@ interface NotLoadedProps {
   loading: Loading;
   /** For screen readers. */
   label: string;
-  /** The size and shape of the placeholder, if it is not the children. */
   skeleton?: string;
   children?: ReactNode;
 }

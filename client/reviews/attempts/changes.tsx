@@ -62,15 +62,9 @@ export function foldableRanges(lines: readonly Line[]): [from: number, to: numbe
   return far;
 }
 
-interface ChangesProps {
-  before: string;
-  after: string;
-  label?: string;
-  /** The heading of the newer side. */
-  now?: string;
-}
-
-export default function Changes(props: ChangesProps) {
+export default function Changes(
+  props: { before: string; after: string; label?: string; now?: string },
+) {
   const { before, after, label = "Changes since the previous attempt", now = "This attempt" } =
     props;
   const lines = useMemo(() => sideBySide(before, after), [before, after]);

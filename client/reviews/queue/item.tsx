@@ -170,7 +170,6 @@ function Goes({ subject }: { subject: string }) {
   return <Attachments subject={subject} />;
 }
 
-/** Whether the program runs, in the place of the response. */
 function useRunning(item: ListedReview) {
   const [isOpen, setOpen] = useState(false);
   const [isStepping, setStepping] = useState(false);

@@ -173,7 +173,6 @@ function useShown(
   }, [shown, show]);
 }
 
-/** What this browser can do with programs in the language of these settings. */
 function useMeans(settings: RunSettings) {
   const { state } = useAtomValue(engineOf(settings).readiness);
   const { hasSteps } = languages[languageOf(settings)];

@@ -23,7 +23,6 @@ import { RunBadge } from "./verification.tsx";
 /** At most so many lines of messages are unfolded. */
 const MESSAGES_MOST = 10;
 
-/** Loads a run, and again when it is stale. */
 export function useRun(id: string) {
   const known = useAtomValue(knownRunsAtom)[id];
   const load = useCallback((signal: AbortSignal) => loadRun(id, signal), [id]);

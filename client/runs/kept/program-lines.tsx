@@ -114,7 +114,6 @@ type Parts = ReturnType<typeof foldLines>;
 type Below = ReadonlyMap<number, ReactNode>;
 const NOTHING: Below = new Map();
 
-/** Returns the shown lines of a block, and the gaps that begin in it. */
 const partsWithin = (parts: Parts, from: number, to: number): Parts =>
   parts.flatMap((part) => {
     if (part.from > to || part.to < from) return [];

@@ -92,7 +92,6 @@ function sayChange(name: string, value: Shown, before: Shown | undefined): strin
   return `${name}${part.way} is ${sayValue(part.value)}, was ${sayValue(part.before)}`;
 }
 
-/** Returns what is new in a step: calls that begin or end, and values that changed. */
 function changesOf(step: Step, before: Step | null): string[] {
   if (before === null) return [];
   const sentences: string[] = [];

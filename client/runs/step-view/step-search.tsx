@@ -178,7 +178,6 @@ export function historyOf(trace: Trace, at: number, which: Which): History {
   return { changes, isWhole: end === -1 };
 }
 
-/** Whether two values are shown alike. */
 export function isSame(one: Shown, other: Shown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }

@@ -41,7 +41,6 @@ export default function KeptSteps({ runId, place, texts, onClose }: KeptProps) {
   );
 }
 
-/** Loads the question's cases, once the run is known. */
 function useCasesOf(run: Run | undefined, place: RunStep | undefined) {
   const id = run?.assignmentId;
   const detail = useAtomValue(detailsAtom)[id ?? ""];

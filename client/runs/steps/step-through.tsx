@@ -189,7 +189,6 @@ interface TracedProps
   extends
     Pick<Stepped, "source" | "settings">,
     Pick<StepsViewProps, "begin" | "pointing" | "leader" | "onStand" | "isShown"> {
-  /** What the program reads. */
   read: string;
   call?: string | undefined;
   expected: string | null;

@@ -42,7 +42,6 @@ export function useTracing({ source, settings: given, input, call, expected }: T
           why: reason,
         };
       }
-      // Why there are no steps: the program itself may not compile.
       const check = current = runCases({ source, settings, cases: [] }, {});
       const { compiled, diagnostics } = await check.done;
       if (!compiled) return { phase: "not compiled", diagnostics };
