@@ -1,7 +1,4 @@
-/**
- * Who may register, in the Admin Panel: the form that changes the rules for registrations and for
- * the password, and the invitations.
- */
+/** Who may register, in the Admin Panel: the rules, and the invitations. */
 import { useAtomValue } from "jotai";
 import type { Admission } from "../../server/admission/schema.ts";
 import { type Role, ROLES } from "../../server/kit/core/roles.ts";

@@ -19,7 +19,6 @@ interface EditProps {
   id: string;
   /** Null when it is gone. */
   announcement: Omit<ListedAnnouncement, "isEditable"> | null;
-  /** The sentence that says why it is gone. */
   gone?: string;
   onClose: () => void;
 }

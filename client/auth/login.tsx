@@ -17,7 +17,6 @@ import { readPending, readRemembered, safeReturn, storeRemembered } from "./stat
 const FAILED = "Login failed.";
 const UNVERIFIED = "Please verify your email first.";
 
-/** Returns how the session ended that led to this sign-in screen, if one did. */
 function readSessionEnd(): SessionEnd | null {
   const { from, userId, reason } = (history.state ?? {}) as Partial<SessionEnd>;
   return from === undefined || userId === undefined ? null : { from, userId, reason };
@@ -29,7 +28,6 @@ const ENDINGS: Record<string, string> = {
   deleted: "Your account has been deleted.",
 };
 
-/** The sentence that says why the visitor was redirected here. */
 function reasonFor(returnUrl: string | null): string | undefined {
   if (returnUrl === null) return undefined;
   if (/^\/doubts(?![^/?])/.test(returnUrl)) return "Please log in to view doubts.";

@@ -70,7 +70,6 @@ function useInvitationToken(): string | null {
   return hash.match(/^#invitation=(.+)$/)?.[1] ?? null;
 }
 
-/** The invitation while it is loaded, and why it admits nobody. */
 function Opening({ loading, isOpenToOthers }: { loading: Loading; isOpenToOthers: boolean }) {
   if (loading.state !== "failed") {
     return (

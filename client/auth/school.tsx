@@ -54,7 +54,6 @@ export default function School() {
   );
 }
 
-/** Asks once for the password of the account that has the address, or for a mailed code. */
 function LinkForm({ email }: { email: string }) {
   const [byCode, setByCode] = useState(false);
   const { busy, run } = useCall("The code could not be mailed.");

@@ -177,14 +177,9 @@ export const EarlierComment = memo(
   },
 );
 
-interface MendCommentProps {
-  comment: Comment;
-  mayEdit: boolean;
-  onClose: () => void;
-}
-
-/** The form that edits a comment on lines, and the comment's earlier versions for staff. */
-function MendComment({ comment, mayEdit, onClose }: MendCommentProps) {
+function MendComment(
+  { comment, mayEdit, onClose }: { comment: Comment; mayEdit: boolean; onClose: () => void },
+) {
   const at = api.comments[":id"];
   const param = { id: comment._id };
   return (

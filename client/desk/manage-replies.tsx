@@ -87,7 +87,6 @@ function Row({ reply, children }: { reply: SavedReply; children: ReactNode }) {
   );
 }
 
-/** Saves a text as a reply. Its beginning is the name, until it is edited. */
 function NewReply() {
   const form = useForm({
     schema: async () =>

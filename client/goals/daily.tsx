@@ -14,7 +14,6 @@ const FAILED = "Failed to save daily update";
 interface DailyProps {
   goal: Goal;
   today: string;
-  /** Today's existing update, which is then edited. */
   report: DailyReport | undefined;
   onClose: () => void;
 }

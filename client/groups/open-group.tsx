@@ -21,7 +21,6 @@ import SavedReplies from "../desk/saved-replies.tsx";
 interface OpenGroupProps {
   group: Group;
   answered: Answered | null;
-  /** Opens the form of a quick question about the group's program. */
   onAsk: () => void;
   onClose: () => void;
 }
@@ -97,12 +96,9 @@ function Examples({ ids }: { ids: readonly string[] }) {
   );
 }
 
-interface AnswerProps extends Omit<OpenGroupProps, "onAsk"> {
-  /** What else can be done with the group. */
-  children: ReactNode;
-}
-
-function Answer({ group, answered, onClose, children }: AnswerProps) {
+function Answer(
+  { group, answered, onClose, children }: Omit<OpenGroupProps, "onAsk"> & { children: ReactNode },
+) {
   const root = useRef<HTMLFormElement>(null);
   const [sent, setSent] = useState<GroupAnswerReply | null>(null);
   const { form, receivers, fresh } = useAnswer(group, answered, setSent);

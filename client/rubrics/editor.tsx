@@ -21,7 +21,6 @@ import { NotLoaded } from "../kit/ui/page.tsx";
 import { loadRubric, saveRubric } from "./actions.ts";
 import { type KnownRubric, rubricsAtom } from "./state.ts";
 
-/** A point as it is typed. */
 type Typed = { name: string; points: string; hint: string };
 
 const EMPTY: Typed = { name: "", points: "1", hint: "" };

@@ -1,6 +1,4 @@
-/**
- * The solution beside its question, for staff, with a switch for its visibility and a quick edit.
- */
+/** The solution beside its question, for staff, with its visibility and a quick edit. */
 import { useState } from "react";
 import { Link } from "wouter";
 import Pencil from "../kit/ui/icon.tsx?pencil";
@@ -92,13 +90,9 @@ function Visibility({ id, isVisible }: { id: string; isVisible: boolean }) {
   );
 }
 
-interface QuickEditProps {
-  id: string;
-  solution: Solution;
-  onClose: () => void;
-}
-
-function QuickEdit({ id, solution, onClose }: QuickEditProps) {
+function QuickEdit(
+  { id, solution, onClose }: { id: string; solution: Solution; onClose: () => void },
+) {
   const editing = useEditing({
     schema: async () => (await import("../../server/solutions/schema.ts")).solutionInput,
     empty: { content: solution.contentSource ?? "", base: solution.version },

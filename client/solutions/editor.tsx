@@ -76,13 +76,7 @@ function useTitle(id: string): string | undefined {
 
 type Draft = { title: string; blocks: Block[]; base: number };
 
-interface WritingProps {
-  id: string;
-  seen: Seen;
-  title: string;
-}
-
-function Writing({ id, seen, title }: WritingProps) {
+function Writing({ id, seen, title }: { id: string; seen: Seen; title: string }) {
   const solution: Solution | null = "solution" in seen ? seen.solution : null;
   const editing = useSolutionForm({ id, solution, title });
   const { form } = editing;
@@ -180,7 +174,6 @@ function useSolutionForm({ id, solution, title }: FormOptions): Editing<Draft> {
   return editing;
 }
 
-/** Returns the open block, and functions that open another one or add a new one. */
 function useOpenBlock(form: Form<Draft>, element: RefObject<HTMLFormElement | null>) {
   const { blocks } = form.values;
   const [asked, setAsked] = useState("");
@@ -202,7 +195,6 @@ function useOpenBlock(form: Form<Draft>, element: RefObject<HTMLFormElement | nu
 
 interface PreviewProps {
   source: string;
-  /** The saved solution as HTML. */
   saved: string;
   isTouched: boolean;
   /** The assignment's. */
@@ -231,7 +223,6 @@ function PreviewPane({ source, saved, isTouched, id }: PreviewProps) {
   );
 }
 
-/** Leaves the editor; if there are unsaved changes, it asks first. */
 function CancelButton({ editing, to }: { editing: Editing<Draft>; to: string }) {
   const [, goTo] = useLocation();
   const [asking, setAsking] = useState(false);

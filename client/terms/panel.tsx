@@ -144,7 +144,6 @@ interface QuestionsProps {
   onChange: (carried: ReadonlySet<string>) => void;
 }
 
-/** The questions to carry over. */
 function Questions({ carried, onChange }: QuestionsProps) {
   const [known, setKnown] = useState<readonly AssignmentCard[] | null>(null);
   const load = useCallback(async (signal: AbortSignal) => {

@@ -23,7 +23,6 @@ interface MendProps {
 
 export function Mend({ id, text, save, versions, onClose }: MendProps) {
   const place = useRef<HTMLDivElement>(null);
-  /** Gives the focus back to the button that has opened this. */
   function close() {
     place.current?.closest("[data-mends]")?.querySelector<HTMLElement>("[data-mend]")?.focus();
     onClose();
@@ -80,7 +79,6 @@ function EditForm({ id, text, save, onClose }: EditProps) {
   );
 }
 
-/** The versions before the edits, fetched when they are opened. */
 function Versions({ load }: { load: () => Promise<EarlierVersion[]> }) {
   const [versions, setVersions] = useState<EarlierVersion[]>();
   const { busy, run } = useCall("Failed to load the earlier versions.");

@@ -49,9 +49,7 @@ interface TestCasesProps {
   /** The fields of the next case, which is not in the list yet. */
   typed: TypedCase;
   onType: (typed: TypedCase) => void;
-  /** What the model did, if it ran. */
   checked: Checked | null;
-  /** Those that the question takes. */
   languages: Languages;
 }
 
@@ -161,7 +159,6 @@ interface KindProps {
 
 const KINDS = [["input", "Input"], ["call", "Call"]] as const;
 
-/** Whether the case has an input or a call. */
 function KindOfCase({ isCall, hint, onChange }: KindProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-span-3">
@@ -177,7 +174,6 @@ function KindOfCase({ isCall, hint, onChange }: KindProps) {
 }
 
 interface NotesProps {
-  /** The case's name within a sentence. */
   name: string;
   one: GivenCase;
   /** The number of an earlier case with the same input or call; 0 if there is none. */
@@ -186,7 +182,6 @@ interface NotesProps {
   onUse: (output: string) => void;
 }
 
-/** What is to be said of a case: that what it is given is not new, and what the model does. */
 function Notes({ one, same, checked, ...rest }: NotesProps) {
   const run = checked?.runs.find(({ given }) =>
     given.call === one.call && given.input === one.input
@@ -218,10 +213,7 @@ interface MarkProps {
   onChange: (isOn: boolean) => void;
 }
 
-/**
- * A mark of a case. Of a hidden one, which only the server runs, students see that it is there, not
- * what is in it.
- */
+/** A mark of a case. A hidden case runs only on the server; students see that it is there. */
 function Mark({ label, name, isOn, onChange }: MarkProps) {
   return (
     <label className="flex shrink-0 cursor-pointer items-center gap-2 self-start text-sm">

@@ -66,7 +66,6 @@ interface Typed extends Record<string, unknown> {
   submissionUrl: string;
   learningNotes: string;
   studentSolution: string;
-  /** Of the program. */
   language: Language;
   readers: Readers;
   anonymous: boolean;
@@ -150,7 +149,6 @@ function useResponseForm({ assignment, known, raised }: FormProps) {
   const notes = known?.learningNotes ?? "";
   // There is one program: what is typed in the workspace is handed in, until something was.
   const [program] = useDraft(draftKey("program", assignment._id), "");
-  /** Whether the open doubt describes the problem, and nothing else was typed. */
   const isTold = ({ responseStatus, learningNotes }: Typed) =>
     doubtSentence !== null && responseStatus !== "solved" && learningNotes === notes;
   const form = useForm({
@@ -216,11 +214,9 @@ function useResponseForm({ assignment, known, raised }: FormProps) {
 interface ProblemProps {
   form: Form<Typed>;
   assignment: Assignment;
-  /** The text for which similar doubts are offered. */
   asked: string;
 }
 
-/** The fields that describe a problem. The problem is also raised as a doubt. */
 function ProblemFields({ form, assignment, asked }: ProblemProps) {
   const { _id: assignmentId, distributionTag } = assignment;
   const isForClass = distributionTag !== "personal" && form.values.readers !== "staff";
@@ -287,7 +283,6 @@ function HandedIn({ known, isReplaced }: HandedInProps) {
   );
 }
 
-/** The button that opens the code dialog. */
 function CodeButton(
   { form, assignment }: Pick<ProblemProps, "form" | "assignment">,
 ) {

@@ -81,13 +81,7 @@ export default function GivenFiles({ form }: { form: Form<QuestionValues> }) {
   );
 }
 
-interface ChooserProps {
-  all: readonly GivenFile[];
-  onChange: (all: GivenFile[]) => void;
-}
-
-/** Adds files of the disk, and says which ones it cannot add. */
-function Chooser(props: ChooserProps) {
+function Chooser(props: { all: readonly GivenFile[]; onChange: (all: GivenFile[]) => void }) {
   const [{ faults, round }, setDone] = useState({ faults: "", round: 0 });
   // A file is read later: the list may have changed since it was chosen.
   const latest = useRef(props);

@@ -29,7 +29,6 @@ const EMPTY = {
 };
 type NewValues = typeof EMPTY;
 
-/** The ways to give a new question out. */
 const WAYS = [
   ["central", "Nobody yet: only staff see it"],
   ["hw", "The class, as homework (HW)"],
@@ -117,7 +116,6 @@ export default function CreateQuestion() {
   );
 }
 
-/** How the new question is given out, to whom, and when it is due. */
 function GiveOut({ form }: { form: Form<NewValues> }) {
   const { distributionTag, students, dueAt, lateRule, appearsAt, audience } = form.values;
   return (

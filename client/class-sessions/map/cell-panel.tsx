@@ -125,7 +125,6 @@ function Claim({ id, by }: { id: string; by: string | null }) {
   );
 }
 
-/** Writes to a learner who has no doubt. */
 function WriteTo(
   { learner, known, question }: Pick<BesideProps, "learner" | "known" | "question">,
 ) {
@@ -167,21 +166,15 @@ function WriteTo(
   );
 }
 
-/** The learner's doubt beside the map: the whole thread, with the reply below it. */
 function Thread({ id }: { id: string }) {
   return <ThreadPane id={id} onSent={() => {}} takesFocus={false} />;
-}
-
-interface LatestProps {
-  runId: string;
-  doubtId: string | undefined;
 }
 
 /**
  * The program of a run to read, with comments at its lines. With a doubt they go with the reply to
  * it, otherwise they are sent by themselves.
  */
-function Program({ runId, doubtId }: LatestProps) {
+function Program({ runId, doubtId }: { runId: string; doubtId: string | undefined }) {
   return doubtId === undefined
     ? <RunWithComments runId={runId} isMain />
     : <OfDoubt runId={runId} doubtId={doubtId} />;

@@ -14,13 +14,10 @@ import { errorText } from "../net/api.ts";
 import { type Errors, fieldErrors, loadSchema } from "./form.tsx";
 import { RemoveButton } from "./remove-button.tsx";
 
-/** What the rows are. */
 export interface RowKind<Row, Typed> {
   legend: string;
   addLabel: string;
-  /** The accessible name of the button that removes a row. */
   removeName: (row: Row, place: number) => string;
-  /** The server's schema, which validates a row. */
   schema: () => Promise<z.ZodType<Row>>;
   /** Converts the typed row to the schema's input. */
   toRow: (typed: Typed) => Row;
@@ -30,7 +27,6 @@ export interface RowKind<Row, Typed> {
     toTyped: (row: Row, at: string) => Typed;
     /** The accessible name of the button that takes a row into the fields. */
     name: (place: number) => string;
-    /** The label of the button that puts it back. */
     saveLabel: string;
   };
 }
@@ -43,7 +39,6 @@ interface RowsProps<Row, Typed> {
   error: string | undefined;
   /** The errors of the next row's fields when the form was sent. */
   sentErrors: Errors;
-  /** The fields of the next row, which is not in the list yet. */
   typed: Typed;
   onType: (typed: Typed) => void;
   onChange: (rows: Row[]) => void;

@@ -1,7 +1,4 @@
-/**
- * Components whose code is loaded on demand: the screens, and a few heavy parts. While the server
- * cannot be reached, they say so.
- */
+/** Components whose code is loaded on demand. Without the server, they say so. */
 import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useState } from "react";
 import { isUnreached, retryUntilLoaded } from "../net/retry.ts";
 import { Page } from "./page.tsx";

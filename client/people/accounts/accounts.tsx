@@ -1,7 +1,4 @@
-/**
- * The list of all accounts, live, with an admin's actions. It is used on its own screen and in a
- * panel.
- */
+/** The list of all accounts, live, with an admin's actions: a screen, and a panel. */
 import { useAtomValue } from "jotai";
 import { useRef, useState } from "react";
 import Plus from "../../kit/ui/icon.tsx?plus";
@@ -193,14 +190,9 @@ async function remove({ _id, name }: Account): Promise<void> {
   }
 }
 
-interface InviteProps {
-  role: InviteInput["role"];
-  button: string;
-  onClose: () => void;
-}
-
-/** The form that creates an account for a mentor, an admin or a volunteer. */
-function InviteForm({ role, button, onClose }: InviteProps) {
+function InviteForm(
+  { role, button, onClose }: { role: InviteInput["role"]; button: string; onClose: () => void },
+) {
   const key = useRef(contentKey());
   const form = useForm({
     schema: async () => (await import("../../../server/people/schema.ts")).inviteInput,

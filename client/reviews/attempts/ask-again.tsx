@@ -4,12 +4,9 @@ import { AreaField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { askAgain } from "../actions.ts";
 
-interface AskProps {
-  assignmentId: string;
-  review: Response["mentorReview"];
-}
-
-export function AskAgain({ assignmentId, review }: AskProps) {
+export function AskAgain(
+  { assignmentId, review }: { assignmentId: string; review: Response["mentorReview"] },
+) {
   return review.status === "pending" || review.again ? null : <Ask of={assignmentId} />;
 }
 

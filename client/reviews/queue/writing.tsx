@@ -21,7 +21,6 @@ const startOf = (item: ListedReview): ReviewDraft => ({
 
 export type Writing = Editing<ReviewDraft>;
 
-/** The corrected code of a review. */
 export interface Correcting {
   /** Its field takes the focus whenever this grows. */
   edits: number;
