@@ -3,6 +3,7 @@ import { useAtomValue } from "jotai";
 import { Fragment, Suspense, useEffect } from "react";
 import { Link, Redirect, Route, Switch, useLocation, useSearch } from "wouter";
 import { isLearner, isStaff, type Role } from "../server/kit/core/roles.ts";
+import { useFetchAhead } from "./kit/focus/user-activity.ts";
 import { ErrorBoundary } from "./kit/app/error-boundary.tsx";
 import { isProjector } from "./kit/app/projector-mode.ts";
 import { lazyComponent } from "./kit/ui/lazy.tsx";
@@ -17,6 +18,7 @@ import { Account } from "./people/account.tsx";
 import { Navigation } from "./people/navigation.tsx";
 import { type Access, navigation, type ScreenRoute, screens as routes } from "./routes.ts";
 import { Page } from "./kit/ui/page.tsx";
+import QuickQuestionWatch from "./quick-questions/watch.tsx";
 import Bell from "./notifications/bell.tsx";
 import { StepLinks } from "./runs/steps/step-links.tsx";
 
@@ -33,8 +35,8 @@ const screens: Record<string, Screen> = Object.fromEntries(
     ...triage && { Triage: lazyComponent(triage, { isPage: true }) },
   }]),
 );
-/** Not waited for: it shows nothing until a question is asked. */
-const QuickQuestionWatch = lazyComponent(() => import("./quick-questions/watch.tsx"));
+/** The schemas of all forms are one file. */
+const fetchSchemas = () => import("../server/kit/core/schema.ts");
 const Projector = lazyComponent(() => import("./home/projector.tsx"), { isPage: true });
 
 /** The code of a screen: for staff, its address may name the triage view. */
@@ -53,6 +55,8 @@ export function App() {
   const query = useSearch();
   const isTriage = isTriageNamed(query);
   usePrefetch();
+  // A form may be opened and sent without a network.
+  useFetchAhead(fetchSchemas);
   useLive(screens[path]?.liveForVisitors ?? false);
   if (isProjector(path, query)) {
     return (
@@ -199,9 +203,7 @@ function OwnNews({ id }: { id: string }) {
   return (
     <>
       <Bell key={id} />
-      <Suspense>
-        <QuickQuestionWatch />
-      </Suspense>
+      <QuickQuestionWatch />
       <StepLinks />
     </>
   );

@@ -143,17 +143,6 @@ export default defineConfig({
               minShareCount: 2,
               priority: 2,
             },
-            // The heavy parts, each as one file.
-            { name: "highlight", test: /kit[\\/]editor[\\/]code-colors/, priority: 1 },
-            {
-              name: "bench",
-              test: /client[\\/](runs[\\/](bench|workspace|sample[\\/]try)|languages|cpp|python)/,
-              minShareCount: 2,
-              priority: 1,
-            },
-            { name: "code-editor", test: /kit[\\/]editor[\\/]code-editor/, priority: 1 },
-            { name: "palette", test: /palette[\\/]palette|quick-questions[\\/]watch/, priority: 1 },
-            { name: "steps", test: /runs[\\/]steps[\\/](step-through|kept-steps)/, priority: 1 },
           ],
         },
       },

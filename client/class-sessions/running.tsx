@@ -1,6 +1,6 @@
 /** The running class session: its questions, its countdown, the wall's link, and its end. */
 import { useAtomValue } from "jotai";
-import { Suspense, useCallback, useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import type { ClassSession } from "../../server/class-sessions/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { useCall } from "../kit/data/use-call.ts";
@@ -11,7 +11,6 @@ import { showAgo, useNow } from "../kit/ui/format-time.ts";
 import { Time } from "../kit/ui/time.tsx";
 import { showTime } from "../kit/ui/show-moment.ts";
 import { ShownAddress } from "../kit/ui/shown-address.tsx";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
 import {
   changeClassSession,
   endClassSession,
@@ -22,10 +21,9 @@ import {
 import { inMinutes, sayLeft } from "./countdown.tsx";
 import { AudienceField, type AudienceValue, changedAudience } from "../sections/audience.tsx";
 import { ForSections } from "../sections/names.tsx";
+import ClassMap from "./map/class-map.tsx";
 import { QuestionPicker } from "./question-picker.tsx";
 import { linkAtom } from "./state.ts";
-
-const ClassMap = lazyComponent(() => import("./map/class-map.tsx"));
 
 const CHANGE_FAILED = "The class session could not be changed.";
 
@@ -70,9 +68,7 @@ export default function RunningClassSession({ classSession }: { classSession: Cl
         </div>
         <Countdown classSession={classSession} now={now} />
       </section>
-      <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>
-        <ClassMap classSession={classSession} />
-      </Suspense>
+      <ClassMap classSession={classSession} />
       {open === "questions" && <QuestionsDialog classSession={classSession} onClose={close} />}
       {open === "wall" && <WallDialog classSession={classSession} onClose={close} />}
       {open === "end" && <EndDialog classSession={classSession} onClose={close} />}

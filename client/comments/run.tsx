@@ -13,7 +13,7 @@ import { PersonName } from "../people/person-name.tsx";
 import { loadRun } from "../runs/actions.ts";
 import { knownRunsAtom } from "../runs/state.ts";
 import { runStepIn } from "../runs/steps/addresses.tsx";
-import { KeptSteps } from "../runs/steps/step-links.tsx";
+import { Benches } from "../runs/benches.tsx";
 import RunWithComments from "./run-with-comments.tsx";
 
 /** The footer stays below the window's edge while the program loads. */
@@ -50,11 +50,15 @@ export default function RunPage() {
         </p>
         <RunWithComments key={id} runId={id} isMain />
         {place !== null && (
-          <KeptSteps
-            runId={id}
-            place={place}
-            onClose={() => navigate(`/runs/${id}`, { replace: true })}
-          />
+          <Benches fallback={null}>
+            {({ KeptSteps }) => (
+              <KeptSteps
+                runId={id}
+                place={place}
+                onClose={() => navigate(`/runs/${id}`, { replace: true })}
+              />
+            )}
+          </Benches>
         )}
       </div>
     </Page>

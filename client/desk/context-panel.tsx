@@ -1,17 +1,14 @@
 /** The context of the open item: a column on a very wide screen, and a drawer elsewhere. */
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import PanelRightOpen from "../kit/ui/icon.tsx?panel-right-open";
-import { useFetchAhead } from "../kit/focus/user-activity.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { mediaHook } from "../kit/layout/media.ts";
 import { STUDENT_PAGE } from "../people/person-name.tsx";
 import { type Part, PARTS } from "./parts.tsx";
+import ItemContext from "./item-context.tsx";
 import type { About } from "./state.ts";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
-
-const ItemContext = lazyComponent(() => import("./item-context.tsx"));
 
 const useIsVeryWide = mediaHook("(min-width: 90rem)");
 
@@ -19,7 +16,6 @@ export default function ContextPanel({ about }: { about: About }) {
   const isVeryWide = useIsVeryWide();
   const [part, setPart] = useState<Part>("question");
   const [isOpen, setOpen] = useState(false);
-  useFetchAhead(ItemContext.ahead);
   const [, go] = useLocation();
   const studentPage = `/students/${about.studentId}`;
   function show(next: Part) {
@@ -38,9 +34,7 @@ export default function ContextPanel({ about }: { about: About }) {
       >
         {STUDENT_PAGE.name}
       </Link>
-      <Suspense fallback={<div className="skeleton m-3 h-72" />}>
-        <ItemContext about={about} part={part} onPart={setPart} />
-      </Suspense>
+      <ItemContext about={about} part={part} onPart={setPart} />
     </>
   );
   if (isVeryWide) {

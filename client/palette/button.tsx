@@ -1,17 +1,9 @@
-/**
- * Opens the command palette: with a button, or with Ctrl+K anywhere. Its field is there at once. The
- * rest is loaded on demand, and goes on with what was typed meanwhile.
- */
-import { Suspense, useEffect, useRef, useState } from "react";
-import { useFetchAhead } from "../kit/focus/user-activity.ts";
+/** Opens the command palette: with a button, or with Ctrl+K anywhere. */
+import { useEffect, useState } from "react";
 import { Dialog } from "../kit/ui/dialog.tsx";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
-import type { Typed } from "./state.ts";
+import Palette from "./palette.tsx";
 
-const Palette = lazyComponent(() => import("./palette.tsx"));
 const NAME = "Find or do";
-
-const NOTHING: Typed = { text: "", isEntered: false };
 
 const isOpenKey = (event: KeyboardEvent): boolean =>
   event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey &&
@@ -19,19 +11,13 @@ const isOpenKey = (event: KeyboardEvent): boolean =>
 
 export function PaletteButton() {
   const [isOpen, setOpen] = useState(false);
-  const typed = useRef<Typed>(NOTHING);
-  function open() {
-    typed.current = NOTHING;
-    setOpen(true);
-  }
-  const close = () => setOpen(false);
-  useFetchAhead(Palette.ahead);
+
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isOpenKey(event)) return;
       event.preventDefault();
       // An open dialog gets all keys.
-      if (document.querySelector("dialog[open]") === null) open();
+      if (document.querySelector("dialog[open]") === null) setOpen(true);
     };
     addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);
@@ -45,7 +31,7 @@ export function PaletteButton() {
         aria-keyshortcuts="Control+K"
         aria-label={NAME}
         title={`${NAME} (Ctrl+K)`}
-        onClick={open}
+        onClick={() => setOpen(true)}
       >
         <svg
           aria-hidden
@@ -57,21 +43,8 @@ export function PaletteButton() {
         </svg>
       </button>
       {isOpen && (
-        <Dialog title={NAME} onClose={close} wide>
-          <Suspense
-            fallback={
-              <input
-                className="input input-lg w-full"
-                aria-label={NAME}
-                onChange={({ target }) => typed.current = { text: target.value, isEntered: false }}
-                onKeyDown={({ key }) => {
-                  if (key === "Enter") typed.current = { ...typed.current, isEntered: true };
-                }}
-              />
-            }
-          >
-            <Palette typed={typed} onClose={close} />
-          </Suspense>
+        <Dialog title={NAME} onClose={() => setOpen(false)} wide>
+          <Palette onClose={() => setOpen(false)} />
         </Dialog>
       )}
     </>

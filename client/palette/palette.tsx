@@ -4,16 +4,7 @@
  * the list.
  */
 import { useAtomValue } from "jotai";
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useState,
-} from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import type { PaletteResults } from "../../server/palette/schema.ts";
@@ -21,13 +12,11 @@ import { TagBadge } from "../assignments/badges.tsx";
 import { errorText } from "../kit/net/api.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { statusText } from "../doubts/status.tsx";
-import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { plainText } from "../kit/ui/rich-text.tsx";
 import { shortened } from "../kit/ui/shortened.ts";
 import { addressMessage } from "../messages/actions.ts";
 import { findInClass } from "./actions.ts";
 import { type Command, commandsHere, commandsOf, fitting } from "./commands.tsx";
-import type { Typed } from "./state.ts";
 
 const TYPED_AFTER = 200;
 /** The longest search text (`SEARCHED_MOST` on the server). */
@@ -49,18 +38,11 @@ interface Group {
   options: readonly Option[];
 }
 
-export default function Palette(
-  { typed, onClose }: { typed: RefObject<Typed>; onClose: () => void },
-) {
+export default function Palette({ onClose }: { onClose: () => void }) {
   const [, go] = useLocation();
   const [text, setText] = useState("");
   /** Whether Enter was pressed: the first result of this text opens as soon as it is there. */
   const [isEntered, setEntered] = useState(false);
-  // Only now the other field is gone: something may be typed between rendering and this moment.
-  useLayoutEffect(() => {
-    setText(typed.current.text.slice(0, SEARCHED_MOST));
-    setEntered(typed.current.isEntered);
-  }, [typed]);
   /** The place that the person has moved to since the last change of the text. */
   const [chosen, setChosen] = useState<number | null>(null);
   const { found, isLoading, problem } = useFound(text.trim());
@@ -100,7 +82,6 @@ export default function Palette(
   return (
     <div className="space-y-3">
       <input
-        ref={takeLostFocus}
         type="text"
         role="combobox"
         data-begin

@@ -1,10 +1,10 @@
 /** The staff's part of a quick question: the answers live, who gave them, closing and showing. */
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { answerKey, resultOf, whyNotAgain } from "../../server/quick-questions/policy.ts";
 import type { QuickQuestion, StaffPart } from "../../server/quick-questions/schema.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { StepButton } from "../runs/steps/step-button.tsx";
-import { KeptSteps } from "../runs/steps/step-links.tsx";
+import { Benches } from "../runs/benches.tsx";
 import { PersonName } from "../people/person-name.tsx";
 import { closeQuickQuestion, showQuickQuestion, voteAgain } from "./actions.ts";
 import QuickQuestionResult from "./result.tsx";
@@ -121,9 +121,9 @@ function StepThrough({ runId }: { runId: string }) {
     <>
       <StepButton isSmall onClick={() => setStepping(true)} />
       {isStepping && (
-        <Suspense>
-          <KeptSteps runId={runId} onClose={() => setStepping(false)} />
-        </Suspense>
+        <Benches fallback={null}>
+          {({ KeptSteps }) => <KeptSteps runId={runId} onClose={() => setStepping(false)} />}
+        </Benches>
       )}
     </>
   );

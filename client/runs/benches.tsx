@@ -1,4 +1,4 @@
-/** The benches, where programs of texts, doubts and reviews run; loaded with the first one. */
+/** The benches, where programs run, and the view of their steps; loaded with the first one. */
 import { type ReactNode, Suspense } from "react";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import type { AllProps } from "./bench/all.tsx";

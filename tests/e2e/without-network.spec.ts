@@ -165,7 +165,7 @@ test("what needs no network opens without one, although nobody has opened it bef
   const missing = () =>
     page.evaluate(() => {
       const there = performance.getEntriesByType("resource").map(({ name }) => name).join();
-      return ["palette"].filter((name) => !there.includes(`/${name}-`));
+      return ["form-schemas"].filter((name) => !there.includes(`/${name}-`));
     });
   await expect.poll(missing).toEqual([]);
   await page.waitForLoadState("networkidle");

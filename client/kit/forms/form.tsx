@@ -1,14 +1,13 @@
 /**
  * Forms: values stored as a draft, validated with the server's own schema, errors shown at the
- * fields. All schemas are one file with zod, which the first form on the screen fetches.
+ * fields. All schemas are one file with zod, which is fetched once the page is idle.
  */
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type * as z from "zod";
 import { toast } from "../data/toast.ts";
 import { errorText, Failed, isAbort, unreached } from "../net/api.ts";
 import { isUnreached } from "../net/retry.ts";
-import { loadCurrent } from "../ui/lazy.tsx";
 import { clearDraft, draftKey, readDraft, useDraft, writeDraft } from "./draft.ts";
 
 export type Values = Record<string, unknown>;
@@ -83,8 +82,6 @@ export function useForm<V extends Values, S extends z.ZodType>(options: Options<
   const going = useRef(false);
   const pressed = useRef(values);
   const id = useId();
-  // The connection may drop before the form is sent.
-  useEffect(() => void loadCurrent(schema).catch(() => {}), []);
 
   function refuse(found: Errors, form: HTMLFormElement): void {
     flushSync(() => setErrors(found));

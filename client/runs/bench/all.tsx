@@ -1,11 +1,13 @@
-/** All benches but the workspace, with the engines: one file, which benches.tsx loads. */
+/** All that runs programs or steps through them: one file, which benches.tsx loads. */
 import type { ReactNode } from "react";
 import ProgramBench from "../kept/program-bench.tsx";
 import ReviewBench from "../kept/review-bench.tsx";
+import KeptSteps from "../steps/kept-steps.tsx";
 import SampleResult from "../sample/sample-check.tsx";
 import TryProgram from "../sample/try-program.tsx";
+import Workspace from "../workspace/workspace.tsx";
 
-const all = { ProgramBench, ReviewBench, SampleResult, TryProgram };
+const all = { KeptSteps, ProgramBench, ReviewBench, SampleResult, TryProgram, Workspace };
 
 export interface AllProps {
   children: (benches: typeof all) => ReactNode;

@@ -1,6 +1,6 @@
 /** The bench: an editor, the buttons that run the program, and what came of it. */
 import { useAtomValue } from "jotai";
-import { Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import ArrowLeftRight from "../../kit/ui/icon.tsx?arrow-left-right";
 import Square from "../../kit/ui/icon.tsx?square";
 import { areCalls } from "../../../server/languages/calls.ts";
@@ -10,11 +10,9 @@ import { languageOf, languages } from "../../../server/languages/languages.ts";
 import { engineOf } from "../../languages/sandbox.ts";
 import { bringIntoView } from "../../kit/focus/scroll.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
-import { useFetchAhead } from "../../kit/focus/user-activity.ts";
 import { CodeField } from "../../kit/editor/code-field.tsx";
 import type { CodeFieldProps } from "../../kit/editor/code-props.ts";
 import { SIDE_BY_SIDE } from "../../kit/layout/media.ts";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { BenchFrame, type Part, RunBar } from "./bench-frame.tsx";
 import type { BenchProps, EditedProgram, Runs, Stepping } from "./bench-props.tsx";
 import { CannotRun, ReadinessLine } from "./readiness.tsx";
@@ -32,10 +30,7 @@ import {
 } from "./running.tsx";
 import type { Along } from "../steps/along.tsx";
 import { StepButton } from "../steps/step-button.tsx";
-import type { Stepped } from "../steps/step-through.tsx";
-
-const stepThrough = () => import("../steps/step-through.tsx");
-const StepThrough = lazyComponent(stepThrough);
+import StepThrough, { type Stepped } from "../steps/step-through.tsx";
 
 const NONE: Runs & Stepping = {};
 
@@ -263,7 +258,6 @@ function useStepping(
   { isCases, canRun, runs, talk }: BenchState,
 ) {
   const [program, setProgram] = useState<Stepped | null>(null);
-  useFetchAhead(canRun ? stepThrough : null);
   const isCall = areCalls(cases);
   const isFaulty = isCall && ownCallFault(input, settings) !== null;
   /** @param begin the place of the case; null for the person's own input */
@@ -286,14 +280,12 @@ function useStepping(
     // Once, for what was asked before the bench was there.
   }, []);
   const dialog = program && (
-    <Suspense>
-      <StepThrough
-        program={program}
-        pointing={stepping.pointing}
-        along={stepping.along}
-        onClose={() => setProgram(null)}
-      />
-    </Suspense>
+    <StepThrough
+      program={program}
+      pointing={stepping.pointing}
+      along={stepping.along}
+      onClose={() => setProgram(null)}
+    />
   );
   return { openShown, dialog };
 }

@@ -1,12 +1,12 @@
 /** Steps through the program of a run that was kept. */
 import { useAtomValue } from "jotai";
-import { Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { languageOf, languages } from "../../../server/languages/languages.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { knownRunsAtom } from "../state.ts";
 import type { PointText } from "./pointing.tsx";
 import { StepButton } from "./step-button.tsx";
-import { KeptSteps } from "./step-links.tsx";
+import { Benches, fetchBenches } from "../benches.tsx";
 import { runSettings } from "../../../server/languages/program_files.ts";
 import { detailsAtom } from "../../assignments/state.ts";
 import { store } from "../../kit/net/store.ts";
@@ -28,15 +28,21 @@ export function StepKept({ runId, isMain = false, texts }: KeptProps) {
   useShortcuts(
     isMain && canStep ? [{ keys: [], name: "Step through the kept program", run: open }] : [],
   );
-  useStepsAhead(isMain && canStep ? run : undefined, KeptSteps.ahead);
+  useStepsAhead(isMain && canStep ? run : undefined, fetchBenches);
   if (!canStep) return null;
   return (
     <>
       <StepButton isSmall onClick={open} />
       {isOpen && (
-        <Suspense>
-          <KeptSteps runId={runId} texts={texts} onClose={() => setOpen(false)} />
-        </Suspense>
+        <Benches fallback={null}>
+          {({ KeptSteps }) => (
+            <KeptSteps
+              runId={runId}
+              texts={texts}
+              onClose={() => setOpen(false)}
+            />
+          )}
+        </Benches>
       )}
     </>
   );

@@ -1,9 +1,7 @@
 /** Opens links to steps where they are read: in texts on every screen. */
-import { Suspense, useEffect, useState } from "react";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { useEffect, useState } from "react";
+import { Benches } from "../benches.tsx";
 import { type RunStep, runStepIn } from "./addresses.tsx";
-
-export const KeptSteps = lazyComponent(() => import("./kept-steps.tsx"));
 
 export function StepLinks() {
   const [place, setPlace] = useState<RunStep | null>(null);
@@ -22,8 +20,14 @@ export function StepLinks() {
     return () => document.removeEventListener("click", open);
   }, []);
   return place && (
-    <Suspense>
-      <KeptSteps runId={place.runId} place={place} onClose={() => setPlace(null)} />
-    </Suspense>
+    <Benches fallback={null}>
+      {({ KeptSteps }) => (
+        <KeptSteps
+          runId={place.runId}
+          place={place}
+          onClose={() => setPlace(null)}
+        />
+      )}
+    </Benches>
   );
 }
