@@ -1,6 +1,4 @@
-/**
- * The application: the features' calls and topics, the headers of replies, and the built client.
- */
+/** The features' calls and topics, the headers of replies, and the built client. */
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { ApplyGlobalResponse } from "hono/client";
@@ -125,7 +123,6 @@ export const routes = new Hono<App>()
   .route("/webhooks", webhookRoutes)
   .route("/terms", termRoutes);
 
-/** The topics that clients may watch on the live channel. */
 export const topics: readonly Topic[] = [doubtTopic, lineTopic, mapTopic, togetherTopic, wallTopic];
 
 /** The API as a type: every call, its input, its reply, and its refusals. */
@@ -136,7 +133,6 @@ export type Api = ApplyGlobalResponse<
 >;
 
 type Options = {
-  /** Whether pages of this origin may call the server. */
   allowsOrigin: (origin: string | undefined) => boolean;
   health: Health;
 };
@@ -237,15 +233,9 @@ const pageHeaders = secureHeaders({
   xFrameOptions: "DENY",
   referrerPolicy: "strict-origin-when-cross-origin",
 });
-/**
- * A page consists of many such files. Headers that browsers only use for a page are left out here:
- * they would be a tenth of each reply.
- */
+/** A page has many such files. Headers that only pages need would be a tenth of each reply. */
 const partHeaders = partHeadersWith({ defaultSrc: ["'none'"], frameAncestors: ["'none'"] });
-/**
- * A worker has the policy of its own script, so the C++ compiler needs nothing from the page's
- * policy: only the workers may compile WebAssembly.
- */
+/** A worker has its own script's policy, so only workers may compile WebAssembly. */
 const workerHeaders = partHeadersWith({
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'", "'wasm-unsafe-eval'"],

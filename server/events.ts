@@ -1,6 +1,4 @@
-/**
- * All events of all features: their names, the shapes of their data, and what each person may see.
- */
+/** The names of all events, the shapes of their data, and what each person may see. */
 import type * as z from "zod";
 import { aboutEvents } from "./about/schema.ts";
 import { invitationEvents } from "./admission/invitations/schema.ts";

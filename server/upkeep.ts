@@ -1,7 +1,4 @@
-/**
- * Work that the server repeats while it runs: upkeep, things whose time has come, and
- * notifications.
- */
+/** What the server repeats: upkeep, things whose time has come, and notifications. */
 import { appear as appearAnnouncement } from "./announcements/commands.ts";
 import { dueAnnouncements } from "./announcements/queries.ts";
 import { appear as appearAssignment } from "./assignments/prepared/commands.ts";
@@ -51,10 +48,7 @@ type Prepared = {
   appear(act: Act<null>, id: string): Promise<void>;
 };
 
-/**
- * Changes at a set time: prepared things appear, quick questions close, class sessions end, deleted
- * people are removed.
- */
+/** Prepared things appear, quick questions close, sessions end, people are removed. */
 const PREPARED: Prepared[] = [
   { due: dueAnnouncements, appear: appearAnnouncement },
   { due: dueBriefings, appear: appearBriefing },
@@ -94,18 +88,13 @@ async function showDue(parts: Parts): Promise<void> {
   }));
 }
 
-/**
- * Starts to make the copies that people ask for. A stop leaves the one under way to the next start.
- */
+/** Makes the copies that people ask for. A stop leaves the one under way for the next start. */
 export function startCopies(parts: Parts): Undo[] {
   const copier = createCopier(parts);
   return [repeat(COPY_MS, parts.log, copier.round), copier.stop];
 }
 
-/**
- * Starts the follower of the log that makes notifications, and sends them by push and mail, and to
- * webhooks.
- */
+/** Follows the log to make notifications, and sends them by push, mail and webhooks. */
 export async function startNotifications(
   parts: Parts,
   pushes?: PushSender,

@@ -47,10 +47,7 @@ export async function edit(act: Act, { version, ...input }: AdmissionInput): Pro
   return admissionView(after, parts);
 }
 
-/**
- * Only who can sign in with the school's account may lose the password.
- * @throws Refusal 400 at the field `schoolOnly`
- */
+/** Only who can sign in with the school's account may lose the password. @throws Refusal 400 */
 async function requireSchoolFor({ db, now, parts }: Act, roles: Role[]): Promise<void> {
   const { provider } = parts;
   const refuse = (sentence: string) => badField("schoolOnly", sentence, "admission.password");

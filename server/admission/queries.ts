@@ -54,10 +54,7 @@ export async function warnOfPasswords(
 
 type Applicant = { email: string; invitation?: string; address: string };
 
-/**
- * As `requireAdmitted`, for an address that is verified already: its personal invitation admits it
- * without the link.
- */
+/** As `requireAdmitted`; a personal invitation to a verified address admits it without the link. */
 export async function requireVerifiedAdmitted(
   parts: Parts,
   applicant: Applicant,

@@ -1,7 +1,4 @@
-/**
- * Who may register: everyone, only addresses of some domains, or only invited people. And who may
- * sign in only with the school's account.
- */
+/** Who may register, and who may sign in only with the school's account. */
 import * as z from "zod";
 import { ROLES } from "../kit/core/roles.ts";
 import { readMailDomain, version } from "../kit/core/schema.ts";

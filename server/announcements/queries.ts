@@ -54,7 +54,6 @@ export async function listAnnouncements(
   return rows.map((row) => toListed(row, me));
 }
 
-/** Returns the prepared announcements, the next one first. */
 export async function preparedAnnouncements(db: Reader): Promise<PreparedAnnouncement[]> {
   const rows = await selectAll(db).where(isNotNull(announcements.appearsAt))
     .orderBy(asc(announcements.appearsAt), asc(announcements.id)).limit(PREPARED_MOST);
@@ -63,7 +62,6 @@ export async function preparedAnnouncements(db: Reader): Promise<PreparedAnnounc
   );
 }
 
-/** Returns the ids of the prepared announcements whose time has come. */
 export async function dueAnnouncements(db: Reader, now: string): Promise<string[]> {
   const rows = await db.select({ id: announcements.id }).from(announcements)
     .where(lte(announcements.appearsAt, now))

@@ -65,7 +65,6 @@ export const listedAnnouncement = announcement.extend({
 });
 export type ListedAnnouncement = z.infer<typeof listedAnnouncement>;
 
-/** A prepared announcement, for staff. */
 export const preparedAnnouncement = announcement.extend({ appearsAt: time });
 export type PreparedAnnouncement = z.infer<typeof preparedAnnouncement>;
 

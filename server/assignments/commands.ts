@@ -34,10 +34,7 @@ type Given = Pick<typeof assignments.$inferInsert, "givenOutAt" | "appearsAt" | 
   distributionTag: DistributionTag;
 };
 
-/**
- * Returns the columns that give an assignment out now, or that prepare it for a time.
- * @param wanted when; undefined: now
- */
+/** The columns that give an assignment out now, or that prepare it for the `wanted` time. */
 export async function givenColumns(
   act: Act,
   wanted: string | undefined,
@@ -62,10 +59,7 @@ const isPlannable = (tag: DistributionTag): tag is Plan["distributionTag"] =>
 const NO_WAY = "Choose how it is given out at that time.";
 const GIVEN_OUT = "It has been given out already.";
 
-/**
- * Distributes the assignment to the class as homework, practice or classwork: now, or at a time if
- * nobody has it yet.
- */
+/** Distributes it as homework, practice or classwork: now, or at a time if nobody has it yet. */
 export async function distribute(
   act: Act,
   id: string,
@@ -107,10 +101,7 @@ async function prepare(
   await announceSaved(act, id);
 }
 
-/**
- * Gives the assignment to the class now.
- * @param more further columns
- */
+/** Gives the assignment to the class now. @param more further columns */
 export async function giveToClass(
   act: Act,
   { id, before }: Before,
@@ -139,9 +130,7 @@ export async function giveToClass(
   );
 }
 
-/**
- * Assigns it personally to these learners, in place of the learners that it was assigned to before.
- */
+/** Assigns it personally to these learners, in place of those who had it. */
 export async function assignPersonally(
   act: Act,
   id: string,
@@ -199,10 +188,7 @@ export async function giveToStudents(
 
 type Student = { _id: string; name: string };
 
-/**
- * Returns those of these people who are learners of this class.
- * @param id whoever this assignment is assigned to counts, too
- */
+/** Returns the learners among these people. Who has the assignment `id` counts, too. */
 export async function learnersAmong(
   { db }: Act,
   ids: readonly string[],
@@ -249,7 +235,6 @@ export function announceAssigned(act: Act, card: AssignmentCard, students: Stude
   }
 }
 
-/** Shows the solution to learners, or hides it from them. */
 export async function showSolution(
   act: Act,
   id: string,
@@ -293,10 +278,7 @@ export async function update(
   }).where(eq(assignments.id, id));
 }
 
-/**
- * Announces the assignment's doubts of this term that are not private. Its readers could not see
- * them before, because the assignment was not given out to them.
- */
+/** Announces its open doubts of this term: nobody could see them before it was given out. */
 export async function announceDoubts(act: Act, id: string): Promise<void> {
   const rows = await selectDoubts(act.db, act.now)
     .where(and(eq(doubts.assignmentId, id), isNull(doubts.termId)));

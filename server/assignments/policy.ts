@@ -33,6 +33,5 @@ export function lateness({ dueAt, lateRule }: Due, at: string): "in time" | "lat
   return lateRule === "closed" ? "closed" : "late";
 }
 
-/** Returns the test cases that learners see. */
 export const visibleCases = (cases: readonly TestCase[]): TestCase[] =>
   cases.filter(({ hidden }) => hidden !== true).map(({ hidden: _, ...visible }) => visible);

@@ -96,10 +96,7 @@ export function visible(db: Reader, me: Me): SQL | undefined {
 export const isGivenTo = (me: Me | null): SQL | undefined =>
   and(inArray(assignments.distributionTag, GENERAL_TAGS), isForMe(me, assignments.audience));
 
-/**
- * Counts what was given out to other sections than those of this learner, by tag and topic. An index
- * has only the questions of this term that are for some sections.
- */
+/** Counts by tag and topic what other sections got, from an index of this term's. */
 export const givenToOthers = (db: Reader, studentId: string) =>
   db.select({
     distributionTag: assignments.distributionTag,
@@ -119,14 +116,12 @@ const assignedTo = (db: Reader, studentId: string): SQL =>
     ),
   );
 
-/** Returns the prepared assignments, for staff, the next one first. */
 export async function preparedAssignments(db: Reader): Promise<AssignmentCard[]> {
   const rows = await selectCards(db).where(isNotNull(assignments.appearsAt))
     .orderBy(asc(assignments.appearsAt), asc(assignments.id)).limit(PREPARED_MOST);
   return rows.map(toCard);
 }
 
-/** Returns the ids of the prepared assignments whose time has come. */
 export async function dueToAppear(db: Reader, now: string): Promise<string[]> {
   const rows = await db.select({ id: assignments.id }).from(assignments)
     .where(lte(assignments.appearsAt, now))

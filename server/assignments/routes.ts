@@ -30,10 +30,7 @@ import * as schema from "./schema.ts";
 import { create, edit } from "./write/commands.ts";
 import * as write from "./write/schema.ts";
 
-/**
- * One text field of the form has at most 2 MB, and all text fields together 4 MB: more than a valid
- * question needs.
- */
+/** A text field has at most 2 MB, all of them 4 MB: more than a valid question needs. */
 const WITH_FILES = { files: { files: write.FILES_MOST }, texts: 2 * 1024 * 1024 };
 
 nameSchemas("assignments", { ...cases, ...responses, ...schema, ...write });

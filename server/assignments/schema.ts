@@ -37,7 +37,6 @@ export const DISTRIBUTION_TAGS = [
 ] as const;
 /** The distribution tags in the menu of a card. */
 export const CLASS_DISTRIBUTION_TAGS = ["hw", "practice", "cw"] as const;
-/** The ways in which a response after the due date is treated. */
 export const LATE_RULES = [
   /** It counts like any other. */
   "open",
@@ -46,7 +45,6 @@ export const LATE_RULES = [
   /** It is refused. */
   "closed",
 ] as const;
-/** The tags that a new question may get in its form. */
 export const NEW_TAGS = ["central", "hw", "cw", "practice", "personal"] as const;
 export const MAJOR_TOPICS = [
   "Basics & Syntax",
@@ -99,14 +97,11 @@ export const similarQuestion = z.strictObject({
 /** A field that "" or null clears. */
 export const orNone = <T extends z.ZodType>(field: T, error?: string) =>
   z.union([z.literal(["", null]).transform(() => null), field], error);
-/** The most rows on one page of an assignment list. */
 export const ASSIGNMENTS_PER_PAGE = 500;
-/** The most students that an assignment is assigned to. */
 export const ASSIGNED_MOST = 1000;
 export const NO_STUDENTS_MESSAGE = "Please select at least one student.";
 
 export const DUE_SHAPE = "A due date is a date and a time, like 2026-11-30T17:00.";
-/** The furthest due date, in days from now. */
 export const DUE_DAYS_MOST = 730;
 /** When an assignment is due; "" or null: it is not. */
 export const due = { dueAt: orNone(moment(DUE_SHAPE), DUE_SHAPE), lateRule: z.enum(LATE_RULES) };
@@ -178,7 +173,6 @@ export const assignmentCard = z.object({
   /** The name of the ended term that it belongs to: it is read-only. */
   term: z.string().optional(),
   audience,
-  /** Whether learners may see the solution, if there is one. */
   solutionVisible: z.boolean(),
   createdBy: someone,
   lastModifiedBy: someone,
@@ -194,7 +188,6 @@ export const listedAssignment = assignmentCard.extend({
     student: id,
     responseStatus,
     late: z.boolean().optional(),
-    /** The run of the code that was handed in, if the server knows one. */
     run: responseRun.nullable().optional(),
   })),
 });
@@ -219,7 +212,6 @@ export const assignment = assignmentCard.extend({
   explanationSource: z.string().optional(),
   /** For staff with the hidden cases, for learners without. */
   testCases: z.array(testCase),
-  /** How many cases are hidden from learners. */
   hiddenCases: z.int(),
   /** For a learner, their own. */
   lastRun: lastRun.optional(),
@@ -232,7 +224,6 @@ export const assignment = assignmentCard.extend({
   givenFiles: z.array(givenFile),
   /** How many files are hidden from learners: only the server has them. */
   hiddenFiles: z.int(),
-  /** Of the student's own file. */
   fileName: z.string(),
   similarQuestions: z.array(similarQuestion),
   codingPlatformLink: z.string().nullable(),
@@ -240,15 +231,9 @@ export const assignment = assignmentCard.extend({
   /** For staff all students, for a learner only themselves. */
   assignedTo: z.array(student),
   assignedBy: assigner.nullable(),
-  /**
-   * For staff only. A learner reads the solution with a call of its own, which is recorded as
-   * giving up.
-   */
+  /** For staff only: a learner's own call for it is recorded as giving up. */
   solution: solution.nullable().optional(),
-  /**
-   * The students who gave up and read the solution: for staff all of them, for a learner only
-   * themselves.
-   */
+  /** The students who gave up: for staff all of them, for a learner only themselves. */
   gaveUp: z.array(giveUp),
   responses: z.array(response),
 });
@@ -278,10 +263,7 @@ export const assignmentEvents = {
   "assignment.saved": assignmentCard,
   /** To the students it is now assigned to, and to staff; only staff get the students' names. */
   "assignment.assigned": assignedCard,
-  /**
-   * To the students it is no longer assigned to. Unless `visible` is true, clients must drop the
-   * assignment.
-   */
+  /** To students who lose it. Unless `visible` is true, clients drop the assignment. */
   "assignment.unassigned": z.object({ _id: id, visible: z.boolean() }),
   "homework.changed": homeworkChange,
 };

@@ -67,9 +67,7 @@ export const assignments = pgTable("assignments", {
   plan: jsonb().$type<Plan>(),
   dueAt: instant(),
   lateRule: text({ enum: LATE_RULES }).notNull().default("marked"),
-  /** The sections that it is for; null: the whole class. */
   audience: audience(),
-  /** Whether learners may see the solution. */
   solutionVisible: boolean().notNull().default(false),
   assignedById: person(),
   createdById: person().notNull(),
@@ -125,13 +123,11 @@ const answer = {
   /** The run of this code. A run that is named here is not deleted. */
   runId: uuid(),
   screenshots: text().array().notNull().default([]),
-  /** Whether it came after the due date. */
   late: boolean().notNull().default(false),
   /** When the learner's device first tried to send it, if that was in time and it came late. */
   sentAt: instant(),
 };
 
-/** A student's current response to an assignment. */
 export const responses = pgTable("responses", {
   assignmentId: uuid().notNull().references(() => assignments.id, { onDelete: "cascade" }),
   studentId: uuid().notNull().references(() => people.id),
@@ -141,7 +137,6 @@ export const responses = pgTable("responses", {
   /** The reviewer's correction as highlighted HTML. The student's own solution stays unchanged. */
   updatedStudentSolution: text(),
   updatedStudentSolutionSource: text(),
-  /** The points that the newest review gave. */
   givenPoints: jsonb().$type<GivenPoints>(),
   reviewedById: person(),
   reviewedAt: instant(),
@@ -153,7 +148,6 @@ export const responses = pgTable("responses", {
    * set it.
    */
   asDoubt: boolean().notNull().default(false),
-  /** When the newest attempt was submitted. */
   submittedAt: instant().notNull(),
   /**
    * Since when it waits for a review: the first attempt that no review has answered. A new attempt

@@ -53,7 +53,6 @@ export const VERBS = {
 export type Verb = keyof typeof VERBS;
 const verbs = Object.keys(VERBS) as [Verb, ...Verb[]];
 
-/** The kinds of things that rows are about. */
 export const KINDS = [
   "account",
   "announcement",
@@ -75,7 +74,6 @@ export const TITLE_MOST = 120;
 /** The failed sign-ins of one address that are recorded in a minute; then one row says "more". */
 export const FAILURES_MOST = 20;
 
-/** The rows of one page. */
 export const ROWS_MOST = 50;
 
 const DAY = "This is a day, like 2026-11-30.";

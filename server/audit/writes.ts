@@ -22,10 +22,7 @@ export type Facts = {
   by?: { id: string; name: string };
 };
 
-/**
- * Adds a row to the audit trail, in the command's transaction: a change that is refused or fails
- * leaves none.
- */
+/** Adds a row in the command's transaction: a change that is refused or fails leaves none. */
 export async function record(
   act: Act<Me | null, WriteParts>,
   verb: Verb,

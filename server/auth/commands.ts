@@ -134,10 +134,7 @@ async function refuseSignIn(
   throw new Refusal(400, "auth.wrong", "Email or password is wrong.");
 }
 
-/**
- * Creates a session for the account.
- * @param browser the browser's current token, if it has one
- */
+/** @param browser the browser's current token, if it has one */
 export async function createSession(
   parts: Parts,
   account: Account,

@@ -81,7 +81,6 @@ export async function accountById(db: Reader, id: string): Promise<Account | und
   return account;
 }
 
-/** Returns the signed-in person's own user object. */
 export async function userOf(db: Reader, account: Account): Promise<User> {
   const { id, name, email, role, branch, year, profileImage, explainIn, createdAt, version } =
     account;

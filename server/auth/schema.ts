@@ -19,7 +19,6 @@ export const WEAK_PASSWORD =
   "Password is too weak. It must be at least 8 characters long and include a number and a special character.";
 const allowed = /^(?=.*\d)(?=.*[!@#$%^&*])[A-Za-z\d!@#$%^&*]{8,}$/;
 
-/** A new password. */
 export const password = z.string().max(PASSWORD_MOST, {
   error: `Password must be at most ${PASSWORD_MOST} characters.`,
   // Matching a text of megabytes overflows the stack.
@@ -36,7 +35,6 @@ export const PORTRAIT_PIXELS = 512;
 /** A form with one image and a few short texts. */
 export const WITH_PORTRAIT = { files: { [PORTRAIT]: 1 }, texts: 16 * 1024 };
 
-/** A form field that may be empty. */
 const optional = <T extends z.ZodType>(schema: T) => orBlank(schema, asLast);
 
 export const registerInput = z.object({
@@ -49,10 +47,7 @@ export const registerInput = z.object({
 });
 export type RegisterInput = z.infer<typeof registerInput>;
 
-/**
- * The browser's token. A sign-in returns it, and the browser keeps it, so that the account is known
- * from this browser.
- */
+/** The browser's token. It keeps what a sign-in returns, so that the account is known from it. */
 const browser = z.string().max(4000).optional();
 
 export const loginInput = z.strictObject({
@@ -71,10 +66,7 @@ const registration = z.string().min(1, "Please register again to get a new code.
 
 export const verifyInput = z.strictObject({ email, otp, token: registration, browser });
 
-/**
- * The token names one registration; without it, the new code is for all registrations of the
- * address.
- */
+/** The token names one registration; without it, the code is for all of the address. */
 export const resendInput = z.strictObject({ email, token: registration.optional() });
 
 export const forgotInput = z.strictObject({ email, browser });
@@ -95,15 +87,11 @@ export const resetForm = resetInput.extend({ confirm: z.string() })
 export const session = z.object({ token: z.string(), user, browser: z.string().optional() });
 export type Session = z.infer<typeof session>;
 
-/**
- * The reply to a registration. The client sends the token, which names the registration, with the
- * code.
- */
+/** The client sends the token, which names the registration, with the code. */
 export const registered = messageReply.extend({ token: z.string() });
 export const verified = messageReply.extend(session.shape);
 export const reset = messageReply.extend({ browser: z.string().optional() });
 
-/** The fields of their own account that a person may change. */
 export const profileInput = z.strictObject({
   name: name.optional(),
   branch: clearable(branch),
@@ -124,7 +112,6 @@ export const passwordInput = z.strictObject({
   newPassword: password,
   browser,
 });
-/** The form's input: it contains the new password twice. */
 export const passwordForm = passwordInput.extend({ confirm: z.string() })
   .refine((input) => input.newPassword === input.confirm, {
     path: ["confirm"],
@@ -148,10 +135,7 @@ export const openSession = z.object({
 });
 export type OpenSession = z.infer<typeof openSession>;
 
-/**
- * The reply when all other sessions have ended. A client whose token named no session gets a new
- * token, which it keeps instead.
- */
+/** A client whose token named no session gets a new token, which it keeps instead. */
 export const othersEnded = messageReply.extend({
   token: z.string().optional(),
   browser: z.string().optional(),

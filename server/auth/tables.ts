@@ -31,22 +31,16 @@ export const registrations = pgTable("registrations", {
   index().on(registration.invitationId),
 ]);
 
-/**
- * The sessions of an account: one for each sign-in. A token names its session, and is valid as long
- * as the row exists and has the account's epoch.
- */
+/** One for each sign-in. A token is valid while its row exists and has the account's epoch. */
 export const sessions = pgTable("sessions", {
   id: uuid().primaryKey(),
   personId: uuid().notNull().references(() => people.id),
   /** The account's epoch. The session that ends all others moves on to the next epoch. */
   epoch: integer().notNull(),
-  /** In rough words, such as "Firefox on Windows". */
   device: text().notNull(),
-  /** In rough words, such as "network 203.0.113.…". */
   network: text().notNull(),
   createdAt: instant().notNull(),
   usedAt: instant().notNull(),
-  /** When its token expires. */
   expiresAt: instant().notNull(),
 }, (session) => [
   index("sessions_newest").on(session.personId, ...newestColumns(session.usedAt, session.id)),

@@ -14,13 +14,9 @@ import { type AnyBriefing, selectAll, toReply } from "./queries.ts";
 import { type Briefing, BRIEFING_EXISTS, BRIEFING_PREPARED, type BriefingTexts } from "./schema.ts";
 import { briefings } from "./tables.ts";
 
-/** The three texts as they were written, and as HTML. */
 export type Written = BriefingTexts & { html: BriefingTexts };
 
-/**
- * Creates today's briefing, or prepares that of the day on which it appears.
- * @throws Refusal 409 when that day has a briefing: `briefing.exists` with it, `briefing.prepared`
- */
+/** Today's briefing, or one of the day on which it appears. @throws Refusal 409 if there is one */
 export async function write(
   act: Act,
   written: Written,
@@ -81,10 +77,7 @@ export async function rewrite(
   return saved(act, await update(act, id, { ...written, appearsAt, day }));
 }
 
-/**
- * Shows a prepared briefing now, as today's. One that has appeared stays as it is.
- * @throws Refusal 409 when today has another briefing
- */
+/** Shows a prepared briefing as today's. @throws Refusal 409 when today has another one */
 export async function publish(act: Act, id: string): Promise<Briefing> {
   const before = await lock(act, id);
   if (before.appearsAt === null) return toReply(before);
@@ -93,10 +86,7 @@ export async function publish(act: Act, id: string): Promise<Briefing> {
   return saved(act, await show(act, id, { day }));
 }
 
-/**
- * Shows a prepared briefing whose time has come, unless another server has it. It keeps its day,
- * even if it appears later because no server was running.
- */
+/** Shows a prepared briefing that is due, unless another server has it. It keeps its day. */
 export async function appear(act: Act<null>, id: string): Promise<void> {
   const [due] = await act.db.select({ id: briefings.id }).from(briefings)
     .where(and(eq(briefings.id, id), lte(briefings.appearsAt, act.now)))

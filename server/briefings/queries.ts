@@ -1,7 +1,4 @@
-/**
- * Reads briefings: public, newest first; and the prepared ones. Days and months are in the class's
- * time zone.
- */
+/** Briefings, newest first; and the prepared ones. Days and months are in the class's zone. */
 import { and, asc, desc, eq, gte, isNotNull, isNull, lte, type SQL } from "drizzle-orm";
 import { ROUND_MOST } from "../kit/core/appearance.ts";
 import { dayOf } from "../kit/core/clock.ts";
@@ -44,7 +41,6 @@ export const toReply = ({ appearsAt, authorId: _, ...row }: AnyBriefing): Briefi
   ...(appearsAt && { appearsAt }),
 });
 
-/** Returns today's briefing, or null. */
 export async function currentBriefing({ db, now, zone }: Anybody): Promise<Briefing | null> {
   const [today] = await selectPublic(db, eq(briefings.day, dayOf(now, zone)));
   return today ?? null;
@@ -70,10 +66,7 @@ export async function briefingsOfMonth(
   return await selectPublic(db, within).orderBy(desc(briefings.day));
 }
 
-/**
- * Returns the prepared briefings that the asker may see, the next one first: for staff all of them,
- * for another author their own. There is at most one a day, for a year.
- */
+/** The prepared briefings, next first: for staff all, for another author their own. One a day. */
 export async function preparedBriefings({ db, me }: Ask): Promise<PreparedBriefing[]> {
   const own = isStaff(me) ? undefined : eq(briefings.createdById, me._id);
   const rows = await selectAll(db).where(and(isNotNull(briefings.appearsAt), own))
@@ -83,7 +76,6 @@ export async function preparedBriefings({ db, me }: Ask): Promise<PreparedBriefi
   );
 }
 
-/** Returns the ids of the prepared briefings whose time has come. */
 export async function dueBriefings(db: Reader, now: string): Promise<string[]> {
   const rows = await db.select({ id: briefings.id }).from(briefings)
     .where(lte(briefings.appearsAt, now))

@@ -13,10 +13,7 @@ import * as schema from "./schema.ts";
 
 const writers = allow("volunteer", "mentor", "admin");
 
-/**
- * Renders the texts before the transaction begins, because a transaction must not contain slow
- * work.
- */
+/** Renders before the transaction begins, because it is slow. */
 async function written(render: Texts, texts: schema.BriefingTexts): Promise<commands.Written> {
   const [classSummary, classQuestions, homeworkQuestions] = await Promise.all([
     render.text(texts.classSummary, "classSummary"),

@@ -29,10 +29,7 @@ export type BriefingTexts = z.infer<typeof briefingTexts>;
 
 export const writeInput = z.strictObject({
   ...texts,
-  /**
-   * When it appears, as that day's briefing. Until then only staff and its author see it. Without a
-   * time, it is today's, and appears at once.
-   */
+  /** When it appears, as that day's briefing; without a time, now, as today's. */
   appearsAt,
 });
 export type WriteInput = z.infer<typeof writeInput>;
@@ -58,7 +55,6 @@ export const briefing = z.object({
   _id: id,
   /** The day in the class's time zone, YYYY-MM-DD. There is one briefing a day. */
   day: z.string(),
-  /** The three texts as they were written. */
   classSummary: z.string(),
   classQuestions: z.string(),
   homeworkQuestions: z.string(),
@@ -79,7 +75,6 @@ export const briefing = z.object({
 });
 export type Briefing = z.infer<typeof briefing>;
 
-/** A prepared briefing, for staff and its author. */
 export const preparedBriefing = briefing.extend({ appearsAt: time });
 export type PreparedBriefing = z.infer<typeof preparedBriefing>;
 

@@ -8,9 +8,7 @@ import type { BriefingTexts } from "./schema.ts";
 
 export const briefings = pgTable("briefings", {
   id: uuid().primaryKey(),
-  /**
-   * The day in the class's time zone. It is unique, so that of two parallel inserts one is refused.
-   */
+  /** In the class's time zone. Unique, so that of two parallel inserts one is refused. */
   day: date({ mode: "string" }).notNull().unique(),
   classSummary: text().notNull(),
   classQuestions: text().notNull(),

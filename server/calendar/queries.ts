@@ -38,7 +38,6 @@ export async function feedToken(
   return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** Returns the hash of a token as it is stored. */
 export const feedHash = ({ hashCode }: Hasher, token: string): Promise<string> =>
   hashCode("calendar", "", token);
 
@@ -200,7 +199,6 @@ function sessionEvent(session: Session, me: Actor, origin: string): CalendarEven
   };
 }
 
-/** Sorts by the start, then by the name. */
 const orderOf = ({ start, uid }: CalendarEvent): string =>
   `${"at" in start ? start.at : start.day} ${uid}`;
 

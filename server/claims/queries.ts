@@ -1,6 +1,4 @@
-/**
- * Claims ("I have this") on doubts and responses: the joins that read them, and their event data.
- */
+/** Claims on doubts and responses: the joins that read them, and their event data. */
 import { and, type Column, eq, gt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { assignments } from "../assignments/tables.ts";
@@ -15,7 +13,6 @@ import { people } from "../people/tables.ts";
 /** The person who holds a claim; joined on `claims.byId`. */
 export const holder = alias(people, "holder");
 
-/** The columns that `claimOf` needs. */
 export const claimColumns = {
   holder: { _id: holder.id, name: holder.name, role: holder.role },
   until: claims.until,
@@ -37,7 +34,6 @@ export function onValidClaim(
   );
 }
 
-/** Returns the claim of a row that was read with `claimColumns`. */
 export const claimOf = (row: { holder: Claim["by"] | null; until: string | null }): Claim | null =>
   row.holder && row.until ? { by: row.holder, until: row.until } : null;
 
@@ -53,9 +49,7 @@ export const claimChange = (
   until: claim?.until ?? null,
 });
 
-/**
- * Returns the refusal for a claim that another person holds, with the holder and the expiry time.
- */
+/** The refusal for a claim that another person holds, with the holder and the expiry time. */
 export async function claimedRefusal(db: Reader, lease: Lease | undefined): Promise<Refusal> {
   const [by] = lease
     ? await db.select({ _id: people.id, name: people.name, role: people.role }).from(people)

@@ -185,10 +185,7 @@ async function announceClassSession(
   return classSession;
 }
 
-/**
- * Everyone whom the class session is for may read its questions.
- * @throws Refusal 400 that names the first question that does not exist or is not given out to them
- */
+/** Everyone it is for may read them. @throws Refusal 400 naming a question they may not have */
 async function checkQuestions(
   { db }: Act,
   ids: readonly string[],

@@ -10,10 +10,7 @@ export const can = {
   hold: (me: Actor | null): boolean => isStaff(me),
   /** Whether the class session counts this person's work. */
   takePart: (me: Actor | null): boolean => isLearner(me),
-  /**
-   * The whole class may read a class session's questions, so only those that are given out are
-   * chosen.
-   */
+  /** The whole class may read its questions, so only those that are given out are chosen. */
   choose: isGeneral,
 };
 

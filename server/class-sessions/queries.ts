@@ -83,7 +83,6 @@ export async function classSessionOf(db: Reader, id: string): Promise<ClassSessi
   return (await select(db).where(eq(classSessions.id, id))).map(toClassSession)[0];
 }
 
-/** Locks a class session until the transaction's end. */
 export async function lockClassSession(db: Reader, id: string): Promise<ClassSession | undefined> {
   const [row] = await select(db).where(eq(classSessions.id, id)).for("update", {
     of: classSessions,
@@ -104,10 +103,7 @@ export async function lockRunning(
   return classSession;
 }
 
-/**
- * Returns the running class sessions that the asker may see, and what the asker has solved of their
- * own.
- */
+/** The running class sessions that the asker may see, and what they solved of their own. */
 export async function readRunning(asker: Ask): Promise<RunningReply> {
   const { classSession, others } = splitRunning(asker.me, await runningClassSessions(asker));
   if (!classSession || !can.takePart(asker.me)) return { classSession, others, solved: [] };
@@ -159,7 +155,6 @@ export async function chosenQuestions(
 const isOver = (now: string): SQL =>
   or(isNotNull(classSessions.endedAt), lte(classSessions.endsAt, now)) as SQL;
 
-/** Returns the class sessions that are over, the newest first. */
 export async function pastClassSessions({ db, now }: Ask, paging: PastQuery): Promise<PastReply> {
   const { offset, limit } = span(paging);
   const [rows, total] = await Promise.all([
@@ -173,7 +168,6 @@ export async function pastClassSessions({ db, now }: Ask, paging: PastQuery): Pr
   return { classSessions: rows.map(toClassSession) satisfies PastClassSession[], total };
 }
 
-/** Returns the ids of the class sessions that must end by themselves. */
 export async function dueClassSessions(db: Reader, now: string): Promise<string[]> {
   const rows = await db.select({ id: classSessions.id }).from(classSessions)
     .where(and(isNull(classSessions.endedAt), lte(classSessions.endsAt, now)))

@@ -1,12 +1,8 @@
-/**
- * Class sessions: the inputs, the class session as the class sees it, its results, the wall's link,
- * and the events.
- */
+/** Inputs, the class session as the class sees it, its results, the wall's link, and the events. */
 import * as z from "zod";
 import { id, limit, moment, page, someone, time, version } from "../kit/core/schema.ts";
 import { audience, audienceInput } from "../sections/schema.ts";
 
-/** The most questions of a class session. */
 export const CLASS_SESSION_QUESTIONS_MOST = 5;
 /** A class session ends by itself after this time, in minutes. */
 export const CLASS_SESSION_MINUTES = 6 * 60;
@@ -66,10 +62,7 @@ export const changeInput = z.strictObject({
 });
 export type ChangeInput = z.infer<typeof changeInput>;
 
-/**
- * The running class session of the asker's own sections, and which of its questions the asker has
- * solved; and the other running class sessions that the asker may see, the earliest first.
- */
+/** That of the asker's own sections with what they solved; then others, the earliest first. */
 export const runningReply = z.object({
   classSession: classSession.nullable(),
   others: z.array(classSession),

@@ -1,7 +1,4 @@
-/**
- * Class sessions and their questions. The tables are called `lessons` and `lesson_…` as in their
- * first version: during an upgrade, servers of two versions use them.
- */
+/** Called `lessons` as in their first version: during an upgrade, two versions use them. */
 import { sql } from "drizzle-orm";
 import {
   index,
@@ -24,20 +21,12 @@ export const classSessions = pgTable("lessons", {
   id: uuid().primaryKey(),
   startedById: uuid().notNull().references(() => people.id),
   startedAt: instant().notNull(),
-  /** When it ends by itself. */
   endsAt: instant().notNull(),
-  /**
-   * Null while it runs. A class session whose `endsAt` has passed counts as over even before it is
-   * set.
-   */
+  /** Null while it runs. After `endsAt` it counts as over even before this is set. */
   endedAt: instant(),
-  /** The sections that it is for; null: the whole class. */
   audience: audience(),
-  /** Whose work the wall counts, if not that of everyone whom it is for. */
   wallSections: audience(),
-  /** Until when the countdown on the wall runs. */
   countdownAt: instant(),
-  /** The question that the wall shows; null: the wall shows them in turn. */
   shownId: uuid().references(() => assignments.id, { onDelete: "set null" }),
   /** The results, which are computed once, when it ends. */
   summary: jsonb().$type<ClassSessionSummary>(),
@@ -57,7 +46,6 @@ export const classSessions = pgTable("lessons", {
   ),
 ]);
 
-/** One to five questions of a class session, in order. */
 export const classSessionQuestions = pgTable("lesson_questions", {
   classSessionId: uuid("lesson_id").notNull().references(() => classSessions.id, {
     onDelete: "cascade",

@@ -1,7 +1,4 @@
-/**
- * Permissions for comments on lines and for proposed changes, and how comments follow their lines
- * from one version of a program to the next.
- */
+/** Permissions for comments and changes, and how comments follow their lines between versions. */
 import { type Actor, isStaff } from "../kit/core/roles.ts";
 
 type About = { studentId: string };
@@ -27,16 +24,10 @@ export const linesOf = (source: string): string[] => source.replace(/\r?\n$/, ""
 /** A range of lines; the first line is 1. */
 export type Lines = { from: number; to: number };
 
-/**
- * A part of a diff by lines: as many lines of both programs if they are equal, and otherwise the
- * lines of only one of them.
- */
+/** A part of a diff: as many lines of both programs if equal, else those of one. */
 export type DiffPart = { added: boolean; removed: boolean; count: number };
 
-/**
- * Returns the same lines in a newer version of the program, or null if one of them was changed or
- * removed, or if a line was inserted between them.
- */
+/** The same lines in a newer version; null if one has changed, or one was inserted between. */
 export function followLines({ from, to }: Lines, diff: readonly DiffPart[]): Lines | null {
   let [before, after] = [0, 0];
   for (const { added, removed, count } of diff) {

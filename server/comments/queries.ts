@@ -104,10 +104,7 @@ export async function lineNotes(ask: Ask, place: PlaceQuery): Promise<LineNotes>
 
 type See = <T>(view: T) => T;
 
-/**
- * Returns how the asker sees the comments of this place: of an anonymous doubt without the name.
- * @throws Refusal 404 when the asker may not see them
- */
+/** How the asker sees comments: of an anonymous doubt without the name. @throws Refusal 404 */
 async function viewOf({ db, me }: Ask, place: PlaceQuery): Promise<See> {
   if ("doubtId" in place) {
     const { doubtId: id } = place;
@@ -167,10 +164,7 @@ export async function proposalOf({ db, me }: Ask, id: string): Promise<Proposal>
   return proposal;
 }
 
-/**
- * Returns the rooms of those who may see a comment or a proposed change. In a thread whose program
- * the class may see, these are the thread's watchers, too.
- */
+/** The rooms of those who may see it; if the class may see the program, also the watchers. */
 export function roomsOfReaders(
   { studentId, doubtId }: CommentSubject,
   doubt: Thread | undefined,

@@ -1,25 +1,15 @@
-/**
- * Comments on the lines of a program, and proposed changes of a program: inputs, views and events.
- * Staff write both, most of them together with a reply or a review.
- */
+/** Comments on lines and proposed changes. Staff write them, mostly with a reply or review. */
 import * as z from "zod";
 import { id, someone, text, time, version } from "../kit/core/schema.ts";
 import { source } from "../runs/schema.ts";
 
-/** The most comments that one reply or review brings. */
 export const COMMENTS_EACH = 50;
-/** The most characters of a comment or of an answer to one. */
 export const COMMENT_MOST = 4000;
 /** The most characters of all comments of one reply or review together. */
 export const COMMENTS_LENGTH = 40_000;
-/** The most answers to one comment. */
 export const ANSWERS_MOST = 50;
-/**
- * The most comments of a thread, of a response or of a run, and the most bytes of them. Those who
- * read one of these get all of its comments at once.
- */
+/** The most comments of a place, and their bytes. Whoever reads it gets all of them at once. */
 export const PLACE_MOST = { comments: 500, bytes: 1_000_000 };
-/** The most proposed changes of a thread or of a response. */
 export const PROPOSALS_MOST = 100;
 
 const lineNumber = z.int("A line is a whole number.").min(1, "The first line is 1.")
@@ -30,7 +20,6 @@ const lines = { from: lineNumber, to: lineNumber };
 const inOrder = ({ from, to }: { from: number; to: number }) => from <= to;
 const ORDER = { path: ["to"], error: "The last line is before the first." };
 
-/** A comment as a reply or a review brings it. */
 const attachedComment = z.strictObject({ runId: id, ...lines, text: text("Comment", COMMENT_MOST) })
   .refine(inOrder, ORDER);
 export type AttachedComment = z.infer<typeof attachedComment>;
@@ -44,10 +33,7 @@ const attachedComments = z.array(attachedComment)
 
 const counted = z.int().min(0).max(1000);
 
-/**
- * A changed program as a reply or a review brings it. How many cases it passes is the browser's
- * claim.
- */
+/** A changed program with a reply or review. How many cases it passes is the browser's claim. */
 const attachedProposal = z.strictObject({
   /** The run whose program was changed. */
   runId: id,
@@ -110,7 +96,6 @@ export type Answer = z.infer<typeof answer>;
 const place = {
   runId: id,
   assignmentId: id,
-  /** The student whose program it is. */
   studentId: id,
   doubtId: id.nullable(),
   /** The entry of the thread that brought it. */
@@ -148,7 +133,6 @@ export const proposalCard = z.object({
 });
 export type ProposalCard = z.infer<typeof proposalCard>;
 
-/** A proposed change with both programs. */
 export const proposal = proposalCard.extend({
   source: z.string(),
   /** The program that was changed. */

@@ -26,7 +26,6 @@ export const comments = pgTable("line_comments", {
   doneAt: instant(),
   version: integer().notNull().default(1),
   createdAt: instant().notNull(),
-  /** Since when it has its present text, if its author has changed it. */
   editedAt: instant(),
 }, (comment) => [
   index("line_comments_run").on(comment.runId),

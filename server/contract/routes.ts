@@ -1,7 +1,4 @@
-/**
- * The published contract: /openapi.json, generated from the mounted routes, and /docs, a page to
- * read it and to try the calls.
- */
+/** The contract: /openapi.json, generated from the mounted routes, and /docs, a page to try it. */
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import type { RouterRoute } from "hono/types";
@@ -9,10 +6,7 @@ import { openapiOf } from "../kit/contract/openapi.ts";
 import { CLIENT } from "../kit/http/pages.ts";
 import { eventSchemas } from "../events.ts";
 
-/**
- * Stricter than the client's policy: the page shows Swagger UI, which needs no inline style or
- * script.
- */
+/** Stricter than the client's policy: Swagger UI needs no inline style or script. */
 const DOCS_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -25,7 +19,6 @@ const DOCS_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** @param routes all mounted calls */
 export function contractRoutes(routes: readonly RouterRoute[]): Hono {
   let document: Promise<string> | undefined;
   return new Hono()

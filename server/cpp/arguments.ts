@@ -53,10 +53,7 @@ const INCLUDES = [
   ...["SIGNAL", "PROCESS_CLOCKS", "GETPID"].map((name) => `-D_WASI_EMULATED_${name}`),
   "-D_GNU_SOURCE",
 ];
-/**
- * A program that is a bomb for the compiler ends at one of these. In a browser's worker, the stack is
- * used up by some 180 templates within each other.
- */
+/** They end a bomb for the compiler. A browser worker's stack holds some 180 nested templates. */
 const LIMITS = [
   ...["-ferror-limit", "20", "-fbracket-depth", "256"],
   ...["-fconstexpr-steps=100000", "-ftemplate-depth=128"],
@@ -90,10 +87,7 @@ const TRACED = ["-include", STEPS_HEADER, "-w"];
 /** Calls runtime/steps.cpp before each store, so that it knows which variables are set. */
 const STORES = ["-fsanitize-coverage-type=1", "-fsanitize-coverage-trace-stores"];
 
-/**
- * A program that steps/instrument.ts made. "without stores": the compiler cannot watch the stores of
- * every program.
- */
+/** Made by steps/instrument.ts. "without stores": the compiler cannot watch every program's. */
 export type Tracing = "with stores" | "without stores" | null;
 
 type Input = {

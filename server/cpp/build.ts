@@ -96,10 +96,7 @@ function* untar(bytes: Uint8Array): Generator<[string, Uint8Array]> {
 
 const MEMORY_SECTION = 5;
 
-/**
- * Lowers the most pages of memory that a WebAssembly module may have, in place. Otherwise, a program
- * could make the compiler take 4 GB.
- */
+/** Lowers a module's most pages of memory: a program could make the compiler take 4 GB. */
 function limitMemory(wasm: Uint8Array, pages: number): void {
   let at = 8;
   const read = () => {

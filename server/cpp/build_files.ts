@@ -1,6 +1,4 @@
-/**
- * Makes the files of the C++ kit. They are stored compressed only: whole they have 93 MB more.
- */
+/** The files of the C++ kit. They are stored compressed only: whole they have 93 MB more. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";

@@ -1,7 +1,4 @@
-/**
- * The text that is compiled after a program whose cases are calls. By its input, the runtime makes
- * one of them; runtime/calls.h prints its value.
- */
+/** Text after a program whose cases are calls: the runtime chooses one by its input. */
 import { tokensOf, withoutComments } from "../languages/calls.ts";
 import { say } from "../languages/sentences/say.ts";
 

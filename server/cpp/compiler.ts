@@ -36,10 +36,7 @@ const PRECOMPILED_KEPT = 3;
 /** The most frames of a stack whose lines are looked up. */
 const FRAMES_MOST = 40;
 
-/**
- * An object file has the zeros of all global variables, so it may be as large as the memory that the
- * program may have, and its code. The linked program leaves the zeros out.
- */
+/** An object file has all global zeros, so its limit is the program's memory and its code. */
 const OBJECT_EXTRA_MB = 32;
 
 /** The names of our own files: a program's has no plus. */
@@ -399,7 +396,6 @@ function lacksMain(wasm: Uint8Array): boolean {
   return false;
 }
 
-/** Returns where this ASCII text begins, or -1. */
 function indexOfText(bytes: Uint8Array, text: string, from = 0): number {
   const wanted = new TextEncoder().encode(text);
   const first = wanted[0] ?? 0;

@@ -80,10 +80,7 @@ const partsOf = (path: string) => path.split("/").filter((part) => part !== "" &
 export type PathEntry = { parent: Dir; name: string; node: Node | undefined };
 export type PathFault = "missing" | "not a folder" | "outside" | "too long";
 
-/**
- * Finds the folder that holds the last part of a path, and what has that name there. No path leads
- * out of `base`.
- */
+/** The folder that holds the last part of a path, and what it names. None leads out of `base`. */
 export function locate(base: Dir, path: string): PathEntry | PathFault {
   const above: Dir[] = [];
   let at = base;

@@ -107,7 +107,6 @@ const CHANGES: Record<string, [part: string, by: string][]> = {
   ]],
 };
 
-/** Changes the headers among these files. */
 export function likeGnu(files: PackedFiles): void {
   for (const [name, changes] of Object.entries(CHANGES)) {
     const path = `usr/include/c++/v1/${name}`;

@@ -126,10 +126,7 @@ export async function runSuspended(
 
 const REPORTS_MOST = 20;
 const TEXT_MOST = 500;
-/**
- * So many frames of a used-up stack are counted: more than a browser's stack has. V8 writes out each
- * of them, which for 200,000 takes longer than the recursion.
- */
+/** The most frames that are counted: writing out 200,000 takes longer than the recursion. */
 export const DEPTH_MOST = 20_000;
 /** A stack's first frames lead from the library to the program. */
 const FRAMES_KEPT = 60;
@@ -342,7 +339,6 @@ class Program {
   }
 }
 
-/** An error with the first frames of the stack. */
 function errorHere(): Error {
   stacks.stackTraceLimit = FRAMES_KEPT;
   const error = new Error("here");

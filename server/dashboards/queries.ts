@@ -1,7 +1,4 @@
-/**
- * Reads the dashboards' figures: those that triggers count, and the counts of a learner's
- * responses.
- */
+/** The figures that triggers count, and the counts of a learner's responses. */
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { givenToOthers, isPresent } from "../assignments/queries.ts";
 import { unsolvedWork } from "../assignments/lists/queries.ts";
@@ -58,10 +55,7 @@ export async function adminFigures({ db }: Ask): Promise<AdminFigures> {
 const HOMEWORK = distributionTagsOf("HW");
 const CLASSWORK = distributionTagsOf("CW");
 
-/**
- * Counts a learner's solved and pending assignments. It reads only the learner's own rows, and the
- * questions that are for other sections.
- */
+/** Counts a learner's assignments from their own rows and the questions for other sections. */
 export async function studentFigures(
   { db, me }: { db: Reader; me: { _id: string } },
 ): Promise<StudentFigures> {

@@ -74,7 +74,6 @@ export const wantedChange = z.object({
   at: time.nullable(),
 });
 
-/** What a learner can do now. */
 export const studentDay = z.object({
   /** The earliest due date is first. */
   work: z.array(openWork),

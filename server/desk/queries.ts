@@ -36,7 +36,6 @@ export async function desk(ask: Ask): Promise<Desk> {
 type Line = {
   /** Selects `key`, `name`, `about` and `since` of the item that has waited longest. */
   oldest: SQL;
-  /** Selects what waits. */
   waiting: SQL;
   /** The answers, each with the time since which it was waited for. */
   answers: SQL;

@@ -1,7 +1,4 @@
-/**
- * The mentors' desk: how long work waits, each mentor's limits for a long wait, saved replies, and
- * the context of an item in the triage view.
- */
+/** How long work waits, mentors' limits, saved replies, and the context of an item in triage. */
 import * as z from "zod";
 import { RESPONSE_STATUSES, reviewStatus } from "../assignments/responses/schema.ts";
 import { listedDoubt } from "../doubts/schema.ts";
@@ -30,7 +27,6 @@ export const limitsInput = limits.refine(({ long, tooLong }) => long < tooLong, 
   path: ["tooLong"],
 });
 
-/** The item that has waited longest. */
 export const oldest = z.object({
   /** The key of the item in the triage view. */
   key: z.string(),
@@ -40,7 +36,6 @@ export const oldest = z.object({
 });
 export type Oldest = z.infer<typeof oldest>;
 
-/** One line of waiting work. */
 export const waitingLine = z.object({
   /** How many wait, up to the ceiling of the queue. */
   waiting: z.int(),
@@ -58,7 +53,6 @@ export const WEEK_MOST = 10_000;
 
 const figure = z.int().min(0);
 
-/** What the class did since Monday. */
 export const classWeek = z.object({
   /** Attempts that were handed in, those with the status solved, and by how many students. */
   handedIn: figure,
@@ -135,7 +129,6 @@ export const contextAttempt = z.object({
 });
 
 export const context = z.object({
-  /** The response to the question, if there is one. */
   response: z.object({
     responseStatus: z.enum(RESPONSE_STATUSES),
     learningNotes: z.string().nullable(),

@@ -51,10 +51,7 @@ type EntryInput = {
   refersTo?: string | undefined;
 };
 
-/**
- * Raises a doubt. If the student already has an unresolved doubt on the assignment, the text
- * becomes a follow-up to that doubt.
- */
+/** Raises a doubt. If the student has an unresolved one on it, the text becomes a follow-up. */
 export async function raise(
   act: Act,
   about: Omit<NewDoubt, "doubtText">,
@@ -161,10 +158,7 @@ export async function resolve(
   return (await append(act, thread.row, { type: "resolve", message: "", html: "" })).row;
 }
 
-/**
- * Makes a doubt private or open to the class again, and shows classmates the name or hides it, here
- * and in the student's other doubts with the same run.
- */
+/** Shows the doubt or the name to the class or not, also in the student's doubts with the run. */
 export async function setReaders(
   act: Act,
   id: string,
@@ -225,10 +219,7 @@ export async function showProgram(
   return await announceChanged(act, id);
 }
 
-/**
- * Locks the student's doubts on the question before one of them is locked alone: they may have a run
- * in common, and two changes at once would wait for each other.
- */
+/** Locks all before one alone: with a run in common, two changes would wait for each other. */
 async function lockOwnDoubts({ db, me }: Act, assignmentId: string | SQL): Promise<void> {
   await db.select({ id: doubts.id }).from(doubts)
     .where(and(eq(doubts.studentId, me._id), eq(doubts.assignmentId, assignmentId)))
@@ -254,10 +245,7 @@ async function refuseTelling(
   );
 }
 
-/**
- * Locks the doubts with one of these runs. Returns those that have the name where others do not, or
- * the other way round: by the run, classmates learn who asks there.
- */
+/** Locks the doubts with these runs. By the run, classmates would learn who asks without a name. */
 async function lockTelling(
   { db }: Act,
   runIds: string[] | SQLWrapper,
@@ -294,10 +282,7 @@ const NOT_YOURS = "Only the student who raised this doubt may do this.";
 
 export type Locked = Awaited<ReturnType<typeof lockDoubt>>;
 
-/**
- * Locks the doubt.
- * @throws Refusal 404, or 409 when the caller's version is not the current one
- */
+/** @throws Refusal 404, or 409 when the caller's version is not the current one */
 export async function lockDoubt(act: Act, id: string, version?: number) {
   const { db, me } = act;
   const [row] = await db.select(policyColumns).from(doubts)

@@ -15,10 +15,7 @@ import type {
 } from "./schema.ts";
 import { CARD_TEXT, QUEUE_CEILING, TOTAL_CEILING } from "./schema.ts";
 
-/**
- * Shortens a doubt's text for its card. It removes half a surrogate pair at the end, because
- * PostgreSQL refuses one in an event.
- */
+/** A doubt's text on its card, without half a surrogate pair at its end: PostgreSQL refuses it. */
 export const cardText = (text: string): string =>
   text.length > CARD_TEXT
     ? `${text.slice(0, CARD_TEXT).replace(/[\ud800-\udbff]$/, "").trimEnd()}…`
@@ -55,7 +52,6 @@ export const can = {
     isLearner(me) && isOwner(me, doubt) && !doubt.resolved,
   resolve: (me: Actor | null, doubt: Thread): boolean => can.followUp(me, doubt),
   hide: (me: Actor | null, doubt: Thread): boolean => isOwner(me, doubt) && !doubt.term,
-  /** Whether this person may read the programs that are attached to the doubt. */
   seeProgram: (me: Actor | null, doubt: Thread): boolean =>
     can.read(me, doubt) &&
     (doubt.programShown !== "staff" || isStaff(me) || isOwner(me, doubt)),
@@ -85,10 +81,7 @@ export function asSeenBy<T>(
   return unnamed ? withoutName(view, unnamed) : view;
 }
 
-/**
- * Whom a program is shown to if its student does not choose: only staff while it may be the answer
- * to homework that is not over, else the class.
- */
+/** Whom a program is shown to: only staff while it may answer homework that is not over. */
 export function usualShown(
   { distributionTag, dueAt }: { distributionTag: DistributionTag; dueAt?: string | null },
   now: string,
@@ -120,7 +113,6 @@ export function withPrograms<E extends Entry>(
 /** A thread's status without claims. */
 export type Stage = Exclude<DoubtStatus, "review">;
 
-/** Converts a row to the fields that the policies need. */
 export function toPolicy(
   { studentId, private: isPrivate, anonymous, programShown, stage, distributionTag, audience }: {
     studentId: string;
@@ -181,7 +173,6 @@ export function afterEntry<By extends Someone>(
 /** The card as learners get it: that its student has solved the question is for staff. */
 export const forLearners = ({ solvedSince: _, ...card }: DoubtCard): DoubtCard => card;
 
-/** Returns the card after a pushed entry. */
 export function cardAfter(
   { solvedSince: _, ...card }: DoubtCard,
   { entry, changed, currentStatus, resolved, resolvedAt, version }: EntryEvent,
@@ -199,17 +190,13 @@ export function cardAfter(
   };
 }
 
-/** Returns the stage after an entry of this type. */
 export function stageAfter(stage: Stage, type: EntryType): Stage {
   if (type === "resolve") return "resolved";
   if (type === "reply") return "replied";
   return stage === "new" ? "new" : "unsatisfied";
 }
 
-/**
- * The sections of a list of doubts; undefined: all. A list of what somebody has answered begins with
- * all: it is their own work.
- */
+/** Its sections; undefined: all. What somebody has answered begins with all: it is their work. */
 export const sectionsOfList = (
   me: Actor,
   { section, scope, answer }: Pick<DoubtFilter, "section" | "scope" | "answer">,

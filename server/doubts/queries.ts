@@ -112,7 +112,6 @@ export function selectDoubts(db: Reader, now: string, ofList = OF_NONE) {
 
 export type DoubtRow = Awaited<ReturnType<typeof selectDoubts>>[number];
 
-/** Converts a row to the card, with the student's name. */
 export function toCard(row: DoubtRow): DoubtCard {
   // Copy field by field: copying the rest of a row (`...row`) is the slowest part of a list.
   const { stage, student, holder, assignment, doubtText: text } = row;
@@ -199,7 +198,6 @@ export async function threadAsOf({ db, me }: Ask, row: DoubtRow): Promise<Writte
   return toDoubt(row, await newestEntries(db, row._id, row.entries), me);
 }
 
-/** The rooms of those who may read a doubt. */
 export function roomsOfDoubtReaders(card: DoubtCard): Room[] {
   if (!isOpenToClass(card)) return ["staff", userRoom(card.student._id)];
   const { audience } = card.assignment;
@@ -227,20 +225,14 @@ export function announceCard(
   announce(act, event, [...readers, exceptRoom("staff")], forLearners(card));
 }
 
-/**
- * Announces the card of a doubt that has changed to its readers.
- * @returns the row as it will be at the commit
- */
+/** Announces the changed card to its readers. @returns the row as it will be at the commit */
 export async function announceChanged(act: Act, id: string): Promise<DoubtRow> {
   const row = await settledRow(act, id);
   announceCard(act, "doubt.changed", toCard(row));
   return row;
 }
 
-/**
- * Announces the cards of several doubts that have changed, with one read. Their assignments must be
- * locked, or the commit-order lock be held.
- */
+/** As `announceChanged`, with one read. Lock their assignments or the commit order before. */
 export async function announceAllChanged(
   act: Act<Me | null>,
   ids: readonly string[],
@@ -254,10 +246,7 @@ export async function announceAllChanged(
 /** A new entry, and the doubt's row before and after it. */
 export type Added = { row: DoubtRow; after: DoubtRow; entry: Entry };
 
-/**
- * Announces a new entry: to those who watch the thread the entry, with what it changes on the
- * doubt's card, and to its other readers the card. Also the end of a claim that the entry ends.
- */
+/** Announces a new entry to watchers, the card to other readers, and the end of a claim. */
 export function announceEntry(act: Act, { row, after, entry: added }: Added): void {
   const { message: _, run, ...entry } = added;
   const card = toCard(after);

@@ -27,10 +27,7 @@ import * as queries from "./queries.ts";
 import { listDoubts } from "./search.ts";
 import * as schema from "./schema.ts";
 
-/**
- * Does the slow part of the rendering before the transaction, because a transaction must not
- * contain slow work.
- */
+/** Renders before the transaction, because it is slow. */
 async function written(
   render: Texts,
   message: string,

@@ -26,16 +26,11 @@ export const DOUBT_STATUSES = ["new", "replied", "unsatisfied", "review", "resol
 /** Whom the programs of a doubt are shown to, besides its owner: the whole class, or only staff. */
 export const PROGRAM_READERS = ["class", "staff"] as const;
 export const TIMEFRAMES = ["today", "week", "month"] as const;
-/** The name of the live topic of one thread. */
 export const DOUBT_TOPIC = "doubt";
 /** The text that the client sends when a response raises a doubt without notes. */
 export const NO_DETAILS = "No additional details provided.";
-/** The duration of a claim that is not renewed, in minutes. */
 export const CLAIM_MINUTES = 10;
-/**
- * Totals are exact up to this number. A list with more matches shows this number as its total, and
- * has no pages beyond it.
- */
+/** Totals are exact up to this. A longer list shows it as its total, and has no later pages. */
 export const TOTAL_CEILING = 1000;
 /** The same for the queue of waiting doubts. It is higher because staff go through all of them. */
 export const QUEUE_CEILING = 5000;
@@ -108,7 +103,6 @@ export const doubtFilter = z.object({
   assignmentTag: filter(ASSIGNMENT_TAGS),
   difficulty: filter(DIFFICULTIES),
   assignmentTitle: match,
-  /** Of this question only. */
   assignmentId: orBlank(id),
   resolved: filter(["true", "false"]),
   status: filter(DOUBT_STATUSES),
@@ -128,10 +122,7 @@ export const doubtFilter = z.object({
 export type DoubtFilter = z.infer<typeof doubtFilter>;
 
 export const entriesQuery = z.object({
-  /**
-   * The `place` of the oldest entry that the client has; without it, the newest entries are
-   * returned.
-   */
+  /** The `place` of the oldest entry that the client has; without it, the newest are returned. */
   before: z.string("Say before which place.").regex(/^\d{1,9}$/, "Say before which place.")
     .default("999999999").transform(Number),
   limit,
@@ -144,23 +135,17 @@ export type Claim = z.infer<typeof claim>;
 /** One entry of the thread. `message` is as written (Markdown), `html` is rendered and safe. */
 export const entry = z.object({
   _id: id,
-  /**
-   * 1 for the doubt itself, then consecutive numbers; events of earlier versions do not have it.
-   */
+  /** 1 for the doubt itself, then consecutive; events of earlier versions do not have it. */
   place: z.int().optional(),
   type: z.enum(ENTRY_TYPES),
   message: z.string(),
   html: z.string(),
   sender: someone,
   timestamp: time,
-  /**
-   * The program that is attached; `GET /runs/{id}` returns it. `withheld`: it is shown only to the
-   * owner and staff, and the reader is neither.
-   */
+  /** The attached program. `withheld`: only its owner and staff see it, not this reader. */
   run: z.object({ _id: id, withheld: z.literal(true).optional() }).optional(),
   /** Since when it has its present text, if its author has changed it. */
   editedAt: time.optional(),
-  /** Another doubt, whose thread is the answer. */
   refersTo: id.optional(),
   /** Of a reply: whether it helped, as the doubt's owner says; absent while they have not said. */
   helped: z.boolean().optional(),
@@ -213,10 +198,7 @@ export const doubtCard = z.object({
   activeAt: time,
   /** Since when it waits for staff; null while it does not wait. */
   waitingSince: time.nullable(),
-  /**
-   * The newest entry, if the student has asked again and waits; events of earlier versions do not
-   * have it.
-   */
+  /** The newest entry, if the student asked again and waits; earlier versions lack it. */
   unanswered: z.object({ text: z.string(), at: time }).nullable().optional(),
   /** Its student has passed all cases since the newest question, as the server has verified. */
   solvedSince: z.literal(true).optional(),
@@ -245,17 +227,11 @@ export type DoubtCard = z.infer<typeof doubtCard>;
 export const listedDoubt = doubtCard.extend({ claim: claim.nullable().optional() });
 export type ListedDoubt = z.infer<typeof listedDoubt>;
 
-/**
- * How many entries there are between the first entry and the other shown ones, which begin at the
- * place `before`.
- */
+/** The number of hidden entries after the first one. Those shown begin at `before`. */
 export const earlier = z.object({ count: z.int(), before: z.int() });
 export type Earlier = z.infer<typeof earlier>;
 
-/**
- * The thread: its first entry and its newest ones. Only staff and the owner get the student's email
- * address.
- */
+/** The first and the newest entries. Only staff and the owner get the student's address. */
 export const doubt = listedDoubt.extend({
   student: doubtCard.shape.student.extend({ email: z.string().optional() }),
   conversation: z.array(entry),
@@ -265,7 +241,6 @@ export type WrittenDoubt = z.infer<typeof doubt>;
 /** A thread to which pushed entries may have been added. */
 export type Doubt = Omit<WrittenDoubt, "conversation"> & { conversation: Entry[] };
 
-/** A page of earlier entries of a long thread. */
 export const entryPage = z.object({ entries: z.array(entry), earlier: earlier.optional() });
 export type EntryPage = z.infer<typeof entryPage>;
 
@@ -351,17 +326,11 @@ export const doubtEvents = {
   "doubt.hidden": z.object({ _id: id, student: id }),
   /** To the class, before the changed card: earlier events have the name that it has no longer. */
   "doubt.unnamed": z.object({ _id: id }),
-  /**
-   * An author has edited an entry: to those who watch the thread. Or has taken it back: to all who
-   * may read the doubt. `doubt.changed` comes before it.
-   */
+  /** An author's edit: to watchers. A take-back: to its readers, after `doubt.changed`. */
   "doubt.mended": mendedEvent,
   /** To those who watch the thread: its owner says whether a reply helped. */
   "doubt.helped": helpedEvent,
-  /**
-   * It was merged into another thread, or that was taken back (null): to staff, its owner, and those
-   * who follow the other thread because of the merge.
-   */
+  /** Merged, or taken back (null): to staff, its owner, and those who follow because of it. */
   "doubt.merged": mergedEvent,
   "claim.changed": claimEvent,
 };

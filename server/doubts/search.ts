@@ -21,10 +21,7 @@ const STARTS = { today: startOfDay, week: startOfWeek, month: startOfMonth };
 type Asker = Omit<Ask, "db">;
 type WholeFilter = Omit<DoubtFilter, "page" | "limit">;
 
-/**
- * A page, and the event log's end when the page was read. The client applies the events after it to
- * the page and its total.
- */
+/** A page, and the event log's end at its reading. Clients apply the events after it. */
 type PageAsOf = { page: DoubtPage; asOf: string | null };
 
 /** Returns a page of the matching doubts, and how many match (up to a ceiling). */
@@ -124,10 +121,7 @@ const isFoldedIn = ({ me }: Asker, { scope, text, answer }: WholeFilter): boolea
 const isNewestOf = (d: typeof doubts | typeof other): SQL =>
   sql`a.receivers > 1 and a.created_at = ${d.activeAt} and a.by_id = ${d.answeredById}`;
 
-/**
- * Of the threads that match and whose newest entry is the same answer to a group, only one is shown.
- * A thread that has gone on is a row of its own.
- */
+/** Of matching threads that end in one group's answer only one is shown. */
 const standsForAll = (asker: Asker, filter: WholeFilter): SQL =>
   sql`not exists (
     select from group_answer_members as m

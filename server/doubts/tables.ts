@@ -77,9 +77,7 @@ export const doubts = pgTable("doubts", {
   /** The status without claims, which expire over time. */
   stage: text({ enum: ["new", "replied", "unsatisfied", "resolved"] }).notNull(),
   resolvedAt: instant(),
-  /** The time of the last entry. */
   activeAt: instant().notNull(),
-  /** Since when it waits for staff; null while it does not wait. */
   waitingSince: instant(),
   /** Since when its student's program, written after the newest question, is verified on all cases. */
   solvedAt: instant(),
@@ -87,32 +85,24 @@ export const doubts = pgTable("doubts", {
   turn: integer().generatedAlwaysAs(
     sql`case when waiting_since is not null then (solved_at is not null)::integer end`,
   ),
-  /**
-   * Unused: the line goes by the wait alone. Servers of the release before this one still use both
-   * during an upgrade; drop them in the next release.
-   */
+  /** Unused, but read by the release before this one during an upgrade; drop it in the next. */
   risenTo: instant(),
   placeSince: instant().generatedAlwaysAs(sql`coalesce(risen_to, waiting_since)`),
   entries: integer().notNull(),
   answeredById: uuid().references(() => people.id),
-  /**
-   * How its newest program that failed has failed (`roughFailureOf`). It is only
-   * compared with that of other doubts, and shown to nobody.
-   */
+  /** How its newest failing program failed (`roughFailureOf`). Only compared, shown to nobody. */
   failure: text(),
   /** Since when staff keep it for later classes. */
   keptAt: instant(),
   /** Since when its owner says that a reply helped, and the newest reply that did. */
   helpedAt: instant(),
   helpedId: uuid(),
-  /** How many other learners have this doubt, too. */
   sharers: integer().notNull().default(0),
   /** The thread that it was merged into. It is closed then, and its text stays. */
   mergedIntoId: uuid().references((): AnyPgColumn => doubts.id, { onDelete: "set null" }),
   mergedAt: instant(),
   beforeMerge: jsonb().$type<BeforeMerge>(),
   beforeNewest: jsonb().$type<BeforeNewest>(),
-  /** The search document of the whole thread. */
   words: tsvector().notNull(),
   /** The search document of the doubt's own text, to find similar doubts. */
   asked: tsvector().generatedAlwaysAs(comparedWordsOf(sql`doubt_text`)),
@@ -173,7 +163,6 @@ export const entries = pgTable("doubt_entries", {
   /** 1 for the doubt itself, then consecutive numbers; assigned while the doubt is locked. */
   place: integer().notNull(),
   type: text({ enum: ENTRY_TYPES }).notNull(),
-  /** The text as it was written. */
   message: text().notNull(),
   /** HTML, rendered when the message was saved. */
   html: text().notNull(),
@@ -182,14 +171,11 @@ export const entries = pgTable("doubt_entries", {
   runId: uuid().references(() => runs.id, { onDelete: "set null" }),
   /** Of a reply: another doubt that answers this one. */
   refersToId: uuid().references(() => doubts.id, { onDelete: "set null" }),
-  /** Of a reply: whether it helped, as the doubt's owner says. */
   helped: boolean(),
-  /** Of a reply: whether other students got it as well, each in a thread of their own. */
   sentToSeveral: boolean().notNull().default(false),
   /** Of a reply that ended a wait: since when the doubt had waited. */
   waitedSince: instant(),
   createdAt: instant().notNull(),
-  /** Since when it has its present text, if its author has changed it. */
   editedAt: instant(),
 }, (entry) => [
   uniqueIndex().on(entry.doubtId, entry.place),

@@ -1,7 +1,4 @@
-/**
- * The live topics of doubts. People who watch a thread get its entries, its presence and its typing
- * signals. Learners who watch their line get the places of their doubts.
- */
+/** Watchers of a thread get entries, presence and typing; learners their places in the line. */
 import * as z from "zod";
 import { type Room, topicRoom, userRoom } from "../live/rooms.ts";
 import type { Topic } from "../live/topics/topics.ts";

@@ -1,7 +1,4 @@
-/**
- * The exports of lists: their rows are limited to what the asker may see, match the filter of the
- * list, and are in its order. A row is flat, so that it is a line of a table.
- */
+/** Rows limited to what the asker may see, in the list's filter and order, flat as a table's. */
 import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import { wholeTrail } from "../audit/queries.ts";
@@ -288,10 +285,7 @@ const goalRows = (db: Selecting, which: SQL | undefined) =>
     .where(and(isNull(goals.termId), which))
     .orderBy(people.name, people.id, desc(goals.week));
 
-/**
- * A mentor's own goals; for an admin those of one mentor, or of all in the chosen sections.
- * @throws Refusal 403 when a mentor asks for another person's goals
- */
+/** A mentor's own goals; for an admin, any. @throws Refusal 403 for another person's goals */
 export function exportGoals(
   { me }: Ask,
   { mentor = me.role === "admin" ? undefined : me._id, section }: Filter<typeof goalsExport>,

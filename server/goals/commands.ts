@@ -18,7 +18,6 @@ import {
 } from "./schema.ts";
 import { goals } from "./tables.ts";
 
-/** Sets the goal of this week. */
 export async function create(act: Act, { user, ...input }: GoalInput): Promise<Goal> {
   const { db, me, now } = act;
   if (user !== me._id) throw forbidden("You may set only your own goal.");

@@ -13,7 +13,6 @@ import {
 import { audience } from "../sections/schema.ts";
 
 export const RATINGS = ["Satisfied", "Less Satisfied", "Overly Satisfied"] as const;
-/** A list of goals goes back this many weeks. */
 export const WEEKS_MOST = 104;
 
 export const REPORT_EXISTS = "Today's update already exists. Please edit your existing update.";
@@ -22,11 +21,9 @@ export const NOT_SUNDAY = "Weekly summary can only be added on Sunday.";
 const reason = z.string().trim().max(2000, "The reason must be at most 2000 characters.")
   .refine(isStorable, UNSTORABLE).default("");
 
-/** One line of the checklist. */
 export const goalItem = z.strictObject({
   text: text("A goal's text", 500),
   completed: z.boolean().default(false),
-  /** Why it was not completed. */
   justification: reason,
 });
 export type GoalItem = z.infer<typeof goalItem>;
@@ -52,14 +49,15 @@ export const weeklyTarget = z.string("The weekly target must be JSON text.").max
 
 const summary = z.string().trim().max(10_000, "The summary must be at most 10000 characters.");
 
+/** What the form of the weekly summary takes. */
+export const summaryForm = z.object({ weeklyJustification: text("Weekly summary") });
+
 const reportDate = z.union(
   [z.iso.datetime({ offset: true }).regex(UP_TO_NANOSECONDS), z.iso.date()],
   "This is not a date.",
 );
 
-/**
- * A report as a client sends it. A report without a date is new and gets the time of the request.
- */
+/** A report from a client. One without a date is new and gets the time of the request. */
 export const reportInput = z.strictObject({
   date: reportDate.optional(),
   update: text("Daily update"),
@@ -110,10 +108,8 @@ export const goal = z.object({
 });
 export type Goal = z.infer<typeof goal>;
 
-/** The most mentors of one list. */
 export const MENTORS_MOST = 500;
 
-/** A mentor, with the goal of this week. */
 export const mentorWeek = z.object({
   /** With the ids of their sections, if there are any. */
   mentor: someone.extend({ sections: audience }),

@@ -9,7 +9,6 @@ export const goals = pgTable("goals", {
   id: uuid().primaryKey(),
   userId: uuid().notNull().references(() => people.id),
   termId: termId(),
-  /** The Monday that the week starts with, in the class's time zone. */
   week: date({ mode: "string" }).notNull(),
   /** The checklist as JSON text. */
   weeklyTarget: text().notNull(),

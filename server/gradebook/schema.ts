@@ -1,7 +1,4 @@
-/**
- * The gradebook: students by questions. A student's cells are columns of short codes, because a
- * large class has 120,000 cells.
- */
+/** Students by questions. Cells are columns of short codes: a large class has 120,000. */
 import * as z from "zod";
 import { ASSIGNMENT_TAGS, DIFFICULTIES } from "../assignments/schema.ts";
 import { RESPONSE_STATUSES, REVIEW_STATUSES } from "../assignments/responses/schema.ts";
@@ -49,7 +46,6 @@ export const gradebookRow = z.object({
   _id: id,
   name: z.string(),
   branch: z.string().nullable(),
-  /** How many of the questions are solved. */
   solved: z.int(),
   /** The answered questions: their places in the list of questions. What follows is in this order. */
   at: z.array(z.int()),

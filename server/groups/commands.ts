@@ -1,7 +1,4 @@
-/**
- * Answers a group: each student gets the text in their own unresolved thread on the question, or in a
- * new one, in one transaction, with a fixed number of statements.
- */
+/** Each student gets the text in their own thread, in one transaction of few statements. */
 import { and, eq, sql } from "drizzle-orm";
 import { visibleAssignment } from "../assignments/queries.ts";
 import { afterEntry, usualShown } from "../doubts/policy.ts";
@@ -85,10 +82,7 @@ export async function answer(
 
 type Begun = Pick<typeof doubts.$inferInsert, "assignmentId" | "private" | "programShown">;
 
-/**
- * Returns the members' unresolved threads on the question, locked: the answer is read by those who
- * read the thread. Who has none gets a new one that does not wait for staff.
- */
+/** The members' unresolved threads, locked. Who has none gets one that does not wait for staff. */
 async function threadsOf(
   { db, now }: Act,
   staying: readonly Staying[],
@@ -125,10 +119,7 @@ async function threadsOf(
 type AnswerText = { message: string; html: string };
 type Threads = { rows: readonly DoubtRow[]; runOf: (row: DoubtRow) => string | undefined };
 
-/**
- * Adds the reply to all threads, as `append` in doubts/commands.ts does for one. It counts once: of
- * all waits that it ends, only the longest is an answer time.
- */
+/** Adds the reply to all threads, as `append` does for one. Of the waits, the longest counts. */
 async function reply(
   act: Act,
   { message, html }: AnswerText,
@@ -189,7 +180,6 @@ function storeEntries({ db, me, now }: Act, added: readonly Added[], counted?: D
       place int, "runId" uuid, "waitedSince" timestamptz)`);
 }
 
-/** Stores the answer, and who got it. */
 async function storeAnswer(
   act: Act,
   kept: GroupAnswer,

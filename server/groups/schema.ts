@@ -27,7 +27,6 @@ export type GroupCell = {
 /** Students whose newest runs on one question fail in the same way. */
 export type Group = {
   assignmentId: string;
-  /** The key of the failure. */
   key: string;
   failure: Failure;
   /** As in "11 fail case 3 with `4` instead of `5`". */
@@ -63,7 +62,6 @@ export const groupAnswer = z.object({
   answer: z.string(),
   by: someone,
   open: z.boolean(),
-  /** Who got it. */
   members: z.array(id),
   createdAt: time,
 });
@@ -89,7 +87,6 @@ export type GroupAnswersQuery = z.infer<typeof groupAnswersQuery>;
 export const groupQuestionQuery = z.object({
   classSessionId: id,
   assignmentId: id,
-  /** The key of the group's failure. */
   key: z.string().min(1, "Say which group.").max(200, "A key has at most 200 characters."),
 });
 export type GroupQuestionQuery = z.infer<typeof groupQuestionQuery>;

@@ -13,9 +13,7 @@ export const groupAnswers = pgTable("group_answers", {
   title: text().notNull(),
   message: text().notNull(),
   byId: uuid().notNull().references(() => people.id),
-  /** Whether new threads were opened to the class. */
   open: boolean().notNull(),
-  /** How many students got it. */
   receivers: integer().notNull(),
   createdAt: instant().notNull(),
 }, (answer) => [

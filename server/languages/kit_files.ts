@@ -1,7 +1,4 @@
-/**
- * Writes the files of a language's kit, compressed once for all requests. What an unchanged toolchain
- * has given is taken from a cache.
- */
+/** Writes a kit's files, compressed once for all. An unchanged toolchain's are cached. */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { copyFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";

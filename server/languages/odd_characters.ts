@@ -1,7 +1,4 @@
-/**
- * Characters that come into a program from a document or another keyboard, and that look like those
- * which belong there or like nothing at all.
- */
+/** Characters from documents or other keyboards that look like the right ones, or like nothing. */
 import type { Language } from "./languages.ts";
 
 /** What each looks like; "" for one that has no width. */
@@ -89,10 +86,7 @@ export function withPlainCharacters(source: string, language: Language): string 
   return plain;
 }
 
-/**
- * Returns the program with plain characters, and what the person is offered; null where the line has
- * no odd ones.
- */
+/** The program with plain characters, and what is offered; null for a line without any. */
 export function plainCharacters(
   source: string,
   { line, language }: { line: number; language: Language },

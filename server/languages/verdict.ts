@@ -125,7 +125,6 @@ const wordsInOrder = (text: string) => text.trim().split(/\s+/).toSorted().join(
 
 type Difference = { line: number; column: number };
 
-/** What a wrong output may come from. */
 function hintAt(
   { end, output, expected, compared }: {
     end: ProgramEnd;

@@ -1,17 +1,11 @@
-/**
- * What one person may use of the live channel, over all of their sockets: a new socket brings no
- * new allowance. Visitors share the allowance of their address, which has room for a school.
- */
+/** What one person may use of the live channel, over all sockets; visitors share by address. */
 import type { Socket } from "socket.io";
 import { CAPS, createQueue } from "../kit/limits/queues.ts";
 import { type Limits, tooMany } from "../kit/limits/limits.ts";
 
 /** The most sockets of one person. A further one closes the oldest. */
 export const SOCKETS_EACH = 20;
-/**
- * The most sockets of one address that belong to no person, or not yet: of a school whose 2,000 come
- * back at once, nobody has said yet who they are.
- */
+/** Most sockets of one address without a person yet: a school's 2,000 may come back at once. */
 export const VISITORS_EACH = 3000;
 
 /** A message costs 1, and 1 more for each so many bytes. */

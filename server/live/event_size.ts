@@ -1,14 +1,8 @@
-/**
- * Limits the size of an event: a longer one loses its long texts and lists, and says so with
- * `omitted`.
- */
+/** A too long event loses its long texts and lists, and says so with `omitted`. */
 import { Buffer } from "node:buffer";
 import { EVENT_MOST } from "../events.ts";
 
-/**
- * Texts of up to this many characters, and lists of up to this many items, stay in a shortened
- * event.
- */
+/** Texts of so many characters and lists of so many items stay in a shortened event. */
 const TEXT = 200;
 const LIST = 20;
 

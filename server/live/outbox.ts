@@ -1,7 +1,4 @@
-/**
- * Every change to the class's data goes through `change`: one transaction that runs the command,
- * and at its end logs the events that the command announced.
- */
+/** `change`: one transaction runs the command, and logs at its end what it announced. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Context } from "hono";
 import * as z from "zod";
@@ -21,14 +18,11 @@ import type { Room } from "./rooms.ts";
 
 type Announcement = { type: EventName; rooms: readonly Room[]; data: unknown };
 
-/** The parts of a server that every write needs. */
 export type WriteParts = Pick<Parts, "database" | "clock" | "live"> & {
   env: Pick<Env, "classTz">;
 };
 
-/**
- * The context of a command: its transaction, the person, the time, and the events announced so far.
- */
+/** A command's transaction, person, time, and the events announced so far. */
 export type Act<Who extends Me | null = Me, P extends WriteParts = Parts> = Ask<Who> & {
   db: Tx;
   parts: P;
@@ -39,9 +33,7 @@ export type Act<Who extends Me | null = Me, P extends WriteParts = Parts> = Ask<
   afterwards: (() => void)[];
 };
 
-/**
- * Announces a change. The event is logged at the end of the transaction, just before the commit.
- */
+/** Announces a change. It is logged at the end of the transaction, before the commit. */
 export function announce<E extends EventName>(
   act: Act<Me | null, WriteParts>,
   type: E,
@@ -119,13 +111,11 @@ const TERM_ENDED = "DS409";
 type Task<Who extends Me | null, T, P extends WriteParts> = {
   parts: P;
   me: Who;
-  /** Where the request came from, if there is one. */
   place?: RequestSource;
   work: (act: Act<Who, P>) => Promise<T>;
 };
 
 type LastSteps<T> = {
-  /** Stores the result. */
   storeResult?: (db: Tx, result: T) => Promise<unknown>;
   /** The session without which nothing is written; null when the work needs none. */
   session?: Claims | null;
@@ -222,10 +212,7 @@ export async function noteRead<T>(
   return await changeOnce(c, work, await claimsOf(c));
 }
 
-/**
- * As `change`, for commands that may end the caller's own session: the session is checked before
- * the command runs, and not at its end.
- */
+/** As `change`, for commands that may end their own session: it is checked before. */
 export function changeSessions<T>(
   c: Context<App>,
   work: (act: Act) => Promise<T>,
@@ -275,10 +262,7 @@ async function changeOnce<T>(
   });
 }
 
-/**
- * Reads the stored result of an earlier attempt.
- * @throws Refusal 409 when the key belongs to another request
- */
+/** An earlier attempt's result. @throws Refusal 409 when the key belongs to another request */
 async function earlierAttempt(
   { database: { db } }: Parts,
   { personId, key, request }: { personId: string; key: string; request: string },

@@ -15,10 +15,7 @@ import { events, RESTORED_BEYOND } from "./tables.ts";
 export type Relay = Live & {
   /** Whether the log is being followed; false while the database is away. */
   following(): boolean;
-  /**
-   * The events for these rooms after `since`, in order. Null when some of them are not in memory:
-   * the client fetches again.
-   */
+  /** The events after `since` in order; null when not all are in memory: the client fetches. */
   missed(since: number, rooms: readonly string[]): LoggedEvent[] | null;
   stop(): Promise<void>;
 };

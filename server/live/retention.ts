@@ -34,10 +34,7 @@ const AT_ONCE = 5_000;
 
 const TIDY_LOCK = 7_361_122;
 
-/**
- * Deletes expired rows. Every server calls it; an advisory lock lets one at a time do it.
- * @returns how many events were deleted
- */
+/** Every server calls it; a lock lets one at a time. @returns how many events were deleted */
 export async function deleteExpired(
   db: Db,
   now: string,

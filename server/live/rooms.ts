@@ -12,19 +12,13 @@ export const NO_SECTION: Room = "section:none";
 export const topicRoom = (topic: string, id: string): Room => `${topic}:${id}`;
 
 const EXCEPT = "except ";
-/**
- * Among an event's rooms: those in this room are not sent the event, since another event of the same
- * change tells them all of it.
- */
+/** Those in this room are not sent the event: another of the same change tells them. */
 export const exceptRoom = (room: Room): Room => `${EXCEPT}${room}` as Room;
 export const exceptionOf = (room: string): string | null =>
   room.startsWith(EXCEPT) ? room.slice(EXCEPT.length) : null;
 
 const UNNAMED = "unnamed ";
-/**
- * Among an event's rooms: only staff and this person get the event with the name, the others in the
- * rooms get it as `withoutName` returns it.
- */
+/** Only staff and this person get the name, the others as `withoutName` returns it. */
 export const unnamedRoom = ({ person, as }: Unnamed): Room => `${UNNAMED}${person}:${as}`;
 export function unnamedAmong(rooms: readonly string[]): Unnamed | null {
   const room = rooms.find((one) => one.startsWith(UNNAMED));

@@ -6,7 +6,6 @@ import { instant } from "../kit/db/columns.ts";
 export const events = pgTable("events", {
   seq: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   type: text().notNull(),
-  /** The rooms that the event is pushed to. */
   rooms: text().array().notNull(),
   /** JSON kept as text, since it is only passed on. */
   data: json().notNull(),

@@ -32,10 +32,7 @@ export async function send(act: Act, { recipients: to, ...input }: SendInput): P
   return seenBy(message, me);
 }
 
-/**
- * The rooms of the message's readers. Visitors, too, are in "home", which gets messages for
- * everyone.
- */
+/** Its readers' rooms. Visitors are in "home", too, which gets messages for all. */
 function readers(message: Message): Room[] {
   if (isOpen(message)) return ["home"];
   const people = [message.sender, ...message.recipients].map(({ _id }) => userRoom(_id));

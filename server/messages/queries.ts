@@ -67,10 +67,7 @@ const receivedBy = (id: string) =>
 
 type Asker = Pick<Ask<Me | null>, "db" | "me">;
 
-/**
- * Lists the messages of all sources, newest first. It reads no more of each source than the page
- * may need.
- */
+/** All sources' messages, newest first, no more of each than the page may need. */
 async function listed(
   { db, me }: Asker,
   sources: SQL[],
@@ -86,9 +83,7 @@ async function listed(
   return rows.map((row) => seenBy(toMessage(row), me));
 }
 
-/**
- * All messages that a learner may read: public ones from staff, and those they sent or received.
- */
+/** What a learner may read: public messages of staff, those they sent or received. */
 export function messagesForLearner(ask: Ask, paging: ListQuery): Promise<Message[]> {
   const { _id } = ask.me;
   return listed(ask, [PUBLIC_FROM_STAFF, sentBy(_id), receivedBy(_id)], paging);
@@ -100,10 +95,7 @@ export function personalMessages(ask: Ask, paging: ListQuery): Promise<Message[]
   return listed(ask, [sentPersonallyBy(_id), receivedBy(_id)], paging);
 }
 
-/**
- * For an admin, all messages. For a mentor, those they sent or received, and public ones from
- * learners.
- */
+/** For an admin all; for a mentor those sent or received, and public ones of learners. */
 export async function messagesForStaff(
   ask: Ask,
   { sender, ...paging }: StaffListQuery,

@@ -12,10 +12,7 @@ export const messages = pgTable("messages", {
   body: text().notNull(),
   isPublic: boolean().notNull(),
   senderId: uuid().notNull().references(() => people.id),
-  /**
-   * The role at the time of sending: a student's message to the staff stays one when the student
-   * joins the staff.
-   */
+  /** At the time of sending: the message stays a student's when they join the staff. */
   senderRole: text({ enum: ROLES }).notNull(),
   /** The readers besides the sender. */
   audience: text({ enum: ["personal", "everyone", "staff"] }).notNull().generatedAlwaysAs(

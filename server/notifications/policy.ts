@@ -163,9 +163,7 @@ type QuickQuestionTold = {
   audience?: string[];
 };
 
-/**
- * One for some sections is on their screens, and in nobody's bell: the bell is for the whole class.
- */
+/** For some sections it is on screens, in nobody's bell: that is for the whole class. */
 const ofQuickQuestion = (
   { _id, text, askedBy, createdAt, audience }: QuickQuestionTold,
 ): Notice[] =>
@@ -245,13 +243,10 @@ const ends: Record<string, (data: never) => string[]> = {
     text === null ? [`entry:${entryId}`, `followed:${entryId}`] : [],
 };
 
-/**
- * Returns the causes of the notifications that end with this event: what they told of is deleted.
- */
+/** The causes of notifications that end with this event: what they told of is gone. */
 export const causesEnded = ({ type, data }: Pick<EventFacts, "type" | "data">): string[] =>
   ends[type]?.(data as never) ?? [];
 
-/** Returns whom an event concerns. */
 export function noticesOf(
   { type, data }: Pick<EventFacts, "type" | "data">,
   around: Around,
@@ -277,7 +272,6 @@ const WORDS: Record<Kind, (name: string, title: string) => string> = {
   copy: () => "The copy of what is kept about you is ready to be downloaded",
 };
 
-/** A notification in one sentence. */
 export function sentenceOf({ kind, by, title, mentorFirst }: Words): string {
   const name = by?.name ?? "Somebody";
   return mentorFirst ? `${name} wrote to you about ${title}` : WORDS[kind](name, title);

@@ -1,7 +1,4 @@
-/**
- * Reads notifications with the permissions that the reader has now: what they may no longer see is
- * left out. Also their settings.
- */
+/** Reads notifications with the reader's present permissions, and their settings. */
 import { and, desc, eq, inArray, isNull, lte, or, sql, type SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { announcements } from "../announcements/tables.ts";
@@ -159,10 +156,7 @@ export async function shownNow(db: Reader, ids: string[]): Promise<Shown[]> {
 
 type Asked = { db: Reader; me: Actor; now: string };
 
-/**
- * The newest notifications that are read for a list. Some of them are about things that the person
- * may no longer see, such as a doubt that became private; these take no place in the list.
- */
+/** The most that are read for a list: those about what became private take no place in it. */
 const READ_MOST = 3 * KEPT_MOST;
 
 /** All notifications of a person, newest first. */

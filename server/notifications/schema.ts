@@ -1,7 +1,4 @@
-/**
- * Notifications: what concerns a person, whether they have read it, how they want to be told, and
- * the browsers that get pushes.
- */
+/** What concerns a person, whether they read it, how they are told, and their browsers. */
 import * as z from "zod";
 import { id, limit, page, someone, time, version } from "../kit/core/schema.ts";
 

@@ -1,7 +1,4 @@
-/**
- * The tables of notifications: whom each concerns and who has read it, the settings, and the pushes
- * and mails that wait to be sent.
- */
+/** Whom each concerns and who read it, settings, waiting pushes and mails. */
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -100,7 +97,6 @@ export const pushes = pgTable("pushes", {
   index().on(push.notificationId),
 ]);
 
-/** Notifications that wait to be mailed. */
 export const notificationMails = pgTable("notification_mails", {
   personId: uuid().notNull().references(() => people.id),
   notificationId: uuid().notNull().references(() => notifications.id, { onDelete: "cascade" }),

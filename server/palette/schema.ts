@@ -4,7 +4,6 @@ import { DIFFICULTIES, distributionTag } from "../assignments/schema.ts";
 import { doubtCard } from "../doubts/schema.ts";
 import { id, someone, sought } from "../kit/core/schema.ts";
 
-/** The longest search text. */
 export const SEARCHED_MOST = 100;
 /** The most results of each kind. */
 export const FOUND_MOST = 6;

@@ -123,10 +123,7 @@ export async function remove(act: Act, id: string): Promise<void> {
   await record(act, "account.deleted", { about: aboutOf(before) });
 }
 
-/**
- * Disables, enables or deletes several accounts, with the same rules as one by one. If no other
- * admin would be left, one of the named ones is refused: the asker, if they are named.
- */
+/** As one by one. If no admin would be left, one is refused: the asker, if named. */
 export async function changeMany(act: Act, input: ManyInput): Promise<ManyDone> {
   const { db, me, now } = act;
   const takesAway = input.act === "delete" || (input.hours ?? 0) > 0;
@@ -175,10 +172,7 @@ async function changeAll(act: Act, accounts: Row[], input: ManyInput): Promise<v
   await Promise.all(accounts.map((account) => recordChange(act, account, hours)));
 }
 
-/**
- * Records for the admins' list whether mail reaches an address.
- * @param refused the mail server's words, or null when a mail was sent
- */
+/** For the admins' list. @param refused the mail server's words; null when one was sent */
 export async function noteMail(
   act: Act<null>,
   email: string,
@@ -193,10 +187,7 @@ export async function noteMail(
 
 type Row = typeof people.$inferSelect;
 
-/**
- * Locks an account.
- * @throws Refusal 404, or 409 when the caller's version is not the present one
- */
+/** @throws Refusal 404, or 409 when the caller's version is not the present one */
 async function lock({ db }: Act, id: string, version?: number): Promise<Row> {
   const [row] = await db.select().from(people)
     .where(and(eq(people.id, id), isNull(people.deletedAt))).for("update");
@@ -205,10 +196,7 @@ async function lock({ db }: Act, id: string, version?: number): Promise<Row> {
   return row;
 }
 
-/**
- * Writes the account.
- * @param ends the reason why its sessions end, or null when they do not
- */
+/** Writes the account. @param ends why its sessions end; null when they do not */
 async function write(
   act: Act,
   id: string,
@@ -228,9 +216,7 @@ async function write(
   return row;
 }
 
-/**
- * Announces a change of the team, which is public. The event has no data; clients fetch the team.
- */
+/** Announces a change of the public team. No data: clients fetch it. */
 function tellTeam(act: Act, ...rows: Row[]): void {
   if (rows.some(isStaff)) announce(act, "team.changed", ["home"], {});
 }
@@ -260,10 +246,7 @@ function announced(act: Act, row: Row): Account {
   return account;
 }
 
-/**
- * Deletes the codes of an address: a code that is already sent must not open another person's
- * account.
- */
+/** A code that is already sent must not open another person's account. */
 const forgetCodes = ({ db }: Act, email: string) => db.delete(codes).where(eq(codes.email, email));
 
 const invitation = (

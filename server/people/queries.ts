@@ -86,10 +86,7 @@ export async function listRecipients(
   return rows.map(({ email, ...person }) => seesAddresses ? { ...person, email } : person);
 }
 
-/**
- * Lists students by name. A search sorts at most FOUND_MOST matches; of more matches it shows some,
- * so that its cost does not grow with the school.
- */
+/** Sorts at most FOUND_MOST matches of a search, so its cost stays bounded. */
 export async function listStudents(
   { db }: Ask,
   { search, ...part }: StudentQuery,
@@ -121,10 +118,7 @@ export async function listTeam(db: Reader): Promise<TeamMember[]> {
   return rows.map(({ image, ...member }) => ({ ...member, image: image && fileUrl(image) }));
 }
 
-/**
- * Locks and returns the accounts that can administer now. They are always locked in the same order,
- * which prevents deadlocks.
- */
+/** The accounts that can administer now, locked in one order to prevent deadlocks. */
 export async function lockAdmins(db: Reader, now: string): Promise<string[]> {
   const rows = await db.select({ id: people.id }).from(people).where(and(
     eq(people.role, "admin"),
@@ -134,7 +128,6 @@ export async function lockAdmins(db: Reader, now: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The account as admins see it. */
 export function accountView(row: typeof people.$inferSelect): Account {
   return {
     _id: row.id,

@@ -1,7 +1,4 @@
-/**
- * People: the signed-in user, people as others see them, the team, and the fields that admins may
- * change.
- */
+/** The signed-in user, people as others see them, the team, and what admins may change. */
 import * as z from "zod";
 import { ROLES } from "../kit/core/roles.ts";
 import { EXPLAIN_IN } from "../languages/types.ts";
@@ -154,7 +151,6 @@ export const disableInput = z.strictObject({
 });
 export type DisableInput = z.infer<typeof disableInput>;
 
-/** Disables, enables or deletes several accounts. */
 export const manyInput = z.strictObject({
   act: z.enum(["disable", "enable", "delete"]),
   ids: manyIds(),
@@ -179,7 +175,6 @@ export const manyDone = z.object({
 });
 export type ManyDone = z.infer<typeof manyDone>;
 
-/** Somebody who uses the application now. */
 export const personHere = someone.extend({ seenAt: time });
 export type PersonHere = z.infer<typeof personHere>;
 /** A person who was seen within this time counts as here, in minutes. */
@@ -194,10 +189,7 @@ export const sessionEnded = z.object({
     "role-changed",
     "signed-out",
   ]),
-  /**
-   * Sessions of an earlier epoch of the account have ended; sessions that began later stay. It is 0
-   * when only one session has ended.
-   */
+  /** Sessions of an earlier epoch have ended; 0 when only one session has ended. */
   epoch: z.int(),
   /** The session that has ended, if it is only one. */
   session: id.optional(),

@@ -15,29 +15,19 @@ export const people = pgTable("people", {
   year: integer(),
   /** A file's id. */
   profileImage: text(),
-  /** The language of the sentences that explain messages and crashes. */
   explainIn: text({ enum: EXPLAIN_IN }).notNull().default("en"),
   /** Shown on the About page. */
   linkedin: text(),
   github: text(),
   /** Null until an invited person, or one with the school's account, has set a password. */
   passwordHash: text(),
-  /**
-   * Null until an invited person has set a password. A person who registers gets a row only after
-   * verification.
-   */
+  /** Null until an invited person sets a password; registrations become rows when verified. */
   verifiedAt: instant(),
   disabledUntil: instant(),
   deletedAt: instant(),
-  /**
-   * The mail server's words when it last refused a mail to this address; null again after a mail is
-   * sent.
-   */
+  /** The mail server's words when it last refused one; null after a mail is sent. */
   mailRefused: text(),
-  /**
-   * Unused: registrations have a table of their own. Servers of the release before this one still
-   * read it during an upgrade; drop it in the next release.
-   */
+  /** Unused, but read by the release before this during an upgrade; drop it in the next. */
   registration: uuid(),
   /** Tokens of an earlier epoch are revoked. */
   epoch: integer().notNull().default(1),

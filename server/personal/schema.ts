@@ -4,7 +4,6 @@ import { id, time } from "../kit/core/schema.ts";
 
 /** A copy is removed after this time. */
 export const COPY_DAYS = 7;
-/** How many copies a person may ask for in 24 hours. */
 export const COPIES_A_DAY = 3;
 
 /** Waiting: a server makes it, or will. A failed one had three tries. */
@@ -21,7 +20,6 @@ export const copy = z.object({
 });
 export type Copy = z.infer<typeof copy>;
 
-/** The newest copy; null without one. */
 export const copyReply = z.object({ copy: copy.nullable() });
 
 /** To the person whose copy it is. */

@@ -13,15 +13,12 @@ export const personalCopies = pgTable("personal_copies", {
   askedAt: instant().notNull(),
   /** The server that makes it has it until then. If that server dies, another one takes it. */
   leaseUntil: instant(),
-  /** How many times a server has taken it. */
   attempts: integer().notNull().default(0),
   /** The names in the file store of its parts, in order. No file has these ids. */
   parts: text().array().notNull().default([]),
-  /** Bytes. */
   size: bigint({ mode: "number" }).notNull().default(0),
   readyAt: instant(),
   failedAt: instant(),
-  /** When its parts are removed. */
   endsAt: instant(),
 }, (copy) => [
   index().on(copy.personId, copy.askedAt),

@@ -90,6 +90,5 @@ export async function pythonFacts(options: { isBest?: boolean } = {}): Promise<P
   return await factsIn(await pythonFolder(options));
 }
 
-/** Returns the folder of the kit. */
 export const pythonFolder = (options: { isBest?: boolean } = {}): Promise<string> =>
   cachedKit(pythonKit, options);

@@ -1,7 +1,4 @@
-/**
- * The Python code that checks and runs a program, and reports in JSON how it ended. It is loaded
- * before the snapshot of the interpreter's memory is made.
- */
+/** The Python code that runs a program and reports its end in JSON, loaded before the snapshot. */
 
 /** Of an error: the file itself reads input, so that what it defines after that is not there. */
 export const READS_AT_TOP = "the file itself reads input";

@@ -20,11 +20,8 @@ export type ToPython =
   | {
     type: "load";
     kit: Kit;
-    /** The most bytes of memory beyond the interpreter's own. */
     memory?: number;
-    /** Random numbers are the same again with the same seed. */
     seed?: number;
-    /** The engine's stack, where it is larger than a browser's. */
     stackKb?: number;
   }
   /** The memory of the interpreter, with which others load at once. */
@@ -244,10 +241,7 @@ class RunningProgram {
     this.#end({ ending: "crashed", crash: { sentence, line: null }, isBroken: true });
   }
 
-  /**
-   * Tells the end, once. The receiver ends the worker, also in the middle of the program, which may
-   * catch what is thrown here.
-   */
+  /** Tells the end once. The receiver ends the worker: a program may catch what is thrown. */
   #end(end: Pick<PythonEnd, "ending"> & Partial<PythonEnd>): void {
     if (this.#isEnded) return;
     this.#isEnded = true;

@@ -34,9 +34,7 @@ import {
 } from "./schema.ts";
 import { quickQuestionAnswers, quickQuestions } from "./tables.ts";
 
-/**
- * @throws Refusal 400, or 409 while another question is open, or when the class was asked too much
- */
+/** @throws Refusal 400, or 409 while another is open or the class was asked too much */
 export async function ask(act: Act, input: QuickQuestionInput): Promise<QuickQuestion> {
   const { db, me, now } = act;
   const { text, options, rightOption = null, seconds = null, runId = null } = input;
@@ -98,10 +96,7 @@ function refuseChoices(options: readonly string[], rightOption: number | null): 
   }
 }
 
-/**
- * The class session in which a question is asked, if any.
- * @throws Refusal 400 if it does not run
- */
+/** The class session in which it is asked, if any. @throws Refusal 400 if it does not run */
 async function classSessionOf(
   act: Act,
   id: string | null | undefined,
@@ -233,10 +228,7 @@ export async function show(
   return quickQuestion;
 }
 
-/**
- * Asks the class to talk and to vote again. The first vote is counted and stays beside the second.
- * @throws Refusal 409 when there was a second vote, or nothing to vote on
- */
+/** The first vote stays beside the second. @throws Refusal 409 without one, or after two */
 export async function again(act: Act, id: string): Promise<QuickQuestion> {
   const { db, now } = act;
   await takeLock(db, "quickQuestions");

@@ -52,9 +52,7 @@ export function whyNotAgain(
   return shownAt === null ? null : "The class has seen the result.";
 }
 
-/**
- * A client shows a question by itself for so long after it was closed or its result shown, in ms.
- */
+/** A client shows it by itself for so many ms after it was closed or its result shown. */
 const STAYS_MS = 60_000;
 
 /**
@@ -73,10 +71,7 @@ export function isAtHand(
   return Date.parse(now) - since <= STAYS_MS && (staff ? isMine : quickQuestion.result !== null);
 }
 
-/**
- * Returns the form of an answer in which equal ones are compared: without case, repeated spaces and
- * the sentence's end.
- */
+/** Equal answers have one key: without case, repeated spaces and the sentence's end. */
 export const answerKey = (text: string): string =>
   text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").replace(/[\s.!?;,]+$/, "").trim() ||
   text;

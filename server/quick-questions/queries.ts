@@ -148,7 +148,6 @@ export async function listQuickQuestions(
   }));
 }
 
-/** Returns the ids of the open questions whose time is over. */
 export async function dueQuickQuestions(db: Reader, now: string): Promise<string[]> {
   const rows = await db.select({ id: quickQuestions.id }).from(quickQuestions)
     .where(and(isNull(quickQuestions.closedAt), lte(quickQuestions.closesAt, now)));

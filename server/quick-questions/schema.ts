@@ -25,11 +25,9 @@ export const SECONDS_LEAST = 10;
 export const SECONDS_MOST = 3600;
 /** Without a time, it closes by itself after so many minutes. */
 export const OPEN_MINUTES = 6 * 60;
-/** The most questions that the class is asked in an hour. */
 export const QUICK_QUESTIONS_AN_HOUR = 60;
 /** How often a person may answer one question: the answer, and its changes. */
 export const ANSWERS_EACH = 20;
-/** The most people who answer one question. */
 export const ANSWERS_MOST = 2000;
 /** The most groups of equal answers in words that a result has. */
 export const GROUPS_MOST = 12;
@@ -69,10 +67,7 @@ export const answerInput = z.strictObject({
 export type AnswerInput = z.infer<typeof answerInput>;
 
 export const showInput = z.strictObject({
-  /**
-   * The answers in words that staff have read and let the class see. All others are only counted:
-   * one may have come since.
-   */
+  /** Answers that staff let the class see. Others are only counted: one may come since. */
   shown: z.array(line("Answer", ANSWER_TEXT))
     .max(GROUPS_MOST, `A result has at most ${GROUPS_MOST} answers.`).default([]),
 });
@@ -104,13 +99,11 @@ export type QuickQuestionResult = z.infer<typeof quickQuestionResult>;
 /** As everyone in the class sees it: never names, and no answers before staff show them. */
 export const quickQuestion = z.object({
   _id: id,
-  /** The class session in which it was asked. */
   classSessionId: id.nullable(),
   /** The sections of the class session in which it was asked. */
   audience,
   text: z.string(),
   options: z.array(z.string()),
-  /** The program that it is about. */
   program: z.string().optional(),
   /** Whether it is the second vote, after the class has talked. */
   again: z.literal(true).optional(),
@@ -141,9 +134,7 @@ export type QuickQuestionAnswer = z.infer<typeof quickQuestionAnswer>;
 export const staffPart = z.object({
   rightOption: z.int().nullable(),
   answers: z.array(quickQuestionAnswer),
-  /** How often each choice was chosen in the first of two votes. */
   first: z.array(z.int()).nullable(),
-  /** The kept run that staff step through. */
   runId: id.nullable(),
 });
 export type StaffPart = z.infer<typeof staffPart>;

@@ -19,14 +19,12 @@ import type { QuickQuestionResult } from "./schema.ts";
 export const quickQuestions = pgTable("polls", {
   id: uuid().primaryKey(),
   askedById: uuid().notNull().references(() => people.id),
-  /** The class session in which it was asked. */
   classSessionId: uuid("lesson_id").references(() => classSessions.id, { onDelete: "set null" }),
   text: text().notNull(),
   options: text().array().notNull(),
   rightOption: integer(),
   program: text(),
   runId: uuid().references(() => runs.id, { onDelete: "set null" }),
-  /** How often each choice was chosen in the first of two votes. */
   first: integer().array(),
   closesAt: instant().notNull(),
   isTimed: boolean().notNull(),

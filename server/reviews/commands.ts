@@ -86,10 +86,7 @@ export async function review(
   return await listedReview(act, key);
 }
 
-/**
- * The student asks for another look at the decision: the response waits for review again.
- * @throws Refusal 409 when the response is not decided, or this was asked for before
- */
+/** Waits for review again. @throws Refusal 409 if undecided, or asked for before */
 export async function askAgain(
   act: Act,
   assignmentId: string,
@@ -126,10 +123,7 @@ export async function askAgain(
 const isOne = ({ assignmentId, studentId }: ResponseKey) =>
   and(eq(responses.assignmentId, assignmentId), eq(responses.studentId, studentId));
 
-/**
- * Locks the response, and the assignment whose title is shown with it.
- * @throws Refusal 404, or 409 when the caller's version is not the present one
- */
+/** Locks it and its assignment for its title. @throws Refusal 404, or 409 for an old version */
 export async function lock(act: Act, key: ResponseKey, version?: number) {
   const { me } = act;
   if (!isStaff(me)) throw forbidden();

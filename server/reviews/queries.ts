@@ -1,7 +1,4 @@
-/**
- * Reads the responses that the asker may see: one, those to an assignment, and a response's
- * history.
- */
+/** The responses that the asker may see: one, an assignment's, and the history. */
 import { and, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Decision, Response } from "../assignments/responses/schema.ts";
@@ -141,10 +138,7 @@ export type ResponseKey = { assignmentId: string; studentId: string };
 const isOne = ({ assignmentId, studentId }: ResponseKey) =>
   and(eq(responses.assignmentId, assignmentId), eq(responses.studentId, studentId));
 
-/**
- * Locks a response, even one that does not exist yet. So changes to it run one after the other, and
- * each event includes all earlier changes.
- */
+/** Locks even a response that is not there yet, so each event includes earlier changes. */
 export async function lockResponse(db: Tx, key: ResponseKey): Promise<void> {
   await db.execute(sql`select ${responseLock(key)}`);
 }

@@ -1,6 +1,4 @@
-/**
- * The calls under /assignments that are about reviews. They are mounted before those with an id.
- */
+/** Reviews' calls under /assignments, mounted before those with an id. */
 import { Hono } from "hono";
 import * as z from "zod";
 import { prepare } from "../comments/attached/queries.ts";

@@ -34,12 +34,8 @@ export const reviewInput = z.strictObject({
   /** Of the correction: it is highlighted as that. */
   language: z.enum(LANGUAGES).optional(),
   ...attachedFields,
-  /**
-   * The ids of the points that it gives of the question's rubric. Without it, those of an earlier
-   * review of the same attempt stay.
-   */
+  /** The rubric's points that it gives. Without it, those of an earlier review stay. */
   rubric: chosenPoints.optional(),
-  /** The response's version. */
   version: version.optional(),
 });
 export type ReviewInput = z.infer<typeof reviewInput>;
@@ -55,10 +51,7 @@ export const releaseInput = z.strictObject({ studentId: id });
 
 export const queueFilter = z.object({
   reviewStatus: filter(REVIEW_STATUSES),
-  /**
-   * Only what waits for a review: the pending responses without those that wait, or were answered,
-   * as a doubt.
-   */
+  /** Only what waits for a review: pending, but not waiting or answered as a doubt. */
   waiting: z.union([z.literal(["", "all"]).transform(() => undefined), z.literal("true")])
     .optional(),
   studentName: match,
@@ -122,7 +115,6 @@ export const historyEntry = z.discriminatedUnion("type", [
     studentSolutionSource: z.string().nullable(),
     language: z.enum(LANGUAGES).nullable().optional(),
     screenshots: z.array(z.string()),
-    /** The run of the code that was handed in, if the server knows one. */
     run: responseRun.nullable().optional(),
     late: z.boolean().optional(),
     sentAt: time.nullable().optional(),
@@ -131,7 +123,6 @@ export const historyEntry = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("review"),
     _id: id,
-    /** The attempt that was reviewed. */
     attemptId: id,
     status: reviewStatus,
     comment: z.string().nullable(),

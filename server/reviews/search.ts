@@ -53,10 +53,7 @@ export function wholeQueue(
   };
 }
 
-/**
- * A student's responses, newest first. Staff who name no student get all students' responses.
- * @throws Refusal 403 when a learner asks for another person's responses
- */
+/** Newest first; for staff, all. @throws Refusal 403 when a learner asks for another's */
 export async function submitted(
   ask: Ask,
   { studentId, reviewStatus, assignmentTitle, page, limit }: SolvedFilter,

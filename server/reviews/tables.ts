@@ -12,13 +12,10 @@ export const reviews = pgTable("reviews", {
   id: uuid().primaryKey(),
   assignmentId: uuid().notNull().references(() => assignments.id, { onDelete: "cascade" }),
   studentId: uuid().notNull().references(() => people.id),
-  /** The reviewed attempt. */
   attemptId: uuid().notNull().references(() => attempts.id, { onDelete: "cascade" }),
   status: text({ enum: REVIEW_STATUSES }).notNull(),
   comment: text(),
-  /**
-   * The mentor's correction, rendered and highlighted. The student's own solution stays unchanged.
-   */
+  /** The mentor's correction, highlighted. The student's own stays unchanged. */
   updatedStudentSolution: text(),
   updatedStudentSolutionSource: text(),
   /** The points that it gave, as they were then. */

@@ -21,10 +21,7 @@ export async function rubricOf(ask: Ask, assignmentId: string): Promise<Rubric> 
   return rubric ?? { assignmentId, points: [], version: 1 };
 }
 
-/**
- * The points that a review gives, as they are now; null where the question has no rubric.
- * @throws Refusal 409 when a point has changed or is gone
- */
+/** The points as they are now; null without a rubric. @throws Refusal 409 if one changed */
 export async function pointsOfReview(
   db: Tx,
   assignmentId: string,

@@ -123,10 +123,7 @@ function newRow(
   };
 }
 
-/**
- * Inserts a run and deletes the older ones that are not kept. One that has ended also changes its
- * cell of the map. All of it is one statement.
- */
+/** In one statement: inserts a run, deletes older ones that are not kept, updates the map. */
 async function store(act: Act, row: RunRow): Promise<void> {
   const { db } = act;
   const { id, assignmentId, studentId, verdict, passed, total, failure, result } = row;
@@ -167,10 +164,7 @@ async function takePlace({ db, me, parts }: Act): Promise<void> {
   throw new Refusal(503, "busy", busy, { retryAfter: 60 });
 }
 
-/**
- * Deletes the student's older runs on a question, except those that something refers to. It is a
- * part of the statement that inserts a run, and does not see that run.
- */
+/** Deletes older unreferenced runs, in the statement that inserts one, without seeing that. */
 function deleteOld({ db, me }: Act, assignmentId: string) {
   const key = sql`assignment_id = ${assignmentId} and student_id = ${me._id}`;
   return db.delete(runs).where(sql`id in (
@@ -220,10 +214,7 @@ export async function workOf(db: Reader, id: string) {
 /** What the server found, and the version of the question that had these cases. */
 export type Judged = Found & { version?: number };
 
-/**
- * Records what the server found, unless another server has taken the job since. If the question was
- * changed after its cases were read, the program waits again.
- */
+/** What the server found, if the job is still its own. If the question changed, it waits again. */
 export async function finish(
   act: Act<null>,
   job: Job,
@@ -279,9 +270,7 @@ function foundFailure(run: EndedRun): Failure | null {
   return failure && { ...failure, verified: true };
 }
 
-/**
- * Tells the class where a thread shows the run. The event has nothing that may be withheld later.
- */
+/** Tells the class where it is shown. The event has nothing to withhold later. */
 async function announceToReaders(act: Act<Me | null>, id: string): Promise<void> {
   const rooms = await readersOfRun(act.db, id);
   if (rooms.length > 0) announce(act, "run.changed", rooms, { _id: id });

@@ -40,10 +40,7 @@ export function failureOf(run: EndedRun): Failure | null {
   }
 }
 
-/**
- * Returns the failure with less detail, to find similar doubts: the compiler message without names,
- * or the case whatever the program printed.
- */
+/** The failure in less detail, for similar doubts: without names, or without the output. */
 export function roughFailureOf(
   { result, testCases }: Pick<EndedRun, "result" | "testCases">,
 ): string | null {
@@ -94,10 +91,7 @@ const QUOTED = /'([^']*)'|"([^"]*)"|‘([^’]*)’|“([^”]*)”/g;
 /** Characters that can be in a name or a number; a sign such as ';' has none. */
 const WORD = /[\p{L}\p{N}_]/u;
 
-/**
- * Returns a message without its names and numbers, because two programs with the same mistake have
- * different names for their variables. Quoted signs stay.
- */
+/** Without names and numbers: variables differ for the same mistake. Quoted signs stay. */
 const plainMessage = (message: string): string =>
   message.replace(QUOTED, (quoted) => WORD.test(quoted) ? "'…'" : quoted)
     .replace(/\d[\d,.]*/g, "…").replace(/\s+/g, " ").trim();

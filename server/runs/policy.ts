@@ -24,10 +24,7 @@ type Claim = {
 export const seenResult = ({ result, visible }: FoundResult): RunResult =>
   boundedResult({ ...result, cases: result.cases.slice(0, visible) });
 
-/**
- * Returns the columns of a run that the server has run. Of hidden cases they only say how many fail:
- * how one fails would tell what is in it.
- */
+/** Of hidden cases only how many fail: how one fails would tell what is in it. */
 export function foundColumns(claim: Claim, found: Found) {
   if ("failed" in found) return { verificationState: "failed" as const, reason: found.failed };
   const { result, visible, hidden } = found;
@@ -152,10 +149,7 @@ export function verdictOf({ compiled, cases }: RunResult): RunVerdict {
   return cases.find((one) => !hasPassed(one))?.verdict ?? "passed";
 }
 
-/**
- * Returns the response status that follows from a run, where the student has chosen none. With no
- * case passed, only the student knows.
- */
+/** The response status after a run, if none is chosen. With nothing passed, only they know. */
 export function statusOfRun(
   { passed, total }: { passed: number; total: number },
 ): "solved" | "partially solved" | null {

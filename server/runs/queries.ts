@@ -62,14 +62,12 @@ function toVerification(row: Checked, place?: number | null): Verification {
   };
 }
 
-/** The columns of a response's run, for a select that joins `runs`. */
 export const responseRunColumns = {
   run: { _id: runs.id, ...pick(runs, "passed", "total"), ...verified },
 };
 
 type RunOfResponse = Checked & { _id: string; passed: number | null; total: number | null };
 
-/** Converts the columns of a response's run. */
 export const withResponseRun = <Row extends { run: RunOfResponse | null }>(
   { run, ...rest }: Row,
 ) => ({
@@ -184,10 +182,7 @@ export async function readersOfRun(db: Reader, id: string): Promise<Room[]> {
   return threads.map((thread) => topicRoom(DOUBT_TOPIC, thread.id));
 }
 
-/**
- * A doubt that the run is attached to, that the person may read, and that shows its programs: an
- * anonymous one, if there is one.
- */
+/** A readable doubt that shows the run's programs: an anonymous one, if there is one. */
 const shownIn = (me: Actor) =>
   sql<{ id: string; anonymous: boolean } | null>`(
   select json_build_object('id', ${doubts.id}, 'anonymous', ${doubts.anonymous})
@@ -272,10 +267,7 @@ type Key = { assignmentId: string; studentId: string };
 const isOn = ({ assignmentId, studentId }: Key) =>
   and(eq(runs.assignmentId, assignmentId), eq(runs.studentId, studentId));
 
-/**
- * How many visible cases a run passes, and of how many: what the server has found counts, where it
- * contradicts the browser. In a statement that reads the table as `runs`.
- */
+/** Visible cases passed, and of how many; the server's finding counts. For the table `runs`. */
 export const passedOfRun = {
   passed: sql<number>`case when runs.agrees is false
     then runs.verified_passed - runs.hidden_total + runs.hidden_failed else runs.passed end`,
@@ -306,10 +298,7 @@ export async function lastRun(
   return row;
 }
 
-/**
- * The student's newest run of this program on a question; not one that nobody has run. The same text
- * in another language is another program.
- */
+/** The newest run of this text and language on a question, not one that nobody has run. */
 export async function runWithSource(
   db: Reader,
   key: Key,

@@ -265,10 +265,7 @@ export type Failure = z.infer<typeof failure>;
 export const runEvents = {
   /** A program has run, in a browser or on the server. */
   "run.finished": runCard,
-  /**
-   * The server has been asked to run a program or to verify it, or has verified it; or a program is
-   * kept that nobody has run.
-   */
+  /** The server is asked to run or verify, or has verified it; or it is kept unrun. */
   "run.verified": runCard,
   /** To readers of a thread that shows the run: it has changed, so fetch it again. */
   "run.changed": z.object({ _id: id }),

@@ -30,9 +30,7 @@ export const runs = pgTable("runs", {
   hiddenFailed: integer(),
   hiddenTotal: integer(),
   agrees: boolean(),
-  /** Why the server could not run it. */
   reason: text(),
-  /** What the server found on the visible cases, where that differs from the claim. */
   verifiedResult: jsonb().$type<RunResult>(),
   verifiedAt: instant(),
   ranAt: instant().notNull(),

@@ -40,10 +40,7 @@ export const isPartOf = (some: Audience, all: Audience): boolean =>
 export const haveCommon = (some: Audience, others: Audience): boolean =>
   !some || !others || some.some((id) => others.includes(id));
 
-/**
- * Whether a thing is for this person's own sections. Staff who are in no section have all as their
- * own.
- */
+/** For one's own sections. Staff in no section have all as their own. */
 export const isForOwn = (me: Actor | null, audience: Audience): boolean =>
   !audience ||
   (me?.sections?.length ? me.sections.some((id) => audience.includes(id)) : isStaff(me));

@@ -70,19 +70,13 @@ export const isForPerson = (personId: string, audience: SQLWrapper): SQL =>
   sql`(${audience} is null or ${audience} && array(
     select m.section_id from section_members as m where m.person_id = ${personId}))`;
 
-/**
- * Whether the class, or one of a learner's sections, may read a doubt.
- * @param table the name of the doubts in the statement
- */
+/** Whether the class, or a learner's section, may read a doubt. @param table its name */
 export function isOpenDoubt({ sections }: Actor, table = "d"): SQL {
   const [open, openTo] = [sql.raw(`${table}.open`), sql.raw(`${table}.open_to`)];
   return sections ? sql`(${open} or ${openTo} && ${sql.param([...sections])}::uuid[])` : open;
 }
 
-/**
- * Whether a person is in one of these sections; undefined for all.
- * @param personId the person's id, with the name of its table
- */
+/** In one of these sections; undefined for all. @param personId with its table's name */
 export const isInSections = (personId: SQL, ids: Audience): SQL | undefined =>
   ids
     ? sql`exists (select from section_members as m

@@ -15,7 +15,6 @@ export type EditSectionInput = z.infer<typeof editSectionInput>;
 const people = () => z.array(id).max(MEMBERS_MOST, `At most ${MEMBERS_MOST} people at once.`);
 const NOBODY = "Choose at least one person.";
 
-/** Whom to put in, and whom to put out. */
 export const membersInput = z.strictObject({
   in: people().optional(),
   out: people().optional(),
@@ -42,19 +41,13 @@ export type Section = z.infer<typeof section>;
 export const audience = z.array(id).optional();
 
 const NO_AUDIENCE = "Choose at least one section, or all of the class.";
-/**
- * The same, as it is chosen; null: for the whole class. When left out, a new thing is for the class,
- * and another one stays as it is.
- */
+/** As chosen; null: the whole class. When left out, a new one is for the class, another stays. */
 export const audienceInput = z.array(id, NO_AUDIENCE).min(1, NO_AUDIENCE)
   .max(SECTIONS_MOST, `Choose at most ${SECTIONS_MOST} sections.`)
   .refine((ids) => new Set(ids).size === ids.length, "Choose each section once.")
   .nullable().optional();
 
-/**
- * A staff member's filter of a list: one section, or "all". Without it, the list begins with their own
- * sections.
- */
+/** One section, or "all". Without it, the list begins with one's own sections. */
 export const sectionFilter = z.union([
   z.literal("").transform(() => undefined),
   z.literal("all"),
@@ -64,9 +57,6 @@ export const sectionFilter = z.union([
 export const sectionEvents = {
   /** To staff. With new members too: the counts tell. */
   "section.changed": z.union([section, z.object({ _id: id, removed: z.literal(true) })]),
-  /**
-   * What these people may see has changed. It is not pushed: the server closes their connections, and
-   * they fetch everything again.
-   */
+  /** Their view has changed. Not pushed: the server closes connections, and they fetch anew. */
   "access.changed": z.object({}),
 };

@@ -13,10 +13,7 @@ import { type Section, type SectionInput, SECTIONS_MOST } from "./schema.ts";
 import { sectionMembers, sections } from "./tables.ts";
 import { sectionById, select } from "./queries.ts";
 
-/**
- * Tells those whom a thing is no longer for that they fetch everything again. Announce this before
- * the thing itself, so that it stays with the others.
- */
+/** Those it is no longer for fetch everything again. Announce this before the thing itself. */
 export async function announceNarrowed(
   act: Act<Me | null>,
   { before, after }: { before: Audience; after: Audience },
@@ -38,10 +35,7 @@ export function announceAccess(act: Act<Me | null>, rooms: readonly Room[]): voi
 /** The most rooms of one event. */
 const ROOMS_EACH = 500;
 
-/**
- * Makes a section. Its audit row is the command's.
- * @throws Refusal 409 when the name is taken, or there are too many
- */
+/** Its audit row is the command's. @throws Refusal 409 if the name is taken, or too many */
 export async function makeSection(act: Act, { name }: SectionInput): Promise<Section> {
   const { db, now } = act;
   await takeLock(db, "sections");
@@ -54,7 +48,6 @@ export async function makeSection(act: Act, { name }: SectionInput): Promise<Sec
   return await announceSection(act, id);
 }
 
-/** The refusal of a name that another section has. */
 export function nameTaken(): Refusal {
   const sentence = "There is a section with this name already.";
   return new Refusal(409, "section.exists", sentence, { errors: { name: sentence } });

@@ -68,10 +68,7 @@ export async function solutionOf(
   return row && can.read(me, row) ? toSolution(row, feedback, me) : null;
 }
 
-/**
- * The solution for an asker who could see it a moment ago.
- * @throws Refusal 403 when it has been hidden since
- */
+/** For an asker who could see it before. @throws Refusal 403 when it has been hidden since */
 export async function visibleSolution(ask: Ask, assignmentId: string): Promise<Solution> {
   const solution = await solutionOf(ask, assignmentId);
   if (!solution) throw hidden();
@@ -133,11 +130,7 @@ export async function checkReadable(
   return row;
 }
 
-/**
- * Checks that a learner may give feedback on the solution. It cannot be hidden until the
- * transaction ends.
- * @throws Refusal 404, or 403 `solution.hidden`
- */
+/** Not hidden until the transaction ends. @throws Refusal 404, or 403 `solution.hidden` */
 export async function solutionForFeedback({ db, me }: Ask, id: string) {
   const [row] = await db.select({ ...policyColumns, isAssigned: isAssigned(me) }).from(solutions)
     .innerJoin(assignments, eq(assignments.id, solutions.assignmentId))
@@ -149,7 +142,6 @@ export async function solutionForFeedback({ db, me }: Ask, id: string) {
 
 export const hidden = (): Refusal => new Refusal(403, "solution.hidden", HIDDEN);
 
-/** The asker's feedback on the solution. */
 export async function ownFeedback({ db, me }: Ask, solutionId: string): Promise<Feedback> {
   const [row] = await selectFeedback(db)
     .where(and(eq(feedbacks.solutionId, solutionId), eq(feedbacks.studentId, me._id)));
@@ -157,9 +149,7 @@ export async function ownFeedback({ db, me }: Ask, solutionId: string): Promise<
   return row;
 }
 
-/**
- * The learners who gave up on an assignment: all of them for staff, only themselves for a learner.
- */
+/** Who gave up on an assignment: all for staff, only themselves for a learner. */
 export function giveUpsOn({ db, me }: Ask, assignmentId: string): Promise<GiveUp[]> {
   return db.select({
     student: { _id: people.id, name: people.name },

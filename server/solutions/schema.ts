@@ -8,10 +8,7 @@ export const HIDDEN = "Solution is hidden by admin.";
 
 const content = z.string().max(100_000, "The solution is too long.").optional();
 
-/**
- * The input of the assignment's page (`solution`) or of the solution editor (`title`, `content`,
- * `userId`). The author is known from the token: `userId` is accepted and ignored.
- */
+/** Of the page or the editor. The token knows the author: `userId` is accepted and ignored. */
 export const solutionInput = z.strictObject({
   solution: content,
   title: title().max(200, "Title must be at most 200 characters.").optional(),

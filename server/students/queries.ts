@@ -134,10 +134,7 @@ function pageOf(query: ListQuery): { offset: number; limit: number } {
 
 const HOMEWORK = [...distributionTagsOf("HW"), ...distributionTagsOf("CW")];
 
-/**
- * What the learner has to do and has not solved, given out last first. Each kind is read by its own
- * index: a condition with `or` would read all assignments.
- */
+/** Unsolved work, given out last first. An index for each kind: an `or` would read all. */
 export async function openWork(
   { db }: Ask,
   id: string,

@@ -1,7 +1,4 @@
-/**
- * A learner's page, which only staff read: progress by topic, open work, attempts, doubts, reviews,
- * and the staff's notes.
- */
+/** What only staff read: progress, open work, attempts, doubts, reviews, and notes. */
 import * as z from "zod";
 import { ASSIGNMENT_TAGS, DIFFICULTIES, MAJOR_TOPICS } from "../assignments/schema.ts";
 import { RESPONSE_STATUSES, reviewStatus } from "../assignments/responses/schema.ts";
@@ -10,7 +7,6 @@ import { id, limit, page, someone, text, time } from "../kit/core/schema.ts";
 
 /** The longest note, in characters. */
 export const NOTE_MOST = 2000;
-/** The most notes about one learner. */
 export const NOTES_MOST = 500;
 /** Totals are exact up to this number. There are no pages beyond it. */
 export const LISTED_MOST = 1000;

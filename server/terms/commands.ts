@@ -83,10 +83,7 @@ async function carryOver({ db }: Act, termId: string, ids: string[]): Promise<vo
   }
 }
 
-/**
- * Begins to set a term back.
- * @throws Refusal 404, or 409 when that is no longer possible, or another admin changes the class
- */
+/** @throws Refusal 404, or 409 when no longer possible, or another admin changes the class */
 export async function undo(act: Act, id: string): Promise<Term> {
   const { db, now } = act;
   await lockClass(db);
@@ -111,9 +108,7 @@ async function announced(act: Act, id: string): Promise<Term> {
 const BATCHES = 10;
 const BATCH = 200;
 
-/**
- * Goes on with each term that is being closed or set back. Every server calls it again and again.
- */
+/** Goes on with each term under way. Every server calls it again and again. */
 export async function moveTerms(parts: Parts): Promise<void> {
   for (const id of await movingTerms(parts.database.db)) {
     for (let batch = 0; batch < BATCHES; batch++) {

@@ -31,10 +31,7 @@ import { terms } from "./tables.ts";
 /** An arbitrary number: one roster is imported, or one term is closed, at a time. */
 const CLASS_LOCK = 7_361_133;
 
-/**
- * Locks out others who change many rows of the class, until the transaction ends.
- * @throws Refusal 409 when another admin imports a roster or closes a term
- */
+/** Locks out others who change many rows. @throws Refusal 409 when somebody else does */
 export async function lockClass(db: Tx): Promise<void> {
   const [lock] = await db.execute<{ mine: boolean }>(
     sql`select pg_try_advisory_xact_lock(${CLASS_LOCK}) as mine`,

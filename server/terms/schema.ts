@@ -28,9 +28,7 @@ import { id, limit, line, match, orBlank, page, time } from "../kit/core/schema.
 
 /** A closing can be undone for so many days. */
 export const UNDO_DAYS = 7;
-/** The most questions that are carried over. */
 export const CARRIED_MOST = 500;
-/** The most terms that are listed. */
 export const TERMS_MOST = 100;
 /** The most characters of a text in the archive's lists. */
 export const ITEM_TEXT = 300;
@@ -85,8 +83,5 @@ export type TermItem = z.infer<typeof termItem>;
 export const termItems = z.object({ items: z.array(termItem), hasMore: z.boolean() });
 export type TermItems = z.infer<typeof termItems>;
 
-/**
- * How far the closing or undoing is: to admins. When it is done, everybody gets it, and fetches again
- * what they show: the rows are too many for an event each.
- */
+/** Progress, to admins. At the end all fetch again: the rows are too many for events. */
 export const termEvents = { "term.changed": term };

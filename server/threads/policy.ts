@@ -1,7 +1,4 @@
-/**
- * Until when authors may change or take back what they wrote. The client asks with its own clock
- * what to offer; the server decides with its own.
- */
+/** How long authors may change or take back. The client offers, the server decides. */
 
 /** An author may edit a text for so many minutes, and for as long as it is the newest. */
 export const EDIT_MINUTES = 15;

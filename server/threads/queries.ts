@@ -20,10 +20,7 @@ import { people } from "../people/tables.ts";
 import { lockResponse } from "../reviews/queries.ts";
 import { runs } from "../runs/tables.ts";
 
-/**
- * The most newest entries, and the most bytes of them, that are read with a thread. The first entry
- * is always added.
- */
+/** Newest entries read with a thread, and their bytes. The first one is always added. */
 export const READ = { entries: 100, bytes: 500_000 };
 
 const columns = {
@@ -40,10 +37,7 @@ const selectEntries = (db: Reader, id: string, which: SQL) =>
   db.select(columns).from(entries).innerJoin(people, eq(people.id, entries.senderId))
     .where(and(eq(entries.doubtId, id), which)).orderBy(asc(entries.place));
 
-/**
- * Selects the place of the oldest of the newest matching entries: at least one, at most as many as
- * `READ` allows.
- */
+/** The place of the oldest of the newest matching entries, within `READ`, at least one. */
 const beginOf = (id: string, which: SQL, limit = READ.entries) =>
   sql`(select min(place) from (
     select place, sum(bytes) over (order by place desc) - bytes as newer from (
@@ -74,10 +68,7 @@ const toEntry = (
 /** The highest place: PostgreSQL's largest integer. */
 const LAST = 2_147_483_647;
 
-/**
- * A thread's first entry and its newest entries, oldest first, with all their programs.
- * @param last the place of the newest entry to read
- */
+/** The first and the newest entries, oldest first. @param last place of the newest to read */
 export async function newestEntries(db: Reader, id: string, last = LAST): Promise<WrittenEntry[]> {
   const newest = beginOf(id, sql`place <= ${last}`);
   const which = sql`${entries.place} <= ${last}
@@ -85,9 +76,7 @@ export async function newestEntries(db: Reader, id: string, last = LAST): Promis
   return (await selectEntries(db, id, which)).map(toEntry);
 }
 
-/**
- * One page of the entries between the first one and `before`: the newest of these, oldest first.
- */
+/** A page between the first entry and `before`: its newest, oldest first. */
 async function entriesBefore(
   db: Reader,
   id: string,
@@ -141,10 +130,7 @@ export async function whoMayWatch(db: Reader, id: string): Promise<(me: Me) => b
   return (me) => doubt !== undefined && can.read(me, doubt);
 }
 
-/**
- * Returns what the permissions of a thread need; undefined if there is none.
- * @param lock keeps it as it is until the end of the transaction
- */
+/** What a thread's permissions need, or undefined. @param lock until the transaction ends */
 export async function doubtPolicy(db: Reader, id: string, lock?: "update" | "share") {
   const query = db.select(policyColumns).from(doubts)
     .innerJoin(assignments, eq(assignments.id, doubts.assignmentId)).where(eq(doubts.id, id));

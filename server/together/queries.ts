@@ -43,7 +43,6 @@ export async function togetherOf(
   return (await select(db, now, eq(togethers.doubtId, doubtId)))[0] ?? null;
 }
 
-/** Returns a person's open questions and sessions. */
 export const togethersOf = ({ db, now, me }: Ask): Promise<Together[]> =>
   select(db, now, or(eq(togethers.askedById, me._id), eq(togethers.mentorId, me._id)) as SQL);
 
@@ -57,10 +56,7 @@ export async function visibleTogether(asker: Ask, doubtId: string): Promise<Toge
   return one;
 }
 
-/**
- * Locks the doubt until the transaction's end.
- * @throws Refusal 404 for a doubt that the asker may not read, 403 for a classmate
- */
+/** @throws Refusal 404 for a doubt that the asker may not read, 403 for a classmate */
 export async function lockDoubt({ db, me }: Act, id: string): Promise<Thread> {
   return refuseOthers(me, await doubtPolicy(db, id, "update"));
 }

@@ -1,7 +1,4 @@
-/**
- * The live topic of a session: its two people send each other edits of the text and cursors. The
- * server passes them on unread, and keeps nothing.
- */
+/** Two people send each other edits and cursors, unread by the server, which keeps nothing. */
 import * as z from "zod";
 import type { Topic } from "../live/topics/topics.ts";
 import { whoMayJoin } from "./queries.ts";

@@ -81,10 +81,7 @@ const derivations: Record<string, (data: never, before: Logged | undefined) => M
 
 export const mayBeTold = (type: string): boolean => type in derivations;
 
-/**
- * Returns what webhooks tell of an event.
- * @param before the event that was logged just before
- */
+/** What webhooks tell of an event. @param before the event that was logged just before */
 export function messagesOf({ type, data, at: logged }: Dated, before: Logged | undefined) {
   const all = derivations[type]?.(data as never, before) ?? [];
   return all.filter(({ at }) => Date.parse(logged) - Date.parse(at) < NEW_MS);

@@ -3,7 +3,6 @@ import * as z from "zod";
 import { id, text, time, version } from "../kit/core/schema.ts";
 
 export const WEBHOOKS_MOST = 10;
-/** The deliveries of a webhook that are listed. */
 export const DELIVERIES_LISTED = 50;
 /** The most deliveries of a webhook that are kept, with those that wait. */
 export const DELIVERIES_KEPT = 1000;

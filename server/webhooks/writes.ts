@@ -14,11 +14,7 @@ import { bodyOf } from "./queries.ts";
 export const tellAdmins = (act: Act<Me | null>): void =>
   announce(act, "webhooks.changed", ["admins"], {});
 
-/**
- * Queues a delivery of each event for each webhook that wants it. The follower of the log calls it
- * with every event once.
- * @param all the events, with the one before them
- */
+/** Queues an event for each webhook that wants it. @param all the events and the one before */
 export async function queueDeliveries(
   act: Act<Me | null>,
   { events, all }: { events: DatedEvent[]; all: DatedEvent[] },

@@ -4,7 +4,6 @@ import type { Invitation } from "./schema.ts";
 
 export const can = {
   read: (me: Actor | null): boolean => isStaff(me),
-  /** Makes invitations, and takes them back. */
   make: (me: Actor | null): boolean => me?.role === "admin",
 };
 

@@ -18,7 +18,6 @@ export async function tokenOf({ hashCode }: Hasher, id: string): Promise<string>
   return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** Returns the hash of a token as it is stored. */
 export const hashOf = ({ hashCode }: Hasher, token: string): Promise<string> =>
   hashCode("invitation", "", token);
 
@@ -76,10 +75,7 @@ export function refuseEnded(invitation: Parameters<typeof endingOf>[0], now: str
   if (ending) throw new Refusal(409, "invitation.ended", ENDING_SENTENCES[ending]);
 }
 
-/**
- * Checks that an invitation is for this address.
- * @throws Refusal 400 at the field `email`
- */
+/** @throws Refusal 400 at the field `email` when the invitation is for another address */
 export function requireInvited({ email: invited }: Invitation, email: string): void {
   if (invited === null || invited === email) return;
   throw badField("email", "This invitation is for another address.", "auth.invited");

@@ -5,7 +5,6 @@ import { name } from "../../people/schema.ts";
 
 /** The most invitations that are kept. A new one takes the place of the oldest that has ended. */
 export const INVITATIONS_MOST = 500;
-/** The most people whom one link lets in. */
 export const USES_MOST = 1000;
 /** The latest end of an invitation, in days from now. */
 export const ENDS_WITHIN_DAYS = 365;
@@ -19,9 +18,7 @@ const USES = `A link is for 1 to ${USES_MOST} people.`;
 export const invitationInput = z.strictObject({
   /** The name of the class, or of the person. */
   name,
-  /** The only address that the link admits. */
   email: email.optional(),
-  /** How many people a link for a class admits. */
   usesMost: z.number(USES).int(USES).min(1, USES).max(USES_MOST, USES).optional(),
   endsAt: moment("Choose the day and the time of the end."),
 }).refine(({ email, usesMost }) => (email === undefined) !== (usesMost === undefined), {
@@ -34,7 +31,6 @@ export const openInput = z.strictObject({ token: invitationToken });
 
 export const invitation = z.object({
   _id: id,
-  /** The name of the class, or of the invited person. */
   name: z.string(),
   /** The only address that it admits; null for a class. */
   email: z.string().nullable(),

@@ -21,10 +21,7 @@ const filled = (tooLong: string, blank: string) =>
 
 export const testCase = z.strictObject({
   input: filled("An input has at most 20000 characters.", TEST_CASE).optional(),
-  /**
-   * In place of an input: statements, such as `isPrime(7)`. The output is the value of the last
-   * expression as the language prints it.
-   */
+  /** Statements in place of an input; the last expression's value is the output. */
   call: z.string().max(CALL_MOST, `A call has at most ${CALL_MOST} characters.`)
     .overwrite((text) => unixLines(text).trim())
     .refine((text) => text !== "", NO_CALL).optional(),

@@ -21,10 +21,7 @@ type Before = {
   appearsAt?: string | null | undefined;
 };
 
-/**
- * Returns the columns of a due date that is set, changed or ended. A due date that stays as it is
- * may be in the past.
- */
+/** The columns of a due date that is set, changed or ended. One that stays may be in the past. */
 export function dueColumns(
   { now, zone }: Act,
   { dueAt, lateRule }: DueInput,

@@ -71,10 +71,7 @@ const isOwnResponse = (me: Me) =>
 /** The days after its due date for which unsolved work is shown, and the most rows of it. */
 const [OVERDUE_DAYS, WORK_MOST] = [14, 30];
 
-/**
- * Returns a learner's work that is not solved: what has a due date, today's homework and classwork,
- * and what is assigned to them personally. The earliest due date is first.
- */
+/** A learner's unsolved work: due, of today, or personal. The earliest due date is first. */
 export async function unsolvedWork({ db, me, now, zone }: Ask) {
   const since = later(now, -OVERDUE_DAYS * 24 * 60);
   const today = [...distributionTagsOf("HW"), ...distributionTagsOf("CW")];
@@ -117,12 +114,10 @@ export async function unsolvedWork({ db, me, now, zone }: Ask) {
   }));
 }
 
-/** Returns the assignments that are distributed to the whole class. */
 export function generalAssignments(ask: Ask, part?: Part): Promise<ListedAssignment[]> {
   return listed(ask, isGivenTo(ask.me), part);
 }
 
-/** Returns all assignments, for staff. */
 export function allAssignments(ask: Ask, part?: Part): Promise<ListedAssignment[]> {
   return listed(ask, undefined, part);
 }
@@ -135,7 +130,6 @@ export async function personalAssignments(ask: Ask, part?: Part): Promise<Person
   return await withAssignment(ask, await listed(ask, inArray(assignments.id, ids), part));
 }
 
-/** Returns the assignments that the asker has assigned personally. */
 export async function assignedByMe(ask: Ask, part?: Part): Promise<PersonalAssignment[]> {
   return await withAssignment(
     ask,
@@ -166,7 +160,6 @@ async function withAssignment(
   }));
 }
 
-/** Returns the assignments that the asker can practise with. */
 export function practiceAssignments(ask: Ask, filter: PracticeFilter): Promise<ListedAssignment[]> {
   const { db, me } = ask;
   const { assignmentTag, difficulty, tags, responseStatus, page, from } = filter;
@@ -188,10 +181,7 @@ export function practiceAssignments(ask: Ask, filter: PracticeFilter): Promise<L
   );
 }
 
-/**
- * Matches assignments with a tag that contains one of the given texts, which are separated by
- * commas.
- */
+/** Matches assignments with a tag that contains one of these texts (commas between them). */
 function anyTagContains(tags: string): SQL | undefined {
   // In `tags_text` each tag is a line of its own, so a match cannot span two tags.
   const wanted = tags.split(/[,\n]/).map((tag) => tag.trim()).filter((tag) => tag !== "");
@@ -205,10 +195,7 @@ const homeworkColumns = {
   givenOutAt: sql<string>`${assignments.givenOutAt}`.mapWith(assignments.givenOutAt),
 };
 
-/**
- * Returns the homework and classwork distributed today, to all or to the asker's sections. It is
- * public, so it contains nothing personal.
- */
+/** Today's homework and classwork, for all or the asker's sections. Public: nothing personal. */
 export async function todaysHomework(
   { db, me, now, zone }: Ask<Me | null>,
 ): Promise<HomeworkCard[]> {

@@ -17,10 +17,7 @@ import { assignmentDetail } from "../queries.ts";
 import type { Assignment, Plan } from "../schema.ts";
 import { assignments } from "../tables.ts";
 
-/**
- * Gives a prepared assignment out now. One that is given out already stays as it is.
- * @throws Refusal 409 when it is neither
- */
+/** Gives a prepared assignment out now; nothing happens if it is out. @throws Refusal 409 */
 export async function publish(act: Act, id: string): Promise<Assignment> {
   const before = await lockAssignment(act, id);
   if (before.plan !== null) await giveOut(act, { id, before, plan: before.plan });

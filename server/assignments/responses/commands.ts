@@ -111,10 +111,7 @@ function refuseClosed({ now, zone }: Act, assignment: Due): "in time" | "late" {
   );
 }
 
-/**
- * Whether the learner's device says that it tried to send the response before the due date. It is
- * not believed if the assignment was not given out then, or if that was too long ago.
- */
+/** Whether the device says that it tried to send in time. An implausible time is not believed. */
 function wasInTime(
   { now }: Act,
   sentAt: string | undefined,
@@ -147,10 +144,7 @@ type HandedIn = {
   language: Language | null;
 };
 
-/**
- * Returns the run of the code that is handed in, if there is one. Code that counts as solved is
- * verified: a status and a browser's result are only claims.
- */
+/** The run of the handed-in code. What counts as solved is verified: a status is only a claim. */
 async function runOf(
   act: Act,
   key: ResponseKey,

@@ -42,10 +42,7 @@ const responseFields = {
   language: z.enum(LANGUAGES).optional(),
   screenshots: z.array(fileLink()).max(SCREENSHOTS_MOST, `At most ${SCREENSHOTS_MOST} screenshots.`)
     .default([]),
-  /**
-   * When the learner's device first tried to send it, if it could not be sent at once. It counts
-   * from when the assignment was given out, and for the last `SENT_DAYS_MOST` days.
-   */
+  /** When the device first tried to send it. Counts once it was given out, for `SENT_DAYS_MOST`. */
   sentAt: z.string().regex(z.regexes.datetime({}), "This is not a time in UTC.").optional(),
   version: version.optional(),
 };
@@ -77,7 +74,6 @@ export type StatusInput = z.infer<typeof statusInput>;
 const DECISIONS = ["approved", "not approved"] as const;
 export type Decision = typeof DECISIONS[number];
 
-/** A student's request for another look at a decision. */
 export const again = z.object({ reason: z.string(), at: time });
 
 export const review = z.object({
@@ -90,10 +86,7 @@ export const review = z.object({
   rubric: reviewRubric.nullable().optional(),
   by: someone.nullable(),
   at: time.nullable(),
-  /**
-   * The request for another look, with the decision that it is about and who made it. It waits
-   * while the status is pending; with a decision as its status, that decision stands.
-   */
+  /** The request for another look, with the decision that it is about and who made that. */
   again: again.extend({ decision: z.enum(DECISIONS), by: id }).nullable().optional(),
 });
 
@@ -111,10 +104,7 @@ export const response = z.object({
   run: responseRun.nullable().optional(),
   /** Whether it came after the due date. */
   late: z.boolean().optional(),
-  /**
-   * When it was handed in by the clock of the learner's device, if that was in time and it arrived
-   * late.
-   */
+  /** The device's time of handing in, if that was in time and it arrived late. */
   sentAt: time.nullable().optional(),
   mentorReview: review,
   gaveUpAt: time.nullable(),

@@ -28,10 +28,7 @@ import { assignees, assignments } from "../tables.ts";
 import { fileNameFault } from "../given/schema.ts";
 import { type CreateInput, type EditInput, QUESTION_TYPE } from "./schema.ts";
 
-/**
- * Creates a question or a project, and gives it out if the input says how. Until it is given out,
- * only staff see it.
- */
+/** Creates a question or a project, and gives it out if the input says how. */
 export async function create(
   act: Act,
   input: CreateInput,

@@ -38,13 +38,9 @@ export const QUESTION_TYPE = "Question type is required.";
 /** Each tag once, without the empty ones: a client that splits a typed text at its commas sends some. */
 const eachOnce = (tags: string[]): string[] => [...new Set(tags)].filter((tag) => tag !== "");
 
-/** Splits typed tags at the commas. */
 export const tagsOf = (typed: string): string[] => eachOnce(typed.split(",").map(shown));
 
-/**
- * A form field that contains JSON, checked against a schema.
- * @param empty the value of an empty field
- */
+/** A form field that contains JSON. @param empty the value of an empty field */
 const json = <T extends z.ZodType>(
   schema: T,
   what: string,
@@ -73,23 +69,16 @@ const question = {
   majorTopic: oneOf(MAJOR_TOPICS, "Major topic is required."),
   similarQuestions: z.array(similarQuestion).max(20, "At most 20 similar questions."),
   codingPlatformLink: link,
-  /** The text that the editor begins with. */
   starter,
-  /** A program that solves it. Only staff get it. */
   model: starter,
-  /** Programs that its cases must tell from a right one. Only staff get them. */
   wrongSolutions: z.array(wrongSolution).max(WRONG_MOST, `At most ${WRONG_MOST} wrong solutions.`),
-  /** How programs are compiled, limited and compared. */
   judge: judgeInput,
-  /** Files beside the student's own. */
   givenFiles,
   /** The name of the student's own file; without it, main.cpp or main.py. */
   fileName,
 };
 
-/**
- * The text fields of the multipart form for a new question. The form also has the uploads, `files`.
- */
+/** The text fields of the multipart form for a new question. Its uploads are in `files`. */
 export const createInput = z.object({
   ...question,
   explanation: question.explanation.default(""),
@@ -107,7 +96,6 @@ export const createInput = z.object({
   fileName: orBlank(fileName),
   /** How it is given out at once. By default it is not: it is kept as `central`. */
   distributionTag: orBlank(z.enum(NEW_TAGS)),
-  /** The students that it is assigned to personally. */
   assignedTo: json(
     z.array(id).max(ASSIGNED_MOST, `At most ${ASSIGNED_MOST} students at once.`),
     "The students",
@@ -130,10 +118,7 @@ export const createInput = z.object({
 });
 export type CreateInput = z.infer<typeof createInput>;
 
-/**
- * The fields of a question to change. The command `edit` checks that category and type fit
- * together, because one of the two may be only in the database.
- */
+/** Whether category and type fit is checked by `edit`: one of them may be only in the database. */
 export const editInput = z.strictObject({
   ...question,
   questionType: orNone(question.questionType),

@@ -42,10 +42,7 @@ export async function guessMailed(
   });
 }
 
-/**
- * Checks a guess of a registration's code.
- * @throws Refusal 429 when there were too many guesses, 400 when it is wrong
- */
+/** @throws Refusal 429 when there were too many guesses, 400 when it is wrong */
 export async function guessVerify(
   parts: Parts,
   { email, otp, registration }: Guess & { registration: string },
@@ -83,10 +80,7 @@ type Code = Pick<typeof codes.$inferSelect, "hash" | "earlier" | "guesses"> & {
   usedAt?: string | null;
 };
 
-/**
- * Counts a guess and compares it. This runs outside the transaction that uses up the code, so that
- * a rollback does not undo the counts.
- */
+/** Counts and compares a guess, outside the transaction that a rollback would undo. */
 async function guessCode(
   { limits, clock, env }: Parts,
   { kind, attempt, hash }: { kind: "reset" | "verify"; attempt: Attempt; hash: string },

@@ -67,10 +67,7 @@ async function open(parts: Parts, account: Account, visit: Visit): Promise<Sessi
   return await createSession(parts, account, visit);
 }
 
-/**
- * Makes a student's account without a password, and links it.
- * @throws Refusal 400 if an account with the address has been made in the meantime
- */
+/** Makes a student's account without a password. @throws Refusal 400 if there is one by now */
 async function join(
   act: Act<null>,
   identity: Identity,
@@ -84,10 +81,7 @@ async function join(
 
 type LinkVisit = { place: RequestSource; from: From };
 
-/**
- * Checks the password of the account once, links the provider's account to it, and signs in.
- * @throws Refusal 400
- */
+/** Checks the account's password once, links the provider's account, signs in. @throws 400 */
 export async function link(
   parts: Parts,
   { linking, ...given }: LinkInput & { linking: Linking },
@@ -115,11 +109,7 @@ export async function sendLinkCode(
   await transact({ parts, me: null, place, work });
 }
 
-/**
- * As `link`, with a code that was mailed to the account's address. It also verifies the address of an
- * invited person.
- * @throws Refusal 400, 429
- */
+/** As `link`, with a mailed code, which also verifies an invited person. @throws Refusal 400 */
 export async function linkByCode(
   parts: Parts,
   { linking, ...given }: LinkByCodeInput & { linking: Linking },

@@ -1,7 +1,4 @@
-/**
- * Reads who a provider's answer is about, the account that is linked to it, and whether an account
- * may also use a password.
- */
+/** Who a provider's answer is about, the linked account, and whether a password may be used. */
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { schoolOnlySentence } from "../../admission/policy.ts";
 import { admissionOf } from "../../admission/queries.ts";

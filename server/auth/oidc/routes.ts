@@ -18,10 +18,7 @@ nameSchemas("oidc", schema);
 /** How long a person may take at the provider, and then for the password, in minutes. */
 const STEP_MINUTES = 10;
 
-/**
- * Binds a sign-in to the browser that began it. It holds the secrets of the step under way, sealed.
- * Only calls of this application's own pages carry it.
- */
+/** Binds a sign-in to its browser: the sealed secrets of the step. Only our own pages send it. */
 const COOKIE = "doubtless-sign-in";
 const PATH = "/api/auth/oidc";
 

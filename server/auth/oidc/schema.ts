@@ -16,10 +16,7 @@ export const finishInput = z.strictObject({
   invitation: invitationToken.optional(),
 });
 
-/**
- * Either the person is signed in, or an account with this address exists that is not linked yet:
- * its password has to be given once.
- */
+/** Either the person is signed in, or an unlinked account's password has to be given once. */
 export const finished = z.union([
   z.object({ session, email: z.null() }),
   z.object({ session: z.null(), email: z.string() }),

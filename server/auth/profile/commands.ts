@@ -98,10 +98,7 @@ export async function checkPassword(
   });
 }
 
-/**
- * Sets the password, and ends all other sessions.
- * @param was the hash of the password that was checked; another change may have come first
- */
+/** Also ends all other sessions. @param was the checked hash: another change may come first */
 export async function changePassword(
   act: Act,
   { was, passwordHash, current, from }: {
@@ -128,10 +125,7 @@ export async function mailDeletionCode(act: Act): Promise<void> {
 /** What was checked before: the hash of the password, or the address that got the code. */
 export type Proof = { was: string } | { email: string };
 
-/**
- * Deletes one's own account, and mails a link that takes it back.
- * @throws Refusal 409 for the last admin
- */
+/** Deletes one's own account, and mails a link that takes it back. @throws Refusal 409 */
 export async function deleteOwn(act: Act, proof: Proof): Promise<void> {
   const { db, me, now, zone, parts: { env, tokens } } = act;
   const admins = await lockAdmins(db, now);

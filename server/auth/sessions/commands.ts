@@ -96,10 +96,7 @@ export async function endOthers(
   return { account, session, isNew: current === null };
 }
 
-/**
- * Stores who was here since the last round.
- * @param connected the people whose sockets are open
- */
+/** Stores who was here since the last round, and whose sockets are open (`connected`). */
 export async function storeVisits(
   { database: { db }, visits: noted, clock }: Pick<Parts, "database" | "visits" | "clock">,
   connected: readonly Visit[],

@@ -13,10 +13,7 @@ import { apiTokens } from "./tables.ts";
 
 type Identified = Asker & { id: string; usedAt: string | null };
 
-/**
- * Returns the person of an API token, as they are now: with another role, their token may do less.
- * @throws Refusal 401 when it is malformed, expired or taken back, or its person may not sign in
- */
+/** The person of an API token, with their present role. @throws Refusal 401 */
 export async function identifyToken(
   { db, tokens, now }: { db: Reader; tokens: Tokens; now: string },
   token: string,

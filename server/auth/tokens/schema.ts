@@ -2,9 +2,7 @@
 import * as z from "zod";
 import { id, line, oneOf, time } from "../../kit/core/schema.ts";
 
-/** The most API tokens of one person. */
 export const TOKENS_MOST = 20;
-/** The longest time until a token expires, in days. */
 export const TOKEN_DAYS_MOST = 365;
 
 export const SCOPES = ["read", "write"] as const;
@@ -36,6 +34,5 @@ export const madeToken = z.object({ token: z.string(), apiToken });
 export type MadeToken = z.infer<typeof madeToken>;
 
 export const tokenEvents = {
-  /** All tokens of the person. */
   "tokens.changed": z.object({ tokens: z.array(apiToken) }),
 };

@@ -1,7 +1,4 @@
-/**
- * The access rules for the map, what a cell shows, and the order of its rows. Pure functions, used
- * on both sides.
- */
+/** Who may see the map, what a cell shows, and the order of its rows. Used on both sides. */
 import { type Actor, isLearner, isStaff } from "../../kit/core/roles.ts";
 import type { ClassSession, ClassSessionQuestion } from "../schema.ts";
 import type { MapCell, MapDoubt, MapLearner } from "./schema.ts";
@@ -114,10 +111,7 @@ function knownNeed(row: MapRow, startedAt: string): Need {
   return need;
 }
 
-/**
- * Sorts the rows, who needs somebody most first. Equal ones stand by name. Rows that are almost
- * sorted take the least time.
- */
+/** Sorts those who need somebody most first, then by name. Almost sorted rows take least time. */
 export function byNeed(
   rows: readonly MapRow[],
   { startedAt }: Pick<ClassSession, "startedAt">,
@@ -157,7 +151,6 @@ export function withKnown(
   return isNothing ? others : { ...others, [assignmentId]: next };
 }
 
-/** Returns the row of a learner. */
 export const rowOf = (
   learner: MapLearner,
   known: KnownByQuestion = {},

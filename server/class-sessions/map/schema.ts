@@ -1,7 +1,4 @@
-/**
- * The map of a class session: a cell for each learner and question. A cell's signs of life and its
- * runs are stored; doubts and responses are stored elsewhere and joined.
- */
+/** A cell for each learner and question. Signs of life and runs are stored, the rest is joined. */
 import * as z from "zod";
 import { claim } from "../../doubts/schema.ts";
 import { id, text, time } from "../../kit/core/schema.ts";
@@ -13,13 +10,11 @@ import { classSession } from "../schema.ts";
 export const SIGN_SECONDS = 60;
 /** The server stores the same sign of one learner on one question at most this often. */
 export const KEPT_SECONDS = 20;
-/** The most learners in a map. */
 export const LEARNERS_MOST = 2000;
 
 export const SIGNS = ["opened", "writing"] as const;
 
 export const signInput = z.strictObject({
-  /** A question of the class session. */
   assignmentId: id,
   sign: z.enum(SIGNS, "A sign is “opened” or “writing”."),
 });

@@ -76,10 +76,7 @@ export async function storeRun(
   for (const row of rows) announceCell(act, row);
 }
 
-/**
- * Corrects the cell of which this run is the newest, because a server found something else than the
- * browser had claimed. A claimed solution or step forward counts no more.
- */
+/** Corrects a cell whose newest run the server has judged otherwise than the browser claimed. */
 export async function correctRun(act: Act<Me | null>, run: EndedRun): Promise<void> {
   const { db, now } = act;
   const { id, assignmentId, studentId, verdict, passed, total, failure } = run;

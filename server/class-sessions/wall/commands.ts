@@ -10,10 +10,7 @@ import { classSessions } from "../tables.ts";
 import { linkOf, stepsOf, wallCode, wallHash } from "./queries.ts";
 import { WALL_STEPS_MINUTES, type WallLink, type WallStepInput } from "./schema.ts";
 
-/**
- * Makes the link in place of an earlier one, which ends. The reply that is kept for the request's
- * key has no code: the route computes it.
- */
+/** A new link ends the earlier one. The stored reply has no code: the route computes it. */
 export async function makeLink(
   act: Act,
   classSessionId: string,
@@ -53,14 +50,12 @@ export async function showStep(
   announce(act, "classSession.steps", ["staff"], { classSessionId, runId: wanted.runId });
 }
 
-/** Ends the steps on the wall. */
 export async function endSteps(act: Act, classSessionId: string): Promise<void> {
   await lockRunning(act, classSessionId);
   await clearSteps(act, classSessionId);
   announce(act, "classSession.steps", ["staff"], { classSessionId, runId: null });
 }
 
-/** Removes the steps of a locked class session. */
 export async function clearSteps({ db }: Act<Me | null>, classSessionId: string): Promise<void> {
   await db.update(classSessions).set({ wallStep: null }).where(
     eq(classSessions.id, classSessionId),

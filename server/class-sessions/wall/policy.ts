@@ -43,7 +43,6 @@ export type Given = {
   steps: WallSteps | null;
 };
 
-/** Returns what the wall shows. */
 export function wallViewOf(
   { classSession, students, counts, failing, waiting, quickQuestion, steps }: Given,
 ): WallView {
@@ -70,9 +69,7 @@ export function wallViewOf(
 
 type QuickQuestionTimes = Pick<QuickQuestion, "shownAt" | "closedAt" | "closesAt">;
 
-/**
- * Returns until when the wall shows a quick question: until its end, and its result some minutes.
- */
+/** When the wall stops showing a quick question: its end, and for its result some minutes. */
 export function quickQuestionShownUntil(
   { shownAt, closedAt, closesAt }: QuickQuestionTimes,
 ): string {
@@ -80,10 +77,7 @@ export function quickQuestionShownUntil(
   return new Date(Date.parse(shownAt) + WALL_RESULT_MINUTES * 60_000).toISOString();
 }
 
-/**
- * Whether the wall shows a quick question now. One that was closed before the class session began
- * is not on its wall.
- */
+/** Whether the wall shows it now. One closed before the class session began is not on its wall. */
 export function isQuickQuestionShown(
   quickQuestion: QuickQuestionTimes,
   { classSession, now }: { classSession: Pick<ClassSession, "startedAt">; now: string },

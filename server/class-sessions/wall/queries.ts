@@ -107,7 +107,6 @@ export async function classSessionOfLink(
   }
 }
 
-/** Returns the link of a class session, or null. */
 export async function linkOf(db: Reader, id: string): Promise<WallLink | null> {
   const [row] = await db.select({
     madeAt: classSessions.wallMadeAt,
@@ -210,10 +209,7 @@ async function wallOf({ db, now }: At, classSession: ClassSession): Promise<Wall
   });
 }
 
-/**
- * The program whose steps are on the wall, without its author. Null if there is none, or its run or
- * its case is gone or hidden since.
- */
+/** The program whose steps are on the wall, without its author; null if one of them is hidden. */
 export async function stepsOf({ db, now }: At, classSessionId: string): Promise<WallSteps | null> {
   const [row] = await db.select({
     shown: classSessions.wallStep,
@@ -266,10 +262,7 @@ async function wallQuickQuestion(
   };
 }
 
-/**
- * The ways in which the newest runs fail, of those who have not solved the question. The failure is
- * one that a server found, if there is any.
- */
+/** How the newest runs fail of those who have not solved it; what a server found goes first. */
 async function failingOf(db: Reader, classSession: ClassSession): Promise<Failing[]> {
   const rows = await db.select({
     assignmentId: classSessionSigns.assignmentId,

@@ -1,7 +1,4 @@
-/**
- * The wall: what the projector shows while a class session runs, in numbers and without names; and
- * the link that opens it without an account.
- */
+/** What the projector shows, without names, and the link that opens it without an account. */
 import * as z from "zod";
 import { id, someone, time } from "../../kit/core/schema.ts";
 import { quickQuestion } from "../../quick-questions/schema.ts";
@@ -24,10 +21,7 @@ const STEPS_MOST = 10_000;
 /** The most characters of an own input on the wall. */
 export const WALL_INPUT_MOST = 300;
 
-/**
- * The link of the running class session, as staff see it. Only the reply that makes it has the
- * code.
- */
+/** The link as staff see it. Only the reply that makes it has the code. */
 export const wallLink = z.object({ madeAt: time, by: someone });
 export type WallLink = z.infer<typeof wallLink>;
 export const linkReply = z.object({ link: wallLink.nullable() });
@@ -79,10 +73,7 @@ export const wallQuickQuestion = quickQuestion.pick({
 });
 export type WallQuickQuestion = z.infer<typeof wallQuickQuestion>;
 
-/**
- * A step of a kept run, from 1: on a case that students see, by its number, or else on an input,
- * which may be empty.
- */
+/** A step of a kept run, from 1: on a visible case by its number, or on an input. */
 export const wallStepInput = z.strictObject({
   runId: id,
   step: z.int().min(1, "The first step is 1.").max(STEPS_MOST, "A run has no such step."),
@@ -93,7 +84,6 @@ export type WallStepInput = z.infer<typeof wallStepInput>;
 
 /** A program that staff step through. The wall's browser records its steps. */
 export const wallSteps = z.object({
-  /** The question's title. */
   title: z.string(),
   source: z.string(),
   /** With the files of its question that are not hidden. */
@@ -108,7 +98,6 @@ export const wallSteps = z.object({
   /** Null on an own input. */
   expected: z.string().nullable(),
   step: z.int(),
-  /** The wall shows it until then, unless it changes. */
   until: time,
 });
 export type WallSteps = z.infer<typeof wallSteps>;

@@ -1,7 +1,4 @@
-/**
- * The comments on lines and the proposed change that a reply or a review brings with its text. The
- * commands of doubts and reviews check them here; writes.ts stores them.
- */
+/** The comments and the change of a reply or review. Checked here; writes.ts stores them. */
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { attempts } from "../../assignments/tables.ts";
 import { entries } from "../../doubts/tables.ts";

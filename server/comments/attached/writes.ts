@@ -16,7 +16,6 @@ type Target = {
   at: string;
 };
 
-/** Stores the comments and the proposed change, and announces them. */
 export async function storeAttached(
   act: Act,
   { comments: written, proposal }: Prepared,

@@ -32,13 +32,9 @@ const RULES: Rule[] = [
   ...PROGRAM,
 ];
 
-/** A message and its notes. */
 type Group = { head: Diagnostic; notes: Diagnostic[] };
 
-/**
- * Adds an explanation to each error and warning that has one. What only repeats an explained message
- * is left out, and the message that helps most comes first.
- */
+/** Explains errors and warnings. The most helpful is first; what only repeats it is left out. */
 export function explain(diagnostics: Diagnostic[], lines: Lines): Diagnostic[] {
   const [own = ""] = lines.keys();
   const cut = new Map(

@@ -14,10 +14,7 @@ export function includeToAdd(explanation: string | undefined, source: string): s
   return header === undefined || includesIn(source).includes(header) ? null : header;
 }
 
-/**
- * Returns where to insert the line for a header, and the line: below the last include of the
- * program's beginning, or else at the top.
- */
+/** Where to insert a header's line, and the line: below the last include at the beginning. */
 export function includeLine(source: string, header: string): { at: number; text: string } {
   let at = 0;
   for (const { 0: line, index } of source.matchAll(INCLUDE)) {

@@ -29,7 +29,6 @@ export type Rule = [
   line?: RegExp,
 ];
 
-/** The headers that the program includes. */
 export const includesOf = ({ lines }: MessageContext): string[] =>
   lines.flatMap((line) => /^\s*#\s*include\s*[<"]([\w./+]+)/.exec(line)?.[1] ?? []);
 

@@ -24,7 +24,6 @@ type Ran = {
   outcome: Outcome | "time" | "memory";
 };
 
-/** Runs a program once. */
 function runOnce(module: WebAssembly.Module, input: string, settings: RunSettings): Promise<Ran> {
   const started = performance.now();
   const worker = new Worker(new URL("./program_worker.ts", import.meta.url), {

@@ -1,7 +1,4 @@
-/**
- * Judges programs of C++. The processes of compilers stay for the next programs, and end when none
- * has come for a while. Each program runs in a process of its own.
- */
+/** Judges C++. Compilers stay for the next programs; each program has a process of its own. */
 import type { JudgeChild } from "../../languages/judge/child.ts";
 import type { Case, Work } from "../../languages/judge/messages.ts";
 import {
@@ -133,7 +130,6 @@ type Program = Pick<Work, "settings" | "cases" | "casesMs" | "onSpent"> & {
   wasm: Uint8Array<ArrayBuffer>;
 };
 
-/** The results of the first cases. */
 async function runSome(
   { running, useCompiler }: Processes,
   { wasm, settings, onSpent }: Program,

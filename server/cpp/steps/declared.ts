@@ -13,7 +13,6 @@ const DECLARATOR = /Declarator$/;
 const UNDECLARING = /^(?:extern|typedef|using|friend)\b/;
 const SET_AT_ONCE = /\b(?:static|thread_local|constexpr)\b/;
 
-/** The variables of a statement that declares some. */
 export function declaredIn(source: Source, node: Node): Declared[] {
   if (UNDECLARING.test(source.of(node))) return [];
   const head = source.text.slice(node.from, Math.min(node.to, node.from + 200));
@@ -88,7 +87,6 @@ function arrayIn(source: Source, node: Node, isRaw: boolean): Declared[] {
   }));
 }
 
-/** The parameters of a function. */
 export function parametersOf(source: Source, declarator: Node): Declared[] {
   return children(declarator).flatMap((child) => {
     if (child.name === "ParameterList") {

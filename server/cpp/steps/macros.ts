@@ -23,7 +23,6 @@ const CONDITION = /^if\b/;
 /** What can be put in the place of a macro's name: punctuation and keywords. */
 const SYNTAX =
   /^(?:[{}();,&|!=<>+\-*/%^~?:\s]|\b(?:else|if|return|do|int|long|bool|char|double|float|auto|const|and|or|not)\b)*$/;
-/** The most uses that are masked. */
 const USES_MOST = 5000;
 
 export function withoutMacros(text: string): { masked: string; loops: Map<number, LoopMacro> } {

@@ -86,10 +86,7 @@ export const STATEMENTS = new Set([
 const SIMPLE = new Set(["ExpressionStatement", "Declaration", "ReturnStatement"]);
 const OPAQUE = /^(?:[^;{}()"']|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\([^;{}]*\))*;$/;
 
-/**
- * Whether the parser understood where the statements of a function begin and end. One that it did not
- * understand ends with its own semicolon.
- */
+/** Whether the parser understood where a function's statements are. If not, it ends with a `;`. */
 export function hasClearStatements(source: Source, node: Node): boolean {
   if (!isDoubtful(node)) return true;
   if (SIMPLE.has(node.name)) {

@@ -83,10 +83,7 @@ function instrumentAll(
   return { source: made[0]?.source ?? source, settings: { ...settings, files } };
 }
 
-/**
- * A note names the function that an error elsewhere is about.
- * @returns whether there are lines that were not left out before
- */
+/** Leaves out the lines of notes: they name the function. @returns whether any line is new */
 function leaveOut(without: Map<string, Set<number>>, diagnostics: Diagnostic[]): boolean {
   let isMore = false;
   for (const { severity, line, file = "" } of diagnostics) {

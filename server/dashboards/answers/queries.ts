@@ -1,7 +1,4 @@
-/**
- * How long learners waited for answers in the last weeks. The cost follows the answers of these
- * weeks, which are found by indexes.
- */
+/** How long learners waited for answers, from indexes over the last weeks. */
 import { asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { assignments, responses } from "../../assignments/tables.ts";
 import { doubts } from "../../doubts/tables.ts";

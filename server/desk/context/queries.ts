@@ -1,7 +1,4 @@
-/**
- * Reads what a mentor wants to know beside an open doubt or response: the student's program and
- * attempts, what they asked before, and similar answered doubts. Each list has a bound.
- */
+/** What a mentor wants to know beside an open item. Each list has a bound. */
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { attempts, responses } from "../../assignments/tables.ts";
 import { similarDoubts } from "../../doubts/answers/search.ts";

@@ -41,10 +41,7 @@ export type SimilarQuery = z.infer<typeof similarQuery>;
 
 /** A doubt that is like a text or a program. */
 export const similarDoubt = askedDoubt.extend({
-  /**
-   * Its program failed the same case, or with the same compiler message. Absent for those who may
-   * not see its program.
-   */
+  /** It failed alike. Absent for those who may not see its program. */
   alike: z.enum(["case", "message"]).optional(),
 });
 export type SimilarDoubt = z.infer<typeof similarDoubt>;

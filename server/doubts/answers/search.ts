@@ -55,10 +55,7 @@ const IS_ANSWER = sql`(${doubts.open} or ${doubts.openTo} is not null) and
 /** Whether the asker may read what the class reads. */
 const isReadable = (me: Me): SQL | undefined => isStaff(me) ? undefined : isOpenDoubt(me, "doubts");
 
-/**
- * Returns readable doubts of others on an assignment: those for later classes first, then answered
- * ones, then those that most learners have.
- */
+/** Others' readable doubts on an assignment: for later classes, then answered, then frequent. */
 export async function askedDoubts(
   { db, me, now }: Ask,
   assignmentId: string,
@@ -184,10 +181,7 @@ async function compare(
   return await withAlike(db, me, { rows, failure });
 }
 
-/**
- * Whether an answer to this doubt may refer to the other one. Who may read a doubt may read another
- * one on the same question that the class reads.
- */
+/** Whether an answer may refer to the other doubt: its readers may read what the class reads. */
 const isReferable = (doubtId: string, assignmentId: string | undefined): SQL | undefined =>
   and(
     ne(doubts.id, doubtId),

@@ -138,7 +138,6 @@ async function isAnswered({ db }: Act, entryId: string): Promise<boolean> {
   return helped + reacted > 0;
 }
 
-/** How the newest program of the thread that failed has failed. */
 async function newestFailure({ db }: Act, id: string): Promise<string | null> {
   const runs = await db.select({ id: entries.runId }).from(entries)
     .where(and(eq(entries.doubtId, id), isNotNull(entries.runId)))

@@ -12,10 +12,7 @@ import { announceChanged, type DoubtRow, settledRow, withoutNameIn } from "../qu
 import { MERGE_UNDO_MINUTES, type MergeInput } from "../schema.ts";
 import { type BeforeMerge, doubts, sharers } from "../tables.ts";
 
-/**
- * Closes the duplicate, whose text stays. Its owner, and those who have it too, follow the other
- * thread. The same merge once more changes nothing.
- */
+/** Closes the duplicate; its owner and those who have it too follow the other. Repeatable. */
 export async function merge(
   act: Act,
   id: string,
@@ -154,10 +151,7 @@ function refuseMerged({ mergedIntoId }: Row): void {
   });
 }
 
-/**
- * Adds the duplicate's owner and those who have it too to the other thread, and returns the ids of
- * those who are new there.
- */
+/** Adds those who ask or have it to the other thread. @returns the ids of those new there */
 async function follow(
   { db, now }: Act,
   { from, into, owners: [source, other] }: { from: string; into: string; owners: [Row, Row] },

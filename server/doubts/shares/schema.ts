@@ -10,7 +10,6 @@ export const askedQuery = z.object({ assignmentId: id });
 /** A doubt that others asked, with whether the asker has it, too. */
 export const askedDoubt = listedDoubt.extend({ isShared: z.boolean() });
 export type AskedDoubt = z.infer<typeof askedDoubt>;
-/** A doubt that the asker has, too. */
 export const followed = z.object({ _id: id, entries: z.int() });
 export type Followed = z.infer<typeof followed>;
 export const shareReply = z.object({ isShared: z.boolean(), sharers: z.int() });

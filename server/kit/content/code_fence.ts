@@ -1,9 +1,6 @@
 /** Makes a block of a text out of code. */
 
-/**
- * A student's code as a Markdown text: HTML or Markdown as it is if it looks like that, else a block.
- * @param language as the block names it
- */
+/** A student's code as Markdown: as it is if it looks like HTML or Markdown, else a block. */
 export function fenced(code: string, language: string): string {
   if (isMarkup(code)) return code;
   // The fence must be longer than any run of backticks in the code.

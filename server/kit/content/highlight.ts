@@ -10,10 +10,7 @@ type Node = {
 };
 type Run = (tree: unknown, file: unknown) => void;
 
-/**
- * The most characters that are highlighted in one text, because the time may grow with their
- * square.
- */
+/** The most highlighted characters of one text: the time may grow with their square. */
 const CODE_MOST = 60_000;
 /** The most characters of one line in a block that is highlighted. */
 const LINE_MOST = 1000;
@@ -36,10 +33,7 @@ export function codeBlocks(tree: unknown): { siblings: Node[]; at: number }[] {
   return found;
 }
 
-/**
- * Highlights a tree's code blocks in place, as long as they fit.
- * @param room the bytes that all of them together may add
- */
+/** Highlights a tree's blocks in place, while they fit. @param room bytes that all may add */
 export function highlightCode(tree: unknown, room: number): void {
   let characters = CODE_MOST;
   // From the last block to the first, so that positions stay valid.

@@ -1,7 +1,4 @@
-/**
- * Renders rich text once, when it is written: Markdown or HTML in; sanitised, highlighted HTML out.
- * The result is never longer than `bytesMost`.
- */
+/** Markdown or HTML in; sanitised, highlighted HTML out, at most `bytesMost` long. */
 import rehypeRaw from "rehype-raw";
 import rehypeStringify from "rehype-stringify";
 import remarkGfm from "remark-gfm";
@@ -35,10 +32,7 @@ function rehypeRawIfAny() {
   return (tree: Tree, file: Parameters<typeof read>[1]) => hasRaw(tree) ? read(tree, file) : tree;
 }
 
-/**
- * The characters that GitHub's extensions to Markdown begin with: tables, bare links, `~~`, check
- * boxes, footnotes.
- */
+/** The characters with which GitHub's additions begin: tables, links, `~~`, boxes, footnotes. */
 const ADDITION = /[~|@[&]|:-|-:|www|:\/\//i;
 
 const renderer = (additions: PluggableList) =>
@@ -53,10 +47,7 @@ const renderer = (additions: PluggableList) =>
     .use(rehypeStringify)
     .freeze();
 
-/**
- * Looking for the extensions takes as long as all other parsing, so a text without these characters
- * skips it.
- */
+/** Looking for additions takes as long as all other parsing, so plain texts skip it. */
 const plain = renderer([]);
 const full = renderer([remarkGfm]);
 

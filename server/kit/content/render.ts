@@ -1,7 +1,4 @@
-/**
- * Rich text to HTML, on one thread, a text after the other. A text that would take long is refused:
- * before, if it is too long or nested too deeply; else when its time is over.
- */
+/** On one thread, one text after another. What would take long is refused, before or in time. */
 import { Worker } from "node:worker_threads";
 import { badField } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
@@ -15,10 +12,7 @@ export type Renderer = {
   stop(): void;
 };
 
-/**
- * Each throws a Refusal: 400 naming the field, or 429 when too many texts of the person are
- * waiting.
- */
+/** Each throws a Refusal: 400 naming the field, 429 when too many of the person wait. */
 export type Texts = {
   /** Markdown or HTML to safe HTML. */
   text(source: string, field: string): Promise<string>;

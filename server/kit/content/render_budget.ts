@@ -28,7 +28,6 @@ type Node = {
   identifier?: string;
   url?: string;
   title?: string | null;
-  /** The columns of a table. */
   align?: unknown[] | null;
 };
 

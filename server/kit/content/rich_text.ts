@@ -9,9 +9,7 @@ const names = defaultSchema.tagNames ?? [];
 /** Elements that choose among images with their own addresses. */
 const CHOOSERS = ["picture", "source"];
 
-/**
- * GitHub's list, plus figures for the solution editor, minus form controls and images in `data:`.
- */
+/** GitHub's list, plus figures of the solution editor, minus form controls and `data:`. */
 const schema: typeof defaultSchema = {
   ...defaultSchema,
   tagNames: [...names.filter((name) => !CHOOSERS.includes(name)), "figure", "figcaption"],
@@ -51,10 +49,7 @@ const UPLOADED = /^\/api\/files\/[\w-]+$/;
 /** The base for addresses without a host. It belongs to nobody. */
 const NOWHERE = "nowhere.invalid";
 
-/**
- * An image on another host would tell that host who reads the text, when and from where. It becomes
- * a link.
- */
+/** Becomes a link: an image on another host would tell it who reads the text and when. */
 function rehypeOwnImages() {
   return (tree: Node) =>
     eachElement(tree, (node, isInLink) => {
@@ -90,9 +85,7 @@ const CLOBBER = "user-content-";
 const NAMING = ["id", "name"];
 const NAMED = ["ariaDescribedBy", "ariaLabelledBy"];
 
-/**
- * Several texts are on one page, so names in a text get a prefix made from the text; its links too.
- */
+/** Names and links in a text get a prefix made from it: several texts are on one page. */
 function rehypeOwnNames() {
   return (tree: Node, file: { value: unknown }) => {
     const own = new Set<string>();

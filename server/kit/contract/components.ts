@@ -8,10 +8,7 @@ export const capital = (name: string): string => name.charAt(0).toUpperCase() + 
 const names = z.registry<{ id: string }>();
 const taken = new Set<string>();
 
-/**
- * Publishes each schema that a feature's module exports as a component of the same name. When two
- * features use one name, the second component is prefixed with the feature's name.
- */
+/** Publishes exported schemas under their names, the second of a name with the feature's. */
 export function nameSchemas(feature: string, module: object): void {
   for (const [name, schema] of Object.entries(module)) {
     if (!(schema instanceof z.ZodType) || names.has(schema)) continue;

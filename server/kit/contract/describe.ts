@@ -13,10 +13,7 @@ type Replies = { [Status in StatusCode]?: z.ZodType };
 export type Call<R extends Replies = Replies> = {
   summary: string;
   replies: R;
-  /**
-   * The refusals that do not follow from the route's guards and checks, each as status and code:
-   * "409 doubt.resolved".
-   */
+  /** The refusals beyond the guards' and checks', each as status and code: "409 doubt.resolved". */
   refusals: string[];
   /** The code of a refusal → its fields besides `msg`, `code` and `errors`. */
   fields: Record<string, Record<string, z.ZodType>>;

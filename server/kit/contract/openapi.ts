@@ -1,7 +1,4 @@
-/**
- * The OpenAPI document. hono-openapi collects it from the routes; this file adds the parts that all
- * calls share.
- */
+/** hono-openapi collects the document from the routes; this adds what all calls share. */
 import type { Hono } from "hono";
 import type { RouterRoute } from "hono/types";
 import { generateSpecs } from "hono-openapi";
@@ -30,10 +27,7 @@ const DESCRIPTION = "Every call of the class's server. Errors are `{msg, code, e
   "An event's data has at most 256 KB. Longer data come with `omitted: true`: their long texts " +
   "and long lists are empty, and a client that shows them fetches them.";
 
-/**
- * @param routes the mounted routes; a call without a description is left out
- * @param events event name → the schema of its data
- */
+/** @param events event name → the schema of its data */
 export async function openapiOf(
   routes: readonly RouterRoute[],
   events: Record<string, z.ZodType>,

@@ -82,7 +82,6 @@ type Components = {
   kept: Record<string, Json>;
 };
 
-/** The responses for a call's refusals. */
 export async function refusalsOf(
   method: string,
   operation: Operation,
@@ -130,10 +129,7 @@ export async function refusalsOf(
   return responses;
 }
 
-/**
- * Stores each shape as one component, named after its codes; different shapes with equal names get
- * a number.
- */
+/** One component for each shape, named after its codes; different shapes get a number. */
 function componentFor(shape: Json, codes: string[], kept: Record<string, Json>): Json {
   const words = codes.flatMap((code) => code.split(/[.-]/));
   const name = `Failure${words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join("")}`;

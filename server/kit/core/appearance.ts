@@ -2,17 +2,13 @@
 import { instantOf, later } from "./clock.ts";
 import { badField, Refusal } from "./errors.ts";
 
-/** The furthest time, in days from now. */
 const AHEAD_DAYS_MOST = 366;
 /** The most announcements, and the most questions, that are prepared at once. */
 export const PREPARED_MOST = 200;
 /** The most of a kind that appear in one round. */
 export const ROUND_MOST = 50;
 
-/**
- * Reads the time at which something shall appear.
- * @throws Refusal 400 when it is not in the future, or too far ahead
- */
+/** The time to appear. @throws Refusal 400 when it is not in the future, or too far ahead */
 export function appearance(
   given: string,
   { now, zone }: { now: string; zone: string },
@@ -28,10 +24,7 @@ function checked(at: string, now: string): string {
   return at;
 }
 
-/**
- * Reads the time of an edit. A time that stays as it is may have come meanwhile.
- * @param before the time that is set; null when the thing has appeared
- */
+/** A time that stays as it is may have passed. @param before null: it has appeared already */
 export function editedAppearance(
   given: string | undefined,
   { before, now, zone }: { before: string | null; now: string; zone: string },

@@ -4,9 +4,7 @@ import ipaddr from "ipaddr.js";
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 export type ClientAddress = {
-  /**
-   * The block of one household or machine: the IPv4 address itself, or the /64 of an IPv6 address.
-   */
+  /** The block of a household or machine: the IPv4 address, or the /64 of an IPv6 address. */
   address: string;
   /** The block of one network: the /24 of an IPv4 address, the /48 of an IPv6 address. */
   network: string;
@@ -50,9 +48,7 @@ function originOf(address: Address): ClientAddress {
     : { address: block(address, 64), network: block(address, 48) };
 }
 
-/**
- * The block for a peer without an address, for example on a Unix socket. All such peers share it.
- */
+/** For peers without an address, for example on a Unix socket. They share one block. */
 const UNKNOWN: ClientAddress = { address: "unknown", network: "unknown" };
 
 /**

@@ -12,10 +12,7 @@ export function later(now: string, minutes: number): string {
   return new Date(Date.parse(now) + minutes * 60_000).toISOString();
 }
 
-/**
- * Now, or the earlier entry's time if that is later: no entry of a history is dated before the one
- * it follows.
- */
+/** Now, or the earlier entry's time if later: entries of a history are dated in their order. */
 export function notEarlierThan(now: string, earlier: string | undefined): string {
   return earlier !== undefined && earlier > now ? earlier : now;
 }

@@ -140,10 +140,7 @@ export function readEnv(vars: Record<string, string | undefined>) {
     /** Null: generated once and kept under `data`. */
     authSecret: set.AUTH_SECRET ?? null,
     publicUrl: set.PUBLIC_URL ? new URL(set.PUBLIC_URL).origin : null,
-    /**
-     * Address ranges whose X-Forwarded-For is trusted. PUBLIC_URL means that there is a proxy: on the
-     * same machine, unless TRUSTED_PROXIES names it.
-     */
+    /** With PUBLIC_URL, a proxy on this machine is trusted unless TRUSTED_PROXIES names another. */
     trustedProxies: set.TRUSTED_PROXIES ?? (set.PUBLIC_URL ? LOOPBACK : []),
     files: set.FILES ?? `${set.DATA}/files`,
     redisUrl: set.REDIS_URL ?? null,
@@ -155,10 +152,7 @@ export function readEnv(vars: Record<string, string | undefined>) {
     registrationDomains: set.REGISTRATION_DOMAINS as string[],
     /** Multiplies how fast one person may write. */
     writePace: set.WRITE_PACE,
-    /**
-     * Whether this server runs students' programs, to verify what a browser claims. The judge's
-     * limits are those of a Unix shell.
-     */
+    /** Whether this server verifies programs. The limits are those of a Unix shell. */
     judge: set.JUDGE === "on" && Deno.build.os !== "windows",
     /** How long the rows of the audit trail are kept. */
     auditDays: set.AUDIT_DAYS,
@@ -176,10 +170,7 @@ export function readEnv(vars: Record<string, string | undefined>) {
 
 const SSL_MODES = ["disable", "prefer", "require", "verify-ca", "verify-full"];
 
-/**
- * The database's address with its password; null when there is none.
- * @throws SettingsError when it asks for a way of connecting that there is not
- */
+/** With its password; null when unset. @throws SettingsError for unknown ways of connecting */
 export function databaseUrlIn(
   { DATABASE_URL, DATABASE_PASSWORD }: Record<string, unknown>,
 ): string | null {

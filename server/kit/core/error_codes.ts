@@ -26,7 +26,6 @@ function failureOf(error: unknown): { code?: string; message: string } {
 
 export const codeOf = (error: unknown): string | undefined => failureOf(error).code;
 
-/** The text of a failed query, as the database has it. */
 export const textOf = (error: unknown): string => failureOf(error).message;
 
 export const isLost = (error: unknown): boolean => CONNECTION_LOST.has(codeOf(error) ?? "");

@@ -1,6 +1,4 @@
-/**
- * Structured logs on standard output. They never contain a token, code, password, query or body.
- */
+/** Structured logs on standard output, without tokens, codes, passwords, queries or bodies. */
 import { type DestinationStream, pino } from "pino";
 import { codeOf, isLost } from "./error_codes.ts";
 
@@ -92,10 +90,7 @@ function standardOutput(): DestinationStream {
   };
 }
 
-/**
- * The error as the log may show it. Messages of the database and of drizzle contain the statement
- * with its values, so of these errors only the names are kept.
- */
+/** Messages of the database and of drizzle contain values, so only their names are logged. */
 function loggableError(error: unknown): unknown {
   if (typeof error === "string") return error.includes("Failed query") ? "a query failed" : error;
   if (!(error instanceof Error)) return typeof error;

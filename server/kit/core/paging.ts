@@ -1,6 +1,4 @@
-/**
- * The query parameters of a page. Every list's screen loads this file, so it must not import zod.
- */
+/** The query parameters of a page. Every list's screen loads this file: it must not import zod. */
 export const PAGE_SIZE = 20;
 export const INVALID_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;

@@ -14,7 +14,6 @@ import type { Queues } from "../limits/queues.ts";
 import type { Tokens } from "../security/tokens.ts";
 import type { Visits } from "../security/visits.ts";
 
-/** An event as the log stores it. */
 export type LoggedEvent = {
   seq: number;
   type: string;

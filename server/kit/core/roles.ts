@@ -1,7 +1,4 @@
-/**
- * The four roles, and the fields of a person that a policy needs. Every page loads this file, so it
- * must not import zod.
- */
+/** The roles, and what policies need of a person. Every page loads this: it must not import zod. */
 export const ROLES = ["student", "volunteer", "mentor", "admin"] as const;
 export type Role = typeof ROLES[number];
 export type Actor = {

@@ -76,7 +76,6 @@ export const text = (what: string, most = 10_000) =>
     .refine(isStorable, `${what} contains a character that cannot be stored.`);
 
 export const NO_LINK = "A link must be a full http or https address.";
-/** An http or https address. */
 export const link = z.string().trim().max(2000, "A link must be at most 2000 characters.").refine(
   (value) => {
     if (!/^https?:\/\//i.test(value) || /[\s\p{Cc}]/u.test(value)) return false;
@@ -92,10 +91,7 @@ export const email = title().toLowerCase().min(1, "Email is required.")
 const DOMAIN = /^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 const DOMAIN_MOST = 253;
 
-/**
- * Converts a domain such as "School.edu", "*.school.edu" or "bücher.example" to the form of stored
- * addresses: ASCII, in lower case. Returns null if the text is no domain.
- */
+/** A domain ("*.School.edu", "bücher.example") in ASCII and lower case; null if it is none. */
 export function readMailDomain(text: string): string | null {
   const typed = text.trim();
   if (typed === "" || typed.length > DOMAIN_MOST || /[\s/?#@:\\%]/.test(typed)) return null;
@@ -130,10 +126,8 @@ export const filter = <T extends string>(values: readonly [T, ...T[]]) =>
   z.union([z.enum(values), z.literal(["", "all"])]).optional()
     .transform((value) => (value === "" || value === "all" ? undefined : value) as T | undefined);
 
-/** The longest search text. */
 export const SOUGHT_MOST = 200;
 
-/** A search text. */
 export const sought = (most = SOUGHT_MOST) =>
   z.string().trim().max(most, `Search for at most ${most} characters.`);
 
@@ -155,10 +149,7 @@ export const wholeLimit = paging.transform((value) =>
 /** The last row that paging can reach, so that no page makes the database read a whole table. */
 const REACH = 10_000;
 
-/**
- * The first row of a part of a list, counted from 0, in place of a page. Parts may overlap, so that
- * a deletion between two calls leaves no row out.
- */
+/** Where a part begins, from 0, in place of a page. They may overlap, so deletions skip nothing. */
 export const from = paging.transform((value) =>
   value === undefined || !/^\d{1,6}$/.test(value) ? undefined : Number(value)
 );

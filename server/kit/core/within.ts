@@ -14,10 +14,7 @@ export async function within<T>(ms: number, work: Promise<T>, late: () => Error)
   }
 }
 
-/**
- * The same bytes. Reading fails when the source has let its reader wait for `ms` altogether, however
- * often a byte has come meanwhile.
- */
+/** The same bytes. Fails when the source has kept its reader waiting for `ms` altogether. */
 export function streamWithin(
   ms: number,
   source: ReadableStream<Uint8Array<ArrayBuffer>>,

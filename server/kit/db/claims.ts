@@ -15,7 +15,6 @@ const isSubject = ({ kind, subjectId, studentId }: Omit<Subject, "studentId"> & 
     studentId ? eq(claims.studentId, studentId) : undefined,
   );
 
-/** The valid lease on a subject. */
 export async function leaseOn(
   db: Reader,
   subject: Subject,
@@ -27,10 +26,7 @@ export async function leaseOn(
   return lease;
 }
 
-/**
- * Takes or renews the lease; with `takeOver`, also from another person.
- * @returns null when another person holds it
- */
+/** Takes or renews the lease, with `takeOver` another's too. @returns null if it is held */
 export async function takeLease(
   db: Tx,
   subject: Subject,

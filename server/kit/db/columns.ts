@@ -13,7 +13,6 @@ export function iso(value: string): string {
   return new Date(value).toISOString();
 }
 
-/** Raw bytes. */
 export const bytes = customType<{ data: Uint8Array<ArrayBuffer> }>({ dataType: () => "bytea" });
 
 /** A full-text search document. */
@@ -23,7 +22,6 @@ export const tsvector = customType<{ data: string }>({ dataType: () => "tsvector
 export const codeColumns = () => ({
   /** The hashes of replaced codes, newest first: their mails may come late. */
   earlier: text().array().notNull().default(sql`'{}'`),
-  /** Wrong guesses. */
   guesses: integer().notNull().default(0),
   askedAt: instant().notNull().default(sql`now()`),
   expiresAt: instant().notNull(),

@@ -1,12 +1,8 @@
-/**
- * Reads a long list in batches: a cursor in one read-only transaction, so the rows are those of one
- * moment, and only one batch of them is in memory.
- */
+/** A long list in batches: a read-only cursor shows one moment, with one batch in memory. */
 import { Column, is, sql, type SQLWrapper } from "drizzle-orm";
 import type { Database, Tx } from "./database.ts";
 
 export type Listing<Row> = {
-  /** Names the cursor. */
   name: string;
   /** Selects columns and texts of SQL, no objects, with the one `select` that it is given. */
   select: (db: Selecting) => PromiseLike<Row[]> & SQLWrapper;
@@ -16,10 +12,7 @@ export type Selecting = Pick<Tx, "select">;
 /** Rows may have long texts. */
 const BATCH = sql.raw("250");
 
-/**
- * Calls `use` with one batch after the other. Each batch is a statement, so the timeout of
- * statements does not count the time that `use` takes.
- */
+/** Each batch is a statement, so its timeout does not count the time of `use`. */
 export async function readInBatches<Row>(
   { exports }: Pick<Database, "exports">,
   { name, select }: Listing<Row>,

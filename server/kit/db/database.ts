@@ -15,10 +15,7 @@ export type Database = {
   url: string;
   db: Db;
   sql: postgres.Sql;
-  /**
-   * For optional results, such as suggestions: it has a few connections of its own, and a short
-   * timeout.
-   */
+  /** For optional results, such as suggestions: few connections of its own, a short timeout. */
   brief: Db;
   /** For exports: it has connections of its own, which long transactions may hold. */
   exports: Db;
@@ -40,10 +37,7 @@ export const BRIEF = { connections: 2, ms: 1000 };
 /** The connections of `exports`, and the timeout of their statements: the first one may sort. */
 export const EXPORTS = { connections: 3, ms: 60_000 };
 
-/**
- * Seconds until a lost connection is opened again. Statements wait for this: by default postgres.js
- * would increase it to twenty, and calls would hang instead of being refused.
- */
+/** Seconds until reconnecting. By default they grow to twenty, and calls would hang. */
 const RECONNECT_AFTER = 0.1;
 
 /** Opens a pool; it connects at the first query. */
@@ -91,10 +85,7 @@ function openPool(url: string, max: number, patienceMs = 15_000): postgres.Sql {
 export const openOne = (url: string, options: postgres.Options<never> = {}): postgres.Sql =>
   postgres(url, { max: 1, onnotice: () => {}, ...options }) as postgres.Sql;
 
-/**
- * Opens the database in DATABASE_URL.
- * @throws SettingsError when it does not answer, is too old, or is behind a pooler that cannot work
- */
+/** Opens DATABASE_URL. @throws SettingsError if it is away, too old, or behind a pooler */
 export async function openNamed(url: string): Promise<Database> {
   let database: Database | null = null;
   try {

@@ -9,7 +9,6 @@ const TIMED_OUT = "57014";
 const DEADLOCK = "40P01";
 const DUPLICATE = "23505";
 
-/** Whether the statement was ended by its timeout. */
 export const isTimedOut = (error: unknown): boolean => codeOf(error) === TIMED_OUT;
 
 /** Whether PostgreSQL gave the statement up for others: the same call may work a moment later. */

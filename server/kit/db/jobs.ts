@@ -18,10 +18,7 @@ const HALF_MS = 120_000;
 /** What each job is assumed to cost, to tell the place of a person's second one. */
 const ASSUMED_MS = 1000;
 
-/**
- * What a person's jobs have cost of late, in milliseconds; in a statement that has the person's row.
- * PostgreSQL refuses to halve a number for ever.
- */
+/** What a person's jobs cost of late, in ms. PostgreSQL refuses to halve a number for ever. */
 const costAt = (now: string) =>
   sql`job_costs.ms * power(0.5, least(60, greatest(0,
     extract(epoch from ${now}::timestamptz - job_costs.at) * 1000 / ${HALF_MS}::float)))`;
@@ -118,10 +115,7 @@ export async function renewJob(db: Db, job: Job, now: string): Promise<boolean> 
   return renewed.length > 0;
 }
 
-/**
- * Gives a taken job back, so that it is taken again at once.
- * @param counts whether it counts as an attempt
- */
+/** Gives a taken job back, to be taken at once. @param counts whether it was an attempt */
 export async function giveBackJob(db: Db, job: Job, { counts = true } = {}): Promise<void> {
   const attempts = counts ? jobs.attempts : sql`${jobs.attempts} - 1`;
   await db.update(jobs).set({ leaseUntil: null, attempts }).where(isTaken(job));

@@ -34,10 +34,7 @@ const readJournal = async (): Promise<Journal> =>
 export const knowsMigration = async (tag: string): Promise<boolean> =>
   (await readJournal()).entries.some((one) => one.tag === tag);
 
-/**
- * The name of the newest migration that the database has, or null when it has none.
- * @throws SettingsError when it is one of a newer version
- */
+/** The database's newest migration, or null. @throws SettingsError if a newer version made it */
 export async function newestMigration(one: postgres.ISql): Promise<string | null> {
   const [laid] = await one`select to_regclass('drizzle.__drizzle_migrations') is not null as "is"`;
   if (!laid?.is) return null;
@@ -49,10 +46,7 @@ export async function newestMigration(one: postgres.ISql): Promise<string | null
   throw new SettingsError("The database belongs to a newer version: use that version.");
 }
 
-/**
- * Runs the migrations up to the one of this name in a database without tables, inside the
- * transaction, and notes them as drizzle does.
- */
+/** Migrates an empty database up to this name, in the transaction, and notes it as drizzle does. */
 export async function migrateTo(tx: postgres.TransactionSql, tag: string): Promise<void> {
   const last = (await readJournal()).entries.findIndex((one) => one.tag === tag);
   await tx.unsafe("create schema drizzle");
@@ -67,10 +61,7 @@ export async function migrateTo(tx: postgres.TransactionSql, tag: string): Promi
   }
 }
 
-/**
- * Runs the file when it has changed. Its digest is stored as the table's comment, so that a normal
- * start locks nothing.
- */
+/** Runs a changed file. The table's comment has its digest, so a normal start locks nothing. */
 async function layRepeatable(one: postgres.Sql, table: string): Promise<void> {
   const file = await Deno.readFile(`db/repeatable/${table}.sql`);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", file)).toHex();

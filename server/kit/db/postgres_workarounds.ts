@@ -13,7 +13,6 @@ type Client = {
 type Begin = (work: (client: Client) => Promise<unknown>) => Promise<unknown>;
 type Address = { host: string[]; port: number[]; path?: string };
 
-/** Options for a pool. */
 export const workaroundOptions = () => ({ socket: socketOpener(), max_pipeline: PIPELINE });
 
 /**

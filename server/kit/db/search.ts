@@ -1,19 +1,13 @@
 /** Full-text search: the words of a text, and the queries for them. */
 import { type SQL, sql } from "drizzle-orm";
 
-/**
- * A text of which PostgreSQL finds the words. It would skip `<iostream>` as a tag, and take `v.size`
- * for a host and `bits/stdc++.h` for a file, which are found only as a whole.
- */
+/** Without this, PostgreSQL skips `<iostream>`, and finds `v.size` only as a whole. */
 const apart = (text: string | SQL): SQL => sql`translate(${text}, '<>./&', '     ')`;
 
 /** The words of a text, as the search stores them. */
 export const wordsOf = (text: string | SQL) => sql`to_tsvector('class_english', ${apart(text)})`;
 
-/**
- * The query for a search text. Words like "the" do not count, unless the text has no others, like
- * "while".
- */
+/** Words like "the" do not count, unless the text has no others, like "while". */
 export function searchQuery(text: string): SQL {
   const telling = sql`websearch_to_tsquery('english', ${apart(text)})`;
   return sql`(case when numnode(${telling}) > 0 then ${telling}
@@ -30,10 +24,7 @@ export const anyWordOf = (text: SQL): SQL =>
       ' ', ' | ')::tsquery
     from unnest(to_tsvector('english', ${apart(text)})))`;
 
-/**
- * The characters of a text's beginning that are compared. The texts that it is compared with may be
- * as long as this.
- */
+/** So many first characters of each text are compared. */
 export const COMPARED = 2000;
 export const comparedWordsOf = (text: SQL) =>
   wordsOf(sql`left(${text}, ${sql.raw(String(COMPARED))})`);

@@ -1,7 +1,4 @@
-/**
- * Tables of the kit: outgoing mail, one-time codes, idempotency keys, claims, jobs and
- * their costs, files, rate limits.
- */
+/** Mails, one-time codes, idempotency keys, claims, jobs and costs, files, rate limits. */
 import {
   bigint,
   doublePrecision,

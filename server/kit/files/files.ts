@@ -58,10 +58,7 @@ type UploadDetails = { field: string; now: string; ownerId?: string };
 /** The image decoder, the store, and the person whose turn it is. */
 export type Keeper = { files: FileStore; pictures: ImageDecoder; who: string };
 
-/**
- * Stores an image, scaled down to `pixels` by `pixels`. Its row is inserted together with the row
- * that refers to it.
- */
+/** Scales an image down to `pixels`. Its row is inserted with the one that refers to it. */
 export async function storeImage(
   { files, pictures, who }: Keeper,
   file: FormFile,

@@ -28,10 +28,7 @@ export type ImageDecoder = {
    * @throws Refusal 413 when it is too large, 429 and 503 when too many wait
    */
   anew(bytes: Bytes, options: Wanted): Promise<DecodedImage | null>;
-  /**
-   * As `anew`, but of all images makes a still WebP, which is a few hundred KB at most.
-   * @throws Refusal 415 when it is not an image
-   */
+  /** As `anew`, but always a still WebP of a few hundred KB. @throws Refusal 415 for no image */
   still(bytes: Bytes, options: Wanted): Promise<DecodedImage>;
 };
 

@@ -61,7 +61,6 @@ const PACE: Pace = { silence: 10_000, start: 15_000, bytesPerSecond: 64 * 1024, 
 export const fileTooLarge = (field: string, most = FILE_MOST): Refusal =>
   refused413(field, `A file may be up to ${most / 1024 / 1024}MB.`, "file.large");
 
-/** The most bytes of a form of this kind. */
 export function formMost({ files, fileMost = FILE_MOST, texts }: FormRules): number {
   const count = sum(Object.values(files));
   return count * fileMost + 2 * texts + (count + TEXTS_MOST) * AROUND;
@@ -75,10 +74,7 @@ export function refuseLongForm(rules: FormRules, announced: number): void {
   throw tooLong("The files are too large.");
 }
 
-/**
- * Reads a form to its end, or to the first thing that is wrong with it. The rest stays unread.
- * @param room bytes that the form has at most
- */
+/** Reads a form up to its end or first fault. @param room bytes that it has at most */
 export function readForm(
   incoming: IncomingMessage,
   rules: FormRules,

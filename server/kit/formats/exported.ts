@@ -9,10 +9,7 @@ export const EXPORT_TYPES = {
 export type ExportFormat = keyof typeof EXPORT_TYPES;
 
 export type ExportRow = Record<string, unknown>;
-/**
- * A field of the rows. Names of times end with "At" or "Since". A name is its own title: "dueAt" is
- * "Due at (Asia/Kolkata)".
- */
+/** A field of the rows. Times end with "At" or "Since". "dueAt" is "Due at (Asia/Kolkata)". */
 export type ExportColumn = string | { key: string; title: string };
 
 /** The most characters of a cell; Excel has no more room. */
@@ -26,10 +23,7 @@ const CSV = {
   quoted_string: true,
 };
 
-/**
- * Returns a writer of one export. Each call writes the next rows; the first call also the head.
- * @param zone the time zone of the times in CSV
- */
+/** Returns the writer: its first call also writes the head. @param zone of the times in CSV */
 export function exportWriter(
   format: ExportFormat,
   { columns, zone }: { columns: readonly ExportColumn[]; zone: string },

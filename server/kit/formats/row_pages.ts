@@ -1,7 +1,4 @@
-/**
- * Pages of rows, readable without a network. In a row, `title` is the heading, `html` a text as it
- * was rendered, and `program` is a link to its own file if the row has an id.
- */
+/** Pages of rows for use offline; `title`: heading, `html`: rendered, `program`: a link. */
 import { html, raw } from "hono/html";
 
 type Row = Record<string, unknown>;
@@ -82,7 +79,6 @@ export function programPath(
   }`;
 }
 
-/** The path of an uploaded file. */
 export function uploadPath({ id, title }: Row): string {
   const [, name = String(title), ending = ""] = String(title).match(/^(.+)\.([a-z0-9]{1,8})$/i) ??
     [];
@@ -93,7 +89,6 @@ export function uploadPath({ id, title }: Row): string {
 const OWN_PLACE = new Set(["title", "html", "text", "program", "id", "doubtId"]);
 const isTime = (name: string) => /(^at|At|Since)$/.test(name);
 
-/** One row as an article. */
 export async function rowHtml(section: string, row: Row, place: PageContext): Promise<string> {
   const fields = Object.entries(row).filter(([name, value]) =>
     !OWN_PLACE.has(name) && value !== null && value !== "" &&

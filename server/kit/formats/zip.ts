@@ -1,7 +1,4 @@
-/**
- * Writes a ZIP as a stream of parts, so that only one part of it is in memory. One file of the ZIP
- * is written after the other.
- */
+/** Writes a ZIP file by file as a stream, so that only one part of it is in memory. */
 import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
 
 /** Bytes of a part, except the last. */

@@ -51,10 +51,7 @@ function announcedBy({ headers }: IncomingMessage): number | null | undefined {
 const isForm = ({ headers }: IncomingMessage) =>
   /^multipart\/form-data\b/i.test(headers["content-type"] ?? "");
 
-/**
- * Limits the length and the time of a body that is not a form. A call that takes a form reads the
- * form itself.
- */
+/** Limits a body's length and time. A call that takes a form reads the form itself. */
 export const limitBody: MiddlewareHandler = async (c, next) => {
   const incoming = incomingOf(c);
   const announced = announcedBy(incoming);

@@ -26,7 +26,6 @@ export type App = {
     refused?: string;
     /** The caller's address, as limits count it: for IPv6, its /64 network. */
     address: string;
-    /** The wider network around that address. */
     network: string;
     asker: Me | null;
     /** Null for a person who is signed in, and for visitors. */
@@ -75,7 +74,6 @@ export function ask(c: Context<App>): Ask {
   return { ...askPublic(c), me: c.var.me };
 }
 
-/** Lets only these roles pass. */
 export function allow(...roles: Role[]): MiddlewareHandler<App> {
   const guard = createMiddleware<App>(async (c, next) => {
     if (c.var.asker === null) throw badToken("Please sign in.");
@@ -103,10 +101,7 @@ export const inPerson = withPart(
 export const staffOnly = allow("mentor", "admin");
 export const learnersOnly = allow("student", "volunteer");
 
-/**
- * Checks one part of the request; a 400 names each field that is wrong.
- * @param rules the files and the size that a form may have
- */
+/** A 400 names each wrong field. @param rules the files and the size that a form may have */
 export function input<T extends Target, S extends z.ZodType>(
   target: T,
   schema: S,

@@ -90,20 +90,14 @@ const notReady: RequestListener = (_request, response) => {
   response.end(JSON.stringify({ msg: "The server is starting.", code: "starting" }));
 };
 
-/**
- * Sets security headers on replies that the application does not send; the application sets its
- * own.
- */
+/** Security headers on replies that the application does not send. */
 function harden(response: ServerResponse): void {
   response.setHeader("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
   response.setHeader("x-content-type-options", "nosniff");
   response.setHeader("x-frame-options", "DENY");
 }
 
-/**
- * Collects the connections that have not had a request yet. Browsers and proxies open some in
- * advance, and the HTTP server would wait for them when it stops.
- */
+/** Connections that browsers and proxies opened in advance: a stop would wait for them. */
 function followUnused(http: ReturnType<typeof createServer>): Set<Socket> {
   const unused = new Set<Socket>();
   http.on("connection", (socket: Socket) => {

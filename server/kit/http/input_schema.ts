@@ -9,10 +9,7 @@ const JSON_TYPE = "application/json";
 const FORM_TYPE = "multipart/form-data";
 const FILE = { type: "string", contentMediaType: "application/octet-stream" };
 
-/**
- * The parameters or the request body that a check adds to its route.
- * @param rules the files that a form takes, and its size
- */
+/** The parameters or body that a check adds to its route. @param rules of its form */
 export function inputFragment(target: Target, schema: z.ZodType, rules: FormRules): Fragment {
   const shape = inputShape(schema);
   if (target === "query" || target === "param") {
@@ -66,10 +63,7 @@ function withFiles(shape: Json, files: Record<string, number>): Json {
   return { ...shape, properties: Object.fromEntries([...fields, ...others]) };
 }
 
-/**
- * Corrects two things that Zod says of strings: the length and pattern after trimming instead of
- * before, and of a pipe only its first schema.
- */
+/** Corrects Zod: it tells lengths before trimming, and of a pipe only the first schema. */
 function sharpen(schema: z.core.$ZodType, shape: Json): void {
   if (shape.type !== "string") return;
   const isTrimmed = trims(schema);
@@ -85,7 +79,6 @@ const isText = (schema: z.core.$ZodType): boolean =>
     ? isText(schema.def.in) && isText(schema.def.out)
     : schema._zod.def.type === "string";
 
-/** Whether the schema trims the string. */
 function trims(schema: z.core.$ZodType): boolean {
   if (schema instanceof z.ZodPipe) return trims(schema.def.in);
   return (schema._zod.def.checks ?? []).some(({ _zod: { def } }) =>

@@ -36,9 +36,7 @@ export type Health = {
   metrics: Metrics;
   /** Resolves when the database answers. */
   database(): Promise<unknown>;
-  /** Whether the event log is being followed. */
   following(): boolean;
-  /** Whether the server is stopping. */
   stopping(): boolean;
 };
 

@@ -4,12 +4,8 @@ import { Hono } from "hono";
 import { etag } from "hono/etag";
 import { getMimeType } from "hono/utils/mime";
 
-/** The folder of the built client. */
 export const CLIENT = "client/dist";
-/**
- * The large files of the languages' kits that are stored compressed only, as every browser asks for
- * them so.
- */
+/** Large files of kits, stored compressed only, as every browser asks for them so. */
 const COMPRESSED = /^\/cpp\/.+\.(wasm|pack)$/;
 const DAY = "public, max-age=86400";
 const FOREVER = "public, max-age=31536000, immutable";

@@ -32,7 +32,6 @@ export async function queueMail(
 /** So many mails of a list leave in a minute: a code does not wait behind all of them. */
 const LIST_A_MINUTE = 300;
 
-/** Writes the mails of a list into the transaction. */
 export async function queueMails(tx: Tx, sealed: readonly string[], now: string): Promise<void> {
   const rows = sealed.map((one, at) => ({
     id: newId(),
@@ -62,15 +61,11 @@ export async function countWaitingMail(db: Db, now: string): Promise<number> {
   return await db.$count(mails, and(isNull(mails.sentAt), lte(mails.createdAt, now)));
 }
 
-/** The default ports of an SMTP server. */
 export const SMTP_PORTS: Record<string, number> = { "smtp:": 587, "smtps:": 465 };
 
 type Opened = (error: Error | null, socket?: { connection: Socket }) => void;
 
-/**
- * Connects by the server's name. By default, nodemailer would look up the name and connect to an
- * address that the permissions do not know.
- */
+/** Connects by the server's name: nodemailer would use an address, which is not permitted. */
 function socketTo(url: string) {
   const { protocol, hostname, port } = new URL(url);
   const at = { host: hostname.replace(/[[\]]/g, ""), port: Number(port || SMTP_PORTS[protocol]) };
@@ -86,9 +81,7 @@ function socketTo(url: string) {
   };
 }
 
-/**
- * Sends through an SMTP server. The message id lets the server recognise a mail that is sent twice.
- */
+/** Its message id lets the server recognise a mail that is sent twice. */
 export function smtpSender(url: string, from: string): Sender {
   let transport: ReturnType<typeof openTransport> | undefined;
   return {
@@ -120,10 +113,7 @@ async function openTransport(url: string, from: string) {
 
 /** The SMTP commands about a single mail. A failure of an earlier command is about us. */
 const ABOUT_A_MAIL = new Set(["RCPT TO", "DATA"]);
-/**
- * "Authentication required" and similar replies are about us, whichever command they answer (RFC
- * 4954).
- */
+/** "Authentication required" and similar replies are about us, after any command (RFC 4954). */
 const ABOUT_US = new Set([530, 534, 535, 538]);
 /** Enhanced codes of policy: relaying denied, not authorised (RFC 3463). */
 const POLICY = /^\d{3}[ -]5\.7\./;

@@ -70,10 +70,7 @@ export function startMailWorker(options: Options): MailWorker {
   };
 }
 
-/**
- * Takes a due mail and sets its due time to the end of the lease: when this server dies, the mail
- * is due again.
- */
+/** Due when the lease ends, so that another server sends it if this one dies. */
 async function takeOne({ db, clock }: Options): Promise<Taken | undefined> {
   const now = clock();
   const [taken] = await db.update(mails)
@@ -88,10 +85,7 @@ async function takeOne({ db, clock }: Options): Promise<Taken | undefined> {
   return taken;
 }
 
-/**
- * Changes the mail while this server holds the lease. Another server that takes it increases
- * `attempts`.
- */
+/** Only while this server holds the lease: taking it increases `attempts`. */
 async function update(
   { db }: Options,
   { id, attempts }: Taken,
@@ -125,7 +119,6 @@ async function deliver(
   }
 }
 
-/** Renews the lease on a mail for as long as it is being sent. */
 function renewLease(options: Options, taken: Taken): { end(): Promise<void> } {
   const { clock, log, renewMs = RENEW_MS } = options;
   let renewed: Promise<void> = Promise.resolve();

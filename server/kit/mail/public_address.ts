@@ -5,8 +5,6 @@ import ipaddr from "ipaddr.js";
 const rangeOf = (address: string): string =>
   ipaddr.isValid(address) ? ipaddr.process(address).range() : "invalid";
 
-/** Whether an address is of the public internet. */
 export const isPublic = (address: string): boolean => rangeOf(address) === "unicast";
 
-/** Whether an address is of this machine. */
 export const isLoopback = (address: string): boolean => rangeOf(address) === "loopback";

@@ -1,7 +1,4 @@
-/**
- * Web Push: which addresses may be pushed to, and the sender. Nothing is sent to an address that is
- * not a known push service, or whose name leads to a private network.
- */
+/** Nothing is pushed to unknown services, or to names that lead to private networks. */
 import { lookup as lookUp } from "node:dns/promises";
 import { within } from "../core/within.ts";
 import { isPublic } from "./public_address.ts";
@@ -14,7 +11,6 @@ export const PUSH_HOSTS = [
   ".notify.windows.com",
 ];
 
-/** Whether the address has the form of a known push service. */
 export function isPushEndpoint(endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { protocol, hostname, port, username, password } = new URL(endpoint);
@@ -41,7 +37,6 @@ type Options = {
   keys: PushKeys;
   /** The address of the site, which push services ask for. */
   subject: string;
-  /** Returns all addresses of a name. */
   resolve?: (name: string) => Promise<string[]>;
   post?: (endpoint: string, init: RequestInit) => Promise<Response>;
   withinMs?: number;

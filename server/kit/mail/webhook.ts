@@ -58,11 +58,7 @@ type Post = {
   withinMs?: number;
 };
 
-/**
- * Posts a body. The name is resolved once, and the connection goes to an address that was checked;
- * a redirect is not followed.
- * @throws Error with a sentence for the admin
- */
+/** Connects to the checked address of the name; follows no redirect. @throws for the admin */
 export async function post(
   address: string,
   { headers, body, hosts, withinMs = WITHIN_MS }: Post,

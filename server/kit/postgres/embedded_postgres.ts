@@ -18,9 +18,7 @@ import {
 
 export type Embedded = {
   url: string;
-  /**
-   * The data's folder, if it is not the requested one because PostgreSQL's user may not enter that.
-   */
+  /** The data's folder if another than requested, which PostgreSQL's user may not enter. */
   root: string;
   isElsewhere: boolean;
   stop(): Promise<void>;
@@ -35,16 +33,10 @@ const STARTS = 3;
 const WAIT_MS = 200;
 /** The longest recovery from the log. */
 const RECOVERY_MS = 300_000;
-/**
- * PostgreSQL opens its port before anything else. If nothing listens for this long, it does not
- * run.
- */
+/** PostgreSQL opens its port first. If nothing listens for so long, it does not run. */
 const CLOSED_MS = 3000;
 
-/**
- * Starts the cluster in `folder` and creates it if it is missing, or joins the running one.
- * @param settings further PostgreSQL settings, name → value
- */
+/** Starts or joins the cluster in `folder`, making a missing one. @param settings name → value */
 export async function startEmbedded(
   folder: string,
   settings: Record<string, string> = {},
@@ -103,9 +95,7 @@ async function startIn(
   }
 }
 
-/**
- * Creates the cluster beside its final place, so that an interrupted creation leaves no cluster.
- */
+/** Makes it beside its final place, so that an interrupted creation leaves no cluster. */
 async function makeCluster({ initdb }: Programs, user: User, root: string): Promise<void> {
   const [unfinished, passwordFile] = [`${root}/cluster.unfinished`, `${root}/password`];
   await Deno.remove(unfinished, { recursive: true }).catch(() => {});
@@ -190,7 +180,6 @@ function fail(what: string, { code, output }: Ended, root: string): never {
 const lastFault = (output: string): string | undefined =>
   [...output.matchAll(/(?:FATAL|PANIC|error): +(.+)$/gm)].at(-1)?.[1];
 
-/** The end of PostgreSQL's log. */
 function logOf(root: string): string {
   try {
     using log = Deno.openSync(`${root}/log`);

@@ -19,10 +19,7 @@ export type Home = {
 
 /** A folder that PostgreSQL's user may always enter. */
 const HOMES = "/var/lib/doubtless";
-/**
- * Links to the folders of the programs and of their copies, which have a version in their names. The
- * server may run what is behind them (`task start` in deno.json).
- */
+/** Links whose targets have versions in their names; the server may run them (deno.json). */
 const [PROGRAMS, COPIES] = ["node_modules/.postgresql", `${HOMES}/postgresql`];
 /** In the requested folder: a file that names the data's place, if the data are elsewhere. */
 const ELSEWHERE = "elsewhere";
@@ -31,10 +28,7 @@ const BELONGS_TO = "belongs-to";
 
 const isRoot = (): boolean => Deno.build.os !== "windows" && Deno.uid() === 0;
 
-/**
- * Finds the programs and the data.
- * @throws SettingsError when this user cannot run PostgreSQL there
- */
+/** @throws SettingsError when this user cannot run PostgreSQL there */
 export async function homeOf(folder: string): Promise<Home> {
   const inside = await Deno.realPath(folder);
   const elsewhere = await placeOf(inside);
@@ -128,10 +122,7 @@ async function makeUser(): Promise<void> {
   }
 }
 
-/**
- * The data's place outside the folder, if the folder names one. The file counts only when its owner
- * is the user of this process.
- */
+/** The data's place, if the folder names one in a file that this user owns. */
 async function placeOf(inside: string): Promise<string | null> {
   const path = `${inside}/${ELSEWHERE}`;
   try {
@@ -147,10 +138,7 @@ async function placeOf(inside: string): Promise<string | null> {
   }
 }
 
-/**
- * Marks the place as this folder's.
- * @throws SettingsError when it belongs to a folder of which this one is a copy
- */
+/** Marks the place as this folder's. @throws SettingsError if this folder is a copy */
 async function claim(place: string, inside: string): Promise<void> {
   const path = `${place}/${BELONGS_TO}`;
   const owner = await Deno.readTextFile(path).catch(() => "");
@@ -216,7 +204,6 @@ async function openFolder(path: string): Promise<void> {
   await Deno.chmod(path, 0o755);
 }
 
-/** Whether this user can run the program in that folder. */
 async function canRun(program: string, cwd: string, user: User): Promise<boolean> {
   try {
     const command = new Deno.Command(program, { args: ["--version"], cwd, ...user });

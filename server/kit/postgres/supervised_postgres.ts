@@ -1,7 +1,4 @@
-/**
- * Keeps the embedded PostgreSQL for one server: no other server may use it, and it is restarted
- * when it dies, unless it dies too often.
- */
+/** Keeps the embedded PostgreSQL for one server, and restarts it unless it dies too often. */
 import { join } from "node:path";
 import { type Embedded, startEmbedded } from "./embedded_postgres.ts";
 import { SettingsError } from "../core/errors.ts";
@@ -19,16 +16,13 @@ export type SupervisedPostgres = {
 };
 
 const LOOK_MS = 1000;
-/** The most deaths within the period. */
 const DEATHS = { most: 5, withinMs: 10 * 60_000 };
 const FULL_DISK_MS = 5000;
 /** PostgreSQL's write-ahead log grows by files of 16 MB. */
 const ROOM_BYTES = 20 * 1024 * 1024;
 
 type Options = {
-  /**
-   * The address of this server, for the operator of another server that finds the database in use.
-   */
+  /** This server's address, for another one's operator who finds the database in use. */
   server: string;
   log: Log;
 };

@@ -1,6 +1,4 @@
-/**
- * Reports a failed start and a stop in one sentence, with a stack trace only for our own faults.
- */
+/** A failed start and a stop in one sentence; a stack trace only for our own faults. */
 import { codeOf, isLost } from "../core/error_codes.ts";
 import { SettingsError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
@@ -20,10 +18,7 @@ export function report(text: string, to: (text: string) => void = console.log): 
 /** The longest time that a healthy part needs to stop, in ms. */
 const PATIENCE_MS = 30_000;
 
-/**
- * Runs the undo steps in reverse order, all of them even if one fails.
- * @throws SettingsError naming what could not be undone
- */
+/** Undoes all in reverse order, even if one fails. @throws SettingsError naming those */
 export async function undoAll(
   undos: Undo[],
   { log, patienceMs = PATIENCE_MS }: { log: Log; patienceMs?: number },

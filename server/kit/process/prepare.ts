@@ -1,7 +1,4 @@
-/**
- * Prepares what the embedded PostgreSQL needs outside of the server's folders. `task start` runs it
- * with all permissions, before the server, which reports what is wrong with the settings.
- */
+/** Prepares the embedded PostgreSQL with all permissions, outside of the server's folders. */
 import { readEnv } from "../core/env.ts";
 import { operatorSentence } from "./exit_messages.ts";
 import { prepareHome } from "../postgres/postgres_home.ts";

@@ -71,10 +71,7 @@ export async function sendCode(
   await sendMail(around, mail({ code, at: timeOfDay(now, env.classTz) }), wanted);
 }
 
-/**
- * Mails the code after the commit.
- * @param wanted false: do the same work, but send nothing
- */
+/** Mails the code after the commit. @param wanted false: the same work, but no mail */
 export async function sendMail(
   { db, now, parts, afterwards }: Surroundings,
   mail: Mail,

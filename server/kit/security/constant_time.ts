@@ -1,8 +1,6 @@
 /** Replies that take the same time for every outcome, so that the time reveals nothing. */
 
-/**
- * The slot's length in ms: longer than the work usually takes. Longer work ends with a later slot.
- */
+/** In ms: longer than usual work. Longer work ends with a later slot. */
 const SLOT_MS = 200;
 
 /** Does the work and waits until the end of a slot, also when the work fails. */

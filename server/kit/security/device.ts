@@ -43,10 +43,7 @@ const WORDS: Record<string, string> = {
   carrierGradeNat: "a mobile network",
 };
 
-/**
- * Describes a network.
- * @param network a range, such as "203.0.113.0/24", as `clientAddressFinder` returns it
- */
+/** @param network a range, such as "203.0.113.0/24", as `clientAddressFinder` returns it */
 export function networkWords(network: string): string {
   const [address = ""] = network.split("/");
   if (!ipaddr.isValid(address)) return "an unknown network";

@@ -1,7 +1,4 @@
-/**
- * Password hashes (argon2id) on the library's own threads, a few at a time, so that the rest of the
- * server stays fast.
- */
+/** Argon2id on the library's threads, a few at a time, so that the server stays fast. */
 import PQueue from "p-queue";
 
 /** Loaded with the first password. */
@@ -16,10 +13,7 @@ export type Hasher = {
   verify(hashed: string | null, password: string): Promise<boolean>;
 };
 
-/**
- * A hash of no password, with the same cost as all others: to compare a password with it takes as
- * long, and the result is not looked at.
- */
+/** A hash of no password, with the cost of all others: comparing takes as long. */
 export const DECOY =
   `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}$` +
   `${"A".repeat(22)}$${"A".repeat(43)}`;

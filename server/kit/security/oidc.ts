@@ -1,7 +1,4 @@
-/**
- * Signs in with an OpenID Connect provider: authorization code flow with PKCE, state and nonce. The
- * library is loaded with the first sign-in.
- */
+/** OpenID Connect: authorization code with PKCE, state and nonce. Loaded at the first sign-in. */
 import type * as Library from "openid-client";
 import type { OidcSettings } from "../core/env.ts";
 import { Refusal } from "../core/errors.ts";
@@ -26,12 +23,8 @@ export type Claims = {
 };
 
 export type Answer = {
-  /** What the signed answer says. */
   claims: Claims;
-  /**
-   * The same with the address from the provider's userinfo, if it has one.
-   * @throws Refusal as `finish`
-   */
+  /** The same with userinfo's address, if it has one. @throws Refusal as `finish` */
   userinfo(): Promise<Claims>;
 };
 

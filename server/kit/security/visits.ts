@@ -1,7 +1,4 @@
-/**
- * Collects who has used this server since the last round of upkeep, which stores it. So a call
- * costs no write, and a crash loses at most one round.
- */
+/** Collects who used this server until upkeep stores it: so a call costs no write. */
 
 /** `session` is null for a token that names no session. */
 export type Visit = { personId: string; session: string | null };

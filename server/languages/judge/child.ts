@@ -63,10 +63,7 @@ export class JudgeChild {
     }
   }
 
-  /**
-   * Ends the process, unless it is ending by itself, which takes a while on a busy machine.
-   * @returns whether something from outside has ended it
-   */
+  /** Ends it unless it is ending by itself. @returns whether something outside has ended it */
   async end(): Promise<{ wasKilled: boolean }> {
     if (!this.#isEnding) this.kill();
     const timer = setTimeout(() => this.kill(), ENDING_MS);

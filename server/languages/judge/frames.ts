@@ -1,14 +1,8 @@
-/**
- * How the judge and its processes speak: frames of known length in both directions. And how a
- * process watches over its own processor time.
- */
+/** How the judge and its processes speak, and how a process watches its processor time. */
 import { cpuUsage, threadCpuUsage } from "node:process";
 import type { FromProcess } from "./messages.ts";
 
-/**
- * Reads frames: four bytes of length, then the content. A longer frame than `most` bytes ends them:
- * the other side is out of order.
- */
+/** Four bytes of length, then the content. A frame over `most` ends them: it is out of order. */
 export async function* frames(
   stream: ReadableStream<Uint8Array>,
   most = Infinity,

@@ -1,7 +1,4 @@
-/**
- * The server's judge: compiles and runs students' programs in processes that have hard limits and
- * no permissions. Each language has a toolchain of its own.
- */
+/** Compiles and runs programs in processes with hard limits and no permissions. */
 import { builtKit, cppToolchain, type JudgeKit } from "../../cpp/judge/toolchain.ts";
 import { builtPython, pythonToolchain } from "../../python/judge/toolchain.ts";
 import { type Language, languageOf } from "../languages.ts";
@@ -12,11 +9,9 @@ import type { RunResult } from "../types.ts";
 import type { Work } from "./messages.ts";
 import { JudgeStopped, type Running, type Toolchain } from "./toolchain.ts";
 
-/** Runs programs. */
 export type Judge = {
   /** As a toolchain does it. */
   run(work: Omit<Work, "cases"> & { cases: readonly GivenCase[] }): Promise<RunResult>;
-  /** How many programs it runs at once. */
   atOnce: number;
   stop(): Promise<void>;
 };

@@ -3,7 +3,6 @@ import type { JudgeChild } from "./child.ts";
 import { type Case, LIMITS, type Role, type Work } from "./messages.ts";
 import type { CaseResult, RunResult } from "../types.ts";
 
-/** Judges the programs of one language. */
 export type Toolchain = {
   /**
    * @throws JudgeDown when it cannot run any program now

@@ -1,7 +1,4 @@
-/**
- * What a traced run of a program showed, step by step. The tracer of a language fills it; the view
- * reads it and knows no language.
- */
+/** A language's tracer fills it; the view reads it and knows no language. */
 
 /** A value as it is shown. */
 export type Shown =
@@ -62,9 +59,7 @@ export interface Step {
   /** The outermost call first. */
   calls: Call[];
   boxes: Box[];
-  /** How many bytes the program had printed to its standard output. */
   printed: number;
-  /** How many bytes of its input it had read. */
   read: number;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Back-pressure: a client that reads too slowly is disconnected. It catches up through `since` when
- * it reconnects.
- */
+/** A client that reads too slowly is disconnected. It catches up when it reconnects. */
 import type { Server } from "socket.io";
 import type { Log } from "../../kit/core/log.ts";
 
@@ -10,19 +7,13 @@ export const WAITING_MOST = 4 * 1024 * 1024;
 /** All clients are checked this often. */
 const EVERY_MS = 1000;
 
-/**
- * The used part of engine.io's client. Packets wait in `writeBuffer` until the connection accepts
- * them.
- */
+/** Of engine.io's client: packets wait in `writeBuffer` until the connection takes them. */
 type Client = {
   writeBuffer: { data?: unknown }[];
   transport: { socket?: { bufferedAmount: number; terminate(): void } };
 };
 
-/**
- * @param most characters; tests set a lower limit
- * @returns a function that ends it
- */
+/** @param most characters; tests set a lower limit. @returns a function that ends it */
 export function startBackpressure(
   io: Pick<Server, "engine">,
   log: Log,

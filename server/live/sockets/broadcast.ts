@@ -57,7 +57,6 @@ function receiversOf(
   return found;
 }
 
-/** The ids in any of the rooms. */
 const idsIn = ({ rooms }: Io["sockets"]["adapter"], names: readonly string[]): Set<string> =>
   new Set(names.flatMap((name) => [...rooms.get(name) ?? []]));
 

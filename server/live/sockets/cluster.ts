@@ -1,7 +1,4 @@
-/**
- * Connects several servers through Redis or Valkey. It carries only presence and typing, which may
- * be lost. Durable changes reach every server through the event log.
- */
+/** Redis or Valkey carries only presence and typing between servers, which may be lost. */
 import { createAdapter } from "@socket.io/redis-streams-adapter";
 import { createClient } from "@redis/client";
 import type { Server } from "socket.io";

@@ -34,11 +34,7 @@ const OPEN = 1;
 export const encodePacket = (event: readonly [name: string, data?: unknown]): Buffer =>
   Buffer.from(`42${JSON.stringify(event)}`);
 
-/**
- * Writes a packet to a client for which no other one waits.
- * @param connection the client's engine.io connection
- * @returns false when nothing was written
- */
+/** Writes if no packet waits. @param connection engine.io's. @returns false if not */
 export function writePacket(connection: unknown, packet: Buffer): boolean {
   const { readyState, writeBuffer, transport } = connection as Connection;
   const socket = transport?.socket;

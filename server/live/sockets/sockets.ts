@@ -1,6 +1,4 @@
-/**
- * The socket server: authentication, catch-up after a reconnect, rooms, and the end of sessions.
- */
+/** Who a socket is, catch-up after a reconnect, rooms, and the end of sessions. */
 import type { IncomingMessage, Server as HttpServer } from "node:http";
 import { Server, type Socket } from "socket.io";
 import * as z from "zod";
@@ -39,20 +37,14 @@ export type SocketOptions = {
   identify: (token: string) => Promise<Identity>;
   /** Returns the caller's address, as limits count it. */
   addressOf: (request: IncomingMessage) => string;
-  /**
-   * Returns the room that the code of the wall's link opens.
-   * @throws Refusal when the code is not valid, or there were too many wrong ones from this address
-   */
+  /** The room of the wall's code. @throws Refusal for a wrong code, or too many of the address */
   openWall: (code: string, address: string) => Promise<Room>;
   topics: readonly Topic[];
   db: Reader;
   limits: Limits;
   allowsOrigin: (origin: string | undefined) => boolean;
   relay: () => Relay;
-  /**
-   * A silent connection is noticed after at most twice this time. Each side sends a heartbeat twice
-   * as often, and waits one and a half times as long for the answer.
-   */
+  /** A silent connection is noticed within twice this: heartbeats go twice as often. */
   heartbeatMs: number;
   /** How to join the other servers, and the Redis that connects them; null for a single server. */
   cluster: { redisUrl: string; joinCluster: typeof joinCluster } | null;
@@ -70,10 +62,7 @@ export type Sockets = {
 
 /** The largest frame that a client may send, in bytes. */
 export const FRAME_MOST = 64 * 1024;
-/**
- * The most sockets of a wall on one server, besides those of staff. A further one takes the place of
- * the address that has most.
- */
+/** The most of a wall, besides staff's. One more replaces one of the address with the most. */
 const WALL_SOCKETS_MOST = 20;
 
 /** A longer token is refused unread: every issued token is shorter. */
@@ -273,10 +262,7 @@ function endWhenExpired(socket: DoubtlessSocket): void {
   socket.on("disconnect", () => clearTimeout(timer));
 }
 
-/**
- * Sends the missed events in order, and joins the rooms. Nothing here waits, so no event is lost or
- * sent twice.
- */
+/** Sends what was missed and joins rooms, without waiting: nothing is lost or sent twice. */
 function catchUp(socket: DoubtlessSocket, relay: Relay): void {
   const { me, asOf, since = asOf } = socket.data;
   const rooms = roomsOf(me);
@@ -305,9 +291,7 @@ function isEndOf({ epoch, session }: State, { type, data }: LoggedEvent): boolea
     : epoch < ended.epoch;
 }
 
-/**
- * Closes the sessions that an event ends. A session of the same person that began later stays open.
- */
+/** Closes the sessions that an event ends. One that began later stays open. */
 function endSessions(io: SocketServer, event: LoggedEvent): void {
   for (const socket of socketsOf(io, event)) {
     if (!isEndOf(socket.data, event)) continue;
@@ -334,17 +318,11 @@ function startAgain(socket: DoubtlessSocket): void {
 
 /** A client that missed more events of its rooms than this fetches everything again. */
 const MISSED_MOST = 500;
-/**
- * The same for their bytes. The limit for visitors is lower, since four calls fetch a visitor's
- * screen.
- */
+/** The same for their bytes. A visitor's limit is lower: four calls fetch their screen. */
 const BYTES_MOST = 1024 * 1024;
 const VISITOR_BYTES_MOST = 256 * 1024;
 
-/**
- * Whether the missed events are sent to this person. Otherwise the client fetches everything again:
- * there are too many, or one hides what others tell.
- */
+/** Whether this person gets them, or fetches all: too many, or one hides what others tell. */
 function areSent(events: readonly LoggedEvent[], me: Actor | null): boolean {
   const bytes = events.reduce((sum, event) => sum + event.bytes, 0);
   return events.length <= MISSED_MOST && bytes <= (me ? BYTES_MOST : VISITOR_BYTES_MOST) &&

@@ -1,11 +1,7 @@
-/**
- * Presence: the people who are in a room now, for the people in it. It is not logged: a client that
- * misses one message waits for the next.
- */
+/** The people in a room, for those in it. Not logged: after a missed message comes the next. */
 import { createRounds } from "../../kit/core/rounds.ts";
 import type { Someone } from "../../kit/core/schema.ts";
 
-/** The most people that presence names. */
 export const PEOPLE_MOST = 30;
 /** Changes are collected for this long, so that a class that enters at once costs one push. */
 const COLLECT_MS = 500;

@@ -5,7 +5,6 @@
 import * as z from "zod";
 import type { Someone } from "../../kit/core/schema.ts";
 
-/** The most readers that staff are told of. */
 const READERS_MOST = 200;
 
 /** What one socket has open. `since` is the time of this server. */

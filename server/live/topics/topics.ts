@@ -26,35 +26,20 @@ export type Topic = {
   name: string;
   /** The key of its id in messages, such as "doubtId". It is unique. */
   key: string;
-  /** The shape of an id. */
   id: z.ZodType<string>;
-  /**
-   * Reads from the database who may watch it. The returned check serves everyone who asks at that
-   * time.
-   */
+  /** Reads who may watch it; the check serves everyone who asks at that time. */
   whoMayWatch: (db: Reader, id: string) => Promise<(me: Me) => boolean>;
   /** Reads which of its watchers has no name for those who are not staff, if one has none. */
   unnamedIn?: (db: Reader, id: string) => Promise<Unnamed | null>;
-  /** Whether its watchers are told who else watches it. */
   tellsPresence?: boolean;
-  /** Whether its watchers are told who is typing. */
   tellsTyping?: boolean;
-  /**
-   * Whether its watchers send each other bytes, which the server passes on unread: `relay {key,
-   * data}`. A message has at most RELAY_MOST bytes.
-   */
+  /** Watchers may send each other up to RELAY_MOST bytes, unread: `relay {key, data}`. */
   relays?: boolean;
   /** A value that follows from other data; each id's watchers are sent theirs. */
   feed?: Feed;
-  /**
-   * Its watchers have a link instead of an account: they join with the handshake, and are
-   * disconnected when an event ends the access.
-   */
+  /** Watchers with a link, no account: they join with the handshake until an event ends it. */
   isByLink?: boolean;
-  /**
-   * Events that end access for some people: their sockets leave the room, except those in the rooms
-   * of `keeps`.
-   */
+  /** These events end access: sockets leave, except those in the rooms of `keeps`. */
   revokedBy?: { [E in EventName]?: (data: EventData<E>) => { id: string; keeps: Room[] } };
 };
 
@@ -109,7 +94,6 @@ export const RELAYING_EACH = 3;
 /** The most rooms of one socket: those of its person, and the topics that it watches. */
 const ROOMS_EACH = 100;
 
-/** The longest wait for the other servers' part of a room's people. */
 const ASK_OTHERS_MS = 1000;
 
 export function serveTopics(
@@ -339,7 +323,6 @@ function namedIn(topics: readonly Topic[], body: unknown): Named | null {
   return { topic, id: id.data };
 }
 
-/** The topic of a room, or null. */
 function topicOfRoom(topics: readonly Topic[], room: string): Named | null {
   const topic = topics.find(({ name }) => room.startsWith(`${name}:`));
   return topic ? { topic, id: room.slice(topic.name.length + 1) } : null;

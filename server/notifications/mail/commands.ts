@@ -22,7 +22,6 @@ import { notificationMails, notificationSettings } from "../tables.ts";
 import { awayAt } from "./writes.ts";
 
 const ROUND_MOST = 50;
-/** The most lines of one mail. */
 const LINES_MOST = 50;
 
 /** Sends the mails that are due: one for each person. */
@@ -125,7 +124,6 @@ async function mailsOf(
   }));
 }
 
-/** The most nudges of one round. */
 const NUDGES_MOST = 100;
 
 /** The waiting doubts, and the waiting responses that are not counted as their doubt. */

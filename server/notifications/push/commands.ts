@@ -21,7 +21,6 @@ const ROUND_MOST = 200;
 
 type Due = typeof pushes.$inferSelect;
 
-/** Sends all pushes that are due. */
 export async function sendPushes(parts: Parts, sender?: PushSender): Promise<void> {
   const { database: { db }, tokens, env } = parts;
   const [first] = await takePushes(parts, 1);

@@ -16,10 +16,7 @@ import {
   pushSubscriptions,
 } from "../tables.ts";
 
-/**
- * The browsers of those whom these notifications concern, as a table. Two branches, each of which
- * uses an index: joined with an `or`, PostgreSQL would read all browsers for each notification.
- */
+/** The browsers of those concerned. Two indexed branches: an `or` would read all browsers. */
 function reached(ids: string[]) {
   const these = sql`any(${sql.param(ids)}::uuid[])`;
   return sql`(

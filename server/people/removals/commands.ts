@@ -24,10 +24,7 @@ import { removals } from "./tables.ts";
 export const takeBack = (act: Act, id: string): Promise<Account> =>
   restore(act, eq(removals.personId, id), notFound("This deleted account"));
 
-/**
- * Whoever deleted their own account takes it back with the token of the mailed link.
- * @throws Refusal 404 when the link is wrong or too old, 409 when the address has an account by now
- */
+/** Takes it back with the mailed token. @throws Refusal 404, or 409 if the address has one */
 export async function takeOwnBack(act: Act<null>, token: string): Promise<void> {
   const sentence =
     "This link does not work any more, or it is not complete. Ask an admin for help.";

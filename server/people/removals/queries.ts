@@ -34,7 +34,6 @@ export async function listRemovals(db: Reader): Promise<Removal[]> {
   return rows.map((row) => ({ ...row, by: row.by._id === row._id ? null : row.by }));
 }
 
-/** The accounts that are to be removed by now. */
 export async function dueRemovals(db: Reader, now: string): Promise<string[]> {
   const rows = await db.select({ id: removals.personId }).from(removals)
     .where(and(isNull(removals.removedAt), lte(removals.dueAt, now)))
@@ -54,10 +53,7 @@ export const lastAdmin = () =>
     "This is the last admin: make somebody else an admin first.",
   );
 
-/**
- * Refuses to take away the last admin.
- * @param admins the accounts that can administer now, locked before the account itself
- */
+/** @param admins those who can administer, locked before the account itself */
 export function refuseLast(admins: string[], id: string): void {
   if (admins.length === 1 && admins[0] === id) throw lastAdmin();
 }

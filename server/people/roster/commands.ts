@@ -171,10 +171,7 @@ async function placePeople(act: Act, judged: readonly Judged[], done: Done[]): P
   }
 }
 
-/**
- * Makes accounts without a password: their people set one with "Forgot password".
- * @returns the accounts, and the rows whose address got an account meanwhile
- */
+/** Makes accounts without a password. @returns them, and rows whose address has one now */
 async function addPeople(
   act: Act,
   judged: readonly Judged[],

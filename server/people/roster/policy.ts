@@ -119,10 +119,7 @@ const FORMS: Partial<Record<Kind, (cell: string) => boolean>> = {
   available: (cell) => YES.test(cell) || NO.test(cell),
 };
 
-/**
- * Guesses from headings and cells what each column is; null: it is not read.
- * @param chosen what was chosen by hand before, by plain heading
- */
+/** Guesses what columns are; null: not read. @param chosen by hand, by plain heading */
 export function guessKinds(
   { titles, rows }: Headed,
   chosen: Readonly<Record<string, Kind | "">> = {},
@@ -170,10 +167,7 @@ function nameKinds(kinds: (Kind | null)[], looksNamed: readonly boolean[]): void
 export const withKind = (kinds: Kinds, at: number, kind: Kind | null): (Kind | null)[] =>
   kinds.map((one, nth) => nth === at ? kind : one === kind ? null : one);
 
-/**
- * Reads the rows of a table as a roster. Given and family names count more than whole ones.
- * @param domain of the addresses whose cells have only a user name
- */
+/** Given and family names count more than whole ones. @param domain of mere user names */
 export function readPeople({ rows }: Headed, kinds: Kinds, domain = ""): SentRow[] {
   return rows.map(({ line, cells }) => {
     const cell = (kind: Kind) =>

@@ -66,7 +66,6 @@ export const rowView = (
 export const withoutPassword = (judged: readonly Judged[]): Judged[] =>
   judged.filter((row) => isIn(row) && !row.known?.verified);
 
-/** What an import would do now. */
 export async function previewRoster(ask: Ask, roster: RosterInput): Promise<RosterPreview> {
   const { judged, newSections } = await judgeRoster(ask, roster, { isLocking: false });
   return {
@@ -85,7 +84,6 @@ const select = (db: Reader) =>
 
 export const undoableSince = (now: string): string => later(now, -UNDO_HOURS * 60);
 
-/** The most imports that are listed. */
 const IMPORTS_MOST = 20;
 
 /** The imports of the last day, newest first. */

@@ -28,10 +28,7 @@ export const rosterPerson = z.object({
 });
 export type RosterPerson = z.infer<typeof rosterPerson>;
 
-/**
- * What an import does with a row. One that is "asked" waits for a yes, and is left out without it;
- * one that is "skipped" seems to be about no person.
- */
+/** "asked" waits for a yes or is left out; "skipped" seems to be about no person. */
 export const FATES = ["new", "changed", "unchanged", "asked", "skipped", "wrong"] as const;
 
 const cell = z.string().max(CELL_MOST, `A cell has at most ${CELL_MOST} characters.`)
@@ -80,9 +77,7 @@ export type RosterRow = z.infer<typeof rosterRow>;
 
 export const rosterPreview = z.object({
   rows: z.array(rosterRow),
-  /** The sections that rows name and that do not exist. */
   newSections: z.array(z.string()),
-  /** How many people would be in the class without a password. */
   withoutPassword: z.int(),
 });
 export type RosterPreview = z.infer<typeof rosterPreview>;

@@ -196,10 +196,7 @@ export function explainSyntax(message: string, line: number, source: string): st
   return explain(RULES, message, about);
 }
 
-/**
- * Explains a message in words of ours alone, whatever the program or its author put into it.
- * @param message as a failure has it: names are `'…'`
- */
+/** Explains in our words alone. @param message as a failure has it: names are `'…'` */
 export function explainKind(message: string): string | null {
   const [, plain] = /^(?:Syntax|Indentation|Tab)Error: (.*)/s.exec(message) ?? [];
   const sentence = plain === undefined ? null : explainSyntax(plain, 1, "");

@@ -21,7 +21,6 @@ export type ToRunner = {
   source: string;
   settings: RunSettings;
   cases: Case[];
-  /** The program has been checked already. */
   isChecked: boolean;
 };
 

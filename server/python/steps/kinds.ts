@@ -1,7 +1,4 @@
-/**
- * The part of the tracer, in Python, that says how a value of each type is written: values without
- * parts, and the kinds of those that have some.
- */
+/** How the tracer writes a value of each type: those without parts, and kinds of the others. */
 export const KINDS = String.raw`
 import builtins, collections, enum, itertools, math, os, sys, types
 

@@ -46,7 +46,6 @@ export async function release(
   if (ended.length > 0) announce(act, "claim.changed", ["staff"], claimChange(subject, null));
 }
 
-/** Ends the expired claims. */
 export async function endLapsedClaims(act: Act<null>): Promise<void> {
   for (const lease of await endExpiredLeases(act.db, { kind: "review", now: act.now })) {
     announce(act, "claim.changed", ["staff"], claimChange(lease, null));

@@ -1,7 +1,4 @@
-/**
- * Sends the deliveries that are due. Each webhook has a line of its own, so a slow one delays no
- * other; a failed delivery will be retried later, and a webhook that fails for days is turned off.
- */
+/** One line for each webhook, so none delays others; one that fails for days is turned off. */
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { record } from "../../audit/writes.ts";
 import { later } from "../../kit/core/clock.ts";
