@@ -6,7 +6,10 @@ import { statfsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import postgres, { type Sql } from "postgres";
 import { connect, openOne } from "../../server/kit/db/database.ts";
-import { type Embedded, startEmbedded } from "../../server/kit/postgres/embedded_postgres.ts";
+import {
+  type EmbeddedPostgres,
+  startEmbedded,
+} from "../../server/kit/postgres/embedded_postgres.ts";
 import { migrate } from "../../server/kit/db/migrate.ts";
 
 const TEMPLATE = "doubtless_template";
@@ -70,7 +73,7 @@ export async function cluster(): Promise<string> {
  * Starts the tests' cluster. A test opens a dozen connections, and by default each costs 4096 hashes
  * of the password on both sides.
  */
-export async function startCluster(folder: string): Promise<Embedded> {
+export async function startCluster(folder: string): Promise<EmbeddedPostgres> {
   const cluster = await startEmbedded(folder, FAST_CLUSTER);
   const { username, password } = new URL(cluster.url);
   const sql = postgres(cluster.url, { max: 1 });
