@@ -11,7 +11,6 @@ const isOpenKey = (event: KeyboardEvent): boolean =>
 
 export function PaletteButton() {
   const [isOpen, setOpen] = useState(false);
-
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isOpenKey(event)) return;

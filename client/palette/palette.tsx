@@ -232,7 +232,7 @@ function optionOf(person: PaletteResults["people"][number], me: Actor): Option {
   return { ...option, to, before: () => addressMessage({ _id, name }) };
 }
 
-interface Found {
+interface SearchState {
   /** The results of the newest text that was answered. */
   found: PaletteResults | null;
   isLoading: boolean;
@@ -240,7 +240,7 @@ interface Found {
 }
 
 /** Asks the server after a pause in typing. Results of an earlier text stay until then. */
-function useFound(text: string): Found {
+function useFound(text: string): SearchState {
   const [answer, setAnswer] = useState<{ text: string; found: PaletteResults | null }>({
     text: "",
     found: null,

@@ -1,11 +1,12 @@
 /** The place of the workspace on a question's page, which can fill the window. */
-import { useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import type { Assignment } from "../../../server/assignments/schema.ts";
-import { Benches, fetchBenches } from "../benches.tsx";
 import { useIsWide } from "../../kit/layout/media.ts";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
 
-// They are fetched while the question is.
-void fetchBenches();
+const Workspace = lazyComponent(() => import("./workspace.tsx"));
+// It is fetched while the question is.
+void Workspace.ahead();
 
 interface PaneProps {
   assignment: Assignment;
@@ -34,14 +35,12 @@ export function WorkspacePane({ assignment, onFilled, onAsk }: PaneProps) {
         if (isElsewhere) setWhole(false);
       }}
     >
-      <Benches>
-        {({ Workspace }) => (
-          <Workspace
-            {...{ assignment, onFilled, onAsk, isWhole }}
-            onWhole={() => setWhole(!isWhole)}
-          />
-        )}
-      </Benches>
+      <Suspense fallback={<div className="skeleton h-full min-h-72" />}>
+        <Workspace
+          {...{ assignment, onFilled, onAsk, isWhole }}
+          onWhole={() => setWhole(!isWhole)}
+        />
+      </Suspense>
     </section>
   );
 }
