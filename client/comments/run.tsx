@@ -1,7 +1,4 @@
-/**
- * The page of one run, for its student and for staff: the program with the comments at its lines. An
- * address with a step also opens the program there.
- */
+/** The page of one run: its program with comments. An address with a step also opens it there. */
 import { useAtomValue } from "jotai";
 import { useCallback, useMemo } from "react";
 import { Link, useLocation, useParams, useSearch } from "wouter";

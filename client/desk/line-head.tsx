@@ -1,7 +1,4 @@
-/**
- * The head of a queue: who has waited longest and how long, and a menu with all that is needed less
- * often. It is always in sight, also while a filter hides the item's row.
- */
+/** The head of a queue, always in sight: who has waited longest, and a menu of rarer things. */
 import { useAtomValue } from "jotai";
 import type { Oldest } from "../../server/desk/schema.ts";
 import { useState } from "react";

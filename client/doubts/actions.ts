@@ -69,10 +69,7 @@ export function storeEarlier(id: string, page: EntryPage): void {
 /** Whether this tab has the doubt's card, and every event since. */
 const hasCard = (id: string): boolean => (store.get(doubtsAtom)[id]?.seq ?? -1) >= logStart();
 
-/**
- * Follows a thread live: subscribes to it after each reconnection, and fetches it again whenever an
- * event may have been missed. Returns a function that stops it.
- */
+/** Follows a thread live: again after each reconnection. Returns a function that stops it. */
 export function followThread(id: string): () => void {
   const stop = new AbortController();
   // If this fails because the connection is lost, the next connection asks again.

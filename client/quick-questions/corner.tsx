@@ -307,10 +307,7 @@ interface Folds {
   foldToType: (() => void) | null;
 }
 
-/**
- * Folds the panel when the focus comes to a control behind it (WCAG 2.2, success criterion 2.4.11,
- * Focus Not Obscured), or to a field: who types needs the room.
- */
+/** Folds the panel when it hides the focused control (WCAG 2.4.11), or a field needs the room. */
 function useFoldOverFocus(
   root: RefObject<HTMLElement | null>,
   isFolded: boolean,

@@ -1,7 +1,4 @@
-/**
- * The program that two people look at together: an editor in which both type, and its run. The
- * student's side is the draft of their workspace, so that the changes stand there afterwards.
- */
+/** The program that two people edit and run. The student's side is their workspace's draft. */
 import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { yCollab, yUndoManagerKeymap } from "y-codemirror.next";

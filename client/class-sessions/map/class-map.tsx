@@ -1,7 +1,4 @@
-/**
- * The map of the running class session: who is stuck, on what, right now. Its order stays as it is
- * until the mentor asks for the new one, so that nothing moves under their eyes or keys.
- */
+/** The map of the class session: who is stuck, on what, now. It is sorted again on request only. */
 import { useAtomValue } from "jotai";
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import ArrowDownWideNarrow from "../../kit/ui/icon.tsx?arrow-down-wide-narrow";
@@ -59,10 +56,7 @@ function ofSections(map: Map, isIn: (one: Map["learners"][number]) => boolean): 
   return { ...map, learners, known };
 }
 
-/**
- * Returns the map of the sections that are chosen in the address. Of a session that is for others
- * than one's own sections, it begins with all.
- */
+/** The map of the sections in the address. A session for others than one's own begins with all. */
 function useChosenSections(whole: Map): { map: Map; isForOthers: boolean } {
   const me = useAtomValue(meAtom);
   const [section] = useFilterPart("section");

@@ -1,7 +1,4 @@
-/**
- * The desk of a mentor or an admin, live: the longest-waiting doubts and solutions, and today's
- * work; folded, what the class did this week, and the goals.
- */
+/** The desk of staff, live: what waits longest, today's work, and folded the week and the goals. */
 import { useAtomValue } from "jotai";
 import { useCallback, useState } from "react";
 import { Link } from "wouter";

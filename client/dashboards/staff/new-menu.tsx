@@ -1,7 +1,4 @@
-/**
- * The menus of the staff's dashboard: a button for each panel, of which one is open at a time. On a
- * wide screen "New" stands open beside the dashboard.
- */
+/** The menus of the staff's dashboard: a button for each panel, of which one is open at a time. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import Plus from "../../kit/ui/icon.tsx?plus";

@@ -1,7 +1,4 @@
-/**
- * Suggests threads while the user describes a doubt: those whose program failed in the same way, and
- * those with a similar question; answered ones first.
- */
+/** Suggests threads for a doubt: those with a similar failure or question, answered ones first. */
 import { useAtomValue } from "jotai";
 import { useEffect, useState } from "react";
 import type { ListedDoubt } from "../../../server/doubts/schema.ts";

@@ -16,10 +16,7 @@ const NOTICES: Record<string, string> = { reply: "Reply sent.", followup: "Follo
 const AGAIN = "Withdrawn. Your text is in its field again.";
 const TRY_EVERY = 1000;
 
-/**
- * Tells that an entry has arrived, and offers to take it back, unless a later text for the same
- * thread waits: the user would take the notice for that one's.
- */
+/** Offers to take an entry back, unless a later text waits: the notice would be taken for its. */
 export function tellSent(item: OutboxItem, { data }: Reply<Doubt>): void {
   const { key, kind, subject } = item;
   const isLast = store.get(outboxAtom).every((one) =>

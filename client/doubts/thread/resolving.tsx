@@ -1,7 +1,4 @@
-/**
- * A doubt that its student has just marked as resolved: the call is held back for a while, so that
- * it can be undone, and is sent at once when the page is left.
- */
+/** A doubt just marked as resolved: the call waits, so that it can be undone, until one leaves. */
 import { useAtomValue } from "jotai";
 import { useEffect, useRef } from "react";
 import {

@@ -112,10 +112,7 @@ export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
-/**
- * Returns the sentence to show: the server's, or else the screen's own. Without one, it names the
- * cause, also when no server has answered.
- */
+/** The server's sentence, or the screen's own; without one, that of the cause. */
 export function errorText(error: unknown, otherwise?: string): string {
   const isSaid = error instanceof Failed && error.status !== 0 && error.code !== "unknown";
   if (isSaid || otherwise === undefined && error instanceof Failed) return error.message;

@@ -1,7 +1,4 @@
-/**
- * Reading: which member of the staff has which item of a queue open. It reserves the item softly:
- * the others see it, and their views lead to the next free item.
- */
+/** Who of the staff has which item open. The others see it, and are led to the next free one. */
 import { useAtomValue } from "jotai";
 import { useEffect } from "react";
 import { type ReaderOf, readersAtom } from "../data/readers.ts";

@@ -47,10 +47,7 @@ export function TypedAhead({ of, write }: { of: string; write: TypeAhead }) {
 }
 
 type TriageProps<T> = QueueProps<T> & {
-  /**
-   * The open item. It scrolls by itself. Give it a React key, so that the next item starts at its
-   * top.
-   */
+  /** The open item. It scrolls by itself. A React key lets the next item start at its top. */
   children: ReactNode;
   /** More about the open item, in a column of its own on a very wide screen. */
   context?: ReactNode;

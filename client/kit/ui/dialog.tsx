@@ -89,10 +89,7 @@ export function Dialog(
   );
 }
 
-/**
- * Focuses the element marked `data-begin`, or else the first field, as soon as there is one. A user
- * who has pressed Tab meanwhile keeps the focus, unless its element is gone.
- */
+/** Focuses `data-begin` or the first field, once there is one, unless a user has pressed Tab. */
 function beginIn(dialog: HTMLElement | null): () => void {
   const watcher = new MutationObserver(look);
   let hasTabbed = false;

@@ -55,10 +55,7 @@ export function Page(props: PageProps) {
   );
 }
 
-/**
- * The heading of a screen. When the screen opens, it sets the document's title and takes the focus,
- * unless the person is already using another element.
- */
+/** The heading sets the document's title, and takes the focus unless the person is elsewhere. */
 export function Heading(
   { title, className, children }: { title: string; className: string; children?: ReactNode },
 ) {

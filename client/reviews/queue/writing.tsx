@@ -32,10 +32,7 @@ export interface Correcting {
   leave: () => void;
 }
 
-/**
- * @param held the response as the mentor reads it
- * @param item the response as it is now
- */
+/** @param held the response as the mentor reads it @param item the response as it is now */
 export function useReviewForm(
   held: ListedReview,
   { item, onSent }: { item: ListedReview; onSent: () => void },

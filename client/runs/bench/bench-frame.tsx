@@ -1,7 +1,4 @@
-/**
- * The frame of a bench: the places of the editor, the buttons and the results. It is light, so that
- * the workspace looks the same before its code is loaded.
- */
+/** The frame of a bench: the places of the editor, the buttons and the results. */
 import type { CSSProperties, ReactNode } from "react";
 import Info from "../../kit/ui/icon.tsx?info";
 import Play from "../../kit/ui/icon.tsx?play";

@@ -197,10 +197,7 @@ function useAskedRuns(
   }, [runNow]);
 }
 
-/**
- * Brings the results into view where they are beside the editor or below it, as on a phone: when a
- * run begins, and when it ends unless the person has scrolled since.
- */
+/** Brings the results into view when a run begins, and when it ends if nobody has scrolled. */
 function useInView(phase: Phase, part: Part) {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {

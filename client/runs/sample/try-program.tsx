@@ -1,7 +1,4 @@
-/**
- * A bench for a program that somebody else wrote: in a review, or from a code block. It runs on the
- * question's cases where there is a question; staff also have the hidden ones.
- */
+/** A bench for somebody else's program, run on the question's cases; staff have the hidden ones. */
 import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { USUAL_SETTINGS } from "../../../server/languages/types.ts";

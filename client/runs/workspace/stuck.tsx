@@ -1,7 +1,4 @@
-/**
- * One quiet line for a learner who does not get further: what is worth looking at, and the way to a
- * doubt. It is worked out in this browser, and nobody is told.
- */
+/** One quiet line for a learner who is stuck: what to look at. It is worked out in this browser. */
 import { useAtomValue } from "jotai";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
