@@ -1,6 +1,6 @@
 /** The archives: briefings by month, announcements, and ended terms. */
 import { useAtomValue } from "jotai";
-import { useCallback, useEffect, useId, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import ChevronLeft from "../kit/ui/icon.tsx?chevron-left";
 import ChevronRight from "../kit/ui/icon.tsx?chevron-right";
 import { Announcements } from "../announcements/recent.tsx";
@@ -65,8 +65,7 @@ function PreviousBriefings() {
 
 function MonthBriefings({ month }: { month: string }) {
   const held = useAtomValue(monthAtom);
-  const load = useCallback((signal: AbortSignal) => loadMonth(month, signal), [month]);
-  const loading = useLoad(load, "Failed to fetch previous briefings.", held?.stale);
+  const loading = useLoad(loadMonth, "Failed to fetch previous briefings.", held?.stale, month);
   if (held?.month !== month) {
     return (
       <NotLoaded loading={loading} label="Loading briefings...">

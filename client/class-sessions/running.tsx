@@ -1,6 +1,6 @@
 /** The running class session: its questions, its countdown, the wall's link, and its end. */
 import { useAtomValue } from "jotai";
-import { Suspense, useCallback, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import type { ClassSession } from "../../server/class-sessions/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { useCall } from "../kit/data/use-call.ts";
@@ -226,10 +226,7 @@ function WallDialog({ classSession, onClose }: DialogProps) {
 
 function WallLink({ classSessionId }: { classSessionId: string }) {
   const known = useAtomValue(linkAtom);
-  const load = useCallback((signal: AbortSignal) => loadLink(classSessionId, signal), [
-    classSessionId,
-  ]);
-  useLoad(load, "Failed to load the wall's link.");
+  useLoad(loadLink, "Failed to load the wall's link.", false, classSessionId);
   const [address, setAddress] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const { busy, run } = useCall("The link could not be changed.");

@@ -18,7 +18,7 @@ import { RichText } from "../kit/ui/rich-text.tsx";
 import { PersonName } from "../people/person-name.tsx";
 import { MendButton } from "../threads/mend-button.tsx";
 import { answerComment, finishComment } from "./actions.ts";
-import { api, call } from "../kit/net/api.ts";
+import { api, call, once } from "../kit/net/api.ts";
 import { Mend } from "../threads/mend.tsx";
 import { notes } from "./state.ts";
 
@@ -188,8 +188,7 @@ function MendComment(
       text={comment.text}
       save={mayEdit
         ? async (text, key) => {
-          const headers = { "Idempotency-Key": key };
-          const { data, seq } = await call(at.$patch({ param, json: { text } }, { headers }));
+          const { data, seq } = await call(at.$patch({ param, json: { text } }, once(key)));
           notes.applyOwn({ event: "comment.saved", data: { ...data, seq } });
         }
         : undefined}

@@ -8,7 +8,7 @@ import type {
   ProgramShown,
 } from "../../server/doubts/schema.ts";
 import { giveBackAttached, type Sent, takeAttached } from "../comments/drafts/state.ts";
-import { api, call, type Failed, type Reply } from "../kit/net/api.ts";
+import { api, call, type Failed, once, type Reply } from "../kit/net/api.ts";
 import { withClaim } from "../kit/data/claimed.ts";
 import { logStart } from "../kit/net/event-log.ts";
 import { makeClaims } from "../kit/data/lease.ts";
@@ -183,8 +183,6 @@ function sendWithoutRun({ key: _, reference: __, body, ...item }: OutboxItem, fa
   return true;
 }
 
-const once = ({ key }: OutboxItem) => ({ headers: { "Idempotency-Key": key } });
-
 export const textOf = (item: OutboxItem): string => (item.body as { text: string }).text;
 
 export function editUnsent(item: OutboxItem): void {
@@ -206,7 +204,7 @@ export const senders: Senders = {
       const { text: reply, link, ...attached } = item.body as Sent & { text: string };
       const json = { reply, ...attached, ...(link && { refersTo: link.refersTo }) };
       const param = { id: item.subject };
-      storeSent(item, await call(api.doubts[":id"].reply.$put({ param, json }, once(item))));
+      storeSent(item, await call(api.doubts[":id"].reply.$put({ param, json }, once(item.key))));
     },
     refused(item, failure) {
       giveBackAttached(item.subject, item.body as Sent);
@@ -222,7 +220,7 @@ export const senders: Senders = {
     async send(item) {
       const json = { followup: textOf(item), ...runOf(item) };
       const param = { id: item.subject };
-      storeSent(item, await call(api.doubts[":id"].followup.$put({ param, json }, once(item))));
+      storeSent(item, await call(api.doubts[":id"].followup.$put({ param, json }, once(item.key))));
     },
     refused(item, failure) {
       if (sendWithoutRun(item, failure)) return;
@@ -243,7 +241,7 @@ export const senders: Senders = {
   raise: {
     async send(item) {
       const json = { ...item.body as NewDoubt, ...runOf(item) };
-      const reply = await call(api.doubts.$post({ json }, once(item)));
+      const reply = await call(api.doubts.$post({ json }, once(item.key)));
       storeOwn(reply);
       toast.success(
         reply.data.conversation.length > 1 ? "This was added to your open doubt." : "Doubt raised.",
@@ -280,7 +278,7 @@ export function resolveOnLeaving(item: OutboxItem): void {
 async function sendResolve(item: OutboxItem, init: RequestInit = {}): Promise<void> {
   const param = { id: item.subject };
   storeRead(
-    await call(api.doubts[":id"].resolve.$put({ param, json: {} }, { ...once(item), init })),
+    await call(api.doubts[":id"].resolve.$put({ param, json: {} }, { ...once(item.key), init })),
   );
 }
 

@@ -1,6 +1,6 @@
 /** The points of a rubric in the review form: a button and a key for each. */
 import { useAtomValue } from "jotai";
-import { useCallback, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import Lightbulb from "../kit/ui/icon.tsx?lightbulb";
 import { sumOf } from "../../server/rubrics/policy.ts";
 import type { ReviewRubric, RubricPoint } from "../../server/rubrics/schema.ts";
@@ -25,10 +25,7 @@ interface PointsProps {
 export default function RubricPoints(props: PointsProps) {
   const { assignmentId, chosen, given, onChoose, onHint } = props;
   const known = useAtomValue(rubricsAtom)[assignmentId];
-  const load = useCallback((signal: AbortSignal) => loadRubric(assignmentId, signal), [
-    assignmentId,
-  ]);
-  useLoad(load, "Failed to fetch the rubric.", known?.stale);
+  useLoad(loadRubric, "Failed to fetch the rubric.", known?.stale, assignmentId);
   const points = known?.points ?? [];
   const hasPoints = points.length > 0;
   const isChanged = useDroppedPoints(known?.points, { chosen, onChoose });

@@ -1,6 +1,6 @@
 /** One assignment: loaded, and then shown as a learner or as staff see it. */
 import { useAtomValue } from "jotai";
-import { Suspense, useCallback } from "react";
+import { Suspense } from "react";
 import { Link, useParams } from "wouter";
 import type { User } from "../../../server/people/schema.ts";
 import { isStaff } from "../../../server/kit/core/roles.ts";
@@ -24,8 +24,7 @@ export default function AssignmentDetail() {
   const { id = "" } = useParams<{ id: string }>();
   const me = useAtomValue(meAtom);
   const detail = useAtomValue(detailsAtom)[id];
-  const load = useCallback((signal: AbortSignal) => loadAssignment(id, signal), [id]);
-  const loading = useLoad(load, "Failed to load assignment details.", detail?.stale);
+  const loading = useLoad(loadAssignment, "Failed to load assignment details.", detail?.stale, id);
   const isRaisedExpected = useRaisedLoading(id);
   // What is kept is no longer theirs, for example after a student has left its section.
   if (detail === undefined || loading.status === 404 || isRaisedExpected) {

@@ -27,8 +27,7 @@ const LOOK_EVERY = 10_000;
 export default function ClassMap({ classSession: { _id } }: { classSession: ClassSession }) {
   // Scrolling comes before the events: a class of 600 sends twenty a second.
   const known = useDeferredValue(useAtomValue(mapAtom));
-  const load = useCallback((signal: AbortSignal) => loadMap(_id, signal), [_id]);
-  const loading = useLoad(load, "Failed to load the map of the class.", known?.stale);
+  const loading = useLoad(loadMap, "Failed to load the map of the class.", known?.stale, _id);
   useEffect(() => followHere(_id), [_id]);
   const map = known?.map?.classSession._id === _id ? known.map : null;
   if (map === null) {

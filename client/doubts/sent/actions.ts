@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { v4 as uuid } from "uuid";
 import type { Doubt, Entry } from "../../../server/doubts/schema.ts";
 import { giveBackAttached, type Sent } from "../../comments/drafts/state.ts";
-import { api, call, Failed, type Reply } from "../../kit/net/api.ts";
+import { api, call, Failed, once, type Reply } from "../../kit/net/api.ts";
 import { outboxAtom, type OutboxItem } from "../../kit/data/outbox.ts";
 import { store } from "../../kit/net/store.ts";
 import { toast } from "../../kit/data/toast.ts";
@@ -57,12 +57,12 @@ async function takeBack(item: OutboxItem, entry: Entry): Promise<void> {
 
 /** Asks until the server has answered: a call whose reply was lost may have been carried out. */
 async function remove(id: string, entryId: string): Promise<void> {
-  const headers = { "Idempotency-Key": uuid() };
   const until = Date.now() + 2 * UNDO_MS;
+  const options = once(uuid());
   for (;;) {
     try {
       const param = { id, entryId };
-      const gone = api.doubts[":id"].entries[":entryId"].$delete({ param }, { headers });
+      const gone = api.doubts[":id"].entries[":entryId"].$delete({ param }, options);
       return storeOwn(await call(gone));
     } catch (error) {
       if (!(error instanceof Failed) || !error.isPassing || Date.now() > until) throw error;

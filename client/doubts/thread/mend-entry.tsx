@@ -2,7 +2,7 @@
 import { useCallback, useState } from "react";
 import type { Entry } from "../../../server/doubts/schema.ts";
 import { useLoad } from "../../kit/data/query.ts";
-import { api, call } from "../../kit/net/api.ts";
+import { api, call, once } from "../../kit/net/api.ts";
 import { Mend } from "../../threads/mend.tsx";
 import { fetchWritten } from "../actions.ts";
 import { storeOwn } from "../state.ts";
@@ -32,8 +32,7 @@ export default function MendEntry(props: MendEntryProps) {
       text={written}
       save={mayEdit
         ? async (text, key) => {
-          const headers = { "Idempotency-Key": key };
-          storeOwn(await call(at.$patch({ param, json: { text } }, { headers })));
+          storeOwn(await call(at.$patch({ param, json: { text } }, once(key))));
         }
         : undefined}
       versions={readsVersions && entry.editedAt !== undefined

@@ -93,6 +93,39 @@ export async function call<R extends Answer<unknown>, T = Success<R>>(
   return { data, seq };
 }
 
+/** The options of a call that takes effect once, however often it is sent with this key. */
+export const once = (key: string) => ({ headers: { "Idempotency-Key": key } });
+
+/**
+ * Makes a call and stores its reply. If it is refused because there is a newer version, that is
+ * stored, so that the form can offer it. @throws Failed
+ */
+export async function callAndStore<R extends Answer<unknown>>(
+  request: Promise<R>,
+  storeReply: (reply: Reply<Success<R>>) => void,
+): Promise<Success<R>> {
+  try {
+    const reply = await call(request);
+    storeReply(reply);
+    return reply.data;
+  } catch (error) {
+    const current = error instanceof Failed ? error.body.current : undefined;
+    if (current !== undefined) {
+      storeReply({ data: current as Success<R>, seq: (error as Failed).seq });
+    }
+    throw error;
+  }
+}
+
+/** Makes a call that removes something. It may be gone already: somebody else was first. */
+export async function callToRemove(request: Promise<Answer<unknown>>): Promise<void> {
+  try {
+    await call(request);
+  } catch (error) {
+    if (!(error instanceof Failed) || error.status !== 404) throw error;
+  }
+}
+
 export const unreached = () => new Failed(0, { msg: UNREACHABLE, code: "unreachable" });
 
 export async function failure(answer: Answer<unknown>): Promise<Failed> {
