@@ -144,15 +144,10 @@ function AnswerForm({ comment: { _id }, onSent }: { comment: Comment; onSent: ()
   );
 }
 
-interface EarlierProps {
-  comment: Comment;
-  /** Whether its lines are unchanged in this version. */
-  isHere?: boolean;
-}
-
 /** A comment that was written for an earlier version of the program. */
 export const EarlierComment = memo(
-  function EarlierComment({ comment, isHere = false }: EarlierProps) {
+  /** @param isHere whether its lines are unchanged in this version */
+  function EarlierComment({ comment, isHere = false }: { comment: Comment; isHere?: boolean }) {
     return (
       <article
         aria-label={`${sayLines(comment)} of an earlier version, comment by ${comment.by.name}`}

@@ -154,16 +154,12 @@ function useDragging(blocks: readonly Block[], move: (id: string, to: number) =>
   };
 }
 
-interface HandleProps {
-  name: string;
-  events: PointerEvents;
-  /** Called when an arrow key moves the block one place up (-1) or down (1). */
-  onStep: (step: number) => void;
-}
-
 const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
 
-function Handle({ name, events, onStep }: HandleProps) {
+/** @param onStep called when an arrow key moves the block one place up (-1) or down (1) */
+function Handle(
+  { name, events, onStep }: { name: string; events: PointerEvents; onStep: (step: number) => void },
+) {
   return (
     <button
       type="button"

@@ -19,14 +19,10 @@ export const isAnswered = ({ currentStatus, answeredBy }: ListedDoubt): boolean 
 const answeredFirst = (doubts: readonly SimilarDoubt[]): SimilarDoubt[] =>
   doubts.toSorted((a, b) => Number(isAnswered(b)) - Number(isAnswered(a)));
 
-interface SimilarProps {
-  assignmentId: string;
-  text: string;
-  /** The newest run, if the server has it. */
-  runId?: string | undefined;
-}
-
-export function SimilarDoubts({ assignmentId, text, runId }: SimilarProps) {
+/** @param runId the newest run, if the server has it */
+export function SimilarDoubts(
+  { assignmentId, text, runId }: { assignmentId: string; text: string; runId?: string | undefined },
+) {
   const [found, setFound] = useState<SimilarDoubt[]>([]);
   const known = useAtomValue(doubtsAtom);
   const hidden = useAtomValue(hiddenAtom);

@@ -25,13 +25,8 @@ import { bringIntoView } from "../../kit/focus/scroll.ts";
 import Hourglass from "../../kit/ui/icon.tsx?hourglass";
 import { connectionAtom } from "../../kit/net/socket.ts";
 
-interface ConversationProps {
-  doubt: Doubt;
-  /** Whether new entries leave the scroll position as it is, even at the end. */
-  still?: boolean;
-}
-
-export function Conversation({ doubt, still = false }: ConversationProps) {
+/** @param still whether new entries leave the scroll position as it is, even at the end */
+export function Conversation({ doubt, still = false }: { doubt: Doubt; still?: boolean }) {
   const me = useAtomValue(meAtom);
   const outgoing = useAtomValue(outboxAtom);
   const entries = doubt.conversation;

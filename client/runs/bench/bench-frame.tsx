@@ -6,7 +6,7 @@ import SquareTerminal from "../../kit/ui/icon.tsx?square-terminal";
 import { nameOfCase } from "../../../server/languages/calls.ts";
 import { type Language, languageOf, languages } from "../../../server/languages/languages.ts";
 import type { JudgeSettings } from "../../../server/languages/types.ts";
-import { Splitter, useShare } from "../../kit/layout/share.tsx";
+import { Splitter, useShare } from "../../kit/layout/splitter.tsx";
 import { Menu } from "../../kit/ui/menu.tsx";
 import { Tabs } from "../../kit/ui/tabs.tsx";
 
