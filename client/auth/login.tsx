@@ -13,7 +13,6 @@ import { AuthButton, AuthCard, EmailField } from "./card.tsx";
 import { PasswordField } from "./password.tsx";
 import { SchoolButton } from "./school-button.tsx";
 import { readPending, readRemembered, safeReturn, storeRemembered } from "./state.ts";
-import { loginInput } from "../../server/auth/schema.ts";
 
 const FAILED = "Login failed.";
 const UNVERIFIED = "Please verify your email first.";
@@ -58,7 +57,7 @@ export default function Login() {
   }, [session, before, returnUrl, ended, go]);
   const [remembered] = useState(readRemembered);
   const form = useForm({
-    schema: loginInput,
+    schema: async () => (await import("../../server/auth/schema.ts")).loginInput,
     empty: { email: remembered, password: "", remember: remembered !== "" },
     toInput: ({ email, password }) => ({ email, password }),
     otherwise: FAILED,

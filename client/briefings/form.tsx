@@ -1,6 +1,6 @@
 /** The form for a daily briefing: a new one, or an edit. */
 import { type ReactNode, useDeferredValue, useMemo, useRef } from "react";
-import { type Briefing, BRIEFING_EXISTS, writeInput } from "../../server/briefings/schema.ts";
+import { type Briefing, BRIEFING_EXISTS } from "../../server/briefings/schema.ts";
 import { Failed } from "../kit/net/api.ts";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";
 import { AreaField, TextField } from "../kit/forms/fields.tsx";
@@ -54,7 +54,7 @@ export function BriefingForm(props: FormProps) {
   const hasTime = isPrepared || (briefing === null && prepares !== undefined);
   const key = useRef(contentKey());
   const editing = useEditing({
-    schema: writeInput,
+    schema: async () => (await import("../../server/briefings/schema.ts")).writeInput,
     empty: {
       classSummary: known.current?.classSummary ?? "",
       classQuestions: known.current?.classQuestions ?? "",

@@ -105,7 +105,7 @@ function Limits() {
 function LimitsForm({ onDone }: { onDone: () => void }) {
   const { long, tooLong } = useAtomValue(waitLimitsAtom);
   const form = useForm({
-    schema: limitsInput,
+    schema: async () => (await import("../../server/desk/schema.ts")).limitsInput,
     empty: { long: String(long), tooLong: String(tooLong) },
     otherwise: "The limits could not be saved.",
     toInput: (values) => ({ long: Number(values.long), tooLong: Number(values.tooLong) }),

@@ -2,7 +2,7 @@
 import { useAtomValue } from "jotai";
 import { type ReactNode, useId, useRef } from "react";
 import Plus from "../kit/ui/icon.tsx?plus";
-import { goalInput, type GoalItem } from "../../server/goals/schema.ts";
+import type { GoalItem } from "../../server/goals/schema.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";
 import { type Form, FormError, SubmitButton } from "../kit/forms/form.tsx";
@@ -103,7 +103,7 @@ function useGoalForm({ week, failed, onClose }: EditGoalProps & { week: string }
   const goal = goals?.find((one) => one.week === week);
   const key = useRef(contentKey());
   const editing = useEditing({
-    schema: goalInput,
+    schema: async () => (await import("../../server/goals/schema.ts")).goalInput,
     empty: {
       items: goal === undefined ? [] : itemsOf(goal),
       next: "",

@@ -2,7 +2,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import {
   type Group,
-  groupAnswerInput,
   type GroupAnswerReply,
   type LeftOut,
   MEMBERS_MOST,
@@ -168,7 +167,7 @@ function useAnswer(
   const receiversOf = (values: { onlyNew: boolean }) =>
     (values.onlyNew && fresh.length > 0 ? fresh : members).slice(0, MEMBERS_MOST);
   const form = useForm({
-    schema: groupAnswerInput,
+    schema: async () => (await import("../../server/groups/schema.ts")).groupAnswerInput,
     empty: { answer: "", open: false, onlyNew: true },
     draft: "group-answer",
     subject: idOf({ assignmentId, key }),

@@ -9,7 +9,6 @@ import {
   RUBRIC_MOST,
   RUBRIC_NAME_MOST,
   RUBRIC_POINTS_MOST,
-  rubricInput,
   type RubricPoint,
 } from "../../server/rubrics/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
@@ -61,7 +60,7 @@ export default function RubricEditor({ assignmentId }: { assignmentId: string })
 
 function useRubricForm({ assignmentId, points, version }: KnownRubric) {
   const editing = useEditing({
-    schema: rubricInput,
+    schema: async () => (await import("../../server/rubrics/schema.ts")).rubricInput,
     empty: { points: points.map(toTyped), base: version },
     toInput: ({ points, base }) => ({
       points: begun(points).map(toPoint),

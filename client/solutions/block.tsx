@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import Pencil from "../kit/ui/icon.tsx?pencil";
 import type { Assignment } from "../../server/assignments/schema.ts";
-import { type Solution, solutionInput } from "../../server/solutions/schema.ts";
+import type { Solution } from "../../server/solutions/schema.ts";
 import { setSolutionVisible, updateSolution } from "../assignments/actions.ts";
 import { isAbort } from "../kit/net/api.ts";
 import { CancelButton } from "../kit/forms/cancel-button.tsx";
@@ -94,7 +94,7 @@ function QuickEdit(
   { id, solution, onClose }: { id: string; solution: Solution; onClose: () => void },
 ) {
   const editing = useEditing({
-    schema: solutionInput,
+    schema: async () => (await import("../../server/solutions/schema.ts")).solutionInput,
     empty: { content: solution.contentSource ?? "", base: solution.version },
     toInput: ({ content }) => ({ content }),
     draft: "quick-solution",

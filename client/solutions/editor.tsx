@@ -9,7 +9,7 @@ import {
   useState,
 } from "react";
 import { useLocation, useParams } from "wouter";
-import { EMPTY, type Solution, solutionInput } from "../../server/solutions/schema.ts";
+import { EMPTY, type Solution } from "../../server/solutions/schema.ts";
 import { loadAssignment } from "../assignments/actions.ts";
 import { detailsAtom } from "../assignments/state.ts";
 import { Confirm } from "../kit/ui/dialog.tsx";
@@ -150,7 +150,7 @@ function useSolutionForm(
   const me = useAtomValue(meAtom);
   const goOn = useNavigateAfter();
   const editing = useEditing({
-    schema: solutionInput,
+    schema: async () => (await import("../../server/solutions/schema.ts")).solutionInput,
     empty: {
       title: solution?.title ?? title,
       blocks: toBlocks(solution?.contentSource ?? ""),

@@ -1,6 +1,6 @@
 /** The form in which authors edit a text that they have sent, and its earlier versions for staff. */
 import { useRef, useState } from "react";
-import { type EarlierVersion, editInput } from "../../server/threads/schema.ts";
+import type { EarlierVersion } from "../../server/threads/schema.ts";
 import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { CancelButton } from "../kit/forms/cancel-button.tsx";
@@ -45,7 +45,7 @@ interface EditProps extends Pick<MendProps, "id" | "text" | "onClose"> {
 function EditForm({ id, text, save, onClose }: EditProps) {
   const key = useRef(contentKey());
   const form = useForm({
-    schema: editInput,
+    schema: async () => (await import("../../server/threads/schema.ts")).editInput,
     empty: { text },
     draft: "edited",
     subject: id,

@@ -1,5 +1,5 @@
 /** The field for the test cases of a question. */
-import { callFaultIn, type TestCase, testCase } from "../../../server/assignments/cases/schema.ts";
+import { callFaultIn, type TestCase } from "../../../server/assignments/cases/schema.ts";
 import { type Errors, Field } from "../../kit/forms/form.tsx";
 import { Choice } from "../../kit/ui/choice.tsx";
 import { type RowKind, RowsField } from "../../kit/forms/rows-field.tsx";
@@ -15,10 +15,13 @@ const kindOf = (languages: Languages, isCall: string): RowKind<TestCase, TypedCa
   legend: "Test Cases",
   addLabel: "Add Test Case",
   removeName: (_, place) => `Remove test case ${place + 1}`,
-  schema: testCase.superRefine((one, check) => {
-    const message = callFaultIn({ languages }, one);
-    if (message) check.addIssue({ code: "custom", path: ["call"], message });
-  }),
+  schema: async () => {
+    const { testCase } = await import("../../../server/assignments/cases/schema.ts");
+    return testCase.superRefine((one, check) => {
+      const message = callFaultIn({ languages }, one);
+      if (message) check.addIssue({ code: "custom", path: ["call"], message });
+    });
+  },
   toRow: toTestCase,
   // Calls follow each other.
   empty: { ...EMPTY_CASE, isCall },

@@ -3,11 +3,7 @@ import { useAtomValue } from "jotai";
 import { useState } from "react";
 import Code2 from "../../kit/ui/icon.tsx?code-xml";
 import type { Assignment } from "../../../server/assignments/schema.ts";
-import {
-  type Response,
-  RESPONSE_STATUSES,
-  statusInput,
-} from "../../../server/assignments/responses/schema.ts";
+import { type Response, RESPONSE_STATUSES } from "../../../server/assignments/responses/schema.ts";
 import { type Language, languageOf, languagesOf } from "../../../server/languages/languages.ts";
 import { type NewDoubt, NO_DETAILS } from "../../../server/doubts/schema.ts";
 import { raiseDoubt } from "../../doubts/actions.ts";
@@ -158,7 +154,8 @@ function useResponseForm({ assignment, known, raised }: FormProps) {
   const isTold = ({ responseStatus, learningNotes }: Typed) =>
     doubtSentence !== null && responseStatus !== "solved" && learningNotes === notes;
   const form = useForm({
-    schema: statusInput,
+    schema: async () =>
+      (await import("../../../server/assignments/responses/schema.ts")).statusInput,
     empty: {
       responseStatus: known?.responseStatus ??
         (assignment.lastRun && statusOfRun(assignment.lastRun)) ?? "",

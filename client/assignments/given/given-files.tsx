@@ -4,7 +4,6 @@ import {
   fileNameFault,
   GIVEN_MOST,
   type GivenFile,
-  givenFiles,
   suggestedName,
 } from "../../../server/assignments/given/schema.ts";
 import { SOURCE_MOST } from "../../../server/languages/types.ts";
@@ -90,6 +89,7 @@ function Chooser(props: { all: readonly GivenFile[]; onChange: (all: GivenFile[]
     latest.current = props;
   });
   async function add(chosen: readonly File[]): Promise<void> {
+    const { givenFiles } = await import("../../../server/assignments/given/schema.ts");
     const read = await Promise.all(chosen.map(readGiven));
     const faults: string[] = [];
     let { all } = latest.current;

@@ -1,6 +1,6 @@
 /** The form for a new question. */
 import { useLayoutEffect, useRef, useState } from "react";
-import { createInput, FILES_MOST } from "../../../server/assignments/write/schema.ts";
+import { FILES_MOST } from "../../../server/assignments/write/schema.ts";
 import { FileField, SelectField } from "../../kit/forms/fields.tsx";
 import { type Form, FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { contentKey } from "../../kit/net/idempotency-key.ts";
@@ -65,7 +65,7 @@ export default function CreateQuestion() {
   useLayoutEffect(() => takeLostFocus(element.current), []);
   const key = useRef(contentKey());
   const { form, onBlur } = useLeftEmpty(useForm({
-    schema: createInput,
+    schema: async () => (await import("../../../server/assignments/write/schema.ts")).createInput,
     empty: EMPTY,
     toInput,
     draft: "question",

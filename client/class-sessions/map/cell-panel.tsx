@@ -5,7 +5,7 @@ import ShieldQuestion from "../../kit/ui/icon.tsx?shield-question-mark";
 import { CloseButton } from "../../kit/ui/close-button.tsx";
 import type { ClassSessionQuestion } from "../../../server/class-sessions/schema.ts";
 import type { Known } from "../../../server/class-sessions/map/policy.ts";
-import { type MapLearner, noteInput } from "../../../server/class-sessions/map/schema.ts";
+import type { MapLearner } from "../../../server/class-sessions/map/schema.ts";
 import { claim } from "../../doubts/actions.ts";
 import { contentKey } from "../../kit/net/idempotency-key.ts";
 import { toast } from "../../kit/data/toast.ts";
@@ -130,7 +130,7 @@ function WriteTo(
   const section = useRef<HTMLElement>(null);
   const key = useRef(contentKey());
   const form = useForm({
-    schema: noteInput,
+    schema: async () => (await import("../../../server/class-sessions/map/schema.ts")).noteInput,
     empty: { text: "" },
     draft: `map.${learner._id}.${question._id}`,
     otherwise: "This could not be sent.",

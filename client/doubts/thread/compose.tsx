@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from "react";
 import { flushSync } from "react-dom";
 import type * as z from "zod";
 import Code2 from "../../kit/ui/icon.tsx?code-xml";
-import { type Doubt, followupInput, replyInput } from "../../../server/doubts/schema.ts";
+import type { Doubt } from "../../../server/doubts/schema.ts";
 import { Failed } from "../../kit/net/api.ts";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { AreaField } from "../../kit/forms/fields.tsx";
@@ -29,7 +29,7 @@ const withoutEmptyCode = (text: string): string =>
   text.replace(/^```\w*\s*```\s*$/gm, "").trimEnd();
 
 interface Texts {
-  schema: z.ZodType;
+  schema: () => Promise<z.ZodType>;
   label: string;
   button: string;
   otherwise: string;
@@ -37,13 +37,13 @@ interface Texts {
 
 const TEXTS: Record<keyof ThreadDraft, Texts> = {
   reply: {
-    schema: replyInput,
+    schema: async () => (await import("../../../server/doubts/schema.ts")).replyInput,
     label: "Your reply",
     button: "Send Reply",
     otherwise: "Failed to send reply.",
   },
   followup: {
-    schema: followupInput,
+    schema: async () => (await import("../../../server/doubts/schema.ts")).followupInput,
     label: "What is still unclear?",
     button: "Send Follow-up",
     otherwise: "Failed to send follow-up.",

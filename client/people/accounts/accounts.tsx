@@ -4,12 +4,7 @@ import { useRef, useState } from "react";
 import Plus from "../../kit/ui/icon.tsx?plus";
 import { ROLES } from "../../../server/kit/core/roles.ts";
 import { isDisabled } from "../../../server/people/policy.ts";
-import {
-  type Account,
-  type INVITED_ROLES,
-  type InviteInput,
-  inviteInput,
-} from "../../../server/people/schema.ts";
+import type { Account, INVITED_ROLES, InviteInput } from "../../../server/people/schema.ts";
 import { errorText } from "../../kit/net/api.ts";
 import { Confirm, Dialog } from "../../kit/ui/dialog.tsx";
 import { FilterBar, FilterChoice } from "../../kit/lists/filter-bar.tsx";
@@ -200,7 +195,7 @@ function InviteForm(
 ) {
   const key = useRef(contentKey());
   const form = useForm({
-    schema: inviteInput,
+    schema: async () => (await import("../../../server/people/schema.ts")).inviteInput,
     empty: { name: "", email: "" },
     toInput: (values) => ({ ...values, role }),
     draft: "invitation",

@@ -1,6 +1,5 @@
 /** The student asks for another look at a decision, once, with a reason. */
 import type { Response } from "../../../server/assignments/responses/schema.ts";
-import { againInput } from "../../../server/reviews/schema.ts";
 import { AreaField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { askAgain } from "../actions.ts";
@@ -13,7 +12,7 @@ export function AskAgain(
 
 function Ask({ of }: { of: string }) {
   const form = useForm({
-    schema: againInput,
+    schema: async () => (await import("../../../server/reviews/schema.ts")).againInput,
     empty: { reason: "" },
     draft: "again",
     subject: of,

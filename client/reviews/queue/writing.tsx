@@ -1,10 +1,6 @@
 /** The state of the review form: its values, its draft, and how it is sent. */
 import { useAtomValue } from "jotai";
-import {
-  type ListedReview,
-  reviewInput,
-  STANDS_WITHOUT_REASON,
-} from "../../../server/reviews/schema.ts";
+import { type ListedReview, STANDS_WITHOUT_REASON } from "../../../server/reviews/schema.ts";
 import { hasAttached } from "../../comments/drafts/state.ts";
 import { Failed } from "../../kit/net/api.ts";
 import { type Editing, useEditing } from "../../kit/forms/edit-conflict.tsx";
@@ -40,7 +36,7 @@ export function useReviewForm(
   const me = useAtomValue(meAtom);
   const key = keyOf(held);
   const writing = useEditing({
-    schema: reviewInput,
+    schema: async () => (await import("../../../server/reviews/schema.ts")).reviewInput,
     empty: startOf(held),
     draft: "review",
     subject: key,
