@@ -1,6 +1,6 @@
 /** The head of a queue, always in sight: who has waited longest, and a menu of rarer things. */
 import { useAtomValue } from "jotai";
-import { limitsInput, type Oldest } from "../../server/desk/schema.ts";
+import type { Oldest } from "../../server/desk/schema.ts";
 import { useState } from "react";
 import Ellipsis from "../kit/ui/icon.tsx?ellipsis";
 import Hourglass from "../kit/ui/icon.tsx?hourglass";
