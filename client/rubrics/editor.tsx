@@ -3,6 +3,7 @@ import { useAtomValue } from "jotai";
 import { useRef } from "react";
 import ArrowUp from "../kit/ui/icon.tsx?arrow-up";
 import Plus from "../kit/ui/icon.tsx?plus";
+import { IconButton } from "../kit/ui/icon-button.tsx";
 import { sumOf } from "../../server/rubrics/policy.ts";
 import {
   RUBRIC_HINT_MOST,
@@ -203,15 +204,13 @@ function PointFields({ point, at, errors, onChange, onUp, onRemove }: PointField
         )}
       </Field>
       <div className="flex gap-1 sm:mt-7">
-        <button
-          type="button"
-          className="btn btn-ghost btn-square"
-          aria-label={`Move point ${number} up`}
+        <IconButton
+          icon={ArrowUp}
+          name={`Move point ${number} up`}
+          className="btn-ghost"
           aria-disabled={at === 0}
           onClick={() => at > 0 && onUp()}
-        >
-          <ArrowUp aria-hidden className="size-4" />
-        </button>
+        />
         <RemoveButton name={`Remove point ${number}`} onRemove={onRemove} />
       </div>
     </li>

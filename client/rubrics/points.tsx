@@ -2,6 +2,7 @@
 import { useAtomValue } from "jotai";
 import { useEffect, useState } from "react";
 import Lightbulb from "../kit/ui/icon.tsx?lightbulb";
+import { IconButton } from "../kit/ui/icon-button.tsx";
 import { sumOf } from "../../server/rubrics/policy.ts";
 import type { ReviewRubric, RubricPoint } from "../../server/rubrics/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
@@ -115,15 +116,13 @@ function Point({ point: { name, points, hint }, keyName, isGiven, onToggle, onHi
         </span>
       </button>
       {hint !== "" && (
-        <button
-          type="button"
-          className="btn btn-sm btn-square join-item"
-          aria-label={`Insert the hint of ${name}`}
+        <IconButton
+          icon={Lightbulb}
+          name={`Insert the hint of ${name}`}
+          className="btn-sm join-item"
           title={hint}
           onClick={() => onHint(hint)}
-        >
-          <Lightbulb aria-hidden className="size-4" />
-        </button>
+        />
       )}
     </span>
   );

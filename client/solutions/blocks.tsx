@@ -5,6 +5,7 @@ import GripVertical from "../kit/ui/icon.tsx?grip-vertical";
 import Pencil from "../kit/ui/icon.tsx?pencil";
 import Plus from "../kit/ui/icon.tsx?plus";
 import Trash2 from "../kit/ui/icon.tsx?trash";
+import { IconButton } from "../kit/ui/icon-button.tsx";
 import { Confirm } from "../kit/ui/dialog.tsx";
 import { plainText } from "../kit/ui/rich-text.tsx";
 
@@ -161,10 +162,11 @@ function Handle(
   { name, events, onStep }: { name: string; events: PointerEvents; onStep: (step: number) => void },
 ) {
   return (
-    <button
-      type="button"
-      className="btn btn-ghost btn-sm btn-square cursor-grab touch-none"
-      aria-label={name}
+    <IconButton
+      icon={GripVertical}
+      name={name}
+      large
+      className="btn-ghost btn-sm cursor-grab touch-none"
       aria-describedby="block-keys"
       data-own-arrows
       {...events}
@@ -176,9 +178,7 @@ function Handle(
         onStep(step);
         requestAnimationFrame(() => handle.focus());
       }}
-    >
-      <GripVertical aria-hidden className="size-5" />
-    </button>
+    />
   );
 }
 
@@ -213,16 +213,7 @@ function BlockLine({ block, place, isOpen, onOpen, onRemove, children }: LinePro
           <Pencil aria-hidden className="size-4" /> Edit
         </button>
       )}
-      {onRemove && (
-        <button
-          type="button"
-          className="btn btn-ghost btn-sm btn-square"
-          aria-label={`Delete ${name}`}
-          onClick={onRemove}
-        >
-          <Trash2 aria-hidden className="size-4" />
-        </button>
-      )}
+      {onRemove && <IconButton icon={Trash2} name={`Delete ${name}`} onClick={onRemove} />}
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { ResponseBadge } from "../badges.tsx";
 import { QuestionCard } from "./card.tsx";
 import { matchesFilter, questionParts } from "./filter.tsx";
 import CalendarClock from "../../kit/ui/icon.tsx?calendar-clock";
+import { IconButton } from "../../kit/ui/icon-button.tsx";
 import { Menu } from "../../kit/ui/menu.tsx";
 import type { GivenOutAs } from "../actions.ts";
 import GiveOut from "./give-out.tsx";
@@ -110,15 +111,13 @@ function TagMenu({ item }: { item: ListedAssignment }) {
   return (
     <span className="flex items-center gap-1">
       {item.distributionTag !== "central" && (
-        <button
-          type="button"
-          className="btn btn-ghost btn-sm btn-square"
-          aria-label={`Due date: ${item.title}`}
+        <IconButton
+          icon={CalendarClock}
+          name={`Due date: ${item.title}`}
+          large
           title="Due date"
           onClick={() => setChosen("due")}
-        >
-          <CalendarClock aria-hidden className="size-5" />
-        </button>
+        />
       )}
       <Menu
         label="Change tag"

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import ShieldQuestion from "../../kit/ui/icon.tsx?shield-question-mark";
-import { CloseButton } from "../../kit/ui/close-button.tsx";
+import { CloseButton } from "../../kit/ui/icon-button.tsx";
 import type { ClassSessionQuestion } from "../../../server/class-sessions/schema.ts";
 import type { Known } from "../../../server/class-sessions/map/policy.ts";
 import type { MapLearner } from "../../../server/class-sessions/map/schema.ts";

@@ -7,6 +7,7 @@ import { Fragment, type ReactNode, type RefObject, useRef, useState } from "reac
 import ArrowLeft from "../ui/icon.tsx?arrow-left";
 import ChevronDown from "../ui/icon.tsx?chevron-down";
 import ChevronUp from "../ui/icon.tsx?chevron-up";
+import { IconButton } from "../ui/icon-button.tsx";
 import { type TypeAhead, useAwaited, useTypedAhead } from "../forms/type-ahead.ts";
 import { activeShortcuts, useShortcuts } from "../focus/shortcuts.tsx";
 import { SIDE_BY_SIDE } from "../layout/media.ts";
@@ -151,15 +152,13 @@ function ItemPanel({ desk, rows, panel, children }: ItemPanelProps) {
 function StepButton({ desk, by }: { desk: Desk; by: 1 | -1 }) {
   const Icon = by === 1 ? ChevronDown : ChevronUp;
   return (
-    <button
-      type="button"
-      className="btn btn-sm btn-square"
-      aria-label={by === 1 ? "Next" : "Previous"}
+    <IconButton
+      icon={Icon}
+      name={by === 1 ? "Next" : "Previous"}
+      className="btn-sm"
       disabled={desk.at < 0 || !desk.mayStep(by)}
       onClick={() => desk.step(by)}
-    >
-      <Icon aria-hidden className="size-4" />
-    </button>
+    />
   );
 }
 

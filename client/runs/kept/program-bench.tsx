@@ -9,7 +9,7 @@ import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { NotLoaded } from "../../kit/ui/page.tsx";
 import { useFailingAtFirst, useRun } from "./attached.tsx";
 import { trialsAtom } from "../state.ts";
-import { CloseButton } from "../../kit/ui/close-button.tsx";
+import { CloseButton } from "../../kit/ui/icon-button.tsx";
 import TryProgram from "../sample/try-program.tsx";
 
 interface BenchProps {

@@ -16,7 +16,7 @@ import { similarDoubts } from "../../doubts/raise/asked.tsx";
 import { isAnswered } from "../../doubts/raise/similar.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { readStored, writeStored } from "../../kit/net/storage.ts";
-import { CloseButton } from "../../kit/ui/close-button.tsx";
+import { CloseButton } from "../../kit/ui/icon-button.tsx";
 import { plainText } from "../../kit/ui/rich-text.tsx";
 import { useOwnProgram } from "../kept/newest-run.tsx";
 
