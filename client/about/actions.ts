@@ -13,7 +13,7 @@ export async function loadTeam(signal: AbortSignal): Promise<void> {
   team.store({ members: data, seq, stale: false });
 }
 
-/** @throws Failed 409 `stale`, after the newer text in the reply was kept */
+/** @throws CallError 409 `stale`, after the newer text in the reply was stored */
 export async function saveAbout(json: AboutInput): Promise<void> {
   await callAndStore(api.about.$put({ json }), ({ data, seq }) => {
     about.applyOwn({ event: "about.saved", data: { ...data, seq } });

@@ -10,13 +10,13 @@ export async function loadAdmission(signal: AbortSignal): Promise<void> {
   store.set(admissionAtom, data);
 }
 
-/** Reads what the invitation of a link is for. @throws Failed 404 or 409 when it admits nobody */
+/** Reads what the invitation of a link is for. @throws CallError 404 or 409 when it admits nobody */
 export async function openInvitation(token: string, signal: AbortSignal): Promise<OpenInvitation> {
   const invited = api.admission.invitations.open.$post({ json: { token } }, { init: { signal } });
   return (await call(invited)).data;
 }
 
-/** @throws Failed 409 `stale`, after the newer rule in the reply was kept */
+/** @throws CallError 409 `stale`, after the newer rule in the reply was stored */
 export async function saveAdmission(json: AdmissionInput): Promise<void> {
   await callAndStore(api.admission.$put({ json }), ({ data }) => store.set(admissionAtom, data));
 }

@@ -4,7 +4,15 @@ import type {
   EditInput,
   ListedAnnouncement,
 } from "../../server/announcements/schema.ts";
-import { api, call, callAndStore, callToRemove, Failed, once, type Reply } from "../kit/net/api.ts";
+import {
+  api,
+  call,
+  callAndStore,
+  CallError,
+  callToRemove,
+  once,
+  type Reply,
+} from "../kit/net/api.ts";
 import { announcements, prepared } from "./state.ts";
 
 const pages = (signal?: AbortSignal) => ({
@@ -45,7 +53,7 @@ export async function publishAnnouncement(id: string): Promise<void> {
   storeReply(await call(api.messages.announcement[":id"].publish.$post({ param: { id } })));
 }
 
-/** @throws Failed 409 `stale`, after the newer version in the reply was kept */
+/** @throws CallError 409 `stale`, after the newer version in the reply was stored */
 export async function editAnnouncement(id: string, json: EditInput): Promise<void> {
   try {
     await callAndStore(
@@ -53,7 +61,7 @@ export async function editAnnouncement(id: string, json: EditInput): Promise<voi
       storeReply,
     );
   } catch (error) {
-    if (error instanceof Failed && error.status === 404) forget(id);
+    if (error instanceof CallError && error.status === 404) forget(id);
     throw error;
   }
 }

@@ -1,6 +1,14 @@
 /** API calls about briefings. Their replies are kept in the state. */
 import type { Briefing, RewriteInput, WriteInput } from "../../server/briefings/schema.ts";
-import { api, call, callAndStore, callToRemove, Failed, once, type Reply } from "../kit/net/api.ts";
+import {
+  api,
+  call,
+  callAndStore,
+  CallError,
+  callToRemove,
+  once,
+  type Reply,
+} from "../kit/net/api.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
 import { store } from "../kit/net/store.ts";
 import { current, month, prepared, recent } from "./state.ts";
@@ -51,18 +59,18 @@ function forget(id: string): void {
 
 /**
  * @returns the time at which it appears, if it is prepared
- * @throws Failed 409 `briefing.exists`, after today's briefing in the reply was kept
+ * @throws CallError 409 `briefing.exists`, after today's briefing in the reply was stored
  */
 export async function writeBriefing(json: WriteInput, key: string): Promise<string | undefined> {
   return (await callAndStore(api.dailyBriefing.$post({ json }, once(key)), storeReply)).appearsAt;
 }
 
-/** @throws Failed 409 `briefing.exists`, after today's briefing in the reply was kept */
+/** @throws CallError 409 `briefing.exists`, after today's briefing in the reply was stored */
 export async function publishBriefing(id: string): Promise<void> {
   await callAndStore(api.dailyBriefing[":id"].publish.$post({ param: { id } }), storeReply);
 }
 
-/** @throws Failed 409 `stale`, after the newer version in the reply was kept */
+/** @throws CallError 409 `stale`, after the newer version in the reply was stored */
 export async function updateBriefing(
   id: string,
   json: RewriteInput & { version: number },
@@ -70,7 +78,7 @@ export async function updateBriefing(
   try {
     await callAndStore(api.dailyBriefing[":id"].$put({ param: { id }, json }), storeReply);
   } catch (error) {
-    if (error instanceof Failed && error.status === 404) forget(id);
+    if (error instanceof CallError && error.status === 404) forget(id);
     throw error;
   }
 }

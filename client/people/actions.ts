@@ -3,11 +3,19 @@ import {
   type Account,
   type AccountInput,
   type InviteInput,
-  type ManyDone,
   type ManyInput,
+  type ManyReply,
   PEOPLE_MOST,
 } from "../../server/people/schema.ts";
-import { api, call, callAndStore, callToRemove, Failed, once, type Reply } from "../kit/net/api.ts";
+import {
+  api,
+  call,
+  callAndStore,
+  CallError,
+  callToRemove,
+  once,
+  type Reply,
+} from "../kit/net/api.ts";
 import { fetchAllPages } from "../kit/net/fetch-pages.ts";
 import { store } from "../kit/net/store.ts";
 import { accounts, hereAtom, students } from "./state.ts";
@@ -40,7 +48,7 @@ export async function inviteAccount(json: InviteInput, key: string): Promise<voi
 /** An account that another admin has deleted leaves the list. */
 function forgetIfGone(id: string) {
   return (error: unknown): never => {
-    if (error instanceof Failed && error.status === 404) forget(id);
+    if (error instanceof CallError && error.status === 404) forget(id);
     throw error;
   };
 }
@@ -75,7 +83,7 @@ export type Change = { act: "disable"; hours: number } | { act: "enable" | "dele
 export async function changeAccounts(
   input: Change & { ids: string[] },
   key: string,
-): Promise<ManyDone> {
+): Promise<ManyReply> {
   const json: ManyInput = input;
   const { data } = await call(api.users.many.$post({ json }, once(key)));
   // The events bring the changed accounts.

@@ -22,7 +22,7 @@ export async function makeSection(json: SectionInput, key: string): Promise<void
   storeSection(await call(api.sections.$post({ json }, once(key))));
 }
 
-/** @throws Failed 409 `stale`, after the newer version in the reply was kept */
+/** @throws CallError 409 `stale`, after the newer version in the reply was stored */
 export async function renameSection(id: string, json: EditSectionInput): Promise<void> {
   await callAndStore(api.sections[":id"].$put({ param: { id }, json }), storeSection);
 }

@@ -244,10 +244,10 @@ export async function announceAllChanged(
 }
 
 /** A new entry, and the doubt's row before and after it. */
-export type Added = { row: DoubtRow; after: DoubtRow; entry: Entry };
+export type AddedEntry = { row: DoubtRow; after: DoubtRow; entry: Entry };
 
 /** Announces a new entry to watchers, the card to other readers, and the end of a claim. */
-export function announceEntry(act: Act, { row, after, entry: added }: Added): void {
+export function announceEntry(act: Act, { row, after, entry: added }: AddedEntry): void {
   const { message: _, run, ...entry } = added;
   const card = toCard(after);
   const thread = topicRoom(DOUBT_TOPIC, row._id);

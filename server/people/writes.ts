@@ -8,7 +8,7 @@ import { type Act, announce } from "../live/outbox.ts";
 import { type Room, sectionRoom, userRoom } from "../live/rooms.ts";
 import { messages, recipients } from "../messages/tables.ts";
 
-type Named = { name: string; role: Role };
+type NewName = { name: string; role: Role };
 
 /**
  * Announces a new name to those whose screens may show it: a name of the staff, and of a learner
@@ -18,8 +18,8 @@ type Named = { name: string; role: Role };
  */
 export async function announceName(
   act: Act<Me | null>,
-  before: Named,
-  after: Named & { id: string },
+  before: NewName,
+  after: NewName & { id: string },
 ): Promise<void> {
   const { id: _id, name } = after;
   if (name === before.name) return;

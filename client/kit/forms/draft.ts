@@ -1,6 +1,6 @@
 /** Text that was typed and not sent, stored by person, form and subject: it survives a reload. */
 import { useCallback, useLayoutEffect, useReducer } from "react";
-import type { Failed } from "../net/api.ts";
+import type { CallError } from "../net/api.ts";
 import { meAtom } from "../net/session.ts";
 import { readStored, removeStored, writeStored } from "../net/storage.ts";
 import { store } from "../net/store.ts";
@@ -33,7 +33,7 @@ export function writeDraft(key: string, value: unknown): void {
 }
 
 /** Puts a text back into its draft, above any text that was typed since. */
-export function giveBack(key: string, field: string, text: string, failure?: Failed): void {
+export function giveBack(key: string, field: string, text: string, failure?: CallError): void {
   const draft = readDraft<Record<string, string>>(key) ?? {};
   const typed = draft[field] ?? "";
   writeDraft(key, {

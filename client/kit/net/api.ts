@@ -23,8 +23,8 @@ export interface Reply<T> {
 const UNREACHABLE = "The server cannot be reached. Please check your connection.";
 
 /** A failed call. `status` is 0 when no response came. */
-export class Failed extends Error {
-  override name = "Failed";
+export class CallError extends Error {
+  override name = "CallError";
 
   constructor(
     readonly status: number,
@@ -98,7 +98,7 @@ export const once = (key: string) => ({ headers: { "Idempotency-Key": key } });
 
 /**
  * Makes a call and stores its reply. If it is refused because there is a newer version, that is
- * stored, so that the form can offer it. @throws Failed
+ * stored, so that the form can offer it. @throws CallError
  */
 export async function callAndStore<R extends Answer<unknown>>(
   request: Promise<R>,
@@ -109,9 +109,9 @@ export async function callAndStore<R extends Answer<unknown>>(
     storeReply(reply);
     return reply.data;
   } catch (error) {
-    const current = error instanceof Failed ? error.body.current : undefined;
+    const current = error instanceof CallError ? error.body.current : undefined;
     if (current !== undefined) {
-      storeReply({ data: current as Success<R>, seq: (error as Failed).seq });
+      storeReply({ data: current as Success<R>, seq: (error as CallError).seq });
     }
     throw error;
   }
@@ -122,16 +122,16 @@ export async function callToRemove(request: Promise<Answer<unknown>>): Promise<v
   try {
     await call(request);
   } catch (error) {
-    if (!(error instanceof Failed) || error.status !== 404) throw error;
+    if (!(error instanceof CallError) || error.status !== 404) throw error;
   }
 }
 
-export const unreached = () => new Failed(0, { msg: UNREACHABLE, code: "unreachable" });
+export const unreached = () => new CallError(0, { msg: UNREACHABLE, code: "unreachable" });
 
-export async function failure(answer: Answer<unknown>): Promise<Failed> {
+export async function failure(answer: Answer<unknown>): Promise<CallError> {
   const body = await answer.json().catch(() => null) as Failure & Record<string, unknown> | null;
   const after = Number(answer.headers.get("retry-after") ?? NaN);
-  return new Failed(
+  return new CallError(
     answer.status,
     body?.msg === undefined
       ? { msg: `The server answered with an error (${answer.status}).`, code: "unknown" }
@@ -147,7 +147,7 @@ export function isAbort(error: unknown): boolean {
 
 /** The server's sentence, or the screen's own; without one, that of the cause. */
 export function errorText(error: unknown, otherwise?: string): string {
-  const isSaid = error instanceof Failed && error.status !== 0 && error.code !== "unknown";
-  if (isSaid || otherwise === undefined && error instanceof Failed) return error.message;
+  const isSaid = error instanceof CallError && error.status !== 0 && error.code !== "unknown";
+  if (isSaid || otherwise === undefined && error instanceof CallError) return error.message;
   return otherwise ?? "This could not be done. Please try again.";
 }

@@ -4,7 +4,7 @@ import { atom } from "jotai/vanilla";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useSearchParams } from "wouter";
 import { focusHeading } from "../focus/route-focus.ts";
-import type { Loading } from "../data/query.ts";
+import type { LoadState } from "../data/query.ts";
 
 /** How many news are unread. The title of the document shows it. */
 export const newsCountAtom = atom(0);
@@ -103,7 +103,7 @@ export function SkeletonCards({ count, height }: { count: number; height: string
   );
 }
 
-export function LoadFailed({ loading, children }: { loading: Loading; children?: ReactNode }) {
+export function LoadFailed({ loading, children }: { loading: LoadState; children?: ReactNode }) {
   return (
     <div className="rounded-box border border-base-300 bg-base-100 p-6">
       <p className="mb-4 text-lg">{loading.problem}</p>
@@ -122,7 +122,7 @@ export function LoadFailed({ loading, children }: { loading: Loading; children?:
 }
 
 interface NotLoadedProps {
-  loading: Loading;
+  loading: LoadState;
   /** For screen readers. */
   label: string;
   skeleton?: string;

@@ -84,7 +84,7 @@ export const adminsNow = (
       sql`(disabled_until is null or disabled_until <= ${now})`,
     ));
 
-type Asked = {
+type ProviderAsk = {
   db: Reader;
   now: string;
   parts: Pick<Parts, "env" | "provider">;
@@ -98,7 +98,7 @@ type Asked = {
  * @param person without an id, somebody who has no account yet
  */
 export async function passwordOff(
-  { db, now, parts, rules }: Asked,
+  { db, now, parts, rules }: ProviderAsk,
   { id, role }: { id?: string; role: Role },
 ): Promise<string | null> {
   const { provider } = parts;
@@ -114,7 +114,7 @@ export async function passwordOff(
 
 /** @throws Refusal 400 `auth.school-only` if they may not use a password */
 export async function requirePasswordOn(
-  asked: Asked,
+  asked: ProviderAsk,
   person: { id?: string; role: Role },
 ): Promise<void> {
   const sentence = await passwordOff(asked, person);

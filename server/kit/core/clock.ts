@@ -21,7 +21,7 @@ const zoned = (now: string, zone: string) => Temporal.Instant.from(now).toZonedD
 const utc = (start: Temporal.ZonedDateTime) =>
   new Date(start.toInstant().epochMilliseconds).toISOString();
 
-type Given = { zone: string; field: string; before?: string | null };
+type MomentOptions = { zone: string; field: string; before?: string | null };
 
 /**
  * Reads a time that a person gave: an instant, or a date and a time in the class's zone
@@ -29,7 +29,7 @@ type Given = { zone: string; field: string; before?: string | null };
  * @param before the time that is set: it stays, also in an hour that comes twice
  * @throws Refusal 400 for a time in an hour that the clocks skip
  */
-export function instantOf(given: string, { zone, field, before }: Given): string {
+export function instantOf(given: string, { zone, field, before }: MomentOptions): string {
   if (/(Z|[+-]\d\d:\d\d)$/.test(given)) return new Date(given).toISOString();
   const time = Temporal.PlainDateTime.from(given);
   if (before && zoned(before, zone).toPlainDateTime().equals(time)) return before;

@@ -41,7 +41,7 @@ export type Signs = {
 };
 
 /** The server's own runs of students' programs. */
-export type Judging = {
+export type JudgeWork = {
   /** False with JUDGE=off. */
   isOn: boolean;
   /** Looks for waiting programs now instead of in the next round. */
@@ -65,7 +65,7 @@ export type Parts = {
   pictures: ImageDecoder;
   render: Renderer;
   postman: MailWorker;
-  judging: Judging;
+  judging: JudgeWork;
   signs: Signs;
   live: Live;
 };
