@@ -172,11 +172,9 @@ async function close(act: Act<Me | null>, classSession: ClassSession): Promise<C
   return await announceClassSession(act, "classSession.ended", _id);
 }
 
-type ClassSessionEvent = "classSession.started" | "classSession.changed" | "classSession.ended";
-
 async function announceClassSession(
   act: Act<Me | null>,
-  type: ClassSessionEvent,
+  type: "classSession.started" | "classSession.changed" | "classSession.ended",
   id: string,
 ): Promise<ClassSession> {
   const classSession = await classSessionOf(act.db, id);

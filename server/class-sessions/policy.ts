@@ -14,14 +14,12 @@ export const can = {
   choose: isGeneral,
 };
 
-type Running = { _id: string; startedAt: string; audience?: Audience };
-
 /**
  * Splits the running class sessions into that of a person's own sections, if there is one, and the
  * others that they may see. Each section has one at most; who is in several sections has the
  * earliest.
  */
-export function splitRunning<L extends Running>(
+export function splitRunning<L extends { _id: string; startedAt: string; audience?: Audience }>(
   me: Actor | null,
   running: readonly L[],
 ): { classSession: L | null; others: L[] } {

@@ -51,15 +51,11 @@ export function roughFailureOf(
   return message ? keyOf("message", message) : null;
 }
 
-type FirstFailure =
-  | { error: Diagnostic }
-  | { at: number; result: CaseResult; testCase: TestCase };
-
 /** The first compiler error, or the first visible case that did not pass. */
 function firstFailure(
   { compiled, diagnostics, cases }: RunResult,
   testCases: readonly TestCase[],
-): FirstFailure | null {
+): ({ error: Diagnostic } | { at: number; result: CaseResult; testCase: TestCase }) | null {
   if (!compiled) {
     const error = diagnostics.find(({ severity }) => severity === "error");
     return error ? { error } : null;

@@ -32,8 +32,6 @@ const selectSolutions = (db: Reader) =>
     .innerJoin(writer, eq(writer.id, solutions.createdById))
     .innerJoin(editor, eq(editor.id, solutions.lastModifiedById));
 
-type Row = Awaited<ReturnType<typeof selectSolutions>>[number];
-
 const selectFeedback = (db: Reader) =>
   db.select({
     student: { _id: people.id, name: people.name },
@@ -41,7 +39,7 @@ const selectFeedback = (db: Reader) =>
   }).from(feedbacks).innerJoin(people, eq(people.id, feedbacks.studentId));
 
 const toSolution = (
-  { contentSource, ...row }: Row,
+  { contentSource, ...row }: Awaited<ReturnType<typeof selectSolutions>>[number],
   feedback: Feedback[],
   me: Ask["me"],
 ): Solution => ({

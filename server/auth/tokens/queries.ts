@@ -11,13 +11,11 @@ import { SECTIONS_OF_PERSON } from "../../sections/queries.ts";
 import { type ApiToken, TOKENS_MOST } from "./schema.ts";
 import { apiTokens } from "./tables.ts";
 
-type Identified = Asker & { id: string; usedAt: string | null };
-
 /** The person of an API token, with their present role. @throws Refusal 401 */
 export async function identifyToken(
   { db, tokens, now }: { db: Reader; tokens: Tokens; now: string },
   token: string,
-): Promise<Identified> {
+): Promise<Asker & { id: string; usedAt: string | null }> {
   const ids = await tokens.readApiToken(token);
   if (ids === null) throw badToken("This API token is not valid.");
   const hash = await hashOfApiToken(token);

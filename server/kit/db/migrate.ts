@@ -24,9 +24,7 @@ export async function migrate({ url }: Database): Promise<void> {
   }
 }
 
-type Journal = { entries: { tag: string; when: number }[] };
-
-const readJournal = async (): Promise<Journal> =>
+const readJournal = async (): Promise<{ entries: { tag: string; when: number }[] }> =>
   JSON.parse(await Deno.readTextFile(`${FOLDER}/meta/_journal.json`));
 
 /** Whether this version has the migration of this name. */
