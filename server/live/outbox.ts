@@ -191,17 +191,18 @@ export async function transact<Who extends Me | null, T, P extends WriteParts>(
 const keyHeader = z.uuid();
 
 /**
- * Runs a command for a request. Requests of one person with the same `Idempotency-Key` run it only
+ * Runs a command with this input for a request. Requests of one person with the same `Idempotency-Key` run it only
  * once, even in parallel; the later ones get the first one's result. Nothing is written if the
  * session ends before the commit: the statement that logs the events checks it.
  */
-export async function change<T>(
+export async function change<T, Input extends unknown[]>(
   c: Context<App>,
-  work: (act: Act) => Promise<T>,
+  command: (act: Act, ...input: Input) => Promise<T>,
+  ...input: Input
 ): Promise<T> {
   // Of reads, too: the first look at a solution counts.
   refuseReader(c);
-  return await noteRead(c, work);
+  return await noteRead(c, (act) => command(act, ...input));
 }
 
 /** As `change`, for what a read only records: an API token that only reads may cause it. */
@@ -213,13 +214,14 @@ export async function noteRead<T>(
 }
 
 /** As `change`, for commands that may end their own session: it is checked before. */
-export function changeSessions<T>(
+export function changeSessions<T, Input extends unknown[]>(
   c: Context<App>,
-  work: (act: Act) => Promise<T>,
+  command: (act: Act, ...input: Input) => Promise<T>,
+  ...input: Input
 ): Promise<T> {
   return changeOnce(c, async (act) => {
     await c.var.checkSession(act.db);
-    return await work(act);
+    return await command(act, ...input);
   }, null);
 }
 
