@@ -114,7 +114,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     await migrate(database);
     await options.fill?.(database);
 
-    const tokens = await createTokens(await secretOf(env), () => Date.parse(clock()));
+    const tokens = createTokens(await secretOf(env), () => Date.parse(clock()));
     const mail = startMail(start, { database, tokens });
     const threads = startThreads(start, options);
     const allowsOrigin = originCheck(env, http.port);

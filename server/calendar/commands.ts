@@ -13,7 +13,7 @@ import { calendarFeeds } from "./tables.ts";
 export async function make(act: Act): Promise<{ feedId: string; madeAt: string }> {
   const { db, me, now, parts: { tokens } } = act;
   const feedId = newId();
-  const hash = await feedHash(tokens, await feedToken(tokens, { personId: me._id, feedId }));
+  const hash = feedHash(tokens, feedToken(tokens, { personId: me._id, feedId }));
   const made = { hash, madeAt: now };
   await db.insert(calendarFeeds).values({ personId: me._id, ...made })
     .onConflictDoUpdate({ target: calendarFeeds.personId, set: made });

@@ -37,7 +37,7 @@ export const webhookRoutes = new Hono<App>()
     input("json", schema.webhookInput),
     async (c) => {
       const webhook = await change(c, commands.make, c.req.valid("json"));
-      const secret = await queries.writtenSecret(c.var.parts.tokens, webhook._id);
+      const secret = queries.writtenSecret(c.var.parts.tokens, webhook._id);
       return c.json({ secret, webhook }, 201);
     },
   )

@@ -38,10 +38,10 @@ export async function make(
   }
   await makeRoom(act);
   const id = newId();
-  const token = await tokenOf(tokens, id);
+  const token = tokenOf(tokens, id);
   await db.insert(invitations).values({
     id,
-    hash: await hashOf(tokens, token),
+    hash: hashOf(tokens, token),
     name,
     email: email ?? null,
     usesMost,

@@ -31,7 +31,7 @@ export const invitationRoutes = new Hono<App>()
     input("json", schema.invitationInput),
     async (c) => {
       const invitation = await change(c, commands.make, c.req.valid("json"));
-      const token = await queries.tokenOf(c.var.parts.tokens, invitation._id);
+      const token = queries.tokenOf(c.var.parts.tokens, invitation._id);
       return c.json({ token, invitation }, 201);
     },
   )

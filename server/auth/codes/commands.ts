@@ -34,7 +34,7 @@ export async function guessMailed(
   const { database: { db }, tokens } = parts;
   const { email, otp } = guess;
   const attempt = await describeAttempt(parts, guess, place);
-  const hash = await tokens.hashCode(purpose, email, otp);
+  const hash = tokens.hashCode(purpose, email, otp);
   await guessCode(parts, { kind: "reset", attempt, hash }, async () => {
     const [code] = await db.update(codes).set(counted(hash))
       .where(and(eq(codes.email, email), eq(codes.purpose, purpose))).returning();
@@ -50,7 +50,7 @@ export async function guessVerify(
 ): Promise<void> {
   const { database: { db }, tokens } = parts;
   const attempt = { email, ...place, browser: null };
-  const hash = await tokens.hashCode("verify", email, otp);
+  const hash = tokens.hashCode("verify", email, otp);
   await guessCode(parts, { kind: "verify", attempt, hash }, async () => {
     const [code] = await db.update(registrations).set(counted(hash))
       .where(and(eq(registrations.id, registration), eq(registrations.email, email))).returning();

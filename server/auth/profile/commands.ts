@@ -141,7 +141,7 @@ export async function deleteOwn(act: Act, proof: Proof): Promise<void> {
   }
   const token = crypto.getRandomValues(new Uint8Array(32))
     .toBase64({ alphabet: "base64url", omitPadding: true });
-  await closeAccounts(act, [account], await backHash(tokens, token));
+  await closeAccounts(act, [account], backHash(tokens, token));
   const { id, name } = account;
   await record(act, "account.deleted", { about: { kind: "account", id, title: name } });
   const to = { name, address: account.email };

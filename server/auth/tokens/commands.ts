@@ -36,7 +36,7 @@ export async function make(act: Act, { name, scope, days }: TokenInput): Promise
   }
   const id = newId();
   const made = { name, scope, createdAt: now, expiresAt: later(now, days * 24 * 60) };
-  const hash = await hashOfApiToken(await tokens.signApiToken({ id, personId: me._id }));
+  const hash = hashOfApiToken(tokens.signApiToken({ id, personId: me._id }));
   await db.insert(apiTokens).values({ ...made, id, personId: me._id, hash, epoch });
   const detail = scope === "read" ? "it may read" : "it may read and write";
   await record(act, "token.made", { about: { kind: "token", id, title: name }, detail });

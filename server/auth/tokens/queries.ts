@@ -16,9 +16,9 @@ export async function identifyToken(
   { db, tokens, now }: { db: Reader; tokens: Tokens; now: string },
   token: string,
 ): Promise<Asker & { id: string; usedAt: string | null }> {
-  const ids = await tokens.readApiToken(token);
+  const ids = tokens.readApiToken(token);
   if (ids === null) throw badToken("This API token is not valid.");
-  const hash = await hashOfApiToken(token);
+  const hash = hashOfApiToken(token);
   const [found] = await db.select({
     me: { _id: people.id, name: people.name, role: people.role },
     sections: SECTIONS_OF_PERSON,

@@ -35,7 +35,7 @@ export const tokenRoutes = new Hono<App>()
       const { me, parts: { tokens } } = c.var;
       const wanted = c.req.valid("json");
       const apiToken = await change(c, commands.make, wanted);
-      const token = await tokens.signApiToken({ id: apiToken._id, personId: me._id });
+      const token = tokens.signApiToken({ id: apiToken._id, personId: me._id });
       return c.json({ token, apiToken }, 201);
     },
   )

@@ -45,23 +45,20 @@ const CODE_LENGTH = 12;
 const CODE = new RegExp(`^[${CHARACTERS}]{${CODE_LENGTH}}$`);
 
 /** Returns the code of a link, which only this secret can compute, in groups of four. */
-export async function wallCode(
+export function wallCode(
   { hashCode }: Pick<Tokens, "hashCode">,
   { classSessionId, linkId }: { classSessionId: string; linkId: string },
-): Promise<string> {
-  const bytes = Uint8Array.fromHex(await hashCode("wall code", classSessionId, linkId));
+): string {
+  const bytes = Uint8Array.fromHex(hashCode("wall code", classSessionId, linkId));
   const code = [...bytes.subarray(0, CODE_LENGTH)].map((byte) => CHARACTERS[byte % 32]).join("");
   return code.match(/.{4}/g)?.join("-") ?? code;
 }
 
 /** Returns the hash of a code as it is stored; null for what cannot be a code. */
-export async function wallHash(
-  { hashCode }: Pick<Tokens, "hashCode">,
-  code: string,
-): Promise<string | null> {
+export function wallHash({ hashCode }: Pick<Tokens, "hashCode">, code: string): string | null {
   if (code.length > CODE_MOST) return null;
   const plain = code.toLowerCase().replace(/[\s-]/g, "");
-  return CODE.test(plain) ? await hashCode("wall", "", plain) : null;
+  return CODE.test(plain) ? hashCode("wall", "", plain) : null;
 }
 
 type At = { db: Reader; now: string };
@@ -74,7 +71,7 @@ export async function classSessionOfCode(
   { db, now, tokens }: At & { tokens: Pick<Tokens, "hashCode"> },
   code: string,
 ): Promise<string> {
-  const hash = await wallHash(tokens, code);
+  const hash = wallHash(tokens, code);
   const [row] = hash === null ? [] : await db.select({ id: classSessions.id }).from(classSessions)
     .where(
       and(

@@ -51,7 +51,7 @@ export const wallLinkRoutes = new Hono<App>()
       const { id: classSessionId } = c.req.valid("param");
       const { linkId, link } = await change(c, commands.makeLink, classSessionId);
       return c.json({
-        code: await queries.wallCode(c.var.parts.tokens, { classSessionId, linkId }),
+        code: queries.wallCode(c.var.parts.tokens, { classSessionId, linkId }),
         link,
       }, 201);
     },

@@ -1,4 +1,5 @@
 /** Migrates the database. A second server that starts at the same time waits. */
+import { createHash } from "node:crypto";
 import { migrate as runMigrations } from "drizzle-orm/postgres-js/migrator";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/postgres-js";
@@ -61,7 +62,7 @@ export async function migrateTo(tx: postgres.TransactionSql, tag: string): Promi
 /** Runs a changed file. The table's comment has its digest, so a normal start locks nothing. */
 async function layRepeatable(one: postgres.Sql, table: string): Promise<void> {
   const file = await Deno.readFile(`db/repeatable/${table}.sql`);
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", file)).toHex();
+  const digest = createHash("sha256").update(file).digest("hex");
   const [laid] = await one`select obj_description(${table}::regclass) as digest`;
   if (laid?.digest === digest) return;
   await one.begin(async (tx) => {

@@ -8,6 +8,7 @@ import {
   type ExportRow,
   exportWriter,
 } from "../formats/exported.ts";
+import { within } from "../core/within.ts";
 import { dayOf } from "../core/clock.ts";
 import type { Database } from "../db/database.ts";
 import { badToken } from "../security/tokens.ts";
@@ -98,16 +99,7 @@ export async function sendExport(
 }
 
 /** Waits until the reader has taken what was written. @throws when it has gone, or stalls */
-async function taken(writer: WritableStreamDefaultWriter, left: number): Promise<void> {
-  const stalled = Promise.withResolvers<never>();
+function taken(writer: WritableStreamDefaultWriter, left: number): Promise<void> {
   const ms = Math.max(0, Math.min(EXPORT_LIMITS.stall, left));
-  const timer = setTimeout(
-    () => stalled.reject(new Error("The reader of the export was too slow.")),
-    ms,
-  );
-  try {
-    await Promise.race([writer.ready, stalled.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return within(ms, writer.ready, () => new Error("The reader of the export was too slow."));
 }

@@ -28,7 +28,7 @@ export const takeBack = (act: Act, id: string): Promise<Account> =>
 export async function takeOwnBack(act: Act<null>, token: string): Promise<void> {
   const sentence =
     "This link does not work any more, or it is not complete. Ask an admin for help.";
-  const hash = await backHash(act.parts.tokens, token);
+  const hash = backHash(act.parts.tokens, token);
   await restore(act, eq(removals.hash, hash), new Refusal(404, "not-found", sentence));
 }
 
