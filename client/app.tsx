@@ -41,7 +41,6 @@ const Projector = lazyComponent(() => import("./home/projector.tsx"), { isPage: 
 const codeOf = ({ View, Triage }: Pick<Screen, "View" | "Triage">, query: string): Loaded =>
   Triage && isTriageNamed(query) && isStaff(store.get(meAtom)) ? Triage : View;
 
-/** Fetches the code of the screen at an address, if there is one. */
 export async function fetchScreen({ pathname, search }: Pick<Location, "pathname" | "search">) {
   const screen = screens[pathname] ?? screens[pathname.replace(/[^/]+$/, ":id")];
   if (screen && (screen.access === "public" || store.get(meAtom) !== null)) {
@@ -104,7 +103,6 @@ function Palette() {
   );
 }
 
-/** Renders the screen for users with access, and redirects others. */
 function Guarded({ access, signIn, keepsOnSignIn, ...code }: Screen) {
   const me = useAtomValue(meAtom);
   const [path] = useLocation();
@@ -139,7 +137,6 @@ function mayEnter(access: Access, me: { _id: string; role: Role }): boolean {
   return true;
 }
 
-/** Opens the socket for signed-in users, and for visitors on some screens. */
 function useLive(forVisitors: boolean): void {
   const wanted = useAtomValue(meAtom) !== null || forVisitors;
   useEffect(() => {
@@ -147,10 +144,7 @@ function useLive(forVisitors: boolean): void {
   }, [wanted]);
 }
 
-/**
- * Fetches a screen's code when a link to it is hovered or focused, since it is likely to be
- * followed.
- */
+/** Fetches a screen's code when a link to it is hovered or focused: it is likely to be followed. */
 function usePrefetch(): void {
   useEffect(() => {
     const prefetch = ({ target }: Event) => {
@@ -182,7 +176,6 @@ function Footer() {
   );
 }
 
-/** The screen for an unknown address. */
 function NotFound() {
   return (
     <div className="flex grow items-center">
@@ -202,7 +195,6 @@ function NotFound() {
   );
 }
 
-/** On each screen of a signed-in person. @param id another person gets a bell of their own */
 function OwnNews({ id }: { id: string }) {
   return (
     <>

@@ -1,6 +1,4 @@
-/**
- * Builds the client if its sources have changed, and compresses the files once for all requests.
- */
+/** Builds the client if its sources have changed, and compresses the files once. */
 import { createHash } from "node:crypto";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { extname, join, relative } from "node:path";
@@ -34,7 +32,6 @@ async function files(folder: string): Promise<string[]> {
 const FROM_SERVER =
   /[\\/](schema|policy)\.ts$|[\\/](cpp|python|languages)[\\/].+|[\\/]kit[\\/](core[\\/](paging|roles)|content[\\/](rich_text|html_tags))\.ts$/;
 
-/** Returns the files that the build depends on: the client's, those of the server, the configuration. */
 async function sources(): Promise<string[]> {
   const client = await files(join(project, "client"));
   const server = await files(join(project, "server"));

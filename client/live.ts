@@ -85,10 +85,7 @@ const features = [
 ] as const;
 
 type Handled = typeof features[number] extends LiveFeature<infer E> ? E : never;
-/**
- * Checks at compile time that every event of the server has a handler: an event without one would
- * have to be listed here.
- */
+/** An event of the server without a handler does not compile: it would have to be listed here. */
 const _unhandled: Record<Exclude<keyof Pushes, Handled>, never> = {};
 
 const all: readonly LiveFeature[] = features;

@@ -20,10 +20,7 @@ import { startSession } from "./kit/net/session.ts";
 import { store } from "./kit/net/store.ts";
 import "./style.css";
 
-/**
- * On a slow connection, the frame is rendered after this time even if the screen's code is not
- * loaded.
- */
+/** On a slow connection, the frame is rendered after this time without the screen's code. */
 const FRAME_WITHIN = 500;
 
 stopKeysOfComposition(globalThis);

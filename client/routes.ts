@@ -17,7 +17,6 @@ export interface ScreenRoute {
   triage?: ScreenRoute["load"];
   /** The message for a visitor who is redirected from here to the sign-in. */
   signIn?: string;
-  /** Whether the screen has no footer. */
   bare?: true;
   /** Whether visitors also see changes live on this screen. */
   liveForVisitors?: true;
@@ -138,7 +137,6 @@ export interface Links {
   more: readonly NavLink[];
 }
 
-/** The links at the top of each screen, by role. */
 export const navigation: Record<"visitors" | "learners" | "staff", Links> = {
   visitors: {
     bar: [

@@ -12,44 +12,36 @@ import { fonts, pages } from "./vite/pages.ts";
 
 const server = Deno.env.get("SERVER_URL") ?? "http://127.0.0.1:8000";
 
-/**
- * Empties the functions of files that no browser needs here: the other transports (on both sides,
- * the socket is a WebSocket from the start), and what zod has for JSON schemas and for inputs in
- * cycles.
- */
-const unneeded: Plugin = {
-  name: "unneeded",
-  transform: {
-    filter: {
-      id: [
-        /engine\.io-client[\\/].+[\\/]transports[\\/](webtransport|polling-xhr)\.js$/,
-        /zod[\\/]v4[\\/]core[\\/](json-schema-processors|to-json-schema|memoizer)\.js$/,
-      ],
-    },
-    handler: (code) => ({
-      code: code.matchAll(/^export (?:const|function|class) ([$\w]+)/gm)
-        .map(([, name]) => `export const ${name} = () => {};`).toArray().join(""),
-      map: null,
-    }),
-  },
-};
+/** Marks the second copy of a schema's file. */
+const COPY = "?copy";
 
 /**
- * Leaves a schema out of the client where nothing there uses it. The bundler keeps each call at the
- * top of a file, since it cannot know that the call only makes a value: here it is told so.
+ * Forms get their schemas, and zod, by `import()`, from a second copy of the schemas' files. What
+ * the screens take from those files, such as bounds, needs no zod, so the schemas are left out of
+ * the first copy: the bundler keeps each call at the top of a file, since it cannot know that the
+ * call only makes a value. Here it is told so.
  */
-const unusedSchemas: Plugin = {
-  name: "unused-schemas",
+const schemas: Plugin = {
+  name: "schemas",
+  resolveId: {
+    order: "pre",
+    filter: { id: /[\\/]schema\.ts$/ },
+    async handler(source, importer, options) {
+      if (options.kind !== "dynamic-import" && !importer?.endsWith(COPY)) return null;
+      const file = await this.resolve(source, importer?.replace(COPY, ""), options);
+      return file && file.id + COPY;
+    },
+  },
   transform: {
     filter: { id: /[\\/]server[\\/].+[\\/]schema\.ts$/ },
     handler(code) {
-      const calls = this.parse(code).body
+      const values = this.parse(code).body
         .map((statement) => "declaration" in statement ? statement.declaration : statement)
         .flatMap((one) => one?.type === "VariableDeclaration" ? one.declarations : [])
-        .flatMap(({ init }) => init?.type === "CallExpression" ? [init] : []);
-      const marked = calls.reduceRight(
+        .flatMap(({ init }) => /^(Call|Object)/.test(init?.type ?? "") && init ? [init] : []);
+      const marked = values.reduceRight(
         (text, { start, end }) =>
-          `${text.slice(0, start)}/* @__PURE__ */ (() => ${text.slice(start, end)})()${
+          `${text.slice(0, start)}/* @__PURE__ */ (() => (${text.slice(start, end)}))()${
             text.slice(end)
           }`,
         code,
@@ -96,8 +88,7 @@ export default defineConfig({
     languageKits,
     fonts,
     icons,
-    unneeded,
-    unusedSchemas,
+    schemas,
     react(),
     tailwindcss(),
     pages,
@@ -128,7 +119,6 @@ export default defineConfig({
         fileURLToPath(new URL(name, import.meta.url))
       ),
       preserveEntrySignatures: "exports-only",
-      treeshake: { manualPureFunctions: ["z"] },
       output: {
         // Screens load lists of these names, and what is random in a name cannot be compressed.
         chunkFileNames: "assets/[name]-[hash:7].js",
@@ -137,6 +127,7 @@ export default defineConfig({
           // screen made 60 requests. A group takes what so many screens and parts share, with what
           // that imports.
           groups: [
+            { name: "form-schemas", test: /[\\/]zod[\\/]|\?copy$/, priority: 0 },
             { name: "base", test: /client[\\/]main\.tsx$|[\\/]jotai[\\/]/, priority: 4 },
             {
               name: "shared",

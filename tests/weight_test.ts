@@ -1,5 +1,5 @@
 /** The size of the JavaScript of each route, and the number of its files. */
-import { ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { pack } from "../client/build.ts";
 import { screens } from "../client/routes.ts";
@@ -59,6 +59,9 @@ function sizeOf(file: string): Promise<number> {
   return known;
 }
 
+/** Whether a file has zod, and the copies of the schemas: vite.config.ts gives it this name. */
+const isSchemas = (file: string) => file.startsWith("assets/form-schemas-");
+
 /** What is loaded for each route, with each of its views. */
 function routes(): { name: string; files: string[] }[] {
   const loads = screens.flatMap(({ path, load, triage }) => [
@@ -76,6 +79,12 @@ function routes(): { name: string; files: string[] }[] {
     });
   });
 }
+
+Deno.test("no route loads zod: the forms fetch it with their schemas", () => {
+  const fetched = Object.values(manifest).map(({ file }) => file).filter(isSchemas);
+  equal(fetched.length, 1);
+  deepEqual(routes().filter(({ files }) => files.some(isSchemas)).map(({ name }) => name), []);
+});
 
 Deno.test(`every route loads at most ${MOST} bytes of JavaScript, in ${FILES_MOST} files`, async () => {
   const tooHeavy: string[] = [];

@@ -1,6 +1,6 @@
 /** The form that edits the About page, for admins. */
 import Plus from "../kit/ui/icon.tsx?plus";
-import { type About, aboutInput } from "../../server/about/schema.ts";
+import type { About } from "../../server/about/schema.ts";
 import { type Editing, useEditing } from "../kit/forms/edit-conflict.tsx";
 import { AreaField, TextField } from "../kit/forms/fields.tsx";
 import { Field, FormError, SubmitButton } from "../kit/forms/form.tsx";
@@ -56,7 +56,7 @@ function toInput({ milestones, email, support, phone, base, story, mission }: Ty
 
 export default function EditAbout({ about, onClose }: { about: About; onClose: () => void }) {
   const editing = useEditing({
-    schema: aboutInput,
+    schema: async () => (await import("../../server/about/schema.ts")).aboutInput,
     empty: typed(about),
     toInput,
     draft: "about",

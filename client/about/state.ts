@@ -31,7 +31,6 @@ const PLACEHOLDER_CONTACT = {
   phone: "+91 00000 00000",
 };
 
-/** The contact details on the About and the Contact page: the admin's, or the placeholders. */
 export const contactAtom = atom((get): About["contact"] | null => {
   const about = get(aboutAtom);
   if (about === null) return null;

@@ -1,9 +1,6 @@
-/**
- * Who may register, in the Admin Panel: the form that changes the rules for registrations and for
- * the password, and the invitations.
- */
+/** Who may register, in the Admin Panel: the rules, and the invitations. */
 import { useAtomValue } from "jotai";
-import { type Admission, admissionInput } from "../../server/admission/schema.ts";
+import type { Admission } from "../../server/admission/schema.ts";
 import { type Role, ROLES } from "../../server/kit/core/roles.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
@@ -47,7 +44,7 @@ export function AdmissionPanel() {
 
 function RuleForm({ known }: { known: Admission }) {
   const form = useForm({
-    schema: admissionInput,
+    schema: async () => (await import("../../server/admission/schema.ts")).admissionInput,
     empty: {
       rule: known.rule,
       domains: known.domains.join("\n"),

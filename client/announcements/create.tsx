@@ -11,14 +11,13 @@ import { contentKey } from "../kit/net/idempotency-key.ts";
 import { toast } from "../kit/data/toast.ts";
 import { AudienceField, type AudienceValue, changedAudience } from "../sections/audience.tsx";
 import { createAnnouncement } from "./actions.ts";
-import { announceInput } from "../../server/announcements/schema.ts";
 
 const FAILED = "Failed to create announcement.";
 
 export function AnnouncementPanel() {
   const key = useRef(contentKey());
   const form = useForm({
-    schema: announceInput,
+    schema: async () => (await import("../../server/announcements/schema.ts")).announceInput,
     empty: { subject: "", body: "", links: "", appearsAt: "", audience: null as AudienceValue },
     toInput: ({ audience, ...values }) => ({
       ...values,

@@ -1,6 +1,6 @@
 /** The form in the dialog that edits an announcement. */
 import { useRef } from "react";
-import { editInput, type ListedAnnouncement } from "../../server/announcements/schema.ts";
+import type { ListedAnnouncement } from "../../server/announcements/schema.ts";
 import { Failed } from "../kit/net/api.ts";
 import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";
@@ -19,7 +19,6 @@ interface EditProps {
   id: string;
   /** Null when it is gone. */
   announcement: Omit<ListedAnnouncement, "isEditable"> | null;
-  /** The sentence that says why it is gone. */
   gone?: string;
   onClose: () => void;
 }
@@ -33,7 +32,7 @@ export default function EditAnnouncement(
   const known = useRef(announcement);
   if (announcement !== null) known.current = announcement;
   const editing = useEditing({
-    schema: editInput,
+    schema: async () => (await import("../../server/announcements/schema.ts")).editInput,
     empty: {
       subject: known.current?.subject ?? "",
       body: known.current?.body ?? "",

@@ -18,9 +18,7 @@ interface TableProps {
   announcements: readonly Announcement[];
   /** Only so many rows are shown. One that is being edited may leave them. */
   most?: number;
-  /** Whether the signed-in person may edit and delete announcements. */
   isEditable?: boolean;
-  /** Ref for the element that holds the rows. */
   rows?: RefObject<HTMLTableSectionElement | null>;
 }
 

@@ -32,10 +32,6 @@ export async function loadHomework(signal: AbortSignal): Promise<void> {
   homework.store({ items: data, isWhole: true, seq, stale: false });
 }
 
-/**
- * Loads the list of assignments: all that the user may see, or those that are given out to the
- * class.
- */
 export async function loadAssignments(
   of: AssignmentShelf["of"],
   signal: AbortSignal,
@@ -60,7 +56,6 @@ export async function loadAssignment(id: string, signal: AbortSignal): Promise<v
   storeDetail(await call(api.assignments[":id"].$get({ param: { id } }, { init: { signal } })));
 }
 
-/** Returns the assignment as it is now, and keeps it. */
 export async function fetchAssignment(id: string): Promise<Assignment> {
   const reply = await call(api.assignments[":id"].$get({ param: { id } }));
   storeDetail(reply);
@@ -73,14 +68,12 @@ export async function loadPrepared(signal: AbortSignal): Promise<void> {
   prepared.store({ items, isWhole: true, seq, stale: false });
 }
 
-/** Keeps the reply to a change of what is prepared. */
 function storePrepared(reply: Reply<Assignment>): void {
   storeDetail(reply);
   const { data } = reply;
   prepared.put(data._id, asPrepared(data));
 }
 
-/** Prepares an assignment that nobody has yet. */
 export async function prepareDistribution(
   id: string,
   { distributionTag, appearsAt, ...due }: DueInput & {
@@ -212,7 +205,6 @@ export async function setSolutionVisible(id: string, solutionVisible: boolean): 
   );
 }
 
-/** Saves the text of the solution, which is edited beside the question. */
 export async function updateSolution(
   id: string,
   json: { solution: string; version?: number },
@@ -229,7 +221,6 @@ export async function updateSolution(
   }
 }
 
-/** Finds students whose name or email address contains a text. */
 export async function searchStudents(search: string, signal: AbortSignal): Promise<Student[]> {
   const { data } = await call(
     api.users.students.$get({ query: { search } }, { init: { signal } }),

@@ -49,14 +49,9 @@ const statusColors: Record<string, string> = {
   "not understanding": "badge-error",
 };
 
-interface ResponseProps {
-  status: ResponseStatus | undefined;
-  /** The text when there is no status. */
-  none?: string;
-}
-
-/** The learner's own response status. */
-export function ResponseBadge({ status, none = "not attempted" }: ResponseProps) {
+export function ResponseBadge(
+  { status, none = "not attempted" }: { status: ResponseStatus | undefined; none?: string },
+) {
   const shown = status ?? none;
   return (
     <span className={`badge font-semibold ${statusColors[shown] ?? GREY}`}>

@@ -60,7 +60,6 @@ function DueLine({ item, isDone = false, className = "" }: DueProps) {
   );
 }
 
-/** For staff: a question that nobody has yet is given out at a time. */
 export function PreparedLine({ prepared }: { prepared: NonNullable<AssignmentCard["prepared"]> }) {
   const today = useAtomValue(todayAtom);
   return (

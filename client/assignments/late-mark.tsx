@@ -4,7 +4,6 @@ interface LateProps {
   response: { late?: boolean | undefined; sentAt?: string | null | undefined };
 }
 
-/** Says in one or two words that a response came late. */
 export function LateMark({ response: { late, sentAt } }: LateProps) {
   if (!late) return null;
   return (

@@ -5,7 +5,6 @@ interface LateProps {
   response: { late?: boolean | undefined; sentAt?: string | null | undefined };
 }
 
-/** Says that a response came late, and when its device first sent it if that was in time. */
 export default function LateBadge({ response: { late, sentAt } }: LateProps) {
   if (!late) return null;
   return (

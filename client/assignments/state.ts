@@ -87,7 +87,6 @@ export const assignments = liveRecord({
   },
 });
 
-/** The rows of a reply, by their ids. */
 export const assignmentsById = (items: readonly ListedAssignment[], seq: number) =>
   Object.fromEntries(items.map((item) => [item._id, { item, seq, stale: false }]));
 
@@ -115,7 +114,6 @@ function place(
 
 export interface ShelfContext {
   me: Actor | null;
-  /** The cards after this event. */
   cards: Values<KnownAssignment>;
 }
 
@@ -137,7 +135,6 @@ export const shelf = liveQuery({
   },
 });
 
-/** The assignments on the shelf, newest first. */
 export const onShelf = (
   { ids }: AssignmentShelf,
   cards: Values<KnownAssignment>,
@@ -152,10 +149,7 @@ export const shelfAtom = atom((get) => {
 
 export interface Detail extends Fetched {
   assignment: Assignment;
-  /**
-   * The complete assignment of the last reply. A card has only some of its fields; the edit form
-   * needs all of them from one version.
-   */
+  /** All fields, of one version: the edit form needs them, and a card has only some. */
   whole: Assignment;
 }
 
@@ -185,7 +179,6 @@ function withResponseRun(detail: Detail, card: RunCard): Detail {
     : { ...detail, assignment: { ...assignment, responses } };
 }
 
-/** A response's status may follow from the person's own last run. */
 function withRunOf(detail: Detail, card: RunCard): Detail {
   const { assignment, ...rest } = withResponseRun(detail, card);
   const { assignmentId, student, verdict, createdAt: at } = card;
@@ -226,7 +219,6 @@ export const details = liveRecord({
   },
 });
 
-/** The detail with its card's fields, if the card is newer. */
 function withCard(detail: Detail, known: KnownAssignment | undefined): Detail {
   if (known === undefined || known.stale || known.seq <= detail.seq) return detail;
   const { responses: _, ...card } = known.item;
@@ -262,7 +254,6 @@ function lastGivenFirst(a: HomeworkCard, b: HomeworkCard): number {
   return first === second ? 0 : first > second ? -1 : 1;
 }
 
-/** The signed-in learner's response. Staff have none. */
 export const ownResponse = (assignment: Assignment, me: Actor): Response | undefined =>
   isStaff(me) ? undefined : assignment.responses.find(({ student }) => student._id === me._id);
 

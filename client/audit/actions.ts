@@ -4,7 +4,6 @@ import { api, call } from "../kit/net/api.ts";
 import { store } from "../kit/net/store.ts";
 import { auditAtom, type AuditFilter } from "./state.ts";
 
-/** The most people that a search offers. */
 const FOUND_MOST = 20;
 
 export async function loadAudit(filter: AuditFilter, signal: AbortSignal): Promise<void> {
@@ -12,7 +11,6 @@ export async function loadAudit(filter: AuditFilter, signal: AbortSignal): Promi
   store.set(auditAtom, { ...data, filter });
 }
 
-/** Adds the next page of older rows. */
 export async function loadOlderAudit(): Promise<void> {
   const known = store.get(auditAtom);
   const before = known?.rows.at(-1)?._id;
@@ -26,7 +24,6 @@ export async function loadOlderAudit(): Promise<void> {
 /** The server validates what somebody may have typed into the address. */
 const queryOf = ({ verb, ...filter }: AuditFilter) => ({ ...filter, verb: verb as "" });
 
-/** The accounts whose name or address contains the text. */
 export async function findAccounts(search: string, signal: AbortSignal): Promise<Account[]> {
   const { data } = await call(api.users.$get({ query: { search } }, { init: { signal } }));
   // Only admins see this screen, so the reply has whole accounts.

@@ -138,7 +138,6 @@ function About({ about, verb }: { about: AuditRow["about"]; verb: Verb }) {
   return verb === "session.refused" && <>an unknown address{" "}</>;
 }
 
-/** A person's name, which shows only what concerns them. */
 function Name({ _id, name }: { _id: string; name: string }) {
   const [, setPerson] = useFilterPart("person");
   return (

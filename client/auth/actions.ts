@@ -62,7 +62,6 @@ export async function verify({ email, token }: PendingRegistration, otp: string)
   return data.msg;
 }
 
-/** Sends a new code for the registration that is pending in this browser. */
 export async function resendCode({ email, token }: PendingRegistration): Promise<string> {
   const { data } = await call(
     api.auth["resend-otp"].$post({ json: { email, token: token || undefined } }),
@@ -109,7 +108,6 @@ export async function finishAtSchool(query: string): Promise<string | null> {
   return data.email;
 }
 
-/** Mails a code to the account's address. */
 export async function mailLinkCode(email: string): Promise<string> {
   const { data } = await call(api.auth.oidc.code.$post({ json: { email } }));
   return data.msg;
@@ -123,7 +121,6 @@ export async function linkSchoolByCode(json: { email: string; otp: string }): Pr
   if (data.session !== null) enter(data.session);
 }
 
-/** Links the school's account to the account that has this password, and signs in. */
 export async function linkSchool(json: { email: string; password: string }): Promise<void> {
   const { data } = await call(
     api.auth.oidc.link.$post({ json: { ...json, browser: readBrowserToken() } }),

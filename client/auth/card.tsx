@@ -4,13 +4,9 @@ import { TextField } from "../kit/forms/fields.tsx";
 import { type Form, SubmitButton, type Values } from "../kit/forms/form.tsx";
 import { Page } from "../kit/ui/page.tsx";
 
-interface CardProps {
-  title: string;
-  intro?: ReactNode;
-  children: ReactNode;
-}
-
-export function AuthCard({ title, intro, children }: CardProps) {
+export function AuthCard(
+  { title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode },
+) {
   const card = useRef<HTMLDivElement>(null);
   // The first field that is empty, after the heading had the focus.
   useEffect(() => {
@@ -34,7 +30,6 @@ interface EmailProps<V extends Values> {
   readOnly?: boolean;
 }
 
-/** The address with which one signs in. */
 export function EmailField<V extends Values & { email: string }>(
   { form, readOnly = false }: EmailProps<V>,
 ) {

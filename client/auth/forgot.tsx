@@ -6,14 +6,13 @@ import { toast } from "../kit/data/toast.ts";
 import { requestPasswordReset } from "./actions.ts";
 import { AuthButton, AuthCard, EmailField } from "./card.tsx";
 import { SchoolButton } from "./school-button.tsx";
-import { forgotInput } from "../../server/auth/schema.ts";
 
 const FAILED = "Failed to send OTP.";
 
 export default function Forgot() {
   const goOn = useNavigateAfter();
   const form = useForm({
-    schema: forgotInput,
+    schema: async () => (await import("../../server/auth/schema.ts")).forgotInput,
     empty: { email: "" },
     otherwise: FAILED,
     tells: "reason",

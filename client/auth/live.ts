@@ -41,9 +41,7 @@ export function refreshIfSignedIn(): void {
   if (store.get(meAtom) !== null) refreshMe().catch(() => {});
 }
 
-/**
- * Fetches the signed-in person again: their name or role may have changed, or the session ended.
- */
+/** Fetches the signed-in person again: their name or role may have changed. */
 async function refreshMe(): Promise<void> {
   const { data } = await call(api.auth.me.$get());
   storeUser(data);

@@ -13,12 +13,10 @@ import { AuthButton, AuthCard, EmailField } from "./card.tsx";
 import { PasswordField } from "./password.tsx";
 import { SchoolButton } from "./school-button.tsx";
 import { readPending, readRemembered, safeReturn, storeRemembered } from "./state.ts";
-import { loginInput } from "../../server/auth/schema.ts";
 
 const FAILED = "Login failed.";
 const UNVERIFIED = "Please verify your email first.";
 
-/** Returns how the session ended that led to this sign-in screen, if one did. */
 function readSessionEnd(): SessionEnd | null {
   const { from, userId, reason } = (history.state ?? {}) as Partial<SessionEnd>;
   return from === undefined || userId === undefined ? null : { from, userId, reason };
@@ -30,7 +28,6 @@ const ENDINGS: Record<string, string> = {
   deleted: "Your account has been deleted.",
 };
 
-/** The sentence that says why the visitor was redirected here. */
 function reasonFor(returnUrl: string | null): string | undefined {
   if (returnUrl === null) return undefined;
   if (/^\/doubts(?![^/?])/.test(returnUrl)) return "Please log in to view doubts.";
@@ -60,7 +57,7 @@ export default function Login() {
   }, [session, before, returnUrl, ended, go]);
   const [remembered] = useState(readRemembered);
   const form = useForm({
-    schema: loginInput,
+    schema: async () => (await import("../../server/auth/schema.ts")).loginInput,
     empty: { email: remembered, password: "", remember: remembered !== "" },
     toInput: ({ email, password }) => ({ email, password }),
     otherwise: FAILED,

@@ -5,7 +5,6 @@ import EyeOff from "../kit/ui/icon.tsx?eye-off";
 import { TextField } from "../kit/forms/fields.tsx";
 import type { Form, Values } from "../kit/forms/form.tsx";
 
-/** The hint of a field for a new password. */
 export const NEW_PASSWORD = (
   <>
     Must be at least 8 characters with a number and special character

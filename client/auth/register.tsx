@@ -17,7 +17,6 @@ import { register } from "./actions.ts";
 import { AuthButton, AuthCard, EmailField } from "./card.tsx";
 import { NEW_PASSWORD, PasswordField } from "./password.tsx";
 import { SchoolButton } from "./school-button.tsx";
-import { registerInput } from "../../server/auth/schema.ts";
 
 const DONE = "Registration successful! Please check your email for the verification code.";
 
@@ -71,7 +70,6 @@ function useInvitationToken(): string | null {
   return hash.match(/^#invitation=(.+)$/)?.[1] ?? null;
 }
 
-/** The invitation while it is loaded, and why it admits nobody. */
 function Opening({ loading, isOpenToOthers }: { loading: Loading; isOpenToOthers: boolean }) {
   if (loading.state !== "failed") {
     return (
@@ -98,7 +96,7 @@ function RegisterForm({ invitation }: { invitation: Opened | null }) {
   const [image, setImage] = useState<File>();
   const invited = invitation?.email ?? "";
   const form = useForm({
-    schema: registerInput,
+    schema: async () => (await import("../../server/auth/schema.ts")).registerInput,
     empty: {
       name: invited && invitation ? invitation.name : "",
       email: invited,

@@ -9,7 +9,6 @@ import { AuthButton, AuthCard, EmailField } from "./card.tsx";
 import { CodeField } from "./code-field.tsx";
 import { NEW_PASSWORD, PasswordField } from "./password.tsx";
 import { readResetting } from "./state.ts";
-import { resetForm } from "../../server/auth/schema.ts";
 
 const FAILED = "Failed to reset password.";
 
@@ -17,7 +16,7 @@ export default function Reset() {
   const goOn = useNavigateAfter();
   const [email] = useState(readResetting);
   const form = useForm({
-    schema: resetForm,
+    schema: async () => (await import("../../server/auth/schema.ts")).resetForm,
     empty: { email, otp: "", newPassword: "", confirm: "" },
     otherwise: FAILED,
     tells: "reason",

@@ -13,7 +13,6 @@ import { AuthButton, AuthCard } from "./card.tsx";
 import { CodeField } from "./code-field.tsx";
 import { PasswordField } from "./password.tsx";
 import { dropVisit, readVisit, safeReturn } from "./state.ts";
-import { linkByCodeInput, linkInput } from "../../server/auth/oidc/schema.ts";
 
 const FAILED = "The sign-in failed.";
 const NOTHING = "No sign-in is under way here.";
@@ -55,7 +54,6 @@ export default function School() {
   );
 }
 
-/** Asks once for the password of the account that has the address, or for a mailed code. */
 function LinkForm({ email }: { email: string }) {
   const [byCode, setByCode] = useState(false);
   const { busy, run } = useCall("The code could not be mailed.");
@@ -84,7 +82,7 @@ function LinkForm({ email }: { email: string }) {
 
 function ByPassword({ email }: { email: string }) {
   const form = useForm({
-    schema: linkInput,
+    schema: async () => (await import("../../server/auth/oidc/schema.ts")).linkInput,
     empty: { email, password: "" },
     otherwise: FAILED,
     submit: linkSchool,
@@ -105,7 +103,7 @@ function ByPassword({ email }: { email: string }) {
 
 function ByCode({ email }: { email: string }) {
   const form = useForm({
-    schema: linkByCodeInput,
+    schema: async () => (await import("../../server/auth/oidc/schema.ts")).linkByCodeInput,
     empty: { email, otp: "" },
     otherwise: FAILED,
     submit: linkSchoolByCode,

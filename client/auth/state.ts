@@ -1,7 +1,4 @@
-/**
- * Stored values that one screen of registration, sign-in or password reset leaves to the next, and
- * the screen to return to after a sign-in.
- */
+/** What one screen of sign-in or registration leaves to the next, and the screen to return to. */
 import { readStored, removeStored, writeStored } from "../kit/net/storage.ts";
 
 const PENDING = "verification";
@@ -9,7 +6,6 @@ const RESETTING = "reset-email";
 const REMEMBERED = "remembered-email";
 const BROWSER = "browser";
 
-/** A registration whose code has not been entered yet. */
 export interface PendingRegistration {
   email: string;
   token: string;
@@ -25,11 +21,9 @@ export const readResetting = (): string => readStored<string>(RESETTING) ?? "";
 export const storeResetting = (email: string): boolean => writeStored(RESETTING, email);
 export const dropResetting = (): void => removeStored(RESETTING);
 
-/** What is kept while a person signs in at the school's provider. */
 export interface SchoolVisit {
   /** Where the person goes on afterwards. */
   returnUrl: string | null;
-  /** The token of the invitation whose link was opened. */
   invitation: string | undefined;
 }
 const SCHOOL = "visit-at-school";
@@ -54,10 +48,7 @@ export function storeBrowserToken(browser: string | undefined): void {
 /** The sign-in screen itself is no place to return to. */
 const LOGIN = /^\/login\/?$/i;
 
-/**
- * Returns the path to open after signing in, or null. It is always on this site, so that a link
- * cannot redirect elsewhere.
- */
+/** Returns the path to open after signing in, or null. It never leads to another site. */
 export function safeReturn(url: string | null, origin = location.origin): string | null {
   if (url === null || !url.startsWith("/")) return null;
   try {

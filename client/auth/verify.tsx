@@ -10,7 +10,6 @@ import { resendCode, verify } from "./actions.ts";
 import { AuthButton, AuthCard } from "./card.tsx";
 import { CodeField } from "./code-field.tsx";
 import { type PendingRegistration, readPending } from "./state.ts";
-import { verifyInput } from "../../server/auth/schema.ts";
 
 const FAILED = "Verification failed.";
 
@@ -18,7 +17,7 @@ export default function Verify() {
   const goOn = useNavigateAfter();
   const [pending] = useState(readPending);
   const form = useForm({
-    schema: verifyInput,
+    schema: async () => (await import("../../server/auth/schema.ts")).verifyInput,
     empty: { email: pending?.email ?? "", otp: "", token: pending?.token ?? "" },
     otherwise: FAILED,
     tells: "reason",

@@ -25,7 +25,6 @@ type Doing = { what: "edit" | "delete"; to: Pick<Briefing, "_id" | "day"> } | nu
 
 interface CardsProps {
   briefings: readonly Briefing[];
-  /** All that are loaded. One that is being edited may move to another page. */
   all?: readonly Briefing[];
   /** Only the first one is unfolded. */
   isFolded?: boolean;

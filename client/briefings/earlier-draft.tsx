@@ -20,13 +20,9 @@ function findDraft(day: string): { of: string; draft: Draft } | null {
   return null;
 }
 
-interface EarlierProps {
-  day: string;
-  values: Texts;
-  write: (texts: Texts) => void;
-}
-
-export default function EarlierDraft({ day, values, write }: EarlierProps) {
+export default function EarlierDraft(
+  { day, values, write }: { day: string; values: Texts; write: (texts: Texts) => void },
+) {
   const [found, setFound] = useState(() => findDraft(day));
   if (found === null) return null;
   const { of, draft } = found;

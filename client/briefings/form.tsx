@@ -1,6 +1,6 @@
 /** The form for a daily briefing: a new one, or an edit. */
 import { type ReactNode, useDeferredValue, useMemo, useRef } from "react";
-import { type Briefing, BRIEFING_EXISTS, writeInput } from "../../server/briefings/schema.ts";
+import { type Briefing, BRIEFING_EXISTS } from "../../server/briefings/schema.ts";
 import { Failed } from "../kit/net/api.ts";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";
 import { AreaField, TextField } from "../kit/forms/fields.tsx";
@@ -20,7 +20,6 @@ import { earlierDays } from "./state.ts";
 import { briefingParts, BriefingTexts } from "./texts.tsx";
 import EarlierDraft from "./earlier-draft.tsx";
 
-/** Screens with room for the preview beside the form. */
 const WIDE = "(min-width: 80rem)";
 const CHOOSE_TIME = "Choose the time at which it appears.";
 const MARKDOWN = "Markdown is supported: lists, **bold**, `code`.";
@@ -30,16 +29,13 @@ interface FormProps {
   day: string;
   /** Null until it is written, and after it was deleted. */
   briefing: Briefing | null;
-  /** Whether a briefing that does not exist can be created here. */
   canCreate: boolean;
   /** Whether a new briefing may be prepared for a time here, or must be. */
   prepares?: "may" | "must";
   says: { created: string; updated: string; failed: string };
   onSaved: () => void;
   button: string;
-  /** The sentence that says why the briefing is gone. */
   gone?: string;
-  /** Shows a preview beside the form, on a screen with room for it. */
   withPreview?: boolean;
   children?: ReactNode;
 }
@@ -58,7 +54,7 @@ export function BriefingForm(props: FormProps) {
   const hasTime = isPrepared || (briefing === null && prepares !== undefined);
   const key = useRef(contentKey());
   const editing = useEditing({
-    schema: writeInput,
+    schema: async () => (await import("../../server/briefings/schema.ts")).writeInput,
     empty: {
       classSummary: known.current?.classSummary ?? "",
       classQuestions: known.current?.classQuestions ?? "",

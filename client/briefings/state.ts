@@ -19,17 +19,13 @@ export const recent = liveList({
   rows: { "briefing.saved": asRow, "briefing.deleted": gone },
 });
 
-/** A day and its briefing, which is null until it is written. */
 export interface Current extends Fetched {
   day: string;
   briefing: Briefing | null;
 }
 
 const keptCurrentAtom = atom<Current | null>(null);
-/**
- * Today's briefing. From midnight on, the stored one is not today's, so this is null, even in a
- * tab that stays open.
- */
+/** Today's briefing: null from midnight on, also in a tab that stays open. */
 export const currentAtom = atom((get): Current | null => {
   const kept = get(keptCurrentAtom);
   return kept?.day === get(todayAtom) ? kept : null;
@@ -52,7 +48,6 @@ function withBriefing(known: Current, { seq: _, ...saved }: Briefing & { seq: nu
   return isOlder ? known : { ...known, briefing: saved };
 }
 
-/** All briefings of a month (YYYY-MM). */
 export interface Month extends LiveList<Briefing> {
   month: string;
 }
@@ -76,10 +71,7 @@ export const prepared = liveList({
   rows: { "briefing.prepared": asRow, "briefing.saved": gone, "briefing.deleted": gone },
 });
 
-/**
- * Returns the days before one for which a briefing was begun here and not sent, newest first. Drafts
- * have the day in their keys.
- */
+/** The days with an unsent draft of a briefing, newest first. Drafts have the day in their keys. */
 export function earlierDays(day: string): string[] {
   const before = draftKey("briefing");
   return storedKeys().filter((key) => key.startsWith(before))

@@ -12,7 +12,6 @@ export async function loadRunning(signal: AbortSignal): Promise<void> {
   running.store({ ...data, seq, stale: false });
 }
 
-/** The number of past sessions on a page. */
 export const PAST_PER_PAGE = 10;
 
 export async function loadPast(page: number, signal: AbortSignal): Promise<void> {
@@ -21,10 +20,7 @@ export async function loadPast(page: number, signal: AbortSignal): Promise<void>
   past.store({ ...data, page, seq, stale: false });
 }
 
-/**
- * A second start gets the class session that runs already: then it is shown.
- * @returns the new class session's id
- */
+/** A second start gets the class session that runs already. @returns the class session's id */
 export async function startClassSession(json: StartInput, key: string): Promise<string> {
   const headers = { "Idempotency-Key": key };
   try {
@@ -86,7 +82,6 @@ export async function endSteps(classSessionId: string): Promise<void> {
   await call(api["class-sessions"][":id"].steps.$delete({ param: { id: classSessionId } }));
 }
 
-/** A question that may be chosen. */
 export interface Candidate {
   _id: string;
   title: string;

@@ -1,7 +1,4 @@
-/**
- * The class, for staff: the running class session with its map, or the form to start one and the
- * sessions that are over.
- */
+/** The class, for staff: the running session with its map, or the way to start one. */
 import { useAtomValue } from "jotai";
 import { useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
@@ -81,7 +78,6 @@ export default function ClassScreen() {
 const NEW = "new";
 const pathOf = (session: string) => `/mentor/class?session=${session}`;
 
-/** The ways to the running sessions, and to beginning one beside them. */
 function Others({ running, shown }: { running: readonly ClassSession[]; shown: string }) {
   // One that is for the whole class is the only one.
   if (running.every(({ audience }) => !audience)) return null;
@@ -110,7 +106,6 @@ function Others({ running, shown }: { running: readonly ClassSession[]; shown: s
   );
 }
 
-/** @param isBeside another session runs, so that it cannot be for the whole class */
 function StartClassSession({ isBeside }: { isBeside: boolean }) {
   const [chosen, setChosen] = useState<readonly Candidate[]>([]);
   const [minutes, setMinutes] = useState("");

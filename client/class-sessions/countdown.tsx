@@ -1,10 +1,7 @@
 /** The countdown of a class session: a time that is some minutes ahead, and how much is left. */
 import { serverTime } from "../kit/net/server-clock.ts";
 
-/**
- * The time so many minutes from now, by the server's clock.
- * @param more ms that are left already
- */
+/** The server's time so many minutes from now. @param more ms that are left already */
 export const inMinutes = (minutes: number, more = 0): string =>
   new Date(serverTime(Date.now()) + more + minutes * 60_000).toISOString();
 

@@ -14,7 +14,6 @@ const TYPED_AFTER = 200;
 interface PickerProps {
   chosen: readonly Candidate[];
   onChange: (chosen: readonly Candidate[]) => void;
-  /** The error of the field. */
   problem?: string | undefined;
 }
 
@@ -154,7 +153,6 @@ function Chosen({ chosen, onChange }: Pick<PickerProps, "chosen" | "onChange">) 
 
 interface Found {
   found: readonly Candidate[] | null;
-  /** The text that they were found for. */
   foundFor: string | null;
 }
 

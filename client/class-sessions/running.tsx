@@ -1,6 +1,4 @@
-/**
- * The running class session: its questions, its countdown, the wall's link, and the way to end it.
- */
+/** The running class session: its questions, its countdown, the wall's link, and its end. */
 import { useAtomValue } from "jotai";
 import { Suspense, useCallback, useRef, useState } from "react";
 import type { ClassSession } from "../../server/class-sessions/schema.ts";
@@ -186,7 +184,6 @@ function EndDialog({ classSession, onClose }: DialogProps) {
   );
 }
 
-/** What the wall shows, and its link. */
 function WallDialog({ classSession, onClose }: DialogProps) {
   const { busy, run } = useCall(CHANGE_FAILED);
   return (

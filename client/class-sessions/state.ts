@@ -14,7 +14,6 @@ export const runningAtom = perUserAtom<Running | null>(null);
 const has = ({ classSession }: Running, id: string): boolean =>
   classSession?.questions.some(({ _id }) => _id === id) ?? false;
 
-/** All running class sessions that the user may see. */
 export const allOf = (
   { classSession, others }: Pick<Running, "classSession" | "others">,
 ): ClassSession[] => [
@@ -22,14 +21,10 @@ export const allOf = (
   ...others,
 ];
 
-/** Whether a class session is known not to run any more. */
 export const isOver = (known: Running | null, id: string | null): boolean =>
   known !== null && id !== null && allOf(known).every(({ _id }) => _id !== id);
 
-/**
- * Shows these class sessions. A learner may have solved some of the questions before, which only
- * the server knows.
- */
+/** Shows these class sessions. What a learner has solved before only the server knows. */
 function withRunning(known: Running, running: readonly ClassSession[], me: Actor | null): Running {
   const { classSession, others } = splitRunning(me, running);
   const ids = classSession?.questions.map(({ _id }) => _id) ?? [];
@@ -82,7 +77,6 @@ export const running = liveQuery({
   },
 });
 
-/** One page of the past sessions. */
 export type Past = PastReply & Fetched & { page: number };
 
 export const pastAtom = perUserAtom<Past | null>(null);

@@ -1,6 +1,4 @@
-/**
- * The quick question on the wall: its choices while it is open, and the result when staff show it.
- */
+/** The quick question on the wall: its choices while it is open, and then the result. */
 import type { WallQuickQuestion as QuickQuestion } from "../../server/class-sessions/wall/schema.ts";
 import type { QuickQuestionResult as Result } from "../../server/quick-questions/schema.ts";
 import { TalkFirst } from "../quick-questions/program.tsx";
@@ -11,9 +9,7 @@ const LETTERS = "ABCDEF";
 interface WallQuickQuestionProps {
   quickQuestion: QuickQuestion;
   now: number;
-  /** The countdown of the class session, if there is one. */
   countdown: React.ReactNode;
-  /** The day and the time. */
   clock: React.ReactNode;
 }
 
@@ -109,7 +105,6 @@ function toEnd(program: HTMLElement | null): void {
   program?.scrollTo(program.scrollWidth, program.scrollHeight);
 }
 
-/** As large as its rows leave it room, for the last seats: in the columns in which it is largest. */
 function columnsOf(program: string, largest: number[]): { columns: number; size: number } {
   const rows = program.split("\n").reduce(
     (sum, line) => sum + (Math.ceil(line.length / LINE) || 1),

@@ -206,7 +206,6 @@ interface CountdownProps {
   now: number;
 }
 
-/** In one line, beside the clock. */
 function SmallCountdown({ until, now }: CountdownProps) {
   const left = Date.parse(until) - now;
   return (
@@ -317,7 +316,6 @@ function openWallSocket(code: string, { onView, onOver }: WallListener): () => v
   };
 }
 
-/** @param clock the day and the time, which the projector shows on all its sheets */
 function WallSteps({ steps, clock }: { steps: Shown; clock: React.ReactNode }) {
   useEffect(() => {
     const { style } = document.documentElement;

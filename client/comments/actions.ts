@@ -10,7 +10,6 @@ import { notes, notesAtom, proposalsAtom, threadKey } from "./state.ts";
 
 const underWay = new Map<string, Promise<void>>();
 
-/** Loads the comments of a place. A thread has many parts that show them: one call is enough. */
 export async function loadNotes(place: PlaceQuery): Promise<void> {
   const key = threadKey(place);
   const known = store.get(notesAtom)[key];

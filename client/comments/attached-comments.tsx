@@ -64,7 +64,6 @@ const NONE: readonly never[] = [];
 interface OwnNotes {
   comments: readonly Comment[];
   proposals: readonly ProposalCard[];
-  /** The newest proposed change of the place. */
   newestId: string | undefined;
   stale: boolean | undefined;
 }

@@ -1,7 +1,4 @@
-/**
- * The comments and the change that are sent with the reply or the review that is being written. Each
- * can be removed.
- */
+/** The comments and the change that are sent with the reply or the review. Each can be removed. */
 import X from "../kit/ui/icon.tsx?x";
 import { sayLines } from "./comment-box.tsx";
 import { removeComment, setLink, setProposal, useAttached } from "./drafts/state.ts";

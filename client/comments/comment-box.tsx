@@ -4,7 +4,7 @@ import { memo, useRef, useState } from "react";
 import CircleCheckBig from "../kit/ui/icon.tsx?circle-check-big";
 import CornerDownRight from "../kit/ui/icon.tsx?corner-down-right";
 import { can } from "../../server/comments/policy.ts";
-import { answerInput, type Comment } from "../../server/comments/schema.ts";
+import type { Comment } from "../../server/comments/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { isEditable } from "../../server/threads/policy.ts";
 import { serverNow } from "../kit/net/server-clock.ts";
@@ -125,7 +125,7 @@ function Done({ comment: { _id, doneAt } }: { comment: Comment }) {
 function AnswerForm({ comment: { _id }, onSent }: { comment: Comment; onSent: () => void }) {
   const key = useRef(contentKey());
   const form = useForm({
-    schema: answerInput,
+    schema: async () => (await import("../../server/comments/schema.ts")).answerInput,
     empty: { text: "" },
     draft: "comment-answer",
     subject: _id,
@@ -177,14 +177,9 @@ export const EarlierComment = memo(
   },
 );
 
-interface MendCommentProps {
-  comment: Comment;
-  mayEdit: boolean;
-  onClose: () => void;
-}
-
-/** The form that edits a comment on lines, and the comment's earlier versions for staff. */
-function MendComment({ comment, mayEdit, onClose }: MendCommentProps) {
+function MendComment(
+  { comment, mayEdit, onClose }: { comment: Comment; mayEdit: boolean; onClose: () => void },
+) {
   const at = api.comments[":id"];
   const param = { id: comment._id };
   return (

@@ -94,10 +94,7 @@ export function useLineNotes({ runId, source, place, subject, isNewest = false }
 
 const COMMENT = "Comment on a line";
 
-/**
- * Gives the focus to a line number of the last program: of the line under the pointer, of the line
- * that fails, or of the first one.
- */
+/** Focuses a line number of the last program: under the pointer, where it fails, or the first. */
 function focusLine(): void {
   const numbers = [...document.querySelectorAll<HTMLElement>("[data-line] > button")];
   const first = numbers.findLastIndex((one) => one.tabIndex === 0);
@@ -128,7 +125,6 @@ interface NotedProgramProps extends NotedLines {
   whole?: boolean;
 }
 
-/** A program with the comments at its lines. */
 export default function NotedProgram({ label, language, whole, ...noted }: NotedProgramProps) {
   const { lines, above } = useLineNotes(noted);
   return (
@@ -139,7 +135,6 @@ export default function NotedProgram({ label, language, whole, ...noted }: Noted
   );
 }
 
-/** The comments and changes of a place, loaded once and kept up to date by events. */
 function useNotes(place: PlaceQuery) {
   const key = threadKey(place);
   const known = useAtomValue(notesAtom)[key];
@@ -151,7 +146,6 @@ function useNotes(place: PlaceQuery) {
   };
 }
 
-/** Loads the comments and changes of a place, and again while they are stale. */
 export function useLoadNotes(place: PlaceQuery, stale: boolean | undefined) {
   // The key says all of the place.
   const load = useCallback(() => loadNotes(place), [threadKey(place)]);
@@ -164,10 +158,7 @@ function useStable(lines: number[]): readonly number[] {
   return useMemo(() => text === "" ? [] : text.split(",").map(Number), [text]);
 }
 
-/**
- * A press begins a comment on a line. With Shift, the comment that was begun last reaches from its
- * line to this one.
- */
+/** A press begins a comment on a line. With Shift, the last one reaches from its line to here. */
 function useChoice(
   { runId, subject, drafts }: Pick<NotedLines, "runId" | "subject"> & {
     drafts: readonly CommentDraft[];

@@ -20,13 +20,7 @@ export const sayClaim = (
     ? `passes ${passed} of ${total}, run in the mentor's browser`
     : "not run on the cases";
 
-interface BoxProps {
-  card: ProposalCard;
-  /** The newest change is open, the others open on demand. */
-  isNewest: boolean;
-}
-
-export function ProposalBox({ card, isNewest }: BoxProps) {
+export function ProposalBox({ card, isNewest }: { card: ProposalCard; isNewest: boolean }) {
   const me = useAtomValue(meAtom);
   const [isOpen, setOpen] = useState(isNewest);
   const whole = useAtomValue(proposalsAtom)[card._id];

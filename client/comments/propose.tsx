@@ -18,7 +18,6 @@ interface ProposeProps {
   source: string;
   /** The newest result on the cases, and the text that it belongs to. */
   ran: { source: string; result: RunResult } | null;
-  /** Runs the program on all cases. The result is added to the proposed change. */
   onPropose: () => void;
 }
 

@@ -19,7 +19,6 @@ import { tellSent } from "./sent/actions.ts";
 
 interface RunProps {
   runId: string;
-  /** Buttons beside the result. */
   tools?: ReactNode;
   /** Whether it is the run that the screen is about: then the key `l` begins a comment on it. */
   isMain?: boolean;

@@ -12,7 +12,6 @@ import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { onReady } from "../kit/net/socket.ts";
 import { store } from "../kit/net/store.ts";
 
-/** The comments and changes of one place. */
 export interface KnownNotes extends Fetched, LineNotes {
   place: PlaceQuery;
   /** How often everything had to be fetched again before. */
@@ -41,7 +40,6 @@ function withItem<T extends Dated>(list: readonly T[], item: T): T[] {
   return [...others, item].sort((a, b) => order(a) < order(b) ? -1 : 1);
 }
 
-/** Drops the comments and changes that were taken back. */
 function without(known: KnownNotes, isGone: (one: Comment | ProposalCard) => boolean): KnownNotes {
   const { comments, proposals } = known;
   if (![...comments, ...proposals].some(isGone)) return known;

@@ -4,12 +4,9 @@ import Undo2 from "../kit/ui/icon.tsx?undo-2";
 import { resolveDoubt } from "../doubts/actions.ts";
 import { endTrial, type Trial, undoTrial } from "./drafts/state.ts";
 
-interface TrialBarProps {
-  assignmentId: string;
-  trial: Trial;
-}
-
-export default function TrialBar({ assignmentId, trial: { by, doubtId } }: TrialBarProps) {
+export default function TrialBar(
+  { assignmentId, trial: { by, doubtId } }: { assignmentId: string; trial: Trial },
+) {
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-base-300 bg-info/10 px-3 py-1.5">
       <p role="status" className="mr-auto">You try the change that {by} proposed.</p>

@@ -13,7 +13,6 @@ const OFFERED = 50;
 /** Whether the next field that is shown takes the focus: its comment has just got other lines. */
 let isStretched = false;
 
-/** Lets a comment that is being written reach over other lines. */
 export function stretchComment(
   subject: string,
   comment: CommentDraft,
@@ -26,7 +25,6 @@ export function stretchComment(
 interface WriteProps {
   subject: string;
   comment: CommentDraft;
-  /** The number of the program's last line. */
   lastLine: number;
 }
 
@@ -42,7 +40,6 @@ export function WriteComment({ subject, comment, lastLine }: WriteProps) {
     if (text === "" || isStretched) area.current?.focus();
     isStretched = false;
   }, []);
-  /** Gives the focus back to the line's number. */
   function leave() {
     // Only the box of a line and what is below it has no class.
     const line = area.current?.closest("div:not([class])");
@@ -108,7 +105,6 @@ interface LastLineProps extends Pick<WriteProps, "comment" | "lastLine"> {
   onChange: (line: number) => void;
 }
 
-/** The menu of the last line that a comment is about. */
 function LastLine({ comment: { from, to }, lastLine, onChange }: LastLineProps) {
   const farthest = Math.max(to, Math.min(lastLine, from + OFFERED));
   if (farthest === from) return null;

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import CircleCheckBig from "../kit/ui/icon.tsx?circle-check-big";
 import { loadAboutPage } from "../about/actions.ts";
 import { QuickContact } from "../about/quick-contact.tsx";
-import { ALL_REQUIRED, contactInput } from "../../server/contact/schema.ts";
+import { ALL_REQUIRED } from "../../server/contact/schema.ts";
 import { AreaField, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { useLoad } from "../kit/data/query.ts";
@@ -40,7 +40,7 @@ export default function Contact() {
 function ContactForm({ onSent }: { onSent: (thanks: string) => void }) {
   const key = useRef(contentKey());
   const form = useForm({
-    schema: contactInput,
+    schema: async () => (await import("../../server/contact/schema.ts")).contactInput,
     empty: { name: "", email: "", message: "" },
     draft: "contact",
     otherwise: FAILED,

@@ -10,7 +10,6 @@ import { toast } from "../kit/data/toast.ts";
 import { draftKey, readDraft, useDraft, writeDraft } from "../kit/forms/draft.ts";
 import { sendContactMessage } from "./actions.ts";
 
-/** A letter, with the key under which it is sent. */
 type Letter = ContactInput & { key: string };
 
 /** The most letters that wait. Another one stays in the form. */
@@ -33,7 +32,6 @@ export function storeLetter(letter: ContactInput): boolean {
 const drop = (key: string) =>
   writeDraft(storedUnder(), kept().filter((letter) => letter.key !== key));
 
-/** A letter that could not be sent, and why. */
 interface Unsent {
   key: string;
   problem: string;

@@ -22,7 +22,6 @@ import { MadeFiles } from "../languages/made-files.ts";
 import type { Ended, WorkerMessage, WorkerRequest } from "../languages/engine.ts";
 import type { Kit, KitFile } from "../languages/kit.ts";
 
-/** The files of the compiler. */
 export interface CppKit extends Kit {
   llvm: KitFile;
   sysroot: KitFile;
@@ -31,7 +30,6 @@ export interface CppKit extends Kit {
 /** How a program of C++ ended: by itself, or because the page ended it at the time limit. */
 export type CppEnd = Outcome | (Pick<Outcome, "stuck"> & { ending: "time is up" });
 
-/** What the compiler's worker is asked, and its answer. */
 export interface CompilerCalls {
   /** With a module that an earlier worker compiled, nothing is downloaded but small files. */
   load: { asked: { kit: CppKit; module: WebAssembly.Module | null }; answer: WebAssembly.Module };
@@ -59,7 +57,6 @@ export interface CompilerCalls {
 let compiler: Compiler;
 /** Precompiled includes; each takes 15 to 30 MB. */
 let includes: MadeFiles;
-/** The keys of the includes that this worker precompiled. */
 const made = new Set<string>();
 /** The last program, for the lines of its crashes. */
 let program: Uint8Array<ArrayBuffer> | undefined;

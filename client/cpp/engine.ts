@@ -82,7 +82,6 @@ async function ask<Name extends keyof CompilerCalls>(
   return await within(most, answer, () => restart(new DeviceFailed(TOO_SLOW)));
 }
 
-/** Loads the compiler, and makes ready what this program includes. */
 function prepare(source?: string, settings?: RunSettings): Promise<void> {
   return ignoringFailure(
     source === undefined || settings === undefined
@@ -93,10 +92,7 @@ function prepare(source?: string, settings?: RunSettings): Promise<void> {
 
 let preparing: ReturnType<typeof setTimeout> | "now" | undefined;
 
-/**
- * Precompiles all includes of a program soon after its run, for the next run. The run itself may
- * have used some of them.
- */
+/** Precompiles all includes of a program for its next run; the first may have used only some. */
 function prepareAfterRun(source: string, settings: RunSettings): void {
   stopPreparing();
   // Without https nothing is kept, and a stop would lose what was precompiled before.
@@ -132,10 +128,7 @@ async function compile(
   return { diagnostics, program };
 }
 
-/**
- * The newest compilation, if it was for steps: another one, or another compiler, does not know the
- * lines of its crashes.
- */
+/** The newest compilation, if for steps: another one does not know the lines of its crashes. */
 let traced: { key: string; compiled: Promise<TraceCompiled> } | null = null;
 
 const keyOf = (source: string, settings: RunSettings) => JSON.stringify([source, settings]);

@@ -36,12 +36,10 @@ export class ProgramClient implements Runner {
     this.#worker.onerror = () => this.end(new CompilerFailed("The program could not be started."));
   }
 
-  /** Whether it can run another program. */
   get isReusable(): boolean {
     return !this.#isEnded && this.#memory < MEMORY_FOR_REUSE;
   }
 
-  /** Runs a program; a worker runs one at a time. */
   run(run: ProgramRun): Promise<ProgramResult> {
     const result = Promise.withResolvers<ProgramResult>();
     this.#run = { ...run, ...result };
@@ -60,7 +58,6 @@ export class ProgramClient implements Runner {
     this.#post({ type: "input", bytes });
   }
 
-  /** Ends the worker and the program in it. */
   end(reason: Error): void {
     this.#terminate();
     this.#run?.reject(reason);

@@ -15,7 +15,6 @@ export type ProgramRequest =
     limits: { output: number; disk: number };
     /** More input may come. */
     isInteractive: boolean;
-    /** The program tells its steps. */
     isTraced?: boolean;
   }
   /** Null ends the input. */

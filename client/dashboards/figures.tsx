@@ -1,7 +1,4 @@
-/**
- * A dashboard's statistics, live: they are fetched again, all at once, after an event has changed
- * them.
- */
+/** A dashboard's statistics, fetched again after an event has changed them. */
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
 import { useLoad } from "../kit/data/query.ts";
@@ -13,13 +10,10 @@ const count = new Intl.NumberFormat("en-IN");
 
 interface FigureCardsProps {
   label: string;
-  /**
-   * Each figure's name in the reply, its label, and the path of the screen that shows the details.
-   */
+  /** Each figure's name in the reply, its label, and the path of the screen with the details. */
   names: readonly (readonly [name: string, reads: string, to?: string])[];
   /** The error message if loading fails. */
   otherwise: string;
-  /** In a narrow column. */
   narrow?: boolean;
 }
 

@@ -10,16 +10,13 @@ export interface Panel {
   unread?: UnreadKind;
 }
 
-interface BoxProps {
-  panel: Panel;
-  section: RefObject<HTMLElement | null>;
-}
-
 /**
  * Reserves the height of a screen: the panel can be scrolled to the top, and content that loads
  * into it does not move anything while it is pressed.
  */
-export function PanelBox({ panel, section }: BoxProps) {
+export function PanelBox(
+  { panel, section }: { panel: Panel; section: RefObject<HTMLElement | null> },
+) {
   return (
     <div className="min-h-[calc(100dvh-5rem)]">
       <section ref={section} id="panel" aria-label={panel.name} className="panel p-4 sm:p-6">

@@ -9,7 +9,6 @@ interface PartProps {
   /** The link to the full screen. */
   way: readonly [href: string, name: string];
   loading: Loading;
-  /** Whether the content is loaded. */
   isThere: boolean;
   /** The space that the part takes in the dashboard's grid. */
   className?: string;

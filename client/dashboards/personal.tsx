@@ -13,10 +13,7 @@ import { PersonName } from "../people/person-name.tsx";
 import { loadPersonal } from "./actions.ts";
 import { type PersonalList, personalListAtom } from "./state.ts";
 
-/**
- * Returns which list to show: for a mentor, by default the assignments that they gave; for an
- * admin, everyone's.
- */
+/** Which list to show: by default what a mentor gave; for an admin, everyone's. */
 function listOf(me: Actor, by: string): PersonalList["of"] {
   if (!isStaff(me)) return "assigned to me";
   return me.role === "admin" || by === "everyone" ? "everyone's" : "assigned by me";
@@ -73,7 +70,6 @@ function AssignedBy({ item: { assignedBy, assignedTo } }: { item: PersonalAssign
 
 const NAMED = 4;
 
-/** The first names, and the number of the others. */
 function Names({ people }: { people: readonly { _id: string; name: string }[] }) {
   return (
     <>

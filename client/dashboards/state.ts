@@ -18,7 +18,6 @@ import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 
-/** The answer times as they were fetched, for admins. */
 export const answersAtom = perUserAtom<{ data: AnswerTimes; fetchedAt: number } | null>(null);
 
 export type Figures = MentorFigures | AdminFigures | StudentFigures;
@@ -70,9 +69,7 @@ export const personalListAtom = atom((get) => {
   };
 });
 
-/**
- * The doubts that were raised this week, by their ids, with only the fields that the chart needs.
- */
+/** The doubts raised this week, by their ids, with only the fields that the chart needs. */
 export interface WeekOfDoubts extends Fetched {
   /** False when there are more doubts than were fetched: then these are the most recent ones. */
   isWhole: boolean;

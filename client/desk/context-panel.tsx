@@ -1,6 +1,4 @@
-/**
- * The context of the open item: a column of its own on a very wide screen, and a drawer elsewhere.
- */
+/** The context of the open item: a column on a very wide screen, and a drawer elsewhere. */
 import { Suspense, useState } from "react";
 import { Link, useLocation } from "wouter";
 import PanelRightOpen from "../kit/ui/icon.tsx?panel-right-open";

@@ -1,7 +1,4 @@
-/**
- * The context of an open item: the question with its cases, the student's program and attempts,
- * their earlier doubts, and similar answered doubts.
- */
+/** The context of an open item: the question, the student's program, and other doubts. */
 import { useAtomValue } from "jotai";
 import { type ReactNode, useCallback } from "react";
 import { Link } from "wouter";
@@ -21,13 +18,9 @@ import { isSame, loadContext } from "./actions.ts";
 import { type Part, PARTS } from "./parts.tsx";
 import { type About, contextAtom } from "./state.ts";
 
-interface ContextProps {
-  about: About;
-  part: Part;
-  onPart: (part: Part) => void;
-}
-
-export default function ItemContext({ about, part, onPart }: ContextProps) {
+export default function ItemContext(
+  { about, part, onPart }: { about: About; part: Part; onPart: (part: Part) => void },
+) {
   const { assignmentId, studentId, doubtId } = about;
   const known = useAtomValue(contextAtom);
   const isKnown = known !== null && isSame(known.about, about);

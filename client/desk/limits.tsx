@@ -8,7 +8,6 @@ import { waitLimitsAtom } from "../kit/triage/limits.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { setLimits } from "./actions.ts";
 import { LineOrder } from "../doubts/line.tsx";
-import { limitsInput } from "../../server/desk/schema.ts";
 
 export function Limits() {
   const [isOpen, setOpen] = useState(false);
@@ -26,7 +25,7 @@ export function Limits() {
 function LimitsForm({ onDone }: { onDone: () => void }) {
   const { long, tooLong } = useAtomValue(waitLimitsAtom);
   const form = useForm({
-    schema: limitsInput,
+    schema: async () => (await import("../../server/desk/schema.ts")).limitsInput,
     empty: { long: String(long), tooLong: String(tooLong) },
     otherwise: "The limits could not be saved.",
     toInput: (values) => ({ long: Number(values.long), tooLong: Number(values.tooLong) }),

@@ -16,7 +16,6 @@ import { deskAtom } from "./state.ts";
 
 interface LineHeadProps {
   of: "doubts" | "reviews";
-  /** The queue's row that has waited longest. */
   longest: Oldest | undefined;
   /** Whether `longest` is the longest wait: not if the queue is filtered. */
   isLongestKnown: boolean;

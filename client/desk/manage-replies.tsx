@@ -2,12 +2,7 @@
 import { useAtomValue } from "jotai";
 import { type ReactNode, useState } from "react";
 import Plus from "../kit/ui/icon.tsx?plus";
-import {
-  REPLIES_EACH,
-  REPLY_KEYS,
-  type SavedReply,
-  savedReplyInput,
-} from "../../server/desk/schema.ts";
+import { REPLIES_EACH, REPLY_KEYS, type SavedReply } from "../../server/desk/schema.ts";
 import { errorText } from "../kit/net/api.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
@@ -17,7 +12,6 @@ import { RemoveButton } from "../kit/forms/remove-button.tsx";
 import { Field, FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { deleteReply, editReply, named, saveReply } from "./actions.ts";
 import { repliesAtom } from "./state.ts";
-const text = savedReplyInput.pick({ text: true });
 
 export default function ManageReplies() {
   const me = useAtomValue(meAtom);
@@ -93,10 +87,10 @@ function Row({ reply, children }: { reply: SavedReply; children: ReactNode }) {
   );
 }
 
-/** Saves a text as a reply. Its beginning is the name, until it is edited. */
 function NewReply() {
   const form = useForm({
-    schema: text,
+    schema: async () =>
+      (await import("../../server/desk/schema.ts")).savedReplyInput.pick({ text: true }),
     empty: { text: "" },
     draft: "saved-reply",
     otherwise: "The reply could not be saved.",
@@ -126,7 +120,7 @@ async function remove(id: string): Promise<void> {
 
 function ReplyForm({ reply, onDone }: { reply: SavedReply; onDone: () => void }) {
   const form = useForm({
-    schema: savedReplyInput,
+    schema: async () => (await import("../../server/desk/schema.ts")).savedReplyInput,
     empty: {
       name: reply.name,
       text: reply.text,

@@ -1,7 +1,4 @@
-/**
- * Saved replies: texts that a mentor uses often, with names and keys. They belong to the person, on
- * the server, and may be shared with all staff.
- */
+/** Saved replies of a mentor, with names and keys. They may be shared with all staff. */
 import { useAtomValue } from "jotai";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
@@ -20,9 +17,7 @@ import { repliesAtom } from "./state.ts";
 import Manage from "./manage-replies.tsx";
 
 interface SavedRepliesProps {
-  /** The text of the field, which can be saved as a reply. */
   written: string;
-  /** Inserts a reply into the text. */
   onInsert: (text: string) => void;
   /** The key that opens the menu, on a screen with shortcuts. */
   hotkey?: string | undefined;
@@ -114,7 +109,6 @@ export default function SavedReplies(props: SavedRepliesProps) {
   );
 }
 
-/** The replies that this person may use: their own first. Undefined until they are loaded. */
 function useReplies(): readonly SavedReply[] | undefined {
   const known = useAtomValue(repliesAtom);
   const me = useAtomValue(meAtom);
@@ -134,7 +128,6 @@ function useKeys(all: readonly SavedReply[] = []): ReadonlyMap<string, SavedRepl
 
 interface ChoiceProps {
   reply: SavedReply;
-  /** Whether its key inserts this one. */
   isByKey: boolean;
   onChoose: () => void;
 }

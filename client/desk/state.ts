@@ -1,7 +1,4 @@
-/**
- * State of the desk: the waiting work and the mentor's limits; saved replies; and the context of the
- * open item in a triage view.
- */
+/** State of the desk: the waiting work, the limits, the saved replies, and an item's context. */
 import type { ClassWeek, Context, Desk, SavedReply } from "../../server/desk/schema.ts";
 import { type Fetched, liveQuery, markStale, onEvent } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";

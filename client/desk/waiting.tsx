@@ -7,10 +7,7 @@ import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { loadDesk } from "./actions.ts";
 import { deskAtom } from "./state.ts";
 
-/**
- * Keeps the figures of the desk while a person of the staff is signed in. On the dashboard, one key
- * opens what waits.
- */
+/** Keeps the figures of the desk for staff. On the dashboard, one key opens what waits. */
 export function DeskWatch() {
   const [path, go] = useLocation();
   useLoad(loadDesk, null, useAtomValue(deskAtom)?.stale);

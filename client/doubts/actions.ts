@@ -35,10 +35,7 @@ import { tellSent, tellWaiting } from "./sent/actions.ts";
 const TYPING_EVERY = 3000;
 const MEND_AFTER = 1500;
 
-/**
- * Keeps the reply to the user's own entry and counts the entry as seen: it is not news on any
- * screen.
- */
+/** Keeps the reply to the user's own entry, which is not news on any screen. */
 function storeRead(reply: Reply<Doubt>): void {
   storeOwn(reply);
   raiseSeenCount(reply.data._id, countOf(reply.data));
@@ -50,7 +47,6 @@ export async function loadThread(id: string, signal?: AbortSignal): Promise<void
 
 const EARLIER_PAGE = 40;
 
-/** Fetches the newest of the entries that are not loaded yet. */
 export async function fetchEarlier({ _id: id, earlier }: Doubt): Promise<EntryPage> {
   const query = { before: String(earlier?.before ?? 1), limit: String(EARLIER_PAGE) };
   return (await call(api.doubts[":id"].entries.$get({ param: { id }, query }))).data;
@@ -144,19 +140,16 @@ type Said = "reply" | "followup";
 /** A run to attach: its id, or the key of the outbox item that is to bring it to the server. */
 export type RunRef = { id: string } | { key: string };
 
-/** Returns the parts of an outbox item that attach a run. */
 const attaching = (run: RunRef | null) => ({
   about: run !== null && "id" in run ? { runId: run.id } : {},
   ...(run !== null && "key" in run && { refersTo: run.key }),
 });
 
-/** The run that a sent item attaches. */
 const runOf = ({ body, reference }: OutboxItem): { runId?: string } => {
   const runId = reference ?? (body as { runId?: string }).runId;
   return runId === undefined ? {} : { runId };
 };
 
-/** Sends a reply or a follow-up through the outbox. */
 export function sendEntry(
   kind: Said,
   doubt: Doubt,
@@ -184,10 +177,7 @@ export function raiseDoubt(doubt: NewDoubt, run: RunRef | null = null): void {
   enqueue({ feature: "doubts", kind: "raise", subject: doubt.assignmentId, body, ...rest });
 }
 
-/**
- * Sends an item again without its run, if the server has refused the run: the text must not wait
- * for it. Returns whether it did.
- */
+/** Sends a refused item again without its run: the text must not wait. Returns whether it did. */
 function sendWithoutRun({ key: _, reference: __, body, ...item }: OutboxItem, failure: Failed) {
   if (failure.errors.runId === undefined) return false;
   const { runId: ___, ...rest } = body as { runId?: string };
@@ -198,10 +188,8 @@ function sendWithoutRun({ key: _, reference: __, body, ...item }: OutboxItem, fa
 
 const once = ({ key }: OutboxItem) => ({ headers: { "Idempotency-Key": key } });
 
-/** The text of an entry in the outbox. */
 export const textOf = (item: OutboxItem): string => (item.body as { text: string }).text;
 
-/** Turns an entry that has not been sent yet back into a draft, so that it can be edited. */
 export function editUnsent(item: OutboxItem): void {
   if (!withdraw(item.key)) return;
   giveBackAttached(item.subject, item.body as Sent);
@@ -308,7 +296,6 @@ export async function setReaders(
   storeOwn(await call(api.doubts[":id"].$patch({ param: { id }, json })));
 }
 
-/** Shows the attached programs to the class, or only to staff. */
 export async function showProgram(id: string, shown: ProgramShown): Promise<void> {
   storeOwn(await call(api.doubts[":id"].program.$put({ param: { id }, json: { shown } })));
 }

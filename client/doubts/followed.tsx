@@ -25,7 +25,6 @@ async function loadFollowed(signal: AbortSignal): Promise<void> {
   store.set(followedAtom, Object.fromEntries(data.map(({ _id, entries }) => [_id, entries])));
 }
 
-/** Notes that the learner has a doubt, too, or no more. */
 export function markFollowed(id: string, isFollowed: boolean): void {
   const { [id]: known, ...others } = store.get(followedAtom);
   const entries = store.get(doubtsAtom)[id]?.row.entries ?? known ?? 0;

@@ -27,10 +27,8 @@ function lineText(place: number, { mentors, usually }: Omit<Line, "doubts">): st
   ].join(" \u00b7 ");
 }
 
-/** The order of the line, in one sentence. */
 export const LineOrder = () => <p className="text-sm text-muted">The longest wait comes first.</p>;
 
-/** Follows the line while a screen shows it. */
 function useLine(isWanted: boolean): Line | null {
   const me = useAtomValue(meAtom);
   const id = isWanted ? me?._id : undefined;
@@ -44,7 +42,6 @@ interface LineProps {
   isThread?: boolean;
 }
 
-/** The line of a doubt, if it waits and is the user's own. */
 export function WaitingLine({ doubt, isThread = false }: LineProps) {
   const me = useAtomValue(meAtom);
   const waits = doubt.student._id === me?._id && doubt.waitingSince !== null;

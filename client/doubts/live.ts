@@ -1,7 +1,4 @@
-/**
- * Registers the doubts' live queries for events, decides which events are news, and handles
- * presence and typing.
- */
+/** The doubts' live queries, which events are news, and presence and typing. */
 import type { DoubtCard } from "../../server/doubts/schema.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import type { Someone } from "../../server/kit/core/schema.ts";

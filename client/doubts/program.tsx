@@ -1,7 +1,4 @@
-/**
- * The program of an entry, with who may read it. The newest one of a thread is open, the others
- * open on demand.
- */
+/** The program of an entry, with who may read it. The newest one of a thread is open. */
 import { type ReactNode, useContext, useMemo, useState } from "react";
 import { useAtomValue } from "jotai";
 import Code2 from "../kit/ui/icon.tsx?code-xml";
@@ -24,7 +21,6 @@ import { useFetchAhead } from "../kit/focus/user-activity.ts";
 interface ProgramProps {
   doubtId: string;
   runId: string;
-  /** The place of its entry in the thread. */
   place: number;
   shown: ProgramShown;
   isNewest: boolean;

@@ -26,7 +26,6 @@ export const toSend = (readers: Readers) =>
     ? { private: true }
     : { programShown: readers === "class" ? "class" as const : "staff" as const };
 
-/** Returns what was chosen for a doubt. */
 export const readersOf = (
   { private: isPrivate, programShown, conversation }: Doubt,
 ): Readers => {
@@ -67,7 +66,6 @@ export function NameWarning({ text, name }: { text: string; name?: string }) {
 /** It may be ticked further down than the text, and the buttons of a dialog lie over its end. */
 const bringIntoView = (one: HTMLElement | null) => one?.scrollIntoView({ block: "nearest" });
 
-/** The choice to ask without a name. */
 export const AskWithoutName = <V extends { anonymous: boolean }>({ form }: { form: Form<V> }) => (
   <CheckField
     form={form}

@@ -30,7 +30,6 @@ const me = (): Actor | null => store.get(meAtom);
 
 export type CardData = DoubtCard & { seq: number };
 
-/** Returns the card that an event brings. */
 export const cardIn = ({ event, data }: LiveEvent): CardData | undefined =>
   event === "doubt.opened" || event === "doubt.changed" ? data : undefined;
 
@@ -66,7 +65,6 @@ function withNewCard(known: KnownDoubt, { seq: _, ...card }: CardData): KnownDou
   return { ...known, row: claim === undefined ? card : { ...card, claim } };
 }
 
-/** Updates the assignment's title, tags and difficulty on a card. */
 function withAssignment(doubt: ListedDoubt, card: AssignmentCard): ListedDoubt {
   const { _id, title, distributionTag, assignmentTag, difficulty, audience } = card;
   const assignment = { _id, title, distributionTag, assignmentTag, difficulty };
@@ -103,14 +101,10 @@ export const doubts = liveRecord({
   join: joinRows,
 });
 
-/** Returns the doubts of a reply, by their ids. */
 export const doubtsById = (all: readonly ListedDoubt[], seq: number): Values<KnownDoubt> =>
   Object.fromEntries(all.map((doubt) => [doubt._id, rowOf(doubt, seq)]));
 
-/**
- * Returns whether a doubt is now hidden from this user. The event goes to the class, but staff and
- * the owner may still read the doubt.
- */
+/** Whether a doubt is hidden from this user now. Staff and the owner may still read it. */
 export const isHiddenFrom = (me: Actor | null, { student }: { student: string }): boolean =>
   !isStaff(me) && student !== me?._id;
 
@@ -183,18 +177,15 @@ export const threads = liveRecord({
   },
 });
 
-/** Returns the card of a thread that was fetched. */
 export function cardOf({ conversation: _, earlier: __, ...doubt }: Doubt): ListedDoubt {
   const { email: ___, ...student } = doubt.student;
   return { ...doubt, student, doubtText: cardText(doubt.doubtText) };
 }
 
-/** Keeps the cards of a reply. */
 export function storeRows(rows: readonly ListedDoubt[], seq: number): void {
   if (rows.length > 0) doubts.store(doubtsById(rows, seq));
 }
 
-/** Keeps the card and the thread of a reply. */
 export function storeReply({ data: doubt, seq }: { data: Doubt; seq: number }): void {
   doubts.store(doubtsById([cardOf(doubt)], seq));
   threads.store({ [doubt._id]: threadOf(doubt, seq) });
@@ -206,7 +197,6 @@ export function storeOwn(reply: { data: Doubt; seq: number }): void {
   cacheReply(`/doubts/${reply.data._id}`);
 }
 
-/** A thread with its card's fields. */
 export interface Thread extends Fetched {
   doubt: Doubt;
 }
@@ -255,7 +245,6 @@ export const refusedIdsAtom = perUserAtom<readonly string[]>([]);
 
 // The line: the places of the user's own doubts
 
-/** A waiting doubt's place, and who reads it. */
 export type Placed = LinePart["doubts"][number] & {
   /** The wait that the place belongs to. */
   since: string | null | undefined;
@@ -318,7 +307,6 @@ export const unnamed = onEvent("doubt.unnamed", ({ _id }) => {
   cacheReply(`/doubts/${_id}`);
 });
 
-/** Ends the typing state of a person who has sent an entry. */
 export const typingEnds = onEvent("doubt.entry", ({ doubtId, entry }) => {
   store.set(typingAtom, (all) => ({ ...all, [doubtId]: without(entry.sender, all[doubtId]) }));
 });

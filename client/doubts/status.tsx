@@ -22,7 +22,6 @@ const forLearners: Partial<Record<DoubtStatus, string>> = {
   unsatisfied: "Asked again",
 };
 
-/** Returns a status in words: staff read its name. */
 export const statusText = (status: DoubtStatus, me: Actor | null): string =>
   isStaff(me) ? status : forLearners[status] ?? status;
 
@@ -48,14 +47,12 @@ export function ReadersBadge({ doubt }: { doubt: DoubtCard }) {
   );
 }
 
-/** Says that the student has passed all cases since asking. */
 export function SolvedSince({ doubt }: { doubt: Pick<DoubtCard, "solvedSince"> }) {
   return doubt.solvedSince
     ? <span className="badge badge-success badge-outline shrink-0 font-semibold">Solved since</span>
     : null;
 }
 
-/** How many others have the doubt, too. */
 export function SharersCount({ doubt: { sharers = 0 } }: { doubt: Pick<DoubtCard, "sharers"> }) {
   if (sharers === 0) return null;
   return (

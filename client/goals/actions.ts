@@ -12,7 +12,6 @@ export async function loadGoals(userId: string, signal: AbortSignal): Promise<vo
   goals.store({ [userId]: { user: userId, goals: data, seq, stale: false } });
 }
 
-/** Loads the mentors, each with the goal of this week. */
 export async function loadMentors(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.goals.week.$get({}, { init: { signal } }));
   mentors.store({ weeks: data, seq, stale: false });
@@ -49,15 +48,10 @@ export async function changeGoal(id: string, json: GoalChange): Promise<void> {
   await storingCurrent(() => call(api.goals[":id"].$put({ param: { id }, json })));
 }
 
-/**
- * The last change. Changes run one after the other, so that each starts from the result of the one
- * before.
- */
+/** The last change. Each change begins with the result of the one before. */
 let last: Promise<void> = Promise.resolve();
 
-/**
- * Changes the checklist as an optimistic update: it is shown at once, and undone if the call fails.
- */
+/** Changes the checklist optimistically: it is shown at once, and undone if the call fails. */
 export async function editItems(
   goal: Goal,
   edit: (items: GoalItem[]) => GoalItem[],

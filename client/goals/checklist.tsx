@@ -132,7 +132,6 @@ function AddItem({ goal }: { goal: Goal }) {
   );
 }
 
-/** The optional reason why an item was not completed. */
 function Reason({ goal, item, line }: { goal: Goal; item: GoalItem; line: Line }) {
   const key = draftKey("goal-reason", `${goal._id}:${nameOf(line)}`);
   const [typed, setTyped, forget] = useDraft<string | null>(key, null);

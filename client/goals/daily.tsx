@@ -1,7 +1,6 @@
 /** The form in the dialog of the daily update: a new update, or an edit of today's. */
 import { useState } from "react";
-import * as z from "zod";
-import { type DailyReport, type Goal, RATINGS, reportInput } from "../../server/goals/schema.ts";
+import { type DailyReport, type Goal, RATINGS } from "../../server/goals/schema.ts";
 import { AreaField, CheckField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { showDay } from "../kit/ui/format-time.ts";
@@ -15,7 +14,6 @@ const FAILED = "Failed to save daily update";
 interface DailyProps {
   goal: Goal;
   today: string;
-  /** Today's existing update, which is then edited. */
   report: DailyReport | undefined;
   onClose: () => void;
 }
@@ -27,7 +25,8 @@ export default function DailyForm({ goal, today, report, onClose }: DailyProps) 
   // A new update belongs to no day until it is sent: what was typed before midnight is still there.
   const [subject] = useState(report?.date);
   const form = useForm({
-    schema: reportInput.omit({ date: true }) as z.ZodType<z.output<typeof reportInput>>,
+    schema: async () =>
+      (await import("../../server/goals/schema.ts")).reportInput.omit({ date: true }),
     empty: written,
     draft: "daily-update",
     subject,

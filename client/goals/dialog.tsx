@@ -6,13 +6,7 @@ import { meAtom } from "../kit/net/session.ts";
 import { goalsAtom, mondayOf } from "./state.ts";
 import EditGoal from "./edit.tsx";
 
-interface GoalDialogProps {
-  /** The error message if saving fails. */
-  failed: string;
-  onClose: () => void;
-}
-
-export function GoalDialog({ failed, onClose }: GoalDialogProps) {
+export function GoalDialog({ failed, onClose }: { failed: string; onClose: () => void }) {
   const me = useAtomValue(meAtom);
   const today = useAtomValue(todayAtom);
   const goals = useAtomValue(goalsAtom)[me?._id ?? ""];

@@ -40,7 +40,6 @@ export const showWeek = (monday: string): string =>
 const RADIUS = 20;
 const ROUND = 2 * Math.PI * RADIUS;
 
-/** A ring that shows the share of kept goals. */
 export function KeptRing({ goal, large }: { goal: Goal; large?: boolean }) {
   const { kept, of } = keptOf(goal);
   const part = of === 0 ? 0 : kept / of;

@@ -2,7 +2,7 @@
 import { useAtomValue } from "jotai";
 import { type ReactNode, useCallback, useId, useRef } from "react";
 import Plus from "../kit/ui/icon.tsx?plus";
-import { goalInput, type GoalItem } from "../../server/goals/schema.ts";
+import type { GoalItem } from "../../server/goals/schema.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";
 import { type Form, FormError, SubmitButton } from "../kit/forms/form.tsx";
@@ -18,7 +18,6 @@ import { showWeek } from "./drawing.tsx";
 import { goalsAtom, itemsOf, mondayOf, staleGoalsAtom } from "./state.ts";
 
 interface EditGoalProps {
-  /** The error message if saving fails. */
   failed: string;
   onClose: () => void;
 }
@@ -98,14 +97,13 @@ function GoalForm({ week, failed, onClose }: EditGoalProps & { week: string }) {
   );
 }
 
-/** Returns this week's goal, if there is one, and the form that sets or changes it. */
 function useGoalForm({ week, failed, onClose }: EditGoalProps & { week: string }) {
   const me = useAtomValue(meAtom);
   const goals = useAtomValue(goalsAtom)[me?._id ?? ""];
   const goal = goals?.find((one) => one.week === week);
   const key = useRef(contentKey());
   const editing = useEditing({
-    schema: goalInput,
+    schema: async () => (await import("../../server/goals/schema.ts")).goalInput,
     empty: {
       items: goal === undefined ? [] : itemsOf(goal),
       next: "",
@@ -131,10 +129,7 @@ function useGoalForm({ week, failed, onClose }: EditGoalProps & { week: string }
   return { goal, editing };
 }
 
-/**
- * Returns the error of a goal's text. Blank goals are not sent, so the server's index does not
- * count them.
- */
+/** The error of a goal's text. Blank goals are not sent, so the server does not count them. */
 function errorOf({ values, errors }: Form<Typed>, place: number): string | undefined {
   const sent = values.items.slice(0, place).filter(({ text }) => text.trim() !== "").length;
   return errors[`weeklyTarget.${sent}.text`];

@@ -39,7 +39,6 @@ export function ReportDialog({ goal, onClose }: { goal: Goal; onClose: () => voi
 
 interface ReportsProps {
   goal: Goal;
-  /** The heading level of each report. */
   Heading?: "h3" | "h4";
   /** Shown beside a report: the button that edits it. */
   aside?: (report: DailyReport) => ReactNode;

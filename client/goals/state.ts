@@ -54,7 +54,6 @@ export const goalsAtom = atom((get): Readonly<Record<string, Goals>> =>
   Object.fromEntries(Object.values(get(knownGoalsAtom)).map(({ user, goals }) => [user, goals]))
 );
 
-/** The mentors, each with the goal of this week. An admin reads them. */
 export interface Mentors extends Fetched {
   weeks: readonly MentorWeek[];
 }
@@ -84,7 +83,6 @@ const weekday = (day: string): number => (new Date(asTime(day)).getUTCDay() + 6)
 
 export const mondayOf = (day: string): string => asDay(asTime(day) - weekday(day) * DAY);
 export const isSunday = (day: string): boolean => weekday(day) === 6;
-/** Returns the seven days of the week that starts on this Monday. */
 export const daysOf = (monday: string): string[] =>
   Array.from({ length: 7 }, (_, after) => asDay(asTime(monday) + after * DAY));
 
@@ -100,7 +98,6 @@ export function itemsOf({ weeklyTarget }: Pick<Goal, "weeklyTarget">): GoalItem[
 export const reportOf = ({ dailyReports }: Goal, day: string): DailyReport | undefined =>
   dailyReports.find(({ date }) => dayOf(date) === day);
 
-/** Returns how many of a week's goals were kept. */
 export function keptOf(goal: Goal): { kept: number; of: number } {
   const items = itemsOf(goal);
   return { kept: items.filter(({ completed }) => completed).length, of: items.length };

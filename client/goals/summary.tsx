@@ -1,7 +1,5 @@
 /** The form in the dialog of the weekly summary, which is written on Sundays. */
-import * as z from "zod";
 import type { Goal } from "../../server/goals/schema.ts";
-import { text } from "../../server/kit/core/schema.ts";
 import { AreaField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { toast } from "../kit/data/toast.ts";
@@ -9,11 +7,10 @@ import { changeGoal } from "./actions.ts";
 import { showWeek } from "./drawing.tsx";
 
 const FAILED = "Failed to update weekly goal";
-const summaryInput = z.object({ weeklyJustification: text("Weekly summary") });
 
 export default function SummaryForm({ goal, onClose }: { goal: Goal; onClose: () => void }) {
   const form = useForm({
-    schema: summaryInput,
+    schema: async () => (await import("../../server/goals/schema.ts")).summaryForm,
     empty: { weeklyJustification: goal.weeklyJustification },
     draft: "weekly-summary",
     subject: goal.week,

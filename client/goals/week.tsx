@@ -19,14 +19,7 @@ import SummaryForm from "./summary.tsx";
 
 const GOAL_FIRST = "Please set a weekly goal first.";
 
-interface WeeksProps {
-  goals: Goals;
-  today: string;
-  /** Whether the user owns these goals. */
-  isOwn: boolean;
-}
-
-export function Weeks({ goals, today, isOwn }: WeeksProps) {
+export function Weeks({ goals, today, isOwn }: { goals: Goals; today: string; isOwn: boolean }) {
   const week = mondayOf(today);
   const current = goals.find((goal) => goal.week === week);
   const previous = goals.filter((goal) => goal !== current);

@@ -5,10 +5,7 @@ import { resyncAtom } from "../kit/net/socket.ts";
 import { store } from "../kit/net/store.ts";
 import { gradebook, gradebookAtom, type KnownBook } from "./state.ts";
 
-/**
- * Fetches the gradebook. If only the cells of a few students have changed, it fetches these, and
- * the order stays.
- */
+/** Fetches the gradebook; after a few changed students only their cells, and the order stays. */
 export async function loadGradebook(filter: GradebookFilter, signal: AbortSignal): Promise<void> {
   const known = store.get(gradebookAtom);
   const resyncs = store.get(resyncAtom);

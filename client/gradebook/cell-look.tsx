@@ -69,7 +69,6 @@ export function cellName({ cell, question, now }: LookProps): string {
   ].filter(Boolean).join(", ");
 }
 
-/** What the signs mean, above the grid. */
 export function Legend() {
   return (
     <ul aria-label="What the signs mean" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">

@@ -25,7 +25,6 @@ import StudentRow from "./student-row.tsx";
 
 const idOf = (asked: string | undefined) => /^[\da-f-]{36}$/.test(asked ?? "") ? asked : undefined;
 
-/** The query parameters of the gradebook's address. */
 const gradebookParts = {
   search: searchWords,
   assignmentTag: choiceOf(ASSIGNMENT_TAGS),

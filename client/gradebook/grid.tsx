@@ -177,7 +177,6 @@ const Row = memo(function Row(props: RowProps) {
 
 const useIsPhone = mediaHook("(max-width: 39.99rem)");
 
-/** The sizes in pixels. */
 function useSizes(): typeof SMALL {
   const isPhone = useIsPhone();
   return useMemo(() => {

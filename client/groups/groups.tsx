@@ -91,7 +91,6 @@ interface RowProps {
   onToggle: (id: string | null) => void;
 }
 
-/** Only the rows of groups that have changed are drawn again. */
 const Row = memo(
   function Row({ group, question, answers, classSession, isOpen, onToggle }: RowProps) {
     const now = useNow();

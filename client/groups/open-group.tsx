@@ -2,7 +2,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import {
   type Group,
-  groupAnswerInput,
   type GroupAnswerReply,
   type LeftOut,
   MEMBERS_MOST,
@@ -22,7 +21,6 @@ import SavedReplies from "../desk/saved-replies.tsx";
 interface OpenGroupProps {
   group: Group;
   answered: Answered | null;
-  /** Opens the form of a quick question about the group's program. */
   onAsk: () => void;
   onClose: () => void;
 }
@@ -98,12 +96,9 @@ function Examples({ ids }: { ids: readonly string[] }) {
   );
 }
 
-interface AnswerProps extends Omit<OpenGroupProps, "onAsk"> {
-  /** What else can be done with the group. */
-  children: ReactNode;
-}
-
-function Answer({ group, answered, onClose, children }: AnswerProps) {
+function Answer(
+  { group, answered, onClose, children }: Omit<OpenGroupProps, "onAsk"> & { children: ReactNode },
+) {
   const root = useRef<HTMLFormElement>(null);
   const [sent, setSent] = useState<GroupAnswerReply | null>(null);
   const { form, receivers, fresh } = useAnswer(group, answered, setSent);
@@ -172,7 +167,7 @@ function useAnswer(
   const receiversOf = (values: { onlyNew: boolean }) =>
     (values.onlyNew && fresh.length > 0 ? fresh : members).slice(0, MEMBERS_MOST);
   const form = useForm({
-    schema: groupAnswerInput,
+    schema: async () => (await import("../../server/groups/schema.ts")).groupAnswerInput,
     empty: { answer: "", open: false, onlyNew: true },
     draft: "group-answer",
     subject: idOf({ assignmentId, key }),

@@ -90,7 +90,6 @@ function useSoon(isSo: boolean): boolean {
 }
 
 interface SectionProps {
-  /** The section's name, as on the visitors' home page. */
   title: string;
   heading: string;
   Count?: ComponentType;
@@ -99,7 +98,6 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A section of the board. Whether it is hidden is kept in this browser. */
 function Section(props: SectionProps) {
   const { title, heading, Count, isAwaited = false, children } = props;
   const id = useId();

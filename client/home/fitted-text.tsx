@@ -1,7 +1,4 @@
-/**
- * Text in the largest font size that fits. Text that is too long even in the smallest size is split
- * over pages.
- */
+/** Text in the largest font size that fits; what is too long for the smallest has several pages. */
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 /** Font sizes, in hundredths of the screen's height. The smallest is readable from the last row. */
@@ -15,7 +12,6 @@ export function titleSize(title: string): number {
 
 interface FittedTextProps {
   page: number;
-  /** Called with the number of pages when it changes. */
   onPages: (count: number) => void;
   children: ReactNode;
 }

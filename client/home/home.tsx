@@ -1,7 +1,4 @@
-/**
- * The home page. For visitors: a description, three figures, and sections that open one at a time.
- * For the class it is the notice board.
- */
+/** The home page: for visitors a description and sections, for the class the notice board. */
 import { type ComponentType, useEffect, useRef, useState } from "react";
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
@@ -27,7 +24,6 @@ const SCROLL_AFTER = 100;
 interface Section {
   id: string;
   title: string;
-  /** The heading above the open section. */
   heading: string;
   about: string;
   Icon: IconType;

@@ -1,7 +1,4 @@
-/**
- * The class's news on a projector: readable from the last row, with slides that turn automatically,
- * and without personal data.
- */
+/** The class's news on a projector: slides that turn by themselves, without personal data. */
 import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { loadAnnouncements } from "../announcements/actions.ts";

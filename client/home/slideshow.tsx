@@ -4,10 +4,7 @@ import type { Slide } from "./slides.tsx";
 
 const LEAST = 9000;
 const LONGEST = 40_000;
-/**
- * The reading time, in ms: the time to find the text and begin, and the time for each character, at
- * ease and from a distance.
- */
+/** In ms: the time to find the text and begin, and for each character, from a distance. */
 const BEGIN = 5000;
 const PER_CHARACTER = 70;
 
@@ -18,7 +15,6 @@ export interface Slideshow {
   pages: number;
   setPages: (count: number) => void;
   isPaused: boolean;
-  /** How long this page is shown. */
   duration: number;
 }
 

@@ -64,7 +64,6 @@ export async function compileFile(
   return bytes ? await WebAssembly.compile(bytes) : null;
 }
 
-/** Whether the browser has all files of a kit. */
 export async function isCached({ files }: Kit): Promise<boolean> {
   const found = await Promise.all(files.map(cachedFile));
   for (const one of found) one?.body?.cancel().catch(() => {});
@@ -105,7 +104,6 @@ export async function deleteOldFiles({ name, files }: Kit): Promise<void> {
   }
 }
 
-/** Downloads the files that are not cached. */
 export async function downloadKit(kit: Kit, report: Report): Promise<Map<KitFile, Bytes>> {
   const files = new Map<KitFile, Bytes>();
   const loaded = new Map<KitFile, number>();
@@ -200,10 +198,7 @@ async function download(
   if (coming.at !== bytes) throw new Damaged();
 }
 
-/**
- * Downloads the parts that are missing. The HTTP cache does not have the file then, so it goes into
- * the Cache API.
- */
+/** Downloads the missing parts. Not in the HTTP cache, the file goes into the Cache API. */
 async function downloadRest(
   { url, bytes, parts = { size: 0, lengths: [] } }: KitFile,
   coming: Coming,

@@ -26,7 +26,6 @@ export type Readiness =
   | { state: "ready" }
   | { state: "failed"; reason: string };
 
-/** What the engine does for a run, once it is loaded. */
 export type Step = "preparing" | "compiling";
 
 /** The reason why a run has no result. */
@@ -82,12 +81,10 @@ export type ProgramResult = { end: RunEnd; ms: number };
 
 /** Runs one program at a time. */
 export interface Runner {
-  /** Whether it can run another program. */
   readonly isReusable: boolean;
   run(run: ProgramRun): Promise<ProgramResult>;
   /** Gives a program that asked for input the next of it; null ends its input. */
   give(bytes: Uint8Array<ArrayBuffer> | null): void;
-  /** Ends the program. */
   end(reason: Error): void;
 }
 

@@ -23,7 +23,6 @@ export class MadeFiles {
     this.#most = most;
   }
 
-  /** Its name among the browser's caches. */
   get name(): string {
     return `${this.#kind}-${this.#version}`;
   }

@@ -140,7 +140,6 @@ const RECORDING_MS = 3000;
 /** The most characters of an interactive program's output that are shown. */
 export const SHOWN_MOST = 100_000;
 
-/** Compiles the program once, and runs it on each case in order. */
 export function runCases(given: CasesToRun, handlers: CaseHandlers): CaseRun {
   const run = { ...given, ...withCalls(given.settings, given.cases) };
   return stoppable(run, (programs) => compileAndRunCases(programs, run, handlers));
@@ -169,7 +168,6 @@ async function compileAndRunCases(
   return { kit: programs.version, compiled: program !== null, diagnostics, cases: results };
 }
 
-/** Compiles the program, and runs it with input that may be typed while it runs. */
 export function runInteractive(
   { source, input, call, ...given }: InteractiveToRun,
   { onCompiled, onOutput, onAsks }: InteractiveHandlers,
@@ -195,7 +193,6 @@ export function runInteractive(
   };
 }
 
-/** Compiles the program so that it tells its steps, and runs it once. */
 export function traceProgram({ source, input, call, ...given }: ToTrace): TraceRun {
   const { settings, cases } = withCalls(given.settings, [{ input, call, output: "" }]);
   return stoppable({ source, settings }, async (programs): Promise<TracedRun> => {

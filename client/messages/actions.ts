@@ -43,7 +43,6 @@ export async function sendMessage(json: SendInput, key: string): Promise<void> {
   }
 }
 
-/** Starts a draft that replies to a message's sender. */
 export function startReplyDraft({ subject, sender }: Message): void {
   const answer = /^re:/i.test(subject) ? subject : `Re: ${subject}`.slice(0, SUBJECT_MOST);
   addressMessage(sender, answer);

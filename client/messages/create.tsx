@@ -2,7 +2,7 @@
 import { useAtomValue } from "jotai";
 import { type FormEvent, useRef } from "react";
 import { isStaff } from "../../server/kit/core/roles.ts";
-import { NO_RECIPIENT, sendInput } from "../../server/messages/schema.ts";
+import { NO_RECIPIENT } from "../../server/messages/schema.ts";
 import { AreaField, LINKS, splitLinks, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { contentKey } from "../kit/net/idempotency-key.ts";
@@ -31,7 +31,7 @@ export default function CreateMessage() {
   const staff = isStaff(useAtomValue(meAtom));
   const key = useRef(contentKey());
   const form = useForm({
-    schema: sendInput,
+    schema: async () => (await import("../../server/messages/schema.ts")).sendInput,
     empty: EMPTY,
     toInput,
     draft: "message",

@@ -1,7 +1,4 @@
-/**
- * Passes the events of messages on to `state.ts`, which only some screens load, and decides which
- * messages are news.
- */
+/** Passes the events of messages on to `state.ts`, and decides which messages are news. */
 import type { Message } from "../../server/messages/schema.ts";
 import type { Actor } from "../../server/kit/core/roles.ts";
 import { liveFeature } from "../kit/data/live-query.ts";

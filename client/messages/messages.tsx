@@ -133,10 +133,7 @@ export function KindBadge({ isPublic }: { isPublic: boolean }) {
   );
 }
 
-/**
- * Returns the number of recipients besides the reader. Only the sender and staff may see their
- * names.
- */
+/** The number of recipients besides the reader. Only the sender and staff may see their names. */
 export function othersOf({ others = 0 }: Pick<Message, "others">): string | null {
   return others === 0 ? null : `and ${others} ${others === 1 ? "other" : "others"}`;
 }

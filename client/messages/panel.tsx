@@ -1,6 +1,4 @@
-/**
- * The dashboards' panel of messages. For a mentor, it first shows the messages that they have sent.
- */
+/** The dashboards' panel of messages. A mentor's first shows what they have sent. */
 import { useAtomValue } from "jotai";
 import { meAtom } from "../kit/net/session.ts";
 import { Messages } from "./messages.tsx";

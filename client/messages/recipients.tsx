@@ -1,6 +1,4 @@
-/**
- * Chooses the recipients of a personal message: staff and volunteers, and for staff also students.
- */
+/** Chooses the recipients of a personal message: staff, volunteers, and for staff students. */
 import { useAtomValue } from "jotai";
 import { useEffect, useId, useState } from "react";
 import UserPlus from "../kit/ui/icon.tsx?user-plus";

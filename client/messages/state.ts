@@ -27,7 +27,6 @@ export interface Chosen {
   name: string;
 }
 
-/** The values of the message form. */
 export interface MessageDraft extends Record<string, unknown> {
   subject: string;
   body: string;
@@ -60,7 +59,6 @@ export const lists = { all: listOf("all"), sent: listOf("sent"), personal: listO
 /** Messages that were opened by their links. */
 export const openedAtom = perUserAtom<readonly Message[]>([]);
 
-/** The known messages, by their ids. */
 export const messagesAtom = atom((get): Readonly<Record<string, Message>> => {
   const listed = SCOPES.flatMap((scope) => get(listAtoms[scope])?.items ?? []);
   return Object.fromEntries([...get(openedAtom), ...listed].map((one) => [one._id, one]));

@@ -138,16 +138,10 @@ function Form({ settings }: { settings: Settings }) {
   );
 }
 
-interface QuietProps {
-  quiet: Settings["quiet"];
-  save: (wanted: SettingsInput) => Promise<boolean>;
-}
-
-/**
- * The times are saved when a field is left, so that a half-typed time is not. A time that is refused
- * stays in its field.
- */
-function QuietHours({ quiet, save }: QuietProps) {
+/** Saves the times when a field is left, not half-typed. A refused time stays in its field. */
+function QuietHours(
+  { quiet, save }: { quiet: Settings["quiet"]; save: (wanted: SettingsInput) => Promise<boolean> },
+) {
   const [typed, setTyped] = useState<{ from: string; to: string } | null>(null);
   const shown = typed ?? quiet;
   async function leave() {

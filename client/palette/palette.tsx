@@ -32,7 +32,6 @@ import type { Typed } from "./state.ts";
 const TYPED_AFTER = 200;
 /** The longest search text (`SEARCHED_MOST` on the server). */
 const SEARCHED_MOST = 100;
-/** The most commands that are shown for a text. */
 const COMMANDS_MOST = 8;
 
 interface Option {
@@ -50,12 +49,9 @@ interface Group {
   options: readonly Option[];
 }
 
-interface PaletteProps {
-  typed: RefObject<Typed>;
-  onClose: () => void;
-}
-
-export default function Palette({ typed, onClose }: PaletteProps) {
+export default function Palette(
+  { typed, onClose }: { typed: RefObject<Typed>; onClose: () => void },
+) {
   const [, go] = useLocation();
   const [text, setText] = useState("");
   /** Whether Enter was pressed: the first result of this text opens as soon as it is there. */
@@ -148,7 +144,6 @@ interface ListProps {
   /** The list's options have this id and their place in it. */
   id: string;
   groups: readonly Group[];
-  /** The place of the chosen option. */
   at: number;
   onChoose: (option: Option) => void;
 }

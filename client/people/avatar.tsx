@@ -20,13 +20,9 @@ function initials(name: string): string {
     .join("").toUpperCase();
 }
 
-interface AvatarProps {
-  name: string;
-  image?: string | null;
-  size?: string;
-}
-
-export function Avatar({ name, image, size = "size-8 text-xs" }: AvatarProps) {
+export function Avatar(
+  { name, image, size = "size-8 text-xs" }: { name: string; image?: string | null; size?: string },
+) {
   if (image) return <img src={image} alt="" className={`${size} rounded-full object-cover`} />;
   return (
     <span

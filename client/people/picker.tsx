@@ -16,7 +16,6 @@ export interface Candidate extends Chosen {
   email?: string;
 }
 
-/** Returns the chosen people with this person added, or removed if they were chosen. */
 function toggled(chosen: readonly Chosen[], { _id, name }: Chosen): readonly Chosen[] {
   const others = chosen.filter((one) => one._id !== _id);
   return others.length < chosen.length ? others : [...chosen, { _id, name }];
@@ -53,7 +52,6 @@ export function ChosenPeople({ chosen, onChange }: ChosenProps) {
 interface PickerProps<Person extends Candidate> extends ChosenProps {
   label: string;
   placeholder: string;
-  /** The search text. */
   text: string;
   onType: (text: string) => void;
   found: {
@@ -62,9 +60,7 @@ interface PickerProps<Person extends Candidate> extends ChosenProps {
     status: string | null;
     problem: string;
   };
-  /** More about a candidate, at the end of the line. */
   detail?: (person: Person) => ReactNode;
-  /** A class for the height of the list. */
   className: string;
 }
 
@@ -130,11 +126,7 @@ interface Found<Person> {
   problem: string;
 }
 
-/**
- * Searches for people, debounced by `TYPED_AFTER`.
- *
- * @param search must be stable
- */
+/** Searches for people, debounced by `TYPED_AFTER`. @param search must be stable */
 export function usePeopleSearch<Person>(
   text: string,
   search: (text: string, signal: AbortSignal) => Promise<Person[]>,

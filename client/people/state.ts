@@ -34,9 +34,7 @@ export interface KnownStudents extends Fetched {
 }
 export const studentsAtom = perUserAtom<KnownStudents | null>(null);
 
-/**
- * A change of the class's statistics marks the list as stale, because a student may have joined.
- */
+/** The class's statistics mark the list as stale: a student may have joined. */
 export const students = liveQuery({ atom: studentsAtom, reduce: { "stats.changed": markStale } });
 
 /** Who is here now, as it was fetched; null until then. */

@@ -14,7 +14,6 @@ import { MadeFiles } from "../languages/made-files.ts";
 import type { Ended, WorkerMessage, WorkerRequest } from "../languages/engine.ts";
 import type { Kit as Files, KitFile } from "../languages/kit.ts";
 
-/** The files of the interpreter. */
 export interface PythonKit extends Files {
   wasm: KitFile;
   library: KitFile;
@@ -29,7 +28,6 @@ export interface KitCalls {
    * another kit, is not returned.
    */
   load: { asked: { kit: PythonKit; madeBy: string }; answer: Kit };
-  /** Keeps the snapshot for later visits. */
   keep: { asked: { snapshot: Uint8Array<ArrayBuffer>; madeBy: string }; answer: null };
   judge: { asked: { ended: Ended<PythonEnd>; settings: RunSettings }; answer: CaseResult };
 }

@@ -14,7 +14,6 @@ import type { PythonEnd } from "./kit-worker.ts";
 /** The interpreter has loaded when it has checked this. */
 const NO_PROGRAM: ProgramFiles = { files: [{ name: "main.py", text: "" }], start: "main.py" };
 
-/** A program, and the interpreter's files. */
 export interface PythonProgram {
   files: ProgramFiles;
   kit: Kit;

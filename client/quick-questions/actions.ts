@@ -27,7 +27,6 @@ export async function closeQuickQuestion(id: string): Promise<void> {
   quickQuestions.applyOwn({ event: "quickQuestion.closed", data: { ...data, seq } });
 }
 
-/** Begins the second vote. */
 export async function voteAgain(id: string): Promise<void> {
   const { data, seq } = await call(api["quick-questions"][":id"].again.$put({ param: { id } }));
   quickQuestions.applyOwn({ event: "quickQuestion.again", data: { ...data, seq } });

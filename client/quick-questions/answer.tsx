@@ -1,6 +1,4 @@
-/**
- * A learner's part of a quick question: the choices or a text, and the result when staff show it.
- */
+/** A learner's part of a quick question: the choices or a text, and then the result. */
 import type { FormEvent } from "react";
 import type { OwnAnswer, QuickQuestion } from "../../server/quick-questions/schema.ts";
 import { ANSWER_TEXT } from "../../server/quick-questions/schema.ts";

@@ -115,7 +115,6 @@ export function Answers({ quickQuestion, staff, isOpen, onAsk }: AnswersProps) {
   );
 }
 
-/** Steps through the program of the question; from there it comes on the wall. */
 function StepThrough({ runId }: { runId: string }) {
   const [isStepping, setStepping] = useState(false);
   return (

@@ -4,7 +4,6 @@ import { contentKey } from "../kit/net/idempotency-key.ts";
 import { AreaField, SelectField, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { askClass } from "./actions.ts";
-import { quickQuestionInput } from "../../server/quick-questions/schema.ts";
 
 const TIMES = [
   ["", "No time"],
@@ -71,7 +70,7 @@ export default function AskClass({ classSessionId, filled, onDone }: AskProps) {
   const [key] = useState(contentKey);
   const pressed = useRef(onDone);
   const form = useForm({
-    schema: quickQuestionInput,
+    schema: async () => (await import("../../server/quick-questions/schema.ts")).quickQuestionInput,
     empty: filled ? typedOf(filled) : EMPTY,
     draft: "quickQuestion",
     ...filled && { subject: filled.subject },

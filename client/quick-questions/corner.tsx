@@ -165,7 +165,6 @@ function Further(
   ));
 }
 
-/** What a question's button says: of which section it is, if it is not for all, and its answers. */
 function Label({ quickQuestion, own, staff }: AskedQuickQuestion) {
   return (
     <>
@@ -296,7 +295,6 @@ function usePanel(
   };
 }
 
-/** Focuses the first choice or field, or else the panel. */
 function focusIn(root: HTMLElement | null): void {
   const panel = root?.querySelector("section");
   const first = panel?.querySelector<HTMLElement>("[role=group] button, form input") ?? panel;

@@ -1,7 +1,4 @@
-/**
- * The quick question, on every screen: its panel in the corner, the key that opens it, and for
- * staff the key and the dialog that ask the class.
- */
+/** The quick question, on every screen: its panel in the corner, its key, and how staff ask. */
 import { useAtomValue } from "jotai";
 import { useEffect, useState } from "react";
 import { useLocation, useSearch } from "wouter";

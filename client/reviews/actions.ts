@@ -31,7 +31,6 @@ import {
   reviewsById,
 } from "./state.ts";
 
-/** Converts a filter into query parameters. */
 const toQuery = ({ page, limit, ...names }: QueueFilter) => ({
   ...names,
   page: String(page),
@@ -46,7 +45,6 @@ export async function loadReviews(filter: QueueFilter, signal: AbortSignal): Pro
   storeList({ of: "all", filter, rows, total, seq });
 }
 
-/** Loads the signed-in learner's own responses, newest first. */
 export async function loadSolved(filter: QueueFilter, signal: AbortSignal): Promise<void> {
   const { studentName: _, section: __, ...query } = toQuery(filter);
   const { data: { assignments: rows, total }, seq } = await call(
@@ -80,10 +78,7 @@ async function askQueue({ filter, waiting }: ReviewQueue, signal?: AbortSignal) 
   return { ...data, ...page, seq };
 }
 
-/**
- * Returns the queue with one more page, and with the events that arrived while the page was being
- * fetched.
- */
+/** Returns the queue with one more page, and with the events that arrived during the request. */
 function lengthen(known: ReviewQueue, page: Awaited<ReturnType<typeof askQueue>>): ReviewQueue {
   const seq = known.pages === 0 ? page.seq : Math.min(page.seq, known.seq);
   // If the page is older than the queue, the queue's own count is used: it includes later events.
@@ -92,10 +87,7 @@ function lengthen(known: ReviewQueue, page: Awaited<ReturnType<typeof askQueue>>
   return queue.replayed({ ...extendQueue(known, { ...page, total }), seq });
 }
 
-/**
- * Fetches the queue again, up to the page that was loaded. Rows that this tab has loaded before
- * stay stored.
- */
+/** Fetches the queue again, up to the page that was loaded. Rows from before stay stored. */
 export async function loadQueue(filter: Named, signal: AbortSignal): Promise<void> {
   const before = store.get(keptQueueAtom);
   store.set(hasQueueAtom, true);
@@ -130,10 +122,7 @@ export async function loadMore(): Promise<void> {
 
 // One response
 
-/**
- * Fetches a response that is in no list: it was opened by a link, or it is further down in the
- * queue.
- */
+/** Fetches a response that is in no list: opened by a link, or further down in the queue. */
 export async function loadItem(key: string, signal: AbortSignal): Promise<void> {
   const { assignmentId: id, studentId } = partsOf(key);
   const [{ data: { title, responses }, seq }] = await Promise.all([
@@ -158,7 +147,6 @@ export async function loadItem(key: string, signal: AbortSignal): Promise<void> 
   storeRows([item], seq);
 }
 
-/** Returns the first attempt after the last decision. */
 function firstUnanswered(history: readonly HistoryEntry[]): HistoryEntry | undefined {
   const decided = history.findLastIndex((entry) =>
     entry.type === "review" && entry.status !== "pending"
@@ -166,7 +154,6 @@ function firstUnanswered(history: readonly HistoryEntry[]): HistoryEntry | undef
   return history.slice(decided + 1).find(({ type }) => type === "attempt");
 }
 
-/** Fetches all attempts and reviews so far. */
 export async function loadHistory(key: string, signal: AbortSignal): Promise<void> {
   const { assignmentId: id, studentId } = partsOf(key);
   const { history } = api.assignments[":id"].responses[":studentId"];
@@ -176,7 +163,6 @@ export async function loadHistory(key: string, signal: AbortSignal): Promise<voi
   store.set(historiesAtom, (histories) => ({ ...histories, [key]: data }));
 }
 
-/** Asks for another look at the decision on one's own response. */
 export async function askAgain(id: string, reason: string): Promise<void> {
   const { again } = api.assignments[":id"].review;
   applyReviewed(await call(again.$post({ param: { id }, json: { reason } })));

@@ -15,14 +15,11 @@ import { RunCount } from "../runs/kept/verification.tsx";
 import { againAt, asksAgain, handedInAt, keyOf } from "./state.ts";
 import { ReviewBadge } from "./status.tsx";
 
-interface RowsProps {
-  items: readonly ListedReview[];
-  isStaff?: boolean;
-}
-
 const isApproved = ({ mentorReview }: ListedReview) => mentorReview.status === "approved";
 
-export function ReviewRows({ items, isStaff = false }: RowsProps) {
+export function ReviewRows(
+  { items, isStaff = false }: { items: readonly ListedReview[]; isStaff?: boolean },
+) {
   const now = useNow(1000);
   const periodOf = usePeriods();
   // Waiting responses come first, the oldest first; a student's own are in the order of their days.
@@ -42,13 +39,7 @@ export function ReviewRows({ items, isStaff = false }: RowsProps) {
   );
 }
 
-interface RowProps {
-  item: ListedReview;
-  now: number;
-  isStaff: boolean;
-}
-
-function ReviewRow({ item, now, isStaff }: RowProps) {
+function ReviewRow({ item, now, isStaff }: { item: ListedReview; now: number; isStaff: boolean }) {
   const [query] = useSearchParams();
   const { mentorReview, student } = item;
   const again = againAt(item);

@@ -17,7 +17,6 @@ import { ReviewRows } from "./card.tsx";
 import { othersFirst, type ReviewList, reviewListAtom } from "./state.ts";
 import SectionFilter from "../sections/filter.tsx";
 
-/** The query parameters of a list's address. */
 export const reviewParts = {
   reviewStatus: choiceOf(REVIEW_STATUSES),
   studentName: searchWords,
@@ -72,14 +71,11 @@ interface ReviewProps extends ReturnType<typeof useResults> {
   empty: string;
   /** The first step, if there is nothing and no filter is set. */
   action?: ReactNode;
-  /** The pager's word for one item. */
   thing: string;
   isStaff?: boolean;
 }
 
-/**
- * The rows that match the filter. Those of the filter before stay until the new ones are loaded.
- */
+/** The rows that match the filter. Those of the filter before stay until these are loaded. */
 export function ReviewResults(props: ReviewProps) {
   const { empty, action, isStaff, ...rest } = props;
   const [query, setQuery] = useSearchParams();
@@ -108,11 +104,7 @@ export function ReviewResults(props: ReviewProps) {
   );
 }
 
-/**
- * Returns the stored list of this kind, whether it has the address's filter, and its loading state.
- *
- * @param fetchList must be stable
- */
+/** Returns the stored list, whether it has the address's filter, and its loading state. */
 export function useResults(
   of: ReviewList["of"],
   fetchList: (filter: ReviewList["filter"], signal: AbortSignal) => Promise<void>,

@@ -1,7 +1,4 @@
-/**
- * Passes the events of reviews on to `state.ts`, which only some screens load, and decides which
- * events are news.
- */
+/** Passes the events of reviews on to `state.ts`, and decides which events are news. */
 import { isStaff } from "../../server/kit/core/roles.ts";
 import type { ReviewItem } from "../../server/reviews/schema.ts";
 import { liveFeature } from "../kit/data/live-query.ts";

@@ -30,10 +30,7 @@ import { store } from "../kit/net/store.ts";
 import { type Known, type Queue, queueOf } from "../kit/data/work-queue.ts";
 import { responseRunOf } from "../runs/state.ts";
 
-/**
- * Returns a response's key. A response has no id of its own: the student and the assignment
- * identify it.
- */
+/** A response has no id of its own: the student and the assignment identify it. */
 export const keyOf = (item: Pick<ReviewItem, "assignmentId" | "student">): string =>
   `${item.assignmentId}.${item.student._id}`;
 
@@ -47,7 +44,6 @@ export const handedInAt = (
   { submittedAt, waitingSince }: Pick<ReviewItem, "submittedAt" | "waitingSince">,
 ): string => submittedAt ?? waitingSince;
 
-/** Returns whether there may be more than one attempt. */
 export const hasHistory = (item: ReviewItem): boolean =>
   item.createdAt !== handedInAt(item) || item.version > 1;
 
@@ -66,10 +62,7 @@ type ItemData = ReviewItem & { seq: number };
 export type KnownReview = Claimable<ListedReview>;
 
 export const reviewsAtom = perUserAtom<Values<KnownReview>>({});
-/**
- * Whether a queue is loaded in this tab: then new responses are stored even if no list has fetched
- * them.
- */
+/** Whether a queue is loaded in this tab: then new responses of no list are stored, too. */
 export const hasQueueAtom = perUserAtom(false);
 
 function withItem(known: KnownReview, { seq: _, ...item }: ItemData): KnownReview {
@@ -115,7 +108,6 @@ export const reviews = liveRecord({
   join: joinRows,
 });
 
-/** Returns the reviews of a reply, by their keys. */
 export const reviewsById = (rows: readonly ListedReview[], seq: number): Values<KnownReview> =>
   Object.fromEntries(rows.map((row) => [keyOf(row), rowOf(row, seq)]));
 
@@ -128,7 +120,6 @@ const contains = (text: string, part = ""): boolean =>
 
 type Named = Pick<QueueFilter, "studentName" | "assignmentTitle" | "section">;
 
-/** Whether an item may be in a list with this filter. */
 const isNamed = (filter: Named, item: ReviewItem): boolean =>
   isChosen(store.get(meAtom), filter.section, item.student) &&
   contains(item.student.name, filter.studentName) &&
@@ -148,10 +139,7 @@ function listAfter(list: ReviewList, item: ItemData, me: Actor | null): ReviewLi
   return mayMove ? markStale(list) : list;
 }
 
-/**
- * Marks a list with a title filter as stale: a saved assignment may have a new title, so that other
- * rows match.
- */
+/** Marks a list with a title filter as stale: a saved assignment may have a new title. */
 const staleByTitle = <L extends Fetched & { filter: Named }>(list: L): L =>
   list.filter.assignmentTitle === undefined ? list : markStale(list);
 
@@ -268,10 +256,7 @@ export const queue = liveQuery({
   },
 });
 
-/**
- * Puts what waits first, and of it the requests for another look at the person's own decisions last:
- * others see them first.
- */
+/** Puts what waits first, and of it requests about the person's own decisions last. */
 export function othersFirst(rows: readonly ListedReview[], me: Actor | null): ListedReview[] {
   const place = (one: ListedReview) => isPending(one) ? Number(asksAgain(one)?.by === me?._id) : 2;
   return rows.toSorted((one, other) => place(one) - place(other));

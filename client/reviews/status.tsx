@@ -62,7 +62,6 @@ export function MentorReview({ review }: { review: Shown }) {
   );
 }
 
-/** The points that a review gave, with their sum. */
 function GivenPoints({ given: { points, sum, total } }: { given: ReviewRubric }) {
   return (
     <section aria-label="Points" className="space-y-1 rounded-field bg-base-200 p-3">

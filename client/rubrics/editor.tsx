@@ -9,7 +9,6 @@ import {
   RUBRIC_MOST,
   RUBRIC_NAME_MOST,
   RUBRIC_POINTS_MOST,
-  rubricInput,
   type RubricPoint,
 } from "../../server/rubrics/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
@@ -22,7 +21,6 @@ import { NotLoaded } from "../kit/ui/page.tsx";
 import { loadRubric, saveRubric } from "./actions.ts";
 import { type KnownRubric, rubricsAtom } from "./state.ts";
 
-/** A point as it is typed. */
 type Typed = { name: string; points: string; hint: string };
 
 const EMPTY: Typed = { name: "", points: "1", hint: "" };
@@ -65,7 +63,7 @@ export default function RubricEditor({ assignmentId }: { assignmentId: string })
 
 function useRubricForm({ assignmentId, points, version }: KnownRubric) {
   const editing = useEditing({
-    schema: rubricInput,
+    schema: async () => (await import("../../server/rubrics/schema.ts")).rubricInput,
     empty: { points: points.map(toTyped), base: version },
     toInput: ({ points, base }) => ({
       points: begun(points).map(toPoint),

@@ -1,7 +1,4 @@
-/**
- * The points of a question's rubric in the review form: a button and a key for each. The hints go
- * into the comment if the mentor wishes.
- */
+/** The points of a rubric in the review form: a button and a key for each. */
 import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useState } from "react";
 import Lightbulb from "../kit/ui/icon.tsx?lightbulb";

@@ -11,7 +11,6 @@ import { meAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import { knownRuns, knownRunsAtom, runListKey, runLists, runListsAtom } from "./state.ts";
 
-/** Loads the newest runs of a student on a question. */
 export async function loadRuns(
   assignmentId: string,
   studentId: string,
@@ -34,7 +33,6 @@ export async function loadRun(id: string, signal?: AbortSignal): Promise<void> {
   storeRun(await call(api.runs[":id"].$get({ param: { id } }, { init: { signal } })));
 }
 
-/** Asks the server to run a program again, on the hidden cases too. */
 export async function verifyRun(id: string): Promise<void> {
   storeRun(await call(api.runs[":id"].verify.$post({ param: { id } })));
 }

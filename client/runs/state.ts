@@ -5,7 +5,6 @@ import { type Fetched, liveRecord, markStale, type Values } from "../kit/data/li
 import { newestFirst } from "../kit/data/live-list.ts";
 import { perUserAtom } from "../kit/net/session.ts";
 
-/** Returns the part of a run that a response shows. */
 export const responseRunOf = ({ _id, passed, total, verification }: RunCard): ResponseRun => ({
   _id,
   passed,
@@ -13,7 +12,6 @@ export const responseRunOf = ({ _id, passed, total, verification }: RunCard): Re
   verification,
 });
 
-/** One person's runs on one question, newest first. */
 export interface RunList extends Fetched {
   assignmentId: string;
   studentId: string;

@@ -14,7 +14,6 @@ export function useSections() {
 
 let loading: Promise<void> | null = null;
 
-/** The names of these sections. Several of them on a screen ask the server once. */
 export function SectionNames({ ids = [] }: { ids: readonly string[] | undefined }) {
   const known = useAtomValue(sectionsAtom);
   useEffect(() => {
@@ -27,7 +26,6 @@ export function SectionNames({ ids = [] }: { ids: readonly string[] | undefined 
   return names.length === 0 ? null : <span className="break-words">{names.join(", ")}</span>;
 }
 
-/** Says for which sections a thing is. */
 export function ForSections({ ids }: { ids: readonly string[] }) {
   const known = useSections();
   if (known === null) return null;

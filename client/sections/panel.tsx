@@ -1,7 +1,7 @@
 /** Sections, in the Admin Panel: make, rename and delete them, and put people in and out. */
 import { useAtomValue } from "jotai";
 import { useRef, useState } from "react";
-import { type Section, sectionInput } from "../../server/sections/schema.ts";
+import type { Section } from "../../server/sections/schema.ts";
 import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
@@ -33,7 +33,7 @@ export default function SectionsPanel() {
 function MakeForm() {
   const key = useRef(contentKey());
   const form = useForm({
-    schema: sectionInput,
+    schema: async () => (await import("../../server/sections/schema.ts")).sectionInput,
     empty: { name: "" },
     draft: "section",
     submit: async (input) => {
@@ -132,7 +132,7 @@ function Item({ section, onDo }: {
 function RenameForm({ section, onClose }: { section: Section; onClose: () => void }) {
   const { _id, name, version } = section;
   const form = useForm({
-    schema: sectionInput,
+    schema: async () => (await import("../../server/sections/schema.ts")).sectionInput,
     empty: { name },
     submit: async (input) => {
       await renameSection(_id, { ...input, version });

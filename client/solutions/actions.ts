@@ -7,10 +7,7 @@ function storeSolution(assignmentId: string, { seen, seq }: { seen: Seen; seq: n
   solutions.store({ [assignmentId]: { assignmentId, seen, seq, stale: false } });
 }
 
-/**
- * Loads a solution. Returns why there is none, which is an answer and not a failure; null if there
- * is one.
- */
+/** Loads a solution. Returns why there is none, which is no failure; null if there is one. */
 export async function loadSolution(
   id: string,
   signal: AbortSignal,
@@ -30,11 +27,7 @@ export async function loadSolution(
   }
 }
 
-/**
- * Saves the editor's text.
- *
- * @throws Failed 409 `stale`; the newer solution is then kept
- */
+/** @throws Failed 409 `stale`; the newer solution is then kept */
 export async function saveSolution(
   id: string,
   json: { title?: string; content: string; userId?: string; version?: number },

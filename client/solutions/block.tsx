@@ -1,11 +1,9 @@
-/**
- * The solution beside its question, for staff, with a switch for its visibility and a quick edit.
- */
+/** The solution beside its question, for staff, with its visibility and a quick edit. */
 import { useState } from "react";
 import { Link } from "wouter";
 import Pencil from "../kit/ui/icon.tsx?pencil";
 import type { Assignment } from "../../server/assignments/schema.ts";
-import { type Solution, solutionInput } from "../../server/solutions/schema.ts";
+import type { Solution } from "../../server/solutions/schema.ts";
 import { setSolutionVisible, updateSolution } from "../assignments/actions.ts";
 import { isAbort } from "../kit/net/api.ts";
 import { CancelButton } from "../kit/forms/cancel-button.tsx";
@@ -92,15 +90,11 @@ function Visibility({ id, isVisible }: { id: string; isVisible: boolean }) {
   );
 }
 
-interface QuickEditProps {
-  id: string;
-  solution: Solution;
-  onClose: () => void;
-}
-
-function QuickEdit({ id, solution, onClose }: QuickEditProps) {
+function QuickEdit(
+  { id, solution, onClose }: { id: string; solution: Solution; onClose: () => void },
+) {
   const editing = useEditing({
-    schema: solutionInput,
+    schema: async () => (await import("../../server/solutions/schema.ts")).solutionInput,
     empty: { content: solution.contentSource ?? "", base: solution.version },
     toInput: ({ content }) => ({ content }),
     draft: "quick-solution",

@@ -30,12 +30,10 @@ export const toSource = (blocks: readonly Block[]): string =>
 
 interface BlocksProps {
   blocks: readonly Block[];
-  /** The id of the block that is being edited. */
   open: string;
   onOpen: (id: string) => void;
   onChange: (blocks: Block[]) => void;
   onAdd: () => void;
-  /** The open block's editor. */
   children: ReactNode;
 }
 
@@ -117,10 +115,7 @@ type PointerEvents = Pick<
   "onPointerDown" | "onPointerMove" | "onPointerUp" | "onPointerCancel"
 >;
 
-/**
- * Drags a block by its handle. Until the drop, only the CSS order changes: an element that is moved
- * in the document would lose the pointer.
- */
+/** Drags a block by its handle. Until the drop only the CSS order changes, to keep the pointer. */
 function useDragging(blocks: readonly Block[], move: (id: string, to: number) => void) {
   const list = useRef<HTMLOListElement>(null);
   const [dragged, setDragged] = useState<{ id: string; to: number } | null>(null);
@@ -136,7 +131,6 @@ function useDragging(blocks: readonly Block[], move: (id: string, to: number) =>
   }
   return {
     list,
-    /** The id of the dragged block; null when none is dragged. */
     id: dragged?.id ?? null,
     /** Returns the place at which a block is shown, counted from the top. */
     shownAt(place: number): number {
@@ -169,7 +163,6 @@ interface HandleProps {
 
 const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** The handle that moves a block by pointer or arrow keys. */
 function Handle({ name, events, onStep }: HandleProps) {
   return (
     <button
@@ -204,7 +197,6 @@ interface LineProps {
   children: ReactNode;
 }
 
-/** A block's handle, the beginning of its text, and its buttons. */
 function BlockLine({ block, place, isOpen, onOpen, onRemove, children }: LineProps) {
   const name = `text block ${place + 1}`;
   return (

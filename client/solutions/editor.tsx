@@ -9,7 +9,7 @@ import {
   useState,
 } from "react";
 import { useLocation, useParams } from "wouter";
-import { EMPTY, type Solution, solutionInput } from "../../server/solutions/schema.ts";
+import { EMPTY, type Solution } from "../../server/solutions/schema.ts";
 import { loadAssignment } from "../assignments/actions.ts";
 import { detailsAtom } from "../assignments/state.ts";
 import { Confirm } from "../kit/ui/dialog.tsx";
@@ -76,13 +76,7 @@ function useTitle(id: string): string | undefined {
 
 type Draft = { title: string; blocks: Block[]; base: number };
 
-interface WritingProps {
-  id: string;
-  seen: Seen;
-  title: string;
-}
-
-function Writing({ id, seen, title }: WritingProps) {
+function Writing({ id, seen, title }: { id: string; seen: Seen; title: string }) {
   const solution: Solution | null = "solution" in seen ? seen.solution : null;
   const editing = useSolutionForm({ id, solution, title });
   const { form } = editing;
@@ -160,7 +154,7 @@ function useSolutionForm({ id, solution, title }: FormOptions): Editing<Draft> {
   const me = useAtomValue(meAtom);
   const goOn = useNavigateAfter();
   const editing = useEditing({
-    schema: solutionInput,
+    schema: async () => (await import("../../server/solutions/schema.ts")).solutionInput,
     empty: {
       title: solution?.title ?? title,
       blocks: toBlocks(solution?.contentSource ?? ""),
@@ -180,7 +174,6 @@ function useSolutionForm({ id, solution, title }: FormOptions): Editing<Draft> {
   return editing;
 }
 
-/** Returns the open block, and functions that open another one or add a new one. */
 function useOpenBlock(form: Form<Draft>, element: RefObject<HTMLFormElement | null>) {
   const { blocks } = form.values;
   const [asked, setAsked] = useState("");
@@ -202,7 +195,6 @@ function useOpenBlock(form: Form<Draft>, element: RefObject<HTMLFormElement | nu
 
 interface PreviewProps {
   source: string;
-  /** The saved solution as HTML. */
   saved: string;
   isTouched: boolean;
   /** The assignment's. */
@@ -231,7 +223,6 @@ function PreviewPane({ source, saved, isTouched, id }: PreviewProps) {
   );
 }
 
-/** Leaves the editor; if there are unsaved changes, it asks first. */
 function CancelButton({ editing, to }: { editing: Editing<Draft>; to: string }) {
   const [, goTo] = useLocation();
   const [asking, setAsking] = useState(false);

@@ -1,5 +1,5 @@
 /** The solution for a learner who has given up, with a form for feedback. */
-import { feedbackInput, HIDDEN, MISSING, type Solution } from "../../server/solutions/schema.ts";
+import { HIDDEN, MISSING, type Solution } from "../../server/solutions/schema.ts";
 import { AreaField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { Time } from "../kit/ui/time.tsx";
@@ -20,7 +20,7 @@ export default function GivenUp({ assignmentId }: { assignmentId: string }) {
 function FeedbackForm({ solution }: { solution: Solution }) {
   const [own] = solution.feedback;
   const form = useForm({
-    schema: feedbackInput,
+    schema: async () => (await import("../../server/solutions/schema.ts")).feedbackInput,
     empty: { feedback: "" },
     draft: "feedback",
     subject: solution._id,

@@ -13,7 +13,6 @@ export interface KeptSolution extends Fetched {
   seen: Seen;
 }
 
-/** Solutions by assignment id. */
 export const solutionsAtom = perUserAtom<Readonly<Record<string, KeptSolution>>>({});
 
 export const solutions = liveRecord({
@@ -39,7 +38,6 @@ export function withGiven(known: KeptSolution, given: Feedback): KeptSolution {
     : known;
 }
 
-/** Replaces a person's earlier feedback with the newest. */
 export function withFeedback(solution: Solution, given: Feedback): Solution {
   const others = solution.feedback.filter(({ student }) => student._id !== given.student._id);
   return { ...solution, feedback: [given, ...others] };

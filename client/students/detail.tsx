@@ -87,13 +87,9 @@ function Summary({ page: { student, seenAt, progress } }: { page: StudentPage })
   );
 }
 
-interface FactProps {
-  term: string;
-  className?: string;
-  children: ReactNode;
-}
-
-function Fact({ term, className = "", children }: FactProps) {
+function Fact(
+  { term, className = "", children }: { term: string; className?: string; children: ReactNode },
+) {
   return (
     <div className={`min-w-0 ${className}`}>
       <dt className="text-sm text-muted">{term}</dt>

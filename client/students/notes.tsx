@@ -2,7 +2,7 @@
 import { useAtomValue } from "jotai";
 import { useCallback, useRef, useState } from "react";
 import { can } from "../../server/students/policy.ts";
-import { type Note, noteInput } from "../../server/students/schema.ts";
+import type { Note } from "../../server/students/schema.ts";
 import { errorText } from "../kit/net/api.ts";
 import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useLoad } from "../kit/data/query.ts";
@@ -85,7 +85,7 @@ function NoteRow({ note }: { note: Note }) {
 function WriteNote({ studentId }: { studentId: string }) {
   const key = useRef(contentKey());
   const form = useForm({
-    schema: noteInput,
+    schema: async () => (await import("../../server/students/schema.ts")).noteInput,
     empty: { text: "" },
     draft: "student-note",
     subject: studentId,

@@ -1,7 +1,4 @@
-/**
- * State of the learner's page that staff have open: the page itself, one page of one of its lists,
- * and the staff's notes.
- */
+/** State of a learner's page for staff: the page, one page of a list, and the staff's notes. */
 import type {
   Attempt,
   Note,

@@ -2,7 +2,7 @@
 import { useAtomValue } from "jotai";
 import { useCallback, useRef, useState } from "react";
 import type { AssignmentCard } from "../../server/assignments/schema.ts";
-import { type CloseInput, closeInput, type Term, UNDO_DAYS } from "../../server/terms/schema.ts";
+import { type CloseInput, type Term, UNDO_DAYS } from "../../server/terms/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useCall } from "../kit/data/use-call.ts";
@@ -88,7 +88,7 @@ function CloseTerm() {
   const { busy, run } = useCall();
   const [carried, setCarried] = useState<ReadonlySet<string>>(new Set());
   const form = useForm({
-    schema: closeInput,
+    schema: async () => (await import("../../server/terms/schema.ts")).closeInput,
     empty: { name: "", leftBefore: "" },
     toInput: ({ name, leftBefore }) => ({ name, leftBefore, carriedOver: [...carried] }),
     submit: setWanted,
@@ -144,7 +144,6 @@ interface QuestionsProps {
   onChange: (carried: ReadonlySet<string>) => void;
 }
 
-/** The questions to carry over. */
 function Questions({ carried, onChange }: QuestionsProps) {
   const [known, setKnown] = useState<readonly AssignmentCard[] | null>(null);
   const load = useCallback(async (signal: AbortSignal) => {

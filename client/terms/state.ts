@@ -17,7 +17,6 @@ export interface ItemsFilter {
   search: string | undefined;
 }
 
-/** The pages that are loaded. */
 export interface KnownItems {
   filter: ItemsFilter;
   items: readonly TermItem[];

@@ -1,6 +1,6 @@
 /** The form in which authors edit a text that they have sent, and its earlier versions for staff. */
 import { useRef, useState } from "react";
-import { type EarlierVersion, editInput } from "../../server/threads/schema.ts";
+import type { EarlierVersion } from "../../server/threads/schema.ts";
 import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { CancelButton } from "../kit/forms/cancel-button.tsx";
@@ -23,7 +23,6 @@ interface MendProps {
 
 export function Mend({ id, text, save, versions, onClose }: MendProps) {
   const place = useRef<HTMLDivElement>(null);
-  /** Gives the focus back to the button that has opened this. */
   function close() {
     place.current?.closest("[data-mends]")?.querySelector<HTMLElement>("[data-mend]")?.focus();
     onClose();
@@ -46,7 +45,7 @@ interface EditProps extends Pick<MendProps, "id" | "text" | "onClose"> {
 function EditForm({ id, text, save, onClose }: EditProps) {
   const key = useRef(contentKey());
   const form = useForm({
-    schema: editInput,
+    schema: async () => (await import("../../server/threads/schema.ts")).editInput,
     empty: { text },
     draft: "edited",
     subject: id,
@@ -80,7 +79,6 @@ function EditForm({ id, text, save, onClose }: EditProps) {
   );
 }
 
-/** The versions before the edits, fetched when they are opened. */
 function Versions({ load }: { load: () => Promise<EarlierVersion[]> }) {
   const [versions, setVersions] = useState<EarlierVersion[]>();
   const { busy, run } = useCall("Failed to load the earlier versions.");

@@ -3,9 +3,7 @@ import type { Earlier, Entry, EntryPage, Mended } from "../../server/doubts/sche
 
 export interface Entries {
   conversation: Entry[];
-  /**
-   * The entries between the first and the others that are not loaded; absent when all are loaded.
-   */
+  /** The entries between the first and the others that are not loaded, if there are any. */
   earlier?: Earlier;
 }
 
@@ -19,10 +17,7 @@ const byPlace = (a: Entry, b: Entry): number =>
 export const countOf = ({ conversation, earlier }: Entries): number =>
   conversation.length + (earlier?.count ?? 0);
 
-/**
- * Returns the entries with a pushed one at its place, without duplicates. An entry in the gap is
- * not added.
- */
+/** Returns the entries with a pushed one at its place. An entry in the gap is not added. */
 export function insertEntry({ conversation, earlier }: Entries, entry: Entry): Entry[] {
   const isKnown = conversation.some(({ _id }) => _id === entry._id);
   const isEarlier = earlier !== undefined && placeOf(entry) < earlier.before;
@@ -49,9 +44,7 @@ export const mended = (
     entry._id !== entryId ? entry : text === null ? [] : { ...entry, ...text }
   );
 
-/**
- * Returns the entries in the form that fresher known ones have. Pushed ones get the text as written.
- */
+/** The entries in the form of fresher known ones. Pushed ones get the text as written. */
 export function inKnownForm(conversation: readonly Entry[], known: readonly Entry[]): Entry[] {
   const forms = new Map(known.map((entry) => [entry._id, entry]));
   return conversation.map((entry) => {
@@ -70,10 +63,7 @@ export function withoutGone(
   return older.filter((entry) => ids.has(entry._id) || isInGap(entry));
 }
 
-/**
- * Merges fetched and known entries. Known entries that a gap separates from the newest ones are
- * dropped.
- */
+/** Merges fetched and known entries; known ones before a gap are dropped. */
 export function mergeEntries(fetched: Entries, known: readonly Entry[]): Entries {
   const ids = new Set(fetched.conversation.map(({ _id }) => _id));
   const all = [...fetched.conversation, ...known.filter(({ _id }) => !ids.has(_id))].sort(byPlace);

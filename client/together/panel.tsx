@@ -111,12 +111,10 @@ function useShared(one: Together, given: Draft | null): SharedProgram | null {
   return program;
 }
 
-interface Opening {
-  meId: string;
-  draft: () => Draft | null;
-}
-
-function open(one: Together, { meId, draft }: Opening): { program: SharedProgram; close(): void } {
+function open(
+  one: Together,
+  { meId, draft }: { meId: string; draft: () => Draft | null },
+): { program: SharedProgram; close(): void } {
   const { _id: togetherId, doubtId, student, mentor } = one;
   const kept = keptKey(togetherId);
   const sides = [
@@ -267,7 +265,6 @@ function useTheirLanguage(
   return theirs;
 }
 
-/** Whether the other side's editor is connected. */
 function useIsOtherHere({ awareness }: SharedProgram): boolean {
   const [isHere, setIsHere] = useState(false);
   useEffect(() => {

@@ -2,10 +2,7 @@
 import type { Plugin, Rolldown } from "vite";
 import { type ScreenRoute, screens } from "../routes.ts";
 
-/**
- * Adds tags that preload a font to a page, so that it is requested before the style sheet that names
- * it is parsed.
- */
+/** Preloads a font of a page, so that it is requested before the style sheet is parsed. */
 function preloadFont(html: string, bundle: object, font: RegExp): string {
   const tags = Object.keys(bundle).filter((name) => font.test(name)).map((name) =>
     `\n    <link rel="preload" as="font" type="font/woff2" crossorigin href="/${name}">`
@@ -36,10 +33,7 @@ function fileOf(load: ScreenRoute["load"]): string {
   return file;
 }
 
-/**
- * Writes a page for each screen that preloads the screen's code, so that it is fetched together
- * with the common code.
- */
+/** Writes a page for each screen that preloads the screen's code beside the common code. */
 export const pages: Plugin = {
   name: "pages",
   apply: "build",

@@ -5,7 +5,6 @@ import {
   type MadeWebhook,
   WEBHOOK_EVENTS,
   type WebhookEvent,
-  webhookInput,
 } from "../../server/webhooks/schema.ts";
 import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useLoad } from "../kit/data/query.ts";
@@ -91,7 +90,7 @@ const inputOf = ({ url, ...chosen }: Typed) => ({
 function WebhookForm({ hosts, onMade }: FormProps) {
   const key = useRef(contentKey());
   const form = useForm({
-    schema: webhookInput,
+    schema: async () => (await import("../../server/webhooks/schema.ts")).webhookInput,
     empty: {
       url: "",
       "doubt.raised": true,

@@ -4,7 +4,6 @@ import { useId, useRef, useState } from "react";
 import {
   ENDS_WITHIN_DAYS,
   type InvitationInput,
-  invitationInput,
   USES_MOST,
 } from "../../../server/admission/invitations/schema.ts";
 import { classZone } from "../../kit/net/class-day.ts";
@@ -73,7 +72,8 @@ const inAWeek = () =>
 function InvitationForm({ onMade }: { onMade: (made: MadeInvitation) => void }) {
   const key = useRef(contentKey());
   const form = useForm({
-    schema: invitationInput,
+    schema: async () =>
+      (await import("../../../server/admission/invitations/schema.ts")).invitationInput,
     empty: {
       kind: "class",
       name: "",

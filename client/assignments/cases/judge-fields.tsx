@@ -107,7 +107,6 @@ interface PartProps extends JudgeProps {
   label: string;
 }
 
-/** One setting, with its error. */
 function Setting(
   { judge, errors, onChange, name, label, children }: PartProps & {
     children: (control: Control, value: string, change: (value: string) => void) => ReactNode;

@@ -7,7 +7,6 @@ import {
 } from "../../../server/languages/languages.ts";
 import { type JudgeSettings, USUAL_SETTINGS } from "../../../server/languages/types.ts";
 
-/** The settings as they are typed. */
 export type TypedJudge = Record<keyof JudgeSettings, string>;
 
 export const toTyped = (settings: JudgeSettings): TypedJudge => {

@@ -12,7 +12,6 @@ interface CheckProps {
   /** The case's name within a sentence, such as "case 2". */
   name: string;
   run: ModelRun;
-  /** The output that the case expects. */
   expected: string;
   settings: JudgeSettings;
   /** No other case has its input or call. */

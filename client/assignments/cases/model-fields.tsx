@@ -30,7 +30,6 @@ interface ModelProps {
 
 interface State {
   phase: "idle" | "compiling" | "running" | "ended";
-  /** A sentence on where it is, or on how it ended. */
   sentence: string;
   /** The program that the messages are about. */
   source: string;
@@ -115,7 +114,6 @@ export default function ModelFields({ form, onChecked }: ModelProps) {
 
 const NONE: readonly Diagnostic[] = [];
 
-/** Runs the model on the cases of the form, as they are when it starts. */
 function useModelRun(form: Form<QuestionValues>, onChecked: ModelProps["onChecked"]) {
   const [state, setState] = useState(IDLE);
   const current = useRef<CaseRun | null>(null);
@@ -191,7 +189,6 @@ function useModelRun(form: Form<QuestionValues>, onChecked: ModelProps["onChecke
 
 const casesOf = (count: number) => `${count} ${count === 1 ? "case" : "cases"}`;
 
-/** Names the given file that is at fault, or that the model does not fit. */
 function sayBroken(diagnostics: readonly Diagnostic[]): string {
   const file = diagnostics.find(({ severity }) => severity === "error")?.file;
   return file ? `${file} does not compile with the model.` : "The model does not compile.";

@@ -13,7 +13,6 @@ export interface Checked {
   /** The model that ran, and the settings with which it ran. */
   source: string;
   settings: RunSettings;
-  /** One for each case that has ended. */
   runs: readonly ModelRun[];
 }
 

@@ -1,5 +1,5 @@
 /** The field for the test cases of a question. */
-import { callFaultIn, type TestCase, testCase } from "../../../server/assignments/cases/schema.ts";
+import { callFaultIn, type TestCase } from "../../../server/assignments/cases/schema.ts";
 import { type Errors, Field } from "../../kit/forms/form.tsx";
 import { Choice } from "../../kit/ui/choice.tsx";
 import { type RowKind, RowsField } from "../../kit/forms/rows-field.tsx";
@@ -15,10 +15,13 @@ const kindOf = (languages: Languages, isCall: string): RowKind<TestCase, TypedCa
   legend: "Test Cases",
   addLabel: "Add Test Case",
   removeName: (_, place) => `Remove test case ${place + 1}`,
-  schema: testCase.superRefine((one, check) => {
-    const message = callFaultIn({ languages }, one);
-    if (message) check.addIssue({ code: "custom", path: ["call"], message });
-  }),
+  schema: async () => {
+    const { testCase } = await import("../../../server/assignments/cases/schema.ts");
+    return testCase.superRefine((one, check) => {
+      const message = callFaultIn({ languages }, one);
+      if (message) check.addIssue({ code: "custom", path: ["call"], message });
+    });
+  },
   toRow: toTestCase,
   // Calls follow each other.
   empty: { ...EMPTY_CASE, isCall },
@@ -46,9 +49,7 @@ interface TestCasesProps {
   /** The fields of the next case, which is not in the list yet. */
   typed: TypedCase;
   onType: (typed: TypedCase) => void;
-  /** What the model did, if it ran. */
   checked: Checked | null;
-  /** Those that the question takes. */
   languages: Languages;
 }
 
@@ -158,7 +159,6 @@ interface KindProps {
 
 const KINDS = [["input", "Input"], ["call", "Call"]] as const;
 
-/** Whether the case has an input or a call. */
 function KindOfCase({ isCall, hint, onChange }: KindProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-span-3">
@@ -174,7 +174,6 @@ function KindOfCase({ isCall, hint, onChange }: KindProps) {
 }
 
 interface NotesProps {
-  /** The case's name within a sentence. */
   name: string;
   one: GivenCase;
   /** The number of an earlier case with the same input or call; 0 if there is none. */
@@ -183,7 +182,6 @@ interface NotesProps {
   onUse: (output: string) => void;
 }
 
-/** What is to be said of a case: that what it is given is not new, and what the model does. */
 function Notes({ one, same, checked, ...rest }: NotesProps) {
   const run = checked?.runs.find(({ given }) =>
     given.call === one.call && given.input === one.input
@@ -215,10 +213,7 @@ interface MarkProps {
   onChange: (isOn: boolean) => void;
 }
 
-/**
- * A mark of a case. Of a hidden one, which only the server runs, students see that it is there, not
- * what is in it.
- */
+/** A mark of a case. A hidden case runs only on the server; students see that it is there. */
 function Mark({ label, name, isOn, onChange }: MarkProps) {
   return (
     <label className="flex shrink-0 cursor-pointer items-center gap-2 self-start text-sm">

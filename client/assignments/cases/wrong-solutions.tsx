@@ -1,7 +1,4 @@
-/**
- * Wrong solutions of a question, as students write them: each must fail one of its cases. They run
- * in this browser.
- */
+/** Wrong solutions of a question: each must fail one of its cases. They run in this browser. */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
 import TriangleAlert from "../../kit/ui/icon.tsx?triangle-alert";
@@ -18,7 +15,6 @@ import { ended, whyNot } from "../../runs/bench/running.tsx";
 import { formSettings, type QuestionValues } from "../write/question-values.tsx";
 import { firstLanguage } from "./judge-settings.tsx";
 
-/** What was found of a program: whether it fails as it must, and a sentence. */
 interface Found {
   of: WrongSolution;
   isWell: boolean;
@@ -134,7 +130,6 @@ function Result({ found, of }: { found: Found | undefined; of: WrongSolution }) 
   );
 }
 
-/** Runs the wrong solutions one after the other on the cases of the form. */
 function useWrongRuns({ values }: Form<QuestionValues>, language: JudgeSettings) {
   const [found, setFound] = useState<readonly Found[]>([]);
   const [{ busy, sentence }, setState] = useState({ busy: false, sentence: "" });

@@ -14,12 +14,9 @@ import { StudentChoice } from "../give/student-choice.tsx";
 
 const NO_ERRORS: Record<string, string> = {};
 
-interface AssignProps {
-  assignment: Assignment;
-  onClose: () => void;
-}
-
-export default function AssignForm({ assignment, onClose }: AssignProps) {
+export default function AssignForm(
+  { assignment, onClose }: { assignment: Assignment; onClose: () => void },
+) {
   const { _id: id, assignedTo, dueAt, lateRule = "marked", version } = assignment;
   const [chosen, setChosen, forget] = useDraft<readonly Chosen[]>(
     draftKey("assign", id),

@@ -8,9 +8,7 @@ const INDENT = "  ";
 interface CodeProps {
   assignmentId: string;
   code: string;
-  /** Those that the question takes. */
   languages: readonly Language[];
-  /** Of the code. */
   language: Language;
   onSave: (code: string, language: Language) => void;
   onClose: () => void;

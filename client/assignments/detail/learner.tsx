@@ -21,7 +21,6 @@ import RaiseDialog from "../../doubts/raise/raise-dialog.tsx";
 /** The question's share of the width, in percent. */
 const USUAL_WIDTH = 42;
 
-/** Whether programs are written for this assignment. */
 const isProgramming = ({ questionType, testCases }: Assignment): boolean =>
   questionType === "coding" || testCases.length > 0;
 
@@ -162,7 +161,6 @@ function Parts({ title, isWide, shown, setShown, question, program, stuck }: Par
   );
 }
 
-/** The doubts on this question: the learner's own, unless they are above, and those of others. */
 function DoubtsHere({ assignment, raised }: { assignment: Assignment; raised: Raised }) {
   const isActive = useIsActive();
   return (
@@ -175,7 +173,6 @@ function DoubtsHere({ assignment, raised }: { assignment: Assignment; raised: Ra
 
 interface StuckProps {
   assignment: Assignment;
-  /** Whether the form of a doubt is open. */
   raising: boolean;
   setRaising: (raising: boolean) => void;
   /** Shows the place where the thread will stand. */
@@ -185,7 +182,6 @@ interface StuckProps {
 /** The thread is drawn within this many frames. */
 const FRAMES = 30;
 
-/** Scrolls to the learner's doubts and focuses them, as soon as they are drawn. */
 function lookForThread(frames: number): void {
   requestAnimationFrame(() => {
     const thread = document.querySelector<HTMLElement>("[aria-label='Your doubts here']");
@@ -195,7 +191,6 @@ function lookForThread(frames: number): void {
   });
 }
 
-/** The button for a learner who is stuck: on a narrow screen in a bar that stays in view. */
 function Stuck({ assignment, raising, setRaising, onRaised }: StuckProps) {
   const isRaised = useRef(false);
   // Not before the dialog is closed: its own effect then gives the focus back to the button.

@@ -3,11 +3,7 @@ import { useAtomValue } from "jotai";
 import { useState } from "react";
 import Code2 from "../../kit/ui/icon.tsx?code-xml";
 import type { Assignment } from "../../../server/assignments/schema.ts";
-import {
-  type Response,
-  RESPONSE_STATUSES,
-  statusInput,
-} from "../../../server/assignments/responses/schema.ts";
+import { type Response, RESPONSE_STATUSES } from "../../../server/assignments/responses/schema.ts";
 import { type Language, languageOf, languagesOf } from "../../../server/languages/languages.ts";
 import { NO_DETAILS } from "../../../server/doubts/schema.ts";
 import { raiseDoubt } from "../../doubts/actions.ts";
@@ -70,7 +66,6 @@ interface Typed extends Record<string, unknown> {
   submissionUrl: string;
   learningNotes: string;
   studentSolution: string;
-  /** Of the program. */
   language: Language;
   readers: Readers;
   anonymous: boolean;
@@ -154,11 +149,11 @@ function useResponseForm({ assignment, known, raised }: FormProps) {
   const notes = known?.learningNotes ?? "";
   // There is one program: what is typed in the workspace is handed in, until something was.
   const [program] = useDraft(draftKey("program", assignment._id), "");
-  /** Whether the open doubt describes the problem, and nothing else was typed. */
   const isTold = ({ responseStatus, learningNotes }: Typed) =>
     doubtSentence !== null && responseStatus !== "solved" && learningNotes === notes;
   const form = useForm({
-    schema: statusInput,
+    schema: async () =>
+      (await import("../../../server/assignments/responses/schema.ts")).statusInput,
     empty: {
       responseStatus: known?.responseStatus ??
         (assignment.lastRun && statusOfRun(assignment.lastRun)) ?? "",
@@ -219,11 +214,9 @@ function useResponseForm({ assignment, known, raised }: FormProps) {
 interface ProblemProps {
   form: Form<Typed>;
   assignment: Assignment;
-  /** The text for which similar doubts are offered. */
   asked: string;
 }
 
-/** The fields that describe a problem. The problem is also raised as a doubt. */
 function ProblemFields({ form, assignment, asked }: ProblemProps) {
   const { _id: assignmentId, distributionTag } = assignment;
   const isForClass = distributionTag !== "personal" && form.values.readers !== "staff";
@@ -290,7 +283,6 @@ function HandedIn({ known, isReplaced }: HandedInProps) {
   );
 }
 
-/** The button that opens the code dialog. */
 function CodeButton(
   { form, assignment }: Pick<ProblemProps, "form" | "assignment">,
 ) {

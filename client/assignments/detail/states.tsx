@@ -72,15 +72,9 @@ export function ResponseSummary({ assignment }: { assignment: Assignment }) {
   );
 }
 
-interface BarProps {
-  label: string;
-  values: readonly string[];
-  /** The value of each response. */
-  of: readonly string[];
-}
-
-/** A stacked bar: each part is as long as its count. The counts are in words below. */
-function StackedBar({ label, values, of }: BarProps) {
+function StackedBar(
+  { label, values, of }: { label: string; values: readonly string[]; of: readonly string[] },
+) {
   const counts = values.map((value) => ({
     value,
     count: of.filter((one) => one === value).length,

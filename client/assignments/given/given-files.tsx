@@ -4,7 +4,6 @@ import {
   fileNameFault,
   GIVEN_MOST,
   type GivenFile,
-  givenFiles,
   suggestedName,
 } from "../../../server/assignments/given/schema.ts";
 import { SOURCE_MOST } from "../../../server/languages/types.ts";
@@ -82,13 +81,7 @@ export default function GivenFiles({ form }: { form: Form<QuestionValues> }) {
   );
 }
 
-interface ChooserProps {
-  all: readonly GivenFile[];
-  onChange: (all: GivenFile[]) => void;
-}
-
-/** Adds files of the disk, and says which ones it cannot add. */
-function Chooser(props: ChooserProps) {
+function Chooser(props: { all: readonly GivenFile[]; onChange: (all: GivenFile[]) => void }) {
   const [{ faults, round }, setDone] = useState({ faults: "", round: 0 });
   // A file is read later: the list may have changed since it was chosen.
   const latest = useRef(props);
@@ -96,6 +89,7 @@ function Chooser(props: ChooserProps) {
     latest.current = props;
   });
   async function add(chosen: readonly File[]): Promise<void> {
+    const { givenFiles } = await import("../../../server/assignments/given/schema.ts");
     const read = await Promise.all(chosen.map(readGiven));
     const faults: string[] = [];
     let { all } = latest.current;

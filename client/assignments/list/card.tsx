@@ -11,7 +11,6 @@ interface CardProps {
   heading?: "h2" | "h3";
   /** Beside the link: the own status, or the menu of the tag. */
   aside?: ReactNode;
-  /** Further lines. */
   children?: ReactNode;
 }
 

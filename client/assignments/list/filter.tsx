@@ -18,7 +18,6 @@ import { meAtom } from "../../kit/net/session.ts";
 const TOPICS = ["Miscellaneous", ...MAJOR_TOPICS];
 const STATUSES = [...RESPONSE_STATUSES, "not attempted", "not solved"];
 
-/** Readers of the filter's query parameters. */
 export const questionParts = {
   text: searchWords,
   assignmentTag: choiceOf(ASSIGNMENT_TAGS),
@@ -36,7 +35,6 @@ function hasStatus(item: ListedAssignment, wanted: string): boolean {
   return (item.responses[0]?.responseStatus ?? "not attempted") === wanted;
 }
 
-/** Whether each word of the text is in the title, in a tag, or in the topic. */
 function hasWords({ title, tags, majorTopic }: ListedAssignment, text: string): boolean {
   const texts = [title, majorTopic, ...tags].map((one) => one.toLowerCase());
   return text.toLowerCase().split(/[\s,]+/).every((word) =>
@@ -53,7 +51,6 @@ export function matchesFilter(item: ListedAssignment, filter: QuestionFilter): b
     (topic === undefined || item.majorTopic === topic);
 }
 
-/** Each topic, and for learners how many of its questions they have solved. */
 function topicsOf(items: readonly ListedAssignment[], counts: boolean) {
   const all = Map.groupBy(items, ({ majorTopic }) => majorTopic as string);
   return TOPICS.map((topic) => {
@@ -69,7 +66,6 @@ interface FilterProps {
   /** Query parameters of the address that do not belong to the filter. */
   keep?: readonly string[];
   chips?: ReactNode;
-  /** Further fields. */
   children?: ReactNode;
 }
 

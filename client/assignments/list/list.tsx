@@ -20,13 +20,11 @@ interface ListProps<T> {
   /** Undefined until they are loaded. */
   items: readonly T[] | undefined;
   loading: Loading;
-  /** The text when there are none. */
   empty: string;
   /** Shows what else a card says, below a section's heading. Without it, the list is the screen's. */
   About?: ComponentType<{ item: T }>;
 }
 
-/** The questions of which the filter in the address leaves those that match. */
 export function QuestionList<T extends ListedAssignment>(
   { items, loading, empty, About }: ListProps<T>,
 ) {

@@ -1,7 +1,4 @@
-/**
- * The place for all questions: four tabs, each with an address of its own. Each is a preset of one
- * list with one filter.
- */
+/** The place for all questions: four tabs, each a preset of one list with one filter. */
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import { useLocation, useSearchParams } from "wouter";
@@ -129,7 +126,6 @@ function dueFirst(items: readonly ListedAssignment[], now: number): ListedAssign
 
 const isTheory = ({ tags }: ListedAssignment) => tags.some((tag) => tag.toLowerCase() === "theory");
 
-/** Whether a question is of this kind; of the questions, those of one type. */
 function isOfKind(item: ListedAssignment, kind: Kind, type: string): boolean {
   if (kind === "theory") return isTheory(item);
   if (kind === "projects") return item.repoCategory === "project";
@@ -141,7 +137,6 @@ interface ResourcesProps extends Pick<Parameters<typeof QuestionList>[0], "loadi
   all: readonly ListedAssignment[] | undefined;
 }
 
-/** The resource library: projects, questions by type and topic, and theory. */
 function Resources({ all, ...rest }: ResourcesProps) {
   const [query, setQuery] = useSearchParams();
   const kind = KINDS.find(({ id }) => id === query.get("tab"))?.id ?? "projects";

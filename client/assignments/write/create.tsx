@@ -1,6 +1,6 @@
 /** The form for a new question. */
 import { useLayoutEffect, useRef, useState } from "react";
-import { createInput, FILES_MOST } from "../../../server/assignments/write/schema.ts";
+import { FILES_MOST } from "../../../server/assignments/write/schema.ts";
 import { FileField, SelectField } from "../../kit/forms/fields.tsx";
 import { type Form, FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { contentKey } from "../../kit/net/idempotency-key.ts";
@@ -29,7 +29,6 @@ const EMPTY = {
 };
 type NewValues = typeof EMPTY;
 
-/** The ways to give a new question out. */
 const WAYS = [
   ["central", "Nobody yet: only staff see it"],
   ["hw", "The class, as homework (HW)"],
@@ -66,7 +65,7 @@ export default function CreateQuestion() {
   useLayoutEffect(() => takeLostFocus(element.current), []);
   const key = useRef(contentKey());
   const { form, onBlur } = useLeftEmpty(useForm({
-    schema: createInput,
+    schema: async () => (await import("../../../server/assignments/write/schema.ts")).createInput,
     empty: EMPTY,
     toInput,
     draft: "question",
@@ -117,7 +116,6 @@ export default function CreateQuestion() {
   );
 }
 
-/** How the new question is given out, to whom, and when it is due. */
 function GiveOut({ form }: { form: Form<NewValues> }) {
   const { distributionTag, students, dueAt, lateRule, appearsAt, audience } = form.values;
   return (

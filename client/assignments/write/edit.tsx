@@ -1,9 +1,7 @@
-/**
- * Edits a question in place, and offers the newer version if another person saves one meanwhile.
- */
+/** Edits a question in place, and offers a newer version that another person has saved. */
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Assignment } from "../../../server/assignments/schema.ts";
-import { editInput, FILES_MOST, tagsOf } from "../../../server/assignments/write/schema.ts";
+import { FILES_MOST, tagsOf } from "../../../server/assignments/write/schema.ts";
 import { CancelButton } from "../../kit/forms/cancel-button.tsx";
 import { useEditing } from "../../kit/forms/edit-conflict.tsx";
 import { FileField } from "../../kit/forms/fields.tsx";
@@ -94,7 +92,7 @@ export default function EditQuestion(props: EditProps) {
 
 function EditForm({ assignment, onClose }: EditProps) {
   const editing = useEditing({
-    schema: editInput,
+    schema: async () => (await import("../../../server/assignments/write/schema.ts")).editInput,
     empty: toValues(assignment),
     toInput,
     draft: "edit-question",
@@ -176,12 +174,9 @@ function EditForm({ assignment, onClose }: EditProps) {
   );
 }
 
-interface FilesProps {
-  files: readonly string[];
-  onChange: (files: string[]) => void;
-}
-
-function Files({ files, onChange }: FilesProps) {
+function Files(
+  { files, onChange }: { files: readonly string[]; onChange: (files: string[]) => void },
+) {
   const [round, setRound] = useState(0);
   // An upload ends later: the list may have changed since it began.
   const latest = useRef({ files, onChange });

@@ -173,7 +173,6 @@ function Links({ form }: { form: Form<QuestionValues> }) {
   );
 }
 
-/** Its difficulty, tags, category, topic and type. */
 function Classification({ form }: { form: Form<QuestionValues> }) {
   return (
     <>
@@ -228,7 +227,6 @@ interface ExplanationProps {
   onChange: (value: string) => void;
 }
 
-/** The explanation of a question: Markdown, with a preview beside it. */
 function Explanation({ value, error, onChange }: ExplanationProps) {
   return (
     <Field
@@ -243,14 +241,12 @@ function Explanation({ value, error, onChange }: ExplanationProps) {
 
 interface FoldedProps {
   title: string;
-  /** What it holds, in a few words. */
   holds: string;
   /** There is an error within. */
   isNeeded: boolean;
   children: ReactNode;
 }
 
-/** A part of a form that is folded at first. Its head says what it holds. */
 function Folded({ title, holds, isNeeded, children }: FoldedProps) {
   const [isOpen, setOpen] = useState(false);
   /** Stays there when it is folded again, with the files that were chosen in it. */

@@ -64,7 +64,6 @@ export const EMPTY_QUESTION = {
 };
 export type QuestionValues = typeof EMPTY_QUESTION;
 
-/** The settings of the question's programs, as the form has them now. */
 export const formSettings = (
   { judge, givenFiles, fileName }: Pick<QuestionValues, "judge" | "givenFiles" | "fileName">,
 ) => runSettings({ judge: toJudge(judge), givenFiles, fileName: fileName.trim() || null });
@@ -80,7 +79,6 @@ export const followCases = (
     return { source, ...(place > 0 && { mustFail: place }) };
   });
 
-/** The fields of a case that is stored. */
 export const toTypedCase = (
   { input = "", call, output, explanation = "", hidden, noLineEnd }: TestCase,
   at: string,
@@ -99,10 +97,7 @@ const isBegun = (
   { hidden: _, noLineEnd: __, at: ___, isCall: ____, ...typed }: Record<string, string>,
 ): boolean => Object.values(typed).some((text) => text.trim() !== "");
 
-/**
- * The question as it is sent. A row that was begun but not added counts as added. Only a question
- * has a type; a project has none.
- */
+/** The question as it is sent, with a row that was begun but not added. A project has no type. */
 export function toQuestion<Typed extends QuestionValues>(values: Typed) {
   const { nextCase, nextSimilar, ...question } = values;
   const { testCases, similarQuestions, repoCategory, questionType } = question;

@@ -1,5 +1,4 @@
 /** The field for links to similar questions. */
-import { similarQuestion } from "../../../server/assignments/schema.ts";
 import { type Errors, Field } from "../../kit/forms/form.tsx";
 import { type RowKind, RowsField } from "../../kit/forms/rows-field.tsx";
 import { EMPTY_SIMILAR, type Similar } from "./question-values.tsx";
@@ -8,7 +7,7 @@ const KIND: RowKind<Similar, Similar> = {
   legend: "Similar Questions",
   addLabel: "Add Similar Question",
   removeName: ({ title }) => `Remove ${title}`,
-  schema: similarQuestion,
+  schema: async () => (await import("../../../server/assignments/schema.ts")).similarQuestion,
   toRow: (typed) => typed,
   empty: EMPTY_SIMILAR,
 };

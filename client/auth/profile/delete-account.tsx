@@ -13,7 +13,6 @@ import { CodeField } from "../code-field.tsx";
 import { useSchoolWay } from "../school-way.tsx";
 import { PasswordField } from "../password.tsx";
 import { deleteOwnAccount, mailDeletionCode } from "./actions.ts";
-import { deleteOwnInput } from "../../../server/people/removals/schema.ts";
 
 export default function DeleteAccount({ me }: { me: User }) {
   const [isAsking, setAsking] = useState(false);
@@ -57,7 +56,7 @@ function DeleteForm({ onClose, way }: { onClose: () => void; way: string | null 
   const needsCode = way !== null && !isByCode;
   const { busy, run } = useCall();
   const form = useForm({
-    schema: deleteOwnInput,
+    schema: async () => (await import("../../../server/people/removals/schema.ts")).deleteOwnInput,
     empty: { password: "", otp: "" },
     toInput: ({ password, otp }) => isByCode ? { otp } : { password },
     submit: async (input) => {

@@ -22,7 +22,6 @@ import CopyPanel from "../../personal/copy.tsx";
 import DeleteAccount from "./delete-account.tsx";
 import CalendarPanel from "../../calendar/panel.tsx";
 import TokensPanel from "../tokens/panel.tsx";
-import { passwordForm, profileInput } from "../../../server/auth/schema.ts";
 
 export default function Profile() {
   const me = useAtomValue(meAtom);
@@ -130,7 +129,7 @@ function Picture({ me }: { me: User }) {
 
 function EditProfile({ me }: { me: User }) {
   const editing = useEditing({
-    schema: profileInput,
+    schema: async () => (await import("../../../server/auth/schema.ts")).profileInput,
     empty: {
       name: me.name,
       branch: me.branch ?? "",
@@ -200,7 +199,7 @@ function Password({ me }: { me: User }) {
 
 function ChangePassword() {
   const form = useForm({
-    schema: passwordForm,
+    schema: async () => (await import("../../../server/auth/schema.ts")).passwordForm,
     empty: FIELDS,
     submit: async ({ password, newPassword }) => {
       toast.success(await changePassword({ password, newPassword }));

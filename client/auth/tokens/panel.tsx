@@ -1,7 +1,7 @@
 /** One's API tokens: the form that makes one, the token to copy, and the list. */
 import { useAtomValue } from "jotai";
 import { useRef, useState } from "react";
-import { type ApiToken, type MadeToken, tokenInput } from "../../../server/auth/tokens/schema.ts";
+import type { ApiToken, MadeToken } from "../../../server/auth/tokens/schema.ts";
 import { contentKey } from "../../kit/net/idempotency-key.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { useCall } from "../../kit/data/use-call.ts";
@@ -78,7 +78,7 @@ export default function TokensPanel() {
 function TokenForm({ onMade }: { onMade: (made: MadeToken) => void }) {
   const key = useRef(contentKey());
   const form = useForm({
-    schema: tokenInput,
+    schema: async () => (await import("../../../server/auth/tokens/schema.ts")).tokenInput,
     empty: { name: "", scope: "read", days: "90" },
     toInput: ({ days, ...fields }) => ({ ...fields, days: Number(days) }),
     submit: async (input) => {

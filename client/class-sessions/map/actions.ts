@@ -11,9 +11,7 @@ export async function loadMap(id: string, signal: AbortSignal): Promise<void> {
   classMap.store({ map: classMapOf(data), seq, stale: false });
 }
 
-/**
- * Writes to one learner: in a thread of their own about the way in which they fail, or a message.
- */
+/** Writes to one learner: in a thread about the way in which they fail, or a message. */
 export async function writeTo(
   { learner, cell, title }: {
     learner: { _id: string };

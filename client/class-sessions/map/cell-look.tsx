@@ -103,7 +103,6 @@ export function cellName({ known, question, now }: LookProps): string {
   ].filter(Boolean).join(", ");
 }
 
-/** What the shapes mean. */
 export function Legend() {
   const shown: [CellState, string][] = [
     ["doubt", "open doubt"],

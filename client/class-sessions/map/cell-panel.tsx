@@ -8,7 +8,7 @@ import ShieldQuestion from "../../kit/ui/icon.tsx?shield-question-mark";
 import { CloseButton } from "../../kit/ui/close-button.tsx";
 import type { ClassSessionQuestion } from "../../../server/class-sessions/schema.ts";
 import type { Known } from "../../../server/class-sessions/map/policy.ts";
-import { type MapLearner, noteInput } from "../../../server/class-sessions/map/schema.ts";
+import type { MapLearner } from "../../../server/class-sessions/map/schema.ts";
 import { claim } from "../../doubts/actions.ts";
 import { contentKey } from "../../kit/net/idempotency-key.ts";
 import { toast } from "../../kit/data/toast.ts";
@@ -125,7 +125,6 @@ function Claim({ id, by }: { id: string; by: string | null }) {
   );
 }
 
-/** Writes to a learner who has no doubt. */
 function WriteTo(
   { learner, known, question }: Pick<BesideProps, "learner" | "known" | "question">,
 ) {
@@ -134,7 +133,7 @@ function WriteTo(
   const section = useRef<HTMLElement>(null);
   const key = useRef(contentKey());
   const form = useForm({
-    schema: noteInput,
+    schema: async () => (await import("../../../server/class-sessions/map/schema.ts")).noteInput,
     empty: { text: "" },
     draft: `map.${learner._id}.${question._id}`,
     otherwise: "This could not be sent.",
@@ -167,21 +166,15 @@ function WriteTo(
   );
 }
 
-/** The learner's doubt beside the map: the whole thread, with the reply below it. */
 function Thread({ id }: { id: string }) {
   return <ThreadPane id={id} onSent={() => {}} takesFocus={false} />;
-}
-
-interface LatestProps {
-  runId: string;
-  doubtId: string | undefined;
 }
 
 /**
  * The program of a run to read, with comments at its lines. With a doubt they go with the reply to
  * it, otherwise they are sent by themselves.
  */
-function Program({ runId, doubtId }: LatestProps) {
+function Program({ runId, doubtId }: { runId: string; doubtId: string | undefined }) {
   return doubtId === undefined
     ? <RunWithComments runId={runId} isMain />
     : <OfDoubt runId={runId} doubtId={doubtId} />;

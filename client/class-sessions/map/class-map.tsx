@@ -51,7 +51,6 @@ interface Opened {
   column: number;
 }
 
-/** The map of the learners in the chosen sections. */
 function ofSections(map: Map, isIn: (one: Map["learners"][number]) => boolean): Map {
   const learners = map.learners.filter(isIn);
   if (learners.length === map.learners.length) return map;

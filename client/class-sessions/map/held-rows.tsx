@@ -6,10 +6,7 @@ import { type ClassMap, hereAtom } from "./state.ts";
 
 const keyOf = ({ learner }: MapRow): string => learner._id;
 
-/**
- * Returns the rows in the order of the last sorting. Learners who came since stand at the end,
- * and those who left stay in place.
- */
+/** The rows in the order of the last sorting, new learners last; who left stays in place. */
 export function useHeldRows(map: ClassMap, { now, isWhole }: { now: number; isWhole: boolean }) {
   const all = useRows(map, now);
   const order = useRef<readonly MapRow[]>([]);
@@ -41,7 +38,6 @@ export function useHeldRows(map: ClassMap, { now, isWhole }: { now: number; isWh
   };
 }
 
-/** Returns the rows by their keys. */
 function useRows(
   { classSession, learners, known }: ClassMap,
   now: number,

@@ -6,12 +6,9 @@ import { useEffect } from "react";
 import { SIGN_SECONDS } from "../../../server/class-sessions/map/schema.ts";
 import { sendSign } from "./actions.ts";
 
-interface SignsProps {
-  classSessionId: string;
-  assignmentId: string;
-}
-
-export default function Signs({ classSessionId, assignmentId }: SignsProps) {
+export default function Signs(
+  { classSessionId, assignmentId }: { classSessionId: string; assignmentId: string },
+) {
   useEffect(() => {
     let sentAt = -Infinity;
     void sendSign(classSessionId, { assignmentId, sign: "opened" });

@@ -11,7 +11,6 @@ import type { ReviewItem } from "../../../server/reviews/schema.ts";
 import { type Fetched, liveQuery, markStale } from "../../kit/data/live-query.ts";
 import { perUserAtom } from "../../kit/net/session.ts";
 
-/** What is known of the learners, by their ids. */
 export type KnownByLearner = Readonly<Record<string, KnownByQuestion>>;
 
 /**
@@ -44,7 +43,6 @@ export function classMapOf(
   return { classSession, learners, known };
 }
 
-/** Returns the map after a change to one cell. */
 function withCell(
   map: ClassMap,
   { studentId, assignmentId }: Cell,
@@ -123,7 +121,6 @@ function withSigns(map: ClassMap, signs: Pushes["classSession.signs"]["signs"]):
   return { ...map, known };
 }
 
-/** Finds a doubt by its id. */
 function doubtOf({ known }: ClassMap, id: string): MapDoubt | undefined {
   for (const studentId in known) {
     for (const { doubt } of Object.values(known[studentId] ?? {})) {

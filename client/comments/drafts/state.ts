@@ -15,7 +15,6 @@ export interface CommentDraft {
 export interface AttachedDraft {
   comments: readonly CommentDraft[];
   proposal: AttachedProposal | null;
-  /** The answered doubt that a reply refers to. */
   link?: DoubtLink | null;
 }
 
@@ -24,7 +23,6 @@ export interface DoubtLink {
   text: string;
 }
 
-/** What is sent with a reply or a review. */
 export type Sent = Attached & { link?: DoubtLink };
 
 const NOTHING: AttachedDraft = { comments: [], proposal: null };
@@ -63,10 +61,7 @@ export function writeComment(
   write(subject, { ...read(subject), comments: next });
 }
 
-/**
- * Moves a comment to other lines with its text. If there is one already, the texts follow each
- * other.
- */
+/** Moves a comment to other lines. If there is one already, the texts follow each other. */
 export function moveComment(
   subject: string,
   comment: CommentDraft,
@@ -107,7 +102,6 @@ export function setLink(subject: string, link: DoubtLink | null): void {
 
 const isWritten = ({ text }: CommentDraft): boolean => text.trim() !== "";
 
-/** Whether something would be sent with the reply. */
 export function hasAttached(subject: string): boolean {
   const { comments, proposal } = read(subject);
   return proposal !== null || comments.some(isWritten);
@@ -140,11 +134,9 @@ export function giveBackAttached(subject: string, { comments = [], proposal, lin
 export interface Trial {
   proposalId: string;
   doubtId: string | null;
-  /** The mentor who proposed it. */
   by: string;
   /** The student's own text before; null if they had typed none. */
   before: string | null;
-  /** The text that was proposed. */
   source: string;
   /** Whether it has not been run yet. */
   isNew: boolean;
@@ -153,7 +145,6 @@ export interface Trial {
 const trialKey = (assignmentId: string) => draftKey("trial-of", assignmentId);
 const programKey = (assignmentId: string) => draftKey("program", assignmentId);
 
-/** Puts a proposed change into the workspace. The student's own text is kept. */
 export function tryChange(assignmentId: string, trial: Omit<Trial, "before" | "isNew">): void {
   const earlier = readDraft<Trial>(trialKey(assignmentId));
   const now = readDraft<string>(programKey(assignmentId));
@@ -165,13 +156,11 @@ export function tryChange(assignmentId: string, trial: Omit<Trial, "before" | "i
 export const useTrial = (assignmentId: string): Trial | null =>
   useDraft<Trial | null>(trialKey(assignmentId), null)[0];
 
-/** Notes that the change was run. */
 export function noteTried(assignmentId: string): void {
   const trial = readDraft<Trial>(trialKey(assignmentId));
   if (trial?.isNew) writeDraft(trialKey(assignmentId), { ...trial, isNew: false });
 }
 
-/** Puts the student's own text back. */
 export function undoTrial(assignmentId: string): void {
   const trial = readDraft<Trial>(trialKey(assignmentId));
   if (trial === null) return;
@@ -180,5 +169,4 @@ export function undoTrial(assignmentId: string): void {
   clearDraft(trialKey(assignmentId));
 }
 
-/** The student keeps the change. */
 export const endTrial = (assignmentId: string): void => clearDraft(trialKey(assignmentId));

@@ -35,10 +35,7 @@ async function loadDay(signal: AbortSignal): Promise<void> {
   store.set(dayAtom, { data, seq });
 }
 
-/**
- * Whether something has changed since the day was fetched: an assignment, the user's own response
- * or run, or one of their doubts.
- */
+/** Whether an assignment, the user's response or run, or a doubt has changed since the fetch. */
 function useIsBehind(seq: number): boolean {
   const me = useAtomValue(meAtom);
   const figures = useAtomValue(figuresAtom);
@@ -129,7 +126,6 @@ function Then({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-/** The work that is not the next step. */
 function WorkList({ work, time }: { work: StudentDay["work"]; time: string }) {
   const today = useAtomValue(todayAtom);
   if (work.length === 0) return <p className="text-lg text-muted">Nothing else is due.</p>;

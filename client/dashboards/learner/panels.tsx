@@ -1,7 +1,4 @@
-/**
- * Panels, of which one is open at a time. The open panel is in the address, so that a link or the
- * back button restores it.
- */
+/** Panels, of which one is open at a time. The address names it, for links and the back button. */
 import { type CSSProperties, type ReactNode, useEffect, useRef } from "react";
 import { useSearchParams } from "wouter";
 import { bringIntoView } from "../../kit/focus/scroll.ts";

@@ -10,16 +10,13 @@ export interface Step {
   /** Where one stopped, or what was said. */
   about: string;
   href: string;
-  /** The button's label. */
   action: string;
-  /** The work, if the step is one. */
   work?: OpenWork;
 }
 
 interface Now {
   /** ISO 8601 in UTC. */
   time: string;
-  /** The class's day of a time. */
   dayOf: (time: string) => string;
   /** How many entries of each thread this person has read. */
   seen: Readonly<Record<string, number>>;
@@ -45,7 +42,6 @@ function stateOf({ dueAt, lateRule }: OpenWork, time: string) {
   return lateness({ ...(dueAt && { dueAt }), ...(lateRule && { lateRule }) }, time);
 }
 
-/** Says where a learner stopped. */
 function progressOf({ lastRun, responses }: OpenWork): string {
   const status = responses[0]?.responseStatus;
   if (lastRun !== null && lastRun.total > 0) {

@@ -53,7 +53,6 @@ export default function Desk() {
   );
 }
 
-/** What is given out for today: homework and classwork. */
 function TodaysWork() {
   const homework = useAtomValue(homeworkAtom);
   const loading = useLoad(loadHomework, "Failed to fetch homework assignments.", homework?.stale);
@@ -160,9 +159,7 @@ interface Row {
   claim: { by: { _id: string; name: string }; until: string } | null;
 }
 
-/**
- * A list of waiting items, longest-waiting first. Each row links to the item in the triage view.
- */
+/** Waiting items, longest-waiting first. Each row links to the item in the triage view. */
 function Longest({ rows, now, empty }: { rows: readonly Row[]; now: number; empty: string }) {
   const me = useAtomValue(meAtom);
   if (rows.length === 0) return <Empty>{empty}</Empty>;

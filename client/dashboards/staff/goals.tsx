@@ -1,6 +1,4 @@
-/**
- * The week's goals on a dashboard: a mentor's own goals, or for an admin each mentor's progress.
- */
+/** The week's goals on a dashboard: a mentor's own, or for an admin each mentor's progress. */
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import { Link } from "wouter";

@@ -17,7 +17,6 @@ interface NewMenuProps {
   making: readonly Panel[];
   /** What is read and administered. */
   more: readonly Panel[];
-  /** Whether there is the button for the weekly goal. */
   hasGoal: boolean;
 }
 

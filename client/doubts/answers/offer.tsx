@@ -1,7 +1,4 @@
-/**
- * Answered doubts that are like the open one, beside the reply of the triage view. One key fills the
- * reply with a link to the first of them.
- */
+/** Answered doubts like the open one, beside the reply. One key fills in a link to the first. */
 import { useEffect, useState } from "react";
 import Link2 from "../../kit/ui/icon.tsx?link-2";
 import type { Doubt } from "../../../server/doubts/schema.ts";

@@ -1,7 +1,4 @@
-/**
- * The part of a reply that may change: the doubt that it refers to, and whether it helped, as the
- * owner of the thread says.
- */
+/** The part of a reply that may change: the doubt that it refers to, and whether it helped. */
 import { Link } from "wouter";
 import Link2 from "../../kit/ui/icon.tsx?link-2";
 import ThumbsDown from "../../kit/ui/icon.tsx?thumbs-down";
@@ -16,7 +13,6 @@ import { sayHelped } from "./actions.ts";
 interface ReplyEndProps {
   doubtId: string;
   entry: Pick<Entry, "_id" | "refersTo" | "helped" | "sentToSeveral">;
-  /** Whether the reader raised this doubt, and is asked whether the reply helped. */
   isOwner: boolean;
 }
 

@@ -23,7 +23,6 @@ const RAISED_MOST = 20;
 export const loadDoubts = (filter: DoubtFilter, signal: AbortSignal) =>
   loadInto(list, filter, signal);
 
-/** Loads the user's own doubts on an assignment. */
 export const loadRaised = (assignmentId: string, signal: AbortSignal) =>
   loadInto(raised, { assignmentId, scope: "mine", page: 1, limit: RAISED_MOST }, signal);
 

@@ -27,7 +27,6 @@ interface RowProps {
   hasLeft: boolean;
   /** Whether a search has found it: then a merged doubt leads to the other thread. */
   isFound: boolean;
-  /** Whether the thread has entries that this person has not seen. */
   isNew: boolean;
 }
 
@@ -117,7 +116,6 @@ function SentRow({ doubt, sent, now }: Required<Pick<RowProps, "doubt" | "sent" 
   );
 }
 
-/** How long it waits, how fast it was resolved, or when it was answered. */
 function Wait({ doubt, now }: { doubt: ListedDoubt; now: number }) {
   const { waitingSince, resolvedAt, createdAt, activeAt } = doubt;
   if (waitingSince !== null) {

@@ -144,15 +144,11 @@ interface Shown {
 
 interface Still {
   shown: readonly Shown[];
-  /** How many doubts are in the list but not shown. */
   news: number;
   showNews: () => void;
 }
 
-/**
- * Freezes the list while the user reads further down: rows change in place, but none is added,
- * removed or moved.
- */
+/** Freezes the list while the user reads further down: rows change in place, and none moves. */
 function useStill(doubts: readonly ListedDoubt[]): Still {
   const [held, setHeld] = useState<readonly ListedDoubt[] | null>(null);
   useEffect(() => {

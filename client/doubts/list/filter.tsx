@@ -13,7 +13,6 @@ import SectionFilter from "../../sections/filter.tsx";
 
 const idOf = (asked: string | undefined) => /^[\da-f-]{36}$/.test(asked ?? "") ? asked : undefined;
 
-/** The query parameters of the list's address. */
 export const doubtParts = {
   assignmentTag: choiceOf(ASSIGNMENT_TAGS),
   difficulty: choiceOf(DIFFICULTIES),

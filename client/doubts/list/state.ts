@@ -21,7 +21,6 @@ import { store } from "../../kit/net/store.ts";
 import { type Known, type Queue, queueOf } from "../../kit/data/work-queue.ts";
 import { type CardData, doubtsAtom, isHiddenFrom, type KnownDoubt, knownIn } from "../state.ts";
 
-/** One page of a list: the ids of its doubts. */
 export interface DoubtList extends Fetched {
   filter: DoubtFilter;
   /** The user who fetched the list: its content depends on their role and their own doubts. */
@@ -44,7 +43,6 @@ const inOrder = (isQueue: boolean) => (a: ListedDoubt, b: ListedDoubt): number =
   (isQueue ? descending(placeOf(b), placeOf(a)) : 0) ||
   descending(a.activeAt + a._id, b.activeAt + b._id);
 
-/** Returns the doubts of a list, in its order. Search results keep the server's order. */
 export function listed({ filter, me, ids }: DoubtList, all: Values<KnownDoubt>): ListedDoubt[] {
   const rows = ids.flatMap((id) => all[id]?.row ?? []);
   const isQueue = filter.order === "queue" && isStaff(me);
@@ -151,7 +149,6 @@ const shown = (kept: typeof keptListAtom) =>
   });
 
 export const listAtom = shown(keptListAtom);
-/** The user's own doubts on the open assignment. */
 export const raisedAtom = shown(keptRaisedAtom);
 
 // The mentors' queue: all doubts that wait for staff

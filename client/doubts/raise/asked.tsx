@@ -1,7 +1,4 @@
-/**
- * State and calls of the doubts that others asked on an assignment. Only the screens that show them
- * load this file.
- */
+/** State and calls of the doubts that others asked on an assignment. */
 import { atom } from "jotai/vanilla";
 import type { ListedDoubt } from "../../../server/doubts/schema.ts";
 import type { AskedDoubt } from "../../../server/doubts/shares/schema.ts";
@@ -57,7 +54,6 @@ function storeShared(rows: readonly { _id: string; isShared: boolean }[]): void 
   store.set(sharedAtom, (all) => ({ ...all, ...shared }));
 }
 
-/** Says that this user has a doubt, too, or takes it back. */
 export async function setShared(id: string, isShared: boolean): Promise<void> {
   const param = { id };
   const { data } = isShared
@@ -68,10 +64,7 @@ export async function setShared(id: string, isShared: boolean): Promise<void> {
   doubts.edit(id, (known) => ({ ...known, row: { ...known.row, sharers: data.sharers } }));
 }
 
-/**
- * Fetches doubts on the assignment that failed as this run did, or have a similar text: the best
- * match first, at most five.
- */
+/** Fetches doubts that failed as this run did or have a similar text: at most five, best first. */
 export async function similarDoubts(
   query: { assignmentId: string; text: string; runId?: string },
   signal: AbortSignal,

@@ -1,7 +1,4 @@
-/**
- * The doubts of others on an assignment: answered ones first. A thread opens inside the page, and
- * open ones have the button "I have this too".
- */
+/** The doubts of others on an assignment, answered ones first. A thread opens inside the page. */
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
 import { useCallback, useId, useState } from "react";

@@ -10,7 +10,6 @@ import { AttachProgram, refTo, useOwnProgram } from "../../runs/kept/newest-run.
 import { raiseDoubt } from "../actions.ts";
 import { AskWithoutName, NameWarning, readerOptions, type Readers, toSend } from "../readers.tsx";
 import { SimilarDoubts } from "./similar.tsx";
-import { openInput } from "../../../server/doubts/schema.ts";
 
 interface RaiseProps {
   assignment: {
@@ -32,7 +31,7 @@ export default function RaiseDialog({ assignment, onClose, onRaised }: RaiseProp
   const isHeldBack = own !== null &&
     usualShown({ distributionTag, dueAt }, serverNow()) === "staff";
   const form = useForm({
-    schema: openInput,
+    schema: async () => (await import("../../../server/doubts/schema.ts")).openInput,
     empty: {
       doubtText: "",
       readers: "" as Readers | "",

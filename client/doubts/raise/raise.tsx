@@ -44,7 +44,6 @@ export function useRaisedLoading(id: string): boolean {
   return isLearner && !isKnown && state === "loading";
 }
 
-/** Returns the user's own doubts on an assignment. */
 export function useRaised({ _id: id }: Pick<Assignment, "_id">): Raised {
   const me = useAtomValue(meAtom);
   const threads = useAtomValue(threadsAtom);
@@ -68,7 +67,6 @@ export function useRaised({ _id: id }: Pick<Assignment, "_id">): Raised {
   return { waiting, doubts, isAbove: above.current === id };
 }
 
-/** The user's own doubts on an assignment, and those that are still waiting to be sent. */
 export function RaisedHere({ raised: { waiting, doubts, isAbove } }: { raised: Raised }) {
   if (waiting.length + doubts.length === 0) return null;
   return (
@@ -102,13 +100,8 @@ export function RaisedHere({ raised: { waiting, doubts, isAbove } }: { raised: R
   );
 }
 
-interface OwnProps {
-  doubt: ListedDoubt;
-  isFirst: boolean;
-}
-
 /** One of the user's doubts. Its thread opens here; the newest one that is not resolved is open. */
-function OwnDoubt({ doubt, isFirst }: OwnProps) {
+function OwnDoubt({ doubt, isFirst }: { doubt: ListedDoubt; isFirst: boolean }) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const isOpen = chosen ?? isFirst;
   return (

@@ -74,7 +74,6 @@ async function remove(id: string, entryId: string): Promise<void> {
   }
 }
 
-/** Opens a doubt again that this person has just marked as resolved. */
 export async function reopen(doubtId: string, entryId: string): Promise<void> {
   try {
     await remove(doubtId, entryId);

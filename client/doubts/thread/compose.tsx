@@ -1,12 +1,9 @@
-/**
- * The form for a text in a thread: it saves a draft while the user types, and sends with Ctrl or
- * Command and Enter.
- */
+/** The form for a text in a thread. It saves a draft, and sends with Ctrl or Command and Enter. */
 import { type ReactNode, useRef } from "react";
 import { flushSync } from "react-dom";
 import type * as z from "zod";
 import Code2 from "../../kit/ui/icon.tsx?code-xml";
-import { type Doubt, followupInput, replyInput } from "../../../server/doubts/schema.ts";
+import type { Doubt } from "../../../server/doubts/schema.ts";
 import { Failed } from "../../kit/net/api.ts";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { AreaField } from "../../kit/forms/fields.tsx";
@@ -15,7 +12,6 @@ import { usePreview } from "../../kit/markdown/preview-toggle.tsx";
 import { type RunRef, sendEntry, sendTyping } from "../actions.ts";
 import { NameWarning } from "../readers.tsx";
 
-/** The draft of a text for a thread, kept until the text has arrived. */
 export interface ThreadDraft {
   reply?: string;
   followup?: string;
@@ -29,12 +25,11 @@ const NOTHING = {};
 const SAMPLE = "```cpp\n\n```\n";
 const AFTER_CODE = "\n```\n".length;
 
-/** Removes code samples into which nothing was typed. */
 const withoutEmptyCode = (text: string): string =>
   text.replace(/^```\w*\s*```\s*$/gm, "").trimEnd();
 
 interface Texts {
-  schema: z.ZodType;
+  schema: () => Promise<z.ZodType>;
   label: string;
   button: string;
   otherwise: string;
@@ -42,13 +37,13 @@ interface Texts {
 
 const TEXTS: Record<keyof ThreadDraft, Texts> = {
   reply: {
-    schema: replyInput,
+    schema: async () => (await import("../../../server/doubts/schema.ts")).replyInput,
     label: "Your reply",
     button: "Send Reply",
     otherwise: "Failed to send reply.",
   },
   followup: {
-    schema: followupInput,
+    schema: async () => (await import("../../../server/doubts/schema.ts")).followupInput,
     label: "What is still unclear?",
     button: "Send Follow-up",
     otherwise: "Failed to send follow-up.",
@@ -62,11 +57,9 @@ interface ComposeProps {
   onSent?: () => void;
   /** Why the text cannot be sent any more. It stays in the field. */
   blocked?: string | undefined;
-  /** Shown above the field. */
   above?: ReactNode;
   /** The text that is sent if none was typed. */
   instead?: string;
-  /** Returns the run to attach. */
   run?: () => RunRef | null;
   /** With as little height as possible: for the triage view. */
   dense?: boolean | undefined;
@@ -80,7 +73,6 @@ export function Compose(props: ComposeProps) {
   const form = useThreadForm(props);
   const element = useRef<HTMLFormElement>(null);
   const text = form.values[kind];
-  /** Replaces the text, and puts the cursor `back` characters before its end. */
   function write(next: string, back = 0) {
     flushSync(() => form.set(kind, next));
     onTyping?.();
@@ -137,7 +129,6 @@ export function Compose(props: ComposeProps) {
   );
 }
 
-/** The form of a text for a thread. The outbox sends it; `refusal` says why one came back. */
 function useThreadForm(props: ComposeProps) {
   const { doubt, kind, blocked, onSent, run = () => null, instead = "" } = props;
   const { schema, otherwise } = TEXTS[kind];

@@ -1,7 +1,4 @@
-/**
- * The conversation, oldest entry first and pending entries last, with a line above the first new
- * entry.
- */
+/** The conversation, oldest entry first, pending ones last, with a line above the first new one. */
 import { useAtomValue } from "jotai";
 import {
   Fragment,
@@ -191,10 +188,7 @@ function pendingItems(
 const AT_ONCE = 20;
 const MORE = 40;
 
-/**
- * Returns how many entries of a long thread to render now. The number grows in steps, so that the
- * beginning can be read meanwhile.
- */
+/** How many entries of a long thread to render now: more and more, so that reading can begin. */
 function useDrawn(count: number): number {
   const [drawn, setDrawn] = useState(AT_ONCE);
   const isWhole = drawn >= count;
@@ -234,13 +228,8 @@ function useUnread(
   return Math.max(0, count - seen);
 }
 
-interface NewMessagesProps {
-  count: number;
-  end: RefObject<HTMLElement | null>;
-}
-
 /** How many entries came below the part of the thread that is in view, and the way to them. */
-function NewMessages({ count, end }: NewMessagesProps) {
+function NewMessages({ count, end }: { count: number; end: RefObject<HTMLElement | null> }) {
   return (
     <div className="pointer-events-none sticky bottom-4 z-20 flex h-0 items-end justify-center">
       <button
@@ -255,7 +244,6 @@ function NewMessages({ count, end }: NewMessagesProps) {
   );
 }
 
-/** An entry that this person has sent to a thread and that has not arrived yet. */
 function PendingEntry({ item }: { item: OutboxItem }) {
   const isLeaving = useAtomValue(sendingAtom) === item.key;
   const { state } = useAtomValue(connectionAtom);

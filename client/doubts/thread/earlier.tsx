@@ -1,7 +1,4 @@
-/**
- * The button that loads earlier entries of a long thread. They are inserted above without moving
- * the text that is being read.
- */
+/** The button that loads earlier entries above, without moving the text that is being read. */
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { Doubt } from "../../../server/doubts/schema.ts";
 import { errorText, isAbort } from "../../kit/net/api.ts";
@@ -26,10 +23,7 @@ interface EarlierProps {
   list: RefObject<HTMLOListElement | null>;
 }
 
-/**
- * The button. It stays mounted, but renders nothing, when all entries are loaded, so that it can
- * move the focus.
- */
+/** The button. It stays mounted when all entries are loaded, so that it can move the focus. */
 export default function Earlier({ doubt, list }: EarlierProps) {
   const [busy, setBusy] = useState(false);
   const held = useRef<Held | null>(null);

@@ -25,7 +25,6 @@ const verbs: Record<Entry["type"], string> = {
   "resolve": "marked this as resolved",
 };
 
-/** A thread, as far as it matters to each of its entries. */
 export interface ThreadOfEntry {
   doubtId: string;
   /** Whether the reader raised the doubt, and may still answer. */
@@ -46,7 +45,6 @@ interface EntryProps {
   /** The same object, until something in it changes. */
   thread: ThreadOfEntry;
   isMine: boolean;
-  /** Whether it is the thread's newest entry. */
   isNewest: boolean;
   isNewestProgram: boolean;
 }
@@ -115,7 +113,6 @@ export const ConversationEntry = memo(function ConversationEntry(props: EntryPro
   );
 });
 
-/** Who wrote it, and when. */
 function Head({ entry, isMine, children }: EntryProps & { children: ReactNode }) {
   const { place, type, sender, timestamp } = entry;
   return (
@@ -146,7 +143,6 @@ function Reopen({ entry: { _id, timestamp }, thread }: EntryProps) {
   );
 }
 
-/** The attached program, or that it is not shown to this reader. */
 function Program(props: EntryProps) {
   const { entry: { run, place = 0 }, isMine, isNewestProgram, thread } = props;
   if (run === undefined) return null;

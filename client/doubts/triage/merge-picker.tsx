@@ -10,12 +10,7 @@ import { plainText } from "../../kit/ui/rich-text.tsx";
 import { cardOf, storeRows } from "../state.ts";
 import { SharersCount, StatusBadge } from "../status.tsx";
 
-interface PickerProps {
-  doubt: Doubt;
-  onMerged: () => void;
-}
-
-export default function MergePicker({ doubt, onMerged }: PickerProps) {
+export default function MergePicker({ doubt, onMerged }: { doubt: Doubt; onMerged: () => void }) {
   const { _id: id } = doubt;
   const [offers, setOffers] = useState<ListedDoubt[] | null>(null);
   const [chosen, setChosen] = useState<string>();

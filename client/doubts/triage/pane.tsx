@@ -174,12 +174,9 @@ function whatHappened(doubt: Doubt, me: string | undefined): string | null {
     : `${answeredBy.name} has answered this. You can add a reply.`;
 }
 
-interface HeadingProps {
-  doubt: Doubt;
-  heading: React.RefObject<HTMLHeadingElement | null>;
-}
-
-function Heading({ doubt, heading }: HeadingProps) {
+function Heading(
+  { doubt, heading }: { doubt: Doubt; heading: React.RefObject<HTMLHeadingElement | null> },
+) {
   const me = useAtomValue(meAtom);
   const now = useNow(1000);
   const { assignment, student, waitingSince } = doubt;

@@ -136,7 +136,6 @@ function isAbout(doubt: ListedDoubt, sought: string): boolean {
   return texts.join("\n").toLowerCase().includes(sought);
 }
 
-/** Loads the next thread before it is opened. */
 function NextThread({ of: next }: { of: string | undefined }) {
   const isThere = useAtomValue(threadsAtom)[next ?? ""] !== undefined;
   useEffect(() => {
@@ -189,7 +188,6 @@ function Row({ place: { item, isGone }, now, isLongest }: RowProps) {
   );
 }
 
-/** The fields above the queue of doubts: words, and the section. */
 function Search({ name }: { name: string }) {
   return (
     <div className="flex flex-wrap gap-2">

@@ -1,7 +1,4 @@
-/**
- * Beside a thread: "I have this too" for learners, where it was merged into, and for staff the
- * button and the key that merge it.
- */
+/** Beside a thread: "I have this too" for learners, and for staff what merges it. */
 import { useAtomValue } from "jotai";
 import { useState } from "react";
 import { Link } from "wouter";

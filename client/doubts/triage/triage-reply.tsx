@@ -23,16 +23,10 @@ function whyNotKept(doubt: Doubt): string | null {
   return doubt.answeredBy === null ? "once it is answered" : null;
 }
 
-interface TriageProps {
-  doubt: Doubt;
-  onSent: () => void;
-  blocked: string | undefined;
-}
-
-/**
- * The reply form of the triage view: it has shortcuts, and the first keystroke claims the doubt.
- */
-export default function TriageReply({ doubt, onSent, blocked }: TriageProps) {
+/** The reply form of the triage view, with shortcuts. The first keystroke claims the doubt. */
+export default function TriageReply(
+  { doubt, onSent, blocked }: { doubt: Doubt; onSent: () => void; blocked: string | undefined },
+) {
   const me = useAtomValue(meAtom);
   const section = useRef<HTMLElement>(null);
   const { claim } = doubt;

@@ -18,10 +18,7 @@ for (const change of ["pushState", "replaceState", "popstate"]) {
 
 type Onward = (path: string, options?: { replace: boolean }) => void;
 
-/**
- * If the person has left the screen since the press, this does nothing, even if they have come
- * back.
- */
+/** Does nothing if the person has left the screen since the press, even if they have come back. */
 export function useNavigateAfter(): Onward {
   const [, go] = useLocation();
   const from = comings;

@@ -1,7 +1,4 @@
-/**
- * The theme: the system's, or the one the person has chosen. `public/early.js` sets it before the
- * first paint.
- */
+/** The theme: the system's or a chosen one. `public/early.js` sets it before the first paint. */
 import Monitor from "../ui/icon.tsx?monitor";
 import Moon from "../ui/icon.tsx?moon";
 import Sun from "../ui/icon.tsx?sun";
@@ -22,7 +19,6 @@ function applyTheme(theme: string | null): void {
   else document.documentElement.dataset.theme = theme;
 }
 
-/** An entry of a menu for each theme. */
 export function ThemeEntries() {
   const shown = document.documentElement.dataset.theme ?? null;
   return choices.map(({ theme, name, Icon }) => (

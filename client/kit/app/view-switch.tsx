@@ -20,10 +20,7 @@ export const isTriageNamed = (query: string) => new URLSearchParams(query).get("
 /** @param of the screen's name in the storage */
 const useStorageKey = (of: string): string => `${of}-view:${useAtomValue(meAtom)?._id}`;
 
-/**
- * Whether the list is shown. If the address names no view, it gets the one that the person chose
- * last.
- */
+/** Whether the list is shown. Without a view in the address, the one that was chosen last is. */
 export function useIsList(of: string, mayTriage = true): boolean {
   const [query, setQuery] = useSearchParams();
   const key = useStorageKey(of);

@@ -1,7 +1,4 @@
-/**
- * Rows that can be claimed. A claim changes by an event of its own, so its freshness is kept apart
- * from that of the row.
- */
+/** Rows that can be claimed. A claim has an event, and so a freshness, of its own. */
 import type { Fetched } from "./live-query.ts";
 
 /** A row, and the position in the event log up to which its claim is current. */
@@ -10,7 +7,6 @@ export interface Claimable<T> extends Fetched {
   claimSeq: number;
 }
 
-/** Wraps a row of a reply. */
 export const rowOf = <T>(row: T, seq: number): Claimable<T> => ({
   row,
   seq,

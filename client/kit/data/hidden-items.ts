@@ -1,7 +1,4 @@
-/**
- * Items that this person may no longer see: for each id, the position in the event log at which it
- * was hidden.
- */
+/** Items that this person may no longer see: by id, the position in the log of their hiding. */
 
 export type Hidden = Readonly<Record<string, number>>;
 

@@ -1,7 +1,4 @@
-/**
- * Claims are leases: writing takes and renews them, and no renewal arrives after
- * the request that ends the claim.
- */
+/** Claims are leases: writing renews them, and no renewal arrives after what ends one. */
 import type { Failed } from "../net/api.ts";
 import { outboxAtom } from "./outbox.ts";
 import { store } from "../net/store.ts";
@@ -23,7 +20,6 @@ interface Claims {
   claimed: (subject: string) => Promise<void>;
 }
 
-/** Makes the functions for the claims on subjects of one kind. */
 export function makeClaims(
   take: (subject: string, takeOver: boolean, signal: AbortSignal) => Promise<void>,
 ): Claims {

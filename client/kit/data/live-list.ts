@@ -78,10 +78,7 @@ export function nextPage(count: number, size: number): Page {
   return { page: Math.floor(count / limit) + 1, limit };
 }
 
-/**
- * Returns the list with this row, or without it. A row behind the fetched ones is not added, and an
- * older version replaces no newer one.
- */
+/** Returns the list with this row, unless it is behind the fetched ones or an older version. */
 export function placeRow<L extends LiveList<Row>>(
   list: L,
   { id, row, order }: { id: string; row: RowIn<L> | null; order: Order<RowIn<L>> },

@@ -19,7 +19,6 @@ import { type EventName, eventsAfter, type LiveEvent } from "../net/event-log.ts
 import { mapValues } from "./map-values.ts";
 import { store } from "../net/store.ts";
 
-/** A value, and how fresh it is. */
 export interface Fetched {
   /** The position in the event log up to which the value is current. */
   seq: number;
@@ -29,14 +28,11 @@ export interface Fetched {
 
 type DataOf<N extends EventName> = LiveEvent<N>["data"];
 
-/**
- * One reducer for each event that changes a value. It returns the same value when nothing changes.
- */
+/** One reducer for each event that changes a value; without a change, it returns the same value. */
 export type Reducers<T, C, E extends EventName> = {
   readonly [N in E]: (value: T, data: DataOf<N>, context: C) => T;
 };
 
-/** Something that events change. */
 export interface EventConsumer<E extends EventName> {
   readonly events: readonly E[];
   handle(event: LiveEvent): void;
@@ -104,7 +100,6 @@ export interface LiveQuery<T, C, E extends EventName> extends EventConsumer<E> {
   edit(change: (value: T) => T): void;
 }
 
-/** Makes a live query of one value. */
 export function liveQuery<T extends Fetched, C, E extends EventName>(
   { atom, reduce, context = () => undefined as C }: QueryOptions<T, C, E>,
 ): LiveQuery<T, C, E> {
@@ -161,17 +156,11 @@ export interface LiveRecord<T, C, E extends EventName> extends EventConsumer<E> 
   edit(key: string, change: (value: T) => T): void;
 }
 
-/**
- * Returns the fresher value. A stale value never wins: the events after the reply are applied to
- * it.
- */
+/** Returns the fresher value. A stale one never wins: later events are applied to the reply. */
 const fresher = <T extends Fetched>(known: T, reply: T): T =>
   known.seq > reply.seq && !known.stale ? known : reply;
 
-/**
- * Makes a live query of many values of one kind. Each is stored once by its id, and lists refer to
- * it by that id.
- */
+/** Makes a live query of many values. Each is stored once by its id, and lists refer to it. */
 export function liveRecord<T extends Fetched, C, E extends EventName>(
   { atom, reduce, context = () => undefined as C, add, join = fresher }: RecordOptions<T, C, E>,
 ): LiveRecord<T, C, E> {

@@ -167,9 +167,7 @@ function flushSoon(wait: number): void {
   timer = setTimeout(flush, wait);
 }
 
-/**
- * Sends from one tab at a time. Without locks (an insecure origin) the keys still prevent doubles.
- */
+/** Sends from one tab at a time. Without locks (insecure origin) the keys prevent doubles. */
 async function flush(): Promise<void> {
   isDue = flushing;
   if (flushing || store.get(sessionAtom) === null || readItems().length === 0) return;
@@ -210,10 +208,7 @@ async function sendAll(): Promise<void> {
   if (waits.length > 0) flushSoon(Math.min(...waits));
 }
 
-/**
- * Sends an item. It returns when the server has accepted or refused it, and throws if a retry may
- * succeed.
- */
+/** Returns when the server has accepted or refused the item; throws if a retry may succeed. */
 async function deliver(sender: Sender, item: OutboxItem): Promise<void> {
   try {
     await sender.send(item);

@@ -1,7 +1,4 @@
-/**
- * Fetches the values of a screen: when it opens, on request, after a long disconnection, and when
- * they are stale.
- */
+/** Fetches the values of a screen: at first, on request, when stale, after a disconnection. */
 import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { errorText, Failed, isAbort } from "../net/api.ts";
@@ -32,10 +29,7 @@ const STALE_AT_MOST = 20_000;
 /** No response came, or only a proxy's. */
 const UNREACHED = [0, 502, 503, 504];
 
-/**
- * Whether the value may still come: the request was not refused, and is sent again when the server
- * is back.
- */
+/** Whether the value may still come: it was not refused, and is asked for again later. */
 export const isRetryable = ({ state, status }: Pick<Loading, "state" | "status">): boolean =>
   state !== "failed" || UNREACHED.includes(status);
 

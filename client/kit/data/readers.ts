@@ -1,7 +1,4 @@
-/**
- * Which member of the staff has which item of a queue open. `kit/triage/reading.ts` tells the server
- * what this user has open.
- */
+/** Who of the staff has which item open. `kit/triage/reading.ts` tells the server one's own. */
 import { perUserAtom } from "../net/session.ts";
 import { store } from "../net/store.ts";
 
@@ -15,6 +12,5 @@ export interface ReaderOf {
 /** Who reads what: for each item, the person who opened it first comes first. */
 export const readersAtom = perUserAtom<readonly ReaderOf[]>([]);
 
-/** Handles the message that names all readers. */
 export const storeReaders = ({ readers }: { readers: readonly ReaderOf[] }): void =>
   store.set(readersAtom, readers);

@@ -13,10 +13,7 @@ interface Answer {
   blob(): Promise<Blob>;
 }
 
-/**
- * Resolves when the browser has the whole file. A response that is cut off fails, so nobody saves a
- * part of it.
- */
+/** Resolves when the browser has the whole file. Nobody saves a part of one that is cut off. */
 export async function saveFile(answer: Answer, otherwise: string): Promise<void> {
   const [, name = otherwise] =
     answer.headers.get("content-disposition")?.match(/filename="([^"]+)"/) ?? [];

@@ -27,7 +27,6 @@ export interface Queue extends Fetched {
   waiting: ReadonlyMap<string, string>;
   /** Every waiting row is loaded. Otherwise only those that have waited longest are. */
   isWhole: boolean;
-  /** The number of pages that were fetched. */
   pages: number;
 }
 
@@ -42,16 +41,11 @@ export const NO_QUEUE: Queue = {
 const isOlder = (row: Versioned, known: Versioned | undefined): boolean =>
   known !== undefined && (known.version ?? 0) > (row.version ?? 0);
 
-/** Makes the functions for queues of one kind of rows. */
 export function queueOf<T extends Versioned>({ keyOf, since, longestFirst }: Kind<T>) {
-  /** Returns the waiting rows in order. */
   const rowsOf = ({ waiting }: Queue, known: Known<T>): T[] =>
     [...waiting.keys()].flatMap((key) => known(key) ?? []).sort(longestFirst);
 
-  /**
-   * Returns the last row whose waiting time is still the queue's. Newer events may have moved
-   * others.
-   */
+  /** The last row whose waiting time is the queue's. Newer events may have moved others. */
   const lastOf = (queue: Queue, known: Known<T>): T | undefined =>
     rowsOf(queue, known).findLast((row) => since(row) === queue.waiting.get(keyOf(row)));
 

@@ -1,7 +1,4 @@
-/**
- * The classes of the parts of a program. They are those of the server's highlighter, so that code
- * looks the same everywhere.
- */
+/** The classes of the parts of a program, as the server's highlighter has them. */
 import { tags } from "@lezer/highlight";
 
 export const CODE_COLORS = [

@@ -1,7 +1,4 @@
-/**
- * The editor for programs: CodeMirror. It is large, so only `code-field.tsx` imports it, and loads it
- * after the person's first action.
- */
+/** The editor for programs: CodeMirror. It is large, so it is loaded after the first action. */
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import {
@@ -298,7 +295,6 @@ function takeText(view: EditorView, text: string): void {
   if (changes) view.dispatch({ changes, annotations: fromOutside.of(true) });
 }
 
-/** Puts the cursor at the beginning of a line, and the line into the middle of the view. */
 function reveal(view: EditorView, line: number): void {
   const { from } = view.state.doc.line(Math.min(Math.max(1, line), view.state.doc.lines));
   view.focus();
@@ -354,7 +350,6 @@ function inBoth(hindi: string, message: string): HTMLElement {
   return shown;
 }
 
-/** The end of the word at this place. */
 function endOfWord(state: EditorState, from: number): number {
   return state.wordAt(from)?.to ?? Math.min(from + 1, state.doc.lineAt(from).to);
 }

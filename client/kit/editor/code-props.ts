@@ -17,9 +17,7 @@ export type CaretRef = { current: Caret | null };
 
 /** A text that several editors change at once. */
 export interface SharedText {
-  /** The text now. */
   text(): string;
-  /** Connects the editor with it. */
   extension: Extension;
 }
 

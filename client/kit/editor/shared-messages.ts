@@ -29,7 +29,6 @@ const HEAD = 5;
 
 let sent = 0;
 
-/** Splits a message into the parts to send. */
 export function partsOf({ kind, content }: Message): Uint8Array<ArrayBuffer>[] {
   const count = Math.max(1, Math.ceil(content.length / PART_MOST));
   const number = sent++ & 0xffff;

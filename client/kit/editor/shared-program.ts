@@ -52,9 +52,7 @@ export interface SharedProgram {
   received(bytes: Uint8Array, isOwn?: boolean): void;
   /** Changes the text into this one, where they differ. */
   become(text: string): void;
-  /** Everything, to keep for a reload. */
   state(): Uint8Array;
-  /** Tells the other side that this one has left. */
   leave(): void;
   stop(): void;
 }
@@ -171,7 +169,6 @@ function firstText(begin: string): Uint8Array {
   return update;
 }
 
-/** Changes the text where it differs from the wanted one. */
 function become(text: Y.Text, wanted: string): void {
   const changed = changedPart(text.toString(), wanted);
   if (changed === null) return;

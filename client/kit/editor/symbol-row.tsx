@@ -56,12 +56,7 @@ function type(view: EditorView, sign: string): void {
   );
 }
 
-interface RowProps {
-  view: EditorView;
-  onRun: (() => void) | undefined;
-}
-
-export function SymbolRow({ view, onRun }: RowProps) {
+export function SymbolRow({ view, onRun }: { view: EditorView; onRun: (() => void) | undefined }) {
   useSeenPart(view);
   const close = () => view.contentDOM.blur();
   const run = onRun && (() => {

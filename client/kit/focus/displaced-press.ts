@@ -1,7 +1,4 @@
-/**
- * Lets a press count even if its control moves before the release: content that arrives above it
- * would otherwise swallow the click.
- */
+/** Lets a press count even if content that arrives above moves its control before the release. */
 
 const CONTROL = "button, a[href], summary";
 /** A pointer that has moved farther, in px, was meant to leave the control. */

@@ -1,6 +1,4 @@
-/**
- * When the focused control is removed with its row, focuses the same control of the row beside it.
- */
+/** When the focused control goes with its row, focuses the same control of the row beside it. */
 
 const ROW = "li, tr, [role=row], [role=group]";
 const FOCUSABLE = "a[href], button:not([disabled]), input, select, textarea, summary";
@@ -9,9 +7,7 @@ const FIELD = "input, textarea, select";
 /** Longer than any call takes, in ms. */
 const WITHIN = 30_000;
 
-/**
- * @param control the pressed control; it may be removed at once, later, or never if the call fails
- */
+/** @param control the pressed control; it may be removed at once, later, or never */
 export function focusNeighbour(control: Element): void {
   const row = control.closest(ROW);
   const place = row === null ? -1 : focusable(row).indexOf(control);
@@ -87,7 +83,6 @@ function focusAt(around: Element, place: number): void {
   ((controls[place] ?? controls[0]) as HTMLElement | undefined)?.focus();
 }
 
-/** Has a sentence read out. */
 function say(sentence: string): void {
   const region = document.createElement("p");
   region.role = "status";

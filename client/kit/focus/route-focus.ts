@@ -28,7 +28,6 @@ export function trackNavigation(): void {
   document.addEventListener("focusin", notice, { capture: true });
 }
 
-/** Focuses the heading of the screen that is shown now, and scrolls to its top. */
 export function focusHeading(heading: HTMLElement | null): void {
   const { activeElement } = document;
   const isElsewhere = isBusy && activeElement !== null && activeElement !== document.body;

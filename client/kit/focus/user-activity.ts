@@ -1,7 +1,4 @@
-/**
- * Whether a person is using the page. Code that only they need is loaded after their
- * first action, or once the page is idle.
- */
+/** Whether a person is using the page, or it is idle: then code for later is loaded. */
 import { useEffect, useState, useSyncExternalStore } from "react";
 
 /** `input` covers people who write by voice or with an assistant. */

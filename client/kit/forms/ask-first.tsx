@@ -6,11 +6,9 @@ interface AskFirstProps {
   action: string;
   /** What it is done to, read out after the action: "the import by Leela Nair". */
   of: string;
-  /** The dialog's title. */
   title: string;
   busy: boolean;
   onConfirm: () => void;
-  /** What the action means. */
   children: ReactNode;
 }
 

@@ -7,7 +7,6 @@ const areaOf = (id: string) => {
   return area instanceof HTMLTextAreaElement ? area : null;
 };
 
-/** @param id the field's id */
 export function CodeOffer({ id, text }: { id: string; text: string }) {
   const [offer, setOffer] = useState({ text: "", fenced: "" });
   useEffect(() => {

@@ -1,7 +1,4 @@
-/**
- * Editing something that others may change at the same time: the newer version is offered, and
- * nothing typed is lost.
- */
+/** Editing what others may change: the newer version is offered, nothing typed is lost. */
 import { useEffect, useRef } from "react";
 import type * as z from "zod";
 import { draftKey, readDraft, useDraft, writeDraft } from "./draft.ts";
@@ -20,7 +17,6 @@ export interface Editing<V extends Based> {
   isGone: boolean;
   /** Fills the form with these values. */
   take: (values: V) => void;
-  /** The current version. */
   current: V;
 }
 

@@ -34,7 +34,6 @@ export const LINKS = {
   inputMode: "url",
 } as const;
 
-/** Splits typed links at the commas. */
 export const splitLinks = (typed: string): string[] =>
   typed.split(",").map((link) => link.trim()).filter((link) => link !== "");
 

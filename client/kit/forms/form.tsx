@@ -1,12 +1,14 @@
 /**
  * Forms: values stored as a draft, validated with the server's own schema, errors shown at the
- * fields.
+ * fields. All schemas are one file with zod, which the first form on the screen fetches.
  */
-import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type * as z from "zod";
 import { toast } from "../data/toast.ts";
-import { errorText, Failed, isAbort } from "../net/api.ts";
+import { errorText, Failed, isAbort, unreached } from "../net/api.ts";
+import { isUnreached } from "../net/retry.ts";
+import { loadCurrent } from "../ui/lazy.tsx";
 import { clearDraft, draftKey, readDraft, useDraft, writeDraft } from "./draft.ts";
 
 export type Values = Record<string, unknown>;
@@ -15,7 +17,7 @@ export type Errors = Record<string, string>;
 const NOTHING = {};
 
 export interface Options<V extends Values, S extends z.ZodType> {
-  schema: S;
+  schema: () => Promise<S>;
   empty: V;
   submit: (input: z.output<S>, values: V) => Promise<void> | void;
   /** The error text for a failure without a sentence from the server. */
@@ -51,6 +53,12 @@ export interface Form<V extends Values> {
   id: string;
 }
 
+/** Loads a schema. Throws `unreached` if its file cannot be fetched. */
+export const loadSchema = <S,>(schema: () => Promise<S>): Promise<S> =>
+  schema().catch((error) => {
+    throw isUnreached(error) ? unreached() : error;
+  });
+
 /** The first error of each field, and of each part of a field: "links" and "links.0.url". */
 export function fieldErrors(error: z.ZodError): Errors {
   const errors: Errors = {};
@@ -75,6 +83,8 @@ export function useForm<V extends Values, S extends z.ZodType>(options: Options<
   const going = useRef(false);
   const pressed = useRef(values);
   const id = useId();
+  // The connection may drop before the form is sent.
+  useEffect(() => void loadCurrent(schema).catch(() => {}), []);
 
   function refuse(found: Errors, form: HTMLFormElement): void {
     flushSync(() => setErrors(found));
@@ -92,7 +102,7 @@ export function useForm<V extends Values, S extends z.ZodType>(options: Options<
     setProblem("");
     try {
       const typed = toInput ? toInput(values) : values;
-      const parsed = schema.safeParse(typed);
+      const parsed = (await loadSchema(schema)).safeParse(typed);
       if (!parsed.success) {
         const found = fieldErrors(parsed.error);
         if (found[""] !== undefined) setProblem(found[""]);

@@ -1,6 +1,4 @@
-/**
- * Tells the person that the thing they edit has changed or is gone, and offers the newer version.
- */
+/** Says that the edited thing has changed or is gone, and offers the newer version. */
 import { type ReactNode, type RefObject, useState } from "react";
 import { Notice } from "../news/notice.tsx";
 import type { Based, Editing } from "./edit-conflict.tsx";
@@ -74,10 +72,7 @@ export function NewerVersion<V extends Based>(props: NewerProps<V>) {
   );
 }
 
-/**
- * Sends the text of a deleted thing as a new one. No other way of sending does that: the form's
- * submit checks `asked`.
- */
+/** Sends the text of a deleted thing as a new one: only then is `asked` set for the submit. */
 export function PublishNew({ asked, name }: { asked: RefObject<boolean>; name: string }) {
   return (
     <button

@@ -3,23 +3,22 @@
  * row. The next row is validated when it is added. Then the fields are empty again. With `editing`,
  * a row can be taken into the fields, and goes back to its place.
  */
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type * as z from "zod";
 import Pencil from "../ui/icon.tsx?pencil";
 import Plus from "../ui/icon.tsx?plus";
 import { focusFirst } from "../focus/hand-over-focus.ts";
-import { type Errors, fieldErrors } from "./form.tsx";
+import { toast } from "../data/toast.ts";
+import { errorText } from "../net/api.ts";
+import { type Errors, fieldErrors, loadSchema } from "./form.tsx";
 import { RemoveButton } from "./remove-button.tsx";
 
-/** What the rows are. */
 export interface RowKind<Row, Typed> {
   legend: string;
   addLabel: string;
-  /** The accessible name of the button that removes a row. */
   removeName: (row: Row, place: number) => string;
-  /** The server's schema, which validates a row. */
-  schema: z.ZodType<Row>;
+  schema: () => Promise<z.ZodType<Row>>;
   /** Converts the typed row to the schema's input. */
   toRow: (typed: Typed) => Row;
   empty: Typed;
@@ -28,7 +27,6 @@ export interface RowKind<Row, Typed> {
     toTyped: (row: Row, at: string) => Typed;
     /** The accessible name of the button that takes a row into the fields. */
     name: (place: number) => string;
-    /** The label of the button that puts it back. */
     saveLabel: string;
   };
 }
@@ -41,7 +39,6 @@ interface RowsProps<Row, Typed> {
   error: string | undefined;
   /** The errors of the next row's fields when the form was sent. */
   sentErrors: Errors;
-  /** The fields of the next row, which is not in the list yet. */
   typed: Typed;
   onType: (typed: Typed) => void;
   onChange: (rows: Row[]) => void;
@@ -89,12 +86,19 @@ export function RowsField<Row, Typed extends Record<string, string>>(
     form?.addEventListener("submit", forget);
     return () => form?.removeEventListener("submit", forget);
   }, []);
-  function add() {
-    const read = readRow(kind, typed);
-    if ("errors" in read) return setErrors(read.errors);
+  // While the schema is fetched, the person may type on.
+  const latest = useRef(props);
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
+  async function add() {
+    const schema = await loadSchema(kind.schema);
+    const { rows, typed } = latest.current;
+    const read = schema.safeParse(kind.toRow(typed));
+    if (!read.success) return setErrors(fieldErrors(read.error));
     // Rendered at once, so that the next row follows this one.
     flushSync(() => {
-      onChange(placeRow(rows, read.row, at));
+      onChange(placeRow(rows, read.data, typed.at));
       onType(empty);
       setErrors({});
     });
@@ -138,7 +142,12 @@ export function RowsField<Row, Typed extends Record<string, string>>(
         <p role="alert" className="mb-2 text-sm font-medium text-error">{error}</p>
       )}
       {children({ ...sentErrors, ...errors })}
-      <button ref={addButton} type="button" className="btn mt-3 mr-3" onClick={add}>
+      <button
+        ref={addButton}
+        type="button"
+        className="btn mt-3 mr-3"
+        onClick={() => void add().catch((error) => toast.error(errorText(error)))}
+      >
         {editing && at !== "" ? editing.saveLabel : (
           <>
             <Plus aria-hidden className="size-4" /> {addLabel}
@@ -150,12 +159,4 @@ export function RowsField<Row, Typed extends Record<string, string>>(
       )}
     </fieldset>
   );
-}
-
-function readRow<Row, Typed extends Record<string, string>>(
-  { schema, toRow }: RowKind<Row, Typed>,
-  typed: Typed,
-): { row: Row } | { errors: Errors } {
-  const read = schema.safeParse(toRow(typed));
-  return read.success ? { row: read.data } : { errors: fieldErrors(read.error) };
 }

@@ -6,11 +6,9 @@ const [LEAST, MOST, STEP] = [15, 85, 5];
 export interface SplitterProps {
   /** The accessible name. */
   label: string;
-  /** The direction in which the bar moves. */
   axis: "x" | "y";
   /** The share in percent of the area before the bar; null while the usual one is used. */
   share: number | null;
-  /** Null means the usual share. */
   onShare: (share: number | null) => void;
   className?: string;
 }

@@ -1,7 +1,4 @@
-/**
- * The bar above a list with the fields of its filter, the field with a choice of values, and chips
- * that set usual values.
- */
+/** The bar above a list with its filter: fields, choices of values, and chips. */
 import { type ReactNode, useId, useState } from "react";
 import { useSearchParams } from "wouter";
 import Check from "../ui/icon.tsx?check";
@@ -18,10 +15,7 @@ interface BarProps {
   chips?: ReactNode;
   /** Query parameters that do not belong to the filter. */
   keep?: readonly string[];
-  /**
-   * The parameters of `first` and `chips`, if the other fields are folded on large screens too. On
-   * a small screen they always are.
-   */
+  /** If the other fields are folded on large screens too: the parameters of `first` and `chips`. */
   foldedBut?: readonly string[];
   children?: ReactNode;
 }
@@ -137,7 +131,6 @@ interface ChipsProps {
   oneOf?: readonly string[];
 }
 
-/** Buttons that set a usual filter with one press, and remove it with another. */
 export function FilterChips({ chips, oneOf = [] }: ChipsProps) {
   const [query, setQuery] = useSearchParams();
   const press = ({ part, value }: Chip) =>

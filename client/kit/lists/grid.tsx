@@ -4,7 +4,6 @@
  */
 import { type ReactNode, type RefObject, useCallback, useEffect, useState } from "react";
 
-/** A row and a column, both from 0. */
 export interface At {
   row: number;
   column: number;

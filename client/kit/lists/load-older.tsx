@@ -14,7 +14,6 @@ export interface OlderRows<E extends HTMLElement> {
   button: RefObject<HTMLButtonElement | null>;
   busy: boolean;
   more: () => Promise<void>;
-  /** The button's action. */
   onPress: () => void;
 }
 
@@ -53,7 +52,6 @@ export function useOlderRows<E extends HTMLElement>({ load, isWhole }: Options):
 
 interface ButtonProps {
   older: OlderRows<HTMLElement>;
-  /** The button's label. */
   children: string;
 }
 

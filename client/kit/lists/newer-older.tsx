@@ -6,7 +6,6 @@ interface PagesProps {
   page: number;
   pages: number;
   onPage: (page: number) => void;
-  /** Smaller buttons. */
   isSmall?: boolean;
 }
 

@@ -19,7 +19,6 @@ interface ResultsProps {
   ceiling: number;
   /** The pager's name for one item. */
   thing: string;
-  /** The rows. */
   children: ReactNode;
 }
 

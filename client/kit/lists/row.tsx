@@ -122,11 +122,9 @@ export function Rows<T>({ label, groups, keyOf, row, list }: RowsProps<T>) {
   );
 }
 
-interface HeadingProps extends Pick<Group<unknown>, "name" | "done"> {
-  all: readonly unknown[];
-}
-
-function GroupHeading({ name, done, all }: HeadingProps) {
+function GroupHeading(
+  { name, done, all }: Pick<Group<unknown>, "name" | "done"> & { all: readonly unknown[] },
+) {
   return (
     <div className="row-group">
       <h2 className="font-bold">{name}</h2>
@@ -163,10 +161,7 @@ export function SkeletonRows({ count }: { count: number }) {
 
 const DAY = 24 * 60 * 60_000;
 
-/**
- * Returns a function that names the group of a time: "Today", "Yesterday", "Last 7 days", or its
- * month.
- */
+/** Returns a function that names a time's group: "Today", "Yesterday", "Last 7 days", its month. */
 export function usePeriods(): (time: string) => string {
   const today = useAtomValue(todayAtom);
   const ago = (days: number) =>

@@ -10,10 +10,7 @@ type Readers = Record<string, (asked: string | undefined) => unknown>;
 
 type Asked<R extends Readers> = { [Name in keyof R]: ReturnType<R[Name]> };
 
-/**
- * Reads the query as the server's schema does, but without zod: a list is shown before a form could
- * be.
- */
+/** Reads the query as the server's schema does, but without zod, which a list need not wait for. */
 export function readQuery<R extends Readers>(readers: R, query: URLSearchParams): Asked<R> {
   const read = Object.entries(readers).map(([name, reader]) => [
     name,
@@ -50,13 +47,9 @@ export function useFilterPart(name: string): [string, (value: string) => void] {
   ];
 }
 
-interface TextProps {
-  name: string;
-  label: string;
-  placeholder?: string;
-}
-
-export function FilterText({ name, label, placeholder }: TextProps) {
+export function FilterText(
+  { name, label, placeholder }: { name: string; label: string; placeholder?: string },
+) {
   const [value, setValue] = useFilterPart(name);
   const [typed, setTyped] = useState(value);
   const [shown, setShown] = useState(value);

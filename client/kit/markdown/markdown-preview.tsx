@@ -1,7 +1,4 @@
-/**
- * A Markdown preview in the browser. It renders exactly what the server will render. Heavy: import
- * it lazily.
- */
+/** A Markdown preview that renders what the server will render. Heavy: import it lazily. */
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import Markdown from "react-markdown";
 import rehypeHighlight from "rehype-highlight";

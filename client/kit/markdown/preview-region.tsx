@@ -7,9 +7,7 @@ import { useUploads } from "../net/upload.ts";
 
 interface RegionProps {
   source: string;
-  /** Scrolls to the region when it is shown. */
   scrolls: boolean;
-  /** Inserts an uploaded image as Markdown. */
   onInsert: (text: string) => void;
 }
 

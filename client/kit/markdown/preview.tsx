@@ -4,13 +4,7 @@ import { lazyComponent } from "../ui/lazy.tsx";
 
 const Markdown = lazyComponent(() => import("./markdown-preview.tsx"));
 
-interface PreviewProps {
-  source: string;
-  /** Shown until the code is loaded. */
-  fallback?: ReactNode;
-}
-
-export function Preview({ source, fallback = <span /> }: PreviewProps) {
+export function Preview({ source, fallback = <span /> }: { source: string; fallback?: ReactNode }) {
   return (
     <Suspense fallback={fallback}>
       <Markdown source={source} />

@@ -1,7 +1,4 @@
-/**
- * Calls to the server. They are typed from the server's routes, and every refusal is an error with
- * a sentence for the person.
- */
+/** Calls to the server, typed from its routes. Every refusal is an error with a sentence. */
 import type { Failure } from "../../../server/kit/core/schema.ts";
 import { clientOf } from "./http-client.ts";
 import { noteTime } from "./class-day.ts";
@@ -17,10 +14,7 @@ export function asker(): Record<string, string> {
 
 export const api = clientOf("/api", asker);
 
-/**
- * The data of a response, and a position in the event log: the data includes at least every event
- * up to it.
- */
+/** The data of a response, which includes every event up to a position in the log. */
 export interface Reply<T> {
   data: T;
   seq: number;
@@ -36,10 +30,7 @@ export class Failed extends Error {
     readonly status: number,
     readonly body: Failure & Record<string, unknown>,
     readonly retryAfter: number | null = null,
-    /**
-     * The position in the event log up to which the body is current; 0 if the response does not
-     * say.
-     */
+    /** The position in the log up to which the body is current; 0 if it is not said. */
     readonly seq = 0,
   ) {
     super(body.msg);

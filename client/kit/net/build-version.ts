@@ -4,9 +4,7 @@ const script = (page: Document): string =>
   [...page.querySelectorAll('script[type="module"][src]')].map((one) => one.getAttribute("src"))
     .join();
 
-/**
- * Returns the scripts of the page that the server serves now; undefined when it cannot be reached.
- */
+/** Returns the scripts of the page as it is served now; undefined without a server. */
 async function served(): Promise<string | undefined> {
   try {
     const answer = await fetch("/", { cache: "no-store", signal: AbortSignal.timeout(10_000) });
@@ -22,10 +20,7 @@ export async function isOutdated(): Promise<boolean> {
   return now !== undefined && now !== script(document);
 }
 
-/**
- * Reloads the page, but only if the server can serve it: the browser's own error page never
- * reloads.
- */
+/** Reloads the page if the server can serve it: the browser's own error page never reloads. */
 export async function reloadIfServed(): Promise<boolean> {
   const isServed = await served() !== undefined;
   if (isServed) location.reload();

@@ -11,10 +11,7 @@ export type LiveEvent<E extends EventName = EventName> = {
   [N in E]: { event: N; data: Pushes[N] };
 }[E];
 
-/**
- * When the log is longer, it is cut to half of this. Half is still more than the server sends to a
- * tab that reconnects.
- */
+/** A longer log is cut to half of this: more than the server sends after a reconnection. */
 const MOST = 5000;
 
 let recent: LiveEvent[] = [];
@@ -62,15 +59,11 @@ export function logPosition(): number | undefined {
   return firstReply === Infinity ? undefined : firstReply;
 }
 
-/** Returns the events after a position in the log, in order. */
 export function eventsAfter(seq: number): LiveEvent[] {
   return recent.filter(({ data }) => data.seq > seq);
 }
 
-/**
- * Forgets everything, because the server no longer has the events that this tab missed. Everything
- * on the screen is fetched again.
- */
+/** Forgets everything: the server no longer has what this tab missed, so all is fetched again. */
 export function clearEventLog(): void {
   recent = [];
   newest = 0;

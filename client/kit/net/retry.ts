@@ -11,10 +11,7 @@ export const isUnreached = (error: unknown): boolean =>
   error instanceof Error &&
   /dynamically imported module|Importing a module script failed|preload CSS/.test(error.message);
 
-/**
- * Retries until the code is loaded; at once when the browser is online again. Throws what the code
- * itself throws.
- */
+/** Retries until the code is loaded, at once when online again. Throws what the code throws. */
 export async function retryUntilLoaded<T>(load: () => Promise<T>): Promise<T> {
   for (let wait = AGAIN_AFTER;; wait = Math.min(wait * 2, AGAIN_AT_MOST)) {
     try {

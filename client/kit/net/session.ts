@@ -87,7 +87,6 @@ export function signIn(session: Session): void {
   store.set(sessionAtom, session);
 }
 
-/** Stores the token that replaces the present one. */
 export function storeToken(token: string): void {
   const session = store.get(sessionAtom);
   if (session !== null) signIn({ ...session, token });
@@ -112,7 +111,6 @@ export function expireSession(reason?: string): void {
   forget();
 }
 
-/** Stores a fresher copy of the signed-in user. */
 export function storeUser(user: User): void {
   const session = store.get(sessionAtom);
   if (session?.user._id !== user._id) return;

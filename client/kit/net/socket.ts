@@ -25,7 +25,6 @@ export const connectionAtom = atom<Connection>({ state: "starting" });
 /** Counts up when everything on the screen has to be fetched again. */
 export const resyncAtom = atom(0);
 
-/** Lets everything on the screen be fetched again. */
 export const fetchAgain = (): void => store.set(resyncAtom, (count) => count + 1);
 
 export type Handlers = Record<string, (data: never) => void>;
@@ -163,10 +162,7 @@ function watchNetwork(): void {
   addEventListener("offline", () => isDisplaced() || reconnectNow());
 }
 
-/**
- * Calls the listener at each (re)connection, and at once if connected. Returns a function that
- * stops it.
- */
+/** Calls the listener at each (re)connection, and at once if connected. Returns what stops it. */
 export function onReady(listener: (seq: number) => void): () => void {
   readyListeners.add(listener);
   if (socket?.connected && store.get(connectionAtom).state === "live") listener(logPosition() ?? 0);

@@ -6,10 +6,7 @@ import { store } from "./store.ts";
 /** A connection that is gone without a sign ends an upload after this time, in milliseconds. */
 const UPLOAD_WITHIN = 300_000;
 
-/**
- * Uploads an image.
- * @returns the image's address
- */
+/** @returns the image's address */
 export function uploadImage(
   file: File,
   onProgress: (part: number) => void = () => {},
@@ -64,6 +61,5 @@ export function useUploads(
   return [uploads, add];
 }
 
-/** Returns the images among pasted or dropped files. */
 export const imagesIn = (data: DataTransfer | null): File[] =>
   [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));

@@ -2,7 +2,6 @@
 import Info from "../ui/icon.tsx?info";
 import type { ReactNode } from "react";
 
-/** Tells the person about a change by somebody else, and offers what to do. */
 export function Notice({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div

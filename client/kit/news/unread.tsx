@@ -1,7 +1,4 @@
-/**
- * Unread marks: which places have something new for this person, stored in this browser until they
- * go there.
- */
+/** Unread marks: places with something new for this person, stored in this browser. */
 import { atom, useAtomValue } from "jotai";
 import { useEffect } from "react";
 import { meAtom } from "../net/session.ts";
@@ -94,7 +91,6 @@ function writeCount(id: string, count: number): void {
   store.set(changes, (now) => now + 1);
 }
 
-/** While this is shown, that many entries count as read. */
 export function useSeenCount(id: string, count: number): void {
   useEffect(() => {
     const look = () => {
@@ -111,7 +107,6 @@ export function UnreadDot({ place }: { place: UnreadKind | readonly UnreadKind[]
   return [place].flat().some((one) => unread.includes(one)) ? <Dot /> : null;
 }
 
-/** A dot beside a name, with a text for screen readers. */
 export function Dot() {
   return (
     <span className="size-2.5 shrink-0 rounded-full bg-accent ring-2 ring-accent/30 forced-color-adjust-none">

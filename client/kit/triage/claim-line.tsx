@@ -1,6 +1,4 @@
-/**
- * A claim: its holder, and the button that takes it, releases it or takes it over.
- */
+/** A claim: its holder, and the button that takes it, releases it or takes it over. */
 import { useAtomValue } from "jotai";
 import { type ReactNode, useState } from "react";
 import Hand from "../ui/icon.tsx?hand";
@@ -17,7 +15,6 @@ export interface Claimable {
   claim: Claim | null | undefined;
   take: (takeOver?: boolean) => Promise<void>;
   release: () => Promise<void>;
-  /** The name under which the staff are told who reads it, such as `doubt:<id>`. */
   item?: string;
 }
 
@@ -25,11 +22,9 @@ interface Claiming {
   /** A sentence that names the holder. */
   text: string;
   isHeld: boolean;
-  /** The action that this person may take. */
   action: "Claim" | "Release" | "Take over";
   run: () => void;
   busy: boolean;
-  /** The question to confirm a takeover. */
   dialog: ReactNode;
 }
 
@@ -85,7 +80,6 @@ interface ClaimLineProps extends Claimable {
   isOpen?: boolean;
 }
 
-/** The claim in one line, for the triage view. */
 export function ClaimLine({ isOpen = true, ...claimable }: ClaimLineProps) {
   const { text, isHeld, action, run, busy, dialog } = useClaim(claimable);
   const isShown = isHeld || isOpen;

@@ -1,7 +1,4 @@
-/**
- * How long a wait is: fine, long or too long, by the limits of the signed-in mentor, and which of
- * the waits are the longest.
- */
+/** How long a wait is (fine, long, too long) by the mentor's limits, and the longest waits. */
 import { perUserAtom } from "../net/session.ts";
 
 /** After how many minutes a wait is long, and too long. */

@@ -8,17 +8,13 @@ import { useNow } from "../ui/format-time.ts";
 import { Empty } from "../ui/page.tsx";
 import type { Desk } from "./desk.ts";
 
-/** What a queue shows. */
 export interface QueueView<T> {
-  /** The queue's name. */
   label: string;
-  /** The filter's fields. */
   filter: ReactNode;
   /** Stays above the rows. It gets the row that has waited longest. */
   head: (longest: T | undefined, show: (key: string) => void) => ReactNode;
   /** @param isLongest whether it is in the longest tenth of the waits */
   row: (place: FrozenRow<T>, now: number, isLongest: boolean) => ReactNode;
-  /** The text for an empty queue. */
   empty: string;
   /** Called near the end of the loaded rows. Must be stable (useCallback). */
   onEnd?: (() => void) | undefined;
@@ -106,7 +102,6 @@ export function QueuePanel<T>(props: PanelProps<T>) {
 /** A text that changes often is read out at most so often, in ms. */
 const READ_EVERY = 10_000;
 
-/** Reads out a text that changes often. */
 function PacedStatus({ children: text }: { children: string }) {
   const [read, setRead] = useState(text);
   const last = useRef(-READ_EVERY);
@@ -143,7 +138,6 @@ function RowButton({ place: { key, isGone }, desk, children }: RowButtonProps) {
   );
 }
 
-/** Says how many rows came and went since the last refresh, and refreshes the queue. */
 function RefreshBar({ still, panel }: {
   still: Pick<FrozenList<unknown>, "fresh" | "gone" | "refresh">;
   panel: RefObject<HTMLDivElement | null>;

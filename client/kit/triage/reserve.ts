@@ -12,10 +12,8 @@ const IDLE_AFTER = 3 * 60_000;
 const LOOK_EVERY = 15_000;
 const SIGNS = ["pointermove", "pointerdown", "keydown", "wheel", "input"];
 
-/** What the user has open. */
 export interface Opened {
   item: string | null;
-  /** Whether a draft was begun. */
   writing: boolean;
   /** The items whose answers are on their way. They stay reserved until these have arrived. */
   sending: readonly string[];
@@ -62,5 +60,4 @@ export function reserve(opened: Opened): () => void {
   };
 }
 
-/** Tells that no item is open any more. */
 export const leave = (): void => void tell(NOTHING);

@@ -17,12 +17,9 @@ import { readersAtom } from "../data/readers.ts";
 import { readerOf, useReading } from "./reading.ts";
 import { Triage } from "./triage.tsx";
 
-/** The open item, as its pane needs it. */
 export interface OpenItem {
   key: string;
-  /**
-   * The view has opened the item by itself. The pane takes the focus if no other element has it.
-   */
+  /** The view has opened it by itself: the pane takes the focus if nothing else has it. */
   takesFocus: boolean;
   /** Call this when an answer is in the outbox. It opens the next item. */
   onSent: () => void;
@@ -35,11 +32,9 @@ export interface ItemKind<T> {
   keyOf: (row: T) => string;
   /** What is read out when a row is opened. */
   nameOf: (row: T) => string;
-  /** Releases the claim on a row. */
   release: (key: string) => Promise<void>;
   /** The outbox's name for an answer, and the words for one and for many. */
   answer: { kind: string; one: string; many: string };
-  /** The keys of the rows whose answers were not sent. */
   returned: Atom<readonly string[]>;
 }
 
@@ -59,7 +54,6 @@ interface DeskProps<T> {
   count: (shown: number) => string;
   /** Prefetches the row after the open one. */
   Next?: (props: { of: string | undefined }) => ReactNode;
-  /** More about the open item. */
   context?: (key: string) => ReactNode;
   children: (open: OpenItem) => ReactNode;
 }
@@ -162,7 +156,6 @@ const hasText = (draft: Draft | null): boolean =>
     name !== "refusal" && typeof value === "string" && value.trim() !== ""
   );
 
-/** Whether an answer to the open item was begun. */
 function useIsBegun(kind: string, open: string | null): boolean {
   const [draft] = useDraft<Draft | null>(draftKey(kind, open ?? ""), null);
   return open !== null && hasText(draft);
@@ -195,7 +188,6 @@ function useRelease(open: string | null, releasing: Releasing): void {
   }, [open]);
 }
 
-/** Removes the rows whose answers are in the outbox. */
 function useUnanswered<T>(
   waiting: readonly T[],
   kind: string,

@@ -1,7 +1,4 @@
-/**
- * A row of a triage view: the student's name and how long the row has waited, its subject, and its
- * state.
- */
+/** A row of a triage view: the student's name, how long it has waited, its subject and state. */
 import { useAtomValue } from "jotai";
 import type { ReactNode } from "react";
 import Eye from "../ui/icon.tsx?eye";
@@ -22,7 +19,6 @@ interface RowProps {
   badge?: ReactNode;
   draft: "begun" | "refused" | null;
   detail?: ReactNode;
-  /** The claim that is held now. */
   claim: Claim | null;
   /** Another person who has it open, without a claim. */
   reader?: ReaderOf | null;

@@ -123,7 +123,6 @@ function useKeySheet(): { showKeys: () => void; sheet: ReactNode } {
 
 interface ItemPanelProps {
   desk: Desk;
-  /** The number of rows in the queue. */
   rows: number;
   panel: RefObject<HTMLDivElement | null>;
   children: ReactNode;

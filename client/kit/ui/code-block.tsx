@@ -2,9 +2,7 @@
 import { RichText, useInnerHtml } from "./rich-text.tsx";
 
 interface CodeProps {
-  /** The accessible name. */
   label: string;
-  /** Highlighted HTML from the server. */
   html: string;
   /** The source text. Without it, the lines have no numbers. */
   source?: string | null | undefined;

@@ -124,7 +124,6 @@ interface ConfirmProps {
   /** Confirming loses something for good. */
   isFinal?: boolean;
   children: ReactNode;
-  /** The label of the confirming button. */
   action: string;
   onConfirm: () => void;
   onClose: () => void;

@@ -18,7 +18,6 @@ export function Explained({ children }: { children: string }) {
 
 const CHOICES = [["en", "English"], ["hi", <span key="hi" lang="hi">हिन्दी</span>]] as const;
 
-/** Switches between the languages. */
 export function ExplainInSwitch() {
   return (
     <Choice

@@ -70,10 +70,7 @@ export function showAgo(time: string, now: number): string {
   return `${showSpan(time, now)} ago`;
 }
 
-/**
- * The server's time now, updated often enough for a text that shows it. A device's own clock may be
- * wrong by hours.
- */
+/** The server's time now, which is updated often. A device's own clock may be wrong by hours. */
 export const useNow = (every?: number): number => serverTime(useDeviceNow(every));
 
 /** The same by this device's clock, for what began on this device. */

@@ -1,7 +1,4 @@
-/**
- * Components whose code is loaded on demand: the screens, and a few heavy parts. While the server
- * cannot be reached, they say so.
- */
+/** Components whose code is loaded on demand. Without the server, they say so. */
 import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useState } from "react";
 import { isUnreached, retryUntilLoaded } from "../net/retry.ts";
 import { Page } from "./page.tsx";
@@ -43,7 +40,7 @@ export function lazyComponent<P extends object>(
 }
 
 /** Loads code. If its file belongs to an old build, the page loads the new one. */
-async function loadCurrent<T>(load: () => Promise<T>, isOver = () => false): Promise<T> {
+export async function loadCurrent<T>(load: () => Promise<T>, isOver = () => false): Promise<T> {
   try {
     return await load();
   } catch (error) {

@@ -9,7 +9,6 @@ interface MenuProps {
   name?: string;
   children: ReactNode;
   align?: "start" | "end";
-  /** The kind of the button. */
   kind?: "btn-ghost" | "btn-primary";
   className?: string;
   /** The button shows no arrow, because its icon says that it opens a menu. */

@@ -55,17 +55,13 @@ export function Page(props: PageProps) {
   );
 }
 
-interface HeadingProps {
-  title: string;
-  className: string;
-  children?: ReactNode;
-}
-
 /**
  * The heading of a screen. When the screen opens, it sets the document's title and takes the focus,
  * unless the person is already using another element.
  */
-export function Heading({ title, className, children }: HeadingProps) {
+export function Heading(
+  { title, className, children }: { title: string; className: string; children?: ReactNode },
+) {
   const h1 = useRef<HTMLHeadingElement>(null);
   useEffect(() => focusHeading(h1.current), []);
   const unread = useAtomValue(newsCountAtom);
@@ -86,7 +82,6 @@ interface EmptyProps {
   children: ReactNode;
 }
 
-/** Says that there is nothing, and what to do first. */
 export function Empty({ action, children }: EmptyProps) {
   return (
     <div className="rounded-box border border-dashed border-base-content/25 px-4 py-8 text-center">
@@ -96,7 +91,6 @@ export function Empty({ action, children }: EmptyProps) {
   );
 }
 
-/** A grey placeholder of the content to come, with a text for screen readers. */
 export function LoadingRegion({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div role="status">
@@ -123,7 +117,6 @@ interface FailedProps {
   children?: ReactNode;
 }
 
-/** Says what could not be loaded and why, with a button to try again. */
 export function LoadFailed({ loading, children }: FailedProps) {
   return (
     <div className="rounded-box border border-base-300 bg-base-100 p-6">
@@ -146,7 +139,6 @@ interface NotLoadedProps {
   loading: Loading;
   /** For screen readers. */
   label: string;
-  /** The size and shape of the placeholder, if it is not the children. */
   skeleton?: string;
   children?: ReactNode;
 }
@@ -161,7 +153,6 @@ export function NotLoaded({ loading, label, skeleton, children }: NotLoadedProps
   );
 }
 
-/** The value of one query parameter of the address. */
 export function useQueryParameter(name: string): string | null {
   const [query] = useSearchParams();
   return query.get(name);

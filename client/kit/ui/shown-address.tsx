@@ -24,7 +24,6 @@ export function ShownAddress({ field, address, thing = "address" }: AddressProps
   );
 }
 
-/** An address with a button that copies it. */
 export function AddressToCopy({ address, thing = "address" }: Omit<AddressProps, "field">) {
   const field = useRef<HTMLInputElement>(null);
   async function copy() {

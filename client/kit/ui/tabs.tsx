@@ -19,7 +19,6 @@ interface TabsProps<T extends string> {
   aside?: ReactNode;
   /** Everything is shown in a place that looks so, and there are no tabs. */
   all?: { className: string; style: CSSProperties } | false;
-  /** The panel of the selected tab. */
   children: ReactNode;
 }
 

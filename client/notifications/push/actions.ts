@@ -9,7 +9,6 @@ import * as built from "../../service-worker.ts?worker&url";
 const { default: workerUrl } = built as unknown as { default: string };
 const PREFIX = "private-";
 
-/** Whether this browser can get pushes. */
 export const canPush = "serviceWorker" in navigator && "PushManager" in globalThis;
 
 let isStarted = false;
@@ -89,7 +88,6 @@ export async function isPushing(): Promise<boolean> {
   return canPush && readStored<boolean>(key()) === true && await subscription() !== null;
 }
 
-/** Sends the server what it needs to push to this browser. */
 async function send(wanted: PushSubscription): Promise<void> {
   const { endpoint, keys } = wanted.toJSON();
   const { p256dh = "", auth = "" } = keys ?? {};
@@ -100,10 +98,7 @@ async function send(wanted: PushSubscription): Promise<void> {
   );
 }
 
-/**
- * Call this on a click only: the browser asks the person for permission.
- * @returns whether pushes are on
- */
+/** Call this on a click: the browser asks for permission. @returns whether pushes are on */
 export async function startPushing(): Promise<boolean> {
   if (!canPush || await Notification.requestPermission() !== "granted") return false;
   const registration = await navigator.serviceWorker.ready;

@@ -1,18 +1,10 @@
-/**
- * The list of all accounts, live, with an admin's actions. It is used on its own screen and in a
- * panel.
- */
+/** The list of all accounts, live, with an admin's actions: a screen, and a panel. */
 import { useAtomValue } from "jotai";
 import { useRef, useState } from "react";
 import Plus from "../../kit/ui/icon.tsx?plus";
 import { ROLES } from "../../../server/kit/core/roles.ts";
 import { isDisabled } from "../../../server/people/policy.ts";
-import {
-  type Account,
-  type INVITED_ROLES,
-  type InviteInput,
-  inviteInput,
-} from "../../../server/people/schema.ts";
+import type { Account, INVITED_ROLES, InviteInput } from "../../../server/people/schema.ts";
 import { errorText } from "../../kit/net/api.ts";
 import { Confirm, Dialog } from "../../kit/ui/dialog.tsx";
 import { FilterBar, FilterChoice } from "../../kit/lists/filter-bar.tsx";
@@ -198,17 +190,12 @@ async function remove({ _id, name }: Account): Promise<void> {
   }
 }
 
-interface InviteProps {
-  role: InviteInput["role"];
-  button: string;
-  onClose: () => void;
-}
-
-/** The form that creates an account for a mentor, an admin or a volunteer. */
-function InviteForm({ role, button, onClose }: InviteProps) {
+function InviteForm(
+  { role, button, onClose }: { role: InviteInput["role"]; button: string; onClose: () => void },
+) {
   const key = useRef(contentKey());
   const form = useForm({
-    schema: inviteInput,
+    schema: async () => (await import("../../../server/people/schema.ts")).inviteInput,
     empty: { name: "", email: "" },
     toInput: (values) => ({ ...values, role }),
     draft: "invitation",

@@ -2,7 +2,6 @@
 import type { ReactNode } from "react";
 import { TextField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
-import { disableInput } from "../../../server/people/schema.ts";
 
 interface DisableFormProps {
   /** The text above the field. */
@@ -19,7 +18,7 @@ export function DisableForm(
   { children, beside, otherwise, onSubmit, onClose }: DisableFormProps,
 ) {
   const form = useForm({
-    schema: disableInput,
+    schema: async () => (await import("../../../server/people/schema.ts")).disableInput,
     empty: { hours: "24" },
     toInput: ({ hours }) => ({ hours: hours.trim() === "" ? NaN : Number(hours) }),
     otherwise,

@@ -109,12 +109,7 @@ export default function ManyBar({ chosen, onChosen }: ManyProps) {
   );
 }
 
-interface RefusedProps {
-  refused: ManyDone["refused"];
-  onSeen: () => void;
-}
-
-function Refused({ refused, onSeen }: RefusedProps) {
+function Refused({ refused, onSeen }: { refused: ManyDone["refused"]; onSeen: () => void }) {
   return (
     <div role="alert" className="panel border-l-4 border-l-error px-3 py-2 shadow-lg">
       <ul>

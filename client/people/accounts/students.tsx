@@ -14,10 +14,7 @@ import { PersonName } from "../person-name.tsx";
 import { studentsAtom } from "../state.ts";
 import InvitationList from "../../admission/invitations/list.tsx";
 
-/**
- * The list is not fetched more often than this: statistics change all the time, but students seldom
- * join.
- */
+/** The least time between two fetches: statistics change all the time, but students seldom join. */
 const FETCH_EVERY = 30_000;
 
 export default function StudentsPanel() {

@@ -23,7 +23,6 @@ const MANY_MOST = 100;
 const columns = ["Name", "Email", "Role", "State", "Last sign-in", "Actions"];
 const cell = "px-4 py-2.5 @max-5xl:px-2 @max-3xl:block @max-3xl:px-0 @max-3xl:py-0.5";
 
-/** What an admin may do with an account in a dialog. */
 export type What = "update" | "delete" | "disable";
 
 interface TableProps {
@@ -170,13 +169,9 @@ function Row({ account, now, isChosen, onChoose, onDo }: RowProps) {
   );
 }
 
-interface ActProps {
-  Icon: IconType;
-  onClick: () => void;
-  children: string;
-}
-
-function Act({ Icon, onClick, children }: ActProps) {
+function Act(
+  { Icon, onClick, children }: { Icon: IconType; onClick: () => void; children: string },
+) {
   return (
     <li>
       <button type="button" className="py-2" onClick={onClick}>

@@ -1,6 +1,6 @@
 /** The form in the dialog that updates an account. */
 import { ROLES } from "../../../server/kit/core/roles.ts";
-import { type Account, accountInput } from "../../../server/people/schema.ts";
+import type { Account } from "../../../server/people/schema.ts";
 import { useEditing } from "../../kit/forms/edit-conflict.tsx";
 import { SelectField, TextField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton } from "../../kit/forms/form.tsx";
@@ -19,7 +19,7 @@ interface UpdateProps {
 
 export default function UpdateForm({ id, account, onClose }: UpdateProps) {
   const editing = useEditing({
-    schema: accountInput,
+    schema: async () => (await import("../../../server/people/schema.ts")).accountInput,
     empty: {
       name: account?.name ?? "",
       email: account?.email ?? "",

@@ -1,7 +1,6 @@
 /** What each column of a roster's file is: guessed, and changed by hand. */
 import { useState } from "react";
 import { type Headed, type Kind, KINDS } from "../../../server/people/roster/policy.ts";
-import { domainInput } from "../../../server/people/roster/schema.ts";
 import { TextField } from "../../kit/forms/fields.tsx";
 import { SubmitButton, useForm } from "../../kit/forms/form.tsx";
 
@@ -80,7 +79,7 @@ interface DomainProps {
 /** Makes addresses of user names. */
 export function Domain({ many, example, offered, onChoose }: DomainProps) {
   const form = useForm({
-    schema: domainInput,
+    schema: async () => (await import("../../../server/people/roster/schema.ts")).domainInput,
     empty: { domain: offered },
     submit: ({ domain }) => Promise.resolve(onChoose(domain)),
   });

@@ -71,12 +71,7 @@ export function Preview({ name, read: { tables, isWindows1252 }, onDone }: Previ
   );
 }
 
-interface SheetProps {
-  table: Table;
-  onDone: (left: readonly RosterRow[]) => void;
-}
-
-function Sheet({ table, onDone }: SheetProps) {
+function Sheet({ table, onDone }: { table: Table; onDone: (left: readonly RosterRow[]) => void }) {
   const lines = useMemo(() => headed(table.rows), [table]);
   const [kinds, setKinds] = useState(() => guessKinds(lines, readChoices().kinds));
   const [domain, setDomain] = useState("");

@@ -88,12 +88,7 @@ export function RosterRows({ rows, onChoose }: RowsProps) {
   );
 }
 
-interface RowProps {
-  row: RosterRow;
-  onChoose: RowsProps["onChoose"];
-}
-
-function Row({ row, onChoose }: RowProps) {
+function Row({ row, onChoose }: { row: RosterRow; onChoose: RowsProps["onChoose"] }) {
   const { line, typed, fate, column, reason, changes, isSure = false } = row;
   const rest = [typed.branch, typed.year && `year ${typed.year}`, typed.role, typed.section].filter(
     Boolean,

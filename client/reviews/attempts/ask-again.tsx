@@ -1,22 +1,18 @@
 /** The student asks for another look at a decision, once, with a reason. */
 import type { Response } from "../../../server/assignments/responses/schema.ts";
-import { againInput } from "../../../server/reviews/schema.ts";
 import { AreaField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { askAgain } from "../actions.ts";
 
-interface AskProps {
-  assignmentId: string;
-  review: Response["mentorReview"];
-}
-
-export function AskAgain({ assignmentId, review }: AskProps) {
+export function AskAgain(
+  { assignmentId, review }: { assignmentId: string; review: Response["mentorReview"] },
+) {
   return review.status === "pending" || review.again ? null : <Ask of={assignmentId} />;
 }
 
 function Ask({ of }: { of: string }) {
   const form = useForm({
-    schema: againInput,
+    schema: async () => (await import("../../../server/reviews/schema.ts")).againInput,
     empty: { reason: "" },
     draft: "again",
     subject: of,

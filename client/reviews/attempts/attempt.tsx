@@ -48,7 +48,6 @@ export function Attempt(props: AttemptProps) {
   );
 }
 
-/** Its status, its link and the student's notes. */
 export function Facts({ attempt, tools }: { attempt: Attempted; tools?: ReactNode }) {
   const { responseStatus, submissionUrl, learningNotes } = attempt;
   return (

@@ -1,7 +1,4 @@
-/**
- * The changes between two attempts, side by side if there is room. This file loads the diff
- * library.
- */
+/** The changes between two attempts, side by side if there is room. */
 import { diffArrays } from "diff/lib/diff/array.js";
 import { useMemo, useState } from "react";
 import { takeLostFocus } from "../../kit/focus/hand-over-focus.ts";
@@ -49,10 +46,7 @@ const FOLDED_LEAST = 4;
 
 const isChanged = ({ before, after }: Line): boolean => before?.[1] !== after?.[1];
 
-/**
- * Returns the ranges of lines that are far from any change, each from its first line to the line
- * after its last.
- */
+/** The ranges of lines far from any change, each from its first line to the one after its last. */
 export function foldableRanges(lines: readonly Line[]): [from: number, to: number][] {
   const far: [number, number][] = [];
   let from = 0;
@@ -68,16 +62,9 @@ export function foldableRanges(lines: readonly Line[]): [from: number, to: numbe
   return far;
 }
 
-interface ChangesProps {
-  before: string;
-  after: string;
-  /** The accessible name of the table. */
-  label?: string;
-  /** The heading of the newer side. */
-  now?: string;
-}
-
-export default function Changes(props: ChangesProps) {
+export default function Changes(
+  props: { before: string; after: string; label?: string; now?: string },
+) {
   const { before, after, label = "Changes since the previous attempt", now = "This attempt" } =
     props;
   const lines = useMemo(() => sideBySide(before, after), [before, after]);
@@ -152,7 +139,6 @@ export default function Changes(props: ChangesProps) {
   );
 }
 
-/** A button in place of unchanged lines. */
 function Fold({ count, onOpen }: { count: number; onOpen: () => void }) {
   return (
     <tr role="row" className="border-y border-base-300 bg-base-100 font-sans max-sm:block">
@@ -172,10 +158,7 @@ function Fold({ count, onOpen }: { count: number; onOpen: () => void }) {
 interface SideProps {
   side: [number, string] | null;
   mark: "" | "+" | "−";
-  /**
-   * On a phone, the sides are one above the other: an unchanged line is shown once, and an empty
-   * side is left out.
-   */
+  /** On a phone, an unchanged line is shown once, and an empty side is left out. */
   isHiddenOnPhone: boolean;
 }
 

@@ -6,12 +6,9 @@ import AttachedComments from "../../comments/attached-comments.tsx";
 import { AskAgain } from "./ask-again.tsx";
 import { History } from "./history.tsx";
 
-interface OwnReviewProps {
-  assignmentId: string;
-  response: Response;
-}
-
-export function OwnReview({ assignmentId, response }: OwnReviewProps) {
+export function OwnReview(
+  { assignmentId, response }: { assignmentId: string; response: Response },
+) {
   const [isOpen, setOpen] = useState(false);
   return (
     <section aria-labelledby="mentor-review" className="panel space-y-4 p-4 sm:p-5">

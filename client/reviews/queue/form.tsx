@@ -106,13 +106,9 @@ export default function ReviewForm({ item, writing: { form }, isSent, correcting
   );
 }
 
-interface CorrectionButtonProps {
-  isOpen: boolean;
-  onOpen: () => void;
-  onClose: () => void;
-}
-
-function CorrectionButton({ isOpen, onOpen, onClose }: CorrectionButtonProps) {
+function CorrectionButton(
+  { isOpen, onOpen, onClose }: { isOpen: boolean; onOpen: () => void; onClose: () => void },
+) {
   const [Icon, name] = isOpen
     ? [Undo2, "Leave the code as it is"] as const
     : [Code2, "Correct the code"] as const;

@@ -1,7 +1,4 @@
-/**
- * One response as a mentor reads it, beside the case that fails and the review form. Changes by
- * others are shown only after a click.
- */
+/** One response as a mentor reads it. Changes by others are shown only after a click. */
 import { useAtomValue } from "jotai";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
@@ -122,10 +119,7 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
   );
 }
 
-/**
- * The keys that decide, also while the form is loading. Returns whether the review was sent before
- * the form was there.
- */
+/** The keys that decide. Returns whether the review was sent before the form was there. */
 function useDecisionKeys({ form }: Writing, isAllowed: boolean): boolean {
   const [isSent, setSent] = useState(false);
   const keys = [
@@ -170,14 +164,12 @@ function useCorrecting({ form }: Writing, held: ListedReview, isAllowed: boolean
   };
 }
 
-/** What goes with the review. */
 function Goes({ subject }: { subject: string }) {
   const { comments, proposal } = useAttached(subject);
   if (comments.length === 0 && proposal === null) return null;
   return <Attachments subject={subject} />;
 }
 
-/** Whether the program runs, in the place of the response. */
 function useRunning(item: ListedReview) {
   const [isOpen, setOpen] = useState(false);
   const [isStepping, setStepping] = useState(false);
@@ -204,13 +196,10 @@ function useRunning(item: ListedReview) {
 
 type Running = ReturnType<typeof useRunning>;
 
-interface RunProps extends Pick<Writing, "form"> {
-  item: ListedReview;
-  running: Running;
-}
-
 /** Runs the student's program, or the mentor's own change of it, in the place of the queue too. */
-function RunIt({ item, form, running }: RunProps) {
+function RunIt(
+  { item, form, running }: Pick<Writing, "form"> & { item: ListedReview; running: Running },
+) {
   return (
     <div data-bench className="h-full min-h-96">
       <Benches>
@@ -232,13 +221,9 @@ function RunIt({ item, form, running }: RunProps) {
   );
 }
 
-interface HeadingProps {
-  item: ListedReview;
-  claimed: ListedReview;
-  takesFocus: boolean;
-}
-
-function Heading({ item, claimed, takesFocus }: HeadingProps) {
+function Heading(
+  { item, claimed, takesFocus }: { item: ListedReview; claimed: ListedReview; takesFocus: boolean },
+) {
   const me = useAtomValue(meAtom);
   const now = useNow(1000);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -275,15 +260,9 @@ function Heading({ item, claimed, takesFocus }: HeadingProps) {
   );
 }
 
-interface ResponseProps {
-  item: ListedReview;
-  /** Whether the question is unfolded. */
-  open: boolean;
-  /** Shown below the attempt. */
-  children: ReactNode;
-}
-
-function Response({ item, open, children }: ResponseProps) {
+function Response(
+  { item, open, children }: { item: ListedReview; open: boolean; children: ReactNode },
+) {
   const isAgain = hasHistory(item);
   const [before, setBefore] = useState<Before>("coming");
   const asked = asksAgain(item);
@@ -324,9 +303,7 @@ function TheQuestion({ assignmentId, open }: { assignmentId: string; open: boole
   );
 }
 
-/**
- * The claim on a response: its holder, and the shortcuts to take it, release it, or take it over.
- */
+/** The claim on a response: its holder, and the shortcuts to take, release or take it over. */
 function ReviewClaimLine({ item }: { item: ListedReview }) {
   const key = keyOf(item);
   return (

@@ -1,7 +1,4 @@
-/**
- * The triage view of the review queue: the waiting responses, longest waiting first, beside the
- * open one.
- */
+/** The triage view of the review queue: the waiting responses beside the open one. */
 import { useAtomValue } from "jotai";
 import type { ExtractAtomValue } from "jotai/vanilla";
 import { useCallback, useMemo } from "react";

@@ -1,10 +1,6 @@
 /** The state of the review form: its values, its draft, and how it is sent. */
 import { useAtomValue } from "jotai";
-import {
-  type ListedReview,
-  reviewInput,
-  STANDS_WITHOUT_REASON,
-} from "../../../server/reviews/schema.ts";
+import { type ListedReview, STANDS_WITHOUT_REASON } from "../../../server/reviews/schema.ts";
 import { hasAttached } from "../../comments/drafts/state.ts";
 import { Failed } from "../../kit/net/api.ts";
 import { type Editing, useEditing } from "../../kit/forms/edit-conflict.tsx";
@@ -25,7 +21,6 @@ const startOf = (item: ListedReview): ReviewDraft => ({
 
 export type Writing = Editing<ReviewDraft>;
 
-/** The corrected code of a review. */
 export interface Correcting {
   /** Its field takes the focus whenever this grows. */
   edits: number;
@@ -44,7 +39,7 @@ export function useReviewForm(
   const me = useAtomValue(meAtom);
   const key = keyOf(held);
   const writing = useEditing({
-    schema: reviewInput,
+    schema: async () => (await import("../../../server/reviews/schema.ts")).reviewInput,
     empty: startOf(held),
     draft: "review",
     subject: key,

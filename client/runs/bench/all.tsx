@@ -8,7 +8,6 @@ import TryProgram from "../sample/try-program.tsx";
 const all = { ProgramBench, ReviewBench, SampleResult, TryProgram };
 
 export interface AllProps {
-  /** Renders one of them. */
   children: (benches: typeof all) => ReactNode;
 }
 

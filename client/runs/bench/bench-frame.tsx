@@ -26,7 +26,6 @@ interface FrameProps {
   bar: ReactNode;
   /** A line below the results. Its place is kept, so that nothing moves when it goes. */
   note?: ReactNode;
-  /** The results. */
   children: ReactNode;
 }
 
@@ -131,7 +130,6 @@ interface BarProps {
   /** The server can run the cases as well. */
   onOffer?: (() => void) | null;
   onOwn: (() => void) | null;
-  /** More buttons. */
   more?: ReactNode;
   /** What the run is doing, in words. */
   children: ReactNode;
@@ -190,7 +188,6 @@ export function ResultTabs({ hasCases, hasEarlier, ...rest }: ResultTabsProps) {
   return <Tabs label="Results" tabs={tabs} dense {...rest} />;
 }
 
-/** The line of a case that has no result yet. */
 export function WaitingCase({ place, isHidden }: { place: number; isHidden?: boolean }) {
   return (
     <>

@@ -12,11 +12,9 @@ import type { CasesState } from "./running.tsx";
 /** Runs a program on the server, for a browser that cannot. */
 export interface ServerRun {
   run: (source: string) => void;
-  /** What the server is doing; null when it does nothing. */
   text: string | null;
 }
 
-/** The program in the editor. */
 export interface EditedProgram {
   label: string;
   source: string;
@@ -28,7 +26,6 @@ export interface EditedProgram {
   edits?: number | undefined;
 }
 
-/** Which runs are asked for from outside, and what becomes of the results. */
 export interface Runs {
   /** What to show, or run, at first. */
   begin?: Begin;
@@ -60,7 +57,6 @@ export interface BenchProps {
   runs?: Runs;
   stepping?: Stepping;
   layout?: BenchLayout | undefined;
-  /** Tools above the editor. */
   tools?: ReactNode;
   /** What follows a run on the cases, and the content of the third tab. */
   extra?: {

@@ -1,7 +1,4 @@
-/**
- * The bench: an editor, the buttons that run the program, and what came of it. The workspace, the
- * review and the "Run" of a code block use it.
- */
+/** The bench: an editor, the buttons that run the program, and what came of it. */
 import { useAtomValue } from "jotai";
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import ArrowLeftRight from "../../kit/ui/icon.tsx?arrow-left-right";
@@ -164,7 +161,6 @@ function useEdits(edits: number | undefined, onEdit: () => void): void {
   }, [edits]);
 }
 
-/** Shows a result from elsewhere when it comes. */
 function useShown(
   shown: Runs["shown"],
   show: ReturnType<typeof useCases>["show"],
@@ -177,7 +173,6 @@ function useShown(
   }, [shown, show]);
 }
 
-/** What this browser can do with programs in the language of these settings. */
 function useMeans(settings: RunSettings) {
   const { state } = useAtomValue(engineOf(settings).readiness);
   const { hasSteps } = languages[languageOf(settings)];

@@ -21,7 +21,6 @@ interface DetailProps {
   of?: string | undefined;
 }
 
-/** A case with its input or its call, what was expected, and what the program wrote. */
 export function CaseDetail({ one, result, settings, onLine, of }: DetailProps) {
   const isCompared = result?.verdict === "wrong" || result?.verdict === "passed";
   return (
@@ -50,7 +49,6 @@ export function CaseDetail({ one, result, settings, onLine, of }: DetailProps) {
   );
 }
 
-/** How the program ended, with the line where it crashed. */
 export function Ending({ result, onLine }: Pick<DetailProps, "onLine"> & { result: CaseResult }) {
   const { sentence, line, file, verdict } = result;
   if (sentence === null && line === null) return null;

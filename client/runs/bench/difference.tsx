@@ -152,7 +152,6 @@ interface FramedProps {
   children: ReactNode;
 }
 
-/** A text of a case in a frame that scrolls. */
 export function Framed({ label, of, look = "max-h-48", children }: FramedProps) {
   return (
     <div className="min-w-0">

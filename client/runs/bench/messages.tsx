@@ -105,7 +105,6 @@ interface LineProps {
   onLine: GoToLine;
 }
 
-/** A button that puts the cursor at a line of the program. */
 export function ToLine({ line, file, onLine }: LineProps) {
   return (
     <button

@@ -64,12 +64,10 @@ export function OwnInput(props: OwnInputProps) {
   );
 }
 
-interface TypeLineProps extends Pick<OwnInputProps, "onType" | "onEnd"> {
-  isAsking: boolean;
-}
-
 /** The next line for the program. It may be typed before the program waits for it. */
-function TypeLine({ isAsking, onType, onEnd }: TypeLineProps) {
+function TypeLine(
+  { isAsking, onType, onEnd }: Pick<OwnInputProps, "onType" | "onEnd"> & { isAsking: boolean },
+) {
   const [line, setLine] = useState("");
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

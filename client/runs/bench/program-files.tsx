@@ -22,7 +22,6 @@ export function useFiles() {
 
 interface FilesProps {
   settings: RunSettings;
-  /** What `useFiles` returns. */
   files: { control: RefObject<CodeControl | null>; at: At; setAt: (at: At) => void };
   fontSize?: string | undefined;
   /** The editor of the student's own file. */

@@ -19,7 +19,6 @@ import { languageKey } from "./typed-language.tsx";
 
 /** What the person asked for before the workspace was there. */
 export interface Begin {
-  /** The tab of the results. */
   part: Part;
   /** Whether to run the program, on the cases or on their input. */
   isRun: boolean;

@@ -125,7 +125,6 @@ function useFrames<T>(set: (change: (now: T) => T) => void) {
 }
 
 export interface CasesState extends Common {
-  /** The cases that this is about. */
   cases: readonly GivenCase[];
   results: readonly (CaseResult | undefined)[];
   /** The output so far of the case that runs now. */

@@ -1,7 +1,4 @@
-/**
- * A program that is attached to an entry of a thread: its result, its lines folded to those that
- * matter, and the case that it fails.
- */
+/** A program attached to an entry: its result, the lines that matter, the case it fails. */
 import { useAtomValue } from "jotai";
 import { type ReactNode, useCallback, useMemo, useRef } from "react";
 import { visibleCases } from "../../../server/assignments/policy.ts";
@@ -26,7 +23,6 @@ import { RunBadge } from "./verification.tsx";
 /** At most so many lines of messages are unfolded. */
 const MESSAGES_MOST = 10;
 
-/** Loads a run, and again when it is stale. */
 export function useRun(id: string) {
   const known = useAtomValue(knownRunsAtom)[id];
   const load = useCallback((signal: AbortSignal) => loadRun(id, signal), [id]);
@@ -43,14 +39,10 @@ function failingLines(run: Run): NonNullable<ProgramLinesProps["marks"]> {
   return crash === null ? marks : [...marks, { line: crash, severity: "error" as const }];
 }
 
-/** Returns the first case that does not pass. */
 const failingCase = ({ cases }: Pick<Run, "cases">) =>
   cases.find(({ verdict }) => verdict !== "passed");
 
-/**
- * Returns the first case that did not pass when the run was first there. It stays when the run is
- * verified meanwhile.
- */
+/** The first case that did not pass when the run came. It stays when the run is verified. */
 export function useFailingAtFirst(run: Run | undefined) {
   const first = useRef<{ failing: ReturnType<typeof failingCase> }>(undefined);
   if (run !== undefined) first.current ??= { failing: failingCase(run) };
@@ -63,7 +55,6 @@ interface AttachedProps extends Pick<ProgramLinesProps, "below" | "onLine" | "ch
   of: string;
   /** More lines that matter, such as those with comments. */
   matters?: readonly number[];
-  /** Buttons and settings beside the result. */
   tools?: ReactNode;
 }
 
@@ -136,7 +127,6 @@ export function FailingCase({ id, of }: Pick<AttachedProps, "id" | "of">) {
   return run && <Failing run={run} of={of} onLine={onLine} />;
 }
 
-/** The first case that fails: its input, what was expected, and what the program wrote. */
 function Failing({ run, of, onLine }: { run: Run; of: string; onLine: GoToLine }) {
   const { assignmentId, settings } = run;
   const failing = failingCase(run);

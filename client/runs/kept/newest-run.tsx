@@ -117,7 +117,6 @@ interface AttachProps {
   onChange: (isOn: boolean) => void;
 }
 
-/** The box that attaches the program. */
 export function AttachProgram({ program, isOn, onChange }: AttachProps) {
   const id = useId();
   return (

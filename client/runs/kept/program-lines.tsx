@@ -5,7 +5,6 @@ import { type Token, useColoredLines } from "../../kit/editor/colored-lines.ts";
 import UnfoldVertical from "../../kit/ui/icon.tsx?unfold-vertical";
 import { foldLines, LINES_WHOLE } from "./fold-lines.tsx";
 
-/** A message or a mark at a line. */
 export interface LineMark {
   line: number;
   severity: "error" | "warning" | "note";
@@ -21,7 +20,6 @@ export interface ProgramLinesProps {
   matters?: readonly number[];
   /** Nothing is folded at first. */
   whole?: boolean;
-  /** The chosen lines. */
   chosen?: { from: number; to: number } | null;
   /** Returns what stands below a line. Lines with something below them should be in `matters`. */
   below?: (line: number) => ReactNode;
@@ -116,7 +114,6 @@ type Parts = ReturnType<typeof foldLines>;
 type Below = ReadonlyMap<number, ReactNode>;
 const NOTHING: Below = new Map();
 
-/** Returns the shown lines of a block, and the gaps that begin in it. */
 const partsWithin = (parts: Parts, from: number, to: number): Parts =>
   parts.flatMap((part) => {
     if (part.from > to || part.to < from) return [];
@@ -137,7 +134,6 @@ function belowLines(below: (line: number) => ReactNode, parts: Parts): Below {
 
 interface BlockProps extends Pick<ProgramLinesProps, "onLine"> {
   parts: Parts;
-  /** The lines of the whole program. */
   lines: readonly (readonly Token[])[];
   width: string;
   marked: ReadonlyMap<number, LineMark["severity"]>;

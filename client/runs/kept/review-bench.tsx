@@ -17,7 +17,6 @@ import TryProgram from "../sample/try-program.tsx";
 interface ReviewBenchProps {
   assignmentId: string;
   studentId: string;
-  /** The student's program. */
   source: string;
   language: Language | null | undefined;
   /** The mentor's correction, which is then what runs; null while there is none. */

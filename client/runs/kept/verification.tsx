@@ -32,7 +32,6 @@ export function colorOf(run: Found): string {
   return state === "done" ? "badge-success" : "border-transparent bg-base-content/10";
 }
 
-/** The result of the program that was handed in, in words. */
 export function RunBadge({ run }: { run: Found }) {
   const { passed, total, verification: { state } } = run;
   return (

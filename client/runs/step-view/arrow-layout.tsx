@@ -1,7 +1,6 @@
 /** Where the objects of a step stand, and the ways of the arrows between them. */
 import type { Box, Shown, Step } from "../../../server/languages/steps/trace.ts";
 
-/** The addresses that a value points at, in order. */
 function targetsOf(value: Shown): string[] {
   switch (value.kind) {
     case "pointer":
@@ -46,7 +45,6 @@ export function rowsOf({ calls, boxes }: Step): Box[][] {
       next = along;
     }
     if (row.length > 0) rows.push(row);
-    // The branches of a row come right below it.
     begins.unshift(...branches);
   }
   return rows;

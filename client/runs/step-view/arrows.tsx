@@ -6,7 +6,6 @@ import { arrowPath, type Rect } from "./arrow-layout.tsx";
 /** At most so many arrows are drawn. */
 const ARROWS_MOST = 200;
 
-/** It is placed in the element that contains the boxes: these have `data-points` or `data-address`. */
 export function Arrows({ step }: { step: Step }) {
   const drawing = useRef<SVGSVGElement>(null);
   const [paths, setPaths] = useState<readonly string[]>([]);

@@ -1,7 +1,4 @@
-/**
- * The program with the line about to run, the line just run, and the stops in its gutter. A name
- * that is pointed at shows its values.
- */
+/** The program with its next and last line, and stops. A name pointed at shows its values. */
 import {
   type KeyboardEvent,
   memo,
@@ -194,7 +191,6 @@ const Plain = ({ text }: { text: string }) =>
     place % 2 === 1 ? <span key={place} data-name>{part}</span> : part
   );
 
-/** What the two marks mean. */
 export function Legend() {
   return (
     <p

@@ -25,7 +25,6 @@ export interface Moves {
   stop: () => void;
 }
 
-/** A way to put a link to the step into a text. */
 export interface Point {
   name: string;
   key: string;
@@ -54,7 +53,6 @@ export function useKeys(find: (key: string) => (() => void) | null | undefined):
   }, []);
 }
 
-/** What a key does at a step. */
 export const keyOf = (pressed: string, moves: Moves, points: readonly Point[]) =>
   points.find(({ key }) => key === pressed)?.run ?? moveOf(pressed, moves);
 

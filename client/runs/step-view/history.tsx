@@ -15,7 +15,6 @@ interface NameProps extends Watched {
   which: Which;
 }
 
-/** The pointer may leave the name for so long on its way to the list. */
 export const LEAVE_AFTER = 250;
 
 export function VariableName({ variable, which, ...watched }: NameProps) {

@@ -4,13 +4,6 @@ import type { Step } from "../../../server/languages/steps/trace.ts";
 import { withRareSigns } from "../../../server/languages/texts.ts";
 import { FRESH, LOOK, partsOf } from "./output.tsx";
 
-interface InputProps {
-  input: string;
-  step: Step;
-  before: Step | null;
-}
-
-/** What is called in place of the whole program. */
 export function Called({ call }: { call: string }) {
   return (
     <div className="shrink-0 border-t border-base-300 p-3">
@@ -20,7 +13,9 @@ export function Called({ call }: { call: string }) {
   );
 }
 
-export function InputRead({ input, step: { read }, before }: InputProps) {
+export function InputRead(
+  { input, step: { read }, before }: { input: string; step: Step; before: Step | null },
+) {
   const bytes = useMemo(() => new TextEncoder().encode(input), [input]);
   const view = useRef<HTMLPreElement>(null);
   const next = useRef<HTMLElement>(null);

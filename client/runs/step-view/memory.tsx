@@ -122,7 +122,6 @@ function OneCall({ call, depth, isInnermost, step, before, ...watched }: CallPro
   );
 }
 
-/** The mark of a changed value, in words. */
 function Was({ value }: { value: Parameters<typeof sayValue>[0] | undefined }) {
   const valueText = value === undefined ? "" : sayValue(value);
   const isShort = valueText !== "" && valueText.length <= WAS_MOST && value?.kind !== "pointer";

@@ -4,7 +4,6 @@ import type { Ended } from "./step-search.tsx";
 import { sayCount } from "./sentences.tsx";
 
 export interface Ending extends Ended {
-  /** The sentence on a crash, if there is one, and what comes after it. */
   sentence: string | null;
   rest: string;
 }

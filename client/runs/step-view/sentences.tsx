@@ -86,14 +86,12 @@ function partsOf(value: Shown): { way: string; value: Shown }[] {
   return [];
 }
 
-/** Says what a variable or an object is now, and was. */
 function sayChange(name: string, value: Shown, before: Shown | undefined): string {
   if (before === undefined) return `${name} is ${sayValue(value)}`;
   const part = changedPart(value, before);
   return `${name}${part.way} is ${sayValue(part.value)}, was ${sayValue(part.before)}`;
 }
 
-/** Returns what is new in a step: calls that begin or end, and values that changed. */
 function changesOf(step: Step, before: Step | null): string[] {
   if (before === null) return [];
   const sentences: string[] = [];
@@ -143,7 +141,6 @@ function namesOf({ calls }: Step): Map<string, string> {
   return names;
 }
 
-/** Returns what was printed by the line just run. */
 const printedBy = (trace: Trace, step: Step, before: Step | null): string =>
   new TextDecoder().decode(trace.output.subarray(before?.printed ?? 0, step.printed));
 
@@ -175,10 +172,7 @@ function sayDone(trace: Trace, at: number, quote: (what: string) => string): str
   return trace.level === "lines" ? line : `${line}: nothing changes`;
 }
 
-/**
- * Says a step: "Step 41 of 210, line 7: i is 5, was 4; prints 3. Line 8 is next." What is next is
- * not said of the last one.
- */
+/** Says a step: "Step 41 of 210, line 7: i is 5, was 4; prints 3. Line 8 is next." */
 export function sayStep(trace: Trace, at: number): string {
   const place = `Step ${sayCount(at + 1)} of ${sayCount(trace.count)}`;
   const next = at === trace.count - 1

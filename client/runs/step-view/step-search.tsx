@@ -102,7 +102,6 @@ export function wrongStep(trace: Trace, { result, expected, settings }: Ended): 
 export interface Which {
   /** The place of its call, the outermost being 0. */
   depth: number;
-  /** The call's id. */
   call: number;
   name: string;
   address: string | null;
@@ -179,7 +178,6 @@ export function historyOf(trace: Trace, at: number, which: Which): History {
   return { changes, isWhole: end === -1 };
 }
 
-/** Whether two values are shown alike. */
 export function isSame(one: Shown, other: Shown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }

@@ -47,7 +47,6 @@ type Of<Kind extends Shown["kind"]> = {
 
 const BOX = "inline-flex min-h-7 min-w-7 items-center justify-center bg-base-100 px-1";
 
-/** A box with a thick border where its content changed. */
 function Box({ isChanged, children }: { isChanged: boolean; children: ReactNode }) {
   return (
     <span

@@ -102,7 +102,6 @@ interface FileProps extends Omit<CodeProps, "language" | "line" | "before"> {
   step: Step;
 }
 
-/** The file of the program in which the step is. */
 function FileInSteps({ source, ended, step, stops, onStop, ...rest }: FileProps) {
   const { files } = programOf(source, ended.settings);
   const { place, line } = placeOf(step.line);
@@ -145,7 +144,6 @@ interface Here {
   say: (note: string) => void;
 }
 
-/** The ways to put a link to the step into a text. */
 function pointsOf({ source, trace, at, say }: Here, pointing: HerePointing | undefined): Point[] {
   if (pointing === undefined) return [];
   const { given, runIdOf, texts, onPointed } = pointing;
@@ -172,7 +170,6 @@ function pointsOf({ source, trace, at, say }: Here, pointing: HerePointing | und
   }));
 }
 
-/** The step that is shown, the stops, and the ways to other steps. */
 function useSteps({ trace, ended, begin, leader }: StepsViewProps) {
   const { lines, count } = trace;
   const [at, setAt] = useState(Math.min(begin, count) - 1);

@@ -49,14 +49,11 @@ export function leaderOf({ mine, other, isFirst }: Along): Standing | null {
 
 export type Followed = { at: number | null; input: string; step: number } | { problem: string };
 
-interface Program {
-  source: string;
-  cases: readonly ShownCase[];
-  input: string | null;
-}
-
 /** Returns the input and the step at which the other leads; null if the other does not lead. */
-export function followed(along: Along, { source, cases, input }: Program): Followed | null {
+export function followed(
+  along: Along,
+  { source, cases, input }: { source: string; cases: readonly ShownCase[]; input: string | null },
+): Followed | null {
   const leader = leaderOf(along);
   if (leader === null) return null;
   const { name } = along;
@@ -74,13 +71,8 @@ export function followed(along: Along, { source, cases, input }: Program): Follo
   return { at, input: input ?? "", step };
 }
 
-interface LeadProps {
-  along: Along;
-  onLead: () => void;
-}
-
 /** Who leads, and the button that takes the lead. */
-export function Lead({ along, onLead }: LeadProps) {
+export function Lead({ along, onLead }: { along: Along; onLead: () => void }) {
   const { name, other } = along;
   const isLed = leaderOf(along) !== null;
   useKeys((key) => key === "l" && isLed ? onLead : null);

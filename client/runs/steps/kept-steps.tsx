@@ -18,7 +18,6 @@ import StepThrough, { type Stepped } from "./step-through.tsx";
 
 interface KeptProps {
   runId: string;
-  /** The step to begin with. */
   place?: RunStep;
   /** The texts that can point at a step. */
   texts?: readonly PointText[] | undefined;
@@ -42,7 +41,6 @@ export default function KeptSteps({ runId, place, texts, onClose }: KeptProps) {
   );
 }
 
-/** Loads the question's cases, once the run is known. */
 function useCasesOf(run: Run | undefined, place: RunStep | undefined) {
   const id = run?.assignmentId;
   const detail = useAtomValue(detailsAtom)[id ?? ""];

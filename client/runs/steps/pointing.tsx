@@ -2,7 +2,6 @@
 import { addToComment } from "../../comments/drafts/state.ts";
 import { draftKey, readDraft, writeDraft } from "../../kit/forms/draft.ts";
 
-/** A text that gets links to steps. */
 export interface PointText {
   /** The name of the button, given the line that the step is about. */
   name: (line: number) => string;

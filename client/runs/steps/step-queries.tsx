@@ -58,7 +58,6 @@ export function givenAt(
   return { case: numberOf(cases, at ?? 0), mark: markOfCase(one) };
 }
 
-/** As the query of an address. */
 export function queryOf({ step, given }: StepAt): string {
   const query = new URLSearchParams({ step: String(step) });
   for (const [name, value] of Object.entries(given)) query.set(name, String(value));

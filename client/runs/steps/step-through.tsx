@@ -1,7 +1,4 @@
-/**
- * A program that is stepped through on one of a question's cases, or on the person's own input. It
- * is compiled and recorded first.
- */
+/** A program that is stepped through on a question's case, or on the person's own input. */
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { areCalls, nameOfCase } from "../../../server/languages/calls.ts";
 import type { RunSettings } from "../../../server/languages/types.ts";
@@ -37,11 +34,8 @@ interface StepThroughProps {
   program: Stepped | null;
   /** Shown while there is no program. */
   waiting?: ReactNode;
-  /** The texts that can point at a step. */
   pointing?: Pointing | undefined;
-  /** Another person steps through the same program. */
   along?: Along | undefined;
-  /** More controls beside the title. */
   tools?: ReactNode;
   /** Called with each step at which the person stands; null where it must not be shared. */
   onStand?: (at: StepAt | null) => void;
@@ -50,7 +44,6 @@ interface StepThroughProps {
 
 const OWN = "own";
 
-/** The dialog fills the window. */
 const FULL =
   "col-start-1 row-start-1 flex h-dvh max-h-none w-full max-w-none flex-col self-stretch overflow-hidden rounded-none p-0 *:first:mb-0 *:first:shrink-0 *:first:flex-wrap *:first:gap-y-1 *:first:px-3 *:first:py-1.5";
 
@@ -148,13 +141,11 @@ const useIsNarrow = mediaHook("(width < 40rem)");
 /** The place of a case; null for the input. */
 type Chosen = { at: number | null; input: string } | undefined;
 
-interface StandingProps {
-  source: string;
-  given: ReturnType<typeof givenAt>;
-}
-
 /** Tells the other where this person stands, as long as the dialog is open. */
-function useStanding(along: Along | undefined, { source, given }: StandingProps) {
+function useStanding(
+  along: Along | undefined,
+  { source, given }: { source: string; given: ReturnType<typeof givenAt> },
+) {
   const set = along?.set;
   useEffect(() => () => set?.(null), [set]);
   const { mine = null, other = null } = along ?? {};
@@ -177,7 +168,6 @@ interface InputsProps {
   onChoose: (at: number | null) => void;
 }
 
-/** The choice between the cases and the person's own input. */
 function Inputs({ program: { cases, input }, at, onChoose }: InputsProps) {
   if (cases.length + (input === null ? 0 : 1) < 2) return null;
   return (
@@ -199,14 +189,11 @@ interface TracedProps
   extends
     Pick<Stepped, "source" | "settings">,
     Pick<StepsViewProps, "begin" | "pointing" | "leader" | "onStand" | "isShown"> {
-  /** What the program reads. */
   read: string;
-  /** What is called in place of the whole program. */
   call?: string | undefined;
   expected: string | null;
 }
 
-/** Records the steps, and shows them. */
 export function Traced({ source, settings, read, call, expected, ...rest }: TracedProps) {
   const tracing = useTracing({ source, settings, input: read, call, expected });
   const place = useFocusAtBegin(tracing.phase === "done");

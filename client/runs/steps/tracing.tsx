@@ -10,7 +10,6 @@ interface ToTrace {
   source: string;
   settings: RunSettings;
   input: string;
-  /** What is called in place of the whole program. */
   call: string | undefined;
   /** Null on the person's own input. */
   expected: string | null;
@@ -43,7 +42,6 @@ export function useTracing({ source, settings: given, input, call, expected }: T
           why: reason,
         };
       }
-      // Why there are no steps: the program itself may not compile.
       const check = current = runCases({ source, settings, cases: [] }, {});
       const { compiled, diagnostics } = await check.done;
       if (!compiled) return { phase: "not compiled", diagnostics };

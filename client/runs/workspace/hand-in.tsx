@@ -19,7 +19,6 @@ import { RunBadge } from "../kept/verification.tsx";
 
 interface HandInProps {
   assignment: Assignment;
-  /** The text in the editor now. */
   source: string;
   language: Language;
   state: CasesState;

@@ -15,7 +15,6 @@ import { knownRunsAtom } from "../state.ts";
 const FAILED = "The server could not run the program. Please try again.";
 const UNREACHED =
   "The server, which would run the program, cannot be reached. Run it again when the connection is back.";
-/** While a run waits, its place is asked for this often: no event tells it. */
 const PLACE_EVERY = 5000;
 
 export function useServerRun(

@@ -151,7 +151,6 @@ function useAsking(id: string, language: Language, onAsk: () => void): Pointing 
 
 interface ToolsProps {
   settings: JudgeSettings;
-  /** Those that the question takes. */
   languages: readonly Language[];
   onLanguage: (language: Language) => void;
   size: number;
@@ -254,10 +253,7 @@ function useFontSize(): [number, (size: number) => void] {
   }];
 }
 
-/**
- * The program of a person's newest run, for a browser in which they have typed none. It is fetched if
- * there was no draft when the workspace opened.
- */
+/** The newest run, fetched if this browser had no draft when the workspace opened. */
 function useKeptProgram({ _id: id, lastRun }: Assignment): KeptProgram | undefined {
   const me = useAtomValue(meAtom)?._id;
   const [all, setAll] = useAtom(keptAtom);
