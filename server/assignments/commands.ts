@@ -287,7 +287,6 @@ export async function announceDoubts(act: Act, id: string): Promise<void> {
   }
 }
 
-/** Announces the card to everyone who may see the assignment. */
 export async function announceSaved(act: Act, id: string): Promise<AssignmentCard> {
   const card = await assignmentCard(act.db, id);
   announce(act, "assignment.saved", await roomsOfReaders(act.db, card), card);

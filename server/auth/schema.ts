@@ -120,7 +120,6 @@ export const passwordForm = passwordInput.extend({ confirm: z.string() })
 
 export const endOthersInput = z.strictObject({ browser });
 
-/** One place where a person is signed in. */
 export const openSession = z.object({
   _id: id,
   /** In rough words, such as "Firefox on Windows". */
@@ -130,7 +129,6 @@ export const openSession = z.object({
   createdAt: time,
   /** When it was last used, to within half a minute. */
   usedAt: time,
-  /** Whether the call was made from there. */
   isCurrent: z.boolean(),
 });
 export type OpenSession = z.infer<typeof openSession>;

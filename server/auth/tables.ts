@@ -47,7 +47,6 @@ export const sessions = pgTable("sessions", {
   index().on(session.expiresAt),
 ]);
 
-/** When each person signed in last, and when they last used the application. */
 export const visits = pgTable("visits", {
   personId: uuid().primaryKey().references(() => people.id),
   signedInAt: instant(),

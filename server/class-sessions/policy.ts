@@ -4,7 +4,6 @@ import { type Actor, isLearner, isStaff } from "../kit/core/roles.ts";
 import { type Audience, isFor, isForOwn } from "../sections/policy.ts";
 
 export const can = {
-  /** Everyone signed in sees the running class session and its questions. */
   see: (me: Actor | null): boolean => me !== null,
   /** Start, change and end a class session, and read the list of past ones. */
   hold: (me: Actor | null): boolean => isStaff(me),

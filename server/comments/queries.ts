@@ -60,7 +60,6 @@ const selectProposals = (db: Reader, which: SQL | undefined): Promise<ProposalCa
 
 type CommentRow = Omit<Comment, "answers" | "editedAt"> & { editedAt: string | null };
 
-/** Adds the answers to each comment. */
 async function withAnswers(db: Reader, rows: CommentRow[]): Promise<Comment[]> {
   if (rows.length === 0) return [];
   const found = await db.select({

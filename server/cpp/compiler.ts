@@ -33,7 +33,6 @@ import {
 
 /** How many precompiled includes a compiler keeps, at 10 to 40 MB each. */
 const PRECOMPILED_KEPT = 3;
-/** The most frames of a stack whose lines are looked up. */
 const FRAMES_MOST = 40;
 
 /** An object file has all global zeros, so its limit is the program's memory and its code. */
@@ -72,7 +71,6 @@ export type Precompiled = {
   memory: number;
 };
 
-/** A place in the program's sources that a stack names. */
 export type StackFrame = { function: string; file: string; line: number; column: number };
 
 export class Compiler {

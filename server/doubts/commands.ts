@@ -37,16 +37,13 @@ import {
 import type { EntryType, NewDoubt, ProgramShown, ReadersInput } from "./schema.ts";
 import { type BeforeNewest, doubts, entries } from "./tables.ts";
 
-/** A text as its author wrote it, and as it is shown. */
 export type Written = { message: string; html: string };
 
-/** The type and the text of a new entry, and the program that is attached to it. */
 type EntryInput = {
   type: EntryType;
   message: string;
   html: string;
   runId?: string | undefined;
-  /** How that program failed. */
   failure?: string | null;
   refersTo?: string | undefined;
 };

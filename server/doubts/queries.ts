@@ -243,7 +243,6 @@ export async function announceAllChanged(
   for (const row of rows) announceCard(act, "doubt.changed", toCard(row));
 }
 
-/** A new entry, and the doubt's row before and after it. */
 export type Added = { row: DoubtRow; after: DoubtRow; entry: Entry };
 
 /** Announces a new entry to watchers, the card to other readers, and the end of a claim. */

@@ -94,7 +94,6 @@ export const programInput = z.strictObject({ shown: programShown, version: versi
 /** Whether a reply helped, as the doubt's owner says; null takes it back. */
 export const helpedInput = z.strictObject({ entryId: id, helped: z.boolean().nullable() });
 export type HelpedInput = z.infer<typeof helpedInput>;
-/** Merge a doubt into another thread on the same question. */
 export const mergeInput = z.strictObject({ into: id, version: version.optional() });
 export type MergeInput = z.infer<typeof mergeInput>;
 export const claimInput = z.strictObject({ takeOver: z.boolean().optional() });

@@ -33,7 +33,6 @@ const SPANS = `array[${DAY}, 1000000 + ${DAY} / 8, 2000000 + ${DAY} / 64]`;
 
 /** A thread before its newest entry, so that this entry can be taken back. */
 export type BeforeNewest = {
-  /** The place of the newest entry. */
   place: number;
   stage: "new" | "replied" | "unsatisfied";
   activeAt: string;
@@ -47,7 +46,6 @@ export type BeforeMerge = {
   waitingSince: string | null;
   /** Since when the other thread waited, before the merge and after it. */
   target: { before: string | null; after: string | null };
-  /** The learners whom the merge made follow the other thread. */
   followers: string[];
 };
 
@@ -147,7 +145,6 @@ export const doubts = pgTable("doubts", {
   index("doubts_words").using("gin", doubt.words).with({ fastupdate: false }),
 ]);
 
-/** The learners who have another learner's doubt, too. */
 export const sharers = pgTable("doubt_sharers", {
   doubtId: uuid().notNull().references(() => doubts.id, { onDelete: "cascade" }),
   studentId: uuid().notNull().references(() => people.id),

@@ -53,7 +53,6 @@ export const groupAnswerInput = z.strictObject({
 });
 export type GroupAnswerInput = z.infer<typeof groupAnswerInput>;
 
-/** An answer to a group, as staff see it. */
 export const groupAnswer = z.object({
   _id: id,
   assignmentId: id,

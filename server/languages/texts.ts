@@ -36,10 +36,8 @@ function signOf(character: string): string {
       : `⟨U+${code.toString(16).toUpperCase().padStart(4, "0")}⟩`);
 }
 
-/** Whether two texts differ in white space only. */
 export const differInSpace = (one: string, other: string): boolean =>
   one !== other && one.replace(/\s+/g, "") === other.replace(/\s+/g, "");
 
-/** Returns the text as it is shown beside another one. */
 export const shownBeside = (text: string, other: string): string =>
   differInSpace(text, other) ? withSigns(text) : withRareSigns(text);

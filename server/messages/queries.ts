@@ -115,7 +115,6 @@ export function publicMessages(
   return listed({ db, me: null }, [PUBLIC_FROM_STAFF], paging);
 }
 
-/** The newest public messages, for the home page. */
 export function recentMessages(ask: Pick<Ask, "db">): Promise<Message[]> {
   return publicMessages(ask, { page: 1, limit: RECENT_MOST });
 }

@@ -7,7 +7,6 @@ import { id, line, link, orBlank, page, role, text, time, wholeLimit } from "../
 export const LINKS_MOST = 20;
 /** The most recipients of a personal message; a message to the whole class is public. */
 export const RECIPIENTS_MOST = 200;
-/** The number of messages on the home page. */
 export const RECENT_MOST = 10;
 export const NO_RECIPIENT = "Please select at least one recipient for a personal message.";
 export const UNKNOWN_RECIPIENT =

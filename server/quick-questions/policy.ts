@@ -14,7 +14,6 @@ import {
 export const can = {
   ask: (me: Actor | null): boolean => isStaff(me),
   answer: (me: Actor | null): boolean => isLearner(me),
-  /** Whether this person sees who answered what. */
   seeAnswers: (me: Actor | null): boolean => isStaff(me),
 };
 

@@ -106,7 +106,6 @@ const CONTROL = /^(?:for|while|do|if|else|switch|case|default|return|break|conti
 const DECLARATION =
   /^(?:const|constexpr|static|auto|bool|char|short|int|long|float|double|unsigned|signed|void|string|vector|map|set|pair|std::(?:string|vector|map|set|pair)|class|struct|enum|template|using|typedef|namespace)\b/;
 
-/** Returns the kind of statement that a line begins with. */
 function statementAt(line: string): string {
   const text = line.trim().replace(/^}\s*/, "");
   if (text.startsWith("#")) return "directive";

@@ -30,7 +30,6 @@ import type {
 } from "./schema.ts";
 import { type RunRow, runs } from "./tables.ts";
 
-/** The columns from which a run's verification is made. */
 const verified = {
   state: runs.verificationState,
   ...pick(runs, "verifiedPassed", "verifiedTotal", "hiddenFailed", "agrees", "reason"),

@@ -19,7 +19,6 @@ import {
 } from "../schema.ts";
 import { comments, proposals } from "../tables.ts";
 
-/** Comments with their rendered texts, and the proposed change. */
 export type Prepared = {
   comments: (AttachedComment & { html: string })[];
   proposal?: AttachedProposal | undefined;

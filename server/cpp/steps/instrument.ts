@@ -250,7 +250,6 @@ class Instrumenter {
     if (!isLeft) this.#insert(node.to - 1, `${this.#step(node.to - 1)};`);
   }
 
-  /** A block, its declarations included. */
   #block(node: Node, body: Body, before = ""): void {
     const declares = children(node).some(({ name }) => name === "Declaration");
     if (body.hasValues && (declares || before)) this.#insert(node.from + 1, SCOPE + before);

@@ -90,7 +90,6 @@ async function asAsked(db: Reader, me: Me, rows: readonly DoubtRow[]): Promise<A
 /** At most 5 similar doubts are offered: of one question, or of the newest 300. */
 const [SIMILAR_MOST, COMPARED_MOST] = [5, 300];
 
-/** What similar doubts are compared with. */
 type Compared = {
   assignmentId?: string | undefined;
   text: string;

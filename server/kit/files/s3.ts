@@ -5,7 +5,6 @@ import { streamWithin, within } from "../core/within.ts";
 import { type FileStore, folderStore } from "./files.ts";
 
 const REGION = "us-east-1";
-/** The usual variables that are read here. */
 export const AWS = [
   "AWS_ACCESS_KEY_ID",
   "AWS_SECRET_ACCESS_KEY",

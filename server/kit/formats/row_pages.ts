@@ -3,7 +3,6 @@ import { html, raw } from "hono/html";
 
 type Row = Record<string, unknown>;
 type PageContext = {
-  /** The address of the application, for links. */
   origin: string;
   zone: string;
   /** The files in the copy, by their ids. */

@@ -60,7 +60,6 @@ type Letter = {
   minutes?: number;
 };
 
-/** Makes a code and mails it after the commit. */
 export async function sendCode(
   around: Surroundings,
   purpose: Purpose,

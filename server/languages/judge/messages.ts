@@ -6,7 +6,6 @@ import type { CaseResult, Diagnostic, RunSettings } from "../types.ts";
 export type Role = "compiler" | "runner" | "python";
 
 export type Case = { input: string; output: string };
-/** A program to compile and run on each case. */
 export type Work = {
   source: string;
   settings: RunSettings;

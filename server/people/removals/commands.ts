@@ -133,7 +133,6 @@ async function removeRows({ db }: Act<null>, personId: string): Promise<Report> 
 
 type Stored = { id: string; isFile: boolean };
 
-/** What they have in the file store. */
 async function storedFiles({ db }: Act<null>, personId: string): Promise<Stored[]> {
   const own = await db.select({ id: files.id }).from(files).where(eq(files.ownerId, personId));
   const copies = await db.select({ parts: personalCopies.parts }).from(personalCopies)

@@ -280,7 +280,6 @@ async function lockAccounts({ db }: Act, ids: string[]): Promise<Map<string, Row
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** When each person signed in last. */
 async function signIns({ db }: Act, ids: string[]): Promise<Map<string, string | null>> {
   const rows = await db.select().from(visits).where(inArray(visits.personId, ids));
   return new Map(rows.map(({ personId, signedInAt }) => [personId, signedInAt]));

@@ -14,7 +14,6 @@ import type { Kit } from "../interpreter.ts";
 import type { FromPython, ToPython } from "../program.ts";
 import type { Folder } from "./program_worker.ts";
 
-/** What the judge asks of this process. */
 export type ToRunner = {
   /** The names of the kit's files, in the folder of the built interpreter. */
   files: { wasm: string; library: string; snapshot: string };
@@ -32,7 +31,6 @@ const MB = 1024 * 1024;
 /** What reading a program may take. */
 const CHECK_MEMORY = 256 * MB;
 
-/** A worker with an interpreter. */
 class Python {
   readonly #worker = new Worker(new URL("./program_worker.ts", import.meta.url), {
     type: "module",
