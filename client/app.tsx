@@ -20,10 +20,10 @@ import { Page } from "./kit/ui/page.tsx";
 import Bell from "./notifications/bell.tsx";
 import { StepLinks } from "./runs/steps/step-links.tsx";
 
-type Loaded = ReturnType<typeof lazyComponent<object>>;
+type LazyView = ReturnType<typeof lazyComponent<object>>;
 interface Screen extends Omit<ScreenRoute, "load" | "triage"> {
-  View: Loaded;
-  Triage?: Loaded;
+  View: LazyView;
+  Triage?: LazyView;
 }
 
 const screens: Record<string, Screen> = Object.fromEntries(
@@ -38,7 +38,7 @@ const QuickQuestionWatch = lazyComponent(() => import("./quick-questions/watch.t
 const Projector = lazyComponent(() => import("./home/projector.tsx"), { isPage: true });
 
 /** The code of a screen: for staff, its address may name the triage view. */
-const codeOf = ({ View, Triage }: Pick<Screen, "View" | "Triage">, query: string): Loaded =>
+const codeOf = ({ View, Triage }: Pick<Screen, "View" | "Triage">, query: string): LazyView =>
   Triage && isTriageNamed(query) && isStaff(store.get(meAtom)) ? Triage : View;
 
 export async function fetchScreen({ pathname, search }: Pick<Location, "pathname" | "search">) {

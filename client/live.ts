@@ -84,9 +84,9 @@ const features = [
   together,
 ] as const;
 
-type Handled = typeof features[number] extends LiveFeature<infer E> ? E : never;
+type HandledEvent = typeof features[number] extends LiveFeature<infer E> ? E : never;
 /** An event of the server without a handler does not compile: it would have to be listed here. */
-const _unhandled: Record<Exclude<keyof Pushes, Handled>, never> = {};
+const _unhandled: Record<Exclude<keyof Pushes, HandledEvent>, never> = {};
 
 const all: readonly LiveFeature[] = features;
 const names = new Set(all.flatMap(({ consumers }) => consumers.flatMap(({ events }) => events)));

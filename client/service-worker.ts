@@ -78,7 +78,7 @@ async function dropOldShells(): Promise<void> {
 /** Whether no newer worker has taken over. */
 const isActive = () => worker.registration.active?.scriptURL === worker.location.href;
 
-type Named = {
+type CacheOrder = {
   files?: unknown;
   replies?: unknown;
   token?: unknown;
@@ -88,7 +88,7 @@ type Named = {
 
 /** A page says what it uses: it got this before the worker could keep it. */
 worker.addEventListener("message", (event) => {
-  const { files, replies, token, only, drop } = (event.data ?? {}) as Named;
+  const { files, replies, token, only, drop } = (event.data ?? {}) as CacheOrder;
   if (typeof drop === "string") event.waitUntil(forgetAbout(drop));
   if (Array.isArray(replies)) event.waitUntil(cacheReplies(replies.map(String), String(token)));
   if (Array.isArray(files)) event.waitUntil(cacheFiles(files.map(String)));
@@ -230,10 +230,10 @@ const ended = new Map<string, number>();
 /** Replies are kept and dropped one after the other. */
 let turn: Promise<unknown> = Promise.resolve();
 
-type Asked = { request: Request; name: string; count: number };
+type NotedRequest = { request: Request; name: string; count: number };
 
 /** Notes a request for a reply that is kept. */
-function ask(request: Request, person: string): Asked {
+function ask(request: Request, person: string): NotedRequest {
   asked = { count: asked.count + 1, name: PRIVATE + person };
   return { request, ...asked };
 }
@@ -260,7 +260,7 @@ async function reply(event: FetchEvent, person: string): Promise<Response> {
 }
 
 /** Keeps a reply, or drops what is kept when it is gone or forbidden. */
-async function remember({ request, name, count }: Asked, answer: Response): Promise<void> {
+async function remember({ request, name, count }: NotedRequest, answer: Response): Promise<void> {
   const { ok, status, headers } = answer;
   if (status === 401) ended.set(name, asked.count);
   const body = await answer.arrayBuffer();
@@ -315,14 +315,14 @@ async function cacheReply(name: string, request: Request, answer: Response): Pro
   for (const one of kept.slice(0, Math.max(0, kept.length - REPLIES_MOST))) await cache.delete(one);
 }
 
-type Pushed = { id: string; text: string; path: string };
+type PushMessage = { id: string; text: string; path: string };
 
 worker.addEventListener("push", (event) => {
   const pushed = read(event.data);
   if (pushed !== null) event.waitUntil(show(pushed));
 });
 
-function read(data: PushEvent["data"]): Pushed | null {
+function read(data: PushEvent["data"]): PushMessage | null {
   try {
     const { id, text, path } = (data?.json() ?? {}) as Record<string, unknown>;
     // Only a path of this site: a push from outside must not lead elsewhere.
@@ -336,7 +336,7 @@ function read(data: PushEvent["data"]): Pushed | null {
 /** The app's windows, also those that were loaded past this worker. */
 const windows = () => worker.clients.matchAll({ type: "window", includeUncontrolled: true });
 
-async function show({ id, text, path }: Pushed): Promise<void> {
+async function show({ id, text, path }: PushMessage): Promise<void> {
   // A visible window of the app tells the person itself.
   const open = await windows();
   if (open.some(({ visibilityState }) => visibilityState === "visible")) return;

@@ -37,12 +37,12 @@ const SIGN_OUT_ALL = "--sign-out-all";
 const MINUTES = 60;
 
 /** The result: a code to set a password with, or null for a person who has a password. */
-type Made = { code: string | null };
+type AdminResult = { code: string | null };
 
 async function makeAdmin(
   act: Act<null, WriteParts>,
   { email, another, tokens }: { email: string; another: boolean; tokens: Tokens },
-): Promise<Made> {
+): Promise<AdminResult> {
   const { db, now } = act;
   // Of two parallel runs, the second one sees the first one's change.
   await db.execute(sql`lock table people in share row exclusive mode`);

@@ -12,7 +12,7 @@ import { migrate } from "../server/kit/db/migrate.ts";
 import { runTask } from "../server/kit/process/exit_messages.ts";
 import { openConfigured } from "./open.ts";
 
-export type Stored = {
+export type TextColumn = {
   table: string;
   key: readonly string[];
   source: string;
@@ -34,7 +34,7 @@ const ofCorrection = {
 };
 
 /** Every column with HTML; public ones first. */
-export const STORED: Stored[] = [
+export const TEXT_COLUMNS: TextColumn[] = [
   { ...text, table: "about", source: "story", field: "story" },
   { ...text, table: "about", source: "mission", field: "mission" },
   { ...text, table: "briefings", source: "class_summary", field: "classSummary" },
@@ -70,7 +70,7 @@ export async function rerender(url: string): Promise<number> {
   const two = openOne(url, { max: 2, connection });
   try {
     let changed = 0;
-    for (const part of STORED) changed += await renderPart(two, part);
+    for (const part of TEXT_COLUMNS) changed += await renderPart(two, part);
     if (changed > 0) await beginLog(two);
     return changed;
   } finally {
@@ -80,7 +80,7 @@ export async function rerender(url: string): Promise<number> {
 
 type Row = { key: string[]; source: string; html: string; language: string | null };
 
-async function renderPart(two: postgres.Sql, part: Stored): Promise<number> {
+async function renderPart(two: postgres.Sql, part: TextColumn): Promise<number> {
   const { table, key, source, field, language = "null" } = part;
   const html = field ? `${part.html} ->> '${field}'` : part.html;
   const set = field ? `jsonb_set(${part.html}, '{${field}}', to_jsonb($1::text))` : "$1::text";
@@ -108,7 +108,10 @@ async function renderPart(two: postgres.Sql, part: Stored): Promise<number> {
 }
 
 /** The text as HTML. A text that is refused today is shown as it was written. */
-function rendered({ kind, source: field, table }: Stored, { key, source, language }: Row): string {
+function rendered(
+  { kind, source: field, table }: TextColumn,
+  { key, source, language }: Row,
+): string {
   try {
     if (kind === "text") return toHtml(source, field);
     return codeToHtml(language ? fenced(source, language) : source, field);

@@ -130,9 +130,9 @@ async function ourTables(): Promise<Set<string>> {
   return names;
 }
 
-type Loading = { client: Client; store: FileStore; stored: string[] };
+type LoadTarget = { client: Client; store: FileStore; stored: string[] };
 
-async function load(loading: Loading, { path, manifest }: Backup): Promise<void> {
+async function load(loading: LoadTarget, { path, manifest }: Backup): Promise<void> {
   const { client } = loading;
   const tables = Object.keys(manifest.tables).map((name) => `public.${quoted(name)}`);
   // Without these, the order of the tables does not matter, and each is checked once.
@@ -162,7 +162,7 @@ async function load(loading: Loading, { path, manifest }: Backup): Promise<void>
 }
 
 async function loadParts(
-  { client, store, stored }: Loading,
+  { client, store, stored }: LoadTarget,
   { path, manifest }: Backup,
 ): Promise<void> {
   let copy = null as Copy & { table: string } | null;

@@ -9,7 +9,7 @@ import { type Database, openNamed } from "../server/kit/db/database.ts";
 import { databaseUrlIn, readEnv } from "../server/kit/core/env.ts";
 import { migrate } from "../server/kit/db/migrate.ts";
 import { runTask } from "../server/kit/process/exit_messages.ts";
-import type { Done, Job } from "./seed/insert_worker.ts";
+import type { Job, SeedResult } from "./seed/insert_worker.ts";
 
 export const DEMO_PASSWORD = "Demo@1234";
 export const DEMO_ACCOUNTS = [
@@ -35,7 +35,7 @@ export async function fillEmpty(
 async function insertOnThread(job: Job): Promise<boolean> {
   const thread = new Worker(import.meta.resolve("./seed/insert_worker.ts"), { type: "module" });
   try {
-    const done = await new Promise<Done>((resolve, reject) => {
+    const done = await new Promise<SeedResult>((resolve, reject) => {
       thread.onmessage = ({ data }) => resolve(data);
       thread.onerror = (event) => {
         event.preventDefault();

@@ -30,7 +30,7 @@ import { doubtTopic, lineTopic } from "./doubts/topics.ts";
 import { exportRoutes } from "./exports/routes.ts";
 import { fileRoutes, uploadRoutes } from "./files/routes.ts";
 import { StoreError } from "./kit/files/s3.ts";
-import type { Handled } from "./kit/contract/describe.ts";
+import type { HandlerRoutes } from "./kit/contract/describe.ts";
 import { clientAddressFinder } from "./kit/core/client_address.ts";
 import { identifyAsker } from "./kit/http/asker.ts";
 import { limitBody, readRest } from "./kit/http/body.ts";
@@ -41,7 +41,7 @@ import type { App } from "./kit/http/guard.ts";
 import { type Health, noteRequests, operatorCalls } from "./kit/http/operator.ts";
 import { clientPages } from "./kit/http/pages.ts";
 import type { Parts } from "./kit/core/parts.ts";
-import type { Failure, Taken, Unverified } from "./kit/core/schema.ts";
+import type { ConflictDetails, Failure, UnverifiedDetails } from "./kit/core/schema.ts";
 import { limitWriting, queueReads } from "./kit/http/throttle.ts";
 import { isApiToken } from "./kit/security/api_token.ts";
 import { LANGUAGES } from "./languages/types.ts";
@@ -127,9 +127,9 @@ export const topics: readonly Topic[] = [doubtTopic, lineTopic, mapTopic, togeth
 
 /** The API as a type: every call, its input, its reply, and its refusals. */
 export type Api = ApplyGlobalResponse<
-  Handled<typeof routes>,
+  HandlerRoutes<typeof routes>,
   & { [Status in 401 | 403 | 404 | 408 | 413 | 415 | 429 | 431 | 500 | 503]: { json: Failure } }
-  & { 400: { json: Failure & Unverified }; 409: { json: Failure & Taken } }
+  & { 400: { json: Failure & UnverifiedDetails }; 409: { json: Failure & ConflictDetails } }
 >;
 
 type Options = {

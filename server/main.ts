@@ -45,7 +45,7 @@ import { noteMail } from "./people/commands.ts";
 import { createJudging } from "./runs/judging/commands.ts";
 import { startCopies, startNotifications, startUpkeep } from "./upkeep.ts";
 
-export type Running = {
+export type RunningServer = {
   url: string;
   /** The addresses for other machines of the same network. */
   alsoAt: string[];
@@ -90,7 +90,7 @@ type Start = { env: Env; clock: Clock; log: Log; stops: Undo[] };
  * Starts HTTP (503 meanwhile), files, database, migrations, mail, threads, sockets, relay, upkeep,
  * application. A stop undoes them in reverse. @throws SettingsError that says what to do
  */
-export async function startServer(env: Env, options: Options = {}): Promise<Running> {
+export async function startServer(env: Env, options: Options = {}): Promise<RunningServer> {
   const { clock = systemClock, grace = GRACE_MS } = options;
   const textIn = env.logFormat === "text" ? env.classTz : null;
   const log = options.log ?? createLog(env.logLevel, { textIn });
@@ -160,10 +160,10 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
   }
 }
 
-type Opened = Pick<Running, "failed" | "elsewhere"> & { database: Database };
+type OpenDatabase = Pick<RunningServer, "failed" | "elsewhere"> & { database: Database };
 
 /** @param server this server's address, which is recorded with the embedded database */
-async function openDatabase({ env, log, stops }: Start, server: string): Promise<Opened> {
+async function openDatabase({ env, log, stops }: Start, server: string): Promise<OpenDatabase> {
   if (env.databaseUrl) {
     const database = await openNamed(env.databaseUrl);
     stops.push(database.close);
@@ -257,9 +257,9 @@ async function startLive(
   return { sockets, relay, followedBy: (one: Follower) => follower = one };
 }
 
-type Watched = { sockets: Sockets; relay: Relay; isStopping: () => boolean };
+type HealthParts = { sockets: Sockets; relay: Relay; isStopping: () => boolean };
 
-function healthOf({ database, clock }: Parts, { sockets, relay, isStopping }: Watched): Health {
+function healthOf({ database, clock }: Parts, { sockets, relay, isStopping }: HealthParts): Health {
   const { db } = database;
   const metrics = createMetrics({
     sockets: sockets.count,
@@ -284,7 +284,7 @@ function healthOf({ database, clock }: Parts, { sockets, relay, isStopping }: Wa
 }
 
 async function main(): Promise<void> {
-  let running: Running | null = null;
+  let running: RunningServer | null = null;
   let stopping = false;
   const end = async (code: number, drainMs = 0) => {
     try {

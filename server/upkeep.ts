@@ -37,7 +37,7 @@ const NUDGE_MS = 10_000;
 const VISITS_MS = 20_000;
 const COPY_MS = 2000;
 const TIDY_MS = 10 * 60_000;
-type Prepared = {
+type ScheduledKind = {
   /** Returns the ids of what is due, the earliest first, at most `ROUND_MOST`. */
   due(db: Reader, now: string): Promise<string[]>;
   /** Shows it, unless another server has it. */
@@ -45,7 +45,7 @@ type Prepared = {
 };
 
 /** Prepared things appear, quick questions close, sessions end, people are removed. */
-const PREPARED: Prepared[] = [
+const SCHEDULED_KINDS: ScheduledKind[] = [
   { due: dueAnnouncements, appear: appearAnnouncement },
   { due: dueBriefings, appear: appearBriefing },
   { due: dueToAppear, appear: appearAssignment },
@@ -75,7 +75,7 @@ export function startUpkeep(parts: Parts, sockets: Sockets): Undo[] {
 async function showDue(parts: Parts): Promise<void> {
   const { database: { db }, clock, log } = parts;
   const now = clock();
-  await Promise.all(PREPARED.map(async ({ due, appear }) => {
+  await Promise.all(SCHEDULED_KINDS.map(async ({ due, appear }) => {
     for (const id of await due(db, now)) {
       await transact({ parts, me: null, work: (act) => appear(act, id) })
         .catch((error) => log.warn({ error, id }, "something prepared could not appear"));

@@ -5,8 +5,8 @@ import type { LiveEvent } from "../client/kit/net/event-log.ts";
 import { classMap, classMapOf, type KnownMap } from "../client/class-sessions/map/state.ts";
 import {
   byNeed,
+  type Facts,
   isSolved,
-  type Known,
   neededColumn,
   rowOf,
   stateOf,
@@ -184,7 +184,7 @@ Deno.test("a doubt that was merged into another one waits neither on the map nor
       followedMap,
     );
     followedMap = next;
-    return Object.values(next.map?.known ?? {}).flatMap(Object.values<Known>)
+    return Object.values(next.map?.known ?? {}).flatMap(Object.values<Facts>)
       .flatMap(({ doubt }) => doubt?._id ?? []).sort();
   };
   let followedMap: KnownMap = known;
@@ -298,11 +298,11 @@ Deno.test("the map begins at the question on which somebody needs help most", ()
     ...{ ...key, openedAt: at, writingAt: null, run: null },
     ...{ steppedAt: at, repeats: 0, failure: null, solvedAt: null },
   };
-  const none: Known = { cell: undefined, doubt: undefined, isHandedIn: false };
-  const solved: Known = { ...none, cell: { ...cell, solvedAt: at } };
-  const again: Known = { ...none, cell: { ...cell, repeats: 3 } };
-  const asks: Known = { ...none, doubt: { _id: "d", ...key, waitingSince: at, claim: null } };
-  const column = (...known: Known[]) => neededColumn({ learner, known });
+  const none: Facts = { cell: undefined, doubt: undefined, isHandedIn: false };
+  const solved: Facts = { ...none, cell: { ...cell, solvedAt: at } };
+  const again: Facts = { ...none, cell: { ...cell, repeats: 3 } };
+  const asks: Facts = { ...none, doubt: { _id: "d", ...key, waitingSince: at, claim: null } };
+  const column = (...known: Facts[]) => neededColumn({ learner, known });
   equals(column(solved, none, again, asks), 3);
   equals(column(solved, none, again), 2);
   equals(column(solved, none), 1);

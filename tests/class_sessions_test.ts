@@ -1,6 +1,6 @@
 /** Class sessions: one runs at a time, with one to five questions, and it ends by itself. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import { type Running, running as value } from "../client/class-sessions/state.ts";
+import { running as value, type Sessions } from "../client/class-sessions/state.ts";
 import { assignment, doubt, givePersonally, submit } from "./kit/assignments.ts";
 import { person, type TestPerson } from "./kit/people.ts";
 import { browserRun, runsOf } from "./kit/runs.ts";
@@ -206,7 +206,7 @@ Deno.test("a learner's state and the events equal a fresh fetch, unless they mar
   for (let n = 0; n < 3; n++) ids.push((await assignment(mentor, { testCases }))._id);
   using ear = await listen(server, { token: student.token });
   const me = { _id: student._id, role: "student" } as Parameters<typeof value.apply>[2];
-  let state: Running = { ...await running(student), seq: 0, stale: false };
+  let state: Sessions = { ...await running(student), seq: 0, stale: false };
   let heard = 0;
   let [decided, stale] = [0, 0];
   const follow = async (act: () => Promise<unknown>) => {

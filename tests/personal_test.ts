@@ -7,7 +7,7 @@ import { newFileId } from "../server/kit/files/files.ts";
 import { newId } from "../server/kit/core/ids.ts";
 import { people } from "../server/people/tables.ts";
 import { SECTIONS } from "../server/personal/copies/queries.ts";
-import { KEPT } from "../server/personal/kept/queries.ts";
+import { TABLE_RULES } from "../server/personal/kept/queries.ts";
 import { COPIES_A_DAY } from "../server/personal/schema.ts";
 import { assignment, doubt, submit } from "./kit/assignments.ts";
 import { listOf, NOTIFIES } from "./kit/notifications.ts";
@@ -69,7 +69,7 @@ Deno.test("each table that refers to a person is in the documented table, with e
     }
   };
   await walk("server");
-  const kept = new Map(KEPT.map((one) => [getTableName(one.table), one]));
+  const kept = new Map(TABLE_RULES.map((one) => [getTableName(one.table), one]));
   const missing: string[] = [];
   for (const [name, table] of tables) {
     const foreign = getTableConfig(table).foreignKeys
@@ -84,7 +84,7 @@ Deno.test("each table that refers to a person is in the documented table, with e
   equals(missing, []);
   ok(tables.size > 60);
   const sections = new Set(SECTIONS.map(({ name }) => name));
-  const named = KEPT.flatMap(({ copy }) => "none" in copy ? [] : copy);
+  const named = TABLE_RULES.flatMap(({ copy }) => "none" in copy ? [] : copy);
   equals([...new Set(named)].sort(), [...sections].sort(), "each section is documented");
 });
 

@@ -5,7 +5,7 @@
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import { is as isA } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
-import { rerender, STORED } from "../db/rerender.ts";
+import { rerender, TEXT_COLUMNS } from "../db/rerender.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { person } from "./kit/people.ts";
 import { browserRun, runsOf } from "./kit/runs.ts";
@@ -63,7 +63,10 @@ async function school(server: TestServer) {
 }
 
 /** Returns the stored HTML of a column, or of one field of its JSON. */
-async function htmlOf({ parts }: TestServer, part: (typeof STORED)[number]): Promise<string[]> {
+async function htmlOf(
+  { parts }: TestServer,
+  part: (typeof TEXT_COLUMNS)[number],
+): Promise<string[]> {
   const html = part.field ? `${part.html} ->> '${part.field}'` : part.html;
   const rows = await parts.database.sql.unsafe(`select ${html} as html from ${part.table}`);
   return rows.map(({ html }) => html);
@@ -73,7 +76,7 @@ Deno.test("every stored text of an older renderer is rendered again, and its eve
   await using server = await testServer();
   const { doubtId, student } = await school(server);
   const { sql } = server.parts.database;
-  for (const part of STORED) {
+  for (const part of TEXT_COLUMNS) {
     const set = part.field
       ? `${part.html} = jsonb_set(${part.html}, '{${part.field}}', to_jsonb($1::text))`
       : `${part.html} = $1`;
@@ -83,8 +86,8 @@ Deno.test("every stored text of an older renderer is rendered again, and its eve
   const versions = () => sql`select version, updated_at from assignments`;
   const before = await versions();
   const since = server.relay.head();
-  is(await rerender(server.databaseUrl), STORED.length);
-  for (const part of STORED) {
+  is(await rerender(server.databaseUrl), TEXT_COLUMNS.length);
+  for (const part of TEXT_COLUMNS) {
     const [html = ""] = await htmlOf(server, part);
     is(html, NEW, part.table);
   }
@@ -120,10 +123,10 @@ Deno.test("a text that is refused today is shown as it was written; a program ke
     body.conversation[0].html,
     /^<pre><code>(&gt; ){200}&lt;vector&gt; &amp; more<\/code><\/pre>$/,
   );
-  const [content] = await htmlOf(server, STORED.find(({ table }) => table === "solutions")!);
+  const [content] = await htmlOf(server, TEXT_COLUMNS.find(({ table }) => table === "solutions")!);
   is(content, NEW);
   for (const table of ["responses", "reviews"]) {
-    const part = STORED.findLast((one) =>
+    const part = TEXT_COLUMNS.findLast((one) =>
       one.table === table && (table === "reviews" || one.html === "student_solution")
     )!;
     match((await htmlOf(server, part))[0] ?? "", /language-python/, table);
@@ -142,7 +145,7 @@ Deno.test("every column that holds HTML is known", async () => {
   }
   ok(found.length > 50, String(found.length));
   const sources = found.filter((name) => name.endsWith("_source") || name.endsWith(".html"));
-  const known = STORED.flatMap((
+  const known = TEXT_COLUMNS.flatMap((
     { table, html, source },
   ) => [`${table}.${html}`, `${table}.${source}`]);
   equals(sources.filter((name) => !known.includes(name)), []);

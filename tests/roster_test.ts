@@ -3,7 +3,7 @@ import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:as
 import {
   headed,
   judge,
-  type Known,
+  type KnownAccount,
   readPeople,
   writeLeft,
 } from "../server/people/roster/policy.ts";
@@ -19,7 +19,11 @@ const answer = ({ status, body }: Reply) => [status, body.code];
 type Cells = SentRow["typed"];
 const rowsOf = (...typed: Cells[]): SentRow[] =>
   typed.map((cells, at) => ({ line: at + 2, typed: cells }));
-const account = (email: string, role: Known["role"], more: Partial<Known> = {}): Known => ({
+const account = (
+  email: string,
+  role: KnownAccount["role"],
+  more: Partial<KnownAccount> = {},
+): KnownAccount => ({
   _id: email,
   name: "Asha",
   email,
@@ -31,7 +35,7 @@ const account = (email: string, role: Known["role"], more: Partial<Known> = {}):
 });
 const judged = (
   rows: SentRow[],
-  known: Known[] = [],
+  known: KnownAccount[] = [],
   sections: { _id: string; name: string }[] = [],
 ) =>
   judge(rows, {
@@ -160,7 +164,7 @@ Deno.test("a section's name may contain semicolons, and invisible characters hid
 Deno.test("a roster cannot take the last admin away", () => {
   const demoted = { name: "Asha", email: "a@b.de", role: "student" };
   const admin = account("a@b.de", "admin");
-  const fates = (rows: Cells[], known: Known[]) =>
+  const fates = (rows: Cells[], known: KnownAccount[]) =>
     judged(rowsOf(...rows), known).map(({ fate }) => fate);
   const [row] = judged(rowsOf(demoted), [admin]);
   equals([row?.fate, row?.column, row?.reason], [

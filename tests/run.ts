@@ -6,7 +6,7 @@
  */
 import { changedTests } from "./kit/changed.ts";
 import { chromium } from "./kit/chromium.ts";
-import { writeModules } from "./kit/modules.ts";
+import { JOBS, writeModules } from "./kit/modules.ts";
 import { clusterFolder, startCluster } from "./kit/postgres.ts";
 import { endMarked } from "./kit/process.ts";
 import { caddy, postgresTools, redis } from "./kit/programs.ts";
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
     TMPDIR: folder,
     TEST_SEED: String(SEED),
     TEST_POSTGRES: (await startCluster(`${cluster}/data`)).url,
-    DENO_JOBS: String(navigator.hardwareConcurrency + 2),
+    DENO_JOBS: String(JOBS),
     PLAYWRIGHT_JUNIT_OUTPUT_FILE: `${folder}/journeys.xml`,
     ...(specs.length > 0 && { CHROMIUM: await chromium() }),
     ...(isLong && { DOUBTLESS_LONG: "1" }),

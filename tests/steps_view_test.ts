@@ -17,7 +17,7 @@ import { followed, leaderOf, readStanding } from "../client/runs/steps/along.tsx
 import { runStepIn } from "../client/runs/steps/addresses.tsx";
 import { findCase, givenAt, markOf, queryOf } from "../client/runs/steps/step-queries.tsx";
 import { sayLink, sayStep, sayValue } from "../client/runs/step-view/sentences.tsx";
-import type { Shown, Trace } from "../server/languages/steps/trace.ts";
+import type { Trace, ValueText } from "../server/languages/steps/trace.ts";
 import { type CaseResult, USUAL_SETTINGS as settings } from "../server/languages/types.ts";
 import {
   idOf,
@@ -197,7 +197,7 @@ Deno.test("a history is bounded in changes and in the steps that are looked at",
 
 const node = (to: string) => object("Node", { value: plain(1), next: pointer(to) });
 
-type Values = Record<string, Shown>;
+type Values = Record<string, ValueText>;
 
 /** The addresses of the rows. */
 const rows = (

@@ -7,8 +7,8 @@ import { io } from "socket.io-client";
 import { SIZES, titleSize } from "../client/home/fitted-text.tsx";
 import { later } from "../server/kit/core/clock.ts";
 import {
-  type Given,
   isQuickQuestionShown,
+  type WallData,
   wallViewOf,
 } from "../server/class-sessions/wall/policy.ts";
 import { withSentence } from "../server/class-sessions/wall/queries.ts";
@@ -386,9 +386,9 @@ Deno.test("whoever comes from another address takes the place of the address tha
 const CLASS_SESSION = {
   _id: "l",
   questions: [{ _id: "a", title: "A", cases: 1 }],
-} as Given["classSession"];
+} as WallData["classSession"];
 const failure = (fields: object) =>
-  ({ kind: "case", key: "k", case: 2, ...fields }) as Given["failing"][number]["failure"];
+  ({ kind: "case", key: "k", case: 2, ...fields }) as WallData["failing"][number]["failure"];
 const groupOf = (...failing: [number, object][]) =>
   wallViewOf({
     classSession: CLASS_SESSION,

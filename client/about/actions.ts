@@ -1,6 +1,6 @@
 /** API calls of the About page. Their replies are kept in its state. */
 import type { About, AboutInput } from "../../server/about/schema.ts";
-import { api, call, Failed, type Reply } from "../kit/net/api.ts";
+import { api, call, CallError, type Reply } from "../kit/net/api.ts";
 import { about, team } from "./state.ts";
 
 export async function loadAboutPage(signal: AbortSignal): Promise<void> {
@@ -13,12 +13,12 @@ export async function loadTeam(signal: AbortSignal): Promise<void> {
   team.store({ members: data, seq, stale: false });
 }
 
-/** @throws Failed 409 `stale`, after the newer text in the reply was kept */
+/** @throws CallError 409 `stale`, after the newer text in the reply was stored */
 export async function saveAbout(json: AboutInput): Promise<void> {
   try {
     storeSaved(await call(api.about.$put({ json })));
   } catch (error) {
-    if (error instanceof Failed && error.code === "stale") {
+    if (error instanceof CallError && error.code === "stale") {
       storeSaved({ data: error.body.current as About, seq: error.seq });
     }
     throw error;

@@ -1,7 +1,7 @@
 /** The form that edits the About page, for admins. */
 import Plus from "../kit/ui/icon.tsx?plus";
 import type { About } from "../../server/about/schema.ts";
-import { type Editing, useEditing } from "../kit/forms/edit-conflict.tsx";
+import { type EditState, useEditing } from "../kit/forms/edit-conflict.tsx";
 import { AreaField, TextField } from "../kit/forms/fields.tsx";
 import { Field, FormError, SubmitButton } from "../kit/forms/form.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
@@ -13,23 +13,23 @@ import { saveAbout } from "./actions.ts";
 
 const FAILED = "Failed to save changes. Please try again.";
 
-interface TypedMilestone {
+interface MilestoneValues {
   year: string;
   title: string;
   text: string;
 }
 
-interface Typed extends Record<string, unknown> {
+interface AboutValues extends Record<string, unknown> {
   story: string;
   mission: string;
-  milestones: TypedMilestone[];
+  milestones: MilestoneValues[];
   email: string;
   support: string;
   phone: string;
   base: number;
 }
 
-function typed({ story, mission, milestones, contact, version }: About): Typed {
+function valuesOf({ story, mission, milestones, contact, version }: About): AboutValues {
   return {
     story,
     mission,
@@ -41,7 +41,9 @@ function typed({ story, mission, milestones, contact, version }: About): Typed {
   };
 }
 
-function toInput({ milestones, email, support, phone, base, story, mission }: Typed): unknown {
+function toInput(
+  { milestones, email, support, phone, base, story, mission }: AboutValues,
+): unknown {
   return {
     story,
     mission,
@@ -57,7 +59,7 @@ function toInput({ milestones, email, support, phone, base, story, mission }: Ty
 export default function EditAbout({ about, onClose }: { about: About; onClose: () => void }) {
   const editing = useEditing({
     schema: async () => (await import("../../server/about/schema.ts")).aboutInput,
-    empty: typed(about),
+    empty: valuesOf(about),
     toInput,
     draft: "about",
     otherwise: FAILED,
@@ -130,12 +132,12 @@ export default function EditAbout({ about, onClose }: { about: About; onClose: (
   );
 }
 
-function Milestones({ editing: { form } }: { editing: Editing<Typed> }) {
+function Milestones({ editing: { form } }: { editing: EditState<AboutValues> }) {
   const { milestones } = form.values;
-  const errorOf = (at: number, part: keyof TypedMilestone) =>
+  const errorOf = (at: number, part: keyof MilestoneValues) =>
     form.errors[`milestones.${at}.${part}`];
   const isAtField = Object.keys(form.errors).some((name) => name.startsWith("milestones."));
-  const change = (at: number, part: Partial<TypedMilestone>) =>
+  const change = (at: number, part: Partial<MilestoneValues>) =>
     form.set(
       "milestones",
       milestones.map((one, place) => place === at ? { ...one, ...part } : one),

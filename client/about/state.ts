@@ -2,9 +2,9 @@
 import { atom } from "jotai/vanilla";
 import type { About } from "../../server/about/schema.ts";
 import type { TeamMember } from "../../server/people/schema.ts";
-import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
+import { type Freshness, liveQuery, markStale } from "../kit/data/live-query.ts";
 
-export const aboutAtom = atom<About & Fetched | null>(null);
+export const aboutAtom = atom<About & Freshness | null>(null);
 
 export const about = liveQuery({
   atom: aboutAtom,
@@ -14,7 +14,7 @@ export const about = liveQuery({
   },
 });
 
-export interface Team extends Fetched {
+export interface Team extends Freshness {
   members: readonly TeamMember[];
 }
 export const teamAtom = atom<Team | null>(null);

@@ -1,7 +1,7 @@
 /** The calls about who may register. */
 import type { Admission, AdmissionInput } from "../../server/admission/schema.ts";
 import type { OpenInvitation } from "../../server/admission/invitations/schema.ts";
-import { api, call, Failed } from "../kit/net/api.ts";
+import { api, call, CallError } from "../kit/net/api.ts";
 import { store } from "../kit/net/store.ts";
 import { admissionAtom } from "./state.ts";
 
@@ -10,19 +10,19 @@ export async function loadAdmission(signal: AbortSignal): Promise<void> {
   store.set(admissionAtom, data);
 }
 
-/** Reads what the invitation of a link is for. @throws Failed 404 or 409 when it admits nobody */
+/** Reads what the invitation of a link is for. @throws CallError 404 or 409 when it admits nobody */
 export async function openInvitation(token: string, signal: AbortSignal): Promise<OpenInvitation> {
   const invited = api.admission.invitations.open.$post({ json: { token } }, { init: { signal } });
   return (await call(invited)).data;
 }
 
-/** @throws Failed 409 `stale`, after the newer rule in the reply was kept */
+/** @throws CallError 409 `stale`, after the newer rule in the reply was stored */
 export async function saveAdmission(json: AdmissionInput): Promise<void> {
   try {
     const { data } = await call(api.admission.$put({ json }));
     store.set(admissionAtom, data);
   } catch (error) {
-    if (error instanceof Failed && error.code === "stale") {
+    if (error instanceof CallError && error.code === "stale") {
       store.set(admissionAtom, error.body.current as Admission);
     }
     throw error;

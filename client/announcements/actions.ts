@@ -4,7 +4,7 @@ import type {
   EditInput,
   ListedAnnouncement,
 } from "../../server/announcements/schema.ts";
-import { api, call, Failed, type Reply } from "../kit/net/api.ts";
+import { api, call, CallError, type Reply } from "../kit/net/api.ts";
 import { announcements, prepared } from "./state.ts";
 
 const pages = (signal?: AbortSignal) => ({
@@ -46,14 +46,14 @@ export async function publishAnnouncement(id: string): Promise<void> {
   storeReply(await call(api.messages.announcement[":id"].publish.$post({ param: { id } })));
 }
 
-/** @throws Failed 409 `stale`, after the newer version in the reply was kept */
+/** @throws CallError 409 `stale`, after the newer version in the reply was stored */
 export async function editAnnouncement(id: string, json: EditInput): Promise<void> {
   try {
     storeReply(await call(api.messages.announcement[":id"].$put({ param: { id }, json })));
   } catch (error) {
-    if (error instanceof Failed && error.code === "stale") {
+    if (error instanceof CallError && error.code === "stale") {
       storeReply({ data: error.body.current as ListedAnnouncement, seq: error.seq });
-    } else if (error instanceof Failed && error.status === 404) forget(id);
+    } else if (error instanceof CallError && error.status === 404) forget(id);
     throw error;
   }
 }
@@ -63,7 +63,7 @@ export async function deleteAnnouncement(id: string): Promise<void> {
     await call(api.messages.announcement[":id"].$delete({ param: { id } }));
   } catch (error) {
     // Another person has deleted it first.
-    if (!(error instanceof Failed) || error.status !== 404) throw error;
+    if (!(error instanceof CallError) || error.status !== 404) throw error;
   }
   forget(id);
 }

@@ -1,7 +1,7 @@
 /** The form in the dialog that edits an announcement. */
 import { useRef } from "react";
 import type { ListedAnnouncement } from "../../server/announcements/schema.ts";
-import { Failed } from "../kit/net/api.ts";
+import { CallError } from "../kit/net/api.ts";
 import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";
 import { AreaField, LINKS, splitLinks, TextField } from "../kit/forms/fields.tsx";
@@ -54,7 +54,7 @@ export default function EditAnnouncement(
     tells: "failure",
     submit: async (input) => {
       if (announcement !== null) await editAnnouncement(id, input);
-      else if (!asked.current) throw new Failed(409, { msg: gone, code: "deleted" });
+      else if (!asked.current) throw new CallError(409, { msg: gone, code: "deleted" });
       else {
         const { subject, body, links = [] } = input;
         const { audience } = known.current ?? {};

@@ -11,7 +11,7 @@ import type { Response, StatusInput } from "../../server/assignments/responses/s
 import { isStaff } from "../../server/kit/core/roles.ts";
 import type { Student } from "../../server/people/schema.ts";
 import type { Solution } from "../../server/solutions/schema.ts";
-import { api, call, Failed, type Reply } from "../kit/net/api.ts";
+import { api, call, CallError, type Reply } from "../kit/net/api.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import { fetchAllPages } from "../kit/net/fetch-pages.ts";
@@ -136,14 +136,15 @@ export async function saveResponse(id: string, json: StatusInput): Promise<void>
     const { data } = await call(api.assignments[":id"].status.$put({ param: { id }, json }));
     storeResponse(id, data);
   } catch (error) {
-    if (!(error instanceof Failed) || error.code !== "stale") throw error;
+    if (!(error instanceof CallError) || error.code !== "stale") throw error;
     storeResponse(id, error.body.current as Response);
-    throw new Failed(409, { msg: STALE, code: "stale" });
+    throw new CallError(409, { msg: STALE, code: "stale" });
   }
 }
 
 /** Whether a response was not sent: it may arrive after the due date, although it was written before. */
-export const isUnsent = (error: unknown): boolean => !(error instanceof Failed) || error.isPassing;
+export const isUnsent = (error: unknown): boolean =>
+  !(error instanceof CallError) || error.isPassing;
 
 function storeResponse(id: string, response: Response): void {
   details.edit(id, (known) => ({ ...known, assignment: withResponse(known.assignment, response) }));
@@ -177,7 +178,7 @@ async function storingCurrent<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Failed && error.code === "stale") {
+    if (error instanceof CallError && error.code === "stale") {
       storeDetail({ data: error.body.current as Assignment, seq: error.seq });
     }
     throw error;
@@ -214,7 +215,7 @@ export async function updateSolution(
   try {
     storeSolution((await call(api.assignments[":id"].solution.$put({ param: { id }, json }))).data);
   } catch (error) {
-    if (error instanceof Failed && error.code === "stale") {
+    if (error instanceof CallError && error.code === "stale") {
       storeSolution(error.body.current as Solution);
     }
     throw error;

@@ -8,7 +8,7 @@ import { showSpan, useNow } from "../kit/ui/format-time.ts";
 import { Time } from "../kit/ui/time.tsx";
 import { showMoment } from "../kit/ui/show-moment.ts";
 
-export type Dated = Pick<AssignmentCard, "dueAt" | "lateRule">;
+export type Deadline = Pick<AssignmentCard, "dueAt" | "lateRule">;
 
 const DAY = 24 * 60 * 60_000;
 
@@ -19,7 +19,7 @@ const AFTER = {
 };
 
 /** Describes a due date in two parts: when, and the time that is left or what is true now. */
-export function describeDue({ dueAt, lateRule }: Dated, now: number, today: string | null) {
+export function describeDue({ dueAt, lateRule }: Deadline, now: number, today: string | null) {
   if (!dueAt) return null;
   const time = new Date(now).toISOString();
   const when = showMoment(dueAt, today);
@@ -32,7 +32,7 @@ export function describeDue({ dueAt, lateRule }: Dated, now: number, today: stri
 }
 
 interface DueProps {
-  item: Dated;
+  item: Deadline;
   /** The work is done: the time that is left does not matter any more. */
   isDone?: boolean;
   className?: string;

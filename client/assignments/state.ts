@@ -11,7 +11,7 @@ import type { Response } from "../../server/assignments/responses/schema.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import type { ResponseRun, RunCard } from "../../server/runs/schema.ts";
 import {
-  type Fetched,
+  type Freshness,
   liveQuery,
   liveRecord,
   markStale,
@@ -28,19 +28,19 @@ const me = (): Actor | null => store.get(meAtom);
 
 // Cards: one for each assignment, by its id
 
-export interface KnownAssignment extends Fetched {
+export interface KnownAssignment extends Freshness {
   /** The card, with the status of the signed-in person's own response. */
   item: ListedAssignment;
 }
 
 export const assignmentsAtom = perUserAtom<Values<KnownAssignment>>({});
 
-type Answered = Pick<Response, "responseStatus" | "run" | "late"> & {
+type OwnAnswer = Pick<Response, "responseStatus" | "run" | "late"> & {
   assignmentId: string;
   student: { _id: string };
 };
 
-function withAnswer(known: KnownAssignment, answer: Answered, me: Actor | null): KnownAssignment {
+function withAnswer(known: KnownAssignment, answer: OwnAnswer, me: Actor | null): KnownAssignment {
   const { assignmentId, student, responseStatus, run, late } = answer;
   if (assignmentId !== known.item._id || student._id !== me?._id) return known;
   const own = {
@@ -92,7 +92,7 @@ export const assignmentsById = (items: readonly ListedAssignment[], seq: number)
 
 // The shelf: the list of assignments on the screen, whole
 
-export interface AssignmentShelf extends Fetched {
+export interface AssignmentShelf extends Freshness {
   /** All that the person may see, or the general assignments (given to the class). */
   of: "general" | "all";
   ids: readonly string[];
@@ -147,7 +147,7 @@ export const shelfAtom = atom((get) => {
 
 // Details: open assignments
 
-export interface Detail extends Fetched {
+export interface Detail extends Freshness {
   assignment: Assignment;
   /** All fields, of one version: the edit form needs them, and a card has only some. */
   whole: Assignment;

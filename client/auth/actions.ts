@@ -1,7 +1,7 @@
 /** API calls for registration, sign-in and password reset, and the session that they return. */
 import type { RegisterInput, Session } from "../../server/auth/schema.ts";
 import type { User } from "../../server/people/schema.ts";
-import { api, call, Failed, failure, unreached } from "../kit/net/api.ts";
+import { api, call, CallError, failure, unreached } from "../kit/net/api.ts";
 import { clientOf } from "../kit/net/http-client.ts";
 import { adoptDrafts } from "../kit/forms/draft.ts";
 import { signIn } from "../kit/net/session.ts";
@@ -31,7 +31,7 @@ export async function login(json: { email: string; password: string }): Promise<
     enter(data);
     return data.user;
   } catch (error) {
-    if (!(error instanceof Failed) || error.code !== "auth.unverified") throw error;
+    if (!(error instanceof CallError) || error.code !== "auth.unverified") throw error;
     storePending({ email: json.email, token: String(error.body.token ?? "") });
     return null;
   }

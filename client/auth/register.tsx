@@ -10,7 +10,7 @@ import { errorText } from "../kit/net/api.ts";
 import { FileField, TextField } from "../kit/forms/fields.tsx";
 import { FormError, useForm } from "../kit/forms/form.tsx";
 import { useNavigateAfter } from "../kit/app/navigate-after.ts";
-import { isRetryable, type Loading, useLoad } from "../kit/data/query.ts";
+import { isRetryable, type LoadState, useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
 import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
 import { register } from "./actions.ts";
@@ -20,14 +20,14 @@ import { SchoolButton } from "./school-button.tsx";
 
 const DONE = "Registration successful! Please check your email for the verification code.";
 
-type Opened = OpenInvitation & { token: string };
+type InvitationLink = OpenInvitation & { token: string };
 
 export default function Register() {
   const token = useInvitationToken();
   const admission = useAtomValue(admissionAtom);
   // Without the rule the form still works: the server checks every registration.
   useLoad(loadAdmission, null);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<InvitationLink | null>(null);
   const open = useCallback(async (signal: AbortSignal) => {
     if (token !== null) setOpened({ token, ...await openInvitation(token, signal) });
   }, [token]);
@@ -70,7 +70,7 @@ function useInvitationToken(): string | null {
   return hash.match(/^#invitation=(.+)$/)?.[1] ?? null;
 }
 
-function Opening({ loading, isOpenToOthers }: { loading: Loading; isOpenToOthers: boolean }) {
+function Opening({ loading, isOpenToOthers }: { loading: LoadState; isOpenToOthers: boolean }) {
   if (loading.state !== "failed") {
     return (
       <LoadingRegion label="Loading your invitation...">
@@ -91,7 +91,7 @@ function Opening({ loading, isOpenToOthers }: { loading: Loading; isOpenToOthers
   );
 }
 
-function RegisterForm({ invitation }: { invitation: Opened | null }) {
+function RegisterForm({ invitation }: { invitation: InvitationLink | null }) {
   const goOn = useNavigateAfter();
   const [image, setImage] = useState<File>();
   const invited = invitation?.email ?? "";

@@ -1,6 +1,6 @@
 /** API calls about briefings. Their replies are kept in the state. */
 import type { Briefing, RewriteInput, WriteInput } from "../../server/briefings/schema.ts";
-import { api, call, Failed } from "../kit/net/api.ts";
+import { api, call, CallError } from "../kit/net/api.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
 import { store } from "../kit/net/store.ts";
 import { current, month, prepared, recent } from "./state.ts";
@@ -50,14 +50,14 @@ function forget(id: string): void {
 }
 
 function storeCurrent(error: unknown): void {
-  if (error instanceof Failed && error.body.current !== undefined) {
+  if (error instanceof CallError && error.body.current !== undefined) {
     storeReply(error.body.current as Briefing, error.seq);
   }
 }
 
 /**
  * @returns the time at which it appears, if it is prepared
- * @throws Failed 409 `briefing.exists`, after today's briefing in the reply was kept
+ * @throws CallError 409 `briefing.exists`, after today's briefing in the reply was stored
  */
 export async function writeBriefing(json: WriteInput, key: string): Promise<string | undefined> {
   try {
@@ -71,7 +71,7 @@ export async function writeBriefing(json: WriteInput, key: string): Promise<stri
   }
 }
 
-/** @throws Failed 409 `briefing.exists`, after today's briefing in the reply was kept */
+/** @throws CallError 409 `briefing.exists`, after today's briefing in the reply was stored */
 export async function publishBriefing(id: string): Promise<void> {
   try {
     const { data, seq } = await call(
@@ -84,7 +84,7 @@ export async function publishBriefing(id: string): Promise<void> {
   }
 }
 
-/** @throws Failed 409 `stale`, after the newer version in the reply was kept */
+/** @throws CallError 409 `stale`, after the newer version in the reply was stored */
 export async function updateBriefing(
   id: string,
   json: RewriteInput & { version: number },
@@ -94,7 +94,7 @@ export async function updateBriefing(
     storeReply(data, seq);
   } catch (error) {
     storeCurrent(error);
-    if (error instanceof Failed && error.status === 404) forget(id);
+    if (error instanceof CallError && error.status === 404) forget(id);
     throw error;
   }
 }
@@ -104,7 +104,7 @@ export async function deleteBriefing(id: string): Promise<void> {
     await call(api.dailyBriefing[":id"].$delete({ param: { id } }));
   } catch (error) {
     // Another person has deleted it first.
-    if (!(error instanceof Failed) || error.status !== 404) throw error;
+    if (!(error instanceof CallError) || error.status !== 404) throw error;
   }
   forget(id);
 }

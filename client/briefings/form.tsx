@@ -1,7 +1,7 @@
 /** The form for a daily briefing: a new one, or an edit. */
 import { type ReactNode, useDeferredValue, useMemo, useRef } from "react";
 import { type Briefing, BRIEFING_EXISTS } from "../../server/briefings/schema.ts";
-import { Failed } from "../kit/net/api.ts";
+import { CallError } from "../kit/net/api.ts";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";
 import { AreaField, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton } from "../kit/forms/form.tsx";
@@ -74,19 +74,19 @@ export function BriefingForm(props: FormProps) {
       const texts = { ...rest, ...appearsAtOf(time ?? "") };
       let appearsAt;
       if (prepares === "must" && time === undefined) {
-        throw new Failed(400, {
+        throw new CallError(400, {
           msg: CHOOSE_TIME,
           code: "invalid",
           errors: { appearsAt: CHOOSE_TIME },
         });
       }
-      if (isGone && !asked.current) throw new Failed(409, { msg: gone, code: "deleted" });
+      if (isGone && !asked.current) throw new CallError(409, { msg: gone, code: "deleted" });
       if (briefing === null) {
         appearsAt = await writeBriefing(texts, key.current({ day, ...texts }));
       } // The text was begun as a new briefing, and another person has saved one since. It is
       // overwritten only after the person has seen it.
       else if (base === 0) {
-        throw new Failed(409, { msg: BRIEFING_EXISTS, code: "briefing.exists" });
+        throw new CallError(409, { msg: BRIEFING_EXISTS, code: "briefing.exists" });
       } else await updateBriefing(briefing._id, { ...texts, version: base });
       toast.success(
         appearsAt !== undefined

@@ -3,7 +3,7 @@ import { atom } from "jotai/vanilla";
 import type { Briefing, PreparedBriefing } from "../../server/briefings/schema.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
 import { asRow, gone, type LiveList, liveList, nextFirst } from "../kit/data/live-list.ts";
-import { type Fetched, liveQuery } from "../kit/data/live-query.ts";
+import { type Freshness, liveQuery } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";
 import { storedKeys } from "../kit/net/storage.ts";
 import { draftKey } from "../kit/forms/draft.ts";
@@ -19,7 +19,7 @@ export const recent = liveList({
   rows: { "briefing.saved": asRow, "briefing.deleted": gone },
 });
 
-export interface Current extends Fetched {
+export interface Current extends Freshness {
   day: string;
   briefing: Briefing | null;
 }

@@ -2,7 +2,7 @@
 import type { ChangeInput, ClassSession, StartInput } from "../../server/class-sessions/schema.ts";
 import type { WallStepInput, WallView } from "../../server/class-sessions/wall/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
-import { api, call, Failed, failure } from "../kit/net/api.ts";
+import { api, call, CallError, failure } from "../kit/net/api.ts";
 import { readSession } from "../kit/net/session.ts";
 import { findInClass } from "../palette/actions.ts";
 import { link, past, running } from "./state.ts";
@@ -28,7 +28,7 @@ export async function startClassSession(json: StartInput, key: string): Promise<
     running.applyOwn({ event: "classSession.started", data: { ...data, seq } });
     return data._id;
   } catch (error) {
-    if (error instanceof Failed && error.code === "classSession.running") {
+    if (error instanceof CallError && error.code === "classSession.running") {
       const classSession = error.body.current as ClassSession;
       running.applyOwn({
         event: "classSession.started",

@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai";
 import { useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { ClassSession } from "../../server/class-sessions/schema.ts";
-import { Failed } from "../kit/net/api.ts";
+import { CallError } from "../kit/net/api.ts";
 import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { useCall } from "../kit/data/use-call.ts";
@@ -130,7 +130,7 @@ function StartClassSession({ isBeside }: { isBeside: boolean }) {
         );
         if (isBeside) navigate(pathOf(id), { replace: true });
       } catch (error) {
-        if (error instanceof Failed) setErrors(error.errors);
+        if (error instanceof CallError) setErrors(error.errors);
         throw error;
       }
     });

@@ -5,7 +5,7 @@ import Presentation from "../kit/ui/icon.tsx?presentation";
 import { wallFor } from "../../server/class-sessions/wall/policy.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import type { Run } from "../../server/runs/schema.ts";
-import { errorText, Failed } from "../kit/net/api.ts";
+import { CallError, errorText } from "../kit/net/api.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
 import { meAtom } from "../kit/net/session.ts";
@@ -66,7 +66,7 @@ export function useOnWall(run: Run | undefined, runId: string): OnWall {
       send.current = () => {};
       endSteps(classSessionId).catch((error) => {
         // With the class session, its wall has ended.
-        if (!(error instanceof Failed && error.code === "classSession.over")) {
+        if (!(error instanceof CallError && error.code === "classSession.over")) {
           toast.error(errorText(error, FAILED));
         }
       });

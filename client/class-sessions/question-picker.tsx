@@ -151,14 +151,14 @@ function Chosen({ chosen, onChange }: Pick<PickerProps, "chosen" | "onChange">) 
   );
 }
 
-interface Found {
+interface Search {
   found: readonly Candidate[] | null;
   foundFor: string | null;
 }
 
 /** Asks the server after a pause in typing; the results of an earlier text stay until then. */
 function useFound(text: string) {
-  const [{ found, foundFor }, setFound] = useState<Found>({ found: null, foundFor: null });
+  const [{ found, foundFor }, setFound] = useState<Search>({ found: null, foundFor: null });
   const [failed, setFailed] = useState("");
   useEffect(() => {
     const stop = new AbortController();

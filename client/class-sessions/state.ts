@@ -3,29 +3,33 @@ import type { ClassSession, PastReply, RunningReply } from "../../server/class-s
 import type { WallLink } from "../../server/class-sessions/wall/schema.ts";
 import { type Actor, isLearner } from "../../server/kit/core/roles.ts";
 import { splitRunning } from "../../server/class-sessions/policy.ts";
-import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
+import { type Freshness, liveQuery, markStale } from "../kit/data/live-query.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 
-export type Running = RunningReply & Fetched;
+export type Sessions = RunningReply & Freshness;
 
-export const runningAtom = perUserAtom<Running | null>(null);
+export const runningAtom = perUserAtom<Sessions | null>(null);
 
-const has = ({ classSession }: Running, id: string): boolean =>
+const has = ({ classSession }: Sessions, id: string): boolean =>
   classSession?.questions.some(({ _id }) => _id === id) ?? false;
 
 export const allOf = (
-  { classSession, others }: Pick<Running, "classSession" | "others">,
+  { classSession, others }: Pick<Sessions, "classSession" | "others">,
 ): ClassSession[] => [
   ...classSession ? [classSession] : [],
   ...others,
 ];
 
-export const isOver = (known: Running | null, id: string | null): boolean =>
+export const isOver = (known: Sessions | null, id: string | null): boolean =>
   known !== null && id !== null && allOf(known).every(({ _id }) => _id !== id);
 
 /** Shows these class sessions. What a learner has solved before only the server knows. */
-function withRunning(known: Running, running: readonly ClassSession[], me: Actor | null): Running {
+function withRunning(
+  known: Sessions,
+  running: readonly ClassSession[],
+  me: Actor | null,
+): Sessions {
   const { classSession, others } = splitRunning(me, running);
   const ids = classSession?.questions.map(({ _id }) => _id) ?? [];
   const solved = ids.filter((id) => known.solved.includes(id));
@@ -33,14 +37,14 @@ function withRunning(known: Running, running: readonly ClassSession[], me: Actor
   return isLearner(me) && ids.some((id) => !has(known, id)) ? markStale(next) : next;
 }
 
-function withClassSession(known: Running, classSession: ClassSession, me: Actor | null): Running {
+function withClassSession(known: Sessions, classSession: ClassSession, me: Actor | null): Sessions {
   const running = allOf(known);
   const before = running.find(({ _id }) => _id === classSession._id);
   if (before && before.version >= classSession.version) return known;
   return withRunning(known, [...running.filter((one) => one !== before), classSession], me);
 }
 
-function withSolved(known: Running, id: string): Running {
+function withSolved(known: Sessions, id: string): Sessions {
   if (!has(known, id) || known.solved.includes(id)) return known;
   const solved = (known.classSession?.questions ?? []).map(({ _id }) => _id)
     .filter((one) => one === id || known.solved.includes(one));
@@ -51,7 +55,7 @@ export const running = liveQuery({
   atom: runningAtom,
   context: (): Actor | null => store.get(meAtom),
   reduce: {
-    "classSession.started": (known: Running, { seq: _, ...classSession }, me) =>
+    "classSession.started": (known: Sessions, { seq: _, ...classSession }, me) =>
       withClassSession(known, classSession, me),
     "classSession.changed": (known, { seq: _, ...classSession }, me) =>
       // A class session may have come to be for the user's section.
@@ -77,7 +81,7 @@ export const running = liveQuery({
   },
 });
 
-export type Past = PastReply & Fetched & { page: number };
+export type Past = PastReply & Freshness & { page: number };
 
 export const pastAtom = perUserAtom<Past | null>(null);
 
@@ -92,7 +96,7 @@ export const past = liveQuery({
   },
 });
 
-export type KnownLink = Fetched & { classSessionId: string; link: WallLink | null };
+export type KnownLink = Freshness & { classSessionId: string; link: WallLink | null };
 
 export const linkAtom = perUserAtom<KnownLink | null>(null);
 

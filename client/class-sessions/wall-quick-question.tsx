@@ -1,6 +1,6 @@
 /** The quick question on the wall: its choices while it is open, and then the result. */
+import { useLayoutEffect, useRef } from "react";
 import type { WallQuickQuestion as QuickQuestion } from "../../server/class-sessions/wall/schema.ts";
-import type { QuickQuestionResult as Result } from "../../server/quick-questions/schema.ts";
 import { TalkFirst } from "../quick-questions/program.tsx";
 import QuickQuestionResult from "../quick-questions/result.tsx";
 
@@ -22,7 +22,9 @@ export function WallQuickQuestion(
   const texts = result?.groups.map(({ text }) => text) ?? options;
   const isNarrow = texts.every(({ length }) => length <= NARROW);
   const { columns, size } = columnsOf(program ?? "", isNarrow ? LARGEST : LARGEST_IN_HALF);
-  const long = program === undefined ? [] : options.filter(({ length }) => length > LINE);
+  const answersRef = useRef<HTMLDivElement>(null);
+  // The wall renders each second: a window of another size has its answers in it then, too.
+  useLayoutEffect(() => fit(answersRef.current));
   return (
     <>
       <header className="pb-[calc(var(--unit)*3)] pl-[calc(var(--unit)*2)]">
@@ -43,6 +45,7 @@ export function WallQuickQuestion(
         </div>
       </header>
       <div
+        ref={answersRef}
         className={`grid min-h-0 content-start gap-[1em] overflow-hidden pl-[calc(var(--unit)*2)] ${
           program === undefined
             ? ""
@@ -52,11 +55,6 @@ export function WallQuickQuestion(
                 : "landscape:grid-cols-2"
             }`
         }`}
-        style={{
-          fontSize: `calc(var(--unit) * ${
-            sizeOfRows(result ? barsOf(result) : options.length + long.length)
-          })`,
-        }}
       >
         {program !== undefined && (
           <pre
@@ -78,7 +76,7 @@ export function WallQuickQuestion(
               {options.map((option, at) => (
                 <li key={option} className="flex gap-[0.7em]">
                   <strong aria-hidden className="text-primary">{LETTERS[at]}</strong>
-                  <span className="line-clamp-2 min-w-0 break-words">{option}</span>
+                  <span className="min-w-0 break-words">{option}</span>
                 </li>
               ))}
             </ol>
@@ -123,8 +121,17 @@ const LARGEST_IN_HALF = [3.4, 1.8];
 /** So many characters of the largest type are a line. */
 const LINE = 38;
 
-const barsOf = ({ groups, first }: Result): number => groups.length * (first ? 2 : 1);
-const sizeOfRows = (rows: number): number => rows > 7 ? 3 : rows > 4 ? 3.8 : 4.6;
+/** Sizes of type for the answers, in hundredths of the screen's height. */
+const SIZES = [4.6, 3.8, 3, 2.5, 2];
+
+/** Shows the answers in the largest type in which all of them fit. */
+function fit(answers: HTMLElement | null): void {
+  if (answers === null) return;
+  for (const size of SIZES) {
+    answers.style.fontSize = `calc(var(--unit) * ${size})`;
+    if (answers.scrollHeight <= answers.clientHeight) return;
+  }
+}
 
 function sizeOf(text: string): number {
   const { length } = [...text];

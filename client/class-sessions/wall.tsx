@@ -15,7 +15,7 @@ import type {
   WallView,
 } from "../../server/class-sessions/wall/schema.ts";
 import { shownBeside } from "../../server/languages/texts.ts";
-import { api, Failed, failure, isAbort } from "../kit/net/api.ts";
+import { api, CallError, failure, isAbort } from "../kit/net/api.ts";
 import { serverNow } from "../kit/net/server-clock.ts";
 import { readSession, sessionAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
@@ -57,7 +57,7 @@ export function useWall(code: string | null, onOver: () => void): OnWall | null 
         if (!stop.signal.aborted && pushed === before) setView(fresh);
       } catch (error) {
         if (stop.signal.aborted || isAbort(error)) return;
-        if (error instanceof Failed && [401, 403, 404].includes(error.status)) {
+        if (error instanceof CallError && [401, 403, 404].includes(error.status)) {
           if (code !== null) return onOver();
           const alone = await loadQuickQuestionAlone(stop.signal).catch(() => null);
           if (stop.signal.aborted) return;

@@ -180,7 +180,7 @@ function useChoice(
   }, [runId, subject]);
 }
 
-interface Following {
+interface PlacedComment {
   comment: Comment;
   /** Its lines in this program; null if they were changed or removed. */
   lines: Lines | null;
@@ -204,7 +204,7 @@ function diffTo(before: Run, to: string): readonly DiffPart[] {
 function useFollowing(
   comments: readonly Comment[],
   { runId, source }: { runId: string; source: string | undefined },
-): Following[] {
+): PlacedComment[] {
   const runs = useAtomValue(knownRunsAtom);
   const open = comments.filter((one) => one.runId !== runId && one.doneAt === null);
   // The ids of runs are in the order of their times.

@@ -7,12 +7,12 @@ import type {
   ProposalCard,
 } from "../../server/comments/schema.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
-import { type Fetched, liveRecord, markStale, type Values } from "../kit/data/live-query.ts";
+import { type Freshness, liveRecord, markStale, type Values } from "../kit/data/live-query.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { onReady } from "../kit/net/socket.ts";
 import { store } from "../kit/net/store.ts";
 
-export interface KnownNotes extends Fetched, LineNotes {
+export interface KnownNotes extends Freshness, LineNotes {
   place: PlaceQuery;
   /** How often everything had to be fetched again before. */
   resyncs: number;
@@ -31,11 +31,11 @@ function isIn(place: PlaceQuery, { runId, assignmentId, studentId, doubtId, revi
     studentId === place.studentId;
 }
 
-type Dated = { _id: string; createdAt: string };
-const order = ({ createdAt, _id }: Dated): string => createdAt + _id;
+type DatedItem = { _id: string; createdAt: string };
+const order = ({ createdAt, _id }: DatedItem): string => createdAt + _id;
 
 /** Returns the list with the item in its place, oldest first. */
-function withItem<T extends Dated>(list: readonly T[], item: T): T[] {
+function withItem<T extends DatedItem>(list: readonly T[], item: T): T[] {
   const others = list.filter(({ _id }) => _id !== item._id);
   return [...others, item].sort((a, b) => order(a) < order(b) ? -1 : 1);
 }

@@ -5,7 +5,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { v4 as uuid } from "uuid";
 import type { ContactInput } from "../../server/contact/schema.ts";
-import { errorText, Failed } from "../kit/net/api.ts";
+import { CallError, errorText } from "../kit/net/api.ts";
 import { toast } from "../kit/data/toast.ts";
 import { draftKey, readDraft, useDraft, writeDraft } from "../kit/forms/draft.ts";
 import { sendContactMessage } from "./actions.ts";
@@ -32,14 +32,14 @@ export function storeLetter(letter: ContactInput): boolean {
 const drop = (key: string) =>
   writeDraft(storedUnder(), kept().filter((letter) => letter.key !== key));
 
-interface Unsent {
+interface Failure {
   key: string;
   problem: string;
   isPassing: boolean;
 }
 
 /** Sends the letters, the oldest first, until one cannot be sent. */
-async function sendKept(): Promise<Unsent | null> {
+async function sendKept(): Promise<Failure | null> {
   for (let letter = kept()[0]; letter !== undefined; letter = kept()[0]) {
     const { key, ...input } = letter;
     try {
@@ -55,11 +55,11 @@ async function sendKept(): Promise<Unsent | null> {
 
 /** Whether the letter may be sent later as it is. */
 export const mayBeSentLater = (error: unknown): boolean =>
-  !(error instanceof Failed) || error.isPassing;
+  !(error instanceof CallError) || error.isPassing;
 
 export function UnsentLetters() {
   const [letters] = useDraft<readonly Letter[]>(storedUnder(), NONE);
-  const [unsent, setUnsent] = useState<Unsent | null>(null);
+  const [unsent, setUnsent] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
   const going = useRef(false);
   const send = useCallback(async () => {

@@ -6,7 +6,7 @@ import { Compiler } from "../../server/cpp/compiler.ts";
 import { bestIncludes } from "../../server/cpp/includes.ts";
 import { unpack } from "../../server/cpp/pack.ts";
 import type { Outcome } from "../../server/cpp/program.ts";
-import type { TraceCompiled } from "../../server/cpp/steps/trace_program.ts";
+import type { TraceCompilation } from "../../server/cpp/steps/trace_program.ts";
 import type { CaseResult, Diagnostic, RunSettings } from "../../server/languages/types.ts";
 import { caseResult } from "../../server/cpp/verdict.ts";
 import { tooSlow } from "../../server/languages/verdict.ts";
@@ -19,7 +19,7 @@ import {
   Unloadable,
 } from "../languages/download.ts";
 import { MadeFiles } from "../languages/made-files.ts";
-import type { Ended, WorkerMessage, WorkerRequest } from "../languages/engine.ts";
+import type { EndedRun, WorkerMessage, WorkerRequest } from "../languages/engine.ts";
 import type { Kit, KitFile } from "../languages/kit.ts";
 
 export interface CppKit extends Kit {
@@ -48,10 +48,10 @@ export interface CompilerCalls {
   /** Compiles a program so that its run tells its steps. */
   compileTraced: {
     asked: { source: string; settings: RunSettings };
-    answer: Omit<TraceCompiled, "wasm"> & { module: WebAssembly.Module | null };
+    answer: Omit<TraceCompilation, "wasm"> & { module: WebAssembly.Module | null };
   };
   /** Judges a run of the program that was compiled last. */
-  judge: { asked: Ended<CppEnd> & { settings: RunSettings }; answer: CaseResult };
+  judge: { asked: EndedRun<CppEnd> & { settings: RunSettings }; answer: CaseResult };
 }
 
 let compiler: Compiler;

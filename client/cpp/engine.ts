@@ -2,16 +2,16 @@
 import { atom } from "jotai/vanilla";
 import type { CaseResult, RunSettings } from "../../server/languages/types.ts";
 import {
-  type Compiled,
+  type Compilation,
   DeviceFailed,
-  type Ended,
+  type EndedRun,
   type Engine,
   EngineWorker,
   hasRun,
   ignoringFailure,
+  RunStopped,
   type Step,
-  Stopped,
-  type TraceCompiled,
+  type TraceCompilation,
   within,
   type WorkerClient,
 } from "../languages/engine.ts";
@@ -106,7 +106,7 @@ function prepareAfterRun(source: string, settings: RunSettings): void {
 }
 
 function stopPreparing(): void {
-  if (preparing === "now") restart(new Stopped("The next run is more urgent."));
+  if (preparing === "now") restart(new RunStopped("The next run is more urgent."));
   else clearTimeout(preparing);
   preparing = undefined;
 }
@@ -114,7 +114,7 @@ function stopPreparing(): void {
 async function compile(
   source: string,
   settings: RunSettings,
-): Promise<Compiled> {
+): Promise<Compilation> {
   stopPreparing();
   traced = null;
   store.set(step, "preparing");
@@ -129,12 +129,12 @@ async function compile(
 }
 
 /** The newest compilation, if for steps: another one does not know the lines of its crashes. */
-let traced: { key: string; compiled: Promise<TraceCompiled> } | null = null;
+let traced: { key: string; compiled: Promise<TraceCompilation> } | null = null;
 
 const keyOf = (source: string, settings: RunSettings) => JSON.stringify([source, settings]);
 
 /** Compiles a program so that its run tells its steps; the same program again takes no time. */
-function compileTraced(source: string, settings: RunSettings): Promise<TraceCompiled> {
+function compileTraced(source: string, settings: RunSettings): Promise<TraceCompilation> {
   if (traced?.key === keyOf(source, settings)) return traced.compiled;
   stopPreparing();
   return traceAnew(source, settings);
@@ -149,14 +149,14 @@ async function prepareSteps(source: string, settings: RunSettings): Promise<void
   preparing = undefined;
 }
 
-function traceAnew(source: string, settings: RunSettings): Promise<TraceCompiled> {
+function traceAnew(source: string, settings: RunSettings): Promise<TraceCompilation> {
   const compiled = compileSteps(source, settings);
   const one = traced = { key: keyOf(source, settings), compiled };
   compiled.catch(() => traced === one && (traced = null));
   return compiled;
 }
 
-async function compileSteps(source: string, settings: RunSettings): Promise<TraceCompiled> {
+async function compileSteps(source: string, settings: RunSettings): Promise<TraceCompilation> {
   store.set(step, "preparing");
   await ask("prepare", { source, settings, isExact: false }, { most: PREPARE_MOST });
   store.set(step, "compiling");
@@ -168,7 +168,7 @@ async function compileSteps(source: string, settings: RunSettings): Promise<Trac
   return { ...traced, program };
 }
 
-function judge(ended: Ended, settings: RunSettings): Promise<CaseResult> {
+function judge(ended: EndedRun, settings: RunSettings): Promise<CaseResult> {
   const transfer = [ended.stdout.buffer, ended.stderr.buffer];
   // This engine's own runner has told it.
   const end = ended.end as CppEnd;

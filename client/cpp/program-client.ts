@@ -16,7 +16,7 @@ const { default: workerUrl } = built as unknown as { default: string };
 /** Fetches the worker's script into the browser's cache: a first run may be without a network. */
 export const fetchProgramWorker = (): Promise<unknown> => fetch(workerUrl).catch(() => {});
 
-type Running = ProgramRun & PromiseWithResolvers<ProgramResult>;
+type ActiveRun = ProgramRun & PromiseWithResolvers<ProgramResult>;
 
 /** A worker's memory is freed only when it ends, so a worker that had so much is not used again. */
 const MEMORY_FOR_REUSE = 96 * 1024 * 1024;
@@ -24,7 +24,7 @@ const MEMORY_FOR_REUSE = 96 * 1024 * 1024;
 export class ProgramClient implements Runner {
   readonly #worker: Worker;
   readonly #clock = new RunClock();
-  #run: Running | null = null;
+  #run: ActiveRun | null = null;
   #memory = 0;
   /** The newest `Outcome.stuck` of this run. */
   #stuck: string | null = null;
@@ -90,7 +90,7 @@ export class ProgramClient implements Runner {
     });
   }
 
-  #ended({ resolve, isInteractive }: Running, outcome: Outcome): void {
+  #ended({ resolve, isInteractive }: ActiveRun, outcome: Outcome): void {
     this.#clock.stop();
     this.#memory += outcome.memory;
     this.#run = null;

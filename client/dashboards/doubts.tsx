@@ -4,16 +4,16 @@ import { useCallback } from "react";
 import type { DoubtFilter, ListedDoubt } from "../../server/doubts/schema.ts";
 import { loadDoubts } from "../doubts/list/actions.ts";
 import { listAtom } from "../doubts/list/state.ts";
-import { type Loading, useLoad } from "../kit/data/query.ts";
+import { type LoadState, useLoad } from "../kit/data/query.ts";
 
-interface Named {
+interface DoubtList {
   /** Undefined until they are loaded: until then the atom may hold another list. */
   doubts: readonly ListedDoubt[] | undefined;
-  loading: Loading;
+  loading: LoadState;
 }
 
 /** @param filter must be stable (a constant) */
-export function useDoubtList(filter: DoubtFilter): Named {
+export function useDoubtList(filter: DoubtFilter): DoubtList {
   const list = useAtomValue(listAtom);
   const ours = JSON.stringify(list?.filter) === JSON.stringify(filter) ? list : null;
   const load = useCallback((signal: AbortSignal) => loadDoubts(filter, signal), [filter]);

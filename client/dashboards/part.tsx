@@ -1,14 +1,14 @@
 /** One part of a dashboard: a title, a link to the full screen, and the content. */
 import { type ReactNode, useId } from "react";
 import { Link } from "wouter";
-import type { Loading } from "../kit/data/query.ts";
+import type { LoadState } from "../kit/data/query.ts";
 import { NotLoaded } from "../kit/ui/page.tsx";
 
 interface PartProps {
   title: string;
   /** The link to the full screen. */
   way: readonly [href: string, name: string];
-  loading: Loading;
+  loading: LoadState;
   isThere: boolean;
   /** The space that the part takes in the dashboard's grid. */
   className?: string;

@@ -14,7 +14,7 @@ import type { DoubtCard } from "../../server/doubts/schema.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import { assignmentsAtom } from "../assignments/state.ts";
 import { dayOf } from "../kit/net/class-day.ts";
-import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
+import { type Freshness, liveQuery, markStale } from "../kit/data/live-query.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 
@@ -22,7 +22,7 @@ export const answersAtom = perUserAtom<{ data: AnswerTimes; fetchedAt: number } 
 
 export type Figures = MentorFigures | AdminFigures | StudentFigures;
 
-export interface KnownFigures extends Fetched {
+export interface KnownFigures extends Freshness {
   data: Figures;
 }
 
@@ -44,7 +44,7 @@ export const figures = liveQuery({
 });
 
 /** Personal assignments: a learner's own, those that a mentor has assigned, or everyone's. */
-export interface PersonalList extends Fetched {
+export interface PersonalList extends Freshness {
   of: "assigned to me" | "assigned by me" | "everyone's";
   /** The assignments' ids, and the fields that only this list has. */
   rows: readonly Pick<PersonalAssignment, "_id" | "assignedBy" | "assignedTo">[];
@@ -70,7 +70,7 @@ export const personalListAtom = atom((get) => {
 });
 
 /** The doubts raised this week, by their ids, with only the fields that the chart needs. */
-export interface WeekOfDoubts extends Fetched {
+export interface WeekOfDoubts extends Freshness {
   /** False when there are more doubts than were fetched: then these are the most recent ones. */
   isWhole: boolean;
   /** The first day of the week. */

@@ -8,7 +8,7 @@ import type { SimilarDoubt } from "../../server/doubts/answers/schema.ts";
 import { ResponseBadge } from "../assignments/badges.tsx";
 import { sayAlike } from "../doubts/answers/similarity.tsx";
 import { StatusBadge } from "../doubts/status.tsx";
-import { type Loading, useLoad } from "../kit/data/query.ts";
+import { type LoadState, useLoad } from "../kit/data/query.ts";
 import { showAgo, useNow } from "../kit/ui/format-time.ts";
 import { Empty, NotLoaded } from "../kit/ui/page.tsx";
 import { plainText } from "../kit/ui/rich-text.tsx";
@@ -60,7 +60,7 @@ export default function ItemContext(
 
 interface LoadedProps {
   context: Context | undefined;
-  loading: Loading;
+  loading: LoadState;
   children: (context: Context) => ReactNode;
 }
 

@@ -1,11 +1,11 @@
 /** State of the desk: the waiting work, the limits, the saved replies, and an item's context. */
 import type { ClassWeek, Context, Desk, SavedReply } from "../../server/desk/schema.ts";
-import { type Fetched, liveQuery, markStale, onEvent } from "../kit/data/live-query.ts";
+import { type Freshness, liveQuery, markStale, onEvent } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import { waitLimitsAtom } from "../kit/triage/limits.ts";
 
-export type KnownDesk = Desk & Fetched;
+export type KnownDesk = Desk & Freshness;
 
 export const deskAtom = perUserAtom<KnownDesk | null>(null);
 
@@ -29,7 +29,7 @@ export const limits = onEvent("desk.limits", ({ seq: _, ...limits }) => {
 
 export const classWeekAtom = perUserAtom<ClassWeek | null>(null);
 
-export interface KnownReplies extends Fetched {
+export interface KnownReplies extends Freshness {
   items: readonly SavedReply[];
 }
 
@@ -59,7 +59,7 @@ export interface About {
   doubtId?: string;
 }
 
-export interface KnownContext extends Fetched {
+export interface KnownContext extends Freshness {
   about: About;
   context: Context;
 }

@@ -7,8 +7,8 @@ import type {
   NewDoubt,
   ProgramShown,
 } from "../../server/doubts/schema.ts";
-import { giveBackAttached, type Sent, takeAttached } from "../comments/drafts/state.ts";
-import { api, call, type Failed, type Reply } from "../kit/net/api.ts";
+import { giveBackAttached, type SentParts, takeAttached } from "../comments/drafts/state.ts";
+import { api, call, type CallError, type Reply } from "../kit/net/api.ts";
 import { withClaim } from "../kit/data/claimed.ts";
 import { logStart } from "../kit/net/event-log.ts";
 import { makeClaims } from "../kit/data/lease.ts";
@@ -135,7 +135,7 @@ export function sendTyping(doubtId: string): void {
 
 // Sending: each entry is stored in this browser first, and sent as soon as possible.
 
-type Said = "reply" | "followup";
+type EntryKind = "reply" | "followup";
 
 /** A run to attach: its id, or the key of the outbox item that is to bring it to the server. */
 export type RunRef = { id: string } | { key: string };
@@ -151,7 +151,7 @@ const runOf = ({ body, reference }: OutboxItem): { runId?: string } => {
 };
 
 export function sendEntry(
-  kind: Said,
+  kind: EntryKind,
   doubt: Doubt,
   { text, run = null }: { text: string; run?: RunRef | null },
 ): void {
@@ -178,7 +178,7 @@ export function raiseDoubt(doubt: NewDoubt, run: RunRef | null = null): void {
 }
 
 /** Sends a refused item again without its run: the text must not wait. Returns whether it did. */
-function sendWithoutRun({ key: _, reference: __, body, ...item }: OutboxItem, failure: Failed) {
+function sendWithoutRun({ key: _, reference: __, body, ...item }: OutboxItem, failure: CallError) {
   if (failure.errors.runId === undefined) return false;
   const { runId: ___, ...rest } = body as { runId?: string };
   enqueue({ ...item, body: rest });
@@ -192,7 +192,7 @@ export const textOf = (item: OutboxItem): string => (item.body as { text: string
 
 export function editUnsent(item: OutboxItem): void {
   if (!withdraw(item.key)) return;
-  giveBackAttached(item.subject, item.body as Sent);
+  giveBackAttached(item.subject, item.body as SentParts);
   giveBack(draftKey(item.kind, item.subject), item.kind, textOf(item));
 }
 
@@ -206,13 +206,13 @@ export const senders: Senders = {
   reply: {
     ready: ({ subject }) => claims.claimed(subject),
     async send(item) {
-      const { text: reply, link, ...attached } = item.body as Sent & { text: string };
+      const { text: reply, link, ...attached } = item.body as SentParts & { text: string };
       const json = { reply, ...attached, ...(link && { refersTo: link.refersTo }) };
       const param = { id: item.subject };
       storeSent(item, await call(api.doubts[":id"].reply.$put({ param, json }, once(item))));
     },
     refused(item, failure) {
-      giveBackAttached(item.subject, item.body as Sent);
+      giveBackAttached(item.subject, item.body as SentParts);
       giveBack(draftKey("reply", item.subject), "reply", textOf(item), failure);
       store.set(
         refusedIdsAtom,

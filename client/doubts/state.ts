@@ -9,12 +9,12 @@ import type { Someone } from "../../server/kit/core/schema.ts";
 import { withoutName } from "../../server/kit/core/unnamed.ts";
 import { type Claimable, joinRows, rowOf, withClaim } from "../kit/data/claimed.ts";
 import type { LiveEvent } from "../kit/net/event-log.ts";
-import { type Hidden, hideSince, showAgain } from "../kit/data/hidden-items.ts";
-import { type Fetched, liveRecord, onEvent, type Values } from "../kit/data/live-query.ts";
+import { type HiddenItems, hideSince, showAgain } from "../kit/data/hidden-items.ts";
+import { type Freshness, liveRecord, onEvent, type Values } from "../kit/data/live-query.ts";
 import { cacheReply, dropKept } from "../kit/net/kept-replies.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
-import type { Known } from "../kit/data/work-queue.ts";
+import type { Lookup } from "../kit/data/work-queue.ts";
 import { knownRuns } from "../runs/state.ts";
 import {
   countOf,
@@ -39,7 +39,7 @@ export const cardIn = ({ event, data }: LiveEvent): CardData | undefined =>
  */
 export function changedByEntry(
   { event, data }: LiveEvent,
-  known: Known<ListedDoubt>,
+  known: Lookup<ListedDoubt>,
 ): LiveEvent<"doubt.changed"> | null {
   if (event !== "doubt.entry") return null;
   const { claim: _, ...card } = known(data.doubtId) ?? {};
@@ -108,12 +108,12 @@ export const doubtsById = (all: readonly ListedDoubt[], seq: number): Values<Kno
 export const isHiddenFrom = (me: Actor | null, { student }: { student: string }): boolean =>
   !isStaff(me) && student !== me?._id;
 
-export const knownIn = (all: Values<KnownDoubt>): Known<ListedDoubt> => (id) => all[id]?.row;
+export const knownIn = (all: Values<KnownDoubt>): Lookup<ListedDoubt> => (id) => all[id]?.row;
 
 // Threads
 
 /** The fields of a thread that the doubt's card does not have. */
-export interface KnownThread extends Fetched {
+export interface KnownThread extends Freshness {
   _id: string;
   /** The full text; the card has only its beginning. */
   doubtText: string;
@@ -197,7 +197,7 @@ export function storeOwn(reply: { data: Doubt; seq: number }): void {
   cacheReply(`/doubts/${reply.data._id}`);
 }
 
-export interface Thread extends Fetched {
+export interface Thread extends Freshness {
   doubt: Doubt;
 }
 
@@ -223,9 +223,13 @@ export const threadsAtom = atom((get): Values<Thread> => {
 export const hasMissingEntries = ({ doubt }: Thread): boolean => doubt.entries !== countOf(doubt);
 
 /** Threads that were open to the class and are hidden now, with the log position of the change. */
-export const hiddenAtom = perUserAtom<Hidden>({});
+export const hiddenAtom = perUserAtom<HiddenItems>({});
 
-export function hiddenAfter(hidden: Hidden, { event, data }: LiveEvent, me: Actor | null): Hidden {
+export function hiddenAfter(
+  hidden: HiddenItems,
+  { event, data }: LiveEvent,
+  me: Actor | null,
+): HiddenItems {
   if (event === "doubt.opened") return showAgain(hidden, data._id, data.seq);
   if (event !== "doubt.hidden" || !isHiddenFrom(me, data)) return hidden;
   return hideSince(hidden, data._id, data.seq);
@@ -245,13 +249,13 @@ export const refusedIdsAtom = perUserAtom<readonly string[]>([]);
 
 // The line: the places of the user's own doubts
 
-export type Placed = LinePart["doubts"][number] & {
+export type LinePlace = LinePart["doubts"][number] & {
   /** The wait that the place belongs to. */
   since: string | null | undefined;
 };
 
 export interface Line extends Omit<LinePart, "doubts"> {
-  doubts: Readonly<Record<string, Placed>>;
+  doubts: Readonly<Record<string, LinePlace>>;
 }
 
 export const lineAtom = perUserAtom<Line | null>(null);
@@ -260,7 +264,7 @@ export const lineAtom = perUserAtom<Line | null>(null);
 export function storeLine({ doubts: placed, ...rest }: LinePart): void {
   const cards = store.get(doubtsAtom);
   const before = store.get(lineAtom)?.doubts ?? {};
-  const kept = placed.map((one): [string, Placed] => {
+  const kept = placed.map((one): [string, LinePlace] => {
     const { doubtId, place } = one;
     const since = cards[doubtId]?.row.waitingSince;
     const known = before[doubtId];
@@ -272,10 +276,10 @@ export function storeLine({ doubts: placed, ...rest }: LinePart): void {
 
 // Presence: who is in which thread now, and who has been typing since when
 
-export type Typing = { person: Someone; at: number };
+export type TypingPerson = { person: Someone; at: number };
 
 export const presenceAtom = perUserAtom<Readonly<Record<string, Someone[]>>>({});
-export const typingAtom = perUserAtom<Readonly<Record<string, Typing[]>>>({});
+export const typingAtom = perUserAtom<Readonly<Record<string, TypingPerson[]>>>({});
 
 export function storePresent(doubtId: string, people: Someone[]): void {
   store.set(presenceAtom, (all) => ({ ...all, [doubtId]: people }));
@@ -289,7 +293,7 @@ export function storeTyping(doubtId: string, person: Someone): void {
   }));
 }
 
-const without = ({ _id }: { _id: string }, typing: readonly Typing[] = []): Typing[] =>
+const without = ({ _id }: { _id: string }, typing: readonly TypingPerson[] = []): TypingPerson[] =>
   typing.filter(({ person }) => person._id !== _id);
 
 /** A classmate forgets the name that a thread has no longer. Its changed card comes next. */

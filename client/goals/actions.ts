@@ -1,6 +1,6 @@
 /** API calls for weekly goals; replies are kept in the state. */
 import type { Goal, GoalChange, GoalItem } from "../../server/goals/schema.ts";
-import { api, call, Failed } from "../kit/net/api.ts";
+import { api, call, CallError } from "../kit/net/api.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import { goals, goalsAtom, itemsOf, mentors, withGoal } from "./state.ts";
@@ -32,7 +32,7 @@ async function storingCurrent(work: () => Promise<{ data: Goal }>): Promise<void
   try {
     storeGoal((await work()).data);
   } catch (error) {
-    const current = error instanceof Failed ? error.body.current : undefined;
+    const current = error instanceof CallError ? error.body.current : undefined;
     if (current !== undefined) storeGoal(current as Goal);
     throw error;
   }
@@ -75,7 +75,7 @@ export async function editItems(
     } catch (error) {
       // Another tab has changed the goal meanwhile: the same change is applied to the newer
       // version.
-      if (!(error instanceof Failed) || error.code !== "stale") throw error;
+      if (!(error instanceof CallError) || error.code !== "stale") throw error;
       await write();
     }
   };

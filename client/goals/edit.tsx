@@ -38,7 +38,7 @@ export default function EditGoal({ failed, onClose }: EditGoalProps) {
   return <NotLoaded loading={loading} label="Loading your weekly goal..." skeleton="h-64" />;
 }
 
-interface Typed extends Record<string, unknown> {
+interface GoalValues extends Record<string, unknown> {
   items: GoalItem[];
   /** The text of the next goal, which is not added yet. */
   next: string;
@@ -48,7 +48,7 @@ interface Typed extends Record<string, unknown> {
 const toItem = (text: string): GoalItem => ({ text, completed: false, justification: "" });
 
 /** Returns the goals to send, without blank ones. */
-const filled = ({ items, next }: Typed): GoalItem[] =>
+const filled = ({ items, next }: GoalValues): GoalItem[] =>
   [...items, toItem(next)].filter(({ text }) => text.trim() !== "");
 
 function GoalForm({ week, failed, onClose }: EditGoalProps & { week: string }) {
@@ -108,7 +108,7 @@ function useGoalForm({ week, failed, onClose }: EditGoalProps & { week: string }
       items: goal === undefined ? [] : itemsOf(goal),
       next: "",
       base: goal?.version ?? 0,
-    } satisfies Typed as Typed,
+    } satisfies GoalValues as GoalValues,
     toInput: (values) => ({ user: me?._id, weeklyTarget: JSON.stringify(filled(values)) }),
     draft: "goal",
     subject: week,
@@ -130,7 +130,7 @@ function useGoalForm({ week, failed, onClose }: EditGoalProps & { week: string }
 }
 
 /** The error of a goal's text. Blank goals are not sent, so the server does not count them. */
-function errorOf({ values, errors }: Form<Typed>, place: number): string | undefined {
+function errorOf({ values, errors }: Form<GoalValues>, place: number): string | undefined {
   const sent = values.items.slice(0, place).filter(({ text }) => text.trim() !== "").length;
   return errors[`weeklyTarget.${sent}.text`];
 }
@@ -186,7 +186,7 @@ function GoalRow({ name, item, error, explains, onChange, children }: GoalRowPro
 }
 
 /** The field for the next goal. It also shows the error of the whole list. */
-function NextGoal({ form }: { form: Form<Typed> }) {
+function NextGoal({ form }: { form: Form<GoalValues> }) {
   const { values: { items, next }, errors, set } = form;
   const id = useId();
   const isAtRow = Object.keys(errors).some((name) => name.startsWith("weeklyTarget."));

@@ -8,7 +8,7 @@ import type {
   RATINGS,
 } from "../../server/goals/schema.ts";
 import { dayOf } from "../kit/net/class-day.ts";
-import { type Fetched, liveQuery, liveRecord, markStale } from "../kit/data/live-query.ts";
+import { type Freshness, liveQuery, liveRecord, markStale } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";
 
 export type Rating = typeof RATINGS[number];
@@ -26,7 +26,7 @@ export function withGoal(goals: Goals, goal: Goal): Goals {
 const hasVersion = (goals: Goals, { _id, version }: Goal): boolean =>
   goals.some((one) => one._id === _id && one.version === version);
 
-export interface KnownGoals extends Fetched {
+export interface KnownGoals extends Freshness {
   user: string;
   goals: Goals;
 }
@@ -54,7 +54,7 @@ export const goalsAtom = atom((get): Readonly<Record<string, Goals>> =>
   Object.fromEntries(Object.values(get(knownGoalsAtom)).map(({ user, goals }) => [user, goals]))
 );
 
-export interface Mentors extends Fetched {
+export interface Mentors extends Freshness {
   weeks: readonly MentorWeek[];
 }
 export const mentorsAtom = perUserAtom<Mentors | null>(null);

@@ -1,10 +1,10 @@
 /** State of the gradebook: students by questions, and which of the students have new cells. */
 import { atom } from "jotai/vanilla";
 import type { Gradebook, GradebookFilter } from "../../server/gradebook/schema.ts";
-import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
+import { type Freshness, liveQuery, markStale } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";
 
-export interface KnownBook extends Fetched {
+export interface KnownBook extends Freshness {
   filter: GradebookFilter;
   book: Gradebook;
   /** The students whose cells have changed since; null if the questions may have. */

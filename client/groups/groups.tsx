@@ -14,7 +14,7 @@ import { answeredOf, type CellsByLearner, groupAnswersAtom, incrementalGroups } 
 import OpenGroup from "./open-group.tsx";
 import { useCall } from "../kit/data/use-call.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
-import AskClass, { type Filled } from "../quick-questions/ask.tsx";
+import AskClass, { type QuestionDraft } from "../quick-questions/ask.tsx";
 
 interface GroupsProps {
   classSession: { _id: string; startedAt: string };
@@ -183,7 +183,7 @@ const GONE = "Fewer than two students still fail in this way";
 function useAskGroup(group: Group, classSessionId: string) {
   const { assignmentId, key } = group;
   const { run } = useCall("The question could not be made.");
-  const [filled, setFilled] = useState<Filled | null>(null);
+  const [filled, setFilled] = useState<QuestionDraft | null>(null);
   const close = () => setFilled(null);
   return {
     ask: () =>

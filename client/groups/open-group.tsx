@@ -14,13 +14,13 @@ import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { StepKept } from "../runs/steps/step-kept.tsx";
 import { idOf } from "../../server/groups/grouping.ts";
 import { answerGroup } from "./actions.ts";
-import type { Answered } from "./state.ts";
+import type { AnswerState } from "./state.ts";
 import Attached from "../runs/kept/attached.tsx";
 import SavedReplies from "../desk/saved-replies.tsx";
 
 interface OpenGroupProps {
   group: Group;
-  answered: Answered | null;
+  answered: AnswerState | null;
   onAsk: () => void;
   onClose: () => void;
 }
@@ -159,7 +159,7 @@ function Answer(
 /** The form. The members are those whom the mentor sees in the group when the answer is sent. */
 function useAnswer(
   { assignmentId, key, members }: Group,
-  answered: Answered | null,
+  answered: AnswerState | null,
   onSent: (reply: GroupAnswerReply) => void,
 ) {
   const keys = useRef(contentKey());

@@ -23,7 +23,7 @@ export const groupAnswers = liveList({
 });
 
 /** The newest answer that a group got, and the members who have got none. */
-export interface Answered {
+export interface AnswerState {
   newest: GroupAnswer;
   fresh: readonly string[];
 }
@@ -33,7 +33,7 @@ export function answeredOf(
   { assignmentId, key, members }: Group,
   answers: readonly GroupAnswer[],
   since: string,
-): Answered | null {
+): AnswerState | null {
   const own = answers.filter((one) =>
     one.assignmentId === assignmentId && one.key === key && one.createdAt >= since
   );
@@ -43,8 +43,8 @@ export function answeredOf(
   return { newest, fresh: members.filter((id) => !got.has(id)) };
 }
 
-type Known = { cell: GroupCell | undefined; isHandedIn: boolean };
-type ByQuestion = Readonly<Record<string, Known>>;
+type KnownCell = { cell: GroupCell | undefined; isHandedIn: boolean };
+type ByQuestion = Readonly<Record<string, KnownCell>>;
 /** The cells of learners, by their ids. A cell that has not changed is the same object. */
 export type CellsByLearner = Readonly<Record<string, ByQuestion>>;
 
@@ -99,7 +99,7 @@ function changesOf(before: CellsByLearner, after: CellsByLearner): Change[] {
 }
 
 /** Whoever has handed it in as solved gets no answer to a group, and so is in none. */
-const cellOf = (known: Known | undefined) => known?.isHandedIn ? undefined : known?.cell;
+const cellOf = (known: KnownCell | undefined) => known?.isHandedIn ? undefined : known?.cell;
 
 function addChanges(changes: Change[], before: ByQuestion = {}, after: ByQuestion = {}): void {
   for (const id of new Set([...Object.keys(before), ...Object.keys(after)])) {

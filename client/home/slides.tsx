@@ -10,7 +10,7 @@ import type { HomeworkCard } from "../../server/assignments/schema.ts";
 import type { Briefing } from "../../server/briefings/schema.ts";
 import type { Message } from "../../server/messages/schema.ts";
 import { TagBadge } from "../assignments/badges.tsx";
-import { type Dated, describeDue } from "../assignments/due.tsx";
+import { type Deadline, describeDue } from "../assignments/due.tsx";
 import { briefingParts } from "../briefings/texts.tsx";
 import { plainText, RichText } from "../kit/ui/rich-text.tsx";
 import { todayAtom } from "../kit/net/class-day.ts";
@@ -145,7 +145,7 @@ export function SlideBody({ body }: { body: Body }) {
   );
 }
 
-function DueOnWall(item: Dated) {
+function DueOnWall(item: Deadline) {
   const today = useAtomValue(todayAtom);
   const due = describeDue(item, useNow(), today);
   if (due === null) return null;

@@ -5,7 +5,7 @@
  * API. So does one that was put together from parts: the HTTP cache takes only what the network
  * brings as a whole, and nobody should pay for the same 16 MB again.
  */
-import { cacheParts, type Coming, readKeptParts } from "./kept-parts.ts";
+import { cacheParts, type Download, readParts } from "./kept-parts.ts";
 import type { Kit, KitFile, Progress } from "./kit.ts";
 
 /** A download that brings nothing for so long is broken off, and goes on in a new request. */
@@ -138,8 +138,8 @@ async function downloadWithRetries(
   file: KitFile,
   tell: (bytes: number, note?: string) => void,
 ): Promise<Bytes> {
-  const coming: Coming = { whole: new Uint8Array(file.bytes), at: 0 };
-  await readKeptParts(cacheOf(file.url), file, coming);
+  const coming: Download = { whole: new Uint8Array(file.bytes), at: 0 };
+  await readParts(cacheOf(file.url), file, coming);
   const parts = cacheParts(cacheOf(file.url), file, coming);
   let cache: RequestCache = "default";
   for (let wait = RETRY_AT_LEAST, tries = 1;; wait = Math.min(wait * 2, RETRY_AT_MOST), tries++) {
@@ -155,11 +155,11 @@ async function downloadWithRetries(
     try {
       if (hasParts(file, coming)) await downloadRest(file, coming, onBytes);
       else await download(file, { coming, cache }, onBytes);
-      if (!await hasHash(coming.whole, file.sha256)) throw new Damaged();
+      if (!await hasHash(coming.whole, file.sha256)) throw new DamagedFile();
       await parts.end();
       return coming.whole;
     } catch (error) {
-      if (error instanceof Damaged) {
+      if (error instanceof DamagedFile) {
         cache = "reload";
         coming.at = 0;
         await parts.end();
@@ -175,15 +175,15 @@ async function downloadWithRetries(
 }
 
 /** The bytes that arrived are not those that were built. */
-class Damaged extends Error {}
+class DamagedFile extends Error {}
 
 /** Whether enough has come that only the parts that are missing are fetched. */
-const hasParts = ({ parts }: KitFile, { at }: Coming): boolean =>
+const hasParts = ({ parts }: KitFile, { at }: Download): boolean =>
   parts !== undefined && at >= parts.size;
 
 async function download(
   { url, bytes }: KitFile,
-  { coming, cache }: { coming: Coming; cache: RequestCache },
+  { coming, cache }: { coming: Download; cache: RequestCache },
   onBytes: () => void,
 ): Promise<void> {
   coming.at = 0;
@@ -195,13 +195,13 @@ async function download(
     if (!response.ok) throw new Error(`The answer was ${response.status}.`);
     return response.body;
   });
-  if (coming.at !== bytes) throw new Damaged();
+  if (coming.at !== bytes) throw new DamagedFile();
 }
 
 /** Downloads the missing parts. Not in the HTTP cache, the file goes into the Cache API. */
 async function downloadRest(
   { url, bytes, parts = { size: 0, lengths: [] } }: KitFile,
-  coming: Coming,
+  coming: Download,
   onBytes: () => void,
 ): Promise<void> {
   const first = Math.floor(coming.at / parts.size);
@@ -216,7 +216,7 @@ async function downloadRest(
       if (status !== 206) throw new Error(`The answer was ${status}.`);
       return body && inflated(body);
     });
-    if (coming.at !== Math.min(bytes, (place + 1) * parts.size)) throw new Damaged();
+    if (coming.at !== Math.min(bytes, (place + 1) * parts.size)) throw new DamagedFile();
   }
 }
 
@@ -230,7 +230,7 @@ function inflated(part: ReadableStream<Bytes>): ReadableStream<Bytes> {
 
 /** Reads a reply to its end, and adds it to the file. One that stalls is broken off. */
 async function receive(
-  coming: Coming,
+  coming: Download,
   onBytes: () => void,
   request: (signal: AbortSignal) => Promise<ReadableStream<Bytes> | null>,
 ): Promise<void> {
@@ -243,7 +243,7 @@ async function receive(
       if (done || !part) break;
       clearTimeout(timer);
       timer = setTimeout(() => stalled.abort(), STALLED_AFTER);
-      if (coming.at + part.length > coming.whole.length) throw new Damaged();
+      if (coming.at + part.length > coming.whole.length) throw new DamagedFile();
       coming.whole.set(part, coming.at);
       coming.at += part.length;
       onBytes();

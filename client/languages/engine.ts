@@ -29,7 +29,7 @@ export type Readiness =
 export type Step = "preparing" | "compiling";
 
 /** The reason why a run has no result. */
-export class Stopped extends Error {}
+export class RunStopped extends Error {}
 
 /** A failure to load or to use an engine; its message is a sentence for the student. */
 export class CompilerFailed extends Error {}
@@ -48,7 +48,7 @@ export interface RunEnd {
   traceLimit?: Trace["limit"];
 }
 
-export interface Ended<End = RunEnd> {
+export interface EndedRun<End = RunEnd> {
   end: End;
   stdout: Uint8Array<ArrayBuffer>;
   stderr: Uint8Array<ArrayBuffer>;
@@ -88,13 +88,13 @@ export interface Runner {
   end(reason: Error): void;
 }
 
-export interface Compiled {
+export interface Compilation {
   diagnostics: Diagnostic[];
   /** What runs; null if the program does not compile. */
   program: unknown;
 }
 
-export interface TraceCompiled {
+export interface TraceCompilation {
   /** What runs; null if it cannot be stepped through. */
   program: unknown;
   level: Trace["level"] | null;
@@ -122,12 +122,12 @@ export interface Engine {
   /** Ends what it does, in the middle of its work, and begins anew. */
   restart(reason: Error): void;
   /** @throws CompilerFailed */
-  compile(source: string, settings: RunSettings): Promise<Compiled>;
+  compile(source: string, settings: RunSettings): Promise<Compilation>;
   /** Compiles a program so that its run tells its steps; missing where no program can. */
-  compileTraced?(source: string, settings: RunSettings): Promise<TraceCompiled>;
+  compileTraced?(source: string, settings: RunSettings): Promise<TraceCompilation>;
   /** Does so before it is asked for, unless it has something else to do. Never rejects. */
   prepareSteps?(source: string, settings: RunSettings): Promise<void>;
-  judge(ended: Ended, settings: RunSettings): Promise<CaseResult>;
+  judge(ended: EndedRun, settings: RunSettings): Promise<CaseResult>;
   createRunner(): Runner;
 }
 
@@ -136,7 +136,7 @@ let stopRun: ((reason: Error) => void) | null = null;
 
 /** Ends the run before, if there is one: a page runs one program at a time. */
 export function startRun(stop: (reason: Error) => void): void {
-  stopRun?.(new Stopped("Another run was started."));
+  stopRun?.(new RunStopped("Another run was started."));
   stopRun = stop;
 }
 
@@ -308,7 +308,7 @@ export class EngineWorker<C extends Calls<C>, Loaded> {
 
   #release(): void {
     clearTimeout(this.#unused);
-    const reason = new Stopped(`${this.#life.name} was not used for a while, so it was ended.`);
+    const reason = new RunStopped(`${this.#life.name} was not used for a while, so it was ended.`);
     endAnyRun(reason);
     this.end(reason);
     this.#life.onRelease?.();
@@ -338,6 +338,6 @@ export async function within<T>(most: number, work: Promise<T>, onSlow: () => vo
 /** Ignores that an engine has failed or was stopped: its `readiness` says so. */
 export async function ignoringFailure(work: Promise<unknown>): Promise<void> {
   await work.catch((error) => {
-    if (!(error instanceof CompilerFailed || error instanceof Stopped)) throw error;
+    if (!(error instanceof CompilerFailed || error instanceof RunStopped)) throw error;
   });
 }

@@ -5,7 +5,7 @@
 import type { KitFile } from "./kit.ts";
 
 /** A file, as far as it has come. */
-export interface Coming {
+export interface Download {
   whole: Uint8Array<ArrayBuffer>;
   at: number;
 }
@@ -18,7 +18,7 @@ async function open(name: string): Promise<Cache | null> {
 }
 
 /** Reads the parts that an earlier visit has kept, up to the first one that is missing. */
-export async function readKeptParts(name: string, file: KitFile, coming: Coming): Promise<void> {
+export async function readParts(name: string, file: KitFile, coming: Download): Promise<void> {
   const cache = file.parts && await open(name);
   if (!cache) return;
   try {
@@ -41,7 +41,7 @@ export interface PartsCache {
 }
 
 /** A full disk is no failure: then a reload begins again. */
-export function cacheParts(name: string, file: KitFile, coming: Coming): PartsCache {
+export function cacheParts(name: string, file: KitFile, coming: Download): PartsCache {
   const { size, lengths } = file.parts ?? { size: Infinity, lengths: [] };
   let kept = Math.floor(coming.at / size);
   let writing = Promise.resolve();

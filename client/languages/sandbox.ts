@@ -26,14 +26,14 @@ import {
   type ProgramRun,
   type RunEnd,
   type Runner,
+  RunStopped,
   startRun,
-  Stopped,
   type Stream,
 } from "./engine.ts";
 import { TypedInput } from "./typed-input.ts";
 import { isMetered, whenIdle } from "./when-idle.ts";
 import { python } from "../python/engine.ts";
-export { DeviceFailed, type Readiness, type Step, Stopped, type Stream } from "./engine.ts";
+export { DeviceFailed, type Readiness, RunStopped, type Step, type Stream } from "./engine.ts";
 
 const engines: Record<Language, Engine> = { cpp, python };
 
@@ -84,7 +84,7 @@ export interface CaseHandlers {
 
 export interface CaseRun {
   /**
-   * Rejects with `Stopped` after `stop` or when another run is started, and with an error whose
+   * Rejects with `RunStopped` after `stop` or when another run is started, and with an error whose
    * message is a sentence for the student if the compiler could not be loaded.
    */
   done: Promise<RunResult>;
@@ -235,9 +235,9 @@ function stoppable<T>(
   startRun(end);
   const done = work(programs).finally(() => {
     if (endRun(end)) engine.prepareAfterRun(source, settings);
-    programs.end(new Stopped("The run has ended."));
+    programs.end(new RunStopped("The run has ended."));
   });
-  return { done, stop: () => end(new Stopped("The run was stopped.")) };
+  return { done, stop: () => end(new RunStopped("The run was stopped.")) };
 }
 
 interface ToRun {
@@ -335,7 +335,7 @@ class Programs {
   }
 
   #replace(): void {
-    this.#program.end(new Stopped("The program has ended."));
+    this.#program.end(new RunStopped("The program has ended."));
     this.#program = this.#engine.createRunner();
     if (this.#ended) this.#program.end(this.#ended);
   }

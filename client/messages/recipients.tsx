@@ -17,7 +17,7 @@ import {
   usePeopleSearch,
 } from "../people/picker.tsx";
 import { loadRecipients } from "./actions.ts";
-import type { Chosen } from "./state.ts";
+import type { MessageRecipient } from "./state.ts";
 
 const FAILED = "Failed to fetch recipients.";
 
@@ -26,8 +26,8 @@ interface Recipient extends Candidate {
 }
 
 interface RecipientsProps {
-  chosen: readonly Chosen[];
-  onChange: (chosen: readonly Chosen[]) => void;
+  chosen: readonly MessageRecipient[];
+  onChange: (chosen: readonly MessageRecipient[]) => void;
   error: string | undefined;
 }
 
@@ -65,8 +65,8 @@ export function Recipients({ chosen, onChange, error }: RecipientsProps) {
 }
 
 interface PickerProps {
-  chosen: readonly Chosen[];
-  onDone: (chosen: readonly Chosen[]) => void;
+  chosen: readonly MessageRecipient[];
+  onDone: (chosen: readonly MessageRecipient[]) => void;
   onClose: () => void;
 }
 

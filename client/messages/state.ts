@@ -22,7 +22,7 @@ export function isInList(scope: Scope, message: Message, me: Actor): boolean {
   return isSent || isReceived || (message.isPublic && !isOpen(message));
 }
 
-export interface Chosen {
+export interface MessageRecipient {
   _id: string;
   name: string;
 }
@@ -31,7 +31,7 @@ export interface MessageDraft extends Record<string, unknown> {
   subject: string;
   body: string;
   type: "public" | "personal";
-  recipients: readonly Chosen[];
+  recipients: readonly MessageRecipient[];
   links: string;
 }
 

@@ -6,11 +6,11 @@ import {
   type Settings,
 } from "../../server/notifications/schema.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
-import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
+import { type Freshness, liveQuery, markStale } from "../kit/data/live-query.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 
-export type Bell = Fetched & { items: readonly ListedNotification[] };
+export type Bell = Freshness & { items: readonly ListedNotification[] };
 type Item = ListedNotification;
 
 export const bellAtom = perUserAtom<Bell | null>(null);
@@ -73,7 +73,7 @@ export const unreadAtom = atom((get) =>
   get(bellAtom)?.items.filter(({ isRead }) => !isRead).length ?? 0
 );
 
-export type KnownSettings = Fetched & { settings: Settings };
+export type KnownSettings = Freshness & { settings: Settings };
 export const settingsAtom = perUserAtom<KnownSettings | null>(null);
 
 export const settings = liveQuery({

@@ -6,12 +6,12 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import { useFetchAhead } from "../kit/focus/user-activity.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
-import type { Typed } from "./state.ts";
+import type { EarlyKeys } from "./state.ts";
 
 const Palette = lazyComponent(() => import("./palette.tsx"));
 const NAME = "Find or do";
 
-const NOTHING: Typed = { text: "", isEntered: false };
+const NOTHING: EarlyKeys = { text: "", isEntered: false };
 
 const isOpenKey = (event: KeyboardEvent): boolean =>
   event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey &&
@@ -19,7 +19,7 @@ const isOpenKey = (event: KeyboardEvent): boolean =>
 
 export function PaletteButton() {
   const [isOpen, setOpen] = useState(false);
-  const typed = useRef<Typed>(NOTHING);
+  const typed = useRef<EarlyKeys>(NOTHING);
   function open() {
     typed.current = NOTHING;
     setOpen(true);

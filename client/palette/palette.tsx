@@ -27,7 +27,7 @@ import { shortened } from "../kit/ui/shortened.ts";
 import { addressMessage } from "../messages/actions.ts";
 import { findInClass } from "./actions.ts";
 import { type Command, commandsHere, commandsOf, fitting } from "./commands.tsx";
-import type { Typed } from "./state.ts";
+import type { EarlyKeys } from "./state.ts";
 
 const TYPED_AFTER = 200;
 /** The longest search text (`SEARCHED_MOST` on the server). */
@@ -50,7 +50,7 @@ interface Group {
 }
 
 export default function Palette(
-  { typed, onClose }: { typed: RefObject<Typed>; onClose: () => void },
+  { typed, onClose }: { typed: RefObject<EarlyKeys>; onClose: () => void },
 ) {
   const [, go] = useLocation();
   const [text, setText] = useState("");
@@ -251,7 +251,7 @@ function optionOf(person: PaletteResults["people"][number], me: Actor): Option {
   return { ...option, to, before: () => addressMessage({ _id, name }) };
 }
 
-interface Found {
+interface SearchState {
   /** The results of the newest text that was answered. */
   found: PaletteResults | null;
   isLoading: boolean;
@@ -259,7 +259,7 @@ interface Found {
 }
 
 /** Asks the server after a pause in typing. Results of an earlier text stay until then. */
-function useFound(text: string): Found {
+function useFound(text: string): SearchState {
   const [answer, setAnswer] = useState<{ text: string; found: PaletteResults | null }>({
     text: "",
     found: null,

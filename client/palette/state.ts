@@ -1,5 +1,5 @@
 /** The keys that were pressed while the palette was loading. */
-export interface Typed {
+export interface EarlyKeys {
   text: string;
   isEntered: boolean;
 }

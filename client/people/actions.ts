@@ -3,11 +3,11 @@ import {
   type Account,
   type AccountInput,
   type InviteInput,
-  type ManyDone,
   type ManyInput,
+  type ManyReply,
   PEOPLE_MOST,
 } from "../../server/people/schema.ts";
-import { api, call, Failed, type Reply } from "../kit/net/api.ts";
+import { api, call, CallError, type Reply } from "../kit/net/api.ts";
 import { fetchAllPages } from "../kit/net/fetch-pages.ts";
 import { store } from "../kit/net/store.ts";
 import { accounts, hereAtom, students } from "./state.ts";
@@ -46,9 +46,9 @@ async function changing(id: string, request: Promise<Reply<Account>>): Promise<v
   try {
     storeAccount(await request);
   } catch (error) {
-    if (error instanceof Failed && error.code === "stale") {
+    if (error instanceof CallError && error.code === "stale") {
       storeAccount({ data: error.body.current as Account, seq: error.seq });
-    } else if (error instanceof Failed && error.status === 404) forget(id);
+    } else if (error instanceof CallError && error.status === 404) forget(id);
     throw error;
   }
 }
@@ -71,7 +71,7 @@ export async function deleteAccount(id: string): Promise<void> {
     await call(api.users[":id"].$delete({ param: { id } }));
   } catch (error) {
     // Another admin has already deleted it.
-    if (!(error instanceof Failed) || error.status !== 404) throw error;
+    if (!(error instanceof CallError) || error.status !== 404) throw error;
   }
   forget(id);
 }
@@ -86,7 +86,7 @@ export type Change = { act: "disable"; hours: number } | { act: "enable" | "dele
 export async function changeAccounts(
   input: Change & { ids: string[] },
   key: string,
-): Promise<ManyDone> {
+): Promise<ManyReply> {
   const headers = { "Idempotency-Key": key };
   const json: ManyInput = input;
   const { data } = await call(api.users.many.$post({ json }, { headers }));

@@ -7,16 +7,16 @@ import { RemoveButton } from "../kit/forms/remove-button.tsx";
 
 const TYPED_AFTER = 300;
 
-export interface Chosen {
+export interface Person {
   _id: string;
   name: string;
 }
 
-export interface Candidate extends Chosen {
+export interface Candidate extends Person {
   email?: string;
 }
 
-function toggled(chosen: readonly Chosen[], { _id, name }: Chosen): readonly Chosen[] {
+function toggled(chosen: readonly Person[], { _id, name }: Person): readonly Person[] {
   const others = chosen.filter((one) => one._id !== _id);
   return others.length < chosen.length ? others : [...chosen, { _id, name }];
 }
@@ -26,8 +26,8 @@ export const isFoundBy = ({ name, email = "" }: Candidate, text: string): boolea
   `${name}\n${email}`.toLowerCase().includes(text.toLowerCase());
 
 interface ChosenProps {
-  chosen: readonly Chosen[];
-  onChange: (chosen: readonly Chosen[]) => void;
+  chosen: readonly Person[];
+  onChange: (chosen: readonly Person[]) => void;
 }
 
 export function ChosenPeople({ chosen, onChange }: ChosenProps) {
@@ -120,7 +120,7 @@ export function PeoplePicker<Person extends Candidate>(props: PickerProps<Person
   );
 }
 
-interface Found<Person> {
+interface SearchResult<Person> {
   /** Null while the search text is empty. */
   people: readonly Person[] | null;
   problem: string;
@@ -131,7 +131,7 @@ export function usePeopleSearch<Person>(
   text: string,
   search: (text: string, signal: AbortSignal) => Promise<Person[]>,
   failed: string,
-): Found<Person> {
+): SearchResult<Person> {
   const [people, setPeople] = useState<readonly Person[] | null>(null);
   const [problem, setProblem] = useState("");
   useEffect(() => {

@@ -1,7 +1,7 @@
 /** State of people, for staff: all accounts for admins, and the students for all staff. */
 import type { Account, PersonHere, Student } from "../../server/people/schema.ts";
 import { type LiveList, liveList } from "../kit/data/live-list.ts";
-import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
+import { type Freshness, liveQuery, markStale } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";
 
 function byName(a: Account, b: Account): number {
@@ -28,7 +28,7 @@ export const accounts = liveList({
   stale: ["roster.changed", "section.changed"],
 });
 
-export interface KnownStudents extends Fetched {
+export interface KnownStudents extends Freshness {
   items: readonly Student[];
   fetchedAt: number;
 }

@@ -1,9 +1,9 @@
 /** The newest copy of what is kept about oneself; null until it is fetched. */
 import type { Copy } from "../../server/personal/schema.ts";
-import { type Fetched, liveQuery } from "../kit/data/live-query.ts";
+import { type Freshness, liveQuery } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";
 
-export type KnownCopy = Fetched & { copy: Copy | null };
+export type KnownCopy = Freshness & { copy: Copy | null };
 
 export const copyAtom = perUserAtom<KnownCopy | null>(null);
 

@@ -4,14 +4,14 @@ import { type RunSettings, SOURCE_MOST } from "../../server/languages/types.ts";
 import { programOf } from "../../server/languages/program_files.ts";
 import type { Kit } from "../../server/python/interpreter.ts";
 import {
-  type Compiled,
+  type Compilation,
   DeviceFailed,
-  type Ended,
+  type EndedRun,
   type Engine,
   EngineWorker,
   ignoringFailure,
   type Step,
-  type TraceCompiled,
+  type TraceCompilation,
   within,
   type WorkerClient,
 } from "../languages/engine.ts";
@@ -26,14 +26,14 @@ const TOO_SLOW = "This device was too slow to read the program. Try again.";
 declare const PYTHON_KIT: Omit<PythonKit, "files">;
 const files: PythonKit = { ...PYTHON_KIT, files: [PYTHON_KIT.library, PYTHON_KIT.wasm] };
 
-interface Loaded {
+interface LoadedKit {
   client: WorkerClient<KitCalls>;
   kit: Kit;
   /** It only checks programs. */
   checker: InterpreterClient;
 }
 
-const interpreter = new EngineWorker<KitCalls, Loaded>({
+const interpreter = new EngineWorker<KitCalls, LoadedKit>({
   kit: files,
   name: "Python",
   createWorker: () => new Worker(new URL("./kit-worker.ts", import.meta.url), { type: "module" }),
@@ -61,7 +61,7 @@ function restart(reason: Error): void {
   }, () => {});
 }
 
-async function compile(source: string, settings: RunSettings): Promise<Compiled> {
+async function compile(source: string, settings: RunSettings): Promise<Compilation> {
   const { checker, kit } = await interpreter.load();
   const files = programOf(source, settings);
   const diagnostics = await within(
@@ -75,7 +75,7 @@ async function compile(source: string, settings: RunSettings): Promise<Compiled>
 }
 
 const TOO_LONG = `the program is longer than ${SOURCE_MOST / 1024} KB`;
-const untraced = (reason: string): TraceCompiled => ({ program: null, level: null, reason });
+const untraced = (reason: string): TraceCompilation => ({ program: null, level: null, reason });
 
 export const python: Engine = {
   ...interpreter.calls,
@@ -97,7 +97,7 @@ export const python: Engine = {
   async judge(ended, settings) {
     const { client } = await interpreter.load();
     // This engine's own runner has told it.
-    return await client.ask("judge", { ended: ended as Ended<PythonEnd>, settings });
+    return await client.ask("judge", { ended: ended as EndedRun<PythonEnd>, settings });
   },
   createRunner: () => new PythonRunner(),
 };

@@ -11,7 +11,7 @@ import {
   Unloadable,
 } from "../languages/download.ts";
 import { MadeFiles } from "../languages/made-files.ts";
-import type { Ended, WorkerMessage, WorkerRequest } from "../languages/engine.ts";
+import type { EndedRun, WorkerMessage, WorkerRequest } from "../languages/engine.ts";
 import type { Kit as Files, KitFile } from "../languages/kit.ts";
 
 export interface PythonKit extends Files {
@@ -29,7 +29,7 @@ export interface KitCalls {
    */
   load: { asked: { kit: PythonKit; madeBy: string }; answer: Kit };
   keep: { asked: { snapshot: Uint8Array<ArrayBuffer>; madeBy: string }; answer: null };
-  judge: { asked: { ended: Ended<PythonEnd>; settings: RunSettings }; answer: CaseResult };
+  judge: { asked: { ended: EndedRun<PythonEnd>; settings: RunSettings }; answer: CaseResult };
 }
 
 const tell = (message: WorkerMessage<KitCalls>) => postMessage(message);

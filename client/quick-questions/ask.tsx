@@ -15,7 +15,7 @@ const TIMES = [
 const EMPTY = { text: "", options: "", seconds: "", program: "" };
 
 /** A question that is filled in: whoever asks it may change all of it. */
-export interface Filled {
+export interface QuestionDraft {
   /** Names it: what is typed is kept for it. */
   subject: string;
   text: string;
@@ -26,7 +26,7 @@ export interface Filled {
   runId: string;
 }
 
-const typedOf = ({ text, options, rightOption, program }: Filled): typeof EMPTY => ({
+const typedOf = ({ text, options, rightOption, program }: QuestionDraft): typeof EMPTY => ({
   ...EMPTY,
   text,
   program,
@@ -62,7 +62,7 @@ function onEnter(event: KeyboardEvent<HTMLFormElement>): void {
 interface AskProps {
   /** The class session that is on the screen. */
   classSessionId: string | null;
-  filled?: Filled;
+  filled?: QuestionDraft;
   onDone: () => void;
 }
 

@@ -27,7 +27,7 @@ export default function QuickQuestionResult({ result, own = null, large = false 
               <span className="flex items-baseline justify-between gap-3">
                 <span
                   className={`min-w-0 wrap-anywhere ${isRight ? "font-bold" : ""} ${
-                    large ? "line-clamp-2" : ""
+                    large && option === null ? "line-clamp-2" : ""
                   }`}
                 >
                   {isRight && <span aria-hidden className="mr-1">✓</span>}

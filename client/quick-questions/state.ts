@@ -7,11 +7,11 @@ import type {
   QuickQuestionAnswer,
 } from "../../server/quick-questions/schema.ts";
 import type { Actor } from "../../server/kit/core/roles.ts";
-import { type Fetched, liveQuery } from "../kit/data/live-query.ts";
+import { type Freshness, liveQuery } from "../kit/data/live-query.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 
-export type KnownQuickQuestion = CurrentQuickQuestion & Fetched;
+export type KnownQuickQuestion = CurrentQuickQuestion & Freshness;
 
 export const quickQuestionAtom = perUserAtom<KnownQuickQuestion | null>(null);
 

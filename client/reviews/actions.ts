@@ -1,8 +1,8 @@
 /** API calls for reviews; replies are kept in the state. */
-import type { Attached } from "../../server/comments/schema.ts";
+import type { Attachments } from "../../server/comments/schema.ts";
 import type { HistoryEntry, QueueFilter, ReviewInput } from "../../server/reviews/schema.ts";
 import { giveBackAttached, takeAttached } from "../comments/drafts/state.ts";
-import { api, call, Failed, type Reply } from "../kit/net/api.ts";
+import { api, call, CallError, type Reply } from "../kit/net/api.ts";
 import { withClaim } from "../kit/data/claimed.ts";
 import { makeClaims } from "../kit/data/lease.ts";
 import { markStale } from "../kit/data/live-query.ts";
@@ -69,7 +69,7 @@ function storeRows(rows: readonly ListedReview[], seq: number): void {
 
 const QUEUE_PAGE = 100;
 
-type Named = ReviewQueue["filter"];
+type QueueNames = ReviewQueue["filter"];
 
 async function askQueue({ filter, waiting }: ReviewQueue, signal?: AbortSignal) {
   const page = nextPage(waiting.size, QUEUE_PAGE);
@@ -88,7 +88,7 @@ function lengthen(known: ReviewQueue, page: Awaited<ReturnType<typeof askQueue>>
 }
 
 /** Fetches the queue again, up to the page that was loaded. Rows from before stay stored. */
-export async function loadQueue(filter: Named, signal: AbortSignal): Promise<void> {
+export async function loadQueue(filter: QueueNames, signal: AbortSignal): Promise<void> {
   const before = store.get(keptQueueAtom);
   store.set(hasQueueAtom, true);
   const isSame = before !== null && JSON.stringify(before.filter) === JSON.stringify(filter);
@@ -131,7 +131,7 @@ export async function loadItem(key: string, signal: AbortSignal): Promise<void> 
   ]);
   const response = responses.find(({ student }) => student._id === studentId);
   if (response === undefined) {
-    throw new Failed(404, { msg: "This response does not exist.", code: "not-found" });
+    throw new CallError(404, { msg: "This response does not exist.", code: "not-found" });
   }
   const history = store.get(historiesAtom)[key] ?? [];
   const submittedAt = history.findLast(({ type }) => type === "attempt")?.createdAt;
@@ -217,7 +217,7 @@ export type ReviewDraft = {
 };
 
 /** A review in the outbox; those of earlier builds have nothing attached. */
-type SentReview = ReviewDraft & { attached?: Attached };
+type SentReview = ReviewDraft & { attached?: Attachments };
 
 export const reviewDraftKey = (key: string): string => draftKey("review", key);
 

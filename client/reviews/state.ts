@@ -18,7 +18,7 @@ import type { RunCard } from "../../server/runs/schema.ts";
 import { isChosen } from "../../server/sections/policy.ts";
 import { type Claimable, joinRows, rowOf, withClaim } from "../kit/data/claimed.ts";
 import {
-  type Fetched,
+  type Freshness,
   liveQuery,
   liveRecord,
   markStale,
@@ -27,7 +27,7 @@ import {
 import type { Page } from "../kit/data/live-list.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
-import { type Known, type Queue, queueOf } from "../kit/data/work-queue.ts";
+import { type Lookup, type Queue, queueOf } from "../kit/data/work-queue.ts";
 import { responseRunOf } from "../runs/state.ts";
 
 /** A response has no id of its own: the student and the assignment identify it. */
@@ -111,21 +111,21 @@ export const reviews = liveRecord({
 export const reviewsById = (rows: readonly ListedReview[], seq: number): Values<KnownReview> =>
   Object.fromEntries(rows.map((row) => [keyOf(row), rowOf(row, seq)]));
 
-export const knownIn = (all: Values<KnownReview>): Known<ListedReview> => (key) => all[key]?.row;
+export const knownIn = (all: Values<KnownReview>): Lookup<ListedReview> => (key) => all[key]?.row;
 
 // One page of a list: all responses for staff, a learner's own for themselves
 
 const contains = (text: string, part = ""): boolean =>
   text.toLowerCase().includes(part.toLowerCase());
 
-type Named = Pick<QueueFilter, "studentName" | "assignmentTitle" | "section">;
+type NameFilter = Pick<QueueFilter, "studentName" | "assignmentTitle" | "section">;
 
-const isNamed = (filter: Named, item: ReviewItem): boolean =>
+const isNamed = (filter: NameFilter, item: ReviewItem): boolean =>
   isChosen(store.get(meAtom), filter.section, item.student) &&
   contains(item.student.name, filter.studentName) &&
   contains(item.assignmentTitle, filter.assignmentTitle);
 
-export interface ReviewList extends Fetched {
+export interface ReviewList extends Freshness {
   of: "all" | "own";
   filter: QueueFilter;
   keys: readonly string[];
@@ -140,7 +140,7 @@ function listAfter(list: ReviewList, item: ItemData, me: Actor | null): ReviewLi
 }
 
 /** Marks a list with a title filter as stale: a saved assignment may have a new title. */
-const staleByTitle = <L extends Fetched & { filter: Named }>(list: L): L =>
+const staleByTitle = <L extends Freshness & { filter: NameFilter }>(list: L): L =>
   list.filter.assignmentTitle === undefined ? list : markStale(list);
 
 const keptListAtom = perUserAtom<ReviewList | null>(null);
@@ -166,7 +166,7 @@ export const reviewListAtom = atom((get) => {
 
 /** The waiting responses that match the searched names. */
 export interface ReviewQueue extends Queue {
-  filter: Named;
+  filter: NameFilter;
   /** How many responses wait; exact while all of them are loaded. */
   total: number;
 }
@@ -202,7 +202,7 @@ function counted(queue: ReviewQueue, total: number): ReviewQueue {
 function queueAfter(
   queue: ReviewQueue,
   { seq: _, ...item }: ItemData,
-  known: Known<ListedReview>,
+  known: Lookup<ListedReview>,
 ): ReviewQueue {
   const before = known(keyOf(item));
   if (before !== undefined && before.version > item.version) return queue;
@@ -226,7 +226,7 @@ function queueAfter(
 function queueAfterDoubt(
   queue: ReviewQueue,
   { assignment, student, waitingSince }: DoubtCard,
-  known: Known<ListedReview>,
+  known: Lookup<ListedReview>,
 ): ReviewQueue {
   const key = `${assignment._id}.${student._id}`;
   const item = queue.waiting.has(key) ? known(key) : undefined;

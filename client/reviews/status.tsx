@@ -17,11 +17,11 @@ export function ReviewBadge({ status }: { status: Review["status"] }) {
 }
 
 type Again = NonNullable<Review["again"]>;
-type Shown = Omit<Review, "again"> & {
+type VisibleReview = Omit<Review, "again"> & {
   again?: Pick<Again, "reason" | "at"> & Partial<Again> | null | undefined;
 };
 
-export function MentorReview({ review }: { review: Shown }) {
+export function MentorReview({ review }: { review: VisibleReview }) {
   const { status, comment, rubric, by, at, again } = review;
   const { updatedStudentSolution, updatedStudentSolutionSource } = review;
   return (

@@ -21,23 +21,23 @@ import { NotLoaded } from "../kit/ui/page.tsx";
 import { loadRubric, saveRubric } from "./actions.ts";
 import { type KnownRubric, rubricsAtom } from "./state.ts";
 
-type Typed = { name: string; points: string; hint: string };
+type PointValues = { name: string; points: string; hint: string };
 
-const EMPTY: Typed = { name: "", points: "1", hint: "" };
+const EMPTY: PointValues = { name: "", points: "1", hint: "" };
 
-const toTyped = ({ name, points, hint }: RubricPoint): Typed => ({
+const toTyped = ({ name, points, hint }: RubricPoint): PointValues => ({
   name,
   points: String(points),
   hint,
 });
 
-const isBegun = ({ name, hint }: Typed): boolean => name.trim() !== "" || hint.trim() !== "";
+const isBegun = ({ name, hint }: PointValues): boolean => name.trim() !== "" || hint.trim() !== "";
 
 /** Returns the points without the empty rows at the end, so that errors keep their rows. */
-const begun = (points: readonly Typed[]): Typed[] =>
+const begun = (points: readonly PointValues[]): PointValues[] =>
   points.slice(0, points.findLastIndex(isBegun) + 1);
 
-const toPoint = ({ name, points, hint }: Typed) => ({
+const toPoint = ({ name, points, hint }: PointValues) => ({
   name,
   points: points.trim() === "" ? NaN : Number(points),
   hint,
@@ -86,7 +86,7 @@ function RubricForm({ rubric }: { rubric: KnownRubric }) {
   const { form } = editing;
   const element = useRef<HTMLFormElement>(null);
   const { points } = form.values;
-  const change = (next: Typed[]) => form.set("points", next);
+  const change = (next: PointValues[]) => form.set("points", next);
   function add() {
     change([...points, EMPTY]);
     requestAnimationFrame(() =>
@@ -141,17 +141,17 @@ function RubricForm({ rubric }: { rubric: KnownRubric }) {
 }
 
 interface PointFieldsProps {
-  point: Typed;
+  point: PointValues;
   at: number;
   errors: Errors;
-  onChange: (point: Typed) => void;
+  onChange: (point: PointValues) => void;
   onUp: () => void;
   onRemove: () => void;
 }
 
 function PointFields({ point, at, errors, onChange, onUp, onRemove }: PointFieldsProps) {
   const number = at + 1;
-  const errorOf = (name: keyof Typed) => errors[`points.${at}.${name}`];
+  const errorOf = (name: keyof PointValues) => errors[`points.${at}.${name}`];
   return (
     <li className="grid items-start gap-x-3 gap-y-2 rounded-field bg-base-200 p-3 sm:grid-cols-[minmax(0,2fr)_5.5rem_minmax(0,3fr)_auto]">
       <Field label={`Name of point ${number}`} error={errorOf("name")}>

@@ -1,9 +1,9 @@
 /** The rubrics of questions, by the question's id. Only staff load them. */
 import type { Rubric } from "../../server/rubrics/schema.ts";
-import { type Fetched, liveRecord, type Values } from "../kit/data/live-query.ts";
+import { type Freshness, liveRecord, type Values } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";
 
-export type KnownRubric = Rubric & Fetched;
+export type KnownRubric = Rubric & Freshness;
 
 export const rubricsAtom = perUserAtom<Values<KnownRubric>>({});
 

@@ -1,7 +1,7 @@
 /** State of runs: the list of a person's runs on a question, and runs with their source. */
 import type { RunResult } from "../../server/languages/types.ts";
 import type { ResponseRun, Run, RunCard } from "../../server/runs/schema.ts";
-import { type Fetched, liveRecord, markStale, type Values } from "../kit/data/live-query.ts";
+import { type Freshness, liveRecord, markStale, type Values } from "../kit/data/live-query.ts";
 import { newestFirst } from "../kit/data/live-list.ts";
 import { perUserAtom } from "../kit/net/session.ts";
 
@@ -12,7 +12,7 @@ export const responseRunOf = ({ _id, passed, total, verification }: RunCard): Re
   verification,
 });
 
-export interface RunList extends Fetched {
+export interface RunList extends Freshness {
   assignmentId: string;
   studentId: string;
   items: readonly RunCard[];
@@ -37,7 +37,7 @@ export const runLists = liveRecord({
 });
 
 /** A run with its source and result. The events have neither, so a changed run is fetched again. */
-export interface KnownRun extends Fetched {
+export interface KnownRun extends Freshness {
   run: Run;
 }
 

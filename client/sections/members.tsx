@@ -17,13 +17,13 @@ const ROWS_SHOWN = 100;
 /** The most people that one call takes (`MEMBERS_MOST` on the server). */
 const MOST = 500;
 
-const SHOWN = ["in it", "in no section", "all people"] as const;
+const MEMBER_FILTERS = ["in it", "in no section", "all people"] as const;
 
 export function Members({ section }: { section: Section }) {
   const known = useAtomValue(accountsAtom);
   const loading = useLoad(loadAccounts, "Failed to fetch users.", known?.stale);
-  const [shown, setShown] = useState<Shown>(
-    section.students > 0 ? SHOWN[0] : SHOWN[1],
+  const [shown, setShown] = useState<MemberFilter>(
+    section.students > 0 ? MEMBER_FILTERS[0] : MEMBER_FILTERS[1],
   );
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -106,13 +106,13 @@ export function Members({ section }: { section: Section }) {
   );
 }
 
-type Shown = typeof SHOWN[number];
+type MemberFilter = typeof MEMBER_FILTERS[number];
 
 interface SearchProps {
   text: string;
   setText: (text: string) => void;
-  shown: Shown;
-  setShown: (shown: Shown) => void;
+  shown: MemberFilter;
+  setShown: (shown: MemberFilter) => void;
 }
 
 function Search({ text, setText, shown, setShown }: SearchProps) {
@@ -134,9 +134,9 @@ function Search({ text, setText, shown, setShown }: SearchProps) {
         <select
           id={`${id}-shown`}
           value={shown}
-          onChange={(event) => setShown(event.target.value as Shown)}
+          onChange={(event) => setShown(event.target.value as MemberFilter)}
         >
-          {SHOWN.map((one) => <option key={one} value={one}>{one}</option>)}
+          {MEMBER_FILTERS.map((one) => <option key={one} value={one}>{one}</option>)}
         </select>
       </div>
     </div>

@@ -1,9 +1,12 @@
 /** API calls for solutions; replies are kept in the state. */
 import type { Solution } from "../../server/solutions/schema.ts";
-import { api, call, Failed } from "../kit/net/api.ts";
-import { type Seen, solutions, withGiven } from "./state.ts";
+import { api, call, CallError } from "../kit/net/api.ts";
+import { solutions, type SolutionView, withGiven } from "./state.ts";
 
-function storeSolution(assignmentId: string, { seen, seq }: { seen: Seen; seq: number }): void {
+function storeSolution(
+  assignmentId: string,
+  { seen, seq }: { seen: SolutionView; seq: number },
+): void {
   solutions.store({ [assignmentId]: { assignmentId, seen, seq, stale: false } });
 }
 
@@ -19,7 +22,7 @@ export async function loadSolution(
     storeSolution(id, { seen: { solution }, seq });
     return null;
   } catch (error) {
-    if (!(error instanceof Failed)) throw error;
+    if (!(error instanceof CallError)) throw error;
     if (error.code !== "solution.missing" && error.code !== "solution.hidden") throw error;
     const why = error.code === "solution.missing" ? "missing" : "hidden";
     storeSolution(id, { seen: { why }, seq: error.seq });
@@ -27,7 +30,7 @@ export async function loadSolution(
   }
 }
 
-/** @throws Failed 409 `stale`; the newer solution is then kept */
+/** @throws CallError 409 `stale`; the newer solution is then kept */
 export async function saveSolution(
   id: string,
   json: { title?: string; content: string; userId?: string; version?: number },
@@ -39,7 +42,7 @@ export async function saveSolution(
     storeSolution(id, { seen: { solution: data }, seq });
     return data;
   } catch (error) {
-    if (error instanceof Failed && error.code === "stale") {
+    if (error instanceof CallError && error.code === "stale") {
       const solution = error.body.current as Solution;
       storeSolution(id, { seen: { solution }, seq: error.seq });
     }

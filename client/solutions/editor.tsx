@@ -13,7 +13,7 @@ import { EMPTY, type Solution } from "../../server/solutions/schema.ts";
 import { loadAssignment } from "../assignments/actions.ts";
 import { detailsAtom } from "../assignments/state.ts";
 import { Confirm } from "../kit/ui/dialog.tsx";
-import { type Editing, useEditing } from "../kit/forms/edit-conflict.tsx";
+import { type EditState, useEditing } from "../kit/forms/edit-conflict.tsx";
 import { TextField } from "../kit/forms/fields.tsx";
 import { Field, type Form, FormError, SubmitButton } from "../kit/forms/form.tsx";
 import { useIsActive } from "../kit/focus/user-activity.ts";
@@ -31,7 +31,7 @@ import { SampleCheck } from "../runs/sample/sample.tsx";
 import { loadSolution, saveSolution } from "./actions.ts";
 import { type Block, Blocks, newBlock, toBlocks, toSource } from "./blocks.tsx";
 import { SolutionText } from "./read.tsx";
-import { type Seen, solutionsAtom } from "./state.ts";
+import { solutionsAtom, type SolutionView } from "./state.ts";
 
 const HEIGHT = 500;
 const LOAD_FAILED = "Failed to load solution data (or no solution yet).";
@@ -76,7 +76,7 @@ function useTitle(id: string): string | undefined {
 
 type Draft = { title: string; blocks: Block[]; base: number };
 
-function Writing({ id, seen, title }: { id: string; seen: Seen; title: string }) {
+function Writing({ id, seen, title }: { id: string; seen: SolutionView; title: string }) {
   const solution: Solution | null = "solution" in seen ? seen.solution : null;
   const editing = useSolutionForm({ id, solution, title });
   const { form } = editing;
@@ -150,7 +150,7 @@ interface FormOptions {
   title: string;
 }
 
-function useSolutionForm({ id, solution, title }: FormOptions): Editing<Draft> {
+function useSolutionForm({ id, solution, title }: FormOptions): EditState<Draft> {
   const me = useAtomValue(meAtom);
   const goOn = useNavigateAfter();
   const editing = useEditing({
@@ -223,7 +223,7 @@ function PreviewPane({ source, saved, isTouched, id }: PreviewProps) {
   );
 }
 
-function CancelButton({ editing, to }: { editing: Editing<Draft>; to: string }) {
+function CancelButton({ editing, to }: { editing: EditState<Draft>; to: string }) {
   const [, goTo] = useLocation();
   const [asking, setAsking] = useState(false);
   return (

@@ -1,16 +1,16 @@
 /** State of solutions: those that a learner has opened, and the one in the editor. */
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import type { Feedback, Solution } from "../../server/solutions/schema.ts";
-import { type Fetched, liveRecord, markStale } from "../kit/data/live-query.ts";
+import { type Freshness, liveRecord, markStale } from "../kit/data/live-query.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 
 /** The solution, if this user may see it, or the reason why it is not shown. */
-export type Seen = { solution: Solution } | { why: "missing" | "hidden" };
+export type SolutionView = { solution: Solution } | { why: "missing" | "hidden" };
 
-export interface KeptSolution extends Fetched {
+export interface KeptSolution extends Freshness {
   assignmentId: string;
-  seen: Seen;
+  seen: SolutionView;
 }
 
 export const solutionsAtom = perUserAtom<Readonly<Record<string, KeptSolution>>>({});

@@ -1,6 +1,6 @@
 /** The calls about learners' pages and the staff's notes. */
 import type { NoteInput } from "../../server/students/schema.ts";
-import { api, call, Failed } from "../kit/net/api.ts";
+import { api, call, CallError } from "../kit/net/api.ts";
 import { list, type ListName, notes, type Rows, student } from "./state.ts";
 
 type Page = { page: number; limit: number };
@@ -66,7 +66,7 @@ export async function deleteNote(studentId: string, noteId: string): Promise<voi
     await call(api.students[":id"].notes[":noteId"].$delete({ param }));
   } catch (error) {
     // Somebody else has already deleted it.
-    if (!(error instanceof Failed) || error.status !== 404) throw error;
+    if (!(error instanceof CallError) || error.status !== 404) throw error;
   }
   notes.edit((known) => ({
     ...known,

@@ -7,14 +7,14 @@ import type {
   StudentReview,
 } from "../../server/students/schema.ts";
 import type { ListedDoubt } from "../../server/doubts/schema.ts";
-import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
+import { type Freshness, liveQuery, markStale } from "../kit/data/live-query.ts";
 import { newestFirst } from "../kit/data/live-list.ts";
 import { perUserAtom } from "../kit/net/session.ts";
 
 export const LISTS = ["open", "attempts", "doubts", "reviews"] as const;
 export type ListName = typeof LISTS[number];
 
-export interface KnownStudent extends Fetched {
+export interface KnownStudent extends Freshness {
   id: string;
   page: StudentPage;
 }
@@ -25,14 +25,14 @@ export type Rows =
   | { name: "doubts"; rows: readonly ListedDoubt[] }
   | { name: "reviews"; rows: readonly StudentReview[] };
 
-export interface KnownList extends Fetched {
+export interface KnownList extends Freshness {
   id: string;
   filter: { page: number; limit: number };
   list: Rows;
   total: number;
 }
 
-export interface KnownNotes extends Fetched {
+export interface KnownNotes extends Freshness {
   id: string;
   filter: { page: number; limit: number };
   notes: readonly Note[];
@@ -46,7 +46,7 @@ export const notesAtom = perUserAtom<KnownNotes | null>(null);
 type About = { student: { _id: string } };
 
 /** The value has to be fetched again if the event is about its learner. */
-const ifTheirs = <T extends Fetched & { id: string }>(known: T, { student }: About): T =>
+const ifTheirs = <T extends Freshness & { id: string }>(known: T, { student }: About): T =>
   student._id === known.id ? markStale(known) : known;
 
 export const student = liveQuery({

@@ -1,5 +1,5 @@
 /** The loaded entries of a thread: the first one, and the newest ones without a gap. */
-import type { Earlier, Entry, EntryPage, Mended } from "../../server/doubts/schema.ts";
+import type { Earlier, Entry, EntryPage, MendedEvent } from "../../server/doubts/schema.ts";
 
 export interface Entries {
   conversation: Entry[];
@@ -38,7 +38,7 @@ export const withHelped = (
 /** Returns the entries after an author has edited one, or has taken it back (`text` is null). */
 export const mended = (
   conversation: readonly Entry[],
-  { entryId, text }: Pick<Mended, "entryId" | "text">,
+  { entryId, text }: Pick<MendedEvent, "entryId" | "text">,
 ): Entry[] =>
   conversation.flatMap((entry) =>
     entry._id !== entryId ? entry : text === null ? [] : { ...entry, ...text }

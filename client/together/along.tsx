@@ -1,7 +1,7 @@
 /** Where the two of a session stand while they step through the program. */
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { SharedProgram } from "../kit/editor/shared-program.ts";
-import { type Along, readStanding, type Standing } from "../runs/steps/along.tsx";
+import { type Along, type Position, readStanding } from "../runs/steps/along.tsx";
 
 type Stand = Pick<Along, "mine" | "other" | "isFirst">;
 const NOBODY: Stand = { mine: null, other: null, isFirst: true };
@@ -20,7 +20,7 @@ export function useAlong({ awareness }: SharedProgram, name: string): Along {
     return () => awareness.off("change", look);
   }, [awareness]);
   const set = useCallback(
-    (mine: Standing | null) => awareness.setLocalStateField("steps", mine),
+    (mine: Position | null) => awareness.setLocalStateField("steps", mine),
     [awareness],
   );
   return useMemo(() => ({ ...stand, name, set }), [stand, name, set]);

@@ -1,9 +1,9 @@
 /** Who looks at a doubt's program together, by the doubt's id, and the bytes that they send. */
 import type { Together } from "../../server/together/schema.ts";
-import { type Fetched, liveRecord, type Values } from "../kit/data/live-query.ts";
+import { type Freshness, liveRecord, type Values } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";
 
-export interface KnownTogether extends Fetched {
+export interface KnownTogether extends Freshness {
   doubtId: string;
   together: Together | null;
 }
@@ -19,20 +19,20 @@ export const togethers = liveRecord({
 });
 
 /** A message from the other side of a session. */
-export interface Relayed {
+export interface PeerMessage {
   togetherId: string;
   /** The id of the person who sent it, as the server knows it. */
   by: string;
   data: ArrayBuffer | Uint8Array<ArrayBuffer>;
 }
 
-const listeners = new Set<(message: Relayed) => void>();
+const listeners = new Set<(message: PeerMessage) => void>();
 
-export function onRelayed(listener: (message: Relayed) => void): () => void {
+export function onRelayed(listener: (message: PeerMessage) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-export function passOn(message: Relayed): void {
+export function passOn(message: PeerMessage): void {
   for (const listener of listeners) listener(message);
 }

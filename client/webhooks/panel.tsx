@@ -80,9 +80,9 @@ export default function WebhooksPanel() {
 
 type FormProps = { hosts: readonly string[]; onMade: (made: MadeWebhook) => void };
 
-type Typed = { url: string } & Record<WebhookEvent, boolean>;
+type FormValues = { url: string } & Record<WebhookEvent, boolean>;
 
-const inputOf = ({ url, ...chosen }: Typed) => ({
+const inputOf = ({ url, ...chosen }: FormValues) => ({
   url,
   events: WEBHOOK_EVENTS.filter((name) => chosen[name]),
 });
@@ -96,7 +96,7 @@ function WebhookForm({ hosts, onMade }: FormProps) {
       "doubt.raised": true,
       "doubt.answered": true,
       "review.decided": true,
-    } as Typed,
+    } as FormValues,
     toInput: inputOf,
     draft: "webhook",
     submit: async (input) => {

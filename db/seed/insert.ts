@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../server/kit/db/database.ts";
 import { ARGON2 } from "../../server/kit/security/hash.ts";
 import { insertGoals, insertMessages, insertNotices } from "./insert_class.ts";
-import { insertPeople, insertQuestions, insertResponses, type Seeding } from "./insert_work.ts";
+import { insertPeople, insertQuestions, insertResponses, type SeedContext } from "./insert_work.ts";
 import { insertDoubts } from "./insert_doubts.ts";
 import { insertRuns } from "./insert_runs.ts";
 import { readDemoClass } from "./read.ts";
@@ -29,7 +29,7 @@ export async function insertDemoClass(
     if (found) return false;
     const [personIds, questionIds, runIds] = [new Map(), new Map(), new Map()];
     const ids = { personIds, questionIds, runIds };
-    const seeding: Seeding = { db: tx, demo, now, zone, passwordHash, ...ids };
+    const seeding: SeedContext = { db: tx, demo, now, zone, passwordHash, ...ids };
     await insertPeople(seeding);
     await insertQuestions(seeding);
     await insertRuns(seeding);

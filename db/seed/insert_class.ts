@@ -8,10 +8,10 @@ import { dayOf } from "../../server/kit/core/clock.ts";
 import { toHtml } from "../../server/kit/content/html.ts";
 import { newId } from "../../server/kit/core/ids.ts";
 import { messages as messageRows, recipients } from "../../server/messages/tables.ts";
-import { idOf, type Seeding } from "./insert_work.ts";
+import { idOf, type SeedContext } from "./insert_work.ts";
 import { momentOf, mondayOf } from "./moments.ts";
 
-export async function insertNotices(seeding: Seeding): Promise<void> {
+export async function insertNotices(seeding: SeedContext): Promise<void> {
   const { db, demo, personIds } = seeding;
   const { about, announcements, briefings, contactMessages } = demo;
   await db.insert(briefingRows).values(briefings.map((briefing) => {
@@ -62,7 +62,7 @@ export async function insertNotices(seeding: Seeding): Promise<void> {
   });
 }
 
-export async function insertMessages(seeding: Seeding): Promise<void> {
+export async function insertMessages(seeding: SeedContext): Promise<void> {
   const { db, demo: { messages, people }, personIds } = seeding;
   const roleOf = new Map(people.map(({ key, role }) => [key, role]));
   for (const message of messages) {
@@ -86,7 +86,7 @@ export async function insertMessages(seeding: Seeding): Promise<void> {
   }
 }
 
-export async function insertGoals(seeding: Seeding): Promise<void> {
+export async function insertGoals(seeding: SeedContext): Promise<void> {
   const { db, demo: { goals }, now, zone, personIds } = seeding;
   const today = dayOf(now, zone);
   await db.insert(goalRows).values(goals.map((goal) => {

@@ -10,10 +10,10 @@ import { later } from "../../server/kit/core/clock.ts";
 import { newId } from "../../server/kit/core/ids.ts";
 import { wordsOf } from "../../server/kit/db/search.ts";
 import { claims } from "../../server/kit/db/tables.ts";
-import { idOf, runKey, type Seeding } from "./insert_work.ts";
+import { idOf, runKey, type SeedContext } from "./insert_work.ts";
 import type { DemoThread } from "./shape.ts";
 
-export async function insertDoubts(seeding: Seeding): Promise<void> {
+export async function insertDoubts(seeding: SeedContext): Promise<void> {
   const { db, demo: { threads }, now, personIds } = seeding;
   for (const thread of threads) {
     const { doubt, steps } = threadRows(seeding, thread);
@@ -34,7 +34,7 @@ export async function insertDoubts(seeding: Seeding): Promise<void> {
   }
 }
 
-function threadRows(seeding: Seeding, thread: DemoThread) {
+function threadRows(seeding: SeedContext, thread: DemoThread) {
   const { now, personIds, questionIds } = seeding;
   const id = newId();
   const at = (minutesAgo: number) => later(now, -minutesAgo);
@@ -65,7 +65,7 @@ function threadRows(seeding: Seeding, thread: DemoThread) {
 }
 
 /** The columns that follow from the entries. */
-function stateOf({ now, personIds }: Seeding, { entries }: DemoThread) {
+function stateOf({ now, personIds }: SeedContext, { entries }: DemoThread) {
   const at = (minutesAgo: number) => later(now, -minutesAgo);
   let stage: ReturnType<typeof stageAfter> = "new";
   let waitingSince: string | null = null;
@@ -86,7 +86,7 @@ interface Whole {
   id: string;
 }
 
-function stepsOf({ now, personIds, runIds }: Seeding, { thread, id }: Whole) {
+function stepsOf({ now, personIds, runIds }: SeedContext, { thread, id }: Whole) {
   const at = (minutesAgo: number) => later(now, -minutesAgo);
   let waited: string | null = null;
   return thread.entries.map((entry, place) => {
@@ -117,7 +117,7 @@ interface Steps {
 }
 
 /** The comments and the proposed changes of the replies: they belong to the newest program so far. */
-function notesOf({ personIds }: Seeding, { thread, steps }: Steps) {
+function notesOf({ personIds }: SeedContext, { thread, steps }: Steps) {
   const placed = steps.map(({ id, createdAt }, place) => ({
     entry: thread.entries[place],
     place: {

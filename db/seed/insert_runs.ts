@@ -7,13 +7,13 @@ import { later } from "../../server/kit/core/clock.ts";
 import { addJob } from "../../server/kit/db/jobs.ts";
 import { countPassed, foundColumns, verdictOf } from "../../server/runs/policy.ts";
 import { runs as runRows } from "../../server/runs/tables.ts";
-import { idOf, runKey, type Seeding } from "./insert_work.ts";
+import { idOf, runKey, type SeedContext } from "./insert_work.ts";
 import type { DemoCase, DemoQuestion, DemoRun } from "./shape.ts";
 
 /** The version of the compiler in the demo's runs: nobody has compiled them on this server. */
 const KIT = "demo";
 
-export async function insertRuns(seeding: Seeding): Promise<void> {
+export async function insertRuns(seeding: SeedContext): Promise<void> {
   const { db, demo: { questions, runs }, now, personIds, questionIds, runIds } = seeding;
   const questionOf = new Map(questions.map((question) => [question.key, question]));
   for (const run of runs) {

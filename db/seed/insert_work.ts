@@ -19,7 +19,7 @@ import type { DemoAttempt, DemoClass, DemoResponse, Moment } from "./shape.ts";
 /**
  * The context of an insertion: the transaction, the demo class, the time, and the id for each key.
  */
-export type Seeding = {
+export type SeedContext = {
   db: Tx;
   demo: DemoClass;
   now: string;
@@ -40,7 +40,7 @@ export const idOf = (ids: Map<string, string>, key: string): string => {
   return id;
 };
 
-export async function insertPeople(seeding: Seeding): Promise<void> {
+export async function insertPeople(seeding: SeedContext): Promise<void> {
   const { db, demo: { people }, now, personIds, passwordHash } = seeding;
   for (const { key } of people) personIds.set(key, newId());
   await db.insert(peopleRows).values(people.map((person) => {
@@ -62,7 +62,7 @@ export async function insertPeople(seeding: Seeding): Promise<void> {
   }));
 }
 
-export async function insertQuestions(seeding: Seeding): Promise<void> {
+export async function insertQuestions(seeding: SeedContext): Promise<void> {
   const { db, demo: { questions }, now, personIds, questionIds } = seeding;
   for (const { key } of questions) questionIds.set(key, newId());
   await db.insert(assignments).values(questions.map((question) => {
@@ -131,7 +131,7 @@ export async function insertQuestions(seeding: Seeding): Promise<void> {
   }));
 }
 
-export async function insertResponses(seeding: Seeding): Promise<void> {
+export async function insertResponses(seeding: SeedContext): Promise<void> {
   const { db, demo: { responses, questions }, personIds, questionIds, runIds } = seeding;
   const isLate = ({ question: key }: DemoResponse, { minutesAgo }: DemoAttempt) => {
     const question = questions.find((one) => one.key === key);

@@ -8,13 +8,13 @@ export type Job = Options & { databaseUrl: string };
  * Whether the class was inserted, or the failure. `isSentence`: the failure is a sentence for the
  * operator.
  */
-export type Done = { isInserted: boolean } | { failure: string; isSentence: boolean };
+export type SeedResult = { isInserted: boolean } | { failure: string; isSentence: boolean };
 
 const thread = self as unknown as Worker;
 
 thread.onmessage = async ({ data }: MessageEvent<Job>) => thread.postMessage(await insert(data));
 
-async function insert({ databaseUrl, ...options }: Job): Promise<Done> {
+async function insert({ databaseUrl, ...options }: Job): Promise<SeedResult> {
   const { db, close } = connect(databaseUrl, { max: 1 });
   try {
     return { isInserted: await insertDemoClass(db, options) };

@@ -30,7 +30,7 @@ import {
 } from "./schema.ts";
 import { assignees, assignments } from "./tables.ts";
 
-type Given = Pick<typeof assignments.$inferInsert, "givenOutAt" | "appearsAt" | "plan"> & {
+type Publication = Pick<typeof assignments.$inferInsert, "givenOutAt" | "appearsAt" | "plan"> & {
   distributionTag: DistributionTag;
 };
 
@@ -39,7 +39,7 @@ export async function givenColumns(
   act: Act,
   wanted: string | undefined,
   { distributionTag, assignedTo }: { distributionTag: DistributionTag; assignedTo: string[] },
-): Promise<Given> {
+): Promise<Publication> {
   const { db, me, now } = act;
   const none = { appearsAt: null, plan: null };
   if (wanted === undefined) {
@@ -76,7 +76,7 @@ export async function distribute(
   return await assignmentDetail(act, id);
 }
 
-type Before = { id: string; before: Locked };
+type Before = { id: string; before: LockedAssignment };
 
 /** Prepares an assignment that nobody has yet, in place of what was prepared before. */
 async function prepare(
@@ -244,7 +244,7 @@ export async function showSolution(
 
 const NOT_A_STUDENT = "Not every one of these is a student of this class.";
 
-export type Locked = Awaited<ReturnType<typeof lockAssignment>>;
+export type LockedAssignment = Awaited<ReturnType<typeof lockAssignment>>;
 
 /** @throws Refusal 404, or 409 when the caller's version is not the current one */
 export async function lockAssignment(act: Act, id: string, version?: number) {

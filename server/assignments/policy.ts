@@ -4,24 +4,24 @@ import { type Audience, isFor } from "../sections/policy.ts";
 import type { DistributionTag, LateRule } from "./schema.ts";
 import type { TestCase } from "./cases/schema.ts";
 
-type Given = {
+type Distribution = {
   distributionTag: DistributionTag;
   audience?: Audience;
   assignedTo?: readonly { _id: string }[];
 };
 
 /** Whether it is given out to the class, or to the sections of its audience. */
-export const isGeneral = (assignment: Given): boolean =>
+export const isGeneral = (assignment: Distribution): boolean =>
   assignment.distributionTag !== "central" && assignment.distributionTag !== "personal";
 
 export const can = {
-  read: (me: Actor | null, assignment: Given): boolean =>
+  read: (me: Actor | null, assignment: Distribution): boolean =>
     isStaff(me) ||
     (me !== null && ((isGeneral(assignment) && isFor(me, assignment.audience)) ||
       (assignment.assignedTo ?? []).some((student) => student._id === me._id))),
   create: (me: Actor | null): boolean => isStaff(me),
   edit: (me: Actor | null): boolean => isStaff(me),
-  respond: (me: Actor | null, assignment: Given): boolean =>
+  respond: (me: Actor | null, assignment: Distribution): boolean =>
     isLearner(me) && can.read(me, assignment),
 };
 

@@ -14,12 +14,12 @@ import { type AnyBriefing, selectAll, toReply } from "./queries.ts";
 import { type Briefing, BRIEFING_EXISTS, BRIEFING_PREPARED, type BriefingTexts } from "./schema.ts";
 import { briefings } from "./tables.ts";
 
-export type Written = BriefingTexts & { html: BriefingTexts };
+export type RenderedTexts = BriefingTexts & { html: BriefingTexts };
 
 /** Today's briefing, or one of the day on which it appears. @throws Refusal 409 if there is one */
 export async function write(
   act: Act,
-  written: Written,
+  written: RenderedTexts,
   wanted?: string,
 ): Promise<Briefing> {
   const { db, me, now, zone } = act;
@@ -65,7 +65,7 @@ async function refuseTaken({ db, me }: Act, day: string, id?: string): Promise<v
 export async function rewrite(
   act: Act,
   { id, version, appearsAt: wanted }: { id: string; version?: number; appearsAt?: string },
-  written: Written,
+  written: RenderedTexts,
 ): Promise<Briefing> {
   const { now, zone } = act;
   const before = await lock(act, id);

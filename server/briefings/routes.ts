@@ -14,7 +14,10 @@ import * as schema from "./schema.ts";
 const writers = allow("volunteer", "mentor", "admin");
 
 /** Renders before the transaction begins, because it is slow. */
-async function written(render: Texts, texts: schema.BriefingTexts): Promise<commands.Written> {
+async function written(
+  render: Texts,
+  texts: schema.BriefingTexts,
+): Promise<commands.RenderedTexts> {
   const [classSummary, classQuestions, homeworkQuestions] = await Promise.all([
     render.text(texts.classSummary, "classSummary"),
     render.text(texts.classQuestions, "classQuestions"),

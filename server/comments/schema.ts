@@ -51,7 +51,7 @@ export const attachedFields = {
   comments: attachedComments.optional(),
   proposal: attachedProposal.optional(),
 };
-export type Attached = { comments?: AttachedComment[]; proposal?: AttachedProposal };
+export type Attachments = { comments?: AttachedComment[]; proposal?: AttachedProposal };
 
 /** A comment on a run alone, outside of a reply and of a review. */
 export const commentInput = z.strictObject({ ...lines, text: text("Comment", COMMENT_MOST) })

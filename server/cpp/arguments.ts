@@ -87,7 +87,7 @@ const TRACED = ["-include", STEPS_HEADER, "-w"];
 const STORES = ["-fsanitize-coverage-type=1", "-fsanitize-coverage-trace-stores"];
 
 /** Made by steps/instrument.ts. "without stores": the compiler cannot watch every program's. */
-export type Tracing = "with stores" | "without stores" | null;
+export type TraceLevel = "with stores" | "without stores" | null;
 
 type Input = {
   input: string;
@@ -98,7 +98,7 @@ type Input = {
   precompiled?: string | null;
   /** False for the toolchain's own runtime: it has no checks and no line tables. */
   isWatched?: boolean;
-  tracing?: Tracing;
+  tracing?: TraceLevel;
   hasCalls?: boolean;
   /** There are hidden files: no message proposes their names, and no assembler reads them. */
   isHiding?: boolean;

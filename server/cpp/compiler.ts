@@ -3,7 +3,7 @@ import {
   compileArguments,
   linkArguments,
   symbolizeArguments,
-  type Tracing,
+  type TraceLevel,
   UNCHECKED,
 } from "./arguments.ts";
 import { CALLS_INCLUDES, callsText, type CallText, unfitSentence } from "./calls.ts";
@@ -44,15 +44,15 @@ const OWN = { includes: "+includes.h", precompiled: "+includes.pch" };
 /** So often is a program compiled again, without the calls that do not fit it. */
 const TRIES_MOST = 6;
 
-type Compiling = {
+type CompileInput = {
   /** Null for a program as it was written. */
-  tracing: Tracing;
+  tracing: TraceLevel;
   /** What is compiled after the file that is started; null where no case is a call. */
   after: string | null;
   needsMain: boolean;
 };
 
-export type Compiled =
+export type Compilation =
   & {
     diagnostics: Diagnostic[];
     ms: { precompile: number; compile: number; link: number };
@@ -61,7 +61,7 @@ export type Compiled =
   }
   & ({ ok: true; wasm: Uint8Array<ArrayBuffer> } | { ok: false; wasm?: undefined });
 
-export type Precompiled = {
+export type PrecompiledHeader = {
   key: string;
   /** Null where the includes do not compile. */
   bytes: Uint8Array<ArrayBuffer> | null;
@@ -100,7 +100,7 @@ export class Compiler {
   }
 
   /** Precompiles the includes of a program; null where it begins with none. */
-  precompile(source: string, settings: RunSettings): Precompiled | null {
+  precompile(source: string, settings: RunSettings): PrecompiledHeader | null {
     const key = this.keyOf(source, settings);
     if (key === null) return null;
     const had = this.#precompiled.get(key);
@@ -121,7 +121,7 @@ export class Compiler {
   }
 
   /** Precompiles the includes of a program if none are there that it can use. */
-  prepare(source: string, settings: RunSettings): Precompiled | null {
+  prepare(source: string, settings: RunSettings): PrecompiledHeader | null {
     const usable = this.#usable(this.keyOf(source, settings));
     return usable === null ? this.precompile(source, settings) : null;
   }
@@ -132,7 +132,7 @@ export class Compiler {
   }
 
   /** Compiles each unit with precompiled includes. A call that does not fit says so when made. */
-  compile(source: string, settings: RunSettings, tracing: Tracing = null): Compiled {
+  compile(source: string, settings: RunSettings, tracing: TraceLevel = null): Compilation {
     const program = programOf(source, settings);
     const lines = linesOf(program);
     const refused = tracing ? null : refusalOf(source, settings);
@@ -157,8 +157,8 @@ export class Compiler {
   #compile(
     source: string,
     settings: RunSettings,
-    { tracing, after, needsMain }: Compiling,
-  ): Compiled & { unfit: UnfitCall[] } {
+    { tracing, after, needsMain }: CompileInput,
+  ): Compilation & { unfit: UnfitCall[] } {
     const program = programOf(source, settings);
     const lines = linesOf(program);
     const made = this.prepare(source, settings);
@@ -213,7 +213,7 @@ export class Compiler {
     { root, settings, tracing, hasCalls }: {
       root: Dir;
       settings: RunSettings;
-      tracing: Tracing;
+      tracing: TraceLevel;
       hasCalls: boolean;
     },
   ): ToolResult {
@@ -241,7 +241,7 @@ export class Compiler {
     root.write("main.wasm", wasm);
     const { stdout } = this.#run(symbolizeArguments(frames.map(({ at }) => at - start)), root);
     if (!stdout.startsWith("[")) return [];
-    return (JSON.parse(stdout) as Symbolized[]).flatMap(({ Symbol = [] }, index) =>
+    return (JSON.parse(stdout) as SymbolizerReply[]).flatMap(({ Symbol = [] }, index) =>
       Symbol.filter(({ FileName }) => FileName !== "").map(({ FunctionName, ...place }) => ({
         // Line tables name inlined functions only; the engine names the others.
         function: FunctionName || (frames[index]?.name ?? ""),
@@ -399,7 +399,7 @@ function indexOfText(bytes: Uint8Array, text: string, from = 0): number {
   return -1;
 }
 
-type Symbolized = {
+type SymbolizerReply = {
   Symbol?: { FunctionName: string; FileName: string; Line: number; Column: number }[];
 };
 

@@ -77,11 +77,11 @@ type Exports = {
 };
 
 /** The engine's own support for a program that sleeps while it waits for input. */
-type Suspending = {
+type SuspendSupport = {
   promising?: (start: () => void) => () => Promise<void>;
   Suspending?: new (call: (...args: number[]) => Promise<number>) => Call;
 };
-const engine = WebAssembly as Suspending;
+const engine = WebAssembly as SuspendSupport;
 
 /** Whether the engine can suspend a program while it waits for input. */
 export const canSuspend = engine.promising !== undefined && engine.Suspending !== undefined;

@@ -3,7 +3,7 @@ import { folderOf } from "../languages/program_files.ts";
 import { ownName } from "../languages/languages.ts";
 import { say } from "../languages/sentences/say.ts";
 import type { CaseResult, Fault, ProgramEnd, RunSettings, SourceLine } from "../languages/types.ts";
-import { caseResult as resultOf, memorySentence, type Printed } from "../languages/verdict.ts";
+import { caseResult as resultOf, memorySentence, type Output } from "../languages/verdict.ts";
 import type { StackFrame } from "./compiler.ts";
 import { plainName } from "./explanations/diagnostics.ts";
 import { DEPTH_MOST, type Outcome, type Report } from "./program.ts";
@@ -14,7 +14,7 @@ import {
   numberWarning,
 } from "./explanations/sentences.ts";
 
-export type Run = Printed & {
+export type Run = Output & {
   outcome: Outcome;
   /** The places of `outcome.stack`, from `Compiler.places`; none where there is no stack. */
   places: StackFrame[];

@@ -5,7 +5,7 @@
 import { and, eq, inArray, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { visibleAssignment } from "../assignments/queries.ts";
 import { assignments } from "../assignments/tables.ts";
-import { checkAttached, type Prepared } from "../comments/attached/queries.ts";
+import { checkAttached, type Comments } from "../comments/attached/queries.ts";
 import { storeAttached } from "../comments/attached/writes.ts";
 import { roomsOfReaders } from "../comments/queries.ts";
 import { someone } from "../kit/core/roles.ts";
@@ -34,7 +34,7 @@ import {
 import type { EntryType, NewDoubt, ProgramShown, ReadersInput } from "./schema.ts";
 import { type BeforeNewest, doubts, entries } from "./tables.ts";
 
-export type Written = { message: string; html: string };
+export type RenderedText = { message: string; html: string };
 
 type EntryInput = {
   type: EntryType;
@@ -49,7 +49,7 @@ type EntryInput = {
 export async function raise(
   act: Act,
   about: Omit<NewDoubt, "doubtText">,
-  written: Written,
+  written: RenderedText,
 ): Promise<{ row: DoubtRow; opened: boolean }> {
   const { db, me, now } = act;
   const { assignmentId, private: isPrivate = false, anonymous = false, runId, programShown } =
@@ -106,9 +106,9 @@ export async function reply(
   { version, refersTo, attached }: {
     version?: number | undefined;
     refersTo?: string | undefined;
-    attached: Prepared;
+    attached: Comments;
   },
-  written: Written,
+  written: RenderedText,
 ): Promise<DoubtRow> {
   const thread = await lockThread(act, id, version);
   if (!can.reply(act.me, { ...thread.doubt, resolved: false })) throw forbidden();
@@ -127,7 +127,7 @@ export async function followUp(
   act: Act,
   id: string,
   { version, runId }: { version?: number; runId?: string | undefined },
-  written: Written,
+  written: RenderedText,
 ): Promise<DoubtRow> {
   const run = runId === undefined ? null : await lockOwnRun(act, runId);
   if (run) await lockOwnDoubts(act, run.assignmentId);
@@ -254,7 +254,7 @@ async function lockTelling(
 /** @throws Refusal 400 when the doubt's student may not read the other one, or it has no answer */
 async function refuseUnreadable(
   { db }: Act,
-  { id, student }: Locked,
+  { id, student }: LockedDoubt,
   otherId: string,
 ): Promise<void> {
   const [[asker], [other]] = await Promise.all([
@@ -274,7 +274,7 @@ async function refuseUnreadable(
 
 const NOT_YOURS = "Only the student who raised this doubt may do this.";
 
-export type Locked = Awaited<ReturnType<typeof lockDoubt>>;
+export type LockedDoubt = Awaited<ReturnType<typeof lockDoubt>>;
 
 /** @throws Refusal 404, or 409 when the caller's version is not the current one */
 export async function lockDoubt(act: Act, id: string, version?: number) {
@@ -292,13 +292,13 @@ async function lockThread(
   act: Act,
   id: string,
   version?: number,
-): Promise<{ doubt: Locked; row: DoubtRow }> {
+): Promise<{ doubt: LockedDoubt; row: DoubtRow }> {
   const [doubt, row] = await Promise.all([lockDoubt(act, id, version), settledRow(act, id)]);
   return { doubt, row };
 }
 
 /** @throws Refusal 409 when the doubt is resolved: nothing can be added to it */
-export function refuseResolved({ resolved }: Locked): void {
+export function refuseResolved({ resolved }: LockedDoubt): void {
   if (resolved) throw new Refusal(409, "doubt.resolved", "This doubt is resolved.");
 }
 

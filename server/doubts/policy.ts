@@ -2,7 +2,7 @@
 import { isGeneral } from "../assignments/policy.ts";
 import type { DistributionTag } from "../assignments/schema.ts";
 import { type Actor, isLearner, isStaff } from "../kit/core/roles.ts";
-import { type Unnamed, withoutName } from "../kit/core/unnamed.ts";
+import { type Alias, withoutName } from "../kit/core/unnamed.ts";
 import { type Audience, chosenSections, isFor } from "../sections/policy.ts";
 import type {
   DoubtCard,
@@ -31,9 +31,9 @@ type Thread = {
   assignment: { distributionTag: DistributionTag; audience?: Audience };
 };
 
-type Asked = Pick<Thread, "student" | "anonymous">;
+type DoubtOwner = Pick<Thread, "student" | "anonymous">;
 
-const isOwner = (me: Actor | null, doubt: Asked): boolean => me?._id === doubt.student._id;
+const isOwner = (me: Actor | null, doubt: DoubtOwner): boolean => me?._id === doubt.student._id;
 
 /** Whether everyone whom its question is for may read it. Classmates learn from each other's threads. */
 export const isOpenToClass = (doubt: Thread): boolean =>
@@ -63,18 +63,18 @@ export const can = {
   share: (me: Actor | null, doubt: Thread): boolean =>
     isLearner(me) && !isOwner(me, doubt) && can.read(me, doubt) && !doubt.resolved,
   seeAddress: (me: Actor | null, doubt: Thread): boolean => isStaff(me) || isOwner(me, doubt),
-  seeName: (me: Actor | null, doubt: Asked): boolean =>
+  seeName: (me: Actor | null, doubt: DoubtOwner): boolean =>
     !doubt.anonymous || isStaff(me) || isOwner(me, doubt),
 };
 
 /** Returns who is without a name in the doubt of this id, if its student is. */
-export const unnamedIn = ({ student, anonymous }: Asked, id: string): Unnamed | null =>
+export const unnamedIn = ({ student, anonymous }: DoubtOwner, id: string): Alias | null =>
   anonymous ? { person: student._id, as: id } : null;
 
 /** Returns what belongs to a doubt, such as its card, as this person may see it. */
 export function asSeenBy<T>(
   me: Actor | null,
-  { doubt, id, view }: { doubt: Asked; id: string; view: T },
+  { doubt, id, view }: { doubt: DoubtOwner; id: string; view: T },
 ): T {
   const unnamed = can.seeName(me, doubt) ? null : unnamedIn(doubt, id);
   return unnamed ? withoutName(view, unnamed) : view;

@@ -240,10 +240,10 @@ export async function announceAllChanged(
   for (const row of rows) announceCard(act, "doubt.changed", toCard(row));
 }
 
-export type Added = { row: DoubtRow; after: DoubtRow; entry: Entry };
+export type AddedEntry = { row: DoubtRow; after: DoubtRow; entry: Entry };
 
 /** Announces a new entry to watchers, the card to other readers, and the end of a claim. */
-export function announceEntry(act: Act, { row, after, entry: added }: Added): void {
+export function announceEntry(act: Act, { row, after, entry: added }: AddedEntry): void {
   const { message: _, run, ...entry } = added;
   const card = toCard(after);
   const thread = topicRoom(DOUBT_TOPIC, row._id);

@@ -32,7 +32,7 @@ async function written(
   render: Texts,
   message: string,
   field: string,
-): Promise<commands.Written> {
+): Promise<commands.RenderedText> {
   return { message, html: await render.text(message, field) };
 }
 

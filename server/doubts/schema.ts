@@ -275,7 +275,7 @@ export const entryEvent = z.object({
 export type EntryEvent = z.infer<typeof entryEvent>;
 
 export const helpedEvent = z.object({ doubtId: id, entryId: id, helped: z.boolean().nullable() });
-export type Helped = z.infer<typeof helpedEvent>;
+export type HelpedEvent = z.infer<typeof helpedEvent>;
 
 /** An entry's new text, or null: its author has taken the entry back. */
 export const mendedEvent = z.object({
@@ -283,7 +283,7 @@ export const mendedEvent = z.object({
   entryId: id,
   text: entry.pick({ message: true, html: true }).extend({ editedAt: time }).nullable(),
 });
-export type Mended = z.infer<typeof mendedEvent>;
+export type MendedEvent = z.infer<typeof mendedEvent>;
 
 export const mergedEvent = z.object({
   doubtId: id,
@@ -291,7 +291,7 @@ export const mergedEvent = z.object({
   into: id.nullable(),
   at: time,
 });
-export type Merged = z.infer<typeof mergedEvent>;
+export type MergedEvent = z.infer<typeof mergedEvent>;
 
 /** A learner's part of the line, as the message `line` brings it. */
 export type LinePart = {

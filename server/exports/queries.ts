@@ -20,9 +20,9 @@ import { forbidden } from "../kit/core/errors.ts";
 import { contains, pick } from "../kit/db/columns.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
 import { claims } from "../kit/db/tables.ts";
-import { type Listing, readInBatches, type Selecting } from "../kit/db/cursor.ts";
+import { type Listing, readInBatches, type Selector } from "../kit/db/cursor.ts";
 import type { ExportRow } from "../kit/formats/exported.ts";
-import type { Exported } from "../kit/http/export.ts";
+import type { Export } from "../kit/http/export.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { ADDRESS, people } from "../people/tables.ts";
 import { wholeQueue } from "../reviews/search.ts";
@@ -50,7 +50,7 @@ const exported = <Row>(
     columns: string[];
     toRow: (row: Row) => ExportRow;
   },
-): Exported => ({
+): Export => ({
   name: listing.name,
   columns,
   read: (database, use) => readInBatches(database, listing, (rows) => use(rows.map(toRow))),
@@ -82,7 +82,7 @@ const rubricOf = (given: GivenPoints | null) => ({
 export async function exportStudents(
   { db }: Ask,
   { search }: Filter<typeof studentsExport>,
-): Promise<Exported> {
+): Promise<Export> {
   const hasSections = (await listSections(db)).length > 0;
   const text = sql`concat_ws(E'\n', ${people.name}, ${people.email}, ${people.branch})`;
   return exported({
@@ -108,7 +108,7 @@ export async function exportStudents(
 }
 
 const responseRows = (
-  db: Selecting,
+  db: Selector,
   now: string,
   { where, order }: ReturnType<typeof wholeQueue>,
 ) =>
@@ -162,7 +162,7 @@ const responseRows = (
 export function exportResponses(
   ask: Ask,
   filter: Filter<typeof responsesExport>,
-): Exported {
+): Export {
   return exported({
     name: "responses",
     columns: [
@@ -177,7 +177,7 @@ export function exportResponses(
   });
 }
 
-const reviewRows = (db: Selecting, { where, order }: ReturnType<typeof wholeQueue>) =>
+const reviewRows = (db: Selector, { where, order }: ReturnType<typeof wholeQueue>) =>
   db.select({
     _id: reviews.id,
     ...question,
@@ -207,7 +207,7 @@ const reviewRows = (db: Selecting, { where, order }: ReturnType<typeof wholeQueu
     .where(where).orderBy(...order, asc(reviews.createdAt), asc(reviews.id));
 
 /** All reviews of the responses that match, superseded ones too, oldest first of each response. */
-export function exportReviews(ask: Ask, filter: Filter<typeof reviewsExport>): Exported {
+export function exportReviews(ask: Ask, filter: Filter<typeof reviewsExport>): Export {
   return exported({
     name: "reviews",
     columns: [
@@ -220,7 +220,7 @@ export function exportReviews(ask: Ask, filter: Filter<typeof reviewsExport>): E
   });
 }
 
-const doubtRows = (db: Selecting, ask: Ask, filter: Filter<typeof doubtsExport>) =>
+const doubtRows = (db: Selector, ask: Ask, filter: Filter<typeof doubtsExport>) =>
   db.select({
     _id: doubts.id,
     ...question,
@@ -255,7 +255,7 @@ const isSet = (column: PgColumn) => sql<boolean>`${column} is not null`;
 export function exportDoubts(
   ask: Ask,
   filter: Filter<typeof doubtsExport>,
-): Exported {
+): Export {
   return exported({
     name: "doubts",
     columns: [
@@ -269,7 +269,7 @@ export function exportDoubts(
   });
 }
 
-const goalRows = (db: Selecting, which: SQL | undefined) =>
+const goalRows = (db: Selector, which: SQL | undefined) =>
   db.select({
     _id: goals.id,
     mentorId: goals.userId,
@@ -288,7 +288,7 @@ const goalRows = (db: Selecting, which: SQL | undefined) =>
 export function exportGoals(
   { me }: Ask,
   { mentor = me.role === "admin" ? undefined : me._id, section }: Filter<typeof goalsExport>,
-): Exported {
+): Export {
   if (mentor !== undefined && !canGoals.read(me, { user: mentor })) {
     throw forbidden("You may read only your own goals.");
   }
@@ -314,7 +314,7 @@ export function exportGoals(
 }
 
 /** The audit trail, newest first. Its first row is that of this export. */
-export function exportAudit({ zone }: Ask, filter: Filter<typeof auditExport>): Exported {
+export function exportAudit({ zone }: Ask, filter: Filter<typeof auditExport>): Export {
   return exported({
     name: "audit",
     columns: [
@@ -355,7 +355,7 @@ const OF_QUESTION: Record<string, (cell: GradebookCell) => unknown> = {
 export async function exportGradebook(
   { db, me }: Ask,
   { format, ...filter }: z.infer<typeof gradebookExport>,
-): Promise<Exported> {
+): Promise<Export> {
   const { questions, rows } = await gradebookOf({ db, me }, filter);
   const parts = Object.entries(OF_QUESTION);
   const asCells = (cells: Map<number, GradebookCell>) =>

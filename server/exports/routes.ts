@@ -4,7 +4,7 @@ import * as z from "zod";
 import { nameSchemas } from "../kit/contract/components.ts";
 import { answers } from "../kit/contract/describe.ts";
 import { EXPORT_TYPES, type ExportFormat } from "../kit/formats/exported.ts";
-import { type Exported, sendExport } from "../kit/http/export.ts";
+import { type Export, sendExport } from "../kit/http/export.ts";
 import { allow, type App, type Ask, ask, input, staffOnly } from "../kit/http/guard.ts";
 import { noteRead } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
@@ -21,7 +21,7 @@ const exporting = (what: string) =>
 
 /** Handles the call of a list: `list` returns it as the asker may see it. */
 const sends = <Query>(
-  list: (asked: Ask, query: Query) => Exported | Promise<Exported>,
+  list: (asked: Ask, query: Query) => Export | Promise<Export>,
 ) =>
 async (
   c: Context<App, string, { out: { query: Query & { format: ExportFormat } } }>,

@@ -8,7 +8,7 @@ export const uploadInput = z.object({
 });
 
 export const uploaded = z.object({ url: z.string() });
-export type Uploaded = z.infer<typeof uploaded>;
+export type UploadedFile = z.infer<typeof uploaded>;
 
 const FILE_LINK = "This is not a link to an uploaded file.";
 /** The link of an uploaded file, converted to the file's id. */

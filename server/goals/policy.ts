@@ -1,13 +1,13 @@
 /** The permissions for weekly goals. */
 import type { Actor } from "../kit/core/roles.ts";
 
-type Owned = { user: string };
+type OwnedGoal = { user: string };
 
-const isOwn = (me: Actor | null, goal: Owned): boolean =>
+const isOwn = (me: Actor | null, goal: OwnedGoal): boolean =>
   me?.role === "mentor" && me._id === goal.user;
 
 export const can = {
-  read: (me: Actor | null, goal: Owned): boolean => me?.role === "admin" || isOwn(me, goal),
+  read: (me: Actor | null, goal: OwnedGoal): boolean => me?.role === "admin" || isOwn(me, goal),
   create: (me: Actor | null): boolean => me?.role === "mentor",
-  edit: (me: Actor | null, goal: Owned): boolean => isOwn(me, goal),
+  edit: (me: Actor | null, goal: OwnedGoal): boolean => isOwn(me, goal),
 };

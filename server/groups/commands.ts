@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { visibleAssignment } from "../assignments/queries.ts";
 import { afterEntry, usualShown } from "../doubts/policy.ts";
 import {
-  type Added,
+  type AddedEntry,
   announceEntry,
   type DoubtRow,
   IS_UNRESOLVED,
@@ -18,7 +18,7 @@ import { someone } from "../kit/core/roles.ts";
 import { claims } from "../kit/db/tables.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { sharedFailure, titleOf, toldOf } from "./grouping.ts";
-import { splitMembers, type Staying } from "./queries.ts";
+import { type FailingMember, splitMembers } from "./queries.ts";
 import type { GroupAnswer, GroupAnswerInput, GroupAnswerReply } from "./schema.ts";
 import { groupAnswers } from "./tables.ts";
 
@@ -76,13 +76,13 @@ export async function answer(
   return { ...kept, left: [...left, ...full] };
 }
 
-type Begun = Pick<typeof doubts.$inferInsert, "assignmentId" | "private" | "programShown">;
+type ThreadStart = Pick<typeof doubts.$inferInsert, "assignmentId" | "private" | "programShown">;
 
 /** The members' unresolved threads, locked. Who has none gets one that does not wait for staff. */
 async function threadsOf(
   { db, now }: Act,
-  staying: readonly Staying[],
-  { assignmentId, private: isPrivate, programShown }: Begun,
+  staying: readonly FailingMember[],
+  { assignmentId, private: isPrivate, programShown }: ThreadStart,
 ): Promise<{ rows: DoubtRow[]; isNew: Set<string> }> {
   const students = staying.map(({ studentId }) => studentId);
   const isTheirs = and(
@@ -158,7 +158,7 @@ async function reply(
   for (const one of added) announceEntry(act, one);
 }
 
-function storeEntries({ db, me, now }: Act, added: readonly Added[], counted?: DoubtRow) {
+function storeEntries({ db, me, now }: Act, added: readonly AddedEntry[], counted?: DoubtRow) {
   const [first] = added;
   const rows = added.map(({ row, entry }) => ({
     id: entry._id,

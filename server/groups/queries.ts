@@ -61,7 +61,7 @@ export async function countGroupAnswers(
 }
 
 /** A member who still fails in the group's way, with the run that shows it. */
-export type Staying = { studentId: string; runId: string; failure: Failure };
+export type FailingMember = { studentId: string; runId: string; failure: Failure };
 type MemberRow = {
   studentId: string;
   isHere: boolean;
@@ -77,7 +77,7 @@ type MemberRow = {
 export async function splitMembers(
   db: Reader,
   { assignmentId, key, members }: { assignmentId: string; key: string; members: readonly string[] },
-): Promise<{ staying: Staying[]; left: { studentId: string; why: LeftOut }[] }> {
+): Promise<{ staying: FailingMember[]; left: { studentId: string; why: LeftOut }[] }> {
   const rows = await db.execute<MemberRow>(sql`
     select member.id as "studentId", ${isHere} as "isHere",
       coalesce(newest.verdict = 'passed' and newest.failure is null, false) or exists (
@@ -94,7 +94,7 @@ export async function splitMembers(
       order by runs.created_at desc, runs.id desc limit 1
     ) as newest on true
     order by member.place`);
-  const staying: Staying[] = [];
+  const staying: FailingMember[] = [];
   const left: { studentId: string; why: LeftOut }[] = [];
   for (const { studentId, isHere, isSolved, runId, failure } of rows) {
     if (!isHere) left.push({ studentId, why: "gone" });

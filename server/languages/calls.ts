@@ -5,9 +5,9 @@ import type { RunSettings } from "./types.ts";
 export const CALL_MOST = 2000;
 
 /** A case is given an input or a call. */
-export type Given = { input?: string | undefined; call?: string | undefined };
+export type CaseInput = { input?: string | undefined; call?: string | undefined };
 /** A question's case, as a program is run on it. */
-export type GivenCase = Given & { output: string };
+export type GivenCase = CaseInput & { output: string };
 
 /** Begins the input by which a program is told which of its calls to make. */
 const MARK = "\u0001";
@@ -34,7 +34,7 @@ export const nameOfGiven = (
   call !== undefined ? "Call" : noLineEnd ? "Input, no line end after its last line" : "Input";
 
 /** What a program is given on a case, as a text beside it. */
-export const givenText = ({ input, call }: Given): string => call ?? input ?? "";
+export const givenText = ({ input, call }: CaseInput): string => call ?? input ?? "";
 
 /** The settings and the inputs with which a program is run on these cases. */
 export function withCalls(

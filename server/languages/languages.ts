@@ -75,10 +75,10 @@ export const inLanguage = <S extends JudgeSettings>(settings: S, language: Langu
     ? settings
     : { ...settings, languages: [language] };
 
-type Named = Pick<RunSettings, "languages" | "fileName">;
+type NameSettings = Pick<RunSettings, "languages" | "fileName">;
 
 /** The name that the student's own file has, if the question does not choose another. */
-export const usualName = (settings: Named): string =>
+export const usualName = (settings: NameSettings): string =>
   `main.${languages[languageOf(settings)].ending}`;
 
 /** Whether a file with this name may be a program in this language. */
@@ -86,7 +86,7 @@ export const endsFor = (name: string, language: Language): boolean =>
   languages[language].endings.some((ending) => name.endsWith(`.${ending}`));
 
 /** Of the settings of a question in this language: a name with another ending is the other's. */
-export const ownName = (settings: Named): string =>
+export const ownName = (settings: NameSettings): string =>
   settings.fileName && endsFor(settings.fileName, languageOf(settings))
     ? settings.fileName
     : usualName(settings);

@@ -9,15 +9,15 @@ import {
   type ProgramEnd,
 } from "./types.ts";
 
-export type Printed = { output: string; errors: string };
-export type Run = Printed & {
+export type Output = { output: string; errors: string };
+export type Run = Output & {
   end: ProgramEnd;
   settings: JudgeSettings;
   /** Null where no output is expected: a run with one's own input. */
   expected: string | null;
 };
 
-type Judged = Pick<CaseResult, "verdict" | "sentence" | "line" | "file">;
+type Judgement = Pick<CaseResult, "verdict" | "sentence" | "line" | "file">;
 
 export function caseResult(run: Run): CaseResult {
   const { end, output, errors } = run;
@@ -31,7 +31,7 @@ export function caseResult(run: Run): CaseResult {
 }
 
 /** A program that was stopped from outside. */
-type StoppedRun = Printed & Pick<ProgramEnd, "stuck"> & { settings: JudgeSettings; ms: number };
+type StoppedRun = Output & Pick<ProgramEnd, "stuck"> & { settings: JudgeSettings; ms: number };
 
 const stopped = (
   { output, errors, ms }: StoppedRun,
@@ -61,14 +61,14 @@ export function tooSlow(run: StoppedRun): CaseResult {
 export const tooMuchMemory = (run: StoppedRun): CaseResult =>
   stopped(run, "too much memory", memorySentence(run.settings));
 
-function kept({ output, errors }: Printed): Printed {
+function kept({ output, errors }: Output): Output {
   const cut = (text: string) =>
     // Not between the two halves of a character.
     text.length > OUTPUT_KEPT ? text.slice(0, OUTPUT_KEPT).replace(/[\uD800-\uDBFF]$/, "") : text;
   return { output: cut(output), errors: cut(errors) };
 }
 
-function judge(run: Run): Judged {
+function judge(run: Run): Judgement {
   const { end, settings } = run;
   switch (end.ending) {
     case "finished":
@@ -104,7 +104,7 @@ function judge(run: Run): Judged {
   }
 }
 
-function finished({ end, output, expected, settings }: Run): Judged {
+function finished({ end, output, expected, settings }: Run): Judgement {
   const compared = expected === null
     ? { same: true } as const
     : compareOutput(expected, output, settings);
@@ -132,7 +132,7 @@ function hintAt(
     expected: string;
     compared: Difference;
   },
-): Omit<Judged, "verdict"> {
+): Omit<Judgement, "verdict"> {
   if (end.stuck !== null && !isNearly(output, expected)) {
     return { sentence: end.stuck, line: null };
   }

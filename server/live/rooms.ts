@@ -1,6 +1,6 @@
 /** The rooms that events are sent to. Only the server decides which sockets are in which room. */
 import { type Actor, isLearner, isStaff } from "../kit/core/roles.ts";
-import type { Unnamed } from "../kit/core/unnamed.ts";
+import type { Alias } from "../kit/core/unnamed.ts";
 
 /** A room with an id belongs to a person (`user:…`) or to a topic (`doubt:…`). */
 export type Room = "home" | "visitors" | "class" | "staff" | "admins" | `${string}:${string}`;
@@ -19,8 +19,8 @@ export const exceptionOf = (room: string): string | null =>
 
 const UNNAMED = "unnamed ";
 /** Only staff and this person get the name, the others as `withoutName` returns it. */
-export const unnamedRoom = ({ person, as }: Unnamed): Room => `${UNNAMED}${person}:${as}`;
-export function unnamedAmong(rooms: readonly string[]): Unnamed | null {
+export const unnamedRoom = ({ person, as }: Alias): Room => `${UNNAMED}${person}:${as}`;
+export function unnamedAmong(rooms: readonly string[]): Alias | null {
   const room = rooms.find((one) => one.startsWith(UNNAMED));
   const [person, as] = room?.slice(UNNAMED.length).split(":") ?? [];
   return person && as ? { person, as } : null;

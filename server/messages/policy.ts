@@ -1,21 +1,22 @@
 /** The permissions for messages. */
 import { type Actor, isLearner, isStaff, type Role } from "../kit/core/roles.ts";
 
-type Sent = {
+type Letter = {
   isPublic: boolean;
   sender: { _id: string; role: Role };
   recipients: readonly { _id: string }[];
 };
 
 /** A public message from a mentor or an admin is open to everyone, including visitors. */
-export const isOpen = ({ isPublic, sender }: Pick<Sent, "isPublic"> & { sender: { role: Role } }) =>
-  isPublic && (sender.role === "mentor" || sender.role === "admin");
+export const isOpen = (
+  { isPublic, sender }: Pick<Letter, "isPublic"> & { sender: { role: Role } },
+) => isPublic && (sender.role === "mentor" || sender.role === "admin");
 
-const isPersonallyOf = (me: Actor, message: Sent): boolean =>
+const isPersonallyOf = (me: Actor, message: Letter): boolean =>
   message.sender._id === me._id || message.recipients.some(({ _id }) => _id === me._id);
 
 export const can = {
-  read: (me: Actor | null, message: Sent): boolean =>
+  read: (me: Actor | null, message: Letter): boolean =>
     isOpen(message) ||
     (me !== null &&
       (me.role === "admin" || isPersonallyOf(me, message) || (message.isPublic && isStaff(me)))),

@@ -5,7 +5,7 @@
 import type { Announcement } from "../announcements/schema.ts";
 import type { Comment } from "../comments/schema.ts";
 import { isOpenToClass } from "../doubts/policy.ts";
-import type { DoubtCard, Entry, Mended } from "../doubts/schema.ts";
+import type { DoubtCard, Entry, MendedEvent } from "../doubts/schema.ts";
 import type { Message } from "../messages/schema.ts";
 import type { PersonalCopy } from "../personal/schema.ts";
 import type { ReviewItem } from "../reviews/schema.ts";
@@ -14,13 +14,13 @@ import type { Kind, Notification, Quiet, Settings, Ways } from "./schema.ts";
 import { MAILED_AT_ONCE, USUAL_WAYS } from "./schema.ts";
 
 /** Whom something concerns: these people, those who have a doubt too, or the whole class. */
-export type Concerned = { people: string[] } | { sharersOf: string } | "all";
+export type Recipients = { people: string[] } | { sharersOf: string } | "all";
 
 export type Notice = {
   /** Names what has happened: the same cause is noted once. */
   cause: string;
   kind: Kind;
-  to: Concerned;
+  to: Recipients;
   byId: string | null;
   subjectId: string;
   assignmentId: string | null;
@@ -36,10 +36,10 @@ type EventFacts = { type: string; data: unknown; rooms: readonly string[] };
 const NEW_MS = 10 * 60_000;
 const isNew = (at: string, now: string) => Date.parse(now) - Date.parse(at) < NEW_MS;
 
-type EntryTold = { doubtId: string; entry: Entry };
+type EntryEvent = { doubtId: string; entry: Entry };
 
 /** The doubt's card is logged just before the entry. */
-function ofEntry({ doubtId, entry }: EntryTold, { before }: Around): Notice[] {
+function ofEntry({ doubtId, entry }: EntryEvent, { before }: Around): Notice[] {
   const card = before?.data as DoubtCard | undefined;
   if (card?._id !== doubtId) return [];
   const about = {
@@ -138,9 +138,9 @@ function ofMessage({ _id, sender, recipients, isPublic, createdAt }: Message): N
   }];
 }
 
-type AssignedTold = { _id: string; assignedTo?: { _id: string }[] };
+type AssignedEvent = { _id: string; assignedTo?: { _id: string }[] };
 
-function ofAssigned({ _id, assignedTo }: AssignedTold, { now, seq }: Around): Notice[] {
+function ofAssigned({ _id, assignedTo }: AssignedEvent, { now, seq }: Around): Notice[] {
   // The same is announced to each student, without the names.
   if (!assignedTo?.length) return [];
   return [{
@@ -155,7 +155,7 @@ function ofAssigned({ _id, assignedTo }: AssignedTold, { now, seq }: Around): No
   }];
 }
 
-type QuickQuestionTold = {
+type QuickQuestionEvent = {
   _id: string;
   text: string;
   askedBy: { _id: string };
@@ -165,7 +165,7 @@ type QuickQuestionTold = {
 
 /** For some sections it is on screens, in nobody's bell: that is for the whole class. */
 const ofQuickQuestion = (
-  { _id, text, askedBy, createdAt, audience }: QuickQuestionTold,
+  { _id, text, askedBy, createdAt, audience }: QuickQuestionEvent,
 ): Notice[] =>
   audience ? [] : [{
     kind: "poll",
@@ -180,10 +180,10 @@ const ofQuickQuestion = (
     at: createdAt,
   }];
 
-type MergedTold = { doubtId: string; student: string; into: string | null; at: string };
+type MergedEvent = { doubtId: string; student: string; into: string | null; at: string };
 
 /** The merge may be taken back, and then nobody is told. */
-const ofMerge = ({ doubtId, student, into, at }: MergedTold): Notice[] =>
+const ofMerge = ({ doubtId, student, into, at }: MergedEvent): Notice[] =>
   into === null ? [] : [{
     kind: "merged",
     cause: `merged:${doubtId}:${at}`,
@@ -225,8 +225,8 @@ const derivations: Record<string, (data: never, around: Around) => Notice[]> = {
   "announcement.saved": (data: Announcement, { now }) => ofAnnouncement(data, now),
   "message.sent": (data: Message) => ofMessage(data),
   "assignment.assigned": ofAssigned,
-  "quickQuestion.opened": (data: QuickQuestionTold) => ofQuickQuestion(data),
-  "doubt.merged": (data: MergedTold) => ofMerge(data),
+  "quickQuestion.opened": (data: QuickQuestionEvent) => ofQuickQuestion(data),
+  "doubt.merged": (data: MergedEvent) => ofMerge(data),
   "copy.changed": ofCopy,
 };
 
@@ -239,7 +239,7 @@ const ends: Record<string, (data: never) => string[]> = {
   "announcement.deleted": ({ _id }: { _id: string }) => [causeOfAnnouncement(_id)],
   "comment.withdrawn": ({ _id }: { _id: string }) => [`comment:${_id}`],
   "copy.changed": ({ _id, state }: PersonalCopy) => state === "ended" ? [`copy:${_id}`] : [],
-  "doubt.mended": ({ entryId, text }: Mended) =>
+  "doubt.mended": ({ entryId, text }: MendedEvent) =>
     text === null ? [`entry:${entryId}`, `followed:${entryId}`] : [],
 };
 

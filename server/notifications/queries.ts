@@ -135,13 +135,13 @@ function isVisible(me: Actor, row: Row): boolean {
   return canAssignment.read(me, { distributionTag, audience, assignedTo });
 }
 
-export type Shown = { view: Notification; to: "all" | string[]; audience: Audience };
+export type Delivery = { view: Notification; to: "all" | string[]; audience: Audience };
 
 /** These notifications as their readers get them, oldest first, and who may see them now. */
-export async function shownNow(db: Reader, ids: string[]): Promise<Shown[]> {
+export async function shownNow(db: Reader, ids: string[]): Promise<Delivery[]> {
   const rows = await selectRows(db).where(inArray(notifications.id, ids))
     .orderBy(notifications.id, notified.personId);
-  return Array.from(Map.groupBy(rows, ({ _id }) => _id).values()).flatMap((same): Shown[] => {
+  return Array.from(Map.groupBy(rows, ({ _id }) => _id).values()).flatMap((same): Delivery[] => {
     const [row] = same;
     const view = row ? toNotification(row) : null;
     if (!row || view === null) return [];
@@ -154,13 +154,13 @@ export async function shownNow(db: Reader, ids: string[]): Promise<Shown[]> {
   });
 }
 
-type Asked = { db: Reader; me: Actor; now: string };
+type ListAsk = { db: Reader; me: Actor; now: string };
 
 /** The most that are read for a list: those about what became private take no place in it. */
 const READ_MOST = 3 * KEPT_MOST;
 
 /** All notifications of a person, newest first. */
-export async function allOf({ db, me, now }: Asked): Promise<ListedNotification[]> {
+export async function allOf({ db, me, now }: ListAsk): Promise<ListedNotification[]> {
   // The newest ids are joined first: PostgreSQL considers only the orders of the first eight tables
   // that a statement joins (join_collapse_limit). Later, it would join all doubts before.
   const rows = await db.select({

@@ -23,8 +23,8 @@ import type {
   AccountInput,
   DisableInput,
   InviteInput,
-  ManyDone,
   ManyInput,
+  ManyReply,
   SessionEnded,
 } from "./schema.ts";
 import { people } from "./tables.ts";
@@ -118,7 +118,7 @@ export async function remove(act: Act, id: string): Promise<void> {
 }
 
 /** As one by one. If no admin would be left, one is refused: the asker, if named. */
-export async function changeMany(act: Act, input: ManyInput): Promise<ManyDone> {
+export async function changeMany(act: Act, input: ManyInput): Promise<ManyReply> {
   const { db, me, now } = act;
   const takesAway = input.act === "delete" || (input.hours ?? 0) > 0;
   const admins = takesAway ? await lockAdmins(db, now) : [];

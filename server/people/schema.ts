@@ -170,7 +170,7 @@ export const manyDone = z.object({
     msg: z.string(),
   })),
 });
-export type ManyDone = z.infer<typeof manyDone>;
+export type ManyReply = z.infer<typeof manyDone>;
 
 export const personHere = someone.extend({ seenAt: time });
 export type PersonHere = z.infer<typeof personHere>;

@@ -8,7 +8,7 @@ import { type Act, announce } from "../live/outbox.ts";
 import { type Room, sectionRoom, userRoom } from "../live/rooms.ts";
 import { messages, recipients } from "../messages/tables.ts";
 
-type Named = { name: string; role: Role };
+type NewName = { name: string; role: Role };
 
 /**
  * Whose screens may show it: of staff, and of a learner with a doubt that the class may read,
@@ -17,8 +17,8 @@ type Named = { name: string; role: Role };
  */
 export async function announceName(
   act: Act<Me | null>,
-  before: Named,
-  after: Named & { id: string },
+  before: NewName,
+  after: NewName & { id: string },
 ): Promise<void> {
   const { id: _id, name } = after;
   if (name === before.name) return;

@@ -84,7 +84,7 @@ export function pythonWorker(scripts: () => Promise<Scripts>, tell: Tell, cpuMs?
     }
     const { program: files } = request;
     if (request.type === "check") {
-      const found: Checked[] = JSON.parse(await python.call("check", files));
+      const found: CheckerMessage[] = JSON.parse(await python.call("check", files));
       return tell({ type: "checked", diagnostics: diagnosticsOf(found, files) });
     }
     const start = cpuMs?.() ?? 0;
@@ -103,10 +103,10 @@ export function pythonWorker(scripts: () => Promise<Scripts>, tell: Tell, cpuMs?
   };
 }
 
-type Checked = Diagnostic & { type: string; file: string };
+type CheckerMessage = Diagnostic & { type: string; file: string };
 
 /** What is said of the student's own file, and the errors of given ones: nobody can change those. */
-const diagnosticsOf = (found: Checked[], program: ProgramFiles): Diagnostic[] =>
+const diagnosticsOf = (found: CheckerMessage[], program: ProgramFiles): Diagnostic[] =>
   found.flatMap((one) => {
     const [own] = program.files;
     const { text } = folderOf(program).find(({ name }) => name === one.file) ?? {};
@@ -124,7 +124,7 @@ const HIDDEN: Diagnostic = {
 };
 
 function diagnosticOf(
-  { type, file, ...found }: Checked,
+  { type, file, ...found }: CheckerMessage,
   { text, isOwn }: { text: string; isOwn: boolean },
 ): Diagnostic {
   const explanation = explainSyntax(found.message, found.line, text);
@@ -157,7 +157,7 @@ function unfitSentence({ type, message, name = "", of, frames }: PythonError): s
 }
 
 /** What the harness reports. */
-type Found =
+type HarnessReport =
   & { areStepsLost: boolean }
   & (
     | { ending: "finished" }
@@ -198,7 +198,7 @@ class RunningProgram {
     try {
       const { traceMs } = this.#request;
       const program = { ...this.#request.program, call: this.#call };
-      const found: Found = JSON.parse(
+      const found: HarnessReport = JSON.parse(
         await (traceMs === undefined
           ? this.#python.call("run", program)
           : this.#python.trace(program, (bytes) => this.#step(bytes, traceMs))),

@@ -23,10 +23,10 @@ export const isCurrentFor = (
   { askedBy, audience }: { askedBy: { _id: string }; audience?: Audience },
 ): boolean => isForOwn(me, audience) || askedBy._id === me?._id;
 
-type Asked = { quickQuestion: { createdAt: string; audience?: Audience } };
+type QuestionRow = { quickQuestion: { createdAt: string; audience?: Audience } };
 
 /** Returns the newest question of each section, newest first: a later one replaces those before. */
-export const currentOf = <P extends Asked>(asked: readonly P[]): P[] =>
+export const currentOf = <P extends QuestionRow>(asked: readonly P[]): P[] =>
   asked.toSorted((a, b) => a.quickQuestion.createdAt < b.quickQuestion.createdAt ? 1 : -1)
     .filter(({ quickQuestion }, at, all) =>
       all.slice(0, at).every((later) =>

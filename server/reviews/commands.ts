@@ -1,7 +1,7 @@
 /** The commands that review a response, and that ask for another look at a decision. */
 import { and, desc, eq, sql } from "drizzle-orm";
 import { assignments, attempts, responses } from "../assignments/tables.ts";
-import { checkAttached, type Prepared } from "../comments/attached/queries.ts";
+import { checkAttached, type Comments } from "../comments/attached/queries.ts";
 import { storeAttached } from "../comments/attached/writes.ts";
 import { claimChange } from "../claims/queries.ts";
 import { endLease, type Subject } from "../kit/db/claims.ts";
@@ -29,7 +29,7 @@ const UNDECIDED = "This is not reviewed yet: another look can be asked for after
 export async function review(
   act: Act,
   assignmentId: string,
-  { input, html, attached }: { input: ReviewInput; html: string | null; attached: Prepared },
+  { input, html, attached }: { input: ReviewInput; html: string | null; attached: Comments },
 ): Promise<ListedReview> {
   const { db, me } = act;
   const key = { assignmentId, studentId: input.studentId };

@@ -16,7 +16,7 @@ import type { ListedReview, QueueFilter, SolvedFilter } from "./schema.ts";
 
 type Page = { reviews: ListedReview[]; total: number };
 type Paging = Pick<QueueFilter, "page" | "limit">;
-type Matching = { where: SQL | undefined; order: SQL[] };
+type Clauses = { where: SQL | undefined; order: SQL[] };
 
 /** Pending responses, oldest first, followed by the reviewed ones. */
 export async function reviewQueue(
@@ -31,7 +31,7 @@ export async function reviewQueue(
 export function wholeQueue(
   { me }: Pick<Ask, "me">,
   { assignmentTitle, studentName, section, reviewStatus, waiting }: Omit<QueueFilter, keyof Paging>,
-): Matching {
+): Clauses {
   const { waitingSince, assignmentId, studentId } = responses;
   return {
     where: and(
@@ -80,7 +80,7 @@ export async function submitted(
 /** A page of the matching responses, and their number (up to the ceiling). */
 async function listed(
   ask: Ask,
-  matching: Matching,
+  matching: Clauses,
   { page, limit, ceiling }: Paging & { ceiling: number },
 ): Promise<Page> {
   const { db, me, now } = ask;

@@ -25,9 +25,9 @@ import {
   claimedColumns,
   claimOf,
   countPassed,
-  type Found,
   foundColumns,
   seenResult,
+  type ServerResult,
   verdictOf,
 } from "./policy.ts";
 import { type EndedRun, failureOf } from "./failure.ts";
@@ -208,13 +208,13 @@ export async function workOf(db: Reader, id: string) {
 }
 
 /** What the server found, and the version of the question that had these cases. */
-export type Judged = Found & { version?: number };
+export type JudgedRun = ServerResult & { version?: number };
 
 /** What the server found, if the job is still its own. If the question changed, it waits again. */
 export async function finish(
   act: Act<null>,
   job: Job,
-  { version, ...found }: Judged,
+  { version, ...found }: JudgedRun,
 ): Promise<void> {
   const { db, now } = act;
   const [key] = await db.select({ assignmentId: runs.assignmentId, studentId: runs.studentId })

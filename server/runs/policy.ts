@@ -10,8 +10,8 @@ export const can = {
 };
 
 /** What the server found: the results of the visible cases and then of the hidden ones. */
-export type Found = FoundResult | { failed: string };
-type FoundResult = { result: RunResult; visible: number; hidden: number };
+export type ServerResult = CaseResults | { failed: string };
+type CaseResults = { result: RunResult; visible: number; hidden: number };
 
 type Claim = {
   origin: "browser" | "server";
@@ -21,11 +21,11 @@ type Claim = {
 };
 
 /** Returns what the server found on the visible cases. */
-export const seenResult = ({ result, visible }: FoundResult): RunResult =>
+export const seenResult = ({ result, visible }: CaseResults): RunResult =>
   boundedResult({ ...result, cases: result.cases.slice(0, visible) });
 
 /** Of hidden cases only how many fail: how one fails would tell what is in it. */
-export function foundColumns(claim: Claim, found: Found) {
+export function foundColumns(claim: Claim, found: ServerResult) {
   if ("failed" in found) return { verificationState: "failed" as const, reason: found.failed };
   const { result, visible, hidden } = found;
   const seen = seenResult(found);

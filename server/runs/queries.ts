@@ -19,6 +19,7 @@ import { isOpenDoubt, SECTIONS_OF_PERSON } from "../sections/queries.ts";
 import { can, casesOf } from "./policy.ts";
 import type {
   LastRun,
+  Outcome,
   ResponseRun,
   Run,
   RunCard,
@@ -26,7 +27,6 @@ import type {
   RunsQuery,
   RunVerdict,
   Verification,
-  Verified,
 } from "./schema.ts";
 import { type RunRow, runs } from "./tables.ts";
 
@@ -36,7 +36,7 @@ const verified = {
   verifiedAt: runs.verifiedAt,
 };
 
-type Checked = {
+type CheckRow = {
   state: Verification["state"];
   verifiedPassed: number | null;
   verifiedTotal: number | null;
@@ -46,7 +46,7 @@ type Checked = {
   verifiedAt: string | null;
 };
 
-function toVerification(row: Checked, place?: number | null): Verification {
+function toVerification(row: CheckRow, place?: number | null): Verification {
   const { state, verifiedPassed, verifiedTotal, hiddenFailed, agrees, reason, verifiedAt } = row;
   const isUnderWay = state === "waiting" && place === 0;
   return {
@@ -65,7 +65,7 @@ export const responseRunColumns = {
   run: { _id: runs.id, ...pick(runs, "passed", "total"), ...verified },
 };
 
-type RunOfResponse = Checked & { _id: string; passed: number | null; total: number | null };
+type RunOfResponse = CheckRow & { _id: string; passed: number | null; total: number | null };
 
 export const withResponseRun = <Row extends { run: RunOfResponse | null }>(
   { run, ...rest }: Row,
@@ -115,11 +115,11 @@ function toCard({ verified, ...row }: CardRow, place?: number | null): RunCard {
 
 /** Returns what the server found, with the hidden cases apart. */
 function toVerified(
-  { verdict, verifiedPassed, verifiedTotal, hiddenFailed, hiddenTotal, verifiedAt }: Checked & {
+  { verdict, verifiedPassed, verifiedTotal, hiddenFailed, hiddenTotal, verifiedAt }: CheckRow & {
     verdict: RunVerdict | null;
     hiddenTotal: number | null;
   },
-): Verified | null {
+): Outcome | null {
   if (verdict === null || verifiedAt === null) return null;
   const total = hiddenTotal ?? 0;
   const hidden = { passed: total - (hiddenFailed ?? 0), total };
@@ -310,15 +310,15 @@ export async function runWithSource(
   return row;
 }
 
-type Taking = Pick<JudgeSettings, "languages">;
+type Choice = Pick<JudgeSettings, "languages">;
 
 /** The language of a program: the wanted one, or the question's first; null if it takes another. */
-export function chosenLanguage(judge: Taking, wanted: Language | undefined): Language | null {
+export function chosenLanguage(judge: Choice, wanted: Language | undefined): Language | null {
   const taken = languagesOf(judge);
   return wanted === undefined ? languageOf(judge) : taken.includes(wanted) ? wanted : null;
 }
 
-export const wrongLanguage = (judge: Taking): string => {
+export const wrongLanguage = (judge: Choice): string => {
   const names = languagesOf(judge).map((one) => languages[one].name);
   return `This question takes programs in ${names.join(" or ")}.`;
 };

@@ -194,7 +194,7 @@ export const verified = z.object({
   hidden: z.object({ passed: z.int(), total: z.int() }),
   at: time,
 });
-export type Verified = z.infer<typeof verified>;
+export type Outcome = z.infer<typeof verified>;
 
 /** A run in a list or an event: without the source, the outputs and the compiler's messages. */
 export const runCard = z.object({

@@ -105,16 +105,16 @@ const toItem = ({ text, at, ...row }: ItemRow): TermItem => ({
   at: at ?? "",
 });
 
-type Sought = { id: string; search: string | undefined };
+type ArchiveSearch = { id: string; search: string | undefined };
 
-const found = (search: string | undefined, ...columns: Parameters<typeof contains>[0][]) =>
+const matches = (search: string | undefined, ...columns: Parameters<typeof contains>[0][]) =>
   search === undefined
     ? undefined
     : contains(sql`concat_ws(E'\n', ${sql.join(columns, sql`, `)})`, search);
 
 /** Selects the rows of each kind that the asker may see. */
 const ITEMS = {
-  questions: ({ db, me }: Ask, { id, search }: Sought) =>
+  questions: ({ db, me }: Ask, { id, search }: ArchiveSearch) =>
     db.select({
       _id: assignments.id,
       title: assignments.title,
@@ -124,10 +124,10 @@ const ITEMS = {
       .where(and(
         eq(assignments.termId, id),
         visible(db, me),
-        found(search, assignments.title, assignments.explanationSource),
+        matches(search, assignments.title, assignments.explanationSource),
       ))
       .orderBy(...newestFirst(assignments.givenOutAt, assignments.id)).$dynamic(),
-  doubts: ({ db, me }: Ask, { id, search }: Sought) =>
+  doubts: ({ db, me }: Ask, { id, search }: ArchiveSearch) =>
     db.select({
       _id: doubts.id,
       title: assignments.title,
@@ -140,7 +140,7 @@ const ITEMS = {
         search === undefined ? undefined : sql`${doubts.words} @@ ${searchQuery(search)}`,
       ))
       .orderBy(...newestFirst(doubts.activeAt, doubts.id)).$dynamic(),
-  briefings: ({ db }: Ask, { id, search }: Sought) =>
+  briefings: ({ db }: Ask, { id, search }: ArchiveSearch) =>
     db.select({
       _id: briefings.id,
       title: sql<string>`'Briefing'`,
@@ -149,7 +149,7 @@ const ITEMS = {
     }).from(briefings)
       .where(and(
         eq(briefings.termId, id),
-        found(
+        matches(
           search,
           briefings.classSummary,
           briefings.classQuestions,
@@ -157,7 +157,7 @@ const ITEMS = {
         ),
       ))
       .orderBy(desc(briefings.day)).$dynamic(),
-  announcements: ({ db, me }: Ask, { id, search }: Sought) =>
+  announcements: ({ db, me }: Ask, { id, search }: ArchiveSearch) =>
     db.select({
       _id: announcements.id,
       title: announcements.subject,
@@ -167,10 +167,10 @@ const ITEMS = {
       .where(and(
         eq(announcements.termId, id),
         isForMe(me, announcements.audience),
-        found(search, announcements.subject, announcements.body),
+        matches(search, announcements.subject, announcements.body),
       ))
       .orderBy(...newestFirst(announcements.createdAt, announcements.id)).$dynamic(),
-  goals: ({ db, me }: Ask, { id, search }: Sought) =>
+  goals: ({ db, me }: Ask, { id, search }: ArchiveSearch) =>
     db.select({
       _id: goals.id,
       title: people.name,
@@ -180,7 +180,7 @@ const ITEMS = {
       .where(and(
         eq(goals.termId, id),
         isOfGoals(me),
-        found(search, goalTexts),
+        matches(search, goalTexts),
       ))
       .orderBy(desc(goals.week), goals.id).$dynamic(),
 } satisfies Record<ItemKind, unknown>;

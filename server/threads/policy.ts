@@ -22,7 +22,7 @@ const NAMES = {
 
 export type Kind = keyof typeof NAMES;
 
-type Written = {
+type EntryState = {
   type: Kind;
   /** When it was written. */
   at: string;
@@ -33,12 +33,12 @@ type Written = {
 const secondsSince = (at: string, now: string): number => (Date.parse(now) - Date.parse(at)) / 1000;
 
 /** Whether its author may still edit a text, if they have not edited it too often. */
-export const isEditable = ({ at, isNewest }: Omit<Written, "type">, now: string): boolean =>
+export const isEditable = ({ at, isNewest }: Omit<EntryState, "type">, now: string): boolean =>
   isNewest || secondsSince(at, now) <= EDIT_MINUTES * 60;
 
 /** Returns why an author can no longer edit a text; null if they can. */
 export function whyNotEdited(
-  { type, ...written }: Written,
+  { type, ...written }: EntryState,
   { edits, now }: { edits: number; now: string },
 ): string | null {
   if (!isEditable(written, now)) {
@@ -53,7 +53,7 @@ export const isReopenable = (at: string, now: string): boolean =>
   secondsSince(at, now) <= REOPEN_MINUTES * 60;
 
 /** Returns why an author cannot take a text, or a resolved mark, back; null if they can. */
-export function whyNotTakenBack({ type, at, isNewest }: Written, now: string): string | null {
+export function whyNotTakenBack({ type, at, isNewest }: EntryState, now: string): string | null {
   const seconds = secondsSince(at, now);
   if (type === "doubt") return "A doubt cannot be taken back. It can be made private or resolved.";
   if (type === "resolve" && !isReopenable(at, now)) {

@@ -14,7 +14,7 @@ import { doubts, entries } from "../doubts/tables.ts";
 import { pick } from "../kit/db/columns.ts";
 import type { Reader, Tx } from "../kit/db/database.ts";
 import { badField, notFound, Refusal } from "../kit/core/errors.ts";
-import type { Unnamed } from "../kit/core/unnamed.ts";
+import type { Alias } from "../kit/core/unnamed.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
 import { people } from "../people/tables.ts";
 import { lockResponse } from "../reviews/queries.ts";
@@ -119,7 +119,7 @@ export async function earlierEntries(
 }
 
 /** Returns who is without a name for classmates in the thread, if its student is. */
-export async function unnamedInThread(db: Reader, id: string): Promise<Unnamed | null> {
+export async function unnamedInThread(db: Reader, id: string): Promise<Alias | null> {
   const doubt = await doubtPolicy(db, id);
   return doubt ? unnamedIn(doubt, id) : null;
 }

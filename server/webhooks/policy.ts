@@ -14,8 +14,8 @@ export type Message = {
   path: string;
 };
 
-type Logged = { type: string; data: unknown };
-type Dated = Logged & { at: string };
+type Event = { type: string; data: unknown };
+type DatedEvent = Event & { at: string };
 
 /** Older things are not news, such as a response that is changed long after its review. */
 const NEW_MS = 10 * 60_000;
@@ -43,7 +43,7 @@ function ofOpened(card: DoubtCard): Message[] {
 /** The doubt's card is logged just before the entry. */
 function ofEntry(
   { doubtId, entry }: { doubtId: string; entry: Entry },
-  before: Logged | undefined,
+  before: Event | undefined,
 ): Message[] {
   const card = before?.data as DoubtCard | null | undefined;
   if (entry.type !== "reply" || card?._id !== doubtId) return [];
@@ -73,7 +73,7 @@ function ofReview({ assignmentId, assignmentTitle, student, mentorReview }: Revi
   }];
 }
 
-const derivations: Record<string, (data: never, before: Logged | undefined) => Message[]> = {
+const derivations: Record<string, (data: never, before: Event | undefined) => Message[]> = {
   "doubt.opened": ofOpened,
   "doubt.entry": ofEntry,
   "review.changed": ofReview,
@@ -82,7 +82,7 @@ const derivations: Record<string, (data: never, before: Logged | undefined) => M
 export const mayBeTold = (type: string): boolean => type in derivations;
 
 /** What webhooks tell of an event. @param before the event that was logged just before */
-export function messagesOf({ type, data, at: logged }: Dated, before: Logged | undefined) {
+export function messagesOf({ type, data, at: logged }: DatedEvent, before: Event | undefined) {
   const all = derivations[type]?.(data as never, before) ?? [];
   return all.filter(({ at }) => Date.parse(logged) - Date.parse(at) < NEW_MS);
 }

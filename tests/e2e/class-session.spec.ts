@@ -95,7 +95,10 @@ test("a class session: the students' way in, the wall, and what came of it @main
   await expect(wall.getByText("Longest wait")).toBeVisible();
   // A quick question fills the wall, but does not hide the countdown.
   const program = Array.from({ length: 40 }, (_, at) => `int a${at} = ${at};`).join("\n");
-  const asked = { text: "Which program ends?", options: ["A", "B"], rightOption: 1, program };
+  const option =
+    "It adds all the elements that are greater than the mean of the row they are in, and then ends as";
+  const options = ["A", "B", "C"].map((last) => `${option} ${last}.`);
+  const asked = { text: "Which program ends?", options, rightOption: 1, program };
   const quickQuestion = await send(site, "Asha Rao", "/quick-questions", asked);
   for (const one of [wall, projected]) {
     await expect(one.getByRole("heading", { name: "Which program ends?" })).toBeVisible();
@@ -107,6 +110,10 @@ test("a class session: the students' way in, the wall, and what came of it @main
     one: HTMLElement,
   ) => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight];
   expect(await long.evaluate(hides), "all of its lines are in it").toEqual([0, 0]);
+  for (const one of await wall.getByRole("listitem").all()) {
+    await expect(one, "no choice is cut").toBeInViewport({ ratio: 1 });
+    expect(await one.locator("span").evaluate(hides)).toEqual([0, 0]);
+  }
   await send(site, "Asha Rao", `/quick-questions/${quickQuestion._id}/close`, {}, "PUT");
   for (const name of ["Zoya", "Ravi", "Meena", "Asha"]) {
     await expect(wall.getByText(name)).toHaveCount(0);

@@ -30,7 +30,7 @@ import {
 } from "../../client/doubts/state.ts";
 import { type DoubtList, list as listQuery, listed } from "../../client/doubts/list/state.ts";
 import type { LiveEvent } from "../../client/kit/net/event-log.ts";
-import { type Hidden, isHiddenAt } from "../../client/kit/data/hidden-items.ts";
+import { type HiddenItems, isHiddenAt } from "../../client/kit/data/hidden-items.ts";
 import { type Bell, bell as bellQuery } from "../../client/notifications/state.ts";
 import {
   type KnownQuickQuestion,
@@ -94,7 +94,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
   let cards: Values<KnownDoubt> = {};
   let open: Values<KnownThread> = {};
   let questions: Values<KnownAssignment> = {};
-  let hidden: Hidden = {};
+  let hidden: HiddenItems = {};
   let runs: Values<RunList> = {};
   let homework: Homework = { items: [], isWhole: true, seq: 0, stale: false };
   let bell: Bell = { items: [], seq: 0, stale: false };

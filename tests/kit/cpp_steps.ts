@@ -2,7 +2,7 @@
 import { DISK_MOST, type Outcome, run } from "../../server/cpp/program.ts";
 import { StepBounds } from "../../server/languages/steps/bounds.ts";
 import { readSteps, type StepRecord } from "../../server/languages/steps/read.ts";
-import type { Shown, Trace } from "../../server/languages/steps/trace.ts";
+import type { Trace, ValueText } from "../../server/languages/steps/trace.ts";
 import { compileTraced } from "../../server/cpp/steps/trace_program.ts";
 import { type RunSettings, USUAL_SETTINGS } from "../../server/languages/types.ts";
 import { folderOf } from "../../server/languages/program_files.ts";
@@ -57,8 +57,8 @@ export function variablesAt(trace: Trace, line: number, time = 1): string {
     .join(" ");
 }
 
-export function textOf(shown: Shown): string {
-  const list = (items: Shown[], more: number) =>
+export function textOf(shown: ValueText): string {
+  const list = (items: ValueText[], more: number) =>
     [...items.map(textOf), ...(more > 0 ? [`+${more}`] : [])].join(",");
   switch (shown.kind) {
     case "plain":

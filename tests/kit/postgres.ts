@@ -6,7 +6,10 @@ import { statfsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import postgres, { type Sql } from "postgres";
 import { connect, openOne } from "../../server/kit/db/database.ts";
-import { type Embedded, startEmbedded } from "../../server/kit/postgres/embedded_postgres.ts";
+import {
+  type EmbeddedPostgres,
+  startEmbedded,
+} from "../../server/kit/postgres/embedded_postgres.ts";
 import { migrate } from "../../server/kit/db/migrate.ts";
 
 const TEMPLATE = "doubtless_template";
@@ -70,7 +73,7 @@ export async function cluster(): Promise<string> {
  * Starts the tests' cluster. A test opens a dozen connections, and by default each costs 4096 hashes
  * of the password on both sides.
  */
-export async function startCluster(folder: string): Promise<Embedded> {
+export async function startCluster(folder: string): Promise<EmbeddedPostgres> {
   const cluster = await startEmbedded(folder, FAST_CLUSTER);
   const { username, password } = new URL(cluster.url);
   const sql = postgres(cluster.url, { max: 1 });
@@ -80,31 +83,32 @@ export async function startCluster(folder: string): Promise<Embedded> {
   return cluster;
 }
 
-export type TestDatabase = { url: string; drop(): Promise<void> };
+export type TestDatabase = { url: string; drop(): Promise<unknown> };
 
 /** The databases that are no longer used: the connection that creates the next one drops them. */
 const unused = new Set<string>();
 /** The template, once this isolate knows that it is complete. */
 let template: string | undefined;
+/** This isolate's connection that creates databases. */
+let admin: Sql | undefined;
 
 /** Creates a database with the current tables and no rows. */
 export async function newDatabase(): Promise<TestDatabase> {
-  const admin = await cluster();
+  const url = await cluster();
   const name = newName();
-  await withAdmin(admin, async (sql) => {
-    for (const old of unused) {
-      unused.delete(old);
-      await dropDatabase(sql, old);
-    }
-    template ??= await freshTemplate(admin, sql);
-    await sql.unsafe(`create database ${name} template ${template} strategy file_copy`);
-  });
+  template ??= await withAdmin(url, (sql) => freshTemplate(url, sql));
+  admin ??= openAdmin(url);
+  for (const old of unused) {
+    unused.delete(old);
+    await dropDatabase(admin, old);
+  }
+  await admin.unsafe(`create database ${name} template ${template} strategy file_copy`);
   const isKept = Deno.env.get("TEST_POSTGRES") === undefined;
   return {
-    url: withDatabase(admin, name),
+    url: withDatabase(url, name),
     async drop() {
       // A run removes its cluster in the end, with the last databases of each isolate.
-      if (isKept) await withAdmin(admin, (sql) => dropDatabase(sql, name));
+      if (isKept) await withAdmin(url, (sql) => dropDatabase(sql, name));
       else unused.add(name);
     },
   };
@@ -115,12 +119,18 @@ const newName = () => `test_${crypto.randomUUID().replaceAll("-", "")}`;
 const dropDatabase = (sql: postgres.Sql, name: string) =>
   sql.unsafe(`drop database if exists ${name} with (force)`);
 
+/**
+ * Connects to the cluster, without the list of types, which only arrays need. Between two tests it
+ * stays connected for some seconds.
+ */
+const openAdmin = (url: string): Sql =>
+  postgres(url, { max: 1, onnotice: () => {}, fetch_types: false, idle_timeout: 5 });
+
 /** Gives the work a connection of its own to the cluster. */
-async function withAdmin(admin: string, work: (sql: postgres.Sql) => Promise<unknown>) {
-  // A third of a connection's cost is the list of types, which only arrays need.
-  const sql = postgres(admin, { max: 1, onnotice: () => {}, fetch_types: false });
+async function withAdmin<T>(url: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const sql = openAdmin(url);
   try {
-    await work(sql);
+    return await work(sql);
   } finally {
     await sql.end();
   }

@@ -3,13 +3,13 @@ import { readEnv } from "../../server/kit/core/env.ts";
 import { createRenderer, type Renderer } from "../../server/kit/content/render.ts";
 import { createHasher, type Hasher } from "../../server/kit/security/hash.ts";
 import type { Log } from "../../server/kit/core/log.ts";
-import { type Running, startServer } from "../../server/main.ts";
+import { type RunningServer, startServer } from "../../server/main.ts";
 import type { PushSender } from "../../server/kit/mail/push.ts";
 import type { Judge } from "../../server/languages/judge/judge.ts";
 import { newDatabase } from "./postgres.ts";
 import { takesNone } from "./no_judge.ts";
 
-export type TestServer = Running & {
+export type TestServer = RunningServer & {
   databaseUrl: string;
   /** The server's log. */
   logged: { level: string; what: object; msg: string }[];

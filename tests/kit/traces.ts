@@ -2,40 +2,40 @@
 import type {
   Box,
   Call,
-  Shown,
   Step,
   Trace,
+  ValueText,
   Variable,
 } from "../../server/languages/steps/trace.ts";
 
-export const plain = (text: string | number): Shown => ({ kind: "plain", text: String(text) });
-export const text = (text: string): Shown => ({ kind: "text", text, isCut: false });
-export const unset: Shown = { kind: "unset" };
-export const list = (type: string, ...items: Shown[]): Shown => ({
+export const plain = (text: string | number): ValueText => ({ kind: "plain", text: String(text) });
+export const text = (text: string): ValueText => ({ kind: "text", text, isCut: false });
+export const unset: ValueText = { kind: "unset" };
+export const list = (type: string, ...items: ValueText[]): ValueText => ({
   kind: "list",
   type,
   items,
   more: 0,
 });
-export const object = (type: string, fields: Record<string, Shown>): Shown => ({
+export const object = (type: string, fields: Record<string, ValueText>): ValueText => ({
   kind: "object",
   type,
   fields: Object.entries(fields).map(([name, value]) => ({ name, value })),
 });
-export const map = (type: string, ...entries: [Shown, Shown][]): Shown => ({
+export const map = (type: string, ...entries: [ValueText, ValueText][]): ValueText => ({
   kind: "map",
   type,
   entries,
   more: 0,
 });
 /** @param to an address, or what the pointer leads to instead */
-export const pointer = (to: string): Shown => ({
+export const pointer = (to: string): ValueText => ({
   kind: "pointer",
   to: to === "null" || to === "dangling" || to === "elsewhere" ? to : { address: to },
 });
 
 /** What a name of Python holds: its address. */
-export const reference = (address: string): Shown => ({
+export const reference = (address: string): ValueText => ({
   kind: "pointer",
   to: { address },
   isReference: true,
@@ -45,7 +45,7 @@ export const reference = (address: string): Shown => ({
 export type Written = [
   name: string,
   line: number,
-  variables: Record<string, Shown>,
+  variables: Record<string, ValueText>,
   again?: number,
 ];
 /** A number for each name and depth. */
@@ -55,7 +55,7 @@ export const idOf = (name: string, depth: number, again = 0): number =>
 export interface WrittenStep {
   calls: Written[];
   /** By address. */
-  boxes?: Record<string, Shown>;
+  boxes?: Record<string, ValueText>;
   /** What the line just run has printed. */
   prints?: string;
 }
@@ -70,7 +70,7 @@ export function traceOf(
   for (const { calls, boxes = {}, prints = "" } of steps) {
     output += prints;
     const last = made.at(-1);
-    const isNew = (then: Variable | Box | undefined, value: Shown) =>
+    const isNew = (then: Variable | Box | undefined, value: ValueText) =>
       JSON.stringify(then?.value ?? unset) !== JSON.stringify(value);
     made.push({
       line: calls.at(-1)?.[1] ?? 0,

@@ -54,9 +54,9 @@ export function InvitationsPanel() {
   );
 }
 
-type Typed = { kind: string; name: string; email: string; usesMost: string; endsAt: string };
+type FormValues = { kind: string; name: string; email: string; usesMost: string; endsAt: string };
 
-const inputOf = ({ kind, name, email, usesMost, endsAt }: Typed): InvitationInput => ({
+const inputOf = ({ kind, name, email, usesMost, endsAt }: FormValues): InvitationInput => ({
   name,
   endsAt,
   ...(kind === "person" ? { email } : { usesMost: Number(usesMost) }),

@@ -20,12 +20,12 @@ import { CannotRun, ReadinessLine, useStepText } from "../../runs/bench/readines
 import { ended, whyNot } from "../../runs/bench/running.tsx";
 import { formSettings, type QuestionValues, toTestCase } from "../write/question-values.tsx";
 import { firstLanguage } from "./judge-settings.tsx";
-import type { Checked, ModelRun } from "./model-runs.tsx";
+import type { ModelResult, ModelRun } from "./model-runs.tsx";
 
 interface ModelProps {
   form: Form<QuestionValues>;
   /** Called with all results so far, after each case. */
-  onChecked: (checked: Checked) => void;
+  onChecked: (checked: ModelResult) => void;
 }
 
 interface State {

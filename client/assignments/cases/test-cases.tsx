@@ -8,7 +8,7 @@ import { languageOf, languages as languageFacts } from "../../../server/language
 import type { JudgeSettings } from "../../../server/languages/types.ts";
 import { withoutLastEnd } from "../../../server/languages/texts.ts";
 import { EMPTY_CASE, toTestCase, toTypedCase, type TypedCase } from "../write/question-values.tsx";
-import { type Checked, sameGiven } from "./model-runs.tsx";
+import { type ModelResult, sameGiven } from "./model-runs.tsx";
 import ModelCheck from "./model-check.tsx";
 
 const kindOf = (languages: Languages, isCall: string): RowKind<TestCase, TypedCase> => ({
@@ -49,7 +49,7 @@ interface TestCasesProps {
   /** The fields of the next case, which is not in the list yet. */
   typed: TypedCase;
   onType: (typed: TypedCase) => void;
-  checked: Checked | null;
+  checked: ModelResult | null;
   languages: Languages;
 }
 
@@ -178,7 +178,7 @@ interface NotesProps {
   one: GivenCase;
   /** The number of an earlier case with the same input or call; 0 if there is none. */
   same: number;
-  checked: Checked | null;
+  checked: ModelResult | null;
   onUse: (output: string) => void;
 }
 

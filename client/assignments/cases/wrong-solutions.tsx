@@ -15,7 +15,7 @@ import { ended, whyNot } from "../../runs/bench/running.tsx";
 import { formSettings, type QuestionValues } from "../write/question-values.tsx";
 import { firstLanguage } from "./judge-settings.tsx";
 
-interface Found {
+interface Finding {
   of: WrongSolution;
   isWell: boolean;
   sentence: string;
@@ -115,7 +115,7 @@ export default function WrongSolutions({ form }: { form: Form<QuestionValues> })
   );
 }
 
-function Result({ found, of }: { found: Found | undefined; of: WrongSolution }) {
+function Result({ found, of }: { found: Finding | undefined; of: WrongSolution }) {
   // A result of an earlier text says nothing of this one.
   if (found?.of.source !== of.source || found.of.mustFail !== of.mustFail) return null;
   const Icon = found.isWell ? CircleCheckBig : TriangleAlert;
@@ -131,7 +131,7 @@ function Result({ found, of }: { found: Found | undefined; of: WrongSolution }) 
 }
 
 function useWrongRuns({ values }: Form<QuestionValues>, language: JudgeSettings) {
-  const [found, setFound] = useState<readonly Found[]>([]);
+  const [found, setFound] = useState<readonly Finding[]>([]);
   const [{ busy, sentence }, setState] = useState({ busy: false, sentence: "" });
   const current = useRef<CaseRun | null>(null);
   const stop = useCallback(() => current.current?.stop(), []);
@@ -145,7 +145,7 @@ function useWrongRuns({ values }: Form<QuestionValues>, language: JudgeSettings)
       return setState({ busy: false, sentence: "Add a test case first." });
     }
     setFound([]);
-    const results: Found[] = [];
+    const results: Finding[] = [];
     try {
       for (const [at, of] of all.entries()) {
         setState({ busy: true, sentence: `Running wrong solution ${at + 1} of ${all.length}…` });
@@ -171,7 +171,7 @@ function useWrongRuns({ values }: Form<QuestionValues>, language: JudgeSettings)
 function judged(
   { compiled, cases }: RunResult,
   mustFail: number | undefined,
-): Pick<Found, "isWell" | "sentence"> {
+): Pick<Finding, "isWell" | "sentence"> {
   if (!compiled) return { isWell: false, sentence: "It does not compile, so it shows nothing." };
   const failed = cases.flatMap(({ verdict }, at) => verdict === "passed" ? [] : [at + 1]);
   const sentence = failed.length === 0

@@ -1,12 +1,12 @@
 /** Assigns a question personally: a search for students, and the students chosen so far. */
 import { type FormEvent, useState } from "react";
 import { type Assignment, NO_STUDENTS_MESSAGE } from "../../../server/assignments/schema.ts";
-import { errorText, Failed, isAbort } from "../../kit/net/api.ts";
+import { CallError, errorText, isAbort } from "../../kit/net/api.ts";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { FormError, SubmitButton } from "../../kit/forms/form.tsx";
 import { appearsAtOf, toField } from "../../kit/forms/moment.ts";
 import { toast } from "../../kit/data/toast.ts";
-import type { Chosen } from "../../people/picker.tsx";
+import type { Person } from "../../people/picker.tsx";
 import { assignPersonally } from "../actions.ts";
 import { AppearsField } from "../give/appears-field.tsx";
 import { DueFields, type DueValue } from "../give/due-fields.tsx";
@@ -18,7 +18,7 @@ export default function AssignForm(
   { assignment, onClose }: { assignment: Assignment; onClose: () => void },
 ) {
   const { _id: id, assignedTo, dueAt, lateRule = "marked", version } = assignment;
-  const [chosen, setChosen, forget] = useDraft<readonly Chosen[]>(
+  const [chosen, setChosen, forget] = useDraft<readonly Person[]>(
     draftKey("assign", id),
     assignedTo,
   );
@@ -58,7 +58,7 @@ export default function AssignForm(
     } catch (error) {
       if (isAbort(error)) return;
       toast.error("Failed to assign personally.");
-      if (error instanceof Failed) setErrors(error.errors);
+      if (error instanceof CallError) setErrors(error.errors);
       setProblem(errorText(error, "Failed to assign personally."));
     } finally {
       setBusy(false);

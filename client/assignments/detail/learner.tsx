@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 import MessageCircleQuestion from "../../kit/ui/icon.tsx?message-circle-question-mark";
 import type { Assignment } from "../../../server/assignments/schema.ts";
 import { useTrial } from "../../comments/drafts/state.ts";
-import { type Raised, RaisedHere, useRaised } from "../../doubts/raise/raise.tsx";
+import { type OwnDoubts, RaisedHere, useRaised } from "../../doubts/raise/raise.tsx";
 import { useIsActive } from "../../kit/focus/user-activity.ts";
 import { Splitter, useShare } from "../../kit/layout/share.tsx";
 import { Heading, Page } from "../../kit/ui/page.tsx";
@@ -161,7 +161,7 @@ function Parts({ title, isWide, shown, setShown, question, program, stuck }: Par
   );
 }
 
-function DoubtsHere({ assignment, raised }: { assignment: Assignment; raised: Raised }) {
+function DoubtsHere({ assignment, raised }: { assignment: Assignment; raised: OwnDoubts }) {
   const isActive = useIsActive();
   return (
     <>

@@ -8,7 +8,7 @@ import { type Language, languageOf, languagesOf } from "../../../server/language
 import { NO_DETAILS } from "../../../server/doubts/schema.ts";
 import { raiseDoubt } from "../../doubts/actions.ts";
 import type { NewDoubt } from "../../../server/doubts/schema.ts";
-import type { Raised } from "../../doubts/raise/raise.tsx";
+import type { OwnDoubts } from "../../doubts/raise/raise.tsx";
 import { AskWithoutName, NameWarning, readerOptions, type Readers } from "../../doubts/readers.tsx";
 import { Dialog } from "../../kit/ui/dialog.tsx";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
@@ -31,7 +31,7 @@ import { SimilarDoubts } from "../../doubts/raise/similar.tsx";
 
 interface PanelProps {
   assignment: Assignment;
-  raised: Raised;
+  raised: OwnDoubts;
 }
 
 export function ResponsePanel({ assignment, raised }: PanelProps) {
@@ -61,7 +61,7 @@ export function ResponsePanel({ assignment, raised }: PanelProps) {
   );
 }
 
-interface Typed extends Record<string, unknown> {
+interface ResponseValues extends Record<string, unknown> {
   responseStatus: string;
   submissionUrl: string;
   learningNotes: string;
@@ -139,7 +139,7 @@ function ResponseForm({ assignment, known, raised }: FormProps) {
 }
 
 /** Returns the text of the open doubt, which describes the problem already; null without one. */
-function tellingDoubt({ doubts, waiting }: Raised): string | null {
+function tellingDoubt({ doubts, waiting }: OwnDoubts): string | null {
   const open = doubts.find(({ resolved }) => !resolved);
   return open?.doubtText ?? (waiting[0]?.body as NewDoubt | undefined)?.doubtText ?? null;
 }
@@ -149,7 +149,7 @@ function useResponseForm({ assignment, known, raised }: FormProps) {
   const notes = known?.learningNotes ?? "";
   // There is one program: what is typed in the workspace is handed in, until something was.
   const [program] = useDraft(draftKey("program", assignment._id), "");
-  const isTold = ({ responseStatus, learningNotes }: Typed) =>
+  const isTold = ({ responseStatus, learningNotes }: ResponseValues) =>
     doubtSentence !== null && responseStatus !== "solved" && learningNotes === notes;
   const form = useForm({
     schema: async () =>
@@ -165,7 +165,7 @@ function useResponseForm({ assignment, known, raised }: FormProps) {
       readers: "class",
       anonymous: false,
       sentAt: "",
-    } satisfies Typed as Typed,
+    } satisfies ResponseValues as ResponseValues,
     toInput: (values) => {
       const { readers: _, anonymous: __, sentAt, language, ...input } = values;
       return {
@@ -212,7 +212,7 @@ function useResponseForm({ assignment, known, raised }: FormProps) {
 }
 
 interface ProblemProps {
-  form: Form<Typed>;
+  form: Form<ResponseValues>;
   assignment: Assignment;
   asked: string;
 }

@@ -2,7 +2,7 @@
 import { useAtomValue } from "jotai";
 import { type FormEvent, useState } from "react";
 import { Link } from "wouter";
-import { errorText, Failed } from "../../kit/net/api.ts";
+import { CallError, errorText } from "../../kit/net/api.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { FormError, SubmitButton } from "../../kit/forms/form.tsx";
@@ -81,7 +81,7 @@ function EditPlan({ item, onClose }: { item: PreparedAssignment | null; onClose:
       toast.success("Saved.");
       onClose();
     } catch (error) {
-      if (error instanceof Failed) setErrors(error.errors);
+      if (error instanceof CallError) setErrors(error.errors);
       setProblem(errorText(error, "Failed to update assignment."));
     } finally {
       setBusy(false);

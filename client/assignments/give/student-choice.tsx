@@ -1,13 +1,13 @@
 /** The students that a question is assigned to: a search, and those chosen so far. */
 import { useState } from "react";
-import { type Chosen, ChosenPeople, PeoplePicker, usePeopleSearch } from "../../people/picker.tsx";
+import { ChosenPeople, PeoplePicker, type Person, usePeopleSearch } from "../../people/picker.tsx";
 import { searchStudents } from "../actions.ts";
 
 const SEARCH_FAILED = "Failed to search for students.";
 
 interface StudentChoiceProps {
-  chosen: readonly Chosen[];
-  onChange: (chosen: readonly Chosen[]) => void;
+  chosen: readonly Person[];
+  onChange: (chosen: readonly Person[]) => void;
 }
 
 export function StudentChoice({ chosen, onChange }: StudentChoiceProps) {

@@ -1,7 +1,7 @@
 /** The dialogs of a card's tag menu: one confirms a new tag, the other sets the due date. */
 import { type FormEvent, useState } from "react";
 import type { AssignmentCard } from "../../../server/assignments/schema.ts";
-import { errorText, Failed } from "../../kit/net/api.ts";
+import { CallError, errorText } from "../../kit/net/api.ts";
 import { serverTime } from "../../kit/net/server-clock.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { FormError, SubmitButton } from "../../kit/forms/form.tsx";
@@ -56,7 +56,7 @@ function ConfirmTag(
       else await prepareDistribution(item._id, { distributionTag: chosen, appearsAt, ...wanted });
     } catch (error) {
       // The tag is shown as it was. Only a time that was refused needs a sentence.
-      const { dueAt, appearsAt, audience } = error instanceof Failed ? error.errors : {};
+      const { dueAt, appearsAt, audience } = error instanceof CallError ? error.errors : {};
       const refusal = appearsAt ?? dueAt ?? audience;
       if (refusal !== undefined) toast.error(refusal);
     }

@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai";
 import { type ComponentType, memo, startTransition, useEffect, useRef, useState } from "react";
 import type { ListedAssignment } from "../../../server/assignments/schema.ts";
 import { isStaff } from "../../../server/kit/core/roles.ts";
-import type { Loading } from "../../kit/data/query.ts";
+import type { LoadState } from "../../kit/data/query.ts";
 import { useUrlFilter } from "../../kit/lists/url-filter.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { Empty, NotLoaded, SkeletonCards } from "../../kit/ui/page.tsx";
@@ -19,7 +19,7 @@ const MORE = 18;
 interface ListProps<T> {
   /** Undefined until they are loaded. */
   items: readonly T[] | undefined;
-  loading: Loading;
+  loading: LoadState;
   empty: string;
   /** Shows what else a card says, below a section's heading. Without it, the list is the screen's. */
   About?: ComponentType<{ item: T }>;

@@ -6,7 +6,7 @@ import { type Form, FormError, SubmitButton, useForm } from "../../kit/forms/for
 import { contentKey } from "../../kit/net/idempotency-key.ts";
 import { focusFirst, takeLostFocus } from "../../kit/focus/hand-over-focus.ts";
 import { toast } from "../../kit/data/toast.ts";
-import type { Chosen } from "../../people/picker.tsx";
+import type { Person } from "../../people/picker.tsx";
 import { todayAtom } from "../../kit/net/class-day.ts";
 import { store } from "../../kit/net/store.ts";
 import { showMoment } from "../../kit/ui/show-moment.ts";
@@ -25,7 +25,7 @@ const EMPTY = {
   appearsAt: "",
   audience: null as AudienceValue,
   distributionTag: "central",
-  students: [] as readonly Chosen[],
+  students: [] as readonly Person[],
 };
 type NewValues = typeof EMPTY;
 

@@ -10,7 +10,7 @@ import { type Language, languages } from "../../../server/languages/languages.ts
 import { SelectField, TextField } from "../../kit/forms/fields.tsx";
 import { Field, type Form } from "../../kit/forms/form.tsx";
 import { errorsOf } from "../../kit/forms/rows-field.tsx";
-import { type Checked, isOf } from "../cases/model-runs.tsx";
+import { isOf, type ModelResult } from "../cases/model-runs.tsx";
 import { TestCases } from "../cases/test-cases.tsx";
 import { SimilarQuestions } from "./similar-questions.tsx";
 import { followCases, type QuestionValues } from "./question-values.tsx";
@@ -35,7 +35,7 @@ interface FieldsProps {
 
 export function QuestionFields({ form, files, fileCount, isNew = false }: FieldsProps) {
   const { values, errors, set } = form;
-  const [checked, setChecked] = useState<Checked | null>(null);
+  const [checked, setChecked] = useState<ModelResult | null>(null);
   const current = checked !== null && isOf(checked, values) ? checked : null;
   const hasError = (names: RegExp) => Object.keys(errors).some((name) => names.test(name));
   return (

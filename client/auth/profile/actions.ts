@@ -2,7 +2,7 @@
 import type { OthersEnded, ProfileInput } from "../../../server/auth/schema.ts";
 import type { DeleteOwnInput } from "../../../server/people/removals/schema.ts";
 import type { User } from "../../../server/people/schema.ts";
-import { api, call, Failed } from "../../kit/net/api.ts";
+import { api, call, CallError } from "../../kit/net/api.ts";
 import { storeToken, storeUser } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
 import { readBrowserToken, storeBrowserToken } from "../state.ts";
@@ -13,7 +13,7 @@ export async function editProfile(json: ProfileInput): Promise<void> {
     storeUser((await call(api.auth.me.$patch({ json }))).data);
   } catch (error) {
     // The form offers the newer version.
-    if (error instanceof Failed && error.code === "stale") storeUser(error.body.current as User);
+    if (error instanceof CallError && error.code === "stale") storeUser(error.body.current as User);
     throw error;
   }
 }
@@ -54,7 +54,7 @@ export async function endSession(id: string): Promise<void> {
     await call(api.auth.sessions[":id"].$delete({ param: { id } }));
   } catch (error) {
     // It has ended already.
-    if (!(error instanceof Failed) || error.status !== 404) throw error;
+    if (!(error instanceof CallError) || error.status !== 404) throw error;
   }
   store.set(openSessionsAtom, (places) => places?.filter(({ _id }) => _id !== id) ?? null);
 }

@@ -1,9 +1,9 @@
 /** One's own API tokens, newest first; null until they are fetched. */
 import type { ApiToken } from "../../../server/auth/tokens/schema.ts";
-import { type Fetched, liveQuery } from "../../kit/data/live-query.ts";
+import { type Freshness, liveQuery } from "../../kit/data/live-query.ts";
 import { perUserAtom } from "../../kit/net/session.ts";
 
-export type KnownTokens = Fetched & { tokens: readonly ApiToken[] };
+export type KnownTokens = Freshness & { tokens: readonly ApiToken[] };
 
 export const tokensAtom = perUserAtom<KnownTokens | null>(null);
 

@@ -10,8 +10,8 @@ import X from "../../kit/ui/icon.tsx?x";
 import type { ClassSessionQuestion } from "../../../server/class-sessions/schema.ts";
 import {
   type CellState,
+  type Facts,
   isWriting,
-  type Known,
   lastSign,
   REPEATS_LEAST,
   stateOf,
@@ -38,7 +38,7 @@ const looks: Record<CellState, { Icon: typeof Check; text: string; color: string
 };
 
 interface LookProps {
-  known: Known;
+  known: Facts;
   question: ClassSessionQuestion;
   now: number;
 }

@@ -7,7 +7,7 @@ import { Link, useLocation } from "wouter";
 import ShieldQuestion from "../../kit/ui/icon.tsx?shield-question-mark";
 import { CloseButton } from "../../kit/ui/close-button.tsx";
 import type { ClassSessionQuestion } from "../../../server/class-sessions/schema.ts";
-import type { Known } from "../../../server/class-sessions/map/policy.ts";
+import type { Facts } from "../../../server/class-sessions/map/policy.ts";
 import type { MapLearner } from "../../../server/class-sessions/map/schema.ts";
 import { claim } from "../../doubts/actions.ts";
 import { contentKey } from "../../kit/net/idempotency-key.ts";
@@ -30,7 +30,7 @@ import { StepKept } from "../../runs/steps/step-kept.tsx";
 
 interface BesideProps {
   learner: MapLearner;
-  known: Known;
+  known: Facts;
   question: ClassSessionQuestion;
   now: number;
   onClose: () => void;

@@ -43,10 +43,10 @@ export default function ClassMap({ classSession: { _id } }: { classSession: Clas
       />
     );
   }
-  return <Loaded map={map} />;
+  return <LoadedMap map={map} />;
 }
 
-interface Opened {
+interface OpenCell {
   studentId: string;
   column: number;
 }
@@ -77,7 +77,7 @@ function useChosenSections(whole: Map): { map: Map; isForOthers: boolean } {
 }
 
 /** A new map comes later than the render that defers it, which must not draw the old one again. */
-const Loaded = memo(function Loaded({ map: whole }: { map: Map }) {
+const LoadedMap = memo(function LoadedMap({ map: whole }: { map: Map }) {
   const { classSession } = whole;
   const { map, isForOthers } = useChosenSections(whole);
   const now = useNow(LOOK_EVERY);
@@ -86,7 +86,7 @@ const Loaded = memo(function Loaded({ map: whole }: { map: Map }) {
   /** Null until the mentor moves in the map: it begins with the first one's question. */
   const [cursor, setAt] = useState<At | null>(null);
   const at = cursor ?? { row: 0, column: rows[0] ? neededColumn(rows[0]) : 0 };
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<OpenCell | null>(null);
   const grid = useRef<HTMLDivElement>(null);
   const newestRows = useRef(rows);
   newestRows.current = rows;

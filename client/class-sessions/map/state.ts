@@ -1,14 +1,14 @@
 /** State of the map: the cells of the running class session, and what events do to them. */
 import type { DoubtCard } from "../../../server/doubts/schema.ts";
 import {
-  type Known,
+  type Facts,
   type KnownByQuestion,
   withKnown,
 } from "../../../server/class-sessions/map/policy.ts";
 import type { ClassSessionMap, MapDoubt } from "../../../server/class-sessions/map/schema.ts";
 import type { Pushes } from "../../../server/events.ts";
 import type { ReviewItem } from "../../../server/reviews/schema.ts";
-import { type Fetched, liveQuery, markStale } from "../../kit/data/live-query.ts";
+import { type Freshness, liveQuery, markStale } from "../../kit/data/live-query.ts";
 import { perUserAtom } from "../../kit/net/session.ts";
 
 export type KnownByLearner = Readonly<Record<string, KnownByQuestion>>;
@@ -21,7 +21,7 @@ export interface ClassMap extends Pick<ClassSessionMap, "classSession" | "learne
   known: KnownByLearner;
 }
 
-export interface KnownMap extends Fetched {
+export interface KnownMap extends Freshness {
   /** Null while no class session runs. */
   map: ClassMap | null;
 }
@@ -34,7 +34,7 @@ export function classMapOf(
   { classSession, learners, cells, doubts, solved }: ClassSessionMap,
 ): ClassMap {
   const known: Record<string, KnownByQuestion> = {};
-  const add = ({ studentId, assignmentId }: Cell, change: Partial<Known>) => {
+  const add = ({ studentId, assignmentId }: Cell, change: Partial<Facts>) => {
     known[studentId] = withKnown(known[studentId] ?? {}, assignmentId, change);
   };
   for (const cell of cells) add(cell, { cell });
@@ -46,7 +46,7 @@ export function classMapOf(
 function withCell(
   map: ClassMap,
   { studentId, assignmentId }: Cell,
-  change: Partial<Known>,
+  change: Partial<Facts>,
 ): ClassMap {
   const next = withKnown(map.known[studentId] ?? {}, assignmentId, change);
   const known: Record<string, KnownByQuestion> = { ...map.known, [studentId]: next };
@@ -54,7 +54,7 @@ function withCell(
   return { ...map, known };
 }
 
-const knownOf = ({ known }: ClassMap, { studentId, assignmentId }: Cell): Known | undefined =>
+const knownOf = ({ known }: ClassMap, { studentId, assignmentId }: Cell): Facts | undefined =>
   known[studentId]?.[assignmentId];
 
 const UNTOUCHED = { run: null, repeats: 0, failure: null, solvedAt: null };

@@ -2,7 +2,7 @@
  * The comments on lines and the proposed change of a reply or a review that is not sent yet, and the
  * change that a student tries. They are stored as drafts, so a reload loses nothing.
  */
-import type { Attached, AttachedProposal } from "../../../server/comments/schema.ts";
+import type { AttachedProposal, Attachments } from "../../../server/comments/schema.ts";
 import { clearDraft, draftKey, readDraft, useDraft, writeDraft } from "../../kit/forms/draft.ts";
 
 export interface CommentDraft {
@@ -23,7 +23,7 @@ export interface DoubtLink {
   text: string;
 }
 
-export type Sent = Attached & { link?: DoubtLink };
+export type SentParts = Attachments & { link?: DoubtLink };
 
 const NOTHING: AttachedDraft = { comments: [], proposal: null };
 
@@ -108,7 +108,7 @@ export function hasAttached(subject: string): boolean {
 }
 
 /** Takes what is sent with the reply out of its draft. Comments without a text are dropped. */
-export function takeAttached(subject: string): Sent {
+export function takeAttached(subject: string): SentParts {
   const { comments, proposal, link } = read(subject);
   clearDraft(keyOf(subject));
   const written = comments.filter(isWritten);
@@ -120,7 +120,10 @@ export function takeAttached(subject: string): Sent {
 }
 
 /** Puts back what was not sent, beside what was written since. */
-export function giveBackAttached(subject: string, { comments = [], proposal, link }: Sent): void {
+export function giveBackAttached(
+  subject: string,
+  { comments = [], proposal, link }: SentParts,
+): void {
   const since = read(subject);
   const others = since.comments.filter((one) => !comments.some((back) => isAt(back, one)));
   write(subject, {

@@ -1,10 +1,10 @@
 /** State of the page of a question's answered doubts. Events mark it as stale, or take rows away. */
 import type { DoubtCard } from "../../../server/doubts/schema.ts";
 import type { AnsweredDoubt } from "../../../server/doubts/answers/schema.ts";
-import { type Fetched, liveQuery, markStale } from "../../kit/data/live-query.ts";
+import { type Freshness, liveQuery, markStale } from "../../kit/data/live-query.ts";
 import { perUserAtom } from "../../kit/net/session.ts";
 
-export interface KnownAnswers extends Fetched {
+export interface KnownAnswers extends Freshness {
   assignmentId: string;
   filter: { page: number; limit: number };
   answers: readonly AnsweredDoubt[];

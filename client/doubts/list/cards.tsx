@@ -68,7 +68,7 @@ function DoubtRows({ list }: { list: NonNullable<ExtractAtomValue<typeof listAto
   if (shown.length === 0) return <NoDoubts isLearner={!isStaff(list.me)} />;
   const present = new Set(list.doubts.map(({ _id }) => _id));
   const { text, order } = list.filter;
-  const nameOf = ({ doubt, at }: Shown) => {
+  const nameOf = ({ doubt, at }: Row) => {
     if (text !== undefined) return "Best match first";
     if (order !== "queue" || !isStaff(list.me)) return periodOf(at);
     return doubt.waitingSince === null ? "Answered" : "Longest waiting first";
@@ -136,14 +136,14 @@ function NoDoubts({ isLearner }: { isLearner: boolean }) {
   );
 }
 
-interface Shown {
+interface Row {
   doubt: ListedDoubt;
   /** Its last activity when the list was frozen: a row does not change its group meanwhile. */
   at: string;
 }
 
 interface Still {
-  shown: readonly Shown[];
+  shown: readonly Row[];
   news: number;
   showNews: () => void;
 }

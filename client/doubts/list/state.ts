@@ -15,13 +15,13 @@ import type {
 import { sectionsOfList } from "../../../server/doubts/policy.ts";
 import { type Actor, isStaff } from "../../../server/kit/core/roles.ts";
 import { isIn } from "../../../server/sections/policy.ts";
-import { type Fetched, liveQuery, markStale, type Values } from "../../kit/data/live-query.ts";
+import { type Freshness, liveQuery, markStale, type Values } from "../../kit/data/live-query.ts";
 import { perUserAtom } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
-import { type Known, type Queue, queueOf } from "../../kit/data/work-queue.ts";
+import { type Lookup, type Queue, queueOf } from "../../kit/data/work-queue.ts";
 import { type CardData, doubtsAtom, isHiddenFrom, type KnownDoubt, knownIn } from "../state.ts";
 
-export interface DoubtList extends Fetched {
+export interface DoubtList extends Freshness {
   filter: DoubtFilter;
   /** The user who fetched the list: its content depends on their role and their own doubts. */
   me: Actor;
@@ -81,7 +81,7 @@ function isTopOfAll({ filter }: DoubtList): boolean {
   return page === 1 && Object.values(conditions).every((value) => value === undefined);
 }
 
-type Cards = Known<ListedDoubt>;
+type Cards = Lookup<ListedDoubt>;
 
 /** @param isOpened the doubt is new, or its user could not read it before */
 function listAfter(list: DoubtList, card: CardData, known: Cards, isOpened = false) {
@@ -162,7 +162,7 @@ const { rowsOf, placeRow, extendQueue } = queueOf<ListedDoubt>({
 });
 export { extendQueue, rowsOf };
 
-function queueAfter(queue: DoubtQueue, { seq: _, ...card }: CardData, known: Known<ListedDoubt>) {
+function queueAfter(queue: DoubtQueue, { seq: _, ...card }: CardData, known: Lookup<ListedDoubt>) {
   const placed = placeRow(queue, card, known);
   // The card does not say who holds the claim.
   const isUnsure = card.currentStatus === "review" && card.waitingSince !== null &&

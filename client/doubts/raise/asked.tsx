@@ -13,12 +13,12 @@ import { doubts, doubtsAtom, hiddenAtom, storeRows } from "../state.ts";
 /** By the doubt's id: whether this user has said that they have it, too. */
 export const sharedAtom = perUserAtom<Readonly<Record<string, boolean>>>({});
 
-interface FetchedAsked {
+interface FetchedList {
   assignmentId: string;
   ids: readonly string[];
   seq: number;
 }
-const fetchedAtom = perUserAtom<FetchedAsked | null>(null);
+const fetchedAtom = perUserAtom<FetchedList | null>(null);
 
 /** The doubts of others on the open assignment: those that were fetched, and new ones after them. */
 export const askedAtom = atom((get) => {

@@ -17,7 +17,7 @@ import { StatusBadge } from "../status.tsx";
 import InlineThread from "./inline-thread.tsx";
 import OfferNotifications from "../../kit/news/offer-notifications.tsx";
 
-export interface Raised {
+export interface OwnDoubts {
   /** Those that are still waiting to be sent. */
   waiting: readonly OutboxItem[];
   /** Newest first. */
@@ -44,7 +44,7 @@ export function useRaisedLoading(id: string): boolean {
   return isLearner && !isKnown && state === "loading";
 }
 
-export function useRaised({ _id: id }: Pick<Assignment, "_id">): Raised {
+export function useRaised({ _id: id }: Pick<Assignment, "_id">): OwnDoubts {
   const me = useAtomValue(meAtom);
   const threads = useAtomValue(threadsAtom);
   const raised = useAtomValue(raisedAtom);
@@ -67,7 +67,7 @@ export function useRaised({ _id: id }: Pick<Assignment, "_id">): Raised {
   return { waiting, doubts, isAbove: above.current === id };
 }
 
-export function RaisedHere({ raised: { waiting, doubts, isAbove } }: { raised: Raised }) {
+export function RaisedHere({ raised: { waiting, doubts, isAbove } }: { raised: OwnDoubts }) {
   if (waiting.length + doubts.length === 0) return null;
   return (
     <section

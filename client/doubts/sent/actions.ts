@@ -2,8 +2,8 @@
 import { flushSync } from "react-dom";
 import { v4 as uuid } from "uuid";
 import type { Doubt, Entry } from "../../../server/doubts/schema.ts";
-import { giveBackAttached, type Sent } from "../../comments/drafts/state.ts";
-import { api, call, Failed, type Reply } from "../../kit/net/api.ts";
+import { giveBackAttached, type SentParts } from "../../comments/drafts/state.ts";
+import { api, call, CallError, type Reply } from "../../kit/net/api.ts";
 import { outboxAtom, type OutboxItem } from "../../kit/data/outbox.ts";
 import { store } from "../../kit/net/store.ts";
 import { toast } from "../../kit/data/toast.ts";
@@ -46,10 +46,10 @@ async function takeBack(item: OutboxItem, entry: Entry): Promise<void> {
   try {
     await remove(subject, entry._id);
   } catch (error) {
-    return toast.error(error instanceof Failed ? error.message : "It could not be undone.");
+    return toast.error(error instanceof CallError ? error.message : "It could not be undone.");
   }
   flushSync(() => {
-    if (kind === "reply") giveBackAttached(subject, item.body as Sent);
+    if (kind === "reply") giveBackAttached(subject, item.body as SentParts);
     giveBack(draftKey(kind, subject), kind, (item.body as { text: string }).text);
     store.set(refusedIdsAtom, (ids) => [...ids.filter((id) => id !== subject), subject]);
     toast.info(AGAIN);
@@ -68,7 +68,7 @@ async function remove(id: string, entryId: string): Promise<void> {
       const gone = api.doubts[":id"].entries[":entryId"].$delete({ param }, { headers });
       return storeOwn(await call(gone));
     } catch (error) {
-      if (!(error instanceof Failed) || !error.isPassing || Date.now() > until) throw error;
+      if (!(error instanceof CallError) || !error.isPassing || Date.now() > until) throw error;
       await new Promise((wait) => setTimeout(wait, TRY_EVERY));
     }
   }
@@ -79,6 +79,8 @@ export async function reopen(doubtId: string, entryId: string): Promise<void> {
     await remove(doubtId, entryId);
     toast.success("The doubt is open again.");
   } catch (error) {
-    toast.error(error instanceof Failed ? error.message : "The doubt could not be opened again.");
+    toast.error(
+      error instanceof CallError ? error.message : "The doubt could not be opened again.",
+    );
   }
 }

@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 import type * as z from "zod";
 import Code2 from "../../kit/ui/icon.tsx?code-xml";
 import type { Doubt } from "../../../server/doubts/schema.ts";
-import { Failed } from "../../kit/net/api.ts";
+import { CallError } from "../../kit/net/api.ts";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { AreaField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
@@ -141,7 +141,7 @@ function useThreadForm(props: ComposeProps) {
     subject: doubt._id,
     otherwise,
     submit: (_input, values) => {
-      if (blocked !== undefined) throw new Failed(409, { msg: blocked, code: "doubt.resolved" });
+      if (blocked !== undefined) throw new CallError(409, { msg: blocked, code: "doubt.resolved" });
       sendEntry(kind, doubt, { text: textIn(values), run: run() });
       if (form.reset()) onSent?.();
     },

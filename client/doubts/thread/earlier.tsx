@@ -10,7 +10,7 @@ const HELD_MS = 2000;
 /** A person who scrolls, points or types ends the correction. */
 const ENDS = ["wheel", "touchmove", "pointerdown", "keydown"];
 
-interface Held {
+interface Anchor {
   /** The entry below the button, and its position on the screen. */
   entry: Element;
   top: number;
@@ -26,7 +26,7 @@ interface EarlierProps {
 /** The button. It stays mounted when all entries are loaded, so that it can move the focus. */
 export default function Earlier({ doubt, list }: EarlierProps) {
   const [busy, setBusy] = useState(false);
-  const held = useRef<Held | null>(null);
+  const held = useRef<Anchor | null>(null);
   const before = doubt.earlier?.before;
   useLayoutEffect(() => {
     const kept = held.current;
@@ -71,7 +71,7 @@ export default function Earlier({ doubt, list }: EarlierProps) {
  * Keeps the entry at its position on the screen while the content above it grows. The browser's own
  * scroll anchoring is off meanwhile, because both together would correct twice.
  */
-function stay({ entry, top }: Held, list: HTMLElement): void {
+function stay({ entry, top }: Anchor, list: HTMLElement): void {
   const scroller = scrollerOf(entry);
   const correct = () => {
     const by = entry.getBoundingClientRect().top - top;

@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai";
 import { createContext, type ReactNode, useCallback, useEffect } from "react";
 import { Link } from "wouter";
 import { isHiddenAt } from "../../kit/data/hidden-items.ts";
-import { type Loading, useLoad } from "../../kit/data/query.ts";
+import { type LoadState, useLoad } from "../../kit/data/query.ts";
 import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
 import { useSeenCount } from "../../kit/news/unread.tsx";
 import { countOf } from "../../threads/state.ts";
@@ -36,7 +36,7 @@ export function useThread(id: string) {
 }
 
 export function ThreadPlaceholder(
-  { loading, children }: { loading: Loading; children: ReactNode },
+  { loading, children }: { loading: LoadState; children: ReactNode },
 ) {
   if (loading.state === "failed") {
     return (

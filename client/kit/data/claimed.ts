@@ -1,8 +1,8 @@
 /** Rows that can be claimed. A claim has an event, and so a freshness, of its own. */
-import type { Fetched } from "./live-query.ts";
+import type { Freshness } from "./live-query.ts";
 
 /** A row, and the position in the event log up to which its claim is current. */
-export interface Claimable<T> extends Fetched {
+export interface Claimable<T> extends Freshness {
   row: T;
   claimSeq: number;
 }

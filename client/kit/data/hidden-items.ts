@@ -1,13 +1,13 @@
 /** Items that this person may no longer see: by id, the position in the log of their hiding. */
 
-export type Hidden = Readonly<Record<string, number>>;
+export type HiddenItems = Readonly<Record<string, number>>;
 
-export function hideSince(hidden: Hidden, id: string, seq: number): Hidden {
+export function hideSince(hidden: HiddenItems, id: string, seq: number): HiddenItems {
   return { ...hidden, [id]: Math.max(seq, hidden[id] ?? 0) };
 }
 
 /** The item became visible again at `seq`. */
-export function showAgain(hidden: Hidden, id: string, seq: number): Hidden {
+export function showAgain(hidden: HiddenItems, id: string, seq: number): HiddenItems {
   const { [id]: since, ...others } = hidden;
   return since !== undefined && since < seq ? others : hidden;
 }
@@ -17,5 +17,5 @@ export function showAgain(hidden: Hidden, id: string, seq: number): Hidden {
  * @param seq how fresh the data is: a reply to a request that was sent before the item was hidden
  *   shows nothing, and a later reply shows that it is visible again
  */
-export const isHiddenAt = (hidden: Hidden, id: string, seq = 0): boolean =>
+export const isHiddenAt = (hidden: HiddenItems, id: string, seq = 0): boolean =>
   (hidden[id] ?? -1) >= seq;

@@ -1,5 +1,5 @@
 /** Claims are leases: writing renews them, and no renewal arrives after what ends one. */
-import type { Failed } from "../net/api.ts";
+import type { CallError } from "../net/api.ts";
 import { outboxAtom } from "./outbox.ts";
 import { store } from "../net/store.ts";
 
@@ -9,7 +9,7 @@ const RETRY_AFTER = 5_000;
 const CLAIM_WITHIN = 10_000;
 
 interface Claims {
-  /** @throws Failed 409 `claimed` with the holder, unless `takeOver` is set */
+  /** @throws CallError 409 `claimed` with the holder, unless `takeOver` is set */
   claim: (subject: string, takeOver?: boolean) => Promise<void>;
   /** Takes or renews the claim, so that it does not expire while its holder is working. */
   claimWhileWriting: (subject: string) => void;
@@ -40,7 +40,7 @@ export function makeClaims(
       renewed.set(subject, Date.now());
       // If another person has taken the claim in the meantime, the screen shows that anyway. After
       // any other failure, such as a lost connection, writing tries again a little later.
-      claim(subject).catch(({ status }: Partial<Failed>) => {
+      claim(subject).catch(({ status }: Partial<CallError>) => {
         if (status !== 409) renewed.set(subject, Date.now() - RENEW_EVERY + RETRY_AFTER);
       });
     },

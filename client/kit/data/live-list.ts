@@ -14,7 +14,7 @@ import type { Reply } from "../net/api.ts";
 import type { Pushes } from "../../../server/events.ts";
 import type { EventName } from "../net/event-log.ts";
 import { store } from "../net/store.ts";
-import { type Fetched, type LiveQuery, liveQuery, markStale } from "./live-query.ts";
+import { type Freshness, type LiveQuery, liveQuery, markStale } from "./live-query.ts";
 
 export interface Row {
   _id: string;
@@ -22,7 +22,7 @@ export interface Row {
   version?: number;
 }
 
-export interface LiveList<T> extends Fetched {
+export interface LiveList<T> extends Freshness {
   items: readonly T[];
   /** The server has no further rows. */
   isWhole: boolean;

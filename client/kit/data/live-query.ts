@@ -19,7 +19,7 @@ import { type EventName, eventsAfter, type LiveEvent } from "../net/event-log.ts
 import { mapValues } from "./map-values.ts";
 import { store } from "../net/store.ts";
 
-export interface Fetched {
+export interface Freshness {
   /** The position in the event log up to which the value is current. */
   seq: number;
   /** Something has changed that only the server knows: fetch the value again. */
@@ -38,7 +38,7 @@ export interface EventConsumer<E extends EventName> {
   handle(event: LiveEvent): void;
 }
 
-export const markStale = <T extends Fetched>(value: T): T =>
+export const markStale = <T extends Freshness>(value: T): T =>
   value.stale ? value : { ...value, stale: true };
 
 type SomeReducers<T, C> = Partial<Reducers<T, C, EventName>>;
@@ -65,7 +65,7 @@ function withName<T>(value: T, person: { _id: string; name: string }): T {
 }
 
 /** Applies an event of the log to a value, unless the value includes it already. */
-function applyEvent<T extends Fetched, C>(
+function applyEvent<T extends Freshness, C>(
   reduce: SomeReducers<T, C>,
   value: T,
   event: LiveEvent,
@@ -79,7 +79,7 @@ function applyEvent<T extends Fetched, C>(
   return "omitted" in data ? markStale(value) : { ...next, seq: data.seq };
 }
 
-interface QueryOptions<T extends Fetched, C, E extends EventName> {
+interface QueryOptions<T extends Freshness, C, E extends EventName> {
   /** Holds the value; null until it is fetched. */
   atom: PrimitiveAtom<T | null>;
   reduce: Reducers<T, C, E>;
@@ -100,7 +100,7 @@ export interface LiveQuery<T, C, E extends EventName> extends EventConsumer<E> {
   edit(change: (value: T) => T): void;
 }
 
-export function liveQuery<T extends Fetched, C, E extends EventName>(
+export function liveQuery<T extends Freshness, C, E extends EventName>(
   { atom, reduce, context = () => undefined as C }: QueryOptions<T, C, E>,
 ): LiveQuery<T, C, E> {
   const apply = (value: T, event: LiveEvent, given: C) => applyEvent(reduce, value, event, given);
@@ -133,7 +133,7 @@ export function liveQuery<T extends Fetched, C, E extends EventName>(
 
 export type Values<T> = Readonly<Record<string, T>>;
 
-interface RecordOptions<T extends Fetched, C, E extends EventName> {
+interface RecordOptions<T extends Freshness, C, E extends EventName> {
   atom: PrimitiveAtom<Values<T>>;
   reduce: Reducers<T, C, E>;
   context?: () => C;
@@ -157,11 +157,11 @@ export interface LiveRecord<T, C, E extends EventName> extends EventConsumer<E> 
 }
 
 /** Returns the fresher value. A stale one never wins: later events are applied to the reply. */
-const fresher = <T extends Fetched>(known: T, reply: T): T =>
+const fresher = <T extends Freshness>(known: T, reply: T): T =>
   known.seq > reply.seq && !known.stale ? known : reply;
 
 /** Makes a live query of many values. Each is stored once by its id, and lists refer to it. */
-export function liveRecord<T extends Fetched, C, E extends EventName>(
+export function liveRecord<T extends Freshness, C, E extends EventName>(
   { atom, reduce, context = () => undefined as C, add, join = fresher }: RecordOptions<T, C, E>,
 ): LiveRecord<T, C, E> {
   const withAdded = (values: Values<T>, event: LiveEvent, given: C) => {

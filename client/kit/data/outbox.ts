@@ -4,7 +4,7 @@
  */
 import { atom } from "jotai/vanilla";
 import { v4 as uuid } from "uuid";
-import { Failed } from "../net/api.ts";
+import { CallError } from "../net/api.ts";
 import { connectionAtom } from "../net/socket.ts";
 import { meAtom, sessionAtom } from "../net/session.ts";
 import { readStored, removeStored, writeStored } from "../net/storage.ts";
@@ -33,7 +33,7 @@ export interface Sender {
   /** Waits for an earlier request that has to end before. Meanwhile, the item can be taken back. */
   ready?(item: OutboxItem): Promise<void>;
   send(item: OutboxItem): Promise<void>;
-  refused(item: OutboxItem, failure: Failed): void;
+  refused(item: OutboxItem, failure: CallError): void;
 }
 export type Senders = Record<string, Sender>;
 
@@ -197,7 +197,7 @@ async function sendAll(): Promise<void> {
       store.set(sendingAtom, key);
       await deliver(sender, item);
     } catch (error) {
-      if (!(error instanceof Failed) || error.status !== 401) retry(error);
+      if (!(error instanceof CallError) || error.status !== 401) retry(error);
       return;
     }
     pause = RETRY_AT_LEAST;
@@ -213,15 +213,15 @@ async function deliver(sender: Sender, item: OutboxItem): Promise<void> {
   try {
     await sender.send(item);
   } catch (error) {
-    if (!(error instanceof Failed) || error.isPassing || error.status === 401) throw error;
+    if (!(error instanceof CallError) || error.isPassing || error.status === 401) throw error;
     sender.refused(item, error);
   }
 }
 
 function retry(error: unknown): void {
-  const after = error instanceof Failed ? error.retryAfter : null;
+  const after = error instanceof CallError ? error.retryAfter : null;
   // The rate limit holds for every item and on every screen.
-  if (error instanceof Failed && error.status === 429 && after !== null) {
+  if (error instanceof CallError && error.status === 429 && after !== null) {
     heldUntil = Date.now() + after * 1000;
     store.set(rateLimitAtom, error.message);
   }

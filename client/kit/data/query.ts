@@ -1,11 +1,11 @@
 /** Fetches the values of a screen: at first, on request, when stale, after a disconnection. */
 import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { errorText, Failed, isAbort } from "../net/api.ts";
+import { CallError, errorText, isAbort } from "../net/api.ts";
 import { connectionAtom, noteFetched, resyncAtom } from "../net/socket.ts";
 import { toast } from "./toast.ts";
 
-export interface Loading {
+export interface LoadState {
   state: "loading" | "ready" | "failed";
   /** The error text, if the request failed. */
   problem: string;
@@ -30,11 +30,11 @@ const STALE_AT_MOST = 20_000;
 const UNREACHED = [0, 502, 503, 504];
 
 /** Whether the value may still come: it was not refused, and is asked for again later. */
-export const isRetryable = ({ state, status }: Pick<Loading, "state" | "status">): boolean =>
+export const isRetryable = ({ state, status }: Pick<LoadState, "state" | "status">): boolean =>
   state !== "failed" || UNREACHED.includes(status);
 
-const LOADING: Omit<Loading, "again"> = { state: "loading", problem: "", status: 0 };
-const READY: Omit<Loading, "again"> = { ...LOADING, state: "ready" };
+const LOADING: Omit<LoadState, "again"> = { state: "loading", problem: "", status: 0 };
+const READY: Omit<LoadState, "again"> = { ...LOADING, state: "ready" };
 
 /**
  * @param load must be stable (a function of a module, or useCallback); it stores the reply in an atom
@@ -46,8 +46,8 @@ export function useLoad(
   load: (signal: AbortSignal) => Promise<void>,
   otherwise: string | null,
   stale = false,
-): Loading {
-  const [outcome, setOutcome] = useState<Omit<Loading, "again">>(LOADING);
+): LoadState {
+  const [outcome, setOutcome] = useState<Omit<LoadState, "again">>(LOADING);
   const [tries, setTries] = useState(0);
   const resyncs = useAtomValue(resyncAtom);
   const [begun] = useState(resyncs);
@@ -66,7 +66,7 @@ export function useLoad(
         if (stop.signal.aborted) return;
         // The session has changed: send the request again in the new session.
         if (isAbort(error)) return setTries((count) => count + 1);
-        const status = error instanceof Failed ? error.status : -1;
+        const status = error instanceof CallError ? error.status : -1;
         setOutcome({ state: "failed", problem: errorText(error, otherwise ?? ""), status });
         // The value of an earlier load is still shown, and the badge tells how old it is.
         const isKept = done.current === load && UNREACHED.includes(status);

@@ -3,7 +3,7 @@
  * queue holds only their keys; the rows themselves are in a record beside it (`liveRecord`). Pure
  * functions from one queue to the next.
  */
-import type { Fetched } from "./live-query.ts";
+import type { Freshness } from "./live-query.ts";
 import type { Order } from "./live-list.ts";
 
 /** How to identify and order rows of one kind. */
@@ -15,14 +15,14 @@ export interface Kind<T> {
   longestFirst: Order<T>;
 }
 
-interface Versioned {
+interface VersionedRow {
   version?: number;
 }
 
 /** Looks up a row by its key; undefined if it is not known. */
-export type Known<T> = (key: string) => T | undefined;
+export type Lookup<T> = (key: string) => T | undefined;
 
-export interface Queue extends Fetched {
+export interface Queue extends Freshness {
   /** For each key, the time from which the row has been waiting. */
   waiting: ReadonlyMap<string, string>;
   /** Every waiting row is loaded. Otherwise only those that have waited longest are. */
@@ -38,15 +38,15 @@ export const NO_QUEUE: Queue = {
   stale: false,
 };
 
-const isOlder = (row: Versioned, known: Versioned | undefined): boolean =>
+const isOlder = (row: VersionedRow, known: VersionedRow | undefined): boolean =>
   known !== undefined && (known.version ?? 0) > (row.version ?? 0);
 
-export function queueOf<T extends Versioned>({ keyOf, since, longestFirst }: Kind<T>) {
-  const rowsOf = ({ waiting }: Queue, known: Known<T>): T[] =>
+export function queueOf<T extends VersionedRow>({ keyOf, since, longestFirst }: Kind<T>) {
+  const rowsOf = ({ waiting }: Queue, known: Lookup<T>): T[] =>
     [...waiting.keys()].flatMap((key) => known(key) ?? []).sort(longestFirst);
 
   /** The last row whose waiting time is the queue's. Newer events may have moved others. */
-  const lastOf = (queue: Queue, known: Known<T>): T | undefined =>
+  const lastOf = (queue: Queue, known: Lookup<T>): T | undefined =>
     rowsOf(queue, known).findLast((row) => since(row) === queue.waiting.get(keyOf(row)));
 
   return {
@@ -57,7 +57,7 @@ export function queueOf<T extends Versioned>({ keyOf, since, longestFirst }: Kin
      * @param known the rows as they were before the change
      * @param isWanted whether the row matches the queue's filter, if it has one
      */
-    placeRow<Q extends Queue>(queue: Q, row: T, known: Known<T>, isWanted = true): Q {
+    placeRow<Q extends Queue>(queue: Q, row: T, known: Lookup<T>, isWanted = true): Q {
       const key = keyOf(row);
       if (isOlder(row, known(key))) return queue;
       const before = queue.waiting.get(key);

@@ -27,10 +27,10 @@ const KEY_GROUPS = [
 ] as const;
 export type KeyGroup = typeof KEY_GROUPS[number];
 
-export type Registered = { current: readonly Shortcut[]; group: KeyGroup };
+export type Registration = { current: readonly Shortcut[]; group: KeyGroup };
 
 /** The shortcuts of the components that are shown, in the order in which these appeared. */
-const registry = new Set<Registered>();
+const registry = new Set<Registration>();
 
 /** Elements in which a letter types a letter. */
 export const TYPING =
@@ -61,7 +61,7 @@ function onKeyDown(event: KeyboardEvent): void {
 }
 
 /** Registers shortcuts. Returns a function that removes them. */
-export function addShortcuts(registered: Registered): () => void {
+export function addShortcuts(registered: Registration): () => void {
   if (registry.size === 0) document.addEventListener("keydown", onKeyDown);
   registry.add(registered);
   return () => {
@@ -75,7 +75,7 @@ export function useShortcuts(
   shortcuts: readonly Shortcut[],
   group: KeyGroup = "Open item",
 ): void {
-  const { current: registered } = useRef<Registered>({ current: shortcuts, group });
+  const { current: registered } = useRef<Registration>({ current: shortcuts, group });
   // Register before the first paint, so that no key is lost.
   useLayoutEffect(() => {
     registered.current = shortcuts;

@@ -3,7 +3,7 @@
  * subject until it is sent, so it survives a reload, a crash and a lost connection.
  */
 import { useCallback, useLayoutEffect, useReducer } from "react";
-import type { Failed } from "../net/api.ts";
+import type { CallError } from "../net/api.ts";
 import { meAtom } from "../net/session.ts";
 import { readStored, removeStored, writeStored } from "../net/storage.ts";
 import { store } from "../net/store.ts";
@@ -36,7 +36,7 @@ export function writeDraft(key: string, value: unknown): void {
 }
 
 /** Puts a text back into its draft, above any text that was typed since. */
-export function giveBack(key: string, field: string, text: string, failure?: Failed): void {
+export function giveBack(key: string, field: string, text: string, failure?: CallError): void {
   const draft = readDraft<Record<string, string>>(key) ?? {};
   const typed = draft[field] ?? "";
   writeDraft(key, {

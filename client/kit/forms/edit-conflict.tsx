@@ -7,7 +7,7 @@ import { type Form, type Options, useForm, type Values } from "./form.tsx";
 /** `base` is the version that the text is based on; 0 for a new text. */
 export type Based = Values & { base: number };
 
-export interface Editing<V extends Based> {
+export interface EditState<V extends Based> {
   form: Form<V>;
   /** The person has begun to type, here or before a reload. */
   isTouched: boolean;
@@ -28,7 +28,7 @@ export interface Editing<V extends Based> {
  */
 export function useEditing<V extends Based, S extends z.ZodType>(
   options: Options<V, S> & { draft: string },
-): Editing<V> {
+): EditState<V> {
   const { draft, subject, empty: current } = options;
   const key = draftKey(draft, subject);
   const [kept] = useDraft<Partial<V> | null>(key, null);

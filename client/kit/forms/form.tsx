@@ -6,7 +6,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { flushSync } from "react-dom";
 import type * as z from "zod";
 import { toast } from "../data/toast.ts";
-import { errorText, Failed, isAbort, unreached } from "../net/api.ts";
+import { CallError, errorText, isAbort, unreached } from "../net/api.ts";
 import { isUnreached } from "../net/retry.ts";
 import { loadCurrent } from "../ui/lazy.tsx";
 import { clearDraft, draftKey, readDraft, useDraft, writeDraft } from "./draft.ts";
@@ -114,7 +114,7 @@ export function useForm<V extends Values, S extends z.ZodType>(options: Options<
       const reason = errorText(error, otherwise);
       setProblem(reason);
       if (tells) toast.error(tells === "failure" && otherwise ? otherwise : reason);
-      if (error instanceof Failed) refuse(error.errors, form);
+      if (error instanceof CallError) refuse(error.errors, form);
     } finally {
       going.current = false;
       setBusy(false);
@@ -139,13 +139,13 @@ export function useForm<V extends Values, S extends z.ZodType>(options: Options<
   };
 }
 
-interface Keeping<V> {
+interface DraftOptions<V> {
   draft: string | undefined;
   subject: string | undefined;
   secret: readonly (keyof V)[];
 }
 
-interface Kept<V> {
+interface FormValues<V> {
   values: V;
   set: <K extends keyof V>(name: K, value: V[K]) => void;
   /** Runs only if nothing has changed since the press. Returns false if something has. */
@@ -164,8 +164,8 @@ const isAs = (sent: Values, now: Values | null): boolean =>
 /** The values. Secret values, and forms without a draft, are in memory only. */
 function useValues<V extends Values>(
   empty: V,
-  { draft, subject, secret }: Keeping<V>,
-): Kept<V> {
+  { draft, subject, secret }: DraftOptions<V>,
+): FormValues<V> {
   const key = draftKey(draft ?? "", subject);
   const [kept] = useDraft<Partial<V>>(key, NOTHING);
   const [memory, setMemory] = useState<Partial<V>>(NOTHING);

@@ -1,11 +1,11 @@
 /** Says that the edited thing has changed or is gone, and offers the newer version. */
 import { type ReactNode, type RefObject, useState } from "react";
 import { Notice } from "../news/notice.tsx";
-import type { Based, Editing } from "./edit-conflict.tsx";
+import type { Based, EditState } from "./edit-conflict.tsx";
 import { focusFirst, takeLostFocus } from "../focus/hand-over-focus.ts";
 
 interface NewerProps<V extends Based> {
-  editing: Editing<V>;
+  editing: EditState<V>;
   /** One sentence that says what happened. */
   changed: string;
   /** What the deletion means for the person's text. */
@@ -89,7 +89,7 @@ export function PublishNew({ asked, name }: { asked: RefObject<boolean>; name: s
 }
 
 /** Replaces the text with the newer version. Closing alone keeps the text. */
-export function Discard<V extends Based>({ editing }: { editing: Editing<V> }) {
+export function Discard<V extends Based>({ editing }: { editing: EditState<V> }) {
   if (!editing.isTouched) return null;
   return (
     <button

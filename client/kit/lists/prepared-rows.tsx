@@ -7,7 +7,7 @@ import Trash2 from "../ui/icon.tsx?trash";
 import Undo2 from "../ui/icon.tsx?undo-2";
 import { errorText } from "../net/api.ts";
 import { todayAtom } from "../net/class-day.ts";
-import type { Loading } from "../data/query.ts";
+import type { LoadState } from "../data/query.ts";
 import { toast } from "../data/toast.ts";
 import { Confirm, Dialog } from "../ui/dialog.tsx";
 import { showMoment } from "../ui/show-moment.ts";
@@ -18,13 +18,13 @@ import { Time } from "../ui/time.tsx";
 export const NOT_PREPARED =
   "It is no longer scheduled: it has appeared, or somebody has deleted it. You can still copy your text.";
 
-type Dated = { _id: string; appearsAt: string };
+type ScheduledItem = { _id: string; appearsAt: string };
 
-interface RowsProps<T extends Dated> {
+interface RowsProps<T extends ScheduledItem> {
   heading: string;
   /** Undefined until they are fetched. */
   items: readonly T[] | undefined;
-  loading: Loading;
+  loading: LoadState;
   /** The way to a new one. */
   toNew?: ReactNode;
   describe: (item: T) => { name: string; more: ReactNode; by: string };
@@ -50,7 +50,7 @@ async function run(work: Promise<void>, done: string, failed: string): Promise<v
   }
 }
 
-export function PreparedRows<T extends Dated>(props: RowsProps<T>) {
+export function PreparedRows<T extends ScheduledItem>(props: RowsProps<T>) {
   const { heading, items, loading, toNew, describe, asks, edit } = props;
   const { removeWord = "Delete" } = props;
   const RemoveIcon = props.removeWord === undefined ? Trash2 : Undo2;

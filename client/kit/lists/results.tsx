@@ -1,20 +1,20 @@
 /** The frame of a filtered list: results, loading state, pages. */
 import type { ReactNode } from "react";
-import type { Loading } from "../data/query.ts";
+import type { LoadState } from "../data/query.ts";
 import { LoadFailed } from "../ui/page.tsx";
 import { Pager } from "./pager.tsx";
 
 /** One page of results. If there are more matches than the ceiling, `total` is the ceiling. */
-export interface Found {
+export interface ResultPage {
   filter: { page: number; limit: number };
   total: number;
 }
 
 interface ResultsProps {
-  list: Found | null;
+  list: ResultPage | null;
   /** Whether the list belongs to the address's filter. */
   isCurrent: boolean;
-  loading: Loading;
+  loading: LoadState;
   waiting: ReactNode;
   ceiling: number;
   /** The pager's name for one item. */

@@ -8,19 +8,19 @@ const TYPED_AFTER = 300;
 /** One reader for each query parameter. It returns undefined for an invalid value. */
 type Readers = Record<string, (asked: string | undefined) => unknown>;
 
-type Asked<R extends Readers> = { [Name in keyof R]: ReturnType<R[Name]> };
+type FilterOf<R extends Readers> = { [Name in keyof R]: ReturnType<R[Name]> };
 
 /** Reads the query as the server's schema does, but without zod, which a list need not wait for. */
-export function readQuery<R extends Readers>(readers: R, query: URLSearchParams): Asked<R> {
+export function readQuery<R extends Readers>(readers: R, query: URLSearchParams): FilterOf<R> {
   const read = Object.entries(readers).map(([name, reader]) => [
     name,
     reader(query.get(name) ?? undefined),
   ]);
-  return Object.fromEntries(read) as Asked<R>;
+  return Object.fromEntries(read) as FilterOf<R>;
 }
 
 /** The address's filter. It is the same object as long as the filter is the same. */
-export function useUrlFilter<R extends Readers>(readers: R): Asked<R> {
+export function useUrlFilter<R extends Readers>(readers: R): FilterOf<R> {
   const [query] = useSearchParams();
   const address = query.toString();
   return useMemo(() => readQuery(readers, new URLSearchParams(address)), [readers, address]);

@@ -23,8 +23,8 @@ export interface Reply<T> {
 const UNREACHABLE = "The server cannot be reached. Please check your connection.";
 
 /** A failed call. `status` is 0 when no response came. */
-export class Failed extends Error {
-  override name = "Failed";
+export class CallError extends Error {
+  override name = "CallError";
 
   constructor(
     readonly status: number,
@@ -93,12 +93,12 @@ export async function call<R extends Answer<unknown>, T = Success<R>>(
   return { data, seq };
 }
 
-export const unreached = () => new Failed(0, { msg: UNREACHABLE, code: "unreachable" });
+export const unreached = () => new CallError(0, { msg: UNREACHABLE, code: "unreachable" });
 
-export async function failure(answer: Answer<unknown>): Promise<Failed> {
+export async function failure(answer: Answer<unknown>): Promise<CallError> {
   const body = await answer.json().catch(() => null) as Failure & Record<string, unknown> | null;
   const after = Number(answer.headers.get("retry-after") ?? NaN);
-  return new Failed(
+  return new CallError(
     answer.status,
     body?.msg === undefined
       ? { msg: `The server answered with an error (${answer.status}).`, code: "unknown" }
@@ -117,7 +117,7 @@ export function isAbort(error: unknown): boolean {
  * cause, also when no server has answered.
  */
 export function errorText(error: unknown, otherwise?: string): string {
-  const isSaid = error instanceof Failed && error.status !== 0 && error.code !== "unknown";
-  if (isSaid || otherwise === undefined && error instanceof Failed) return error.message;
+  const isSaid = error instanceof CallError && error.status !== 0 && error.code !== "unknown";
+  if (isSaid || otherwise === undefined && error instanceof CallError) return error.message;
   return otherwise ?? "This could not be done. Please try again.";
 }

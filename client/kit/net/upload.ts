@@ -31,7 +31,7 @@ export function uploadImage(
   });
 }
 
-export interface Uploading {
+export interface Upload {
   id: number;
   name: string;
   /** From 0 to 1. */
@@ -43,8 +43,8 @@ let last = 0;
 /** The uploads in progress, and a function that adds files. A failed upload is only logged. */
 export function useUploads(
   onDone: (url: string, file: File) => void,
-): [readonly Uploading[], (files: Iterable<File>) => void] {
-  const [uploads, setUploads] = useState<readonly Uploading[]>([]);
+): [readonly Upload[], (files: Iterable<File>) => void] {
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const add = useCallback((files: Iterable<File>) => {
     for (const file of files) {
       const id = ++last;

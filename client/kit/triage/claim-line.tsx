@@ -18,7 +18,7 @@ export interface Claimable {
   item?: string;
 }
 
-interface Claiming {
+interface ClaimView {
   /** A sentence that names the holder. */
   text: string;
   isHeld: boolean;
@@ -28,7 +28,7 @@ interface Claiming {
   dialog: ReactNode;
 }
 
-export function useClaim({ claim, take, release, item }: Claimable): Claiming {
+export function useClaim({ claim, take, release, item }: Claimable): ClaimView {
   const reader = useReader(item ?? "");
   const me = useAtomValue(meAtom);
   const now = useNow(5000);

@@ -12,18 +12,18 @@ const IDLE_AFTER = 3 * 60_000;
 const LOOK_EVERY = 15_000;
 const SIGNS = ["pointermove", "pointerdown", "keydown", "wheel", "input"];
 
-export interface Opened {
+export interface OpenItem {
   item: string | null;
   writing: boolean;
   /** The items whose answers are on their way. They stay reserved until these have arrived. */
   sending: readonly string[];
 }
 
-const NOTHING: Opened = { item: null, writing: false, sending: [] };
+const NOTHING: OpenItem = { item: null, writing: false, sending: [] };
 /** The server takes no more (`SENDING_MOST`). */
 const SENDING_MOST = 10;
 
-async function tell({ item, writing, sending }: Opened): Promise<void> {
+async function tell({ item, writing, sending }: OpenItem): Promise<void> {
   const work = {
     item,
     writing: item !== null && writing,
@@ -34,7 +34,7 @@ async function tell({ item, writing, sending }: Opened): Promise<void> {
 }
 
 /** Reserves an item, also after each reconnection. Returns a function that stops telling. */
-export function reserve(opened: Opened): () => void {
+export function reserve(opened: OpenItem): () => void {
   let isHere = true;
   let activeAt = Date.now();
   let stopReady = () => {};

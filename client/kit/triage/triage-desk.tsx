@@ -6,7 +6,7 @@ import { outboxAtom } from "../data/outbox.ts";
 import { serverTime } from "../net/server-clock.ts";
 import { store } from "../net/store.ts";
 import { meAtom } from "../net/session.ts";
-import type { Known } from "../data/work-queue.ts";
+import type { Lookup } from "../data/work-queue.ts";
 import { type FrozenList, useFrozenList } from "../lists/frozen-list.ts";
 import { draftKey, readDraft, useDraft } from "../forms/draft.ts";
 import { type Desk, openNext, useLeadOn, useTriage } from "./desk.ts";
@@ -42,7 +42,7 @@ interface DeskProps<T> {
   /** Must be the same at each rendering. */
   of: ItemKind<T>;
   view: QueueView<T>;
-  queue: { known: Known<T>; pages: number };
+  queue: { known: Lookup<T>; pages: number };
   /** The waiting rows that match the filter. */
   waiting: readonly T[];
   /** The filter, as a text. When it changes, the new list is shown at once. */
@@ -161,14 +161,14 @@ function useIsBegun(kind: string, open: string | null): boolean {
   return open !== null && hasText(draft);
 }
 
-interface Releasing {
+interface ReleaseOptions {
   kind: string;
   claimOn: (key: string) => Claim | null | undefined;
   release: (key: string) => Promise<void>;
 }
 
 /** Releases the user's claim on an item that is left without a draft. */
-function useRelease(open: string | null, releasing: Releasing): void {
+function useRelease(open: string | null, releasing: ReleaseOptions): void {
   const latest = useRef(releasing);
   useEffect(() => {
     latest.current = releasing;

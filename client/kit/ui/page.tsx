@@ -4,7 +4,7 @@ import { atom } from "jotai/vanilla";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useSearchParams } from "wouter";
 import { focusHeading } from "../focus/route-focus.ts";
-import type { Loading } from "../data/query.ts";
+import type { LoadState } from "../data/query.ts";
 
 /** How many news are unread. The title of the document shows it. */
 export const newsCountAtom = atom(0);
@@ -112,7 +112,7 @@ export function SkeletonCards({ count, height }: { count: number; height: string
 }
 
 interface FailedProps {
-  loading: Loading;
+  loading: LoadState;
   /** A link to continue with if the thing does not exist. */
   children?: ReactNode;
 }
@@ -136,7 +136,7 @@ export function LoadFailed({ loading, children }: FailedProps) {
 }
 
 interface NotLoadedProps {
-  loading: Loading;
+  loading: LoadState;
   /** For screen readers. */
   label: string;
   skeleton?: string;

@@ -1,6 +1,6 @@
 /** The bar that disables, enables or deletes the chosen accounts, and says which were refused. */
 import { useRef, useState } from "react";
-import type { Account, ManyDone } from "../../../server/people/schema.ts";
+import type { Account, ManyReply } from "../../../server/people/schema.ts";
 import { errorText } from "../../kit/net/api.ts";
 import { contentKey } from "../../kit/net/idempotency-key.ts";
 import { toast } from "../../kit/data/toast.ts";
@@ -19,7 +19,7 @@ const DONE = { disable: "disabled", enable: "enabled", delete: "deleted" } as co
 
 export default function ManyBar({ chosen, onChosen }: ManyProps) {
   const [asking, setAsking] = useState<"disable" | "delete" | null>(null);
-  const [refused, setRefused] = useState<ManyDone["refused"]>([]);
+  const [refused, setRefused] = useState<ManyReply["refused"]>([]);
   const key = useRef(contentKey());
   const ids = chosen.map(({ _id }) => _id);
 
@@ -109,7 +109,7 @@ export default function ManyBar({ chosen, onChosen }: ManyProps) {
   );
 }
 
-function Refused({ refused, onSeen }: { refused: ManyDone["refused"]; onSeen: () => void }) {
+function Refused({ refused, onSeen }: { refused: ManyReply["refused"]; onSeen: () => void }) {
   return (
     <div role="alert" className="panel border-l-4 border-l-error px-3 py-2 shadow-lg">
       <ul>

@@ -1,9 +1,9 @@
 /** The deleted accounts, newest first; null until they are fetched. */
 import type { Removal } from "../../../server/people/removals/schema.ts";
-import { type Fetched, liveQuery, markStale } from "../../kit/data/live-query.ts";
+import { type Freshness, liveQuery, markStale } from "../../kit/data/live-query.ts";
 import { perUserAtom } from "../../kit/net/session.ts";
 
-export type KnownRemovals = Fetched & { items: readonly Removal[] };
+export type KnownRemovals = Freshness & { items: readonly Removal[] };
 
 export const removalsAtom = perUserAtom<KnownRemovals | null>(null);
 

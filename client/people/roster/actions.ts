@@ -1,11 +1,11 @@
 /** The calls about rosters, and what was chosen for the columns of files. */
 import type { Kind } from "../../../server/people/roster/policy.ts";
 import type {
-  Imported,
   ImportInput,
+  ImportReply,
   RosterInput,
   RosterPreview,
-  Undone,
+  UndoReply,
 } from "../../../server/people/roster/schema.ts";
 import { api, call } from "../../kit/net/api.ts";
 import { meAtom } from "../../kit/net/session.ts";
@@ -28,20 +28,20 @@ export async function previewRoster(
   return (await call(at.preview.$post({ json }, { init: { signal } }))).data;
 }
 
-export async function importRoster(json: ImportInput, key: string): Promise<Imported> {
+export async function importRoster(json: ImportInput, key: string): Promise<ImportReply> {
   const headers = { "Idempotency-Key": key };
   const { data, seq } = await call(at.$post({ json }, { headers }));
   storeImport(data.import, seq);
   return data;
 }
 
-export async function undoImport(id: string): Promise<Undone> {
+export async function undoImport(id: string): Promise<UndoReply> {
   const { data, seq } = await call(at[":id"].undo.$post({ param: { id } }));
   storeImport(data.import, seq);
   return data;
 }
 
-function storeImport(done: Imported["import"], seq: number): void {
+function storeImport(done: ImportReply["import"], seq: number): void {
   imports.applyOwn({ event: "roster.changed", data: { ...done, seq } });
   accounts.edit((known) => ({ ...known, stale: true }));
 }

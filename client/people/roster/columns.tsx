@@ -1,6 +1,6 @@
 /** What each column of a roster's file is: guessed, and changed by hand. */
 import { useState } from "react";
-import { type Headed, type Kind, KINDS } from "../../../server/people/roster/policy.ts";
+import { type Kind, KINDS, type Sheet } from "../../../server/people/roster/policy.ts";
 import { TextField } from "../../kit/forms/fields.tsx";
 import { SubmitButton, useForm } from "../../kit/forms/form.tsx";
 
@@ -9,7 +9,7 @@ const COLUMNS_SHOWN = 8;
 const SAMPLES = 3;
 
 interface ColumnsProps {
-  table: Headed;
+  table: Sheet;
   kinds: readonly (Kind | null)[];
   onChoose: (at: number, kind: Kind | null) => void;
 }

@@ -20,7 +20,7 @@ import { useLoad } from "../../kit/data/query.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { useCall } from "../../kit/data/use-call.ts";
 import { FormError } from "../../kit/forms/form.tsx";
-import { Failed } from "../../kit/net/api.ts";
+import { CallError } from "../../kit/net/api.ts";
 import { contentKey } from "../../kit/net/idempotency-key.ts";
 import { LoadingRegion } from "../../kit/ui/page.tsx";
 import { importRoster, previewRoster, readChoices, storeChoices } from "./actions.ts";
@@ -224,7 +224,7 @@ function Start({ input, preview, isCurrent, mail, onDone }: StartProps) {
         );
         onDone(left);
       } catch (error) {
-        if (!(error instanceof Failed) || error.status !== 0) throw error;
+        if (!(error instanceof CallError) || error.status !== 0) throw error;
         setUnanswered(true);
       }
     });

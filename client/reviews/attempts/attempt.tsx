@@ -11,7 +11,7 @@ import LateBadge from "../../assignments/late.tsx";
 import NotedProgram from "../../comments/noted-program.tsx";
 import Changes from "./changes.tsx";
 
-type Attempted = Pick<
+type AttemptParts = Pick<
   Response,
   | "responseStatus"
   | "submissionUrl"
@@ -29,7 +29,7 @@ type Attempted = Pick<
 export type Before = { code: string | null } | "coming";
 
 interface AttemptProps {
-  attempt: Attempted;
+  attempt: AttemptParts;
   /** Absent if nothing is compared. */
   before?: Before;
   /** The response, to show the comments on the lines of the code. */
@@ -48,7 +48,7 @@ export function Attempt(props: AttemptProps) {
   );
 }
 
-export function Facts({ attempt, tools }: { attempt: Attempted; tools?: ReactNode }) {
+export function Facts({ attempt, tools }: { attempt: AttemptParts; tools?: ReactNode }) {
   const { responseStatus, submissionUrl, learningNotes } = attempt;
   return (
     <div className="space-y-3">

@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import type { Response } from "../../../server/assignments/responses/schema.ts";
 import type { HistoryEntry } from "../../../server/reviews/schema.ts";
-import { type Loading, useLoad } from "../../kit/data/query.ts";
+import { type LoadState, useLoad } from "../../kit/data/query.ts";
 import { NotLoaded } from "../../kit/ui/page.tsx";
 import { Time } from "../../kit/ui/time.tsx";
 import { loadHistory } from "../actions.ts";
@@ -20,7 +20,7 @@ export const attemptsIn = (history: readonly HistoryEntry[]): Of<"attempt">[] =>
 export function useHistory(
   key: string,
   version: number,
-): { history: readonly HistoryEntry[] | undefined; loading: Loading } {
+): { history: readonly HistoryEntry[] | undefined; loading: LoadState } {
   const history = useAtomValue(historiesAtom)[key];
   const load = useCallback(
     (signal: AbortSignal) => loadHistory(key, signal),

@@ -12,16 +12,16 @@ import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { outboxAtom } from "../../kit/data/outbox.ts";
 import type { ReviewDraft } from "../actions.ts";
 import { asksAgain, keyOf } from "../state.ts";
-import { type Correcting, WRITE, type Writing } from "./writing.tsx";
+import { type CodeEdit, type ReviewEdit, WRITE } from "./writing.tsx";
 import SavedReplies from "../../desk/saved-replies.tsx";
 import RubricPoints from "../../rubrics/points.tsx";
 
 interface FormProps {
   item: ListedReview;
-  writing: Writing;
+  writing: ReviewEdit;
   /** The review was sent before the form was there. */
   isSent: boolean;
-  correcting: Correcting;
+  correcting: CodeEdit;
 }
 
 export default function ReviewForm({ item, writing: { form }, isSent, correcting }: FormProps) {
@@ -154,7 +154,7 @@ function StatusField({ value, stands, error, onChange }: StatusProps) {
 }
 
 /** The field for the corrected code. It belongs to the form, but is shown beside the attempt. */
-export function Correction({ form, edits }: Pick<Writing, "form"> & Pick<Correcting, "edits">) {
+export function Correction({ form, edits }: Pick<ReviewEdit, "form"> & Pick<CodeEdit, "edits">) {
   const field = useRef<HTMLTextAreaElement>(null);
   const { updatedStudentSolution: code } = form.values;
   useEffect(() => {

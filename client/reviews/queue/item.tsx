@@ -16,7 +16,7 @@ import { PersonName } from "../../people/person-name.tsx";
 import { type Before, Facts, Screenshots, Solution } from "../attempts/attempt.tsx";
 import { againAt, asksAgain, handedInAt, hasHistory, keyOf, partsOf } from "../state.ts";
 import { MentorReview, ReviewBadge } from "../status.tsx";
-import { type Correcting, useReviewForm, type Writing } from "./writing.tsx";
+import { type CodeEdit, type ReviewEdit, useReviewForm } from "./writing.tsx";
 import Question from "./question.tsx";
 import { FailingCase } from "../../runs/kept/attached.tsx";
 import { isWell } from "../../runs/kept/verification.tsx";
@@ -120,7 +120,7 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
 }
 
 /** The keys that decide. Returns whether the review was sent before the form was there. */
-function useDecisionKeys({ form }: Writing, isAllowed: boolean): boolean {
+function useDecisionKeys({ form }: ReviewEdit, isAllowed: boolean): boolean {
   const [isSent, setSent] = useState(false);
   const keys = [
     { keys: ["a"], name: "Approve", run: () => form.set("reviewStatus", "approved") },
@@ -140,7 +140,7 @@ function useDecisionKeys({ form }: Writing, isAllowed: boolean): boolean {
 }
 
 /** Shows the field for the corrected code with the cursor in it, and removes it. */
-function useCorrecting({ form }: Writing, held: ListedReview, isAllowed: boolean): Correcting {
+function useCorrecting({ form }: ReviewEdit, held: ListedReview, isAllowed: boolean): CodeEdit {
   const [edits, setEdits] = useState(0);
   /** A correction that was removed; "Correct the code" restores it. */
   const removed = useRef<string | null>(null);
@@ -194,11 +194,11 @@ function useRunning(item: ListedReview) {
   };
 }
 
-type Running = ReturnType<typeof useRunning>;
+type OwnRun = ReturnType<typeof useRunning>;
 
 /** Runs the student's program, or the mentor's own change of it, in the place of the queue too. */
 function RunIt(
-  { item, form, running }: Pick<Writing, "form"> & { item: ListedReview; running: Running },
+  { item, form, running }: Pick<ReviewEdit, "form"> & { item: ListedReview; running: OwnRun },
 ) {
   return (
     <div data-bench className="h-full min-h-96">

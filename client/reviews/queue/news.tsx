@@ -2,13 +2,13 @@
 import type { ReactNode } from "react";
 import type { ListedReview } from "../../../server/reviews/schema.ts";
 import { Notice } from "../../kit/news/notice.tsx";
-import type { Writing } from "./writing.tsx";
+import type { ReviewEdit } from "./writing.tsx";
 import { asksAgain, handedInAt } from "../state.ts";
 
 interface NewsProps {
   held: ListedReview;
   item: ListedReview;
-  writing: Writing;
+  writing: ReviewEdit;
   onTake: () => void;
 }
 

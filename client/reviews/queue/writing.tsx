@@ -2,8 +2,8 @@
 import { useAtomValue } from "jotai";
 import { type ListedReview, STANDS_WITHOUT_REASON } from "../../../server/reviews/schema.ts";
 import { hasAttached } from "../../comments/drafts/state.ts";
-import { Failed } from "../../kit/net/api.ts";
-import { type Editing, useEditing } from "../../kit/forms/edit-conflict.tsx";
+import { CallError } from "../../kit/net/api.ts";
+import { type EditState, useEditing } from "../../kit/forms/edit-conflict.tsx";
 import { isFreeFor } from "../../kit/triage/held.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { claimWhileWriting, type ReviewDraft, sendReview } from "../actions.ts";
@@ -19,9 +19,9 @@ const startOf = (item: ListedReview): ReviewDraft => ({
   refusal: "",
 });
 
-export type Writing = Editing<ReviewDraft>;
+export type ReviewEdit = EditState<ReviewDraft>;
 
-export interface Correcting {
+export interface CodeEdit {
   /** Its field takes the focus whenever this grows. */
   edits: number;
   begin: () => void;
@@ -35,7 +35,7 @@ export interface Correcting {
 export function useReviewForm(
   held: ListedReview,
   { item, onSent }: { item: ListedReview; onSent: () => void },
-): Writing {
+): ReviewEdit {
   const me = useAtomValue(meAtom);
   const key = keyOf(held);
   const writing = useEditing({
@@ -52,9 +52,9 @@ export function useReviewForm(
       studentId: held.student._id,
     }),
     submit: (_input, values) => {
-      if (values.base < item.version) throw new Failed(409, BEHIND);
-      if (isSilent(values, item)) throw new Failed(400, SILENT);
-      if (isUndecided(values) && !hasAttached(key)) throw new Failed(400, UNDECIDED);
+      if (values.base < item.version) throw new CallError(409, BEHIND);
+      if (isSilent(values, item)) throw new CallError(400, SILENT);
+      if (isUndecided(values) && !hasAttached(key)) throw new CallError(400, UNDECIDED);
       sendReview(key, values);
       onSent();
     },

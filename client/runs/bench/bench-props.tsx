@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { RunResult, RunSettings } from "../../../server/languages/types.ts";
 import type { SharedText } from "../../kit/editor/code-props.ts";
 import type { Along } from "../steps/along.tsx";
-import type { Pointing } from "../steps/pointing.tsx";
+import type { LinkTargets } from "../steps/pointing.tsx";
 import type { BenchLayout } from "./bench-frame.tsx";
 import type { ShownCase } from "./case-detail.tsx";
 import type { Begin } from "./program.tsx";
@@ -38,11 +38,11 @@ export interface Runs {
   server?: ServerRun;
 }
 
-export interface Stepping {
+export interface StepOptions {
   /** Begins with stepping through the program. */
   isOpen?: boolean;
   /** The texts that can point at a step of the program. */
-  pointing?: Pointing | undefined;
+  pointing?: LinkTargets | undefined;
   /** Another person steps through the same program. */
   along?: Along;
 }
@@ -55,7 +55,7 @@ export interface BenchProps {
   cases: readonly ShownCase[];
   settings: RunSettings;
   runs?: Runs;
-  stepping?: Stepping;
+  stepping?: StepOptions;
   layout?: BenchLayout | undefined;
   tools?: ReactNode;
   /** What follows a run on the cases, and the content of the third tab. */

@@ -16,7 +16,7 @@ import type { CodeFieldProps } from "../../kit/editor/code-props.ts";
 import { SIDE_BY_SIDE } from "../../kit/layout/media.ts";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { BenchFrame, type Part, RunBar } from "./bench-frame.tsx";
-import type { BenchProps, EditedProgram, Runs, Stepping } from "./bench-props.tsx";
+import type { BenchProps, EditedProgram, Runs, StepOptions } from "./bench-props.tsx";
 import { CannotRun, ReadinessLine } from "./readiness.tsx";
 import { ProgramFiles, useFiles } from "./program-files.tsx";
 import { Results } from "./results.tsx";
@@ -32,12 +32,12 @@ import {
 } from "./running.tsx";
 import type { Along } from "../steps/along.tsx";
 import { StepButton } from "../steps/step-button.tsx";
-import type { Stepped } from "../steps/step-through.tsx";
+import type { StepProgram } from "../steps/step-through.tsx";
 
 const stepThrough = () => import("../steps/step-through.tsx");
 const StepThrough = lazyComponent(stepThrough);
 
-const NONE: Runs & Stepping = {};
+const NONE: Runs & StepOptions = {};
 
 export function Bench(props: BenchProps) {
   const { program, input, cases, settings, layout, extra, stepping = NONE } = props;
@@ -262,7 +262,7 @@ function useStepping(
   { program: { source }, settings, cases, input, stepping = NONE }: BenchProps,
   { isCases, canRun, runs, talk }: BenchState,
 ) {
-  const [program, setProgram] = useState<Stepped | null>(null);
+  const [program, setProgram] = useState<StepProgram | null>(null);
   useFetchAhead(canRun ? stepThrough : null);
   const isCall = areCalls(cases);
   const isFaulty = isCall && ownCallFault(input, settings) !== null;

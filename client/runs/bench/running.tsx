@@ -4,7 +4,7 @@ import {
   type CaseRun,
   DeviceFailed,
   type InteractiveRun,
-  Stopped,
+  RunStopped,
   type Stream,
 } from "../../languages/sandbox.ts";
 import * as sandbox from "../../languages/sandbox.ts";
@@ -15,21 +15,21 @@ import {
   type RunSettings,
   SOURCE_MOST,
 } from "../../../server/languages/types.ts";
-import { callFault, type Given, type GivenCase } from "../../../server/languages/calls.ts";
+import { callFault, type CaseInput, type GivenCase } from "../../../server/languages/calls.ts";
 import { languageOf } from "../../../server/languages/languages.ts";
 import { STACK_USED_UP } from "../../../server/languages/types.ts";
 
 /** The most characters of output that a view shows: its end. */
 const SHOWN_MOST = 20_000;
 
-export interface Typed {
+export interface ConsoleText {
   stream: Stream | "typed";
   text: string;
 }
 
 /** The output so far, cut at its beginning. */
 export interface Output {
-  parts: readonly Typed[];
+  parts: readonly ConsoleText[];
   length: number;
   /** How many characters were left out. */
   dropped: number;
@@ -37,7 +37,7 @@ export interface Output {
 const NO_OUTPUT: Output = { parts: [], length: 0, dropped: 0 };
 
 /** Adds text, and drops the oldest where it becomes too much. */
-function addOutput(output: Output, stream: Typed["stream"], text: string): Output {
+function addOutput(output: Output, stream: ConsoleText["stream"], text: string): Output {
   const last = output.parts.at(-1);
   const parts = last?.stream === stream
     ? [...output.parts.slice(0, -1), { stream, text: last.text + text }]
@@ -96,7 +96,7 @@ export function whyNot(source: string): string | null {
 
 /** Returns what an error says of a run without a result. */
 export const ended = (error: unknown): Pick<Common, "phase" | "problem" | "isDevice"> =>
-  error instanceof Stopped ? { phase: "stopped", problem: "Stopped.", isDevice: false } : {
+  error instanceof RunStopped ? { phase: "stopped", problem: "Stopped.", isDevice: false } : {
     phase: "failed",
     problem: error instanceof Error ? error.message : String(error),
     isDevice: error instanceof DeviceFailed,
@@ -261,42 +261,45 @@ export function useTalk(settings: RunSettings) {
   const { later, flush, drop } = useFrames(setState);
   const stop = useCallback(() => current.current?.stop(), []);
   useEffect(() => stop, [stop]);
-  const run = useCallback(async (source: string, { input = "", call }: Given): Promise<void> => {
-    stop();
-    drop();
-    const problem = whyNot(source) ?? ownCallFault(call, settings);
-    if (problem !== null) return setState({ ...NO_TALK, phase: "failed", problem });
-    setState({ ...NO_TALK, phase: "compiling", source, input });
-    const mine = sandbox.runInteractive({ source, settings, input, call }, {
-      onCompiled: (diagnostics) =>
-        later((now) => ({
+  const run = useCallback(
+    async (source: string, { input = "", call }: CaseInput): Promise<void> => {
+      stop();
+      drop();
+      const problem = whyNot(source) ?? ownCallFault(call, settings);
+      if (problem !== null) return setState({ ...NO_TALK, phase: "failed", problem });
+      setState({ ...NO_TALK, phase: "compiling", source, input });
+      const mine = sandbox.runInteractive({ source, settings, input, call }, {
+        onCompiled: (diagnostics) =>
+          later((now) => ({
+            ...now,
+            phase: "running",
+            diagnostics,
+            compiled: compiles(diagnostics),
+          })),
+        onOutput: (stream, text) =>
+          later((now) => ({ ...now, output: addOutput(now.output, stream, text) })),
+        onAsks: () => later((now) => ({ ...now, isAsking: true })),
+      });
+      current.current = mine;
+      try {
+        const result = await mine.done;
+        flush();
+        if (current.current !== mine) return;
+        setState((now) => ({
           ...now,
-          phase: "running",
-          diagnostics,
-          compiled: compiles(diagnostics),
-        })),
-      onOutput: (stream, text) =>
-        later((now) => ({ ...now, output: addOutput(now.output, stream, text) })),
-      onAsks: () => later((now) => ({ ...now, isAsking: true })),
-    });
-    current.current = mine;
-    try {
-      const result = await mine.done;
-      flush();
-      if (current.current !== mine) return;
-      setState((now) => ({
-        ...now,
-        phase: "done",
-        isAsking: false,
-        compiled: result !== null,
-        result,
-      }));
-    } catch (error) {
-      flush();
-      if (current.current !== mine) return;
-      setState((now) => ({ ...now, isAsking: false, ...ended(error) }));
-    }
-  }, [settings, stop, later, flush, drop]);
+          phase: "done",
+          isAsking: false,
+          compiled: result !== null,
+          result,
+        }));
+      } catch (error) {
+        flush();
+        if (current.current !== mine) return;
+        setState((now) => ({ ...now, isAsking: false, ...ended(error) }));
+      }
+    },
+    [settings, stop, later, flush, drop],
+  );
   const type = useCallback((line: string) => {
     flush();
     setState((now) => ({

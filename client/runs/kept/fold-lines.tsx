@@ -15,7 +15,7 @@ export interface Part {
   to: number;
 }
 
-interface Wanted {
+interface FoldOptions {
   matters: readonly number[];
   /** First lines of gaps that were opened. */
   opened: readonly number[];
@@ -23,7 +23,7 @@ interface Wanted {
 }
 
 /** Splits the lines 1 to `count` into parts that are shown and gaps between them, in order. */
-export function foldLines(count: number, { matters, opened, isWhole }: Wanted): Part[] {
+export function foldLines(count: number, { matters, opened, isWhole }: FoldOptions): Part[] {
   if (count <= LINES_WHOLE) return [{ isShown: true, from: 1, to: count }];
   const within = matters.filter((line) => line >= 1 && line <= count);
   const isShown = new Array<boolean>(count + 1).fill(false);

@@ -93,14 +93,14 @@ function useNewestRun(assignmentId: string): { newest: NewestRun | null; isKnown
   return { isKnown, newest: { run: { id }, text: sayRun(newest), source } };
 }
 
-interface Said {
+interface RunResult {
   verdict: string | null;
   passed: number;
   total: number;
   ranAt?: string | undefined;
 }
 
-function sayRun({ verdict, passed, total, ranAt }: Said): string {
+function sayRun({ verdict, passed, total, ranAt }: RunResult): string {
   const result = verdict === null
     ? "it has not run yet"
     : verdict === "does not compile"

@@ -10,7 +10,7 @@ import { Propose } from "../../comments/propose.tsx";
 import { useCall } from "../../kit/data/use-call.ts";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { verifyRun } from "../actions.ts";
-import { intoComment, type Pointing } from "../steps/pointing.tsx";
+import { intoComment, type LinkTargets } from "../steps/pointing.tsx";
 import { CloseButton } from "../../kit/ui/close-button.tsx";
 import TryProgram from "../sample/try-program.tsx";
 
@@ -38,7 +38,7 @@ export default function ReviewBench(props: ReviewBenchProps) {
   const [ran, setRan] = useState<{ source: string; result: RunResult } | null>(null);
   const runId = run?._id;
   const subject = `${assignmentId}.${studentId}`;
-  const pointing = useMemo((): Pointing | undefined =>
+  const pointing = useMemo((): LinkTargets | undefined =>
     runId === undefined ? undefined : {
       runIdOf(stepped) {
         if (stepped === source) return runId;

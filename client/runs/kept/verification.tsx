@@ -1,10 +1,10 @@
 /** What the server found when it ran a program again, beside what the browser said of it. */
 import type { ResponseRun } from "../../../server/runs/schema.ts";
 
-type Found = Omit<ResponseRun, "_id">;
+type RunSummary = Omit<ResponseRun, "_id">;
 
 /** Says it in words: "verified 5/5", "verified 5/7, 2 hidden cases fail". */
-export function sayVerification({ passed, total, verification }: Found): string {
+export function sayVerification({ passed, total, verification }: RunSummary): string {
   const { state, place, hiddenFailed = 0, agrees } = verification;
   if (state === "none") return "not verified";
   if (state === "failed") return "could not be verified";
@@ -21,18 +21,18 @@ export function sayVerification({ passed, total, verification }: Found): string 
 }
 
 /** Whether all cases pass, as far as it is known. */
-export const isWell = ({ passed, total, verification: { state, ...found } }: Found): boolean =>
+export const isWell = ({ passed, total, verification: { state, ...found } }: RunSummary): boolean =>
   passed === total && (state !== "done" || found.passed === found.total);
 
 /** A warning says what is known. What waits for the server, or runs there, is neutral. */
-export function colorOf(run: Found): string {
+export function colorOf(run: RunSummary): string {
   const { state } = run.verification;
   const isOpen = state === "waiting" || state === "running";
   if (!isOpen && !isWell(run)) return "badge-warning";
   return state === "done" ? "badge-success" : "border-transparent bg-base-content/10";
 }
 
-export function RunBadge({ run }: { run: Found }) {
+export function RunBadge({ run }: { run: RunSummary }) {
   const { passed, total, verification: { state } } = run;
   return (
     <span className={`badge h-auto py-0.5 font-semibold ${colorOf(run)}`}>
@@ -43,7 +43,7 @@ export function RunBadge({ run }: { run: Found }) {
 }
 
 /** The same in a list: the numbers, and the words as its title. */
-export function RunCount({ run }: { run: Found }) {
+export function RunCount({ run }: { run: RunSummary }) {
   const { passed, total } = run.verification.state === "done" ? run.verification : run;
   return (
     <span className={`badge badge-sm font-semibold ${colorOf(run)}`}>

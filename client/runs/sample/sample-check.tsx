@@ -5,20 +5,20 @@ import TriangleAlert from "../../kit/ui/icon.tsx?triangle-alert";
 import type { RunResult } from "../../../server/languages/types.ts";
 import { runSettings } from "../../../server/languages/program_files.ts";
 import { fetchAssignment } from "../../assignments/actions.ts";
-import { type CaseRun, runCases, Stopped } from "../../languages/sandbox.ts";
+import { type CaseRun, runCases, RunStopped } from "../../languages/sandbox.ts";
 import { ReadinessLine } from "../bench/readiness.tsx";
 import { programsIn, type SampleProps } from "./sample-programs.tsx";
 
-type Said = { isWell: boolean; text: string };
+type Answer = { isWell: boolean; text: string };
 
 export default function SampleResult({ assignmentId, text, changed }: SampleProps) {
-  const [answer, setAnswer] = useState<Said | null>(null);
+  const [answer, setAnswer] = useState<Answer | null>(null);
   // The texts are checked as they were when the button was pressed.
   const [asked] = useState({ assignmentId, programs: programsIn(text), changed });
   useEffect(() => {
     let current: CaseRun | undefined;
     let isOver = false;
-    async function check(): Promise<Said> {
+    async function check(): Promise<Answer> {
       const { cases, settings } = asked.changed ?? await casesOf(asked.assignmentId);
       if (cases.length === 0) return { isWell: true, text: "The question has no cases yet." };
       const failures: string[] = [];
@@ -41,9 +41,9 @@ export default function SampleResult({ assignmentId, text, changed }: SampleProp
           : `Your own solution passes all ${cases.length} cases.`,
       };
     }
-    check().catch((error): Said => ({
+    check().catch((error): Answer => ({
       isWell: false,
-      text: error instanceof Stopped ? "" : error instanceof Error ? error.message : String(error),
+      text: error instanceof RunStopped ? "" : String(error?.message ?? error),
     })).then((found) => !isOver && setAnswer(found));
     return () => {
       isOver = true;

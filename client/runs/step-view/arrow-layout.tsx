@@ -1,7 +1,7 @@
 /** Where the objects of a step stand, and the ways of the arrows between them. */
-import type { Box, Shown, Step } from "../../../server/languages/steps/trace.ts";
+import type { Box, Step, ValueText } from "../../../server/languages/steps/trace.ts";
 
-function targetsOf(value: Shown): string[] {
+function targetsOf(value: ValueText): string[] {
   switch (value.kind) {
     case "pointer":
       return typeof value.to === "object" ? [value.to.address] : [];

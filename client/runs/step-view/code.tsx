@@ -14,9 +14,9 @@ import Check from "../../kit/ui/icon.tsx?check";
 import type { Language } from "../../../server/languages/languages.ts";
 import { type Token, useColoredLines } from "../../kit/editor/colored-lines.ts";
 import { namedAt } from "./step-search.tsx";
-import { History, LEAVE_AFTER, useEscape, type Watched } from "./history.tsx";
+import { History, LEAVE_AFTER, useEscape, type WatchProps } from "./history.tsx";
 
-export interface CodeProps extends Watched {
+export interface CodeProps extends WatchProps {
   source: string;
   language: Language;
   /** The line about to run, and the line just run. */
@@ -80,7 +80,7 @@ export function Code({ source, language, line, before, stops, onStop, ...watched
 }
 
 /** The values of the variable with this name, if the call has one. */
-function Named({ name, ...watched }: Watched & { name: HTMLElement }) {
+function Named({ name, ...watched }: WatchProps & { name: HTMLElement }) {
   const found = namedAt(watched.trace.at(watched.at), name.textContent);
   return found && <History {...watched} {...found} name={name} />;
 }

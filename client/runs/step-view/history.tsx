@@ -4,13 +4,13 @@ import type { Trace, Variable } from "../../../server/languages/steps/trace.ts";
 import { CHANGES_MOST, historyOf, LOOKED_MOST, referent, type Which } from "./step-search.tsx";
 import { sayCount, sayValue } from "./sentences.tsx";
 
-export interface Watched {
+export interface WatchProps {
   trace: Trace;
   at: number;
   onStep: (step: number) => void;
 }
 
-interface NameProps extends Watched {
+interface NameProps extends WatchProps {
   variable: Variable;
   which: Which;
 }

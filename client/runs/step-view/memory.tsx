@@ -3,11 +3,11 @@ import type { Box, Call, Step } from "../../../server/languages/steps/trace.ts";
 import { rowsOf } from "./arrow-layout.tsx";
 import { Arrows } from "./arrows.tsx";
 import { isOther, variableBefore } from "./step-search.tsx";
-import { VariableName, type Watched } from "./history.tsx";
+import { VariableName, type WatchProps } from "./history.tsx";
 import { sayLine, sayValue } from "./sentences.tsx";
 import { isSmall, Value } from "./value.tsx";
 
-interface MemoryProps extends Watched {
+interface MemoryProps extends WatchProps {
   step: Step;
   before: Step | null;
 }

@@ -5,14 +5,14 @@ import type { CaseResult } from "../../../server/languages/types.ts";
 import { withRareSigns } from "../../../server/languages/texts.ts";
 import { Explained, ExplainInSwitch } from "../../kit/ui/explained.tsx";
 import { firstWrongByte } from "./step-search.tsx";
-import type { Ending } from "./run-end.tsx";
+import type { EndText } from "./run-end.tsx";
 
 interface OutputProps {
   trace: Trace;
   step: Step;
   before: Step | null;
   isLast: boolean;
-  ending: Ending;
+  ending: EndText;
 }
 
 /** At most so many bytes before the newest ones are shown, and so many expected characters. */
@@ -80,7 +80,7 @@ export function Output({ trace, step, before, isLast, ending }: OutputProps) {
   );
 }
 
-export const HowItEnds = ({ ending: { sentence, rest } }: { ending: Ending }) => (
+export const HowItEnds = ({ ending: { sentence, rest } }: { ending: EndText }) => (
   <>{sentence !== null && <Explained>{sentence}</Explained>} {rest}</>
 );
 

@@ -1,14 +1,14 @@
 /** How a traced run ends, in words. */
 import type { Trace } from "../../../server/languages/steps/trace.ts";
-import type { Ended } from "./step-search.tsx";
+import type { TraceEnd } from "./step-search.tsx";
 import { sayCount } from "./sentences.tsx";
 
-export interface Ending extends Ended {
+export interface EndText extends TraceEnd {
   sentence: string | null;
   rest: string;
 }
 
-export function endingOf(trace: Trace, ended: Ended): Ending {
+export function endingOf(trace: Trace, ended: TraceEnd): EndText {
   const { limit } = trace;
   const { sentence, line, file } = (limit === null && ended.result) || NO_END;
   const place = line === null ? "" : `It was at line ${line}${file ? ` of ${file}` : ""}.`;
@@ -17,7 +17,7 @@ export function endingOf(trace: Trace, ended: Ended): Ending {
 
 const NO_END = { sentence: null, line: null, file: undefined };
 
-function sayEnding({ count, limit }: Trace, { result, call }: Ended): string {
+function sayEnding({ count, limit }: Trace, { result, call }: TraceEnd): string {
   if (limit === "steps") {
     return `Only the first ${sayCount(count)} steps are recorded. The program went on.`;
   }

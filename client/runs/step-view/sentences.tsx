@@ -1,6 +1,6 @@
 /** Says steps and values in words: each step is one sentence. */
 import { placeOf } from "../../../server/languages/program_files.ts";
-import type { Shown, Step, Trace } from "../../../server/languages/steps/trace.ts";
+import type { Step, Trace, ValueText } from "../../../server/languages/steps/trace.ts";
 import { shortened } from "../../kit/ui/shortened.ts";
 import { isOther, isSame, referent, variableBefore } from "./step-search.tsx";
 
@@ -19,11 +19,11 @@ export function sayLine({ files }: Pick<Trace, "files">, at = 0): string {
 }
 
 /** Says a value in one short line. */
-export const sayValue = (value: Shown): string => shortened(say(value, 0), VALUE_MOST);
+export const sayValue = (value: ValueText): string => shortened(say(value, 0), VALUE_MOST);
 
-function say(value: Shown, depth: number): string {
+function say(value: ValueText, depth: number): string {
   if (depth > DEPTH_MOST) return "…";
-  const within = (one: Shown) => say(one, depth + 1);
+  const within = (one: ValueText) => say(one, depth + 1);
   switch (value.kind) {
     case "plain":
       return value.text;
@@ -51,7 +51,7 @@ function row<T>(all: readonly T[], more: number, word: (one: T) => string): stri
   return [...shown, ...all.length + more > shown.length ? ["…"] : []].join(", ");
 }
 
-export const sayPointer = ({ to, isReference }: Extract<Shown, { kind: "pointer" }>): string =>
+export const sayPointer = ({ to, isReference }: Extract<ValueText, { kind: "pointer" }>): string =>
   typeof to === "object"
     ? `a ${isReference ? "reference" : "pointer"} to ${to.address}${
       to.item === undefined ? "" : `[${to.item}]`
@@ -59,7 +59,10 @@ export const sayPointer = ({ to, isReference }: Extract<Shown, { kind: "pointer"
     : { null: "null", dangling: "a dangling pointer", elsewhere: "a pointer" }[to];
 
 /** The part of a value that is another than before, with the way to it: "[2]", ".next". */
-function changedPart(value: Shown, before: Shown): { way: string; value: Shown; before: Shown } {
+function changedPart(
+  value: ValueText,
+  before: ValueText,
+): { way: string; value: ValueText; before: ValueText } {
   const whole = { way: "", value, before };
   const parts = partsOf(value);
   const earlier = new Map(partsOf(before).map(({ way, value }) => [way, value]));
@@ -75,7 +78,7 @@ function changedPart(value: Shown, before: Shown): { way: string; value: Shown; 
   return { ...inside, way: only.way + inside.way };
 }
 
-function partsOf(value: Shown): { way: string; value: Shown }[] {
+function partsOf(value: ValueText): { way: string; value: ValueText }[] {
   if (value.kind === "list") return value.items.map((value, at) => ({ way: `[${at}]`, value }));
   if (value.kind === "object") {
     return value.fields.map(({ name, value }) => ({ way: `.${name}`, value }));
@@ -86,7 +89,7 @@ function partsOf(value: Shown): { way: string; value: Shown }[] {
   return [];
 }
 
-function sayChange(name: string, value: Shown, before: Shown | undefined): string {
+function sayChange(name: string, value: ValueText, before: ValueText | undefined): string {
   if (before === undefined) return `${name} is ${sayValue(value)}`;
   const part = changedPart(value, before);
   return `${name}${part.way} is ${sayValue(part.value)}, was ${sayValue(part.before)}`;

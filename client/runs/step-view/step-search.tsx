@@ -1,5 +1,11 @@
 /** Finds steps of a traced run: the next one at a line or a stop, the wrong one, a value's changes. */
-import type { Call, Shown, Step, Trace, Variable } from "../../../server/languages/steps/trace.ts";
+import type {
+  Call,
+  Step,
+  Trace,
+  ValueText,
+  Variable,
+} from "../../../server/languages/steps/trace.ts";
 import { compareOutput } from "../../../server/languages/compare.ts";
 import type { CaseResult, RunSettings } from "../../../server/languages/types.ts";
 
@@ -41,7 +47,7 @@ export function cacheSteps(trace: Trace): Trace {
 }
 
 /** How a traced run ended, and what it should have printed. */
-export interface Ended {
+export interface TraceEnd {
   /** Null if its end was not recorded. */
   result: CaseResult | null;
   /** What the program could read. */
@@ -87,7 +93,7 @@ export function stepOfByte(trace: Trace, place: number): number | null {
  * that crashed, or the last one of a run that did not end or printed too little. Null if nothing is
  * known to be wrong.
  */
-export function wrongStep(trace: Trace, { result, expected, settings }: Ended): number | null {
+export function wrongStep(trace: Trace, { result, expected, settings }: TraceEnd): number | null {
   const last = trace.count - 1;
   if (last < 0) return null;
   if (result !== null && !["passed", "wrong"].includes(result.verdict)) return last;
@@ -133,7 +139,7 @@ export function namedAt(
 }
 
 /** What a name means: where its language only refers to a box, the value of the box. */
-export function referent({ boxes }: Step, value: Shown): Shown {
+export function referent({ boxes }: Step, value: ValueText): ValueText {
   if (value.kind !== "pointer" || !value.isReference || typeof value.to !== "object") return value;
   const { address } = value.to;
   return boxes.find((box) => box.address === address)?.value ?? value;
@@ -141,7 +147,7 @@ export function referent({ boxes }: Step, value: Shown): Shown {
 
 export interface Change {
   step: number;
-  value: Shown;
+  value: ValueText;
 }
 
 /** The most changes that are listed, and the most steps that are looked at for them. */
@@ -178,7 +184,7 @@ export function historyOf(trace: Trace, at: number, which: Which): History {
   return { changes, isWhole: end === -1 };
 }
 
-export function isSame(one: Shown, other: Shown): boolean {
+export function isSame(one: ValueText, other: ValueText): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 

@@ -2,14 +2,14 @@
 import type { ReactNode } from "react";
 import Nothing from "../../kit/ui/icon.tsx?circle-slash";
 import Unplug from "../../kit/ui/icon.tsx?unplug";
-import type { Shown } from "../../../server/languages/steps/trace.ts";
+import type { ValueText } from "../../../server/languages/steps/trace.ts";
 import { isSame } from "./step-search.tsx";
 import { sayPointer } from "./sentences.tsx";
 
 interface ValueProps {
-  value: Shown;
+  value: ValueText;
   /** The value at the step before, for marks at the parts that changed. */
-  before?: Shown | undefined;
+  before?: ValueText | undefined;
   /** Within another value: drawn with less room. */
   isInner?: boolean;
 }
@@ -39,9 +39,9 @@ export function Value({ value, before, isInner = false }: ValueProps) {
   }
 }
 
-type Of<Kind extends Shown["kind"]> = {
-  value: Extract<Shown, { kind: Kind }>;
-  before: Shown | undefined;
+type Of<Kind extends ValueText["kind"]> = {
+  value: Extract<ValueText, { kind: Kind }>;
+  before: ValueText | undefined;
   isInner: boolean;
 };
 
@@ -62,7 +62,7 @@ function Box({ isChanged, children }: { isChanged: boolean; children: ReactNode 
   );
 }
 
-const isChanged = (now: Shown, then: Shown | undefined): boolean =>
+const isChanged = (now: ValueText, then: ValueText | undefined): boolean =>
   then !== undefined && !isSame(now, then);
 
 function Pointer({ value }: Pick<Of<"pointer">, "value">) {
@@ -132,7 +132,7 @@ function Indexed({ index, children }: { index: number; children: ReactNode }) {
 }
 
 /** Whether a value is drawn in one short piece. */
-export const isSmall = ({ kind }: Shown): boolean =>
+export const isSmall = ({ kind }: ValueText): boolean =>
   kind !== "list" && kind !== "map" && kind !== "object";
 
 /** The elements in a row, or below each other if they are large themselves. */
@@ -141,7 +141,7 @@ function List({ value: { type, items, more }, before, isInner }: Of<"list">) {
   const shown = items.slice(0, BOXES_MOST);
   const left = items.length - shown.length + more;
   const isColumn = !items.every(isSmall);
-  const partOf = (item: Shown, at: number) => ({
+  const partOf = (item: ValueText, at: number) => ({
     isNew: old !== null && (old[at] === undefined || isChanged(item, old[at])),
     node: <Value value={item} before={old?.[at]} isInner />,
   });

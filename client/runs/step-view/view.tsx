@@ -3,16 +3,16 @@ import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { firstLineOf, placeOf, programOf } from "../../../server/languages/program_files.ts";
 import type { Step, Trace } from "../../../server/languages/steps/trace.ts";
 import { languageOf } from "../../../server/languages/languages.ts";
-import { errorText, Failed } from "../../kit/net/api.ts";
+import { CallError, errorText } from "../../kit/net/api.ts";
 import { Tabs } from "../../kit/ui/tabs.tsx";
 import { useIsWide } from "../../kit/layout/media.ts";
-import type { Given } from "../steps/addresses.tsx";
-import type { Pointing, PointText } from "../steps/pointing.tsx";
+import type { InputRef } from "../steps/addresses.tsx";
+import type { LinkTargets, PointText } from "../steps/pointing.tsx";
 import { queryOf } from "../steps/step-queries.tsx";
 import { Code, type CodeProps, Legend } from "./code.tsx";
 import { Controls, keyOf, type Moves, type Point, useKeys } from "./controls.tsx";
 import { endingOf } from "./run-end.tsx";
-import { type Ended, nextStop, sameLine, wrongStep } from "./step-search.tsx";
+import { nextStop, sameLine, type TraceEnd, wrongStep } from "./step-search.tsx";
 import { Called, InputRead } from "./input-read.tsx";
 import { Memory } from "./memory.tsx";
 import { HowItEnds, Output } from "./output.tsx";
@@ -21,12 +21,12 @@ import { sayCount, sayLine, sayLink, sayStep } from "./sentences.tsx";
 export interface StepsViewProps {
   source: string;
   trace: Trace;
-  ended: Ended;
+  ended: TraceEnd;
   /** Why the values cannot be shown; null if they can. */
   why: string | null;
   /** The step to begin with, from 1. */
   begin: number;
-  pointing?: HerePointing | undefined;
+  pointing?: StepLinks | undefined;
   /** Another person leads: the step, from 1, at which they are. */
   leader?: { step: number; by: string } | undefined;
   /** Called with each step, from 1, at which the view stands. */
@@ -35,10 +35,10 @@ export interface StepsViewProps {
   isShown?: boolean | undefined;
 }
 
-/** As `Pointing`, for these steps. */
-interface HerePointing extends Pointing {
+/** As `LinkTargets`, for these steps. */
+interface StepLinks extends LinkTargets {
   /** What a link says of the program's input, or why none can. */
-  given: Given | string;
+  given: InputRef | string;
   onPointed: () => void;
 }
 
@@ -98,7 +98,7 @@ export function StepsView(props: StepsViewProps) {
 }
 
 interface FileProps extends Omit<CodeProps, "language" | "line" | "before"> {
-  ended: Ended;
+  ended: TraceEnd;
   step: Step;
 }
 
@@ -144,7 +144,7 @@ interface Here {
   say: (note: string) => void;
 }
 
-function pointsOf({ source, trace, at, say }: Here, pointing: HerePointing | undefined): Point[] {
+function pointsOf({ source, trace, at, say }: Here, pointing: StepLinks | undefined): Point[] {
   if (pointing === undefined) return [];
   const { given, runIdOf, texts, onPointed } = pointing;
   // Of the student's own file, also where the step is in a given one.
@@ -159,7 +159,7 @@ function pointsOf({ source, trace, at, say }: Here, pointing: HerePointing | und
       put(sayLink(trace, at, address), { runId, line });
       onPointed();
     } catch (error) {
-      const own = error instanceof Failed ? "" : error instanceof Error ? error.message : "";
+      const own = error instanceof CallError ? "" : error instanceof Error ? error.message : "";
       say(errorText(error, own || "The program could not be kept, so no link can lead to it."));
     }
   }

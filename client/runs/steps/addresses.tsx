@@ -2,12 +2,12 @@
 import { STEPS_MOST } from "../../../server/languages/steps/bounds.ts";
 
 /** What the program reads: a case that students see, by its number, or a short input. */
-export type Given = { case: number; mark: string } | { input: string };
+export type InputRef = { case: number; mark: string } | { input: string };
 
 /** A step, from 1, of the program with this input. */
 export interface StepAt {
   step: number;
-  given: Given;
+  given: InputRef;
 }
 
 /** A step of a run that is kept. */

@@ -6,7 +6,7 @@ import { readQuery } from "./addresses.tsx";
 import { findCase, markOf } from "./step-queries.tsx";
 
 /** Where a person stands, as it is sent to the other. */
-export interface Standing {
+export interface Position {
   /** Whoever took the lead last has the highest. */
   turn: number;
   /** The mark of the program. */
@@ -19,12 +19,12 @@ export interface Along {
   /** The other's name. */
   name: string;
   /** Null where the person does not step through the program. */
-  mine: Standing | null;
-  other: Standing | null;
+  mine: Position | null;
+  other: Position | null;
   /** Of two equal turns, this one leads. */
   isFirst: boolean;
   /** Must be stable. */
-  set: (mine: Standing | null) => void;
+  set: (mine: Position | null) => void;
 }
 
 const TURN_MOST = 2 ** 31;
@@ -32,8 +32,8 @@ const MARK_MOST = 10;
 const QUERY_MOST = 1000;
 
 /** Reads what the other side sent; null if it is no standing. */
-export function readStanding(sent: unknown): Standing | null {
-  const { turn, program, query } = Object(sent) as Record<keyof Standing, unknown>;
+export function readStanding(sent: unknown): Position | null {
+  const { turn, program, query } = Object(sent) as Record<keyof Position, unknown>;
   const isTurn = typeof turn === "number" && Number.isInteger(turn) && turn >= 0 &&
     turn < TURN_MOST;
   const isText = (one: unknown, most: number) => typeof one === "string" && one.length <= most;
@@ -42,18 +42,18 @@ export function readStanding(sent: unknown): Standing | null {
 }
 
 /** Returns where the other stands if the other leads, otherwise null. */
-export function leaderOf({ mine, other, isFirst }: Along): Standing | null {
+export function leaderOf({ mine, other, isFirst }: Along): Position | null {
   if (other === null || mine === null) return other;
   return other.turn > mine.turn || (other.turn === mine.turn && !isFirst) ? other : null;
 }
 
-export type Followed = { at: number | null; input: string; step: number } | { problem: string };
+export type LeaderStep = { at: number | null; input: string; step: number } | { problem: string };
 
 /** Returns the input and the step at which the other leads; null if the other does not lead. */
 export function followed(
   along: Along,
   { source, cases, input }: { source: string; cases: readonly ShownCase[]; input: string | null },
-): Followed | null {
+): LeaderStep | null {
   const leader = leaderOf(along);
   if (leader === null) return null;
   const { name } = along;

@@ -14,7 +14,7 @@ import { useFailingAtFirst, useRun } from "../kept/attached.tsx";
 import type { RunStep } from "./addresses.tsx";
 import type { PointText } from "./pointing.tsx";
 import { findCase } from "./step-queries.tsx";
-import StepThrough, { type Stepped } from "./step-through.tsx";
+import StepThrough, { type StepProgram } from "./step-through.tsx";
 
 interface KeptProps {
   runId: string;
@@ -49,7 +49,7 @@ function useCasesOf(run: Run | undefined, place: RunStep | undefined) {
   }, [id]);
   const loading = useLoad(load, "Failed to load assignment details.", detail?.stale);
   const failing = useFailingAtFirst(run);
-  const program = useMemo((): Stepped | null => {
+  const program = useMemo((): StepProgram | null => {
     if (run === undefined || detail === undefined) return null;
     const cases = visibleCases(detail.assignment.testCases);
     const { source } = run;
@@ -71,7 +71,7 @@ function useCasesOf(run: Run | undefined, place: RunStep | undefined) {
 function beginAt(
   { step, given }: RunStep,
   cases: readonly ShownCase[],
-): Pick<Stepped, "input" | "begin" | "step" | "problem"> {
+): Pick<StepProgram, "input" | "begin" | "step" | "problem"> {
   if ("input" in given) return { input: given.input, begin: null, step };
   // Without any case there is an input to step through.
   const input = cases.length === 0 ? "" : null;

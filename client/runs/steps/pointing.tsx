@@ -9,7 +9,7 @@ export interface PointText {
   put: (link: string, at: { runId: string; line: number }) => void;
 }
 
-export interface Pointing {
+export interface LinkTargets {
   /** Returns the id of the run that keeps this program. @throws Error with a sentence */
   runIdOf: (source: string) => string | Promise<string>;
   texts: readonly PointText[];

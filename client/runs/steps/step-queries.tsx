@@ -2,7 +2,7 @@
 import { areCalls } from "../../../server/languages/calls.ts";
 import { withoutLastEnd } from "../../../server/languages/texts.ts";
 import type { ShownCase } from "../bench/case-detail.tsx";
-import { type Given, INPUT_MOST, type StepAt } from "./addresses.tsx";
+import { INPUT_MOST, type InputRef, type StepAt } from "./addresses.tsx";
 
 /** Tells whether a text is still the same. FNV-1a, as text. */
 export function markOf(text: string): string {
@@ -44,7 +44,7 @@ export function givenAt(
   cases: readonly ShownCase[],
   at: number | null,
   input: string,
-): Given | string {
+): InputRef | string {
   const one = at === null ? undefined : cases[at];
   if (one === undefined && areCalls(cases)) {
     return "Point at a step of a case, not of your own call.";

@@ -11,11 +11,11 @@ import { ReadinessLine, useStepText } from "../bench/readiness.tsx";
 import { StepsView, type StepsViewProps } from "../step-view/view.tsx";
 import { type Along, followed, Lead } from "./along.tsx";
 import type { StepAt } from "./addresses.tsx";
-import type { Pointing } from "./pointing.tsx";
+import type { LinkTargets } from "./pointing.tsx";
 import { givenAt, markOf, queryOf } from "./step-queries.tsx";
 import { useTracing } from "./tracing.tsx";
 
-export interface Stepped {
+export interface StepProgram {
   source: string;
   settings: RunSettings;
   cases: readonly ShownCase[];
@@ -31,10 +31,10 @@ export interface Stepped {
 
 interface StepThroughProps {
   /** Null while it is loading. */
-  program: Stepped | null;
+  program: StepProgram | null;
   /** Shown while there is no program. */
   waiting?: ReactNode;
-  pointing?: Pointing | undefined;
+  pointing?: LinkTargets | undefined;
   along?: Along | undefined;
   tools?: ReactNode;
   /** Called with each step at which the person stands; null where it must not be shared. */
@@ -50,7 +50,7 @@ const FULL =
 export default function StepThrough(
   { program, waiting, pointing, along, onClose, ...rest }: StepThroughProps,
 ) {
-  const [chosen, setChosen] = useState<Chosen>();
+  const [chosen, setChosen] = useState<ChosenInput>();
   const isBegin = chosen === undefined;
   const { at, input } = chosen ?? { at: program?.begin ?? null, input: program?.input ?? "" };
   const one = at === null ? undefined : program?.cases[at];
@@ -139,7 +139,7 @@ function useWholeWindow() {
 const useIsNarrow = mediaHook("(width < 40rem)");
 
 /** The place of a case; null for the input. */
-type Chosen = { at: number | null; input: string } | undefined;
+type ChosenInput = { at: number | null; input: string } | undefined;
 
 /** Tells the other where this person stands, as long as the dialog is open. */
 function useStanding(
@@ -163,7 +163,7 @@ function useStanding(
 }
 
 interface InputsProps {
-  program: Stepped;
+  program: StepProgram;
   at: number | null;
   onChoose: (at: number | null) => void;
 }
@@ -187,7 +187,7 @@ function Inputs({ program: { cases, input }, at, onChoose }: InputsProps) {
 
 interface TracedProps
   extends
-    Pick<Stepped, "source" | "settings">,
+    Pick<StepProgram, "source" | "settings">,
     Pick<StepsViewProps, "begin" | "pointing" | "leader" | "onStand" | "isShown"> {
   read: string;
   call?: string | undefined;

@@ -2,9 +2,9 @@
 import { useEffect, useMemo, useState } from "react";
 import type { Trace } from "../../../server/languages/steps/trace.ts";
 import type { Diagnostic, RunSettings } from "../../../server/languages/types.ts";
-import { runCases, Stopped, traceProgram } from "../../languages/sandbox.ts";
+import { runCases, RunStopped, traceProgram } from "../../languages/sandbox.ts";
 import { INCOMPLETE } from "../bench/readiness.tsx";
-import { cacheSteps, type Ended } from "../step-view/step-search.tsx";
+import { cacheSteps, type TraceEnd } from "../step-view/step-search.tsx";
 
 interface ToTrace {
   source: string;
@@ -15,21 +15,23 @@ interface ToTrace {
   expected: string | null;
 }
 
-type Tracing =
+type TraceState =
   | { phase: "working" }
   | { phase: "failed"; problem: string }
   | { phase: "not compiled"; diagnostics: readonly Diagnostic[] }
   /** `why` says why the values cannot be shown; null if they can. */
-  | { phase: "done"; trace: Trace; ended: Ended; why: string | null };
+  | { phase: "done"; trace: Trace; ended: TraceEnd; why: string | null };
 
-export function useTracing({ source, settings: given, input, call, expected }: ToTrace): Tracing {
-  const [state, setState] = useState<Tracing>({ phase: "working" });
+export function useTracing(
+  { source, settings: given, input, call, expected }: ToTrace,
+): TraceState {
+  const [state, setState] = useState<TraceState>({ phase: "working" });
   // A run that is fetched again has the same settings in another object: the steps stay.
   const settings = useMemo(() => given, [JSON.stringify(given)]);
   useEffect(() => {
     let current: { stop(): void } | null = null;
     let isOver = false;
-    async function trace(): Promise<Tracing> {
+    async function trace(): Promise<TraceState> {
       if (source.trim() === "") return { phase: "failed", problem: "There is no program yet." };
       if (settings.isIncomplete) return { phase: "failed", problem: INCOMPLETE };
       const run = current = traceProgram({ source, settings, input, call });
@@ -49,9 +51,9 @@ export function useTracing({ source, settings: given, input, call, expected }: T
       return { phase: "failed", problem: `It cannot be stepped through: ${why}.` };
     }
     setState({ phase: "working" });
-    trace().catch((error): Tracing => ({
+    trace().catch((error): TraceState => ({
       phase: "failed",
-      problem: error instanceof Stopped
+      problem: error instanceof RunStopped
         ? "Stopped."
         : error instanceof Error
         ? error.message

@@ -5,7 +5,7 @@ import type { Assignment } from "../../../server/assignments/schema.ts";
 import type { Language } from "../../../server/languages/languages.ts";
 import type { RunResult } from "../../../server/languages/types.ts";
 import { resultOf } from "../../../server/runs/policy.ts";
-import { errorText, Failed, isAbort } from "../../kit/net/api.ts";
+import { CallError, errorText, isAbort } from "../../kit/net/api.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import type { ServerRun } from "../bench/bench-props.tsx";
 import { loadRun, runOnServer } from "../actions.ts";
@@ -55,7 +55,7 @@ export function useServerRun(
         setProblem(null);
       } catch (error) {
         if (isAbort(error)) return;
-        const isUnreached = error instanceof Failed && error.status === 0;
+        const isUnreached = error instanceof CallError && error.status === 0;
         setProblem(isUnreached ? UNREACHED : errorText(error, FAILED));
       }
     },

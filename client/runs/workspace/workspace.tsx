@@ -21,7 +21,7 @@ import { todayAtom } from "../../kit/net/class-day.ts";
 import { enqueueRun, keptRunOf, loadRun, loadRuns } from "../actions.ts";
 import { Bench } from "../bench/bench.tsx";
 import { ToolBar } from "../bench/bench-frame.tsx";
-import { intoDraft, type Pointing } from "../steps/pointing.tsx";
+import { intoDraft, type LinkTargets } from "../steps/pointing.tsx";
 import { Earlier } from "../kept/earlier-runs.tsx";
 import { StuckLine, useStuck } from "./stuck.tsx";
 import { HandIn, hasPassedAll } from "./hand-in.tsx";
@@ -129,7 +129,7 @@ export default function Workspace(props: WorkspaceProps) {
 }
 
 /** Steps are pointed at in a new doubt. */
-function useAsking(id: string, language: Language, onAsk: () => void): Pointing {
+function useAsking(id: string, language: Language, onAsk: () => void): LinkTargets {
   const latest = useRef(onAsk);
   useLayoutEffect(() => {
     latest.current = onAsk;

@@ -10,7 +10,7 @@ import {
   giveToStudents,
   learnersAmong,
   lockAssignment,
-  type Locked,
+  type LockedAssignment,
   update,
 } from "../commands.ts";
 import { assignmentDetail } from "../queries.ts";
@@ -63,7 +63,7 @@ async function planner({ db }: Act<null>, { byId }: Plan): Promise<Me> {
  */
 async function giveOut(
   act: Act,
-  { plan, ...of }: { id: string; before: Locked; plan: Plan },
+  { plan, ...of }: { id: string; before: LockedAssignment; plan: Plan },
 ): Promise<void> {
   const more = { createdAt: act.now };
   const { distributionTag, assignedTo } = plan;

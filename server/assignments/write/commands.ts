@@ -13,7 +13,7 @@ import {
   announceSaved,
   givenColumns,
   lockAssignment,
-  type Locked,
+  type LockedAssignment,
   studentsOf,
   update,
 } from "../commands.ts";
@@ -148,7 +148,7 @@ function refuseCalls(testCases: readonly TestCase[], judge: JudgeSettings = USUA
 
 const NO_FILE = "Not every one of these files was uploaded here.";
 /** Whether the public home page shows the assignment today. */
-function isOnHome({ now, zone }: Act, { distributionTag, givenOutAt }: Locked): boolean {
+function isOnHome({ now, zone }: Act, { distributionTag, givenOutAt }: LockedAssignment): boolean {
   const shown = assignmentTagOf(distributionTag);
   return (shown === "HW" || shown === "CW") && givenOutAt !== null &&
     givenOutAt >= startOfDay(now, zone);

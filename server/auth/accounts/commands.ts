@@ -57,7 +57,7 @@ export async function register(
     year: profile.year ?? null,
     ...{ passwordHash, picture, invitationId },
     createdAt: now,
-    ...await freshCode({ now, tokens: parts.tokens }, { purpose: "verify", email, code }),
+    ...freshCode({ now, tokens: parts.tokens }, { purpose: "verify", email, code }),
   });
   const account = await accountByEmail(db, email);
   const to = { name: profile.name, address: email };
@@ -78,7 +78,7 @@ export async function resend(
   const { db, now, parts: { tokens } } = act;
   const named = token === undefined ? null : await tokens.readRegistration(token, email);
   const code = randomCode();
-  const fresh = await freshCode({ now, tokens }, { purpose: "verify", email, code });
+  const fresh = freshCode({ now, tokens }, { purpose: "verify", email, code });
   const waiting = await db.update(registrations)
     .set({ ...fresh, earlier: withEarlier(registrations) })
     .where(and(eq(registrations.email, email), named ? eq(registrations.id, named) : undefined))

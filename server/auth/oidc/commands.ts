@@ -24,7 +24,7 @@ import type { LinkByCodeInput, LinkInput } from "./schema.ts";
 import { identities } from "./tables.ts";
 
 /** What a browser keeps while the password of an account is asked for. */
-export type Linking = Identity & { personId: string };
+export type PendingLink = Identity & { personId: string };
 
 type Visit = { browser?: string; invitation?: string; place: RequestSource; from: From };
 
@@ -38,7 +38,7 @@ const again = (sentence: string) =>
 export async function enter(
   parts: Parts,
   { provider, answer, ...visit }: Visit & { provider: Provider; answer: Answer },
-): Promise<Session | Linking> {
+): Promise<Session | PendingLink> {
   const { db } = parts.database;
   // Who is linked gets in, whatever else the answer says or leaves out.
   const linked = await linkedAccount(db, provider, answer.claims);
@@ -81,7 +81,7 @@ type LinkVisit = { place: RequestSource; from: From };
 /** Checks the account's password once, links the provider's account, signs in. @throws 400 */
 export async function link(
   parts: Parts,
-  { linking, ...given }: LinkInput & { linking: Linking },
+  { linking, ...given }: LinkInput & { linking: PendingLink },
   visit: LinkVisit,
 ): Promise<Session> {
   requireSame(linking, given.email);
@@ -95,7 +95,7 @@ export async function link(
 /** Mails a code to the account's address, for people without a password. @throws Refusal 400, 429 */
 export async function sendLinkCode(
   parts: Parts,
-  { linking, email }: { linking: Linking; email: string },
+  { linking, email }: { linking: PendingLink; email: string },
   place: RequestSource,
 ): Promise<void> {
   requireSame(linking, email);
@@ -109,7 +109,7 @@ export async function sendLinkCode(
 /** As `link`, with a mailed code, which also verifies an invited person. @throws Refusal 400 */
 export async function linkByCode(
   parts: Parts,
-  { linking, ...given }: LinkByCodeInput & { linking: Linking },
+  { linking, ...given }: LinkByCodeInput & { linking: PendingLink },
   visit: LinkVisit,
 ): Promise<Session> {
   const { email } = given;
@@ -129,12 +129,12 @@ export async function linkByCode(
 const CHANGED = "The account with this address has changed.";
 
 /** @throws Refusal 400 when the page shows another address than that of the sign-in under way */
-function requireSame(linking: Linking, email: string): void {
+function requireSame(linking: PendingLink, email: string): void {
   if (linking.email !== email) throw again("Another sign-in was begun in this browser.");
 }
 
 /** Links the account that was asked about. @throws Refusal 400 if it has changed since */
-async function linkTo(act: Act<null>, linking: Linking): Promise<Account> {
+async function linkTo(act: Act<null>, linking: PendingLink): Promise<Account> {
   const [account] = await act.db.select().from(people)
     .where(and(eq(people.id, linking.personId), isNull(people.deletedAt))).for("update");
   if (account?.email !== linking.email) throw again(CHANGED);

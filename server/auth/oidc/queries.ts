@@ -81,7 +81,7 @@ export const adminsNow = (
       sql`(disabled_until is null or disabled_until <= ${now})`,
     ));
 
-type Asked = {
+type ProviderAsk = {
   db: Reader;
   now: string;
   parts: Pick<Parts, "env" | "provider">;
@@ -94,7 +94,7 @@ type Asked = {
  * sign in with the school's account. @param person without an id: has no account yet
  */
 export async function passwordOff(
-  { db, now, parts, rules }: Asked,
+  { db, now, parts, rules }: ProviderAsk,
   { id, role }: { id?: string; role: Role },
 ): Promise<string | null> {
   const { provider } = parts;
@@ -110,7 +110,7 @@ export async function passwordOff(
 
 /** @throws Refusal 400 `auth.school-only` if they may not use a password */
 export async function requirePasswordOn(
-  asked: Asked,
+  asked: ProviderAsk,
   person: { id?: string; role: Role },
 ): Promise<void> {
   const sentence = await passwordOff(asked, person);

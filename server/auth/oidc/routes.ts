@@ -9,7 +9,7 @@ import { Refusal } from "../../kit/core/errors.ts";
 import { messageReply } from "../../kit/core/schema.ts";
 import { type App, input } from "../../kit/http/guard.ts";
 import { fromOf, requestSource } from "../../kit/http/request_source.ts";
-import type { Begun, Provider } from "../../kit/security/oidc.ts";
+import type { Provider, SignInStart } from "../../kit/security/oidc.ts";
 import * as commands from "./commands.ts";
 import * as schema from "./schema.ts";
 
@@ -22,7 +22,7 @@ const STEP_MINUTES = 10;
 const COOKIE = "doubtless-sign-in";
 const PATH = "/api/auth/oidc";
 
-type Steps = { begun: Begun; linking: commands.Linking };
+type Steps = { begun: SignInStart; linking: commands.PendingLink };
 
 function providerOf(c: Context<App>): Provider {
   const { provider } = c.var.parts;

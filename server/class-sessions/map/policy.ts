@@ -30,7 +30,7 @@ export const STATES = [
 export type CellState = typeof STATES[number];
 
 /** All that is known of one learner on one question. */
-export type Known = {
+export type Facts = {
   cell: MapCell | undefined;
   doubt: MapDoubt | undefined;
   /** The response was handed in as solved. */
@@ -47,21 +47,21 @@ const newest = (...times: (string | null | undefined)[]): string | null =>
   );
 
 /** When this cell last showed that somebody works on it. */
-export const lastSign = ({ cell }: Known): string | null =>
+export const lastSign = ({ cell }: Facts): string | null =>
   newest(cell?.openedAt, cell?.writingAt, cell?.run?.at);
 
-export const isSolved = ({ cell, isHandedIn }: Known): boolean =>
+export const isSolved = ({ cell, isHandedIn }: Facts): boolean =>
   isHandedIn || cell?.solvedAt != null;
 
-export const waits = ({ doubt }: Known): boolean => doubt?.waitingSince != null;
+export const waits = ({ doubt }: Facts): boolean => doubt?.waitingSince != null;
 
 /** Whether they have typed in the last two minutes, and have not run the program since. */
-export const isWriting = ({ cell }: Known, now: number): boolean =>
+export const isWriting = ({ cell }: Facts, now: number): boolean =>
   isWithin(cell?.writingAt, WRITING_MINUTES, now) &&
   (cell?.writingAt ?? "") > (cell?.run?.at ?? "");
 
 /** What a cell shows. A question without test cases has no runs that fail. */
-export function stateOf(known: Known, question: Pick<ClassSessionQuestion, "cases">, now: number) {
+export function stateOf(known: Facts, question: Pick<ClassSessionQuestion, "cases">, now: number) {
   const { cell } = known;
   if (waits(known)) return "doubt";
   if (isSolved(known)) return "solved";
@@ -75,7 +75,7 @@ export function stateOf(known: Known, question: Pick<ClassSessionQuestion, "case
 }
 
 /** One learner's row: what is known on each question of the session, in its order. */
-export type MapRow = { learner: MapLearner; known: readonly Known[] };
+export type MapRow = { learner: MapLearner; known: readonly Facts[] };
 
 /** How urgently a learner needs help: a lower group first, then the earlier time. */
 export type Need = { group: 0 | 1 | 2 | 3; since: string };
@@ -134,16 +134,16 @@ export function neededColumn({ known }: MapRow): number {
   return Math.max(0, ranks.indexOf(Math.min(...ranks)));
 }
 
-const NOTHING: Known = { cell: undefined, doubt: undefined, isHandedIn: false };
+const NOTHING: Facts = { cell: undefined, doubt: undefined, isHandedIn: false };
 
 /** What is known of one learner, by question. A question of which nothing is known is not in it. */
-export type KnownByQuestion = Readonly<Record<string, Known>>;
+export type KnownByQuestion = Readonly<Record<string, Facts>>;
 
 /** Returns what is known after a change on one question. */
 export function withKnown(
   all: KnownByQuestion,
   assignmentId: string,
-  change: Partial<Known>,
+  change: Partial<Facts>,
 ): KnownByQuestion {
   const { [assignmentId]: before = NOTHING, ...others } = all;
   const next = { ...before, ...change };

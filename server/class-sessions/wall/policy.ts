@@ -25,26 +25,26 @@ export const wallFor = <L extends { audience?: Audience }>(
 ): L | undefined => running.find(({ audience }) => haveCommon(audience, sections));
 
 export type Counts = { assignmentId: string; opened: number; ran: number; solved: number };
-export type Failing = {
+export type FailureGroup = {
   assignmentId: string;
   size: number;
   failure: Failure;
   /** The server's sentence for the compiler message; null for an unknown one. */
   sentence: string | null;
 };
-export type Given = {
+export type WallData = {
   classSession: ClassSession;
   students: number;
   counts: readonly Counts[];
   /** The failures of those who have not solved the question, one for each way to fail. */
-  failing: readonly Failing[];
+  failing: readonly FailureGroup[];
   waiting: { count: number; since: string | null };
   quickQuestion: WallQuickQuestion | null;
   steps: WallSteps | null;
 };
 
 export function wallViewOf(
-  { classSession, students, counts, failing, waiting, quickQuestion, steps }: Given,
+  { classSession, students, counts, failing, waiting, quickQuestion, steps }: WallData,
 ): WallView {
   const { _id, startedAt, endsAt, countdownAt, shownId } = classSession;
   return {
@@ -86,7 +86,7 @@ export function isQuickQuestionShown(
     now < quickQuestionShownUntil(quickQuestion);
 }
 
-function biggest(failing: readonly Failing[]): WallGroup | null {
+function biggest(failing: readonly FailureGroup[]): WallGroup | null {
   const [most] = failing.filter(({ size }) => size >= WALL_GROUP_LEAST)
     .toSorted((a, b) => b.size - a.size || (a.failure.key < b.failure.key ? -1 : 1));
   return most ? groupOf(most) : null;
@@ -96,7 +96,7 @@ function biggest(failing: readonly Failing[]): WallGroup | null {
  * A program and its browser say what their author wants, and the class reads the wall. So it has
  * the server's own sentence, and an output only if a server saw it and it is as expected.
  */
-function groupOf({ size, failure, sentence }: Failing): WallGroup {
+function groupOf({ size, failure, sentence }: FailureGroup): WallGroup {
   const { kind, case: number, expected, got, message, verified } = failure;
   const group = { size, kind, ...(number !== undefined && { case: number }) };
   if (kind === "crash") return group;

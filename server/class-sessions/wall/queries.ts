@@ -25,7 +25,7 @@ import { runningClassSessions } from "../queries.ts";
 import type { ClassSession, QuestionSummary } from "../schema.ts";
 import { classSessions } from "../tables.ts";
 import {
-  type Failing,
+  type FailureGroup,
   isQuickQuestionShown,
   quickQuestionShownUntil,
   wallViewOf,
@@ -253,7 +253,7 @@ async function wallQuickQuestion(
 }
 
 /** How the newest runs fail of those who have not solved it; what a server found goes first. */
-async function failingOf(db: Reader, classSession: ClassSession): Promise<Failing[]> {
+async function failingOf(db: Reader, classSession: ClassSession): Promise<FailureGroup[]> {
   const rows = await db.select({
     assignmentId: classSessionSigns.assignmentId,
     size: count(),
@@ -275,7 +275,7 @@ const explained = (message: string): string | null =>
   cpp.explainKind(message) ?? python.explainKind(message);
 
 /** Adds the server's sentence for a compiler message. */
-export const withSentence = (row: Omit<Failing, "sentence">): Failing => ({
+export const withSentence = (row: Omit<FailureGroup, "sentence">): FailureGroup => ({
   ...row,
   sentence: row.failure.kind === "compile" ? explained(row.failure.message ?? "") : null,
 });

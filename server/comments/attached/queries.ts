@@ -11,15 +11,15 @@ import { type Act } from "../../live/outbox.ts";
 import { runs } from "../../runs/tables.ts";
 import { countLines } from "../policy.ts";
 import {
-  type Attached,
   type AttachedComment,
   type AttachedProposal,
+  type Attachments,
   PLACE_MOST,
   PROPOSALS_MOST,
 } from "../schema.ts";
 import { comments, proposals } from "../tables.ts";
 
-export type Prepared = {
+export type Comments = {
   comments: (AttachedComment & { html: string })[];
   proposal?: AttachedProposal | undefined;
 };
@@ -27,8 +27,8 @@ export type Prepared = {
 /** Renders the comments, before the transaction. */
 export async function prepare(
   render: Texts,
-  { comments = [], proposal }: Attached,
-): Promise<Prepared> {
+  { comments = [], proposal }: Attachments,
+): Promise<Comments> {
   const rendered = await Promise.all(
     comments.map(async (comment, at) => ({
       ...comment,
@@ -50,7 +50,7 @@ export type Base = { id: string; assignmentId: string; studentId: string; lines:
 export async function checkAttached(
   act: Pick<Act, "db">,
   within: Within,
-  { comments: written, proposal }: Prepared,
+  { comments: written, proposal }: Comments,
 ): Promise<Map<string, Base>> {
   const { db } = act;
   const ids = [...new Set([...written, ...proposal ? [proposal] : []].map(({ runId }) => runId))];
@@ -99,7 +99,7 @@ async function basesOf(db: Reader, within: Within, ids: string[]): Promise<Base[
 }
 
 /** @throws Refusal 409 when the place would have too many comments or proposed changes */
-async function refuseFullPlace(db: Reader, within: Within, more: Prepared): Promise<void> {
+async function refuseFullPlace(db: Reader, within: Within, more: Comments): Promise<void> {
   const isWithin = (table: typeof comments | typeof proposals): SQL =>
     "doubtId" in within
       ? sql`${table.entryId} in (select id from doubt_entries where doubt_id = ${within.doubtId})`
@@ -111,10 +111,10 @@ async function refuseFullPlace(db: Reader, within: Within, more: Prepared): Prom
   ]);
 }
 
-type Weighed = { text: string; html: string }[];
+type NewText = { text: string; html: string }[];
 
 /** @throws Refusal 409 when these comments are too many for their place */
-export async function refuseFull(db: Reader, which: SQL | undefined, more: Weighed): Promise<void> {
+export async function refuseFull(db: Reader, which: SQL | undefined, more: NewText): Promise<void> {
   const count = await refuseBytes(db, which, more);
   if (count + more.length > PLACE_MOST.comments) throw full();
 }
@@ -123,7 +123,7 @@ export async function refuseFull(db: Reader, which: SQL | undefined, more: Weigh
 export async function refuseBytes(
   db: Reader,
   which: SQL | undefined,
-  more: Weighed,
+  more: NewText,
 ): Promise<number> {
   const [{ count = 0, bytes = 0 } = {}] = await db.select({
     count: sql<number>`count(*)::int`,

@@ -4,7 +4,7 @@ import { type Act, announce } from "../../live/outbox.ts";
 import type { Room } from "../../live/rooms.ts";
 import { type Comment, type ProposalCard } from "../schema.ts";
 import { comments, proposals } from "../tables.ts";
-import { type Base, type Prepared } from "./queries.ts";
+import { type Base, type Comments } from "./queries.ts";
 
 type Target = {
   doubtId: string | null;
@@ -18,7 +18,7 @@ type Target = {
 
 export async function storeAttached(
   act: Act,
-  { comments: written, proposal }: Prepared,
+  { comments: written, proposal }: Comments,
   { bases, rooms, at, ...place }: Target & { bases: Map<string, Base> },
 ): Promise<void> {
   const { me: { _id, name, role } } = act;

@@ -3,9 +3,9 @@ import type { JudgeChild } from "../../languages/judge/child.ts";
 import type { Case, Work } from "../../languages/judge/messages.ts";
 import {
   JudgeDown,
+  type Launcher,
   readCases,
   runCases,
-  type Running,
   type Toolchain,
 } from "../../languages/judge/toolchain.ts";
 import { type CaseResult, type Diagnostic, DIAGNOSTICS_MOST } from "../../languages/types.ts";
@@ -31,7 +31,7 @@ type Options = {
   idleMs: () => number;
 };
 
-export function cppToolchain(running: Running, options: Options): Toolchain {
+export function cppToolchain(running: Launcher, options: Options): Toolchain {
   const useCompiler = createCompilers(running, options);
   return {
     async run({ source, ...work }) {
@@ -53,7 +53,7 @@ type Compiler = { child: JudgeChild; version: string; programs: number };
 /** Gives a compiler to a program for as long as it is compiled. @throws JudgeDown if none starts */
 type UseCompiler = <T>(ask: (one: Compiler) => Promise<T>) => Promise<T>;
 
-function createCompilers(running: Running, { kit, idleMs }: Options): UseCompiler {
+function createCompilers(running: Launcher, { kit, idleMs }: Options): UseCompiler {
   let idle: Compiler[] = [];
   let ending: ReturnType<typeof setTimeout> | undefined;
 
@@ -75,7 +75,7 @@ function createCompilers(running: Running, { kit, idleMs }: Options): UseCompile
 }
 
 /** @throws JudgeDown when it does not start */
-async function startCompiler(running: Running, kit: Options["kit"]): Promise<Compiler> {
+async function startCompiler(running: Launcher, kit: Options["kit"]): Promise<Compiler> {
   let child: JudgeChild | undefined;
   let failure: unknown = "its process ended";
   try {
@@ -92,13 +92,13 @@ async function startCompiler(running: Running, kit: Options["kit"]): Promise<Com
   throw new JudgeDown(`The judge did not start: ${child?.errors || failure}`);
 }
 
-type Processes = { running: Running; useCompiler: UseCompiler };
-type Compiled = { kit: string; diagnostics: Diagnostic[]; wasm: Uint8Array<ArrayBuffer> | null };
+type Processes = { running: Launcher; useCompiler: UseCompiler };
+type Compilation = { kit: string; diagnostics: Diagnostic[]; wasm: Uint8Array<ArrayBuffer> | null };
 
 async function compile(
   one: Compiler,
   { source, settings, compileMs, onSpent }: Work,
-): Promise<Compiled> {
+): Promise<Compilation> {
   const { child, version: kit } = one;
   one.programs += 1;
   child.onSpent = onSpent;

@@ -1,17 +1,17 @@
 /** The calls of runtime/steps.h that are inserted into a program. */
-import type { Declared } from "./declared.ts";
+import type { Variable } from "./declared.ts";
 import { children, type Node, type Source, within } from "./source.ts";
 
 export const FRAME = "__steps_f";
 /** What can be evaluated once more without an effect. */
 const PLAIN_PLACE = /^\w+(?:\s*(?:\[[\w\s+\-*]*\]|(?:\.|->)\s*\w+))*$/;
 
-export const firstOf = ({ name, dimensions }: Declared): string => name + "[0]".repeat(dimensions);
+export const firstOf = ({ name, dimensions }: Variable): string => name + "[0]".repeat(dimensions);
 
 export const SCOPE = `::__steps::__scope __steps_s(${FRAME});`;
 
 /** The calls that make variables known. */
-export function added(declared: Declared[]): string {
+export function added(declared: Variable[]): string {
   return declared.map(({ name, dimensions, isRaw }) => {
     if (dimensions === 0) return `${FRAME}.${isRaw ? "__raw" : "__add"}("${name}",${name});`;
     const first = firstOf({ name, dimensions, isRaw });

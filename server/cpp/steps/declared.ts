@@ -1,7 +1,7 @@
 /** Which variables a declaration, a parameter or the head of a loop declares. */
 import { childOf, children, type Node, type Source } from "./source.ts";
 
-export interface Declared {
+export interface Variable {
   name: string;
   /** The number of dimensions of an array whose size may be known only when it runs; otherwise 0. */
   dimensions: number;
@@ -13,7 +13,7 @@ const DECLARATOR = /Declarator$/;
 const UNDECLARING = /^(?:extern|typedef|using|friend)\b/;
 const SET_AT_ONCE = /\b(?:static|thread_local|constexpr)\b/;
 
-export function declaredIn(source: Source, node: Node): Declared[] {
+export function declaredIn(source: Source, node: Node): Variable[] {
   if (UNDECLARING.test(source.of(node))) return [];
   const head = source.text.slice(node.from, Math.min(node.to, node.from + 200));
   const isSet = SET_AT_ONCE.test(head.replace(/[=({[][^]*/, ""));
@@ -21,14 +21,14 @@ export function declaredIn(source: Source, node: Node): Declared[] {
 }
 
 /** The variables of a parameter or of the head of a loop, which have a value at once. */
-export const givenBy = (source: Source, node: Node): Declared[] =>
+export const givenBy = (source: Source, node: Node): Variable[] =>
   children(node).flatMap((child) => declaredBy(source, child, false))
     .map((one) => ({ ...one, dimensions: 0 })).slice(
       0,
       node.name === "ParameterDeclaration" ? 1 : 99,
     );
 
-function declaredBy(source: Source, node: Node, isRaw: boolean): Declared[] {
+function declaredBy(source: Source, node: Node, isRaw: boolean): Variable[] {
   switch (node.name) {
     case "Identifier":
       return [{ name: source.of(node), dimensions: 0, isRaw }];
@@ -71,7 +71,7 @@ function isCertainlyVariable(source: Source, node: Node): boolean {
   });
 }
 
-function arrayIn(source: Source, node: Node, isRaw: boolean): Declared[] {
+function arrayIn(source: Source, node: Node, isRaw: boolean): Variable[] {
   let [inner, dimensions, isFixed]: [Node | null, number, boolean] = [node, 0, true];
   while (inner?.name === "ArrayDeclarator") {
     dimensions++;
@@ -87,7 +87,7 @@ function arrayIn(source: Source, node: Node, isRaw: boolean): Declared[] {
   }));
 }
 
-export function parametersOf(source: Source, declarator: Node): Declared[] {
+export function parametersOf(source: Source, declarator: Node): Variable[] {
   return children(declarator).flatMap((child) => {
     if (child.name === "ParameterList") {
       return children(child).flatMap((one) =>

@@ -3,7 +3,7 @@
  * their numbers. What the parser does not understand, and what a compiler computes, stays.
  */
 import { added, firstOf, FRAME, quoted, SCOPE, written } from "./calls.ts";
-import { type Declared, declaredIn, givenBy, parametersOf } from "./declared.ts";
+import { declaredIn, givenBy, parametersOf, type Variable } from "./declared.ts";
 import { shownOf, staticsOf } from "./fields.ts";
 import { conditionOf, isFunction, updateOf } from "./parts.ts";
 import { hasOurNames, isTooLong } from "./refused.ts";
@@ -21,7 +21,7 @@ import {
 
 export type Level = "values" | "lines";
 
-export interface Instrumented {
+export interface InstrumentedSource {
   source: string;
   /** The lines of the functions that have steps, from the first to the last. */
   functions: { from: number; to: number }[];
@@ -46,7 +46,7 @@ const CATCHES = /\bcatch\b/;
 const UNWATCHED = '__attribute__((no_sanitize("coverage"))) ';
 const COROUTINE = /\bco_(?:await|yield|return)\b/;
 /** @returns null where the program has a name of ours, or no function that can have steps */
-export function instrument(text: string, options: InstrumentOptions): Instrumented | null {
+export function instrument(text: string, options: InstrumentOptions): InstrumentedSource | null {
   if (hasOurNames(text)) return null;
   try {
     return new Instrumenter(new Source(text), options).all();
@@ -97,7 +97,7 @@ class Instrumenter {
     this.#statics = new Set(records.flatMap((node) => staticsOf(source, node)));
   }
 
-  all(): Instrumented | null {
+  all(): InstrumentedSource | null {
     this.#outside(this.#source.top, null, "");
     if (this.#functions.length === 0) return null;
     const inserts = this.#inserts.sort((a, b) => a.at - b.at || a.order - b.order);
@@ -225,7 +225,7 @@ class Instrumenter {
     node: Node,
     { name, parameters, hasThis, hasStores }: {
       name: string;
-      parameters: Declared[];
+      parameters: Variable[];
       hasThis: boolean;
       hasStores: boolean;
     },
@@ -302,7 +302,7 @@ class Instrumenter {
   }
 
   /** The declaration that makes a variable known until it is destroyed. */
-  #kept(declared: Declared): string {
+  #kept(declared: Variable): string {
     const { name, dimensions, isRaw } = declared;
     if (dimensions > 0) return added([declared]);
     return `::__steps::__variable<decltype(${name})> __steps_${this.#inserts.length}_${name}(${FRAME},"${name}",${name},${isRaw});`;

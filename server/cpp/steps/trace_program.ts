@@ -5,7 +5,7 @@ import { type Diagnostic, type RunSettings, SOURCE_MOST } from "../../languages/
 import { instrument, type InstrumentOptions, type Level } from "./instrument.ts";
 import { whyNone } from "./refused.ts";
 
-export type TraceCompiled =
+export type TraceCompilation =
   | {
     level: Level;
     wasm: Uint8Array<ArrayBuffer>;
@@ -29,7 +29,7 @@ export function compileTraced(
   compiler: Compiler,
   source: string,
   settings: RunSettings,
-): TraceCompiled {
+): TraceCompilation {
   if (new TextEncoder().encode(source).length > SOURCE_MOST) {
     return none(`the program is longer than ${SOURCE_MOST / 1024} KB`);
   }
@@ -63,7 +63,7 @@ export function compileTraced(
   return none("the program does not compile with its steps");
 }
 
-const none = (reason: string): TraceCompiled => ({ level: null, wasm: null, reason });
+const none = (reason: string): TraceCompilation => ({ level: null, wasm: null, reason });
 
 /** @returns null where no file of the program has steps */
 function instrumentAll(

@@ -5,7 +5,7 @@ import { type Act, announce } from "../../live/outbox.ts";
 import { lockDoubt } from "../commands.ts";
 import { can, isOpenToClass } from "../policy.ts";
 import { announceChanged, selectDoubts, toListed } from "../queries.ts";
-import type { Helped, HelpedInput, ListedDoubt } from "../schema.ts";
+import type { HelpedEvent, HelpedInput, ListedDoubt } from "../schema.ts";
 import { doubts, entries } from "../tables.ts";
 import { doubtRoom } from "../topics.ts";
 
@@ -14,7 +14,7 @@ export async function sayHelped(
   act: Act,
   id: string,
   { entryId, helped }: HelpedInput,
-): Promise<Helped> {
+): Promise<HelpedEvent> {
   const { db, now } = act;
   const doubt = await lockDoubt(act, id);
   if (!can.sayHelped(act.me, doubt)) {
@@ -24,7 +24,7 @@ export async function sayHelped(
   const [reply] = await db.select({ helped: entries.helped }).from(entries)
     .where(and(isReply, eq(entries.id, entryId)));
   if (!reply) throw notFound("This reply");
-  const change: Helped = { doubtId: id, entryId, helped };
+  const change: HelpedEvent = { doubtId: id, entryId, helped };
   if (reply.helped === helped) return change;
 
   await db.update(entries).set({ helped }).where(eq(entries.id, entryId));

@@ -87,7 +87,7 @@ async function asAsked(db: Reader, me: Me, rows: readonly DoubtRow[]): Promise<A
 /** At most 5 similar doubts are offered: of one question, or of the newest 300. */
 const [SIMILAR_MOST, COMPARED_MOST] = [5, 300];
 
-type Compared = {
+type Comparison = {
   assignmentId?: string | undefined;
   text: string;
   failure: string | null;
@@ -117,7 +117,7 @@ export async function similarDoubts(
 async function whatToCompare(
   ask: Ask,
   { assignmentId, text, runId, doubtId }: SimilarQuery,
-): Promise<Compared> {
+): Promise<Comparison> {
   const [run, doubt] = await Promise.all([
     runId === undefined ? null : failureOfReadable(ask, runId),
     doubtId === undefined ? null : comparedDoubt(ask, doubtId),
@@ -152,7 +152,7 @@ async function comparedDoubt({ db, me }: Ask, doubtId: string) {
 
 async function compare(
   { db, me, now }: Ask,
-  { assignmentId, text, failure, doubtId }: Compared,
+  { assignmentId, text, failure, doubtId }: Comparison,
 ): Promise<SimilarDoubt[]> {
   const words = anyWordOf(sql`${text}::text`);
   const same = sql`coalesce(${doubts.failure} = ${failure}, false)`;

@@ -4,7 +4,7 @@ import { type Act, announce, lockCommitOrder } from "../../live/outbox.ts";
 import { claimChange, claimedRefusal, takenOver } from "../../claims/queries.ts";
 import { someone } from "../../kit/core/roles.ts";
 import { endExpiredLeases, endLease, leaseOn, takeLease } from "../../kit/db/claims.ts";
-import { lockDoubt, type Locked, refuseResolved } from "../commands.ts";
+import { lockDoubt, type LockedDoubt, refuseResolved } from "../commands.ts";
 import { announceAllChanged, announceChanged } from "../queries.ts";
 import { type Claim, CLAIM_MINUTES } from "../schema.ts";
 
@@ -51,5 +51,5 @@ export async function endLapsedClaims(act: Act<null>): Promise<void> {
   await announceAllChanged(act, lapsed.map(({ subjectId }) => subjectId));
 }
 
-const subjectOf = ({ id, student }: Locked) =>
+const subjectOf = ({ id, student }: LockedDoubt) =>
   ({ kind: "doubt", subjectId: id, studentId: student._id }) as const;

@@ -8,7 +8,7 @@ import { refuseDuplicate } from "../../kit/db/failures.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { whyNotEdited, whyNotTakenBack } from "../../threads/policy.ts";
 import { failureOf } from "../answers/search.ts";
-import { lockDoubt, type Written } from "../commands.ts";
+import { lockDoubt, type RenderedText } from "../commands.ts";
 import { raisedAgain } from "../merges/commands.ts";
 import {
   announceChanged,
@@ -27,7 +27,7 @@ type EntryIds = { id: string; entryId: string };
 export async function edit(
   act: Act,
   place: EntryIds,
-  { message, html }: Written,
+  { message, html }: RenderedText,
 ): Promise<DoubtRow> {
   const { db, now } = act;
   const { id, entryId } = place;

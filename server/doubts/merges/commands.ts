@@ -173,7 +173,7 @@ export const raisedAgain = (soNot: string): Refusal =>
     `Its student has raised another doubt on the question. ${soNot}`,
   );
 
-type Merged = {
+type MergeRow = {
   id: string;
   into: string;
   studentId: string;
@@ -185,7 +185,7 @@ type Merged = {
 /** @returns the duplicate's row as it will be at the commit */
 async function announceBoth(
   act: Act,
-  { id, into, studentId, followers, isMerged }: Merged,
+  { id, into, studentId, followers, isMerged }: MergeRow,
 ): Promise<DoubtRow> {
   const row = await announceChanged(act, id);
   await announceChanged(act, into);

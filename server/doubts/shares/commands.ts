@@ -7,10 +7,10 @@ import { can } from "../policy.ts";
 import { announceChanged } from "../queries.ts";
 import { doubts, sharers } from "../tables.ts";
 
-type Shared = { isShared: boolean; sharers: number };
+type ShareState = { isShared: boolean; sharers: number };
 
 /** Counts a person once, however often they say it. */
-export async function share(act: Act, id: string): Promise<Shared> {
+export async function share(act: Act, id: string): Promise<ShareState> {
   const doubt = await lockDoubt(act, id);
   if (!can.share(act.me, { ...doubt, resolved: false })) throw forbidden(NOT_ANOTHERS);
   refuseResolved(doubt);
@@ -19,7 +19,7 @@ export async function share(act: Act, id: string): Promise<Shared> {
   return await counted(act, id, { isShared: true, by: added.length });
 }
 
-export async function unshare(act: Act, id: string): Promise<Shared> {
+export async function unshare(act: Act, id: string): Promise<ShareState> {
   await lockDoubt(act, id);
   const removed = await act.db.delete(sharers)
     .where(and(eq(sharers.doubtId, id), eq(sharers.studentId, act.me._id))).returning();
@@ -33,7 +33,7 @@ async function counted(
   act: Act,
   id: string,
   { isShared, by }: { isShared: boolean; by: number },
-): Promise<Shared> {
+): Promise<ShareState> {
   const [row] = await act.db.update(doubts).set({ sharers: sql`sharers + ${by}` })
     .where(eq(doubts.id, id)).returning({ sharers: doubts.sharers });
   if (by !== 0) await announceChanged(act, id);

@@ -2,11 +2,11 @@
 import { and, desc, eq, isNull, ne } from "drizzle-orm";
 import type { Ask } from "../../kit/http/guard.ts";
 import { isOpenDoubt } from "../../sections/queries.ts";
-import { type Followed, FOLLOWED_MOST } from "./schema.ts";
+import { FOLLOWED_MOST, type FollowedDoubt } from "./schema.ts";
 import { doubts, sharers } from "../tables.ts";
 
 /** Returns the open ones of this term that are not resolved, and how many entries each has. */
-export const followedDoubts = ({ db, me }: Ask): Promise<Followed[]> =>
+export const followedDoubts = ({ db, me }: Ask): Promise<FollowedDoubt[]> =>
   db.select({ _id: doubts.id, entries: doubts.entries }).from(sharers)
     .innerJoin(doubts, eq(doubts.id, sharers.doubtId))
     .where(and(

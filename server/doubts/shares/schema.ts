@@ -10,5 +10,5 @@ export const askedQuery = z.object({ assignmentId: id });
 export const askedDoubt = listedDoubt.extend({ isShared: z.boolean() });
 export type AskedDoubt = z.infer<typeof askedDoubt>;
 export const followed = z.object({ _id: id, entries: z.int() });
-export type Followed = z.infer<typeof followed>;
+export type FollowedDoubt = z.infer<typeof followed>;
 export const shareReply = z.object({ isShared: z.boolean(), sharers: z.int() });

@@ -4,7 +4,7 @@ import { badField } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import { CAPS, createQueue } from "../limits/queues.ts";
 import { TOO_INTRICATE } from "./render_budget.ts";
-import type { Done, Job, Order } from "./render_worker.ts";
+import type { Job, Order, RenderResult } from "./render_worker.ts";
 
 export type Renderer = {
   /** @param who the writer, whose texts are rendered one after the other */
@@ -27,7 +27,7 @@ const HANGS_MS = 2000;
 /** A text of 100,000 characters takes half of this. */
 const MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 4 };
 
-const refused: Done = { refusal: TOO_INTRICATE };
+const refused: RenderResult = { refusal: TOO_INTRICATE };
 
 export const openThread = (): Worker =>
   new Worker(new URL("./render_worker.ts", import.meta.url), { resourceLimits: MEMORY });
@@ -73,8 +73,8 @@ export function createRenderer(
     throw badField(job.field, TOO_INTRICATE);
   }
 
-  async function renderedBy(one: Thread, job: Job): Promise<Done> {
-    const { promise, resolve } = Promise.withResolvers<Done>();
+  async function renderedBy(one: Thread, job: Job): Promise<RenderResult> {
+    const { promise, resolve } = Promise.withResolvers<RenderResult>();
     const died = (error: Error & { code?: string }) =>
       resolve(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? refused : { fault: error.message });
     const stopAfter = patience(job.source.length);

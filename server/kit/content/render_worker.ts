@@ -9,14 +9,14 @@ export type Job = { kind: "text" | "code"; source: string; field: string };
 /** A job, and the time after which it is stopped, in ms. */
 export type Order = Job & { stopAfter: number };
 /** A refusal has a sentence for the writer; a fault is an error of ours. */
-export type Done = { html: string } | { refusal: string } | { fault: string };
+export type RenderResult = { html: string } | { refusal: string } | { fault: string };
 
 const render = { text: toHtml, code: codeToHtml };
 const scope = globalThis as { work?: () => string };
 const script = new Script("work()");
 
 /** Deno's `terminate()` lets a thread go on for as long as it computes, so a text stops itself. */
-function done({ kind, source, field, stopAfter }: Order): Done {
+function done({ kind, source, field, stopAfter }: Order): RenderResult {
   scope.work = () => render[kind](source, field);
   try {
     return { html: script.runInThisContext({ timeout: Math.ceil(stopAfter) }) };

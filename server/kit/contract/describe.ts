@@ -38,7 +38,7 @@ type PublishedReplies<R extends Replies> = {
 }[keyof R & StatusCode];
 
 /** The routes with only their handlers' replies: the type for a client. */
-export type Handled<Routes> = Routes extends Hono<infer E, infer _, infer Base>
+export type HandlerRoutes<Routes> = Routes extends Hono<infer E, infer _, infer Base>
   ? HandledSchema<ExtractSchema<Routes>> extends infer S extends Schema ? Hono<E, S, Base> : never
   : never;
 type HandledSchema<S> = {
@@ -46,7 +46,7 @@ type HandledSchema<S> = {
 };
 
 // deno-lint-ignore no-explicit-any -- it works in any application
-type Describing<R extends Replies> = MiddlewareHandler<any, string, object, PublishedReplies<R>>;
+type Description<R extends Replies> = MiddlewareHandler<any, string, object, PublishedReplies<R>>;
 
 const FILE_TYPES = [...IMAGE_TYPES, "application/octet-stream"];
 
@@ -69,7 +69,7 @@ export function describeCall<R extends Replies>(
     }]),
   );
   const spec = { summary, responses, "x-call": call };
-  return describeRoute(spec) as unknown as Describing<R>;
+  return describeRoute(spec) as unknown as Description<R>;
 }
 
 /** Describes a call that replies 200. */

@@ -21,13 +21,13 @@ const zoned = (now: string, zone: string) => Temporal.Instant.from(now).toZonedD
 const utc = (start: Temporal.ZonedDateTime) =>
   new Date(start.toInstant().epochMilliseconds).toISOString();
 
-type Given = { zone: string; field: string; before?: string | null };
+type MomentOptions = { zone: string; field: string; before?: string | null };
 
 /**
  * An instant, or a date and a time in the class's zone. @param before stays, also in an hour that
  * comes twice. @throws Refusal 400 in an hour that the clocks skip
  */
-export function instantOf(given: string, { zone, field, before }: Given): string {
+export function instantOf(given: string, { zone, field, before }: MomentOptions): string {
   if (/(Z|[+-]\d\d:\d\d)$/.test(given)) return new Date(given).toISOString();
   const time = Temporal.PlainDateTime.from(given);
   if (before && zoned(before, zone).toPlainDateTime().equals(time)) return before;

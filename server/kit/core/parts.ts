@@ -39,7 +39,7 @@ export type Signs = {
   ): Promise<void>;
 };
 
-export type Judging = {
+export type JudgeWork = {
   /** False with JUDGE=off. */
   isOn: boolean;
   /** Looks for waiting programs now instead of in the next round. */
@@ -62,7 +62,7 @@ export type Parts = {
   pictures: ImageDecoder;
   render: Renderer;
   postman: MailWorker;
-  judging: Judging;
+  judging: JudgeWork;
   signs: Signs;
   live: Live;
 };

@@ -102,10 +102,10 @@ export function readMailDomain(text: string): string | null {
   return domain.length <= DOMAIN_MOST && DOMAIN.test(domain) ? domain : null;
 }
 
-type Tried = { errors?: { message: string }[][] };
+type UnionIssue = { errors?: { message: string }[][] };
 /** For a union of an empty value and one other kind: errors are about the other kind. */
 export const asLast = {
-  error: (issue: unknown) => (issue as Tried).errors?.at(-1)?.[0]?.message,
+  error: (issue: unknown) => (issue as UnionIssue).errors?.at(-1)?.[0]?.message,
 };
 
 /** An optional field that may also be empty. */
@@ -171,8 +171,8 @@ export const failure = z.object({
 });
 export type Failure = z.infer<typeof failure>;
 /** Further members of an error reply, where the call documents them. */
-export type Unverified = { token?: string };
-export type Taken = {
+export type UnverifiedDetails = { token?: string };
+export type ConflictDetails = {
   current?: unknown;
   by?: { _id: string; name: string; role: z.infer<typeof role> };
   until?: string;

@@ -4,10 +4,10 @@
 export const CLASSMATE = "A classmate";
 
 /** A person without a name for some readers, and the id that stands for theirs. */
-export type Unnamed = { person: string; as: string };
+export type Alias = { person: string; as: string };
 
 /** Returns the data without the person's id and name. The texts of people stay as they wrote them. */
-export function withoutName<T>(data: T, { person, as }: Unnamed): T {
+export function withoutName<T>(data: T, { person, as }: Alias): T {
   const copy = (value: unknown): unknown => {
     if (value === person) return as;
     if (Array.isArray(value)) return value.map(copy);

@@ -5,9 +5,9 @@ import type { Database, Tx } from "./database.ts";
 export type Listing<Row> = {
   name: string;
   /** Selects columns and texts of SQL, no objects, with the one `select` that it is given. */
-  select: (db: Selecting) => PromiseLike<Row[]> & SQLWrapper;
+  select: (db: Selector) => PromiseLike<Row[]> & SQLWrapper;
 };
-export type Selecting = Pick<Tx, "select">;
+export type Selector = Pick<Tx, "select">;
 
 /** Rows may have long texts. */
 const BATCH = sql.raw("250");
@@ -28,7 +28,7 @@ export async function readInBatches<Row>(
         const named = columns.map(([key, field]) => [key, sql`${field}`.as(key)]);
         return tx.select(Object.fromEntries(named));
       },
-    } as Selecting);
+    } as Selector);
     const toRow = (cells: Record<string, unknown>) =>
       Object.fromEntries(columns.map(([key, field]) => {
         const cell = cells[key];

@@ -18,7 +18,7 @@ type Kind = keyof typeof TYPES;
 export type DecodedImage = { bytes: Uint8Array<ArrayBuffer>; type: string };
 type Bytes = Uint8Array<ArrayBuffer>;
 
-type Wanted = { field: string; pixels: number; who: string };
+type ImageTarget = { field: string; pixels: number; who: string };
 
 export type ImageDecoder = {
   /**
@@ -27,9 +27,9 @@ export type ImageDecoder = {
    * @returns null when it is not an image
    * @throws Refusal 413 when it is too large, 429 and 503 when too many wait
    */
-  anew(bytes: Bytes, options: Wanted): Promise<DecodedImage | null>;
+  anew(bytes: Bytes, options: ImageTarget): Promise<DecodedImage | null>;
   /** As `anew`, but always a still WebP of a few hundred KB. @throws Refusal 415 for no image */
-  still(bytes: Bytes, options: Wanted): Promise<DecodedImage>;
+  still(bytes: Bytes, options: ImageTarget): Promise<DecodedImage>;
 };
 
 /** The most bytes of one decoded image, if it is in memory as a whole. */
@@ -74,7 +74,7 @@ export function createImageDecoder(queue: Queue): ImageDecoder {
 
   async function encode(
     bytes: Bytes,
-    { field, pixels, who }: Wanted,
+    { field, pixels, who }: ImageTarget,
     { kind, animated }: { kind?: Kind; animated: boolean },
   ): Promise<DecodedImage | null> {
     const own = await look(bytes, field);

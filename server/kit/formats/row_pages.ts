@@ -38,11 +38,11 @@ ${way}<h1>${name}</h1>
 
 export const PAGE_END = "</body></html>\n";
 
-export type Listed = { name: string; title: string; count: number };
+export type PageLink = { name: string; title: string; count: number };
 
 /** The first page: what there is, and what is not in the copy. */
 export async function contentsPage(
-  { person, madeAt, sections }: { person: string; madeAt: string; sections: readonly Listed[] },
+  { person, madeAt, sections }: { person: string; madeAt: string; sections: readonly PageLink[] },
   { zone }: Pick<PageContext, "zone">,
 ): Promise<string> {
   const body = await html`<p>Made on ${timeOf(madeAt, zone)} for ${person}.</p>

@@ -38,8 +38,8 @@ const PATIENCE_MS = 30_000;
 const MB = 1024 * 1024;
 
 // deno-lint-ignore no-explicit-any -- an application may have further variables
-type Asked = Context<any>;
-const incomingOf = (c: Asked): IncomingMessage => (c.env as HttpBindings).incoming;
+type AnyContext = Context<any>;
+const incomingOf = (c: AnyContext): IncomingMessage => (c.env as HttpBindings).incoming;
 
 /** The body's announced length: null when it comes in chunks, undefined when there is no body. */
 function announcedBy({ headers }: IncomingMessage): number | null | undefined {
@@ -120,7 +120,7 @@ function readCounted(
  * call is answered and the memory is free again. Signed-in people never wait behind visitors.
  */
 export async function withForm(
-  c: Asked,
+  c: AnyContext,
   rules: FormRules,
   use: (form: Form) => Promise<void>,
 ): Promise<void> {

@@ -22,7 +22,7 @@ export const EXPORT_LIMITS = {
   whole: 30 * 60_000,
 };
 
-export type Exported = {
+export type Export = {
   /** The name of the file, and in the log. */
   name: string;
   columns: readonly ExportColumn[];
@@ -38,7 +38,7 @@ export type Exported = {
 export async function sendExport(
   c: Context<App>,
   format: ExportFormat,
-  { name, columns, read }: Exported,
+  { name, columns, read }: Export,
   noteIt: () => Promise<void>,
 ): Promise<Response> {
   const { parts: { database, queues, env, log, clock }, me, requestId: request } = c.var;

@@ -63,13 +63,13 @@ export async function countWaitingMail(db: Db, now: string): Promise<number> {
 
 export const SMTP_PORTS: Record<string, number> = { "smtp:": 587, "smtps:": 465 };
 
-type Opened = (error: Error | null, socket?: { connection: Socket }) => void;
+type OnSocket = (error: Error | null, socket?: { connection: Socket }) => void;
 
 /** Connects by the server's name: nodemailer would use an address, which is not permitted. */
 function socketTo(url: string) {
   const { protocol, hostname, port } = new URL(url);
   const at = { host: hostname.replace(/[[\]]/g, ""), port: Number(port || SMTP_PORTS[protocol]) };
-  return (_options: unknown, opened: Opened) => {
+  return (_options: unknown, opened: OnSocket) => {
     const connection = openConnection(at);
     const late = () => connection.destroy(new Error("The SMTP server does not answer."));
     connection.setTimeout(SMTP_TIMEOUTS.connectionTimeout, late);

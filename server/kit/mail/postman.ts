@@ -43,7 +43,7 @@ type Options = {
   graceMs?: number;
 };
 
-type Taken = typeof mails.$inferSelect;
+type MailRow = typeof mails.$inferSelect;
 
 export function startMailWorker(options: Options): MailWorker {
   const { log, sender, graceMs = GRACE_MS } = options;
@@ -71,7 +71,7 @@ export function startMailWorker(options: Options): MailWorker {
 }
 
 /** Due when the lease ends, so that another server sends it if this one dies. */
-async function takeOne({ db, clock }: Options): Promise<Taken | undefined> {
+async function takeOne({ db, clock }: Options): Promise<MailRow | undefined> {
   const now = clock();
   const [taken] = await db.update(mails)
     .set({ dueAt: later(now, LEASE_MINUTES), attempts: sql`${mails.attempts} + 1` })
@@ -88,7 +88,7 @@ async function takeOne({ db, clock }: Options): Promise<Taken | undefined> {
 /** Only while this server holds the lease: taking it increases `attempts`. */
 async function update(
   { db }: Options,
-  { id, attempts }: Taken,
+  { id, attempts }: MailRow,
   changes: Partial<typeof mails.$inferInsert>,
 ): Promise<void> {
   await db.update(mails).set(changes)
@@ -98,7 +98,7 @@ async function update(
 /** Tries to send a mail. When that fails, the mail is due again later. */
 async function deliver(
   options: Options,
-  taken: Taken,
+  taken: MailRow,
   isStopped: () => boolean,
 ): Promise<void> {
   const { clock, log } = options;
@@ -119,7 +119,7 @@ async function deliver(
   }
 }
 
-function renewLease(options: Options, taken: Taken): { end(): Promise<void> } {
+function renewLease(options: Options, taken: MailRow): { end(): Promise<void> } {
   const { clock, log, renewMs = RENEW_MS } = options;
   let renewed: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
@@ -139,7 +139,7 @@ function renewLease(options: Options, taken: Taken): { end(): Promise<void> } {
 /** Sends it, or waits for the end of quiet hours, and marks it. @throws what may be tried again */
 async function sendOnce(
   options: Options,
-  taken: Taken,
+  taken: MailRow,
   isStopped: () => boolean,
 ): Promise<void> {
   const { clock, log, tokens, sender, settled, leavesAt } = options;

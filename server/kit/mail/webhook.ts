@@ -29,10 +29,10 @@ export function addressProblem(address: string, hosts: readonly string[]): strin
   return isNamed ? null : `The operator has not named ${hostname} in WEBHOOK_HOSTS.`;
 }
 
-export type Signed = { id: string; secret: Uint8Array; body: string; now: string };
+export type SignInput = { id: string; secret: Uint8Array; body: string; now: string };
 
 /** The headers of a message. `id` stays the same when it is sent again. */
-export function signedHeaders({ id, secret, body, now }: Signed) {
+export function signedHeaders({ id, secret, body, now }: SignInput) {
   const seconds = Math.floor(Date.parse(now) / 1000);
   const signature = createHmac("sha256", secret).update(`${id}.${seconds}.${body}`).digest(
     "base64",

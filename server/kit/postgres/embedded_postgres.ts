@@ -16,7 +16,7 @@ import {
   type User,
 } from "./postgres_home.ts";
 
-export type Embedded = {
+export type EmbeddedPostgres = {
   url: string;
   /** The data's folder if another than requested, which PostgreSQL's user may not enter. */
   root: string;
@@ -40,7 +40,7 @@ const CLOSED_MS = 3000;
 export async function startEmbedded(
   folder: string,
   settings: Record<string, string> = {},
-): Promise<Embedded> {
+): Promise<EmbeddedPostgres> {
   try {
     await Deno.mkdir(folder, { recursive: true });
     await prepareHome(folder);
@@ -56,7 +56,7 @@ export async function startEmbedded(
 async function startIn(
   { programs, user, root, isElsewhere }: Home,
   settings: Record<string, string>,
-): Promise<Embedded> {
+): Promise<EmbeddedPostgres> {
   const { pg_ctl } = programs;
   const cluster = `${root}/cluster`;
   const control = (...args: string[]) => run(pg_ctl, ["-D", cluster, ...args], user, root);
@@ -155,9 +155,9 @@ async function answers(url: string): Promise<boolean> {
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-type Ended = { code: number; output: string };
+type ProcessEnd = { code: number; output: string };
 
-async function run(program: string, args: string[], user: User, cwd: string): Promise<Ended> {
+async function run(program: string, args: string[], user: User, cwd: string): Promise<ProcessEnd> {
   const env = { LC_ALL: "C", TZ: "UTC" };
   const { code, stderr } = await new Deno.Command(program, {
     args,
@@ -172,7 +172,7 @@ async function run(program: string, args: string[], user: User, cwd: string): Pr
 }
 
 /** @throws SettingsError with PostgreSQL's last log lines */
-function fail(what: string, { code, output }: Ended, root: string): never {
+function fail(what: string, { code, output }: ProcessEnd, root: string): never {
   const why = lastFault(output) ?? lastFault(logOf(root));
   throw new SettingsError(`${what} (${why ?? `exit code ${code}`}); its log is ${root}/log.`);
 }

@@ -1,6 +1,6 @@
 /** Keeps the embedded PostgreSQL for one server, and restarts it unless it dies too often. */
 import { join } from "node:path";
-import { type Embedded, startEmbedded } from "./embedded_postgres.ts";
+import { type EmbeddedPostgres, startEmbedded } from "./embedded_postgres.ts";
 import { SettingsError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import { codeOf } from "../core/error_codes.ts";
@@ -99,7 +99,7 @@ export async function openSupervisedPostgres(
 }
 
 async function holdOf(
-  { url }: Embedded,
+  { url }: EmbeddedPostgres,
   { data, server }: { data: string; server: string },
 ): Promise<Hold> {
   try {

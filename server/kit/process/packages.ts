@@ -76,8 +76,8 @@ async function versionOf(lock: string): Promise<string> {
 const config: Config = JSON.parse(await Deno.readTextFile("deno.json"));
 const imports = await wanted(config);
 const version = await versionOf("deno.lock");
-type Installed = { version?: string; packages: string[]; hasTypes?: boolean };
-const installed: Installed = await Deno.readTextFile(STAMP)
+type InstallStamp = { version?: string; packages: string[]; hasTypes?: boolean };
+const installed: InstallStamp = await Deno.readTextFile(STAMP)
   .then(JSON.parse, () => ({ packages: [] }));
 const lacksTypes = set === undefined && installed.hasTypes === false;
 const isCurrent = installed.version === version && !lacksTypes &&
@@ -97,7 +97,7 @@ if (!isCurrent) {
     await removeUnread("node_modules/.deno");
     // A package that deno.json has gained is in the new lock file.
     if (set === undefined) await Deno.copyFile(LOCK, "deno.lock");
-    const stamp: Installed = {
+    const stamp: InstallStamp = {
       version: await versionOf("deno.lock"),
       packages: Object.values(imports),
       hasTypes: set === undefined,

@@ -12,14 +12,14 @@ import type { Tokens } from "./tokens.ts";
 export const CODE_MINUTES = 10;
 
 export type Purpose = "verify" | "password" | "link" | "delete";
-type Coded = { purpose: Purpose; email: string; minutes?: number };
+type CodeUse = { purpose: Purpose; email: string; minutes?: number };
 
 export const randomCode = (): string => String(randomInt(1_000_000)).padStart(6, "0");
 
 /** The columns of a code that is asked for now. */
 export const freshCode = (
   { now, tokens }: { now: string; tokens: Tokens },
-  { purpose, email, code, minutes = CODE_MINUTES }: Coded & { code: string },
+  { purpose, email, code, minutes = CODE_MINUTES }: CodeUse & { code: string },
 ) => ({
   hash: tokens.hashCode(purpose, email, code),
   guesses: 0,
@@ -37,7 +37,7 @@ export const withEarlier = ({ hash, earlier }: { hash: Column; earlier: Column }
 /** Makes a code. The address's earlier code for the purpose becomes invalid. */
 export async function newCode(
   { db, now, tokens }: { db: Tx; now: string; tokens: Tokens },
-  coded: Coded,
+  coded: CodeUse,
 ): Promise<string> {
   const { purpose, email } = coded;
   const code = randomCode();

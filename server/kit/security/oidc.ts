@@ -9,7 +9,7 @@ import { streamWithin, within } from "../core/within.ts";
 export const CALLBACK_PATH = "/login/school";
 
 /** What the server needs to know again when the browser comes back. */
-export type Begun = { state: string; nonce: string; verifier: string };
+export type SignInStart = { state: string; nonce: string; verifier: string };
 
 /** What the provider says about a person. */
 export type Claims = {
@@ -34,12 +34,12 @@ export type Provider = {
   /** Whether an address counts as verified when the provider does not say whether it is. */
   isTrusted: boolean;
   /** @throws Refusal 503 when the provider does not answer */
-  begin(): Promise<Begun & { url: string }>;
+  begin(): Promise<SignInStart & { url: string }>;
   /**
    * Exchanges the code that a browser brought, and verifies the answer. @param query of its address
    * @throws Refusal 400 when it is not for this sign-in, 503 when the provider does not answer
    */
-  finish(query: string, begun: Begun): Promise<Answer>;
+  finish(query: string, begun: SignInStart): Promise<Answer>;
 };
 
 const SCOPE = "openid email profile";

@@ -7,7 +7,7 @@ import { withoutByteOrderMark } from "../odd_characters.ts";
 import { JudgeChild } from "./child.ts";
 import type { RunResult } from "../types.ts";
 import type { Work } from "./messages.ts";
-import { JudgeStopped, type Running, type Toolchain } from "./toolchain.ts";
+import { JudgeStopped, type Launcher, type Toolchain } from "./toolchain.ts";
 
 export type Judge = {
   /** As a toolchain does it. */
@@ -36,7 +36,7 @@ export function createJudge(options: Options = {}): Judge {
   const { kit = builtKit, niceness = NICENESS } = options;
   const atOnce = options.atOnce ?? Math.floor(navigator.hardwareConcurrency / 2) + 1;
   let isStopped = false;
-  const running: Running = {
+  const running: Launcher = {
     children: new Set(),
     start(role, memoryMb) {
       if (isStopped) throw new JudgeStopped("the judge is stopped");

@@ -13,7 +13,7 @@ export class JudgeDown extends Error {}
 /** It was stopped, with its server: what it runs waits for the next start. */
 export class JudgeStopped extends JudgeDown {}
 
-export type Running = {
+export type Launcher = {
   children: Set<JudgeChild>;
   /** @param memoryMb of the program that it runs */
   start(role: Role, memoryMb?: number): JudgeChild;

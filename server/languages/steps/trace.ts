@@ -1,7 +1,7 @@
 /** A language's tracer fills it; the view reads it and knows no language. */
 
 /** A value as it is shown. */
-export type Shown =
+export type ValueText =
   /** A number, a character, true or false, as the language writes it. */
   | { kind: "plain"; text: string }
   /** A string without its quotes. `isCut`: its end is not shown. */
@@ -9,9 +9,9 @@ export type Shown =
   /** Declared, but without a value yet. */
   | { kind: "unset" }
   /** Elements by index. `more`: how many follow that are not shown. */
-  | { kind: "list"; type: string; items: Shown[]; more: number }
-  | { kind: "map"; type: string; entries: [Shown, Shown][]; more: number }
-  | { kind: "object"; type: string; fields: { name: string; value: Shown }[] }
+  | { kind: "list"; type: string; items: ValueText[]; more: number }
+  | { kind: "map"; type: string; entries: [ValueText, ValueText][]; more: number }
+  | { kind: "object"; type: string; fields: { name: string; value: ValueText }[] }
   /**
    * `to` is the address of a box or of a variable of the same step, which an arrow can lead to.
    * With `item`, it leads to that item of the list there, from 0.
@@ -28,7 +28,7 @@ export type Shown =
 
 export interface Variable {
   name: string;
-  value: Shown;
+  value: ValueText;
   /** Whether the value differs from that of the step before in the same call. */
   isChanged: boolean;
   address: string | null;
@@ -47,7 +47,7 @@ export interface Call {
 /** An object on the heap that a pointer leads to. */
 export interface Box {
   address: string;
-  value: Shown;
+  value: ValueText;
   isChanged: boolean;
 }
 

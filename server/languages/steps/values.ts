@@ -1,5 +1,5 @@
 /** Reads values as the tracers of the languages write them. */
-import type { Shown } from "./trace.ts";
+import type { ValueText } from "./trace.ts";
 
 /** What a stream of steps cannot say. */
 export class Unreadable extends Error {
@@ -101,9 +101,9 @@ export class Cursor {
 export const addressOf = (number: number): string => `0x${number.toString(16)}`;
 export const ADDRESS_MOST = 2 ** 32;
 
-const plain = (text: string): Shown => ({ kind: "plain", text });
+const plain = (text: string): ValueText => ({ kind: "plain", text });
 
-export function readValue(cursor: Cursor, depth = 0): Shown {
+export function readValue(cursor: Cursor, depth = 0): ValueText {
   if (depth > DEPTH_MOST) throw new Unreadable();
   switch (cursor.byte()) {
     case TAG.unset:
@@ -174,22 +174,22 @@ function isEnd(cursor: Cursor): boolean {
   return true;
 }
 
-function items(cursor: Cursor, depth: number): { items: Shown[]; more: number } {
-  const items: Shown[] = [];
+function items(cursor: Cursor, depth: number): { items: ValueText[]; more: number } {
+  const items: ValueText[] = [];
   while (!isEnd(cursor)) items.push(readValue(cursor, depth + 1));
   return { items, more: cursor.number(ADDRESS_MOST) };
 }
 
-function mapIn(cursor: Cursor, depth: number): Shown {
+function mapIn(cursor: Cursor, depth: number): ValueText {
   const type = typeText(cursor.word());
-  const entries: [Shown, Shown][] = [];
+  const entries: [ValueText, ValueText][] = [];
   while (!isEnd(cursor)) entries.push([readValue(cursor, depth + 1), readValue(cursor, depth + 1)]);
   return { kind: "map", type, entries, more: cursor.number(ADDRESS_MOST) };
 }
 
-function objectIn(cursor: Cursor, depth: number): Shown {
+function objectIn(cursor: Cursor, depth: number): ValueText {
   const type = typeText(cursor.word());
-  const fields: { name: string; value: Shown }[] = [];
+  const fields: { name: string; value: ValueText }[] = [];
   while (!isEnd(cursor)) {
     if (cursor.byte() !== TAG.field) throw new Unreadable();
     fields.push({ name: cursor.word(), value: readValue(cursor, depth + 1) });

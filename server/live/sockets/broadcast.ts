@@ -2,7 +2,7 @@
 import type { Server, Socket } from "socket.io";
 import type { LoggedEvent } from "../../kit/core/parts.ts";
 import { isStaff, type Me } from "../../kit/core/roles.ts";
-import { type Unnamed, withoutName } from "../../kit/core/unnamed.ts";
+import { type Alias, withoutName } from "../../kit/core/unnamed.ts";
 import { partOf } from "../../events.ts";
 import { exceptionOf, unnamedAmong } from "../rooms.ts";
 import { encodePacket, writePacket } from "./frames.ts";
@@ -30,9 +30,9 @@ export function broadcast(io: Io, events: readonly LoggedEvent[]): void {
   }
 }
 
-const seesName = (me: Me | null, unnamed: Unnamed | null): boolean =>
+const seesName = (me: Me | null, unnamed: Alias | null): boolean =>
   !unnamed || isStaff(me) || me?._id === unnamed.person;
-const nameless = (data: unknown, unnamed: Unnamed | null): unknown =>
+const nameless = (data: unknown, unnamed: Alias | null): unknown =>
   unnamed ? withoutName(data, unnamed) : data;
 
 /** Emits the same to all of these sockets, which is encoded only once. */

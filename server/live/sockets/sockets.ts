@@ -16,7 +16,7 @@ import { broadcast, emitTo } from "./broadcast.ts";
 import type { joinCluster } from "./cluster.ts";
 import { type EventData, hides } from "../../events.ts";
 import { startBackpressure } from "./backpressure.ts";
-import type { Reading } from "../topics/reading.ts";
+import type { OpenItem } from "../topics/reading.ts";
 import { serveTopics, type Topic } from "../topics/topics.ts";
 import type { Relay } from "../relay.ts";
 import { type Room, roomsOf } from "../rooms.ts";
@@ -82,7 +82,7 @@ type State = {
   /** Whether a member of the staff has opened the wall's link in their own browser. */
   isStaffWall: boolean;
   /** The item of a queue that a member of the staff has open. */
-  reading: Reading | null;
+  reading: OpenItem | null;
   /** The head of the event log just before the token was checked. */
   asOf: number;
   expiresAt: number;

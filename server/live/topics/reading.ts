@@ -8,7 +8,7 @@ import type { Someone } from "../../kit/core/schema.ts";
 const READERS_MOST = 200;
 
 /** What one socket has open. `since` is the time of this server. */
-export type Reading = {
+export type OpenItem = {
   item: string;
   since: number;
   isWriting: boolean;
@@ -17,9 +17,9 @@ export type Reading = {
 };
 
 /** One socket of a member of the staff. */
-export type StaffHere = { person: Someone; reading: Reading | null };
+export type StaffHere = { person: Someone; reading: OpenItem | null };
 
-export type ReaderOf = Omit<Reading, "sending"> & { by: Someone };
+export type ReaderOf = Omit<OpenItem, "sending"> & { by: Someone };
 
 /** A topic's name and an id, such as `doubt:<id>`. */
 const item = z.string().regex(/^[a-z]{1,20}:[0-9a-f.-]{1,80}$/);
@@ -35,7 +35,7 @@ const message = z.object({
 });
 
 /** Returns what a socket has open after its message, or undefined if the message is not valid. */
-export function readingAfter(body: unknown, before: Reading | null): Reading | null | undefined {
+export function readingAfter(body: unknown, before: OpenItem | null): OpenItem | null | undefined {
   const read = message.safeParse(body ?? {});
   if (!read.success) return undefined;
   const { item, writing, sending } = read.data;

@@ -11,12 +11,12 @@ import { createRounds } from "../../kit/core/rounds.ts";
 import type { Limits } from "../../kit/limits/limits.ts";
 import { isStaff, type Me, someone } from "../../kit/core/roles.ts";
 import type { Someone } from "../../kit/core/schema.ts";
-import { type Unnamed, withoutName } from "../../kit/core/unnamed.ts";
+import { type Alias, withoutName } from "../../kit/core/unnamed.ts";
 import type { EventData, EventName } from "../../events.ts";
 import { type Allowances, closeOldest } from "../allowances.ts";
 import { type Feed, serveFeeds } from "./feeds.ts";
 import { createPresence } from "./presence.ts";
-import { readersOf, type Reading, readingAfter, type StaffHere } from "./reading.ts";
+import { type OpenItem, readersOf, readingAfter, type StaffHere } from "./reading.ts";
 import type { Relay } from "../relay.ts";
 import { type Room, topicRoom, userRoom } from "../rooms.ts";
 
@@ -29,7 +29,7 @@ export type Topic = {
   /** Reads who may watch it; the check serves everyone who asks at that time. */
   whoMayWatch: (db: Reader, id: string) => Promise<(me: Me) => boolean>;
   /** Reads which of its watchers has no name for those who are not staff, if one has none. */
-  unnamedIn?: (db: Reader, id: string) => Promise<Unnamed | null>;
+  unnamedIn?: (db: Reader, id: string) => Promise<Alias | null>;
   tellsPresence?: boolean;
   tellsTyping?: boolean;
   /** Watchers may send each other up to RELAY_MOST bytes, unread: `relay {key, data}`. */
@@ -44,7 +44,7 @@ export type Topic = {
 
 type Hears = { [event: string]: (body: unknown, ack?: unknown) => void };
 type Says = { [event: string]: (data?: unknown) => void };
-type Data = { me: Me | null; reading?: Reading | null };
+type Data = { me: Me | null; reading?: OpenItem | null };
 // deno-lint-ignore no-explicit-any -- only `me` of a socket's data matters here
 type TopicSocket = Socket<Hears, Says, Says, any>;
 type Ack = (answer: { ok: boolean; seq?: number; code?: string; readers?: unknown }) => void;
@@ -131,7 +131,7 @@ export function serveTopics(
   };
   io.on(STAFF_CHANGED, () => feeds.staffChanged());
 
-  const tell = (of: Named, signal: Signal, content: Content) =>
+  const tell = (of: TopicRef, signal: Signal, content: Content) =>
     tellPeople(of, signal, { ...content, db, log });
 
   /** The number of revocations since the start. */
@@ -141,7 +141,7 @@ export function serveTopics(
   async function join(
     socket: TopicSocket,
     me: Me,
-    { topic, id }: Named,
+    { topic, id }: TopicRef,
   ): Promise<string | null> {
     if (socket.rooms.size >= ROOMS_EACH) return "too-many";
     let before: number;
@@ -200,9 +200,9 @@ export function serveTopics(
 
 type Messages = Pick<Options, "topics" | "limits" | "isAlone" | "relay" | "log"> & {
   /** @returns a code, or null when the socket has joined the topic's room */
-  join: (socket: TopicSocket, me: Me, named: Named) => Promise<string | null>;
+  join: (socket: TopicSocket, me: Me, named: TopicRef) => Promise<string | null>;
   changed: (topic: Topic, room: string) => void;
-  tell: (of: Named, signal: Signal, content: Content) => Promise<void>;
+  tell: (of: TopicRef, signal: Signal, content: Content) => Promise<void>;
 };
 
 /** Handles what a socket says about topics: that it watches one, types, or has something to relay. */
@@ -272,7 +272,7 @@ type Content = {
 
 /** Tells a topic's watchers of people: staff and these people with all names. */
 async function tellPeople(
-  { topic, id }: Named,
+  { topic, id }: TopicRef,
   signal: Signal,
   { people, to, data = { people }, db, log }: Content & Pick<Options, "db" | "log">,
 ): Promise<void> {
@@ -310,10 +310,10 @@ function serveReading(
 const isRelayable = (data: unknown): data is Uint8Array =>
   data instanceof Uint8Array && data.byteLength <= RELAY_MOST;
 
-type Named = { topic: Topic; id: string };
+type TopicRef = { topic: Topic; id: string };
 
 /** The topic that a message names by the key of an id, or null. */
-function namedIn(topics: readonly Topic[], body: unknown): Named | null {
+function namedIn(topics: readonly Topic[], body: unknown): TopicRef | null {
   const keyed = z.record(z.string(), z.unknown()).safeParse(body);
   if (!keyed.success) return null;
   const topic = topics.find(({ key }) => Object.hasOwn(keyed.data, key));
@@ -322,7 +322,7 @@ function namedIn(topics: readonly Topic[], body: unknown): Named | null {
   return { topic, id: id.data };
 }
 
-function topicOfRoom(topics: readonly Topic[], room: string): Named | null {
+function topicOfRoom(topics: readonly Topic[], room: string): TopicRef | null {
   const topic = topics.find(({ name }) => room.startsWith(`${name}:`));
   return topic ? { topic, id: room.slice(topic.name.length + 1) } : null;
 }

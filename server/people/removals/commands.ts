@@ -10,7 +10,7 @@ import { isStaff, type Me } from "../../kit/core/roles.ts";
 import { refuseDuplicate } from "../../kit/db/failures.ts";
 import { files } from "../../kit/db/tables.ts";
 import { type Act, announce } from "../../live/outbox.ts";
-import { KEPT } from "../../personal/kept/queries.ts";
+import { TABLE_RULES } from "../../personal/kept/queries.ts";
 import { personalCopies } from "../../personal/tables.ts";
 import { accountView } from "../queries.ts";
 import { announceName } from "../writes.ts";
@@ -108,7 +108,7 @@ async function removeRows({ db }: Act<null>, personId: string): Promise<Report> 
   const add = (to: Record<string, number>, what: string, count: number) => {
     if (count > 0) to[what] = (to[what] ?? 0) + count;
   };
-  for (const { table, what, people: columns } of KEPT) {
+  for (const { table, what, people: columns } of TABLE_RULES) {
     const known = getTableColumns(table);
     const staying: SQL[] = [];
     for (const [name, { does, unless }] of Object.entries(columns)) {
@@ -131,9 +131,9 @@ async function removeRows({ db }: Act<null>, personId: string): Promise<Report> 
   return report;
 }
 
-type Stored = { id: string; isFile: boolean };
+type StoredFile = { id: string; isFile: boolean };
 
-async function storedFiles({ db }: Act<null>, personId: string): Promise<Stored[]> {
+async function storedFiles({ db }: Act<null>, personId: string): Promise<StoredFile[]> {
   const own = await db.select({ id: files.id }).from(files).where(eq(files.ownerId, personId));
   const copies = await db.select({ parts: personalCopies.parts }).from(personalCopies)
     .where(eq(personalCopies.personId, personId));
@@ -144,7 +144,7 @@ async function storedFiles({ db }: Act<null>, personId: string): Promise<Stored[
 }
 
 /** Removes the bytes of what is gone, after the commit. */
-function removeStored({ afterwards, parts }: Act<null>, stored: readonly Stored[]): void {
+function removeStored({ afterwards, parts }: Act<null>, stored: readonly StoredFile[]): void {
   const remove = async () => {
     for (const { id, isFile } of stored) {
       const stays = isFile && await parts.database.db.$count(files, eq(files.id, id)) > 0;

@@ -17,9 +17,9 @@ import { lockAdmins } from "../queries.ts";
 import { announceName } from "../writes.ts";
 import { closeQuietly } from "../removals/writes.ts";
 import { people } from "../tables.ts";
-import type { Judged } from "./policy.ts";
+import type { RowPlan } from "./policy.ts";
 import { importById, judgeRoster, rowView, undoableSince, withoutPassword } from "./queries.ts";
-import type { Imported, ImportInput, RosterImport, RosterInput, Undone } from "./schema.ts";
+import type { ImportInput, ImportReply, RosterImport, RosterInput, UndoReply } from "./schema.ts";
 import { type Former, rosterChanges, rosterImports } from "./tables.ts";
 
 type Row = typeof people.$inferSelect;
@@ -28,7 +28,10 @@ type Row = typeof people.$inferSelect;
  * As people are judged now: an account may have changed since the preview.
  * @throws Refusal 409 when somebody else imports, or there are too many sections
  */
-export async function importRoster(act: Act, { mail, ...roster }: ImportInput): Promise<Imported> {
+export async function importRoster(
+  act: Act,
+  { mail, ...roster }: ImportInput,
+): Promise<ImportReply> {
   const { db, me, now } = act;
   await lockClass(act.db);
   await lockAdmins(db, now);
@@ -51,7 +54,7 @@ export async function importRoster(act: Act, { mail, ...roster }: ImportInput): 
 }
 
 /** Locks the accounts, and makes the missing sections if that is wanted. */
-async function judgeForImport(act: Act, roster: RosterInput): Promise<Judged[]> {
+async function judgeForImport(act: Act, roster: RosterInput): Promise<RowPlan[]> {
   const { judged, newSections } = await judgeRoster(act, roster, { isLocking: true });
   if (!roster.makeSections || newSections.length === 0) return judged;
   for (const name of newSections) {
@@ -71,7 +74,7 @@ There you enter this address, and get a code by mail.`
 Choose it at ${origin}/login`;
 
 /** Tells people how to set a password, without a code: a list may be read days later. */
-async function mailPeople(act: Act, rows: readonly Judged[]): Promise<number> {
+async function mailPeople(act: Act, rows: readonly RowPlan[]): Promise<number> {
   const { db, me, now, parts } = act;
   const origin = originOf(parts.env);
   const ways = new Map<Role, string>();
@@ -95,7 +98,7 @@ async function mailPeople(act: Act, rows: readonly Judged[]): Promise<number> {
  * Removes accounts that never signed in, and gives the others their values, unless they have signed
  * in or were changed since. @throws Refusal 404, or 409 when it cannot be undone
  */
-export async function undo(act: Act, id: string): Promise<Undone> {
+export async function undo(act: Act, id: string): Promise<UndoReply> {
   const { db, now } = act;
   await lockClass(act.db);
   const done = await importById(db, id);
@@ -140,17 +143,17 @@ export async function undo(act: Act, id: string): Promise<Undone> {
 }
 
 const LATE = "Somebody has just registered with this address. Import the row again.";
-const lateRow = (row: Judged): Judged => ({
+const lateRow = (row: RowPlan): RowPlan => ({
   ...row,
   fate: "wrong",
   column: "email",
   reason: LATE,
 });
 
-type Done = { personId: string; before: Former | null; version: number };
+type UndoRow = { personId: string; before: Former | null; version: number };
 
 /** Puts people into the sections that their rows name, and notes where they were before. */
-async function placePeople(act: Act, judged: readonly Judged[], done: Done[]): Promise<void> {
+async function placePeople(act: Act, judged: readonly RowPlan[], done: UndoRow[]): Promise<void> {
   const { db } = act;
   const wanted = new Map(judged.map((row) => [row.person?.email, row.sections]));
   const accounts = [];
@@ -172,11 +175,11 @@ async function placePeople(act: Act, judged: readonly Judged[], done: Done[]): P
 /** Makes accounts without a password. @returns them, and rows whose address has one now */
 async function addPeople(
   act: Act,
-  judged: readonly Judged[],
-): Promise<{ added: Done[]; late: Set<Judged> }> {
+  judged: readonly RowPlan[],
+): Promise<{ added: UndoRow[]; late: Set<RowPlan> }> {
   const { db, now } = act;
-  const added: Done[] = [];
-  const late = new Set<Judged>();
+  const added: UndoRow[] = [];
+  const late = new Set<RowPlan>();
   for (const some of batches(judged.filter(({ fate }) => fate === "new"))) {
     const rows = await db.insert(people).values(
       some.flatMap(({ person }) =>
@@ -198,7 +201,7 @@ async function addPeople(
 
 type Change = { account: Former & { id: string; isVerified: boolean }; after: Former };
 
-function changeOf({ fate, known, person }: Judged): Change[] {
+function changeOf({ fate, known, person }: RowPlan): Change[] {
   if (fate !== "changed" || !known || !person) return [];
   const { _id: id, name, branch, year, role, verified: isVerified } = known;
   const before = { name, branch, year, role };
@@ -210,9 +213,9 @@ function changeOf({ fate, known, person }: Judged): Change[] {
 }
 
 /** Writes accounts that are locked. A new role ends the account's sessions. */
-async function changePeople(act: Act, changes: readonly Change[]): Promise<Done[]> {
+async function changePeople(act: Act, changes: readonly Change[]): Promise<UndoRow[]> {
   const { db, now } = act;
-  const done: Done[] = [];
+  const done: UndoRow[] = [];
   for (const some of batches(changes)) {
     const values = JSON.stringify(some.map(({ account: { id }, after }) => ({ id, ...after })));
     const rows = await db.execute<{ id: string; version: number; epoch: number }>(sql`

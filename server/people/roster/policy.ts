@@ -78,7 +78,7 @@ const kindOf = (heading: string) =>
   HEADING_KINDS.find((kind) => HEADINGS[kind].includes(plainHeading(heading)));
 
 type Line = { line: number; cells: readonly string[] };
-export type Headed = {
+export type Sheet = {
   /** Null when the table has no heading. */
   heading: number | null;
   titles: string[];
@@ -89,7 +89,7 @@ export type Headed = {
 const HEADING_WITHIN = 20;
 
 /** Finds the heading of a table: the line that names most columns, otherwise the first one. */
-export function headed(lines: readonly Line[]): Headed {
+export function headed(lines: readonly Line[]): Sheet {
   const named = lines.slice(0, HEADING_WITHIN)
     .map(({ cells }) => cells.filter((cell) => kindOf(cell) !== undefined).length);
   const most = Math.max(0, ...named);
@@ -106,7 +106,7 @@ export function headed(lines: readonly Line[]): Headed {
   };
 }
 
-export const hasHeading = ({ titles }: Headed): boolean =>
+export const hasHeading = ({ titles }: Sheet): boolean =>
   titles.filter((title) => kindOf(title) !== undefined).length > 1;
 
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
@@ -121,7 +121,7 @@ const FORMS: Partial<Record<Kind, (cell: string) => boolean>> = {
 
 /** Guesses what columns are; null: not read. @param chosen by hand, by plain heading */
 export function guessKinds(
-  { titles, rows }: Headed,
+  { titles, rows }: Sheet,
   chosen: Readonly<Record<string, Kind | "">> = {},
 ): (Kind | null)[] {
   const columns = titles.map((title, at) => {
@@ -168,7 +168,7 @@ export const withKind = (kinds: Kinds, at: number, kind: Kind | null): (Kind | n
   kinds.map((one, nth) => nth === at ? kind : one === kind ? null : one);
 
 /** Given and family names count more than whole ones. @param domain of mere user names */
-export function readPeople({ rows }: Headed, kinds: Kinds, domain = ""): SentRow[] {
+export function readPeople({ rows }: Sheet, kinds: Kinds, domain = ""): SentRow[] {
   return rows.map(({ line, cells }) => {
     const cell = (kind: Kind) =>
       shown(unguarded(shown(cells[kinds.indexOf(kind)] ?? ""))).slice(0, CELL_MOST);
@@ -193,22 +193,22 @@ export function readPeople({ rows }: Headed, kinds: Kinds, domain = ""): SentRow
 export const withoutDomain = (rows: readonly SentRow[]): SentRow[] =>
   rows.filter(({ typed }) => typed.email?.includes("@") === false && noPerson(typed) === null);
 
-export type Known = Pick<
+export type KnownAccount = Pick<
   Account,
   "_id" | "name" | "email" | "role" | "branch" | "year" | "verified" | "sections"
 >;
-export type Judged = RosterRow & {
+export type RowPlan = RosterRow & {
   person?: RosterPerson;
-  known?: Known;
+  known?: KnownAccount;
   /** The ids of the sections that the person is in from then on; undefined: they stay. */
   sections?: readonly string[];
   /** The names of sections that do not exist. */
   missing?: readonly string[];
 };
 
-type Given = {
+type RosterFacts = {
   /** The accounts with addresses of the roster. */
-  known: readonly Known[];
+  known: readonly KnownAccount[];
   /** The ids of those who can administer now. */
   admins: readonly string[];
   /** Whether an account could administer if it were an admin's. */
@@ -217,7 +217,7 @@ type Given = {
 };
 
 /** Says for each row what an import does with it. Only new and changed ones are imported. */
-export function judge(rows: readonly SentRow[], given: Given): Judged[] {
+export function judge(rows: readonly SentRow[], given: RosterFacts): RowPlan[] {
   const known = new Map(given.known.map((account) => [account.email, account]));
   const judged = withoutRepeats(rows.map(readRow)).map((row) => {
     if (row.person === undefined || row.fate !== "new") return row;
@@ -230,12 +230,12 @@ export function judge(rows: readonly SentRow[], given: Given): Judged[] {
 }
 
 /** Whether the person of a row is in the class after an import. */
-export const isIn = ({ fate, person }: Judged): boolean =>
+export const isIn = ({ fate, person }: RowPlan): boolean =>
   person !== undefined && (fate === "new" || fate === "changed" || fate === "unchanged");
 
-type Left = { fate: "wrong" | "asked" | "skipped"; column: Column | null; reason: string };
-const left = (row: SentRow, why: Left): Judged => ({ ...row, changes: [], ...why });
-const wrong = (row: SentRow, column: Column | null, reason: string): Judged =>
+type RowFate = { fate: "wrong" | "asked" | "skipped"; column: Column | null; reason: string };
+const left = (row: SentRow, why: RowFate): RowPlan => ({ ...row, changes: [], ...why });
+const wrong = (row: SentRow, column: Column | null, reason: string): RowPlan =>
   left(row, { fate: "wrong", column, reason });
 
 const POINTS = "points possible";
@@ -250,7 +250,7 @@ function noPerson({ name = "", email = "" }: SentRow["typed"]): string | null {
   return TEST_NAME.test(name) || TEST_LOGIN.test(email) ? "It is a test student." : null;
 }
 
-function readRow(row: SentRow): Judged {
+function readRow(row: SentRow): RowPlan {
   const { typed, isSure } = row;
   const reason = isSure ? null : noPerson(typed);
   if (reason !== null) return left(row, { fate: "skipped", column: null, reason });
@@ -267,7 +267,7 @@ function readRow(row: SentRow): Judged {
 const listed = (lines: readonly number[]) => `${lines.slice(0, -1).join(", ")} and ${lines.at(-1)}`;
 
 /** Repeats of a row do nothing. Of rows that contradict each other, one has to be chosen. */
-function withoutRepeats(rows: readonly Judged[]): Judged[] {
+function withoutRepeats(rows: readonly RowPlan[]): RowPlan[] {
   const byEmail = Map.groupBy(rows.filter(({ person }) => person), ({ person }) => person?.email);
   return rows.map((row) => {
     const same = byEmail.get(row.person?.email) ?? [];
@@ -316,7 +316,7 @@ function doubtOf(text: string): string | null {
 }
 
 /** Asks about what would be written and looks wrong. What an account has already is not asked about. */
-function asked(row: Judged): Judged {
+function asked(row: RowPlan): RowPlan {
   const { fate, isSure, person, changes, typed } = row;
   if (isSure || !person || fate === "unchanged") return row;
   for (const column of ["name", "branch"] as const) {
@@ -334,10 +334,10 @@ const plainSection = (name: string) =>
 
 /** Finds the sections that a row names. A student is in one at most. A name may contain semicolons. */
 function withSections(
-  row: Judged,
+  row: RowPlan,
   person: RosterPerson,
-  { account, sections }: Pick<Given, "sections"> & { account: Known | undefined },
-): Judged {
+  { account, sections }: Pick<RosterFacts, "sections"> & { account: KnownAccount | undefined },
+): RowPlan {
   const { section, role = account?.role ?? "student" } = person;
   if (section === undefined) return row;
   const ids = new Map(sections.map(({ _id, name }) => [plainSection(name), _id]));
@@ -369,11 +369,11 @@ function withSections(
 
 /** Compares a row with its account. An empty cell leaves what the account has. */
 function compared(
-  row: Judged,
+  row: RowPlan,
   person: RosterPerson,
-  known: Known,
-  { sections }: Pick<Given, "sections">,
-): Judged {
+  known: KnownAccount,
+  { sections }: Pick<RosterFacts, "sections">,
+): RowPlan {
   const changes: RosterRow["changes"] = (["name", "branch", "year", "role"] as const).flatMap((
     column,
   ) => {
@@ -390,9 +390,9 @@ function compared(
 }
 
 /** If the roster left no admin, the rows that take an admin's role away are wrong. */
-function withAnAdmin(rows: Judged[], { admins, isActive }: Given): Judged[] {
-  const newRole = (row: Judged) => row.fate === "changed" ? row.person?.role : undefined;
-  const isDemoted = (row: Judged) =>
+function withAnAdmin(rows: RowPlan[], { admins, isActive }: RosterFacts): RowPlan[] {
+  const newRole = (row: RowPlan) => row.fate === "changed" ? row.person?.role : undefined;
+  const isDemoted = (row: RowPlan) =>
     row.known?.role === "admin" && (newRole(row) ?? "admin") !== "admin";
   const demoted = new Set(rows.filter(isDemoted).map(({ known }) => known?._id));
   const promoted = rows.filter((row) =>
@@ -406,7 +406,7 @@ function withAnAdmin(rows: Judged[], { admins, isActive }: Given): Judged[] {
 }
 
 /** Notes which people have the same name and another address: they may be one person. */
-function withNotes(rows: Judged[]): Judged[] {
+function withNotes(rows: RowPlan[]): RowPlan[] {
   const byName = Map.groupBy(rows.filter(isIn), ({ person }) => person?.name.toLowerCase());
   return rows.map((row) => {
     const other = row.reason === null && isIn(row)

@@ -9,7 +9,7 @@ import { listSections, SECTIONS_OF_PERSON } from "../../sections/queries.ts";
 import { isDisabled } from "../policy.ts";
 import { accountView } from "../queries.ts";
 import { people } from "../tables.ts";
-import { isIn, judge, type Judged } from "./policy.ts";
+import { isIn, judge, type RowPlan } from "./policy.ts";
 import {
   type RosterImport,
   type RosterInput,
@@ -29,7 +29,7 @@ export async function judgeRoster(
   { db, now }: At,
   { rows, makeSections = false }: RosterInput,
   { isLocking }: { isLocking: boolean },
-): Promise<{ judged: Judged[]; newSections: string[] }> {
+): Promise<{ judged: RowPlan[]; newSections: string[] }> {
   const emails = [...new Set(rows.map(({ typed }) => typed.email?.toLowerCase() ?? ""))];
   const accounts = db.select({ ...getTableColumns(people), sections: SECTIONS_OF_PERSON })
     .from(people)
@@ -59,11 +59,11 @@ export async function judgeRoster(
 
 /** Returns the row without what only the import needs. */
 export const rowView = (
-  { person: _, known: __, sections: ___, missing: ____, ...row }: Judged,
+  { person: _, known: __, sections: ___, missing: ____, ...row }: RowPlan,
 ): RosterRow => row;
 
 /** The people who would be in the class without a password. */
-export const withoutPassword = (judged: readonly Judged[]): Judged[] =>
+export const withoutPassword = (judged: readonly RowPlan[]): RowPlan[] =>
   judged.filter((row) => isIn(row) && !row.known?.verified);
 
 export async function previewRoster(ask: Ask, roster: RosterInput): Promise<RosterPreview> {

@@ -98,7 +98,7 @@ export const imported = z.object({
   left: z.array(rosterRow),
   mailed: z.int(),
 });
-export type Imported = z.infer<typeof imported>;
+export type ImportReply = z.infer<typeof imported>;
 
 /** What undoing did: accounts that were removed, changed back, and left as they are. */
 export const undone = z.object({
@@ -107,7 +107,7 @@ export const undone = z.object({
   restored: z.int(),
   kept: z.int(),
 });
-export type Undone = z.infer<typeof undone>;
+export type UndoReply = z.infer<typeof undone>;
 
 /** Many accounts have changed: admins fetch them again. */
 export const rosterEvents = { "roster.changed": rosterImport };

@@ -7,9 +7,9 @@ import { record } from "../../audit/writes.ts";
 import { newFileId } from "../../kit/files/files.ts";
 import {
   contentsPage,
-  type Listed,
   PAGE_END,
   pageHead,
+  type PageLink,
   programPath,
   rowHtml,
   uploadPath,
@@ -76,7 +76,7 @@ function tell(act: Act<Me | null>, row: CopyRow): void {
 class NotMine extends Error {
   override name = "NotMine";
 }
-class Stopping extends Error {
+class CopyStopped extends Error {
   override name = "Stopping";
 }
 
@@ -147,7 +147,7 @@ async function make(parts: Parts, copy: CopyRow, isStopping: () => boolean): Pro
     await parts.files.put(part, bytes);
   });
   const check = async () => {
-    if (isStopping()) throw new Stopping("The server stops.");
+    if (isStopping()) throw new CopyStopped("The server stops.");
     await renew(parts, copy);
   };
   await writeCopy({ parts, copy, zip, check });
@@ -169,9 +169,9 @@ async function make(parts: Parts, copy: CopyRow, isStopping: () => boolean): Pro
   });
 }
 
-type Making = { parts: Parts; copy: CopyRow; zip: ZipWriter; check: () => Promise<void> };
+type CopyJob = { parts: Parts; copy: CopyRow; zip: ZipWriter; check: () => Promise<void> };
 
-async function writeCopy(making: Making): Promise<void> {
+async function writeCopy(making: CopyJob): Promise<void> {
   const { parts: { database, env, clock }, copy, zip } = making;
   const [person] = await database.db.select().from(people).where(eq(people.id, copy.personId));
   if (!person) throw new NotMine("The account is gone.");
@@ -188,7 +188,7 @@ async function writeCopy(making: Making): Promise<void> {
   const mine = SECTIONS.filter(({ isForStaff }) => !isForStaff || isStaff(person));
   const files = new Map<string, string>();
   const place = { origin: originOf(env), zone: env.classTz, files, endingOf };
-  const listed: Listed[] = [];
+  const listed: PageLink[] = [];
   // The files come first: the pages link to them.
   for (const section of mine.toReversed()) {
     let count = 0;
@@ -221,7 +221,7 @@ const endingOf = (language: unknown): string =>
   languages[LANGUAGES.find((one) => one === language) ?? LANGUAGES[0]].ending;
 
 /** Writes a row's program, or an uploaded file. */
-async function writeFile({ parts, zip }: Making, section: string, row: Row): Promise<void> {
+async function writeFile({ parts, zip }: CopyJob, section: string, row: Row): Promise<void> {
   const path = programPath(section, row, { endingOf });
   if (path !== undefined) {
     const file = zip.begin(path, { at: String(row.createdAt) });
@@ -241,7 +241,7 @@ async function writeFile({ parts, zip }: Making, section: string, row: Row): Pro
 async function giveUp(parts: Parts, copy: CopyRow, error: unknown): Promise<void> {
   const { log, database: { db } } = parts;
   const { id, attempts } = copy;
-  if (error instanceof Stopping) {
+  if (error instanceof CopyStopped) {
     const again = { leaseUntil: null, attempts: attempts - 1 };
     await db.update(copies).set(again).where(isMine(copy));
     return;

@@ -82,7 +82,7 @@ const IS_SHOWN = sql.raw(`
   or exists (select from briefings where position(files.id in
     concat_ws(' ', class_summary, class_questions, homework_questions)) > 0)`);
 
-export type Kept = {
+export type TableRule = {
   table: PgTable;
   /** The words of the report: "12 runs". */
   what: string;
@@ -93,11 +93,11 @@ export type Kept = {
 };
 
 /** `copy` is a section's name, several, or why there is none. */
-const kept = (
+const rule = (
   table: PgTable,
   what: string,
-  { copy, people }: { copy: string | Kept["copy"]; people: Kept["people"] },
-): Kept => ({ table, what, copy: typeof copy === "string" ? [copy] : copy, people });
+  { copy, people }: { copy: string | TableRule["copy"]; people: TableRule["people"] },
+): TableRule => ({ table, what, copy: typeof copy === "string" ? [copy] : copy, people });
 
 const PASSING = { none: "It is needed only for a while, and repeats what other sections have." };
 const WORK = stays("It is the class's work.");
@@ -107,8 +107,8 @@ const NEVER_SHOWN = { none: "It names the person only to staff, or to the server
  * The deletion goes from top to bottom: what refers to a row comes before it. Rows that belong to
  * others' rows, such as the entries of a doubt, go with them.
  */
-export const KEPT: readonly Kept[] = [
-  kept(responses, "responses", {
+export const TABLE_RULES: readonly TableRule[] = [
+  rule(responses, "responses", {
     copy: "responses",
     people: {
       studentId: goesUnless(
@@ -119,7 +119,7 @@ export const KEPT: readonly Kept[] = [
       reviewedById: stays("The student relies on the review."),
     },
   }),
-  kept(attempts, "attempts", {
+  rule(attempts, "attempts", {
     copy: "attempts",
     people: {
       studentId: goesUnless(
@@ -129,14 +129,14 @@ export const KEPT: readonly Kept[] = [
       ),
     },
   }),
-  kept(reviews, "reviews", {
+  rule(reviews, "reviews", {
     copy: ["reviews", "reviews-given"],
     people: {
       studentId: stays("Mentors rely on what they decided."),
       reviewerId: stays("The student relies on it."),
     },
   }),
-  kept(doubts, "doubts", {
+  rule(doubts, "doubts", {
     copy: ["doubts", "threads"],
     people: {
       studentId: goesUnless(
@@ -150,12 +150,12 @@ export const KEPT: readonly Kept[] = [
       answeredById: stays("The student relies on the answer."),
     },
   }),
-  kept(entries, "entries of threads", {
+  rule(entries, "entries of threads", {
     copy: ["threads", "earlier-texts"],
     people: { senderId: stays("The others in the thread rely on it.") },
   }),
-  kept(sharers, "doubts of others", { copy: "doubts-shared", people: { studentId: goes } }),
-  kept(runs, "runs", {
+  rule(sharers, "doubts of others", { copy: "doubts-shared", people: { studentId: goes } }),
+  rule(runs, "runs", {
     copy: "runs",
     people: {
       studentId: goesUnless(
@@ -170,148 +170,148 @@ export const KEPT: readonly Kept[] = [
       ),
     },
   }),
-  kept(comments, "comments on programs", {
+  rule(comments, "comments on programs", {
     copy: ["comments", "earlier-comments"],
     people: { authorId: stays("The program's author relies on it.") },
   }),
-  kept(answers, "answers to comments", {
+  rule(answers, "answers to comments", {
     copy: "comment-answers",
     people: { authorId: stays("The others in the thread rely on it.") },
   }),
-  kept(proposals, "proposed changes", {
+  rule(proposals, "proposed changes", {
     copy: "changes",
     people: { authorId: stays("The program's author relies on it.") },
   }),
-  kept(assignees, "own questions", { copy: "given-to-you", people: { studentId: goes } }),
-  kept(giveUps, "looks at solutions", { copy: "solutions-seen", people: { studentId: goes } }),
-  kept(feedbacks, "feedback on solutions", {
+  rule(assignees, "own questions", { copy: "given-to-you", people: { studentId: goes } }),
+  rule(giveUps, "looks at solutions", { copy: "solutions-seen", people: { studentId: goes } }),
+  rule(feedbacks, "feedback on solutions", {
     copy: "solution-feedback",
     people: { studentId: stays("Mentors improve their solutions with it.") },
   }),
-  kept(classSessionSigns, "signs in class sessions", {
+  rule(classSessionSigns, "signs in class sessions", {
     copy: "class-sessions",
     people: { studentId: goes },
   }),
-  kept(quickQuestionAnswers, "answers to quick questions", {
+  rule(quickQuestionAnswers, "answers to quick questions", {
     copy: "quick-answers",
     people: { personId: goes },
   }),
-  kept(notes, "notes", {
+  rule(notes, "notes", {
     copy: "notes",
     people: { studentId: goes, authorId: stays("Mentors rely on notes about their students.") },
   }),
-  kept(messages, "messages", {
+  rule(messages, "messages", {
     copy: "messages",
     people: { senderId: stays("Those who received it rely on it.") },
   }),
-  kept(recipients, "received messages", {
+  rule(recipients, "received messages", {
     copy: "messages",
     people: { personId: stays("The sender relies on the message that was sent.") },
   }),
-  kept(contactMessages, "messages of the contact form", { copy: "contact", people: {} }),
-  kept(goals, "weekly goals", { copy: "goals", people: { userId: goes } }),
-  kept(deskLimits, "limits of a wait", { copy: "desk", people: { personId: goes } }),
-  kept(savedReplies, "saved replies", {
+  rule(contactMessages, "messages of the contact form", { copy: "contact", people: {} }),
+  rule(goals, "weekly goals", { copy: "goals", people: { userId: goes } }),
+  rule(deskLimits, "limits of a wait", { copy: "desk", people: { personId: goes } }),
+  rule(savedReplies, "saved replies", {
     copy: "saved-replies",
     people: { ownerId: goesUnless("All staff use a shared one.", sql`saved_replies.shared`) },
   }),
-  kept(assignments, "questions", {
+  rule(assignments, "questions", {
     copy: "questions",
     people: { createdById: WORK, lastModifiedById: WORK, assignedById: WORK },
   }),
-  kept(solutions, "solutions", {
+  rule(solutions, "solutions", {
     copy: "solutions",
     people: { createdById: WORK, lastModifiedById: WORK },
   }),
-  kept(groupAnswers, "answers to several students", {
+  rule(groupAnswers, "answers to several students", {
     copy: "group-answers",
     people: { byId: stays("The students rely on it.") },
   }),
-  kept(groupMembers, "answers to several", {
+  rule(groupMembers, "answers to several", {
     copy: NEVER_SHOWN,
     people: { studentId: stays("It belongs to the thread with the answer.") },
   }),
-  kept(announcements, "announcements", { copy: "announcements", people: { senderId: WORK } }),
-  kept(briefings, "briefings", { copy: "briefings", people: { createdById: WORK } }),
-  kept(quickQuestions, "quick questions", { copy: "quick-questions", people: { askedById: WORK } }),
-  kept(classSessions, "class sessions", {
+  rule(announcements, "announcements", { copy: "announcements", people: { senderId: WORK } }),
+  rule(briefings, "briefings", { copy: "briefings", people: { createdById: WORK } }),
+  rule(quickQuestions, "quick questions", { copy: "quick-questions", people: { askedById: WORK } }),
+  rule(classSessions, "class sessions", {
     copy: "sessions-started",
     people: { startedById: WORK, wallMadeById: WORK },
   }),
-  kept(invitations, "invitations", {
+  rule(invitations, "invitations", {
     copy: "invitations",
     people: { madeById: stays("The invited people rely on it.") },
   }),
-  kept(rosterImports, "imports", {
+  rule(rosterImports, "imports", {
     copy: "rosters",
     people: { byId: stays("The school relies on it until it cannot be undone.") },
   }),
-  kept(terms, "terms", { copy: "terms", people: { byId: stays("The class reads its archives.") } }),
-  kept(rosterChanges, "changes by rosters", {
+  rule(terms, "terms", { copy: "terms", people: { byId: stays("The class reads its archives.") } }),
+  rule(rosterChanges, "changes by rosters", {
     copy: { none: "It is removed a day after the import." },
     people: { personId: goes },
   }),
-  kept(claims, "claims", { copy: "claims", people: { byId: goes, studentId: goes } }),
-  kept(togethers, "shared views", { copy: PASSING, people: { askedById: goes, mentorId: goes } }),
-  kept(notified, "notifications", { copy: "notifications", people: { personId: goes } }),
-  kept(notifications, "notifications to others", {
+  rule(claims, "claims", { copy: "claims", people: { byId: goes, studentId: goes } }),
+  rule(togethers, "shared views", { copy: PASSING, people: { askedById: goes, mentorId: goes } }),
+  rule(notified, "notifications", { copy: "notifications", people: { personId: goes } }),
+  rule(notifications, "notifications to others", {
     copy: PASSING,
     people: { byId: stays("It tells others of what stays. It is removed after 60 days.") },
   }),
-  kept(notificationSettings, "settings", {
+  rule(notificationSettings, "settings", {
     copy: "notification-settings",
     people: { personId: goes },
   }),
-  kept(notificationMails, "waiting mails", { copy: PASSING, people: { personId: goes } }),
-  kept(pushSubscriptions, "browsers with notifications", {
+  rule(notificationMails, "waiting mails", { copy: PASSING, people: { personId: goes } }),
+  rule(pushSubscriptions, "browsers with notifications", {
     copy: "push-browsers",
     people: { personId: goes },
   }),
-  kept(calendarFeeds, "calendar addresses", { copy: "calendar", people: { personId: goes } }),
-  kept(identities, "school accounts", { copy: "school-accounts", people: { personId: goes } }),
-  kept(sessions, "sessions", { copy: "sessions", people: { personId: goes } }),
-  kept(apiTokens, "API tokens", { copy: "api-tokens", people: { personId: goes } }),
-  kept(sectionMembers, "sections", {
+  rule(calendarFeeds, "calendar addresses", { copy: "calendar", people: { personId: goes } }),
+  rule(identities, "school accounts", { copy: "school-accounts", people: { personId: goes } }),
+  rule(sessions, "sessions", { copy: "sessions", people: { personId: goes } }),
+  rule(apiTokens, "API tokens", { copy: "api-tokens", people: { personId: goes } }),
+  rule(sectionMembers, "sections", {
     copy: { none: "The profile shows them." },
     people: { personId: goes },
   }),
-  kept(webhooks, "webhooks", {
+  rule(webhooks, "webhooks", {
     copy: { none: "It is the school's." },
     people: { createdById: stays("It is the school's.") },
   }),
-  kept(visits, "visits", { copy: "visits", people: { personId: goes } }),
-  kept(files, "uploaded files", {
+  rule(visits, "visits", { copy: "visits", people: { personId: goes } }),
+  rule(files, "uploaded files", {
     copy: "files",
     people: {
       ownerId: goesUnless("A file in something that stays is kept with it.", IS_SHOWN),
     },
   }),
-  kept(personalCopies, "copies", {
+  rule(personalCopies, "copies", {
     copy: { none: "It is a copy itself." },
     people: { personId: goes },
   }),
-  kept(jobs, "waiting programs", { copy: PASSING, people: { personId: goes } }),
-  kept(jobCosts, "costs of programs", { copy: PASSING, people: { personId: goes } }),
-  kept(idempotencyKeys, "keys of requests", { copy: PASSING, people: { personId: goes } }),
-  kept(figures, "figures", {
+  rule(jobs, "waiting programs", { copy: PASSING, people: { personId: goes } }),
+  rule(jobCosts, "costs of programs", { copy: PASSING, people: { personId: goes } }),
+  rule(idempotencyKeys, "keys of requests", { copy: PASSING, people: { personId: goes } }),
+  rule(figures, "figures", {
     copy: { none: "It is a count, and the dashboard shows it." },
     people: { ownerId: stays("It is a count without a name.") },
   }),
-  kept(audit, "rows of the audit trail", {
+  rule(audit, "rows of the audit trail", {
     copy: ["what-you-did", "what-was-done"],
     people: {
       byId: stays("Nobody can change the trail. Its rows are removed after AUDIT_DAYS."),
       aboutId: stays("Nobody can change the trail. Its rows are removed after AUDIT_DAYS."),
     },
   }),
-  kept(removals, "deletions", {
+  rule(removals, "deletions", {
     copy: { none: "Whoever has a deleted account cannot ask for a copy." },
     people: {
       personId: stays("It is the report, without name and address."),
       byId: stays("It is the report, without name and address."),
     },
   }),
-  kept(people, "accounts", {
+  rule(people, "accounts", {
     copy: "profile",
     people: { id: stays("Name, address, picture and links are removed.") },
   }),

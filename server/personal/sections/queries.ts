@@ -3,7 +3,7 @@ import { asc, eq, type SQL } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import { assignments } from "../../assignments/tables.ts";
 import type { Tx } from "../../kit/db/database.ts";
-import type { Listing, Selecting } from "../../kit/db/cursor.ts";
+import type { Listing, Selector } from "../../kit/db/cursor.ts";
 import { people } from "../../people/tables.ts";
 import { reviews } from "../../reviews/tables.ts";
 
@@ -17,7 +17,7 @@ export type Section = {
   title: string;
   /** Only for those who are staff now. */
   isForStaff?: true;
-  select: (db: Selecting, me: Owner) => ReturnType<Listing<Row>["select"]>;
+  select: (db: Selector, me: Owner) => ReturnType<Listing<Row>["select"]>;
 };
 
 export const other = alias(people, "other");

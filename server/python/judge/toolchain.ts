@@ -3,9 +3,9 @@ import type { JudgeChild } from "../../languages/judge/child.ts";
 import type { Work } from "../../languages/judge/messages.ts";
 import {
   JudgeDown,
+  type Launcher,
   readCases,
   runCases,
-  type Running,
   throwIfKilled,
   type Toolchain,
 } from "../../languages/judge/toolchain.ts";
@@ -27,7 +27,7 @@ export async function builtPython(): Promise<PythonKit> {
 }
 
 /** A process that has been asked to run a program. */
-async function start(running: Running, request: ToRunner, { onSpent }: Work): Promise<JudgeChild> {
+async function start(running: Launcher, request: ToRunner, { onSpent }: Work): Promise<JudgeChild> {
   const child = running.start("python", request.settings.memoryMb);
   child.onSpent = onSpent;
   await child.sendJson(request);
@@ -40,7 +40,7 @@ async function end(child: JudgeChild): Promise<void> {
 }
 
 export function pythonToolchain(
-  running: Running,
+  running: Launcher,
   { kit }: { kit: () => Promise<PythonKit> },
 ): Toolchain {
   return {

@@ -5,7 +5,7 @@
 import { visibleCases } from "../../assignments/policy.ts";
 import type { Judge } from "../../languages/judge/judge.ts";
 import { JudgeDown, JudgeStopped } from "../../languages/judge/toolchain.ts";
-import type { Judging, Parts } from "../../kit/core/parts.ts";
+import type { JudgeWork, Parts } from "../../kit/core/parts.ts";
 import { createLanes } from "../../kit/core/rounds.ts";
 import {
   chargeJob,
@@ -16,9 +16,9 @@ import {
   takeJob,
 } from "../../kit/db/jobs.ts";
 import { transact } from "../../live/outbox.ts";
-import { finish, type Judged, workOf } from "../commands.ts";
+import { finish, type JudgedRun, workOf } from "../commands.ts";
 
-export type JudgingWorker = Judging & {
+export type JudgingWorker = JudgeWork & {
   start(parts: Parts): void;
   stop(): Promise<void>;
 };
@@ -65,7 +65,7 @@ export function createJudging(judge: Judge | null): JudgingWorker {
 /** Runs a taken program. @returns whether the judge works */
 async function handle(parts: Parts, job: Job, judge: Judge): Promise<boolean> {
   const { database: { db }, clock, log } = parts;
-  const record = (found: Judged) =>
+  const record = (found: JudgedRun) =>
     transact({ parts, me: null, work: (act) => finish(act, job, found) });
   if (job.attempts > ATTEMPTS_MOST) {
     log.error({ run: job.id, attempts: job.attempts }, "a program was given up");
@@ -99,7 +99,7 @@ async function found(
   { database: { db }, clock }: Parts,
   job: Job,
   judge: Judge,
-): Promise<Judged> {
+): Promise<JudgedRun> {
   const work = await workOf(db, job.id);
   if (!work) return { failed: FAILED };
   const { source, settings, testCases, version } = work;
