@@ -10,6 +10,7 @@ import { lazyComponent } from "./kit/ui/lazy.tsx";
 import { meAtom } from "./kit/net/session.ts";
 import { Shell } from "./kit/app/shell.tsx";
 import { isTriageNamed } from "./kit/app/view-switch.tsx";
+import { retryUntilLoaded } from "./kit/net/retry.ts";
 import { store } from "./kit/net/store.ts";
 import { toast } from "./kit/data/toast.ts";
 import { startLive } from "./live.ts";
@@ -36,7 +37,7 @@ const screens: Record<string, Screen> = Object.fromEntries(
   }]),
 );
 /** The schemas of all forms are one file. */
-const fetchSchemas = () => import("../server/kit/core/schema.ts");
+const fetchSchemas = () => retryUntilLoaded(() => import("../server/kit/core/schema.ts"));
 const Projector = lazyComponent(() => import("./home/projector.tsx"), { isPage: true });
 
 /** The code of a screen: for staff, its address may name the triage view. */

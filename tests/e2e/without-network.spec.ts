@@ -59,6 +59,17 @@ test("a screen and a section opened offline load when the network is back", asyn
   }
   await tryAgain(main(guest));
   await expect(guest.getByRole("article").first()).toBeVisible();
+  const schemas = /\/assets\/form-schemas-/;
+  await guest.route(schemas, (route) => route.abort());
+  await guest.goto("/forgot-password");
+  const email = guest.getByLabel("Email");
+  await email.fill("ravi");
+  await email.press("Enter");
+  await expect(guest.getByRole("alert")).toHaveText("Failed to send OTP.");
+  await guest.unroute(schemas);
+  await email.press("Enter");
+  await expect(email).toHaveAttribute("aria-invalid", "true");
+  await expect(email).toHaveValue("ravi");
 });
 
 test("without the live connection the screen is fetched now and then; a slow connection is waited for", async ({ browser, site }) => {
