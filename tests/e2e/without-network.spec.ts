@@ -65,7 +65,7 @@ test("a screen and a section opened offline load when the network is back", asyn
   const email = guest.getByLabel("Email");
   await email.fill("ravi");
   await email.press("Enter");
-  await expect(guest.getByRole("alert")).toHaveText("Failed to send OTP.");
+  await expect(main(guest).getByRole("alert")).toHaveText("Failed to send OTP.");
   await guest.unroute(schemas);
   await email.press("Enter");
   await expect(email).toHaveAttribute("aria-invalid", "true");
