@@ -1,7 +1,7 @@
 /** What the server repeats: upkeep, things whose time has come, and notifications. */
 import { appear as appearAnnouncement } from "./announcements/commands.ts";
 import { dueAnnouncements } from "./announcements/queries.ts";
-import { appear as appearAssignment } from "./assignments/prepared/commands.ts";
+import { appear as appearAssignment } from "./assignments/scheduled/commands.ts";
 import { dueToAppear } from "./assignments/queries.ts";
 import { storeVisits } from "./auth/sessions/commands.ts";
 import { appear as appearBriefing } from "./briefings/commands.ts";

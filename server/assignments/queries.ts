@@ -14,7 +14,7 @@ import {
   sql,
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { PREPARED_MOST, ROUND_MOST } from "../kit/core/appearance.ts";
+import { ROUND_MOST, SCHEDULED_MOST } from "../kit/core/appearance.ts";
 import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { notFound } from "../kit/core/errors.ts";
@@ -118,7 +118,7 @@ const assignedTo = (db: Reader, studentId: string): SQL =>
 
 export async function preparedAssignments(db: Reader): Promise<AssignmentCard[]> {
   const rows = await selectCards(db).where(isNotNull(assignments.appearsAt))
-    .orderBy(asc(assignments.appearsAt), asc(assignments.id)).limit(PREPARED_MOST);
+    .orderBy(asc(assignments.appearsAt), asc(assignments.id)).limit(SCHEDULED_MOST);
   return rows.map(toCard);
 }
 

@@ -20,7 +20,7 @@ import type { GivenPoints } from "../rubrics/schema.ts";
 import { audience } from "../sections/tables.ts";
 import type { Plan } from "./schema.ts";
 import type { TestCase, WrongSolution } from "./cases/schema.ts";
-import type { GivenFile } from "./given/schema.ts";
+import type { GivenFile } from "./given-files/schema.ts";
 import {
   DIFFICULTIES,
   DISTRIBUTION_TAGS,

@@ -14,7 +14,7 @@ import { doubts, entries } from "../doubts/tables.ts";
 import { pick } from "../kit/db/columns.ts";
 import type { Reader, Tx } from "../kit/db/database.ts";
 import { badField, notFound, Refusal } from "../kit/core/errors.ts";
-import type { Alias } from "../kit/core/unnamed.ts";
+import type { Alias } from "../kit/core/alias.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
 import { people } from "../people/tables.ts";
 import { lockResponse } from "../reviews/queries.ts";

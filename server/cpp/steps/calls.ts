@@ -1,5 +1,5 @@
 /** The calls of runtime/steps.h that are inserted into a program. */
-import type { Variable } from "./declared.ts";
+import type { Variable } from "./variables.ts";
 import { children, type Node, type Source, within } from "./source.ts";
 
 export const FRAME = "__steps_f";

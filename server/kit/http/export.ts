@@ -7,7 +7,7 @@ import {
   type ExportFormat,
   type ExportRow,
   exportWriter,
-} from "../formats/exported.ts";
+} from "../formats/export_rows.ts";
 import { within } from "../core/within.ts";
 import { dayOf } from "../core/clock.ts";
 import type { Database } from "../db/database.ts";

@@ -6,7 +6,7 @@ import type { Reader } from "../../kit/db/database.ts";
 import type { Log } from "../../kit/core/log.ts";
 import { createRounds } from "../../kit/core/rounds.ts";
 import type { EventName } from "../../events.ts";
-import type { StaffHere } from "./reading.ts";
+import type { StaffHere } from "./readers.ts";
 
 /** Changes are collected for this long, so that a busy class costs one read. */
 const COLLECT_MS = 1000;
