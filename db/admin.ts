@@ -129,7 +129,7 @@ async function main(args: string[]): Promise<void> {
   const database = connect(url);
   try {
     await migrate(database);
-    const tokens = await createTokens(await secretOf(env), Date.now);
+    const tokens = createTokens(await secretOf(env), Date.now);
     const parts = { env, database, clock: systemClock, live: onlyLogging("admin") };
     if (isSignOut) {
       const count = await transact({ parts, me: null, work: signOutAll });

@@ -30,17 +30,13 @@ import { forgetBefores, moveTerms } from "./terms/commands.ts";
 import { createWebhookSender } from "./webhooks/sending/commands.ts";
 
 const SWEEP_MS = 5000;
-/** How often the server looks for prepared things whose time has come. */
 const APPEAR_MS = 1000;
 /** How often the server looks for pushes and mails that are due, and for doubts that wait long. */
 const TELL_MS = 2000;
 const NUDGE_MS = 10_000;
-/** How often the server stores who is here. */
 const VISITS_MS = 20_000;
-/** How often the server looks for copies that people have asked for. */
 const COPY_MS = 2000;
 const TIDY_MS = 10 * 60_000;
-/** A kind of thing whose time comes. */
 type ScheduledKind = {
   /** Returns the ids of what is due, the earliest first, at most `ROUND_MOST`. */
   due(db: Reader, now: string): Promise<string[]>;
@@ -73,9 +69,8 @@ export function startUpkeep(parts: Parts, sockets: Sockets): Undo[] {
 }
 
 /**
- * Shows all that is due, once: one transaction shows one thing, and skips a row that another server
- * has locked or shown. What is due while no server runs appears at the next start. A thing that
- * fails is logged, and does not delay the others.
+ * One transaction shows one thing, and skips a row that another server has. What is due while no
+ * server runs appears at the next start. A thing that fails does not delay the others.
  */
 async function showDue(parts: Parts): Promise<void> {
   const { database: { db }, clock, log } = parts;

@@ -152,7 +152,7 @@ Deno.test("a mail that could not be sent for two days is given up", async () => 
 Deno.test("a mail that was sealed with another secret is given up after two days", async () => {
   await using server = await testServer({ SMTP_URL: NOWHERE });
   const { database: { db, sql }, clock, postman } = server.parts;
-  const other = await createTokens("another secret, of more than 32 bytes", Date.now);
+  const other = createTokens("another secret, of more than 32 bytes", Date.now);
   const sealed = await other.seal({ to: { name: "A", address: newAddress() } });
   await db.transaction((tx) => queueMail(tx, { sealed, now: clock() }));
   postman.nudge();

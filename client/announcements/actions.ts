@@ -4,7 +4,15 @@ import type {
   EditInput,
   ListedAnnouncement,
 } from "../../server/announcements/schema.ts";
-import { api, call, CallError, type Reply } from "../kit/net/api.ts";
+import {
+  api,
+  call,
+  callAndStore,
+  CallError,
+  callToRemove,
+  once,
+  type Reply,
+} from "../kit/net/api.ts";
 import { announcements, prepared } from "./state.ts";
 
 const pages = (signal?: AbortSignal) => ({
@@ -36,8 +44,7 @@ export async function createAnnouncement(
   json: AnnounceInput,
   key: string,
 ): Promise<string | undefined> {
-  const headers = { "Idempotency-Key": key };
-  const reply = await call(api.messages.announcement.$post({ json }, { headers }));
+  const reply = await call(api.messages.announcement.$post({ json }, once(key)));
   storeReply(reply);
   return reply.data.appearsAt;
 }
@@ -49,22 +56,18 @@ export async function publishAnnouncement(id: string): Promise<void> {
 /** @throws CallError 409 `stale`, after the newer version in the reply was stored */
 export async function editAnnouncement(id: string, json: EditInput): Promise<void> {
   try {
-    storeReply(await call(api.messages.announcement[":id"].$put({ param: { id }, json })));
+    await callAndStore(
+      api.messages.announcement[":id"].$put({ param: { id }, json }),
+      storeReply,
+    );
   } catch (error) {
-    if (error instanceof CallError && error.code === "stale") {
-      storeReply({ data: error.body.current as ListedAnnouncement, seq: error.seq });
-    } else if (error instanceof CallError && error.status === 404) forget(id);
+    if (error instanceof CallError && error.status === 404) forget(id);
     throw error;
   }
 }
 
 export async function deleteAnnouncement(id: string): Promise<void> {
-  try {
-    await call(api.messages.announcement[":id"].$delete({ param: { id } }));
-  } catch (error) {
-    // Another person has deleted it first.
-    if (!(error instanceof CallError) || error.status !== 404) throw error;
-  }
+  await callToRemove(api.messages.announcement[":id"].$delete({ param: { id } }));
   forget(id);
 }
 

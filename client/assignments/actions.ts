@@ -11,7 +11,7 @@ import type { Response, StatusInput } from "../../server/assignments/responses/s
 import { isStaff } from "../../server/kit/core/roles.ts";
 import type { Student } from "../../server/people/schema.ts";
 import type { Solution } from "../../server/solutions/schema.ts";
-import { api, call, CallError, type Reply } from "../kit/net/api.ts";
+import { api, call, callAndStore, CallError, once, type Reply } from "../kit/net/api.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import { fetchAllPages } from "../kit/net/fetch-pages.ts";
@@ -168,35 +168,20 @@ export async function createAssignment(
     ...(audience && { audience: JSON.stringify(audience) }),
     files,
   };
-  const headers = { "Idempotency-Key": key };
-  const { data } = await call(api.assignments.$post({ form }, { headers }));
+  const { data } = await call(api.assignments.$post({ form }, once(key)));
   return data;
 }
 
-/** Runs a request. If it is `stale`, keeps the newer version, which the form then offers. */
-async function storingCurrent<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof CallError && error.code === "stale") {
-      storeDetail({ data: error.body.current as Assignment, seq: error.seq });
-    }
-    throw error;
-  }
-}
-
 export async function editAssignment(id: string, json: EditInput): Promise<void> {
-  const request = () => call(api.assignments[":id"].$put({ param: { id }, json }));
-  storePrepared(await storingCurrent(request));
+  await callAndStore(api.assignments[":id"].$put({ param: { id }, json }), storePrepared);
 }
 
 export async function assignPersonally(
   id: string,
   json: { assignedTo: string[]; version: number; appearsAt?: string } & DueInput,
 ): Promise<void> {
-  const request = () =>
-    call(api.assignments[":id"]["assign-personal"].$put({ param: { id }, json }));
-  storePrepared(await storingCurrent(request));
+  const request = api.assignments[":id"]["assign-personal"].$put({ param: { id }, json });
+  await callAndStore(request, storePrepared);
 }
 
 export async function setSolutionVisible(id: string, solutionVisible: boolean): Promise<void> {
@@ -212,14 +197,8 @@ export async function updateSolution(
 ): Promise<void> {
   const storeSolution = (solution: Solution) =>
     details.edit(id, (known) => ({ ...known, assignment: { ...known.assignment, solution } }));
-  try {
-    storeSolution((await call(api.assignments[":id"].solution.$put({ param: { id }, json }))).data);
-  } catch (error) {
-    if (error instanceof CallError && error.code === "stale") {
-      storeSolution(error.body.current as Solution);
-    }
-    throw error;
-  }
+  const request = api.assignments[":id"].solution.$put({ param: { id }, json });
+  await callAndStore(request, ({ data }) => storeSolution(data));
 }
 
 export async function searchStudents(search: string, signal: AbortSignal): Promise<Student[]> {

@@ -1,6 +1,14 @@
 /** API calls about briefings. Their replies are kept in the state. */
 import type { Briefing, RewriteInput, WriteInput } from "../../server/briefings/schema.ts";
-import { api, call, CallError } from "../kit/net/api.ts";
+import {
+  api,
+  call,
+  callAndStore,
+  CallError,
+  callToRemove,
+  once,
+  type Reply,
+} from "../kit/net/api.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
 import { store } from "../kit/net/store.ts";
 import { current, month, prepared, recent } from "./state.ts";
@@ -37,7 +45,7 @@ export async function loadPrepared(signal: AbortSignal): Promise<void> {
   prepared.store({ items, isWhole: true, seq, stale: false });
 }
 
-function storeReply({ appearsAt, ...data }: Briefing, seq: number): void {
+function storeReply({ data: { appearsAt, ...data }, seq }: Reply<Briefing>): void {
   if (appearsAt !== undefined) return prepared.put(data._id, { ...data, appearsAt });
   prepared.put(data._id, null);
   const saved = { event: "briefing.saved", data: { ...data, seq } } as const;
@@ -49,39 +57,17 @@ function forget(id: string): void {
   current.edit((known) => known.briefing?._id === id ? { ...known, briefing: null } : known);
 }
 
-function storeCurrent(error: unknown): void {
-  if (error instanceof CallError && error.body.current !== undefined) {
-    storeReply(error.body.current as Briefing, error.seq);
-  }
-}
-
 /**
  * @returns the time at which it appears, if it is prepared
  * @throws CallError 409 `briefing.exists`, after today's briefing in the reply was stored
  */
 export async function writeBriefing(json: WriteInput, key: string): Promise<string | undefined> {
-  try {
-    const headers = { "Idempotency-Key": key };
-    const { data, seq } = await call(api.dailyBriefing.$post({ json }, { headers }));
-    storeReply(data, seq);
-    return data.appearsAt;
-  } catch (error) {
-    storeCurrent(error);
-    throw error;
-  }
+  return (await callAndStore(api.dailyBriefing.$post({ json }, once(key)), storeReply)).appearsAt;
 }
 
 /** @throws CallError 409 `briefing.exists`, after today's briefing in the reply was stored */
 export async function publishBriefing(id: string): Promise<void> {
-  try {
-    const { data, seq } = await call(
-      api.dailyBriefing[":id"].publish.$post({ param: { id } }),
-    );
-    storeReply(data, seq);
-  } catch (error) {
-    storeCurrent(error);
-    throw error;
-  }
+  await callAndStore(api.dailyBriefing[":id"].publish.$post({ param: { id } }), storeReply);
 }
 
 /** @throws CallError 409 `stale`, after the newer version in the reply was stored */
@@ -90,21 +76,14 @@ export async function updateBriefing(
   json: RewriteInput & { version: number },
 ): Promise<void> {
   try {
-    const { data, seq } = await call(api.dailyBriefing[":id"].$put({ param: { id }, json }));
-    storeReply(data, seq);
+    await callAndStore(api.dailyBriefing[":id"].$put({ param: { id }, json }), storeReply);
   } catch (error) {
-    storeCurrent(error);
     if (error instanceof CallError && error.status === 404) forget(id);
     throw error;
   }
 }
 
 export async function deleteBriefing(id: string): Promise<void> {
-  try {
-    await call(api.dailyBriefing[":id"].$delete({ param: { id } }));
-  } catch (error) {
-    // Another person has deleted it first.
-    if (!(error instanceof CallError) || error.status !== 404) throw error;
-  }
+  await callToRemove(api.dailyBriefing[":id"].$delete({ param: { id } }));
   forget(id);
 }

@@ -1,6 +1,6 @@
 /** The running class session: its questions, its countdown, the wall's link, and its end. */
 import { useAtomValue } from "jotai";
-import { Suspense, useCallback, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import type { ClassSession } from "../../server/class-sessions/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { useCall } from "../kit/data/use-call.ts";
@@ -9,7 +9,7 @@ import { focusNeighbour } from "../kit/focus/restore-focus.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { showAgo, useNow } from "../kit/ui/format-time.ts";
 import { Time } from "../kit/ui/time.tsx";
-import { showTime } from "../kit/ui/show-moment.ts";
+import { showClock } from "../kit/ui/format-time.ts";
 import { ShownAddress } from "../kit/ui/shown-address.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import {
@@ -44,9 +44,9 @@ export default function RunningClassSession({ classSession }: { classSession: Cl
         <div className="flex flex-wrap items-center gap-x-2 gap-y-2 sm:gap-x-4">
           <p className="mr-auto min-w-0">
             <span className="font-bold">Class session</span>, since{" "}
-            <Time at={classSession.startedAt} show={showTime} />, by{" "}
+            <Time at={classSession.startedAt} show={showClock} />, by{" "}
             {classSession.startedBy.name}. Ends by itself at{" "}
-            <Time at={classSession.endsAt} show={showTime} />.
+            <Time at={classSession.endsAt} show={showClock} />.
             {classSession.audience && (
               <>
                 {" "}
@@ -226,10 +226,7 @@ function WallDialog({ classSession, onClose }: DialogProps) {
 
 function WallLink({ classSessionId }: { classSessionId: string }) {
   const known = useAtomValue(linkAtom);
-  const load = useCallback((signal: AbortSignal) => loadLink(classSessionId, signal), [
-    classSessionId,
-  ]);
-  useLoad(load, "Failed to load the wall's link.");
+  useLoad(loadLink, "Failed to load the wall's link.", false, classSessionId);
   const [address, setAddress] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const { busy, run } = useCall("The link could not be changed.");

@@ -279,18 +279,15 @@ function Wait({ count, since, now }: WallView["waiting"] & { now: number }) {
   );
 }
 
-interface WallListener {
-  onView: (view: WallView) => void;
-  /** The link does not work any more. */
-  onOver: () => void;
-}
-
 const AGAIN_AFTER = 1000;
 /** While the wall has no free place. */
 const AGAIN_AT_MOST = 15_000;
 
 /** Opens a connection that hears the wall only. Returns a function that closes it. */
-function openWallSocket(code: string, { onView, onOver }: WallListener): () => void {
+function openWallSocket(
+  code: string,
+  { onView, onOver }: { onView: (view: WallView) => void; onOver: () => void },
+): () => void {
   let isClosed = false;
   // In staff's own browser, the wall does not compete with other copies of the link.
   const auth = (give: (data: object) => void) =>

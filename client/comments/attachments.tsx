@@ -1,5 +1,6 @@
 /** The comments and the change that are sent with the reply or the review. Each can be removed. */
 import X from "../kit/ui/icon.tsx?x";
+import { IconButton } from "../kit/ui/icon-button.tsx";
 import { sayLines } from "./comment-box.tsx";
 import { removeComment, setLink, setProposal, useAttached } from "./drafts/state.ts";
 import { shortened } from "../kit/ui/shortened.ts";
@@ -41,14 +42,7 @@ function Part({ name, onRemove }: { name: string; onRemove: () => void }) {
   return (
     <li className="flex items-center gap-1 rounded-field border border-base-300 bg-base-200 pl-2 text-sm">
       {name}
-      <button
-        type="button"
-        className="btn btn-ghost btn-sm btn-square"
-        aria-label={`Remove: ${name}`}
-        onClick={onRemove}
-      >
-        <X aria-hidden className="size-4" />
-      </button>
+      <IconButton icon={X} name={`Remove: ${name}`} onClick={onRemove} />
     </li>
   );
 }

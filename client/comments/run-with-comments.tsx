@@ -1,7 +1,4 @@
-/**
- * A student's run with the comments at its lines. Staff comment on it directly, outside of a reply
- * and of a review; until they send them, the comments are drafts.
- */
+/** A student's run with the comments at its lines. Unsent comments of staff are drafts. */
 import { useAtomValue } from "jotai";
 import { type ReactNode, useMemo } from "react";
 import Send from "../kit/ui/icon.tsx?send";

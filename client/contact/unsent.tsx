@@ -1,7 +1,4 @@
-/**
- * Letters that could not be sent: kept on this device beside the form, so that a second letter does
- * not replace the first. They are sent in order when the server can be reached, or at a press.
- */
+/** Letters that could not be sent: kept on this device, and sent in order when they can be. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import { v4 as uuid } from "uuid";
 import type { ContactInput } from "../../server/contact/schema.ts";

@@ -1,5 +1,4 @@
 /** The doubts of others that a learner has, too: their replies are news, like the learner's own. */
-import { useCallback } from "react";
 import type { DoubtCard } from "../../server/doubts/schema.ts";
 import { isLearner } from "../../server/kit/core/roles.ts";
 import { api, call } from "../kit/net/api.ts";
@@ -16,7 +15,7 @@ export const followedAtom = perUserAtom<Readonly<Record<string, number>>>({});
 
 /** Loads which they are, and keeps the news of them. */
 export default function Followed() {
-  useLoad(useCallback(loadFollowed, []), null);
+  useLoad(loadFollowed, null);
   return null;
 }
 

@@ -33,10 +33,7 @@ export type CardData = DoubtCard & { seq: number };
 export const cardIn = ({ event, data }: LiveEvent): CardData | undefined =>
   event === "doubt.opened" || event === "doubt.changed" ? data : undefined;
 
-/**
- * Returns the event that the log has before an entry's event, and that those who watch the thread
- * are not sent: the changed card.
- */
+/** The changed card: an event before the entry's, which those who watch the thread are not sent. */
 export function changedByEntry(
   { event, data }: LiveEvent,
   known: Lookup<ListedDoubt>,
@@ -53,10 +50,7 @@ export function changedByEntry(
 export type KnownDoubt = Claimable<ListedDoubt>;
 
 export const doubtsAtom = perUserAtom<Values<KnownDoubt>>({});
-/**
- * Whether a list or the queue is loaded in this tab: then the cards of doubts that they have not
- * fetched are stored, too.
- */
+/** Whether a list or the queue is loaded: then cards that they have not fetched are stored, too. */
 export const storesNewAtom = perUserAtom(false);
 
 function withNewCard(known: KnownDoubt, { seq: _, ...card }: CardData): KnownDoubt {
@@ -130,10 +124,7 @@ export function threadOf(doubt: Doubt, seq: number): KnownThread {
   return { _id, doubtText, student, conversation, ...(earlier && { earlier }), seq, stale: false };
 }
 
-/**
- * For classmates the student has another id when the doubt gets or loses the name. Only the server
- * knows the names of the entries.
- */
+/** For classmates the student's id changes with the name, and only the server knows an entry's. */
 function withStudent(thread: KnownThread, { _id, student }: CardData): KnownThread {
   const { student: { _id: person }, conversation } = thread;
   if (_id !== thread._id || student._id === person) return thread;

@@ -51,10 +51,7 @@ export async function readCached(file: KitFile): Promise<Bytes | null> {
   return response && new Uint8Array(await response.arrayBuffer());
 }
 
-/**
- * Compiles a file from the browser's cache, so that the browser keeps its machine code; if no cache
- * took the file, from the bytes that were downloaded. Returns null when there are none.
- */
+/** Compiles a file from the browser's cache, which keeps its machine code; null without a file. */
 export async function compileFile(
   file: KitFile,
   bytes: Bytes | undefined,

@@ -1,7 +1,4 @@
-/**
- * Keeps the parts of a download until it is complete, so that it goes on where it was after a reload
- * of the page. The file's address has its hash, and the whole file is checked at the end.
- */
+/** Keeps the parts of a download, so that it goes on after a reload. The whole is checked. */
 import type { KitFile } from "./kit.ts";
 
 /** A file, as far as it has come. */

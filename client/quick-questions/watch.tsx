@@ -26,10 +26,7 @@ function classSessionIn(path: string, query: URLSearchParams): string | null {
   return path === "/mentor/class" && session.includes("-") ? session : null;
 }
 
-/**
- * The question that is shown. It stays when another section is asked, unless it is over or the user
- * asks the next one.
- */
+/** The shown question stays when another section is asked, unless it is over or left. */
 function useShown(
   all: readonly AskedQuickQuestion[],
   isMine: (one: AskedQuickQuestion) => boolean,

@@ -28,6 +28,6 @@ export const aboutRoutes = new Hono<App>()
         story: await render.text(wanted.story, "story"),
         mission: await render.text(wanted.mission, "mission"),
       };
-      return c.json(await change(c, (act) => commands.edit(act, wanted, html)));
+      return c.json(await change(c, commands.edit, wanted, html));
     },
   );

@@ -39,5 +39,5 @@ export const admissionRoutes = new Hono<App>()
     allow("admin"),
     inPerson,
     input("json", schema.admissionInput),
-    async (c) => c.json(await change(c, (act) => commands.edit(act, c.req.valid("json")))),
+    async (c) => c.json(await change(c, commands.edit, c.req.valid("json"))),
   );

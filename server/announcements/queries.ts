@@ -29,7 +29,6 @@ const selectShown = (db: Reader, me: Me | null) =>
       isForMe(me, announcements.audience),
     ));
 
-/** Selects announcements, the prepared ones too. */
 export const selectAll = (db: Reader) =>
   db.select({ ...columns, appearsAt: announcements.appearsAt }).from(announcements)
     .innerJoin(people, eq(people.id, announcements.senderId));

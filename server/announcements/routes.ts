@@ -35,7 +35,7 @@ export const announcementRoutes = new Hono<App>()
     }),
     staffOnly,
     input("json", schema.announceInput),
-    async (c) => c.json(await change(c, (act) => commands.create(act, c.req.valid("json"))), 201),
+    async (c) => c.json(await change(c, commands.create, c.req.valid("json")), 201),
   )
   .put(
     "/:id",
@@ -43,18 +43,15 @@ export const announcementRoutes = new Hono<App>()
     staffOnly,
     input("param", byId),
     input("json", schema.editInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.edit(act, id, wanted)));
-    },
+    async (c) =>
+      c.json(await change(c, commands.edit, c.req.valid("param").id, c.req.valid("json"))),
   )
   .post(
     "/:id/publish",
     answers("Publish a prepared announcement now.", schema.listedAnnouncement),
     staffOnly,
     input("param", byId),
-    async (c) => c.json(await change(c, (act) => commands.publish(act, c.req.valid("param").id))),
+    async (c) => c.json(await change(c, commands.publish, c.req.valid("param").id)),
   )
   .delete(
     "/:id",
@@ -62,8 +59,7 @@ export const announcementRoutes = new Hono<App>()
     staffOnly,
     input("param", byId),
     async (c) => {
-      const { id } = c.req.valid("param");
-      await change(c, (act) => commands.remove(act, id));
+      await change(c, commands.remove, c.req.valid("param").id);
       return c.json({ msg: "Announcement deleted successfully!" });
     },
   );

@@ -57,7 +57,6 @@ export const announcement = z.object({
 });
 export type Announcement = z.infer<typeof announcement>;
 
-/** An announcement in a list, with whether the asker may edit and delete it. */
 export const listedAnnouncement = announcement.extend({
   isEditable: z.boolean(),
   /** While it is prepared. */

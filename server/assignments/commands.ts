@@ -206,11 +206,7 @@ export async function learnersAmong(
     .orderBy(people.name, people.id);
 }
 
-/**
- * Returns these learners.
- * @param id whoever has this assignment already may stay, also without an account or as a mentor
- * @throws Refusal 400 if one of them is not a learner of this class
- */
+/** @param id whoever has it already may stay. @throws Refusal 400 if one is no learner here */
 export async function studentsOf(
   act: Act,
   ids: readonly string[],
@@ -287,7 +283,6 @@ export async function announceDoubts(act: Act, id: string): Promise<void> {
   }
 }
 
-/** Announces the card to everyone who may see the assignment. */
 export async function announceSaved(act: Act, id: string): Promise<AssignmentCard> {
   const card = await assignmentCard(act.db, id);
   announce(act, "assignment.saved", await roomsOfReaders(act.db, card), card);

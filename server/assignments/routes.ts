@@ -106,7 +106,7 @@ export const assignmentRoutes = new Hono<App>()
         const kept = { field: "files", now: parts.clock(), ownerId: me._id };
         files.push(await storeFile({ ...parts, who: me._id }, file, kept));
       }
-      const made = await change(c, (act) => create(act, question, { explanation, files }));
+      const made = await change(c, create, question, { explanation, files });
       return c.json(made, 201);
     },
   )
@@ -137,7 +137,7 @@ export const assignmentRoutes = new Hono<App>()
         ? source
         : await c.var.parts.render.by(c.var.me._id).text(source, "explanation");
       return c.json(
-        await change(c, (act) => edit(act, id, { input: fields, explanation })),
+        await change(c, edit, id, { input: fields, explanation }),
       );
     },
   )
@@ -149,11 +149,8 @@ export const assignmentRoutes = new Hono<App>()
     staffOnly,
     input("param", byId),
     input("json", schema.distributionInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.distribute(act, id, wanted)));
-    },
+    async (c) =>
+      c.json(await change(c, commands.distribute, c.req.valid("param").id, c.req.valid("json"))),
   )
   .put(
     "/:id/assign-personal",
@@ -163,11 +160,10 @@ export const assignmentRoutes = new Hono<App>()
     staffOnly,
     input("param", byId),
     input("json", schema.assignInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.assignPersonally(act, id, wanted)));
-    },
+    async (c) =>
+      c.json(
+        await change(c, commands.assignPersonally, c.req.valid("param").id, c.req.valid("json")),
+      ),
   )
   .post(
     "/:id/publish",
@@ -176,7 +172,7 @@ export const assignmentRoutes = new Hono<App>()
     }),
     staffOnly,
     input("param", byId),
-    async (c) => c.json(await change(c, (act) => prepared.publish(act, c.req.valid("param").id))),
+    async (c) => c.json(await change(c, prepared.publish, c.req.valid("param").id)),
   )
   .delete(
     "/:id/prepared",
@@ -185,7 +181,7 @@ export const assignmentRoutes = new Hono<App>()
     }),
     staffOnly,
     input("param", byId),
-    async (c) => c.json(await change(c, (act) => prepared.withdraw(act, c.req.valid("param").id))),
+    async (c) => c.json(await change(c, prepared.withdraw, c.req.valid("param").id)),
   )
   .put(
     "/:id/solution-visibility",
@@ -193,11 +189,8 @@ export const assignmentRoutes = new Hono<App>()
     staffOnly,
     input("param", byId),
     input("json", visibilityInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.showSolution(act, id, wanted)));
-    },
+    async (c) =>
+      c.json(await change(c, commands.showSolution, c.req.valid("param").id, c.req.valid("json"))),
   )
   .put(
     "/:id/status",
@@ -222,7 +215,7 @@ export const assignmentRoutes = new Hono<App>()
         ? await c.var.parts.render.by(c.var.me._id).code(fenced(code, fence), "studentSolution")
         : null;
       return c.json(
-        await change(c, (act) => respond(act, id, { input: response, studentSolution })),
+        await change(c, respond, id, { input: response, studentSolution }),
       );
     },
   );

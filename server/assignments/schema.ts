@@ -107,7 +107,6 @@ export const DUE_DAYS_MOST = 730;
 export const due = { dueAt: orNone(moment(DUE_SHAPE), DUE_SHAPE), lateRule: z.enum(LATE_RULES) };
 export type DueInput = { dueAt?: string | null | undefined; lateRule?: LateRule | undefined };
 
-/** How a prepared assignment will be given out, by whom, and to which students. */
 export type Plan = {
   distributionTag: "hw" | "cw" | "practice" | "personal";
   assignedTo: string[];
@@ -239,7 +238,6 @@ export const assignment = assignmentCard.extend({
 });
 export type Assignment = z.infer<typeof assignment>;
 
-/** The card of today's homework or classwork on the public home page. */
 export const homeworkCard = assignmentCard.pick({
   _id: true,
   title: true,

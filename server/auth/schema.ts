@@ -80,9 +80,8 @@ export const resetForm = resetInput.extend({ confirm: z.string() })
   });
 
 /**
- * The reply to a sign-in. Clients keep the first two in local storage under `token` and `user`. A
- * client that sends `browser` at the next sign-in is not locked out by other people's wrong
- * passwords.
+ * Clients keep the first two in local storage under `token` and `user`. One that sends `browser` at
+ * the next sign-in is not locked out by other people's wrong passwords.
  */
 export const session = z.object({ token: z.string(), user, browser: z.string().optional() });
 export type Session = z.infer<typeof session>;
@@ -120,7 +119,6 @@ export const passwordForm = passwordInput.extend({ confirm: z.string() })
 
 export const endOthersInput = z.strictObject({ browser });
 
-/** One place where a person is signed in. */
 export const openSession = z.object({
   _id: id,
   /** In rough words, such as "Firefox on Windows". */
@@ -130,7 +128,6 @@ export const openSession = z.object({
   createdAt: time,
   /** When it was last used, to within half a minute. */
   usedAt: time,
-  /** Whether the call was made from there. */
   isCurrent: z.boolean(),
 });
 export type OpenSession = z.infer<typeof openSession>;

@@ -6,9 +6,8 @@ import { invitations } from "../admission/invitations/tables.ts";
 import { people } from "../people/tables.ts";
 
 /**
- * Registrations of the same address are independent of each other. The first that is confirmed
- * becomes the account. Its code is mailed to the address, and the browser that registered holds a
- * token that names the registration.
+ * Independent of each other, even for one address: the first that is confirmed becomes the account.
+ * The code is mailed, and the browser that registered holds a token that names the row.
  */
 export const registrations = pgTable("registrations", {
   id: uuid().primaryKey(),
@@ -47,7 +46,6 @@ export const sessions = pgTable("sessions", {
   index().on(session.expiresAt),
 ]);
 
-/** When each person signed in last, and when they last used the application. */
 export const visits = pgTable("visits", {
   personId: uuid().primaryKey().references(() => people.id),
   signedInAt: instant(),

@@ -26,7 +26,6 @@ const selectPublic = (db: Reader, which?: SQL) =>
   db.select(columns).from(briefings).innerJoin(people, eq(people.id, briefings.createdById))
     .where(and(isNull(briefings.appearsAt), which));
 
-/** Selects briefings, the prepared ones too. */
 export const selectAll = (db: Reader) =>
   db.select({ ...columns, appearsAt: briefings.appearsAt, authorId: briefings.createdById })
     .from(briefings).innerJoin(people, eq(people.id, briefings.createdById));

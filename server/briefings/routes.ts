@@ -73,7 +73,7 @@ export const briefingRoutes = new Hono<App>()
     async (c) => {
       const { appearsAt, ...wanted } = c.req.valid("json");
       const texts = await written(c.var.parts.render.by(c.var.me._id), wanted);
-      return c.json(await change(c, (act) => commands.write(act, texts, appearsAt)), 201);
+      return c.json(await change(c, commands.write, texts, appearsAt), 201);
     },
   )
   .put(
@@ -87,7 +87,7 @@ export const briefingRoutes = new Hono<App>()
       const { version, appearsAt, ...wanted } = c.req.valid("json");
       const texts = await written(c.var.parts.render.by(c.var.me._id), wanted);
       const of = { id, version, appearsAt };
-      return c.json(await change(c, (act) => commands.rewrite(act, of, texts)));
+      return c.json(await change(c, commands.rewrite, of, texts));
     },
   )
   .post(
@@ -95,7 +95,7 @@ export const briefingRoutes = new Hono<App>()
     answers("Publish a prepared briefing now, as today's.", schema.briefing, TAKEN),
     writers,
     input("param", byId),
-    async (c) => c.json(await change(c, (act) => commands.publish(act, c.req.valid("param").id))),
+    async (c) => c.json(await change(c, commands.publish, c.req.valid("param").id)),
   )
   .delete(
     "/:id",
@@ -103,8 +103,7 @@ export const briefingRoutes = new Hono<App>()
     writers,
     input("param", byId),
     async (c) => {
-      const { id } = c.req.valid("param");
-      await change(c, (act) => commands.remove(act, id));
+      await change(c, commands.remove, c.req.valid("param").id);
       return c.json({ msg: "Daily briefing deleted successfully!" });
     },
   );

@@ -6,14 +6,11 @@ import { userRoom } from "../live/rooms.ts";
 import { feedHash, feedToken } from "./queries.ts";
 import { calendarFeeds } from "./tables.ts";
 
-/**
- * Makes the address in place of an earlier one, which ends. The reply that is kept for the
- * request's key has no token: the route computes it.
- */
+/** A new address ends the earlier one. The stored reply has no token: the route computes it. */
 export async function make(act: Act): Promise<{ feedId: string; madeAt: string }> {
   const { db, me, now, parts: { tokens } } = act;
   const feedId = newId();
-  const hash = await feedHash(tokens, await feedToken(tokens, { personId: me._id, feedId }));
+  const hash = feedHash(tokens, feedToken(tokens, { personId: me._id, feedId }));
   const made = { hash, madeAt: now };
   await db.insert(calendarFeeds).values({ personId: me._id, ...made })
     .onConflictDoUpdate({ target: calendarFeeds.personId, set: made });

@@ -1,10 +1,8 @@
 /**
- * Reads the person of a calendar address, and the events that this person may see.
- *
- * An event's SEQUENCE is the number of changes of its row, `version - 1`. Every change of what an
- * event shows raises the row's version, so SEQUENCE rises with it. It may also rise when nothing
- * that is shown has changed.
+ * The person of a calendar address, and the events that this person may see. SEQUENCE is a row's
+ * `version - 1`: it rises whenever what an event shows changes, and sometimes otherwise.
  */
+import { Buffer } from "node:buffer";
 import { and, desc, eq, gte, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
 import { isPresent, visible } from "../assignments/queries.ts";
 import { assignmentTagOf, type DistributionTag } from "../assignments/schema.ts";
@@ -30,15 +28,12 @@ import { calendarFeeds } from "./tables.ts";
 type Hasher = Pick<Tokens, "hashCode">;
 
 /** Returns the token of an address, which only this secret can compute: 43 characters. */
-export async function feedToken(
+export const feedToken = (
   { hashCode }: Hasher,
   { personId, feedId }: { personId: string; feedId: string },
-): Promise<string> {
-  const bytes = Uint8Array.fromHex(await hashCode("calendar token", personId, feedId));
-  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
-}
+): string => Buffer.from(hashCode("calendar token", personId, feedId), "hex").toString("base64url");
 
-export const feedHash = ({ hashCode }: Hasher, token: string): Promise<string> =>
+export const feedHash = ({ hashCode }: Hasher, token: string): string =>
   hashCode("calendar", "", token);
 
 export async function stateOf(db: Reader, personId: string): Promise<CalendarState> {
@@ -49,11 +44,7 @@ export async function stateOf(db: Reader, personId: string): Promise<CalendarSta
 
 type Caller = { db: Reader; now: string; tokens: Hasher; limits: Limits; address: string };
 
-/**
- * Returns the person whose feed the token opens. Wrong tokens count for the caller's address, and
- * right ones for the feed.
- * @throws Refusal 404 when the token is wrong or ended, or the person is disabled or deleted; 429
- */
+/** Wrong tokens count for the caller's address, right ones for the feed. @throws Refusal 404 */
 export async function personOfFeed(
   { db, now, tokens, limits, address }: Caller,
   token: string,
@@ -65,7 +56,7 @@ export async function personOfFeed(
     sections: SECTIONS_OF_PERSON,
     disabledUntil: people.disabledUntil,
   }).from(calendarFeeds).innerJoin(people, eq(people.id, calendarFeeds.personId))
-    .where(and(eq(calendarFeeds.hash, await feedHash(tokens, token)), isNull(people.deletedAt)));
+    .where(and(eq(calendarFeeds.hash, feedHash(tokens, token)), isNull(people.deletedAt)));
   if (!person || isDisabled(person, now)) {
     await limits.take("calendarGuess", address);
     throw notFound("This calendar");

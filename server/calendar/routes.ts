@@ -38,7 +38,7 @@ export const calendarRoutes = new Hono<App>()
     async (c) => {
       const { me, parts: { tokens } } = c.var;
       const { feedId, madeAt } = await change(c, commands.make);
-      const token = await queries.feedToken(tokens, { personId: me._id, feedId });
+      const token = queries.feedToken(tokens, { personId: me._id, feedId });
       return c.json({ path: `/api/calendar/${token}.ics`, madeAt }, 201);
     },
   )

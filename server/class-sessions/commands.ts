@@ -27,10 +27,7 @@ import {
 import { classSessionQuestions, classSessions } from "./tables.ts";
 import { clearSteps } from "./wall/commands.ts";
 
-/**
- * Each section has one running class session at most.
- * @throws Refusal 409 with the one that runs
- */
+/** Each section has one running session at most. @throws Refusal 409 with the one that runs */
 export async function start(act: Act, input: StartInput): Promise<ClassSession> {
   const { db, me, now } = act;
   const audience = await chosenAudience(db, input.audience);
@@ -172,11 +169,9 @@ async function close(act: Act<Me | null>, classSession: ClassSession): Promise<C
   return await announceClassSession(act, "classSession.ended", _id);
 }
 
-type ClassSessionEvent = "classSession.started" | "classSession.changed" | "classSession.ended";
-
 async function announceClassSession(
   act: Act<Me | null>,
-  type: ClassSessionEvent,
+  type: "classSession.started" | "classSession.changed" | "classSession.ended",
   id: string,
 ): Promise<ClassSession> {
   const classSession = await classSessionOf(act.db, id);

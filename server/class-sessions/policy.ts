@@ -4,7 +4,6 @@ import { type Actor, isLearner, isStaff } from "../kit/core/roles.ts";
 import { type Audience, isFor, isForOwn } from "../sections/policy.ts";
 
 export const can = {
-  /** Everyone signed in sees the running class session and its questions. */
   see: (me: Actor | null): boolean => me !== null,
   /** Start, change and end a class session, and read the list of past ones. */
   hold: (me: Actor | null): boolean => isStaff(me),
@@ -14,14 +13,8 @@ export const can = {
   choose: isGeneral,
 };
 
-type RunningSession = { _id: string; startedAt: string; audience?: Audience };
-
-/**
- * Splits the running class sessions into that of a person's own sections, if there is one, and the
- * others that they may see. Each section has one at most; who is in several sections has the
- * earliest.
- */
-export function splitRunning<L extends RunningSession>(
+/** That of a person's own sections (of several, the earliest) and the others that they may see. */
+export function splitRunning<L extends { _id: string; startedAt: string; audience?: Audience }>(
   me: Actor | null,
   running: readonly L[],
 ): { classSession: L | null; others: L[] } {

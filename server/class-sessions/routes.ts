@@ -40,7 +40,7 @@ export const classSessionRoutes = new Hono<App>()
     }),
     staffOnly,
     input("json", schema.startInput),
-    async (c) => c.json(await change(c, (act) => commands.start(act, c.req.valid("json"))), 201),
+    async (c) => c.json(await change(c, commands.start, c.req.valid("json")), 201),
   )
   .put(
     "/:id",
@@ -55,16 +55,13 @@ export const classSessionRoutes = new Hono<App>()
     staffOnly,
     input("param", byId),
     input("json", schema.changeInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.change(act, id, wanted)));
-    },
+    async (c) =>
+      c.json(await change(c, commands.change, c.req.valid("param").id, c.req.valid("json"))),
   )
   .post(
     "/:id/end",
     answers("End a class session.", schema.classSession),
     staffOnly,
     input("param", byId),
-    async (c) => c.json(await change(c, (act) => commands.end(act, c.req.valid("param").id))),
+    async (c) => c.json(await change(c, commands.end, c.req.valid("param").id)),
   );

@@ -17,7 +17,6 @@ export const classSessionQuestion = z.object({
 });
 export type ClassSessionQuestion = z.infer<typeof classSessionQuestion>;
 
-/** A class session as everyone signed in sees it. */
 export const classSession = z.object({
   _id: id,
   startedBy: someone,

@@ -168,7 +168,6 @@ async function lockComment(act: Act, id: string) {
   return { before: await commentOf(act, id), doubt };
 }
 
-/** Stores the comment's new state as the next version, and announces it. */
 async function save(
   act: Act,
   changed: Comment,

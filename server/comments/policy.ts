@@ -9,7 +9,6 @@ const isTheirs = (me: Actor | null, { studentId }: About): boolean =>
 export const can = {
   /** Outside of a thread: a thread's program is for those to whom the thread shows it. */
   read: (me: Actor | null, about: About): boolean => isStaff(me) || isTheirs(me, about),
-  /** Whether this person may comment on a program and propose a change of it. */
   write: (me: Actor | null): boolean => isStaff(me),
   answer: (me: Actor | null, about: About): boolean => isStaff(me) || isTheirs(me, about),
   /** Only the student says whether a comment is done. */

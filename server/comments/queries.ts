@@ -60,7 +60,6 @@ const selectProposals = (db: Reader, which: SQL | undefined): Promise<ProposalCa
 
 type CommentRow = Omit<Comment, "answers" | "editedAt"> & { editedAt: string | null };
 
-/** Adds the answers to each comment. */
 async function withAnswers(db: Reader, rows: CommentRow[]): Promise<Comment[]> {
   if (rows.length === 0) return [];
   const found = await db.select({
@@ -102,10 +101,8 @@ export async function lineNotes(ask: Ask, place: PlaceQuery): Promise<LineNotes>
   return see({ comments: await withAnswers(db, rows), proposals: changes });
 }
 
-type See = <T>(view: T) => T;
-
 /** How the asker sees comments: of an anonymous doubt without the name. @throws Refusal 404 */
-async function viewOf({ db, me }: Ask, place: PlaceQuery): Promise<See> {
+async function viewOf({ db, me }: Ask, place: PlaceQuery): Promise<<T>(view: T) => T> {
   if ("doubtId" in place) {
     const { doubtId: id } = place;
     const doubt = await doubtPolicy(db, id);

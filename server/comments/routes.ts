@@ -37,7 +37,7 @@ export const commentRoutes = new Hono<App>()
       const { id } = c.req.valid("param");
       const { text } = c.req.valid("json");
       const html = await c.var.parts.render.by(c.var.me._id).text(text, "text");
-      return c.json(await change(c, (act) => commands.answer(act, id, { text, html })), 201);
+      return c.json(await change(c, commands.answer, id, { text, html }), 201);
     },
   )
   .patch(
@@ -54,7 +54,7 @@ export const commentRoutes = new Hono<App>()
       const { id } = c.req.valid("param");
       const { text } = c.req.valid("json");
       const html = await c.var.parts.render.by(c.var.me._id).text(text, "text");
-      return c.json(await change(c, (act) => commands.edit(act, id, { text, html })));
+      return c.json(await change(c, commands.edit, id, { text, html }));
     },
   )
   .delete(
@@ -64,7 +64,7 @@ export const commentRoutes = new Hono<App>()
     }),
     staffOnly,
     input("param", byId),
-    async (c) => c.json(await change(c, (act) => commands.takeBack(act, c.req.valid("param").id))),
+    async (c) => c.json(await change(c, commands.takeBack, c.req.valid("param").id)),
   )
   .get(
     "/:id/versions",
@@ -83,11 +83,8 @@ export const commentRoutes = new Hono<App>()
     signedIn,
     input("param", byId),
     input("json", schema.doneInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.finish(act, id, wanted)));
-    },
+    async (c) =>
+      c.json(await change(c, commands.finish, c.req.valid("param").id, c.req.valid("json"))),
   );
 
 export const proposalRoutes = new Hono<App>()
@@ -113,6 +110,6 @@ export const commentsOfRunRoutes = new Hono<App>()
       const { id } = c.req.valid("param");
       const wanted = c.req.valid("json");
       const html = await c.var.parts.render.by(c.var.me._id).text(wanted.text, "text");
-      return c.json(await change(c, (act) => commands.comment(act, id, { ...wanted, html })), 201);
+      return c.json(await change(c, commands.comment, id, { ...wanted, html }), 201);
     },
   );

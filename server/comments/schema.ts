@@ -62,7 +62,6 @@ export const answerInput = z.strictObject({ text: text("Answer", COMMENT_MOST) }
 export const editCommentInput = z.strictObject({ text: text("Comment", COMMENT_MOST) });
 export const doneInput = z.strictObject({ done: z.boolean(), version: version.optional() });
 
-/** The ways to name a place. */
 const PLACES = [["doubtId"], ["runId"], ["assignmentId", "studentId"]];
 
 /** The thread, the response or the run whose comments are read. */
@@ -120,7 +119,6 @@ export const comment = z.object({
 });
 export type Comment = z.infer<typeof comment>;
 
-/** A proposed change in a list, without the program. */
 export const proposalCard = z.object({
   _id: id,
   ...place,

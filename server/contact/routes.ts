@@ -37,6 +37,6 @@ export const contactRoutes = new Hono<App>()
       }
       // An Idempotency-Key belongs to a person, so it is used only for signed-in people.
       c.set("me", asker);
-      return c.json(await change(c, (act) => commands.receive(act, wanted)), 201);
+      return c.json(await change(c, commands.receive, wanted), 201);
     },
   );

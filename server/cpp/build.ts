@@ -1,7 +1,6 @@
 /**
- * Makes the C++ kit from the compiler's package: the compiler, and one file with the headers, the
- * libraries and our runtime, which that very compiler compiles. The same package and the same
- * runtime give the same bytes, whatever machine they are made on.
+ * Makes the C++ kit: the compiler, and one file with headers, libraries and our runtime, which that
+ * very compiler compiles. The same inputs give the same bytes on any machine.
  */
 import { readFile } from "node:fs/promises";
 import { CALLS_HEADER, compileArguments, STEPS_HEADER } from "./arguments.ts";
@@ -13,13 +12,11 @@ import { runTool } from "./tool.ts";
 const fromPackage = (name: string) => readFile(new URL(name, import.meta.resolve("@yowasp/clang")));
 const fromRuntime = (name: string) => readFile(new URL(`runtime/${name}`, import.meta.url));
 
-/** The runtime's sources, in `runtime/`. */
 const RUNTIME = ["exceptions", "library", "memory", "checks", "input", "steps"];
 const HEADERS = ["block.h", "report.h"];
 /** The compiler's memory in pages of 64 KB: 512 MB. The whole standard library needs 200 MB. */
 const COMPILER_PAGES = 8192;
 
-/** The package's files that C++ programs need. */
 const WANTED = [
   /^include\/c\+\+\/v1\/(?!__cxx03\/)(?!.*\.modulemap$)/,
   /^include\/wasm32-wasip1\/(?!.*__cxx03)/,
@@ -77,7 +74,6 @@ function wantedFiles(tar: Uint8Array): PackedFiles {
 
 const BLOCK = 512;
 
-/** Reads the plain files of a tar archive. */
 function* untar(bytes: Uint8Array): Generator<[string, Uint8Array]> {
   const decoder = new TextDecoder();
   const text = (at: number, length: number) =>

@@ -33,7 +33,6 @@ import {
 
 /** How many precompiled includes a compiler keeps, at 10 to 40 MB each. */
 const PRECOMPILED_KEPT = 3;
-/** The most frames of a stack whose lines are looked up. */
 const FRAMES_MOST = 40;
 
 /** An object file has all global zeros, so its limit is the program's memory and its code. */
@@ -72,7 +71,6 @@ export type PrecompiledHeader = {
   memory: number;
 };
 
-/** A place in the program's sources that a stack names. */
 export type StackFrame = { function: string; file: string; line: number; column: number };
 
 export class Compiler {
@@ -133,11 +131,7 @@ export class Compiler {
     return bestIncludes(this.#precompiled.keys(), key);
   }
 
-  /**
-   * Compiles with precompiled includes: each file of the program that is a unit of its own. A call
-   * that does not fit the program says so when it is made.
-   * @param tracing null for a program as it was written
-   */
+  /** Compiles each unit with precompiled includes. A call that does not fit says so when made. */
   compile(source: string, settings: RunSettings, tracing: TraceLevel = null): Compilation {
     const program = programOf(source, settings);
     const lines = linesOf(program);

@@ -31,7 +31,7 @@ export const deskRoutes = new Hono<App>()
     answers("Set after how many minutes a wait is long, and too long.", schema.limits),
     staffOnly,
     input("json", schema.limitsInput),
-    async (c) => c.json(await change(c, (act) => commands.setLimits(act, c.req.valid("json")))),
+    async (c) => c.json(await change(c, commands.setLimits, c.req.valid("json"))),
   )
   .get(
     "/context",
@@ -66,8 +66,7 @@ export const deskRoutes = new Hono<App>()
     staffOnly,
     input("json", schema.savedReplyInput),
     async (c) => {
-      const wanted = c.req.valid("json");
-      const { reply, isNew } = await change(c, (act) => commands.saveReply(act, wanted));
+      const { reply, isNew } = await change(c, commands.saveReply, c.req.valid("json"));
       return c.json(reply, isNew ? 201 : 200);
     },
   )
@@ -77,11 +76,8 @@ export const deskRoutes = new Hono<App>()
     staffOnly,
     input("param", byId),
     input("json", schema.savedReplyChange),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.editReply(act, id, wanted)));
-    },
+    async (c) =>
+      c.json(await change(c, commands.editReply, c.req.valid("param").id, c.req.valid("json"))),
   )
   .delete(
     "/replies/:id",
@@ -89,8 +85,7 @@ export const deskRoutes = new Hono<App>()
     staffOnly,
     input("param", byId),
     async (c) => {
-      const { id } = c.req.valid("param");
-      await change(c, (act) => commands.deleteReply(act, id));
+      await change(c, commands.deleteReply, c.req.valid("param").id);
       return c.json({ msg: "Saved reply deleted." });
     },
   );

@@ -1,9 +1,6 @@
 /**
- * Raises, answers, follows up and resolves doubts, and makes them private.
- *
- * A command returns the doubt's row, and the route reads the thread for its reply after the commit
- * (`threadAsOf`): a long thread delays neither the broadcast nor other writers, and is not stored
- * with the idempotency key.
+ * Raises, answers, follows up and resolves doubts, and makes them private. The route reads the
+ * thread for its reply after the commit (`threadAsOf`): it delays nobody, and no key stores it.
  */
 import { and, eq, inArray, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { visibleAssignment } from "../assignments/queries.ts";
@@ -37,16 +34,13 @@ import {
 import type { EntryType, NewDoubt, ProgramShown, ReadersInput } from "./schema.ts";
 import { type BeforeNewest, doubts, entries } from "./tables.ts";
 
-/** A text as its author wrote it, and as it is shown. */
 export type RenderedText = { message: string; html: string };
 
-/** The type and the text of a new entry, and the program that is attached to it. */
 type EntryInput = {
   type: EntryType;
   message: string;
   html: string;
   runId?: string | undefined;
-  /** How that program failed. */
   failure?: string | null;
   refersTo?: string | undefined;
 };
@@ -309,10 +303,8 @@ export function refuseResolved({ resolved }: LockedDoubt): void {
 }
 
 /**
- * Adds an entry, updates the columns that depend on it, and announces both to the thread's watchers
- * and the lists. The thread is locked, so its row need not be read again.
- * @param row the row before
- * @returns the row after
+ * Adds an entry to a locked thread and updates what depends on it, and announces both.
+ * @param row before. @returns the row after
  */
 async function append(
   act: Act,

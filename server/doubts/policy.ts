@@ -31,7 +31,6 @@ type Thread = {
   assignment: { distributionTag: DistributionTag; audience?: Audience };
 };
 
-/** Whose a doubt is, and whether classmates see it. */
 type DoubtOwner = Pick<Thread, "student" | "anonymous">;
 
 const isOwner = (me: Actor | null, doubt: DoubtOwner): boolean => me?._id === doubt.student._id;
@@ -142,7 +141,6 @@ type State<By extends Someone> = {
   entries: number;
   version: number;
   answeredBy: By | null;
-  /** The person who has claimed it, and until when. */
   holder: By | null;
   until: string | null;
 };

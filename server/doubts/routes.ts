@@ -1,5 +1,5 @@
 /** The calls under /doubts. */
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { prepare } from "../comments/attached/queries.ts";
 import { nameSchemas } from "../kit/contract/components.ts";
@@ -7,7 +7,7 @@ import { answers, describeCall } from "../kit/contract/describe.ts";
 import { type App, ask, input, learnersOnly, signedIn, staffOnly } from "../kit/http/guard.ts";
 import type { Texts } from "../kit/content/render.ts";
 import { byId, id } from "../kit/core/schema.ts";
-import { change } from "../live/outbox.ts";
+import { type Act, change } from "../live/outbox.ts";
 import { earlierEntries } from "../threads/queries.ts";
 import * as threads from "../threads/schema.ts";
 import { CLAIMED_FIELDS, claimReply, releaseReply } from "../claims/schema.ts";
@@ -36,6 +36,15 @@ async function written(
   return { message, html: await render.text(message, field) };
 }
 
+/** Runs a command on a doubt. @returns its thread as the command left it */
+async function threadAfter<Input extends unknown[]>(
+  c: Context<App>,
+  command: (act: Act, ...input: Input) => Promise<queries.DoubtRow>,
+  ...input: Input
+) {
+  return await queries.threadAsOf(ask(c), await change(c, command, ...input));
+}
+
 nameSchemas("doubts", { ...schema, ...answerSchema, ...shareSchema });
 nameSchemas("threads", threads);
 
@@ -54,7 +63,7 @@ export const doubtRoutes = new Hono<App>()
     async (c) => {
       const { doubtText, ...about } = c.req.valid("json");
       const text = await written(c.var.parts.render.by(c.var.me._id), doubtText, "doubtText");
-      const { row, opened } = await change(c, (act) => commands.raise(act, about, text));
+      const { row, opened } = await change(c, commands.raise, about, text);
       return c.json(await queries.threadAsOf(ask(c), row), opened ? 201 : 200);
     },
   )
@@ -140,7 +149,6 @@ export const doubtRoutes = new Hono<App>()
     input("param", byId),
     input("json", schema.replyInput),
     async (c) => {
-      const { id } = c.req.valid("param");
       const { reply, version, refersTo, ...brought } = c.req.valid("json");
       const render = c.var.parts.render.by(c.var.me._id);
       const [text, attached] = await Promise.all([
@@ -148,8 +156,7 @@ export const doubtRoutes = new Hono<App>()
         prepare(render, brought),
       ]);
       const about = { version, refersTo, attached };
-      const row = await change(c, (act) => commands.reply(act, id, about, text));
-      return c.json(await queries.threadAsOf(ask(c), row));
+      return c.json(await threadAfter(c, commands.reply, c.req.valid("param").id, about, text));
     },
   )
   .put(
@@ -159,11 +166,9 @@ export const doubtRoutes = new Hono<App>()
     input("param", byId),
     input("json", schema.followupInput),
     async (c) => {
-      const { id } = c.req.valid("param");
       const { followup, ...based } = c.req.valid("json");
       const text = await written(c.var.parts.render.by(c.var.me._id), followup, "followup");
-      const row = await change(c, (act) => commands.followUp(act, id, based, text));
-      return c.json(await queries.threadAsOf(ask(c), row));
+      return c.json(await threadAfter(c, commands.followUp, c.req.valid("param").id, based, text));
     },
   )
   .put(
@@ -174,12 +179,8 @@ export const doubtRoutes = new Hono<App>()
     learnersOnly,
     input("param", byId),
     input("json", schema.resolveInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const based = c.req.valid("json");
-      const row = await change(c, (act) => commands.resolve(act, id, based));
-      return c.json(await queries.threadAsOf(ask(c), row));
-    },
+    async (c) =>
+      c.json(await threadAfter(c, commands.resolve, c.req.valid("param").id, c.req.valid("json"))),
   )
   .patch(
     "/:id/entries/:entryId",
@@ -195,8 +196,7 @@ export const doubtRoutes = new Hono<App>()
       const place = c.req.valid("param");
       const { text } = c.req.valid("json");
       const rendered = await written(c.var.parts.render.by(c.var.me._id), text, "text");
-      const row = await change(c, (act) => edits.edit(act, place, rendered));
-      return c.json(await queries.threadAsOf(ask(c), row));
+      return c.json(await threadAfter(c, edits.edit, place, rendered));
     },
   )
   .delete(
@@ -208,11 +208,7 @@ export const doubtRoutes = new Hono<App>()
     ),
     signedIn,
     input("param", threads.byEntry),
-    async (c) => {
-      const place = c.req.valid("param");
-      const row = await change(c, (act) => edits.takeBack(act, place));
-      return c.json(await queries.threadAsOf(ask(c), row));
-    },
+    async (c) => c.json(await threadAfter(c, edits.takeBack, c.req.valid("param"))),
   )
   .get(
     "/:id/entries/:entryId/versions",
@@ -236,12 +232,10 @@ export const doubtRoutes = new Hono<App>()
     learnersOnly,
     input("param", byId),
     input("json", schema.readersInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const wanted = c.req.valid("json");
-      const row = await change(c, (act) => commands.setReaders(act, id, wanted));
-      return c.json(await queries.threadAsOf(ask(c), row));
-    },
+    async (c) =>
+      c.json(
+        await threadAfter(c, commands.setReaders, c.req.valid("param").id, c.req.valid("json")),
+      ),
   )
   .put(
     "/:id/program",
@@ -252,12 +246,10 @@ export const doubtRoutes = new Hono<App>()
     learnersOnly,
     input("param", byId),
     input("json", schema.programInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const wanted = c.req.valid("json");
-      const row = await change(c, (act) => commands.showProgram(act, id, wanted));
-      return c.json(await queries.threadAsOf(ask(c), row));
-    },
+    async (c) =>
+      c.json(
+        await threadAfter(c, commands.showProgram, c.req.valid("param").id, c.req.valid("json")),
+      ),
   )
   .put(
     "/:id/helped",
@@ -268,11 +260,8 @@ export const doubtRoutes = new Hono<App>()
     learnersOnly,
     input("param", byId),
     input("json", schema.helpedInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => answering.sayHelped(act, id, wanted)));
-    },
+    async (c) =>
+      c.json(await change(c, answering.sayHelped, c.req.valid("param").id, c.req.valid("json"))),
   )
   .put(
     "/:id/kept",
@@ -282,11 +271,8 @@ export const doubtRoutes = new Hono<App>()
     staffOnly,
     input("param", byId),
     input("json", answerSchema.keptInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const { kept } = c.req.valid("json");
-      return c.json(await change(c, (act) => answering.keep(act, id, kept)));
-    },
+    async (c) =>
+      c.json(await change(c, answering.keep, c.req.valid("param").id, c.req.valid("json").kept)),
   )
   .post(
     "/:id/share",
@@ -299,14 +285,14 @@ export const doubtRoutes = new Hono<App>()
     ),
     learnersOnly,
     input("param", byId),
-    async (c) => c.json(await change(c, (act) => shares.share(act, c.req.valid("param").id))),
+    async (c) => c.json(await change(c, shares.share, c.req.valid("param").id)),
   )
   .delete(
     "/:id/share",
     answers("Take back that the asker has this doubt, too.", shareSchema.shareReply),
     learnersOnly,
     input("param", byId),
-    async (c) => c.json(await change(c, (act) => shares.unshare(act, c.req.valid("param").id))),
+    async (c) => c.json(await change(c, shares.unshare, c.req.valid("param").id)),
   )
   .get(
     "/:id/merge",
@@ -327,12 +313,8 @@ export const doubtRoutes = new Hono<App>()
     staffOnly,
     input("param", byId),
     input("json", schema.mergeInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const wanted = c.req.valid("json");
-      const row = await change(c, (act) => merges.merge(act, id, wanted));
-      return c.json(await queries.threadAsOf(ask(c), row));
-    },
+    async (c) =>
+      c.json(await threadAfter(c, merges.merge, c.req.valid("param").id, c.req.valid("json"))),
   )
   .delete(
     "/:id/merge",
@@ -341,11 +323,7 @@ export const doubtRoutes = new Hono<App>()
     }),
     staffOnly,
     input("param", byId),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const row = await change(c, (act) => merges.unmerge(act, id));
-      return c.json(await queries.threadAsOf(ask(c), row));
-    },
+    async (c) => c.json(await threadAfter(c, merges.unmerge, c.req.valid("param").id)),
   )
   .post(
     "/:id/claim",
@@ -356,11 +334,10 @@ export const doubtRoutes = new Hono<App>()
     staffOnly,
     input("param", byId),
     input("json", schema.claimInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const wanted = c.req.valid("json");
-      return c.json({ claim: await change(c, (act) => claims.claim(act, id, wanted)) });
-    },
+    async (c) =>
+      c.json({
+        claim: await change(c, claims.claim, c.req.valid("param").id, c.req.valid("json")),
+      }),
   )
   .delete(
     "/:id/claim",
@@ -368,8 +345,7 @@ export const doubtRoutes = new Hono<App>()
     staffOnly,
     input("param", byId),
     async (c) => {
-      const { id } = c.req.valid("param");
-      await change(c, (act) => claims.release(act, id));
+      await change(c, claims.release, c.req.valid("param").id);
       return c.json({ claim: null });
     },
   );

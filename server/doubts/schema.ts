@@ -94,7 +94,6 @@ export const programInput = z.strictObject({ shown: programShown, version: versi
 /** Whether a reply helped, as the doubt's owner says; null takes it back. */
 export const helpedInput = z.strictObject({ entryId: id, helped: z.boolean().nullable() });
 export type HelpedInput = z.infer<typeof helpedInput>;
-/** Merge a doubt into another thread on the same question. */
 export const mergeInput = z.strictObject({ into: id, version: version.optional() });
 export type MergeInput = z.infer<typeof mergeInput>;
 export const claimInput = z.strictObject({ takeOver: z.boolean().optional() });
@@ -160,9 +159,8 @@ export const pushedEntry = entry.partial({ message: true });
 export type Entry = z.infer<typeof pushedEntry>;
 
 /**
- * The list card: for everyone who may read the doubt, so it contains no email address. Of an
- * anonymous one, classmates get another `student` (`withoutName`): the doubt's own id, and a name
- * that is everybody's.
+ * For everyone who may read the doubt, so without an email address. Of an anonymous one, classmates
+ * get another `student` (`withoutName`): the doubt's own id, and everybody's name.
  */
 export const doubtCard = z.object({
   _id: id,

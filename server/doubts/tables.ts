@@ -33,7 +33,6 @@ const SPANS = `array[${DAY}, 1000000 + ${DAY} / 8, 2000000 + ${DAY} / 64]`;
 
 /** A thread before its newest entry, so that this entry can be taken back. */
 export type BeforeNewest = {
-  /** The place of the newest entry. */
   place: number;
   stage: "new" | "replied" | "unsatisfied";
   activeAt: string;
@@ -47,14 +46,12 @@ export type BeforeMerge = {
   waitingSince: string | null;
   /** Since when the other thread waited, before the merge and after it. */
   target: { before: string | null; after: string | null };
-  /** The learners whom the merge made follow the other thread. */
   followers: string[];
 };
 
 /**
- * The columns stage, activeAt, waitingSince, entries, answeredBy and words are derived from the
- * thread. They are stored because lists of any size filter, order and search by them. Only `append`
- * and what takes an entry back or edits it write them.
+ * Stage, activeAt, waitingSince, entries, answeredBy and words follow from the thread, for lists of
+ * any size. Only `append`, and taking back or editing an entry, write them.
  */
 export const doubts = pgTable("doubts", {
   id: uuid().primaryKey(),
@@ -147,7 +144,6 @@ export const doubts = pgTable("doubts", {
   index("doubts_words").using("gin", doubt.words).with({ fastupdate: false }),
 ]);
 
-/** The learners who have another learner's doubt, too. */
 export const sharers = pgTable("doubt_sharers", {
   doubtId: uuid().notNull().references(() => doubts.id, { onDelete: "cascade" }),
   studentId: uuid().notNull().references(() => people.id),

@@ -45,7 +45,6 @@ import type {
   studentsExport,
 } from "./schema.ts";
 
-/** An export of the rows of a statement. */
 const exported = <Row>(
   { columns, toRow, ...listing }: Listing<Row> & {
     columns: string[];

@@ -35,7 +35,7 @@ export const uploadRoutes = new Hono<App>()
       const [file] = filesOf(c, "file") as [FormFile];
       const upload = { field: "file", now: parts.clock(), ownerId: me._id };
       const kept = await storeImage({ ...parts, who: me._id }, file, upload);
-      return c.json(await change(c, (act) => commands.record(act, kept)), 201);
+      return c.json(await change(c, commands.record, kept), 201);
     },
   );
 

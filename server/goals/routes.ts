@@ -37,7 +37,7 @@ export const goalRoutes = new Hono<App>()
     }),
     mentorsOnly,
     input("json", schema.goalInput),
-    async (c) => c.json(await change(c, (act) => commands.create(act, c.req.valid("json"))), 201),
+    async (c) => c.json(await change(c, commands.create, c.req.valid("json")), 201),
   )
   .put(
     "/:id",
@@ -52,9 +52,6 @@ export const goalRoutes = new Hono<App>()
     mentorsOnly,
     input("param", byId),
     input("json", schema.goalChange),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.edit(act, id, wanted)));
-    },
+    async (c) =>
+      c.json(await change(c, commands.edit, c.req.valid("param").id, c.req.valid("json"))),
   );

@@ -8,14 +8,12 @@ const MEMBERS_LEAST = 2;
 /** A title shows this many characters of an output. */
 const SHOWN = 40;
 
-/** A cell whose newest run failed. */
 export type FailedCell = GroupCell & { failure: Failure };
 
 /** Whether a cell belongs to a group: its newest run failed, and it is not solved. */
 export const isFailed = (cell: GroupCell | undefined): cell is FailedCell =>
   cell !== undefined && cell.failure !== null && (cell.solvedAt ?? null) === null;
 
-/** The name of the group to which a cell belongs. */
 export const groupIdOf = ({ assignmentId, failure: { key } }: FailedCell): string =>
   idOf({ assignmentId, key });
 

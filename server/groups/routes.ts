@@ -44,6 +44,6 @@ export const groupRoutes = new Hono<App>()
     async (c) => {
       const wanted = c.req.valid("json");
       const html = await c.var.parts.render.by(c.var.me._id).text(wanted.answer, "answer");
-      return c.json(await change(c, (act) => commands.answer(act, wanted, html)), 201);
+      return c.json(await change(c, commands.answer, wanted, html), 201);
     },
   );

@@ -1,7 +1,6 @@
 /**
- * Groups of students whose programs fail in the same way, and the answers that mentors send to a
- * group. Only staff get these values: each student gets the answer in a thread of their own: their
- * open doubt, or a new one.
+ * Students whose programs fail in the same way, and mentors' answers to them. Only staff get these:
+ * each student gets the answer in a thread of their own, open or new.
  */
 import * as z from "zod";
 import { id, limit, orBlank, page, someone, text, time } from "../kit/core/schema.ts";
@@ -53,7 +52,6 @@ export const groupAnswerInput = z.strictObject({
 });
 export type GroupAnswerInput = z.infer<typeof groupAnswerInput>;
 
-/** An answer to a group, as staff see it. */
 export const groupAnswer = z.object({
   _id: id,
   assignmentId: id,

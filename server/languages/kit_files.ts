@@ -30,7 +30,6 @@ export type KitParts = {
   lengths: number[];
 };
 
-/** The name of the file with a kit's facts. */
 export const FACTS = "kit.json";
 
 /**
@@ -45,9 +44,7 @@ const caches = fileURLToPath(new URL("../../node_modules/.cache", import.meta.ur
 
 type Options = { isBest?: boolean };
 
-/** How the kit of a language is made. */
 export type KitMaker = {
-  /** The name of its folder. */
   name: string;
   /** Hashes what the kit is made of. */
   fingerprint(): Promise<string>;
@@ -55,7 +52,6 @@ export type KitMaker = {
   make(folder: string, quality: number): Promise<object>;
 };
 
-/** Puts the kit's files into a folder. */
 export async function writeKit(kit: KitMaker, into: string, options: Options = {}): Promise<void> {
   const from = await cachedKit(kit, options);
   await mkdir(into, { recursive: true });
@@ -116,7 +112,6 @@ export async function hashOf(before: Uint8Array, folder: URL, names: string[]): 
   return hash.digest("hex").slice(0, 16);
 }
 
-/** The version of a kit with these files. */
 export const versionOf = (...files: KitFile[]): string =>
   createHash("sha256").update(files.map(({ sha256 }) => sha256).join("")).digest("hex").slice(
     0,

@@ -6,9 +6,8 @@ export const unixLines = (text: string): string => text.replaceAll("\r\n", "\n")
 export const withoutLastEnd = (text: string): string => text.replace(/\n$/, "");
 
 /**
- * Returns the standard input for a text that a person typed. Each of its lines ends, the last one
- * too, as if it was sent with Enter: a loop until the end of the input may count on that.
- * @param noLineEnd the last line has no end
+ * Each line of the typed text ends, the last one too, as if sent with Enter: a loop until the end
+ * of the input may count on that. @param noLineEnd the last line has no end
  */
 export function standardInput(typed: string, noLineEnd = false): string {
   const text = withoutLastEnd(unixLines(typed));
@@ -36,10 +35,8 @@ function signOf(character: string): string {
       : `⟨U+${code.toString(16).toUpperCase().padStart(4, "0")}⟩`);
 }
 
-/** Whether two texts differ in white space only. */
 export const differInSpace = (one: string, other: string): boolean =>
   one !== other && one.replace(/\s+/g, "") === other.replace(/\s+/g, "");
 
-/** Returns the text as it is shown beside another one. */
 export const shownBeside = (text: string, other: string): string =>
   differInSpace(text, other) ? withSigns(text) : withRareSigns(text);

@@ -9,7 +9,6 @@ const EVENTS = 500;
 
 type Row = { seq: string; type: string; rooms: string[]; data: unknown; bytes: number; at: string };
 
-/** An event with the time at which it was logged. */
 export type DatedEvent = LoggedEvent & { at: string };
 
 /** Events, nearest first, and whether there may be more of them. */

@@ -57,19 +57,17 @@ export const onlyLogging = (name: string): Live => ({
 });
 
 /**
- * Takes the commit-order lock before the last statement does. Reads after this call see everything
- * that comes earlier in the log. All other writers wait until the commit, so only read and finish
- * after this call.
+ * Reads after this see everything that comes earlier in the log. All other writers wait until the
+ * commit, so only read and finish after this call.
  */
 export async function lockCommitOrder(db: Tx): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${COMMIT_ORDER_LOCK})`);
 }
 
 /**
- * The last statement of a transaction: takes the commit-order lock, checks the session, logs the
- * events, and wakes the relays of other servers. Identity values are taken only under the lock, and
- * the lock is held until the commit, so the order of `seq` is the order of commits. So a session's
- * events never come after the event of its end.
+ * The last statement: takes the commit-order lock, checks the session, logs the events, wakes other
+ * servers' relays. `seq` is taken under the lock, which holds until the commit, so it is in commit
+ * order, and a session's events never come after its end.
  */
 async function log(
   { db, now, parts: { live } }: Act<Me | null, WriteParts>,
@@ -191,17 +189,17 @@ export async function transact<Who extends Me | null, T, P extends WriteParts>(
 const keyHeader = z.uuid();
 
 /**
- * Runs a command for a request. Requests of one person with the same `Idempotency-Key` run it only
- * once, even in parallel; the later ones get the first one's result. Nothing is written if the
- * session ends before the commit: the statement that logs the events checks it.
+ * Runs a command with this input, once for a person's `Idempotency-Key`, even in parallel: later
+ * requests get the first one's result. Nothing is written if the session ends before the commit.
  */
-export async function change<T>(
+export async function change<T, Input extends unknown[]>(
   c: Context<App>,
-  work: (act: Act) => Promise<T>,
+  command: (act: Act, ...input: Input) => Promise<T>,
+  ...input: Input
 ): Promise<T> {
   // Of reads, too: the first look at a solution counts.
   refuseReader(c);
-  return await noteRead(c, work);
+  return await noteRead(c, (act) => command(act, ...input));
 }
 
 /** As `change`, for what a read only records: an API token that only reads may cause it. */
@@ -213,13 +211,14 @@ export async function noteRead<T>(
 }
 
 /** As `change`, for commands that may end their own session: it is checked before. */
-export function changeSessions<T>(
+export function changeSessions<T, Input extends unknown[]>(
   c: Context<App>,
-  work: (act: Act) => Promise<T>,
+  command: (act: Act, ...input: Input) => Promise<T>,
+  ...input: Input
 ): Promise<T> {
   return changeOnce(c, async (act) => {
     await c.var.checkSession(act.db);
-    return await work(act);
+    return await command(act, ...input);
   }, null);
 }
 
@@ -233,10 +232,9 @@ export function keyOf(c: Context<App>): string | undefined {
 }
 
 /**
- * Makes the change when the person's earlier ones are made: one at a time, so others need not wait.
- * Stores the key with the result, in the same transaction. An attempt that finds the key taken, or
- * that is refused because of the first attempt's change, is rolled back. Parallel attempts wait at
- * the insert of the key for the first one's commit.
+ * One after the other for a person, so others need not wait. The key is stored with the result. An
+ * attempt that finds it taken, or is refused because of the first one's change, is rolled back;
+ * parallel ones wait at the insert of the key.
  */
 async function changeOnce<T>(
   c: Context<App>,

@@ -42,10 +42,8 @@ export const selectMessages = (db: Reader) =>
     createdAt: messages.createdAt,
   }).from(messages).innerJoin(people, eq(people.id, messages.senderId));
 
-type Row = Awaited<ReturnType<typeof selectMessages>>[number];
-
 /** The whole message; `seenBy` removes the parts that one reader may not see. */
-export function toMessage(row: Row): Message {
+export function toMessage(row: Awaited<ReturnType<typeof selectMessages>>[number]): Message {
   const { email, ...sender } = row.sender;
   return { ...row, sender: email === null || isOpen(row) ? sender : { ...sender, email } };
 }
@@ -65,11 +63,9 @@ const sentPersonallyBy = (id: string) => sql`${sentBy(id)} and not is_public`;
 const receivedBy = (id: string) =>
   sql`select message_id as id, created_at from message_recipients where person_id = ${id}`;
 
-type Asker = Pick<Ask<Me | null>, "db" | "me">;
-
 /** All sources' messages, newest first, no more of each than the page may need. */
 async function listed(
-  { db, me }: Asker,
+  { db, me }: Pick<Ask<Me | null>, "db" | "me">,
   sources: SQL[],
   paging: ListQuery,
 ): Promise<Message[]> {
@@ -119,7 +115,6 @@ export function publicMessages(
   return listed({ db, me: null }, [PUBLIC_FROM_STAFF], paging);
 }
 
-/** The newest public messages, for the home page. */
 export function recentMessages(ask: Pick<Ask, "db">): Promise<Message[]> {
   return publicMessages(ask, { page: 1, limit: RECENT_MOST });
 }

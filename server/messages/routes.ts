@@ -26,7 +26,7 @@ export const messageRoutes = new Hono<App>()
     creates("Send a message.", schema.message),
     signedIn,
     input("json", schema.sendInput),
-    async (c) => c.json(await change(c, (act) => commands.send(act, c.req.valid("json"))), 201),
+    async (c) => c.json(await change(c, commands.send, c.req.valid("json")), 201),
   )
   .get(
     "/allForStudent",

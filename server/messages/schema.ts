@@ -7,7 +7,6 @@ import { id, line, link, orBlank, page, role, text, time, wholeLimit } from "../
 export const LINKS_MOST = 20;
 /** The most recipients of a personal message; a message to the whole class is public. */
 export const RECIPIENTS_MOST = 200;
-/** The number of messages on the home page. */
 export const RECENT_MOST = 10;
 export const NO_RECIPIENT = "Please select at least one recipient for a personal message.";
 export const UNKNOWN_RECIPIENT =
@@ -54,9 +53,8 @@ export const staffListQuery = listQuery.extend({
 export type StaffListQuery = z.infer<typeof staffListQuery>;
 
 /**
- * A message as its reader may see it. Staff see all recipients, with e-mail addresses. A learner
- * sees no addresses, and only themselves among the recipients of another person's message. A
- * message that is open to everyone, from a mentor or an admin, contains no e-mail address.
+ * Staff see all recipients, with e-mail addresses; a learner no addresses, and of another's message
+ * only themselves. One that is open to everyone, from staff, has no e-mail address.
  */
 export const message = z.object({
   _id: id,

@@ -27,8 +27,7 @@ export const notificationRoutes = new Hono<App>()
     signedIn,
     input("json", schema.readInput),
     async (c) => {
-      const wanted = c.req.valid("json");
-      await change(c, (act) => commands.read(act, wanted));
+      await change(c, commands.read, c.req.valid("json"));
       return c.json({ msg: "Marked as read." });
     },
   )
@@ -38,8 +37,7 @@ export const notificationRoutes = new Hono<App>()
     signedIn,
     input("json", schema.readAllInput),
     async (c) => {
-      const wanted = c.req.valid("json");
-      await change(c, (act) => commands.readAll(act, wanted));
+      await change(c, commands.readAll, c.req.valid("json"));
       return c.json({ msg: "All are read." });
     },
   )
@@ -57,8 +55,7 @@ export const notificationRoutes = new Hono<App>()
     answers("Change how one wants to be told.", schema.settings),
     signedIn,
     input("json", schema.settingsInput),
-    async (c) =>
-      c.json(await change(c, (act) => commands.changeSettings(act, c.req.valid("json")))),
+    async (c) => c.json(await change(c, commands.changeSettings, c.req.valid("json"))),
   )
   .get(
     "/push-key",
@@ -73,9 +70,8 @@ export const notificationRoutes = new Hono<App>()
     inPerson,
     input("json", schema.subscriptionInput),
     async (c) => {
-      const wanted = c.req.valid("json");
       const { session } = await claimsOf(c);
-      await change(c, (act) => commands.subscribe(act, wanted, session ?? null));
+      await change(c, commands.subscribe, c.req.valid("json"), session ?? null);
       return c.json({ msg: "This browser gets pushes." }, 201);
     },
   )
@@ -86,8 +82,7 @@ export const notificationRoutes = new Hono<App>()
     inPerson,
     input("json", schema.unsubscriptionInput),
     async (c) => {
-      const { endpoint } = c.req.valid("json");
-      await change(c, (act) => commands.unsubscribe(act, endpoint));
+      await change(c, commands.unsubscribe, c.req.valid("json").endpoint);
       return c.json({ msg: "This browser gets no pushes." });
     },
   )

@@ -40,10 +40,7 @@ const taken = () =>
     errors: { email: "An account with this email address exists already." },
   });
 
-/**
- * Makes an account without a password, and mails a code to set one. After that, a registration of
- * the same address can no longer be confirmed.
- */
+/** Without a password: a code to set one is mailed. It ends registrations of the address. */
 export async function invite(act: Act, input: InviteInput): Promise<Account> {
   const { db, now } = act;
   const person = {
@@ -111,10 +108,7 @@ export async function disable(
   return announced(act, await write(act, id, { disabledUntil }, hours > 0 ? "disabled" : null));
 }
 
-/**
- * Deletes the account: its sessions end, and the address becomes free. For some days it can be taken
- * back; then what is the person's alone is removed, and their name with it.
- */
+/** Sessions end, and the address is free. After some days what is theirs alone is removed. */
 export async function remove(act: Act, id: string): Promise<void> {
   const admins = await lockAdmins(act.db, act.now);
   const before = await lock(act, id);

@@ -31,7 +31,6 @@ const matches = (text: string | undefined): SQL | undefined =>
 const FOUND_MOST = 600;
 const byName = [people.name, people.id] as const;
 
-/** All accounts, for admins. */
 export async function listAccounts(
   { db }: Ask,
   { role, search, ...part }: PeopleQuery,
@@ -103,7 +102,6 @@ export async function listStudents(
   return await db.select().from(some).orderBy(some.name, some._id).offset(offset).limit(limit);
 }
 
-/** The team on the About page: mentors and admins. */
 export async function listTeam(db: Reader): Promise<TeamMember[]> {
   const rows = await db
     .select({

@@ -60,8 +60,7 @@ export const peopleRoutes = new Hono<App>()
     adminsOnly,
     inPerson,
     input("json", schema.manyInput),
-    async (c) =>
-      c.json(await changeSessions(c, (act) => commands.changeMany(act, c.req.valid("json")))),
+    async (c) => c.json(await changeSessions(c, commands.changeMany, c.req.valid("json"))),
   )
   .post(
     "/",
@@ -71,7 +70,7 @@ export const peopleRoutes = new Hono<App>()
     adminsOnly,
     inPerson,
     input("json", schema.inviteInput),
-    async (c) => c.json(await change(c, (act) => commands.invite(act, c.req.valid("json"))), 201),
+    async (c) => c.json(await change(c, commands.invite, c.req.valid("json")), 201),
   )
   .patch(
     "/:id",
@@ -82,11 +81,8 @@ export const peopleRoutes = new Hono<App>()
     inPerson,
     input("param", byId),
     input("json", schema.accountInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const wanted = c.req.valid("json");
-      return c.json(await changeSessions(c, (act) => commands.edit(act, id, wanted)));
-    },
+    async (c) =>
+      c.json(await changeSessions(c, commands.edit, c.req.valid("param").id, c.req.valid("json"))),
   )
   .post(
     "/:id/disable",
@@ -99,11 +95,10 @@ export const peopleRoutes = new Hono<App>()
     inPerson,
     input("param", byId),
     input("json", schema.disableInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const wanted = c.req.valid("json");
-      return c.json(await changeSessions(c, (act) => commands.disable(act, id, wanted)));
-    },
+    async (c) =>
+      c.json(
+        await changeSessions(c, commands.disable, c.req.valid("param").id, c.req.valid("json")),
+      ),
   )
   .delete(
     "/:id",
@@ -116,8 +111,7 @@ export const peopleRoutes = new Hono<App>()
     inPerson,
     input("param", byId),
     async (c) => {
-      const { id } = c.req.valid("param");
-      await changeSessions(c, (act) => commands.remove(act, id));
+      await changeSessions(c, commands.remove, c.req.valid("param").id);
       return c.json({ msg: "Account deleted." });
     },
   );

@@ -52,7 +52,6 @@ const manyIds = () =>
 /** The longest time for which an account can be disabled: ten years. */
 export const HOURS_MOST = 87_600;
 
-/** The signed-in person's own user object. */
 export const user = z.object({
   id,
   _id: id,
@@ -89,7 +88,6 @@ export const student = z.object({
 });
 export type Student = z.infer<typeof student>;
 
-/** An account as admins see it. */
 export const account = someone.extend({
   email: z.string(),
   branch: z.string().nullable(),
@@ -162,7 +160,6 @@ export const manyInput = z.strictObject({
 });
 export type ManyInput = z.infer<typeof manyInput>;
 
-/** The accounts that were changed, and why the others were not. */
 export const manyDone = z.object({
   done: z.array(id),
   refused: z.array(z.object({

@@ -1,7 +1,6 @@
 /**
- * Takes the interpreter from its package, and gives its functions frames on the stack that it sees
- * (frames.ts). Its two scripts lose what makes code of a text or imports by a name, so that no
- * program can use them for that.
+ * Takes the interpreter from its package, and gives its functions frames (frames.ts). Its scripts
+ * lose what makes code of a text or imports by a name, so that no program can use that.
  */
 import { readFile } from "node:fs/promises";
 import { withFrames } from "./frames.ts";

@@ -14,7 +14,6 @@ import {
 export const can = {
   ask: (me: Actor | null): boolean => isStaff(me),
   answer: (me: Actor | null): boolean => isLearner(me),
-  /** Whether this person sees who answered what. */
   seeAnswers: (me: Actor | null): boolean => isStaff(me),
 };
 
@@ -56,9 +55,8 @@ export function whyNotAgain(
 const STAYS_MS = 60_000;
 
 /**
- * Whether a client shows the question by itself: while it is open, and for a moment after that
- * where there is something to read (the result, for learners) or to do (for the person who asked
- * it).
+ * While it is open, and a moment after where there is something to read (the result, for learners)
+ * or to do (for the person who asked it).
  */
 export function isAtHand(
   { quickQuestion, staff }: AskedQuickQuestion,

@@ -31,7 +31,7 @@ export const quickQuestionRoutes = new Hono<App>()
     }),
     staffOnly,
     input("json", schema.quickQuestionInput),
-    async (c) => c.json(await change(c, (act) => commands.ask(act, c.req.valid("json"))), 201),
+    async (c) => c.json(await change(c, commands.ask, c.req.valid("json")), 201),
   )
   .get(
     "/current",
@@ -50,18 +50,15 @@ export const quickQuestionRoutes = new Hono<App>()
     learnersOnly,
     input("param", byId),
     input("json", schema.answerInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const given = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.answer(act, id, given)));
-    },
+    async (c) =>
+      c.json(await change(c, commands.answer, c.req.valid("param").id, c.req.valid("json"))),
   )
   .put(
     "/:id/close",
     answers("Close a quick question for answers.", schema.quickQuestion),
     staffOnly,
     input("param", byId),
-    async (c) => c.json(await change(c, (act) => commands.close(act, c.req.valid("param").id))),
+    async (c) => c.json(await change(c, commands.close, c.req.valid("param").id)),
   )
   .put(
     "/:id/again",
@@ -70,7 +67,7 @@ export const quickQuestionRoutes = new Hono<App>()
     }),
     staffOnly,
     input("param", byId),
-    async (c) => c.json(await change(c, (act) => commands.again(act, c.req.valid("param").id))),
+    async (c) => c.json(await change(c, commands.again, c.req.valid("param").id)),
   )
   .put(
     "/:id/show",
@@ -78,9 +75,6 @@ export const quickQuestionRoutes = new Hono<App>()
     staffOnly,
     input("param", byId),
     input("json", schema.showInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.show(act, id, wanted)));
-    },
+    async (c) =>
+      c.json(await change(c, commands.show, c.req.valid("param").id, c.req.valid("json"))),
   );

@@ -76,7 +76,6 @@ export type ShowInput = z.infer<typeof showInput>;
 export const quickQuestionsQuery = z.object({ classSessionId: id.optional(), page, limit });
 export type QuickQuestionsQuery = z.infer<typeof quickQuestionsQuery>;
 
-/** Equal answers, and how many there are. */
 export const answerGroup = z.object({
   text: z.string(),
   /** The place of the choice; null for answers in words. */
@@ -147,7 +146,6 @@ export const askedQuickQuestion = z.object({
 });
 export type AskedQuickQuestion = z.infer<typeof askedQuickQuestion>;
 
-/** The newest question of the last hours. */
 export const currentQuickQuestion = askedQuickQuestion.extend({
   quickQuestion: quickQuestion.nullable(),
   /** The newest ones of sections that this question is not for, newest first. */
@@ -155,7 +153,6 @@ export const currentQuickQuestion = askedQuickQuestion.extend({
 });
 export type CurrentQuickQuestion = z.infer<typeof currentQuickQuestion>;
 
-/** A question in the list for staff, with the result that it has now. */
 export const listedQuickQuestion = quickQuestion.extend({ tally: quickQuestionResult });
 export type ListedQuickQuestion = z.infer<typeof listedQuickQuestion>;
 

@@ -71,7 +71,7 @@ export const reviewRoutes = new Hono<App>()
         : null;
       const attached = await prepare(render, written);
       const review = { input: written, html, attached };
-      return c.json(await change(c, (act) => commands.review(act, id, review)));
+      return c.json(await change(c, commands.review, id, review));
     },
   )
   .post(
@@ -84,11 +84,10 @@ export const reviewRoutes = new Hono<App>()
     learnersOnly,
     input("param", byId),
     input("json", schema.againInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const { reason } = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.askAgain(act, id, reason)));
-    },
+    async (c) =>
+      c.json(
+        await change(c, commands.askAgain, c.req.valid("param").id, c.req.valid("json").reason),
+      ),
   )
   .post(
     "/:id/review/claim",
@@ -103,11 +102,10 @@ export const reviewRoutes = new Hono<App>()
     staffOnly,
     input("param", byId),
     input("json", schema.claimInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const wanted = c.req.valid("json");
-      return c.json({ claim: await change(c, (act) => claims.claim(act, id, wanted)) });
-    },
+    async (c) =>
+      c.json({
+        claim: await change(c, claims.claim, c.req.valid("param").id, c.req.valid("json")),
+      }),
   )
   .delete(
     "/:id/review/claim",
@@ -116,9 +114,7 @@ export const reviewRoutes = new Hono<App>()
     input("param", byId),
     input("json", schema.releaseInput),
     async (c) => {
-      const { id } = c.req.valid("param");
-      const whose = c.req.valid("json");
-      await change(c, (act) => claims.release(act, id, whose));
+      await change(c, claims.release, c.req.valid("param").id, c.req.valid("json"));
       return c.json({ claim: null });
     },
   );

@@ -101,7 +101,6 @@ export const REVIEWS_MOST = 100;
 export const historyQuery = z.object({ before: id.optional() });
 export type HistoryQuery = z.infer<typeof historyQuery>;
 
-/** One attempt or review of a response. */
 export const historyEntry = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("attempt"),

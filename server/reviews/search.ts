@@ -28,7 +28,6 @@ export async function reviewQueue(
   return await listed(ask, wholeQueue(ask, filter), { page, limit, ceiling });
 }
 
-/** The condition and the order of all rows of the queue. */
 export function wholeQueue(
   { me }: Pick<Ask, "me">,
   { assignmentTitle, studentName, section, reviewStatus, waiting }: Omit<QueueFilter, keyof Paging>,

@@ -25,9 +25,6 @@ export const rubricRoutes = new Hono<App>()
     staffOnly,
     input("param", byId),
     input("json", schema.rubricInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.write(act, id, wanted)));
-    },
+    async (c) =>
+      c.json(await change(c, commands.write, c.req.valid("param").id, c.req.valid("json"))),
   );

@@ -55,7 +55,6 @@ export const rubric = z.object({
 });
 export type Rubric = z.infer<typeof rubric>;
 
-/** The ids of the points that a review gives. */
 export const chosenPoints = z.array(id, "Choose points of the rubric.")
   .max(RUBRIC_MOST, `At most ${RUBRIC_MOST} points.`);
 

@@ -1,7 +1,6 @@
 /**
- * How a run failed. Runs with the same key failed in the same way: on the same case with the same
- * wrong output, with the same compiler error in the same kind of statement, or with the same crash.
- * Hidden cases never appear: a run has results of visible cases only.
+ * Runs with the same key failed alike: on the same case with the same wrong output, with the same
+ * compiler error in the same kind of statement, or with the same crash. Hidden cases never appear.
  */
 import { createHash } from "node:crypto";
 import { visibleCases } from "../assignments/policy.ts";
@@ -51,15 +50,11 @@ export function roughFailureOf(
   return message ? keyOf("message", message) : null;
 }
 
-type FirstFailure =
-  | { error: Diagnostic }
-  | { at: number; result: CaseResult; testCase: TestCase };
-
 /** The first compiler error, or the first visible case that did not pass. */
 function firstFailure(
   { compiled, diagnostics, cases }: RunResult,
   testCases: readonly TestCase[],
-): FirstFailure | null {
+): ({ error: Diagnostic } | { at: number; result: CaseResult; testCase: TestCase }) | null {
   if (!compiled) {
     const error = diagnostics.find(({ severity }) => severity === "error");
     return error ? { error } : null;
@@ -110,7 +105,6 @@ const CONTROL = /^(?:for|while|do|if|else|switch|case|default|return|break|conti
 const DECLARATION =
   /^(?:const|constexpr|static|auto|bool|char|short|int|long|float|double|unsigned|signed|void|string|vector|map|set|pair|std::(?:string|vector|map|set|pair)|class|struct|enum|template|using|typedef|namespace)\b/;
 
-/** Returns the kind of statement that a line begins with. */
 function statementAt(line: string): string {
   const text = line.trim().replace(/^}\s*/, "");
   if (text.startsWith("#")) return "directive";

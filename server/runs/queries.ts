@@ -30,7 +30,6 @@ import type {
 } from "./schema.ts";
 import { type RunRow, runs } from "./tables.ts";
 
-/** The columns from which a run's verification is made. */
 const verified = {
   state: runs.verificationState,
   ...pick(runs, "verifiedPassed", "verifiedTotal", "hiddenFailed", "agrees", "reason"),
@@ -140,11 +139,7 @@ export async function cardOfRun(db: Reader, id: string): Promise<RunCard> {
   return toCard(row);
 }
 
-/**
- * The runs on a question, newest first: for a learner their own, for staff those of a student or of
- * everybody.
- * @throws Refusal 403 when a learner asks for another person's runs
- */
+/** Newest first: a learner's own; for staff a student's, or all. @throws Refusal 403 */
 export async function listRuns(
   { db, me }: Ask,
   assignmentId: string,

@@ -45,11 +45,8 @@ export const runsOfRoutes = new Hono<App>()
     signedIn,
     input("param", byId),
     input("json", schema.runInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.create(act, id, wanted)), 201);
-    },
+    async (c) =>
+      c.json(await change(c, commands.create, c.req.valid("param").id, c.req.valid("json")), 201),
   );
 
 export const runRoutes = new Hono<App>()
@@ -70,6 +67,5 @@ export const runRoutes = new Hono<App>()
     ),
     signedIn,
     input("param", byId),
-    async (c) =>
-      c.json(await change(c, (act) => commands.verify(act, c.req.valid("param").id)), 202),
+    async (c) => c.json(await change(c, commands.verify, c.req.valid("param").id), 202),
   );

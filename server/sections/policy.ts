@@ -3,7 +3,6 @@ import { type Actor, isStaff } from "../kit/core/roles.ts";
 
 export const can = {
   read: (me: Actor | null): boolean => isStaff(me),
-  /** Make, rename and delete sections, and put people in and out. */
   manage: (me: Actor | null): boolean => me?.role === "admin",
 };
 
@@ -19,7 +18,6 @@ export function chosenSections(
   return asked ? [asked] : me?.sections?.length ? me.sections : undefined;
 }
 
-/** Whether somebody is in one of the chosen sections. */
 export const isIn = (
   chosen: readonly string[] | undefined,
   { sections }: { sections?: Audience },
@@ -32,11 +30,9 @@ export const isChosen = (
   one: { sections?: Audience },
 ): boolean => isIn(chosenSections(me, asked), one);
 
-/** Whether everyone of one audience is in another one, too. */
 export const isPartOf = (some: Audience, all: Audience): boolean =>
   !all || (some?.every((id) => all.includes(id)) ?? false);
 
-/** Whether two audiences have a section in common. */
 export const haveCommon = (some: Audience, others: Audience): boolean =>
   !some || !others || some.some((id) => others.includes(id));
 

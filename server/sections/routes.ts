@@ -28,7 +28,7 @@ export const sectionRoutes = new Hono<App>()
     }),
     adminsOnly,
     input("json", schema.sectionInput),
-    async (c) => c.json(await change(c, (act) => commands.make(act, c.req.valid("json"))), 201),
+    async (c) => c.json(await change(c, commands.make, c.req.valid("json")), 201),
   )
   .put(
     "/:id",
@@ -36,11 +36,8 @@ export const sectionRoutes = new Hono<App>()
     adminsOnly,
     input("param", byId),
     input("json", schema.editSectionInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.rename(act, id, wanted)));
-    },
+    async (c) =>
+      c.json(await change(c, commands.rename, c.req.valid("param").id, c.req.valid("json"))),
   )
   .delete(
     "/:id",
@@ -48,8 +45,7 @@ export const sectionRoutes = new Hono<App>()
     adminsOnly,
     input("param", byId),
     async (c) => {
-      const { id } = c.req.valid("param");
-      await change(c, (act) => commands.remove(act, id));
+      await change(c, commands.remove, c.req.valid("param").id);
       return c.json({ msg: "Section deleted." });
     },
   )
@@ -62,9 +58,6 @@ export const sectionRoutes = new Hono<App>()
     adminsOnly,
     input("param", byId),
     input("json", schema.membersInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.changeMembers(act, id, wanted)));
-    },
+    async (c) =>
+      c.json(await change(c, commands.changeMembers, c.req.valid("param").id, c.req.valid("json"))),
   );

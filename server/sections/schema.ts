@@ -3,7 +3,6 @@ import * as z from "zod";
 import { id, line, version } from "../kit/core/schema.ts";
 
 export const SECTIONS_MOST = 40;
-/** The most people that one call puts in or out. */
 export const MEMBERS_MOST = 500;
 
 export const sectionInput = z.strictObject({ name: line("Name", 40) });

@@ -32,7 +32,6 @@ export function announceAccess(act: Act<Me | null>, rooms: readonly Room[]): voi
   }
 }
 
-/** The most rooms of one event. */
 const ROOMS_EACH = 500;
 
 /** Its audit row is the command's. @throws Refusal 409 if the name is taken, or too many */

@@ -74,7 +74,6 @@ export async function view(act: Act, assignmentId: string): Promise<Solution> {
   return await visibleSolution(act, assignmentId);
 }
 
-/** Stores a learner's feedback in place of their earlier feedback. */
 export async function giveFeedback(
   act: Act,
   solutionId: string,

@@ -32,8 +32,6 @@ const selectSolutions = (db: Reader) =>
     .innerJoin(writer, eq(writer.id, solutions.createdById))
     .innerJoin(editor, eq(editor.id, solutions.lastModifiedById));
 
-type Row = Awaited<ReturnType<typeof selectSolutions>>[number];
-
 const selectFeedback = (db: Reader) =>
   db.select({
     student: { _id: people.id, name: people.name },
@@ -41,7 +39,7 @@ const selectFeedback = (db: Reader) =>
   }).from(feedbacks).innerJoin(people, eq(people.id, feedbacks.studentId));
 
 const toSolution = (
-  { contentSource, ...row }: Row,
+  { contentSource, ...row }: Awaited<ReturnType<typeof selectSolutions>>[number],
   feedback: Feedback[],
   me: Ask["me"],
 ): Solution => ({
@@ -104,9 +102,7 @@ const maySeeAssignment = (me: Ask["me"], row: PolicyRow): boolean =>
   });
 
 /**
- * Checks that the asker may see the assignment's solution, and returns when they first looked at
- * it.
- * @param lock in a transaction: prevents that it is hidden meanwhile
+ * When the asker first looked at it. @param lock prevents that it is hidden meanwhile
  * @throws Refusal 404 `not-found` or `solution.missing`, 403 `solution.hidden`
  */
 export async function checkReadable(

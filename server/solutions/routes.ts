@@ -22,11 +22,8 @@ export const solutionRoutes = new Hono<App>()
     learnersOnly,
     input("param", byId),
     input("json", schema.feedbackInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.giveFeedback(act, id, wanted)));
-    },
+    async (c) =>
+      c.json(await change(c, commands.giveFeedback, c.req.valid("param").id, c.req.valid("json"))),
   );
 
 export const solutionOfRoutes = new Hono<App>()
@@ -45,9 +42,7 @@ export const solutionOfRoutes = new Hono<App>()
       // Only a learner's first look is recorded; every other look is only a read.
       const isFirst = can.giveUp(c.var.me) && gaveUpAt === null && termId === null;
       return c.json(
-        isFirst
-          ? await change(c, (act) => commands.view(act, id))
-          : await queries.visibleSolution(ask(c), id),
+        isFirst ? await change(c, commands.view, id) : await queries.visibleSolution(ask(c), id),
       );
     },
   )
@@ -62,6 +57,6 @@ export const solutionOfRoutes = new Hono<App>()
       const written = c.req.valid("json");
       const html = await c.var.parts.render.by(c.var.me._id).text(written.content, "content");
       if (html === "") throw badField("content", schema.EMPTY);
-      return c.json(await change(c, (act) => commands.write(act, id, { input: written, html })));
+      return c.json(await change(c, commands.write, id, { input: written, html }));
     },
   );

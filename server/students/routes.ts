@@ -78,11 +78,8 @@ export const studentRoutes = new Hono<App>()
     staffOnly,
     input("param", byId),
     input("json", schema.noteInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.addNote(act, id, wanted)), 201);
-    },
+    async (c) =>
+      c.json(await change(c, commands.addNote, c.req.valid("param").id, c.req.valid("json")), 201),
   )
   .delete(
     "/:id/notes/:noteId",
@@ -90,8 +87,7 @@ export const studentRoutes = new Hono<App>()
     staffOnly,
     input("param", schema.byNote),
     async (c) => {
-      const key = c.req.valid("param");
-      await change(c, (act) => commands.deleteNote(act, key));
+      await change(c, commands.deleteNote, c.req.valid("param"));
       return c.json({ msg: "Note deleted." });
     },
   );

@@ -41,7 +41,7 @@ export const termRoutes = new Hono<App>()
     adminsOnly,
     inPerson,
     input("json", schema.closeInput),
-    async (c) => c.json(await change(c, (act) => commands.close(act, c.req.valid("json"))), 201),
+    async (c) => c.json(await change(c, commands.close, c.req.valid("json")), 201),
   )
   .post(
     "/:id/undo",
@@ -51,5 +51,5 @@ export const termRoutes = new Hono<App>()
     adminsOnly,
     inPerson,
     input("param", byId),
-    async (c) => c.json(await change(c, (act) => commands.undo(act, c.req.valid("param").id))),
+    async (c) => c.json(await change(c, commands.undo, c.req.valid("param").id)),
   );

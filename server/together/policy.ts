@@ -2,11 +2,9 @@
 import { type Actor, isLearner, isStaff } from "../kit/core/roles.ts";
 import type { Together } from "./schema.ts";
 
-type Thread = { student: { _id: string } };
-
 export const can = {
   /** Staff and the doubt's owner see whether somebody asks or works; classmates do not. */
-  see: (me: Actor | null, doubt: Thread): boolean =>
+  see: (me: Actor | null, doubt: { student: { _id: string } }): boolean =>
     isStaff(me) || (isLearner(me) && me?._id === doubt.student._id),
   /** Only the side that was asked agrees. */
   agree: (me: Actor | null, { state, askedBy, student }: Together): boolean =>

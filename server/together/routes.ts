@@ -29,7 +29,7 @@ export const togetherRoutes = new Hono<App>()
     }),
     signedIn,
     input("param", byId),
-    async (c) => c.json(await change(c, (act) => commands.ask(act, c.req.valid("param").id)), 201),
+    async (c) => c.json(await change(c, commands.ask, c.req.valid("param").id), 201),
   )
   .put(
     "/:id/together",
@@ -39,11 +39,8 @@ export const togetherRoutes = new Hono<App>()
     signedIn,
     input("param", byId),
     input("json", schema.agreeInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const { _id } = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.agree(act, id, _id)));
-    },
+    async (c) =>
+      c.json(await change(c, commands.agree, c.req.valid("param").id, c.req.valid("json")._id)),
   )
   .delete(
     "/:id/together",
@@ -53,8 +50,7 @@ export const togetherRoutes = new Hono<App>()
     signedIn,
     input("param", byId),
     async (c) => {
-      const { id } = c.req.valid("param");
-      await change(c, (act) => commands.end(act, id));
+      await change(c, commands.end, c.req.valid("param").id);
       return c.json({ msg: "You do not look at it together any more." });
     },
   );

@@ -9,12 +9,12 @@ import { DELIVERIES_LISTED, type Delivery, type Webhook, WEBHOOKS_MOST } from ".
 import { deliveries, webhooks } from "./tables.ts";
 
 /** The secret that signs a webhook's deliveries, which only this server's AUTH_SECRET can compute. */
-export const secretOf = async ({ hashCode }: Pick<Tokens, "hashCode">, id: string) =>
-  Uint8Array.fromHex(await hashCode("webhook secret", "", id));
+export const secretOf = ({ hashCode }: Pick<Tokens, "hashCode">, id: string) =>
+  Uint8Array.fromHex(hashCode("webhook secret", "", id));
 
 /** The secret as Standard Webhooks writes it. */
-export const writtenSecret = async (tokens: Pick<Tokens, "hashCode">, id: string) =>
-  `whsec_${(await secretOf(tokens, id)).toBase64()}`;
+export const writtenSecret = (tokens: Pick<Tokens, "hashCode">, id: string) =>
+  `whsec_${secretOf(tokens, id).toBase64()}`;
 
 const select = (db: Reader) =>
   db.select({

@@ -36,9 +36,8 @@ export const webhookRoutes = new Hono<App>()
     inPerson,
     input("json", schema.webhookInput),
     async (c) => {
-      const wanted = c.req.valid("json");
-      const webhook = await change(c, (act) => commands.make(act, wanted));
-      const secret = await queries.writtenSecret(c.var.parts.tokens, webhook._id);
+      const webhook = await change(c, commands.make, c.req.valid("json"));
+      const secret = queries.writtenSecret(c.var.parts.tokens, webhook._id);
       return c.json({ secret, webhook }, 201);
     },
   )
@@ -49,11 +48,8 @@ export const webhookRoutes = new Hono<App>()
     inPerson,
     input("param", byId),
     input("json", schema.editWebhookInput),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.edit(act, id, wanted)));
-    },
+    async (c) =>
+      c.json(await change(c, commands.edit, c.req.valid("param").id, c.req.valid("json"))),
   )
   .delete(
     "/:id",
@@ -62,8 +58,7 @@ export const webhookRoutes = new Hono<App>()
     inPerson,
     input("param", byId),
     async (c) => {
-      const { id } = c.req.valid("param");
-      await change(c, (act) => commands.remove(act, id));
+      await change(c, commands.remove, c.req.valid("param").id);
       return c.json({ msg: "The webhook has been deleted." });
     },
   )
@@ -82,8 +77,7 @@ export const webhookRoutes = new Hono<App>()
     inPerson,
     input("param", byId),
     async (c) => {
-      const { id } = c.req.valid("param");
-      await change(c, (act) => commands.test(act, id));
+      await change(c, commands.test, c.req.valid("param").id);
       return c.json(QUEUED, 202);
     },
   )
@@ -97,7 +91,7 @@ export const webhookRoutes = new Hono<App>()
     input("param", schema.byDelivery),
     async (c) => {
       const { id, deliveryId } = c.req.valid("param");
-      await change(c, (act) => commands.sendAgain(act, id, deliveryId));
+      await change(c, commands.sendAgain, id, deliveryId);
       return c.json(QUEUED, 202);
     },
   );

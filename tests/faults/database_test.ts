@@ -29,7 +29,7 @@ Deno.test("PostgreSQL crashes and starts again: calls get 503 meanwhile, and not
   await using two = await startServer(database.url);
   const servers = [one, two];
   const urls = servers.map(({ url }) => url);
-  await using school = await openSchool(database.url, one);
+  await using school = openSchool(database.url, one);
   const mentor = await person(school, "mentor");
   const students = [await person(school), await person(school)];
   const [student] = students as [TestPerson];

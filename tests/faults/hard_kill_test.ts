@@ -22,7 +22,7 @@ Deno.test(`servers killed ${KILLS} times in the middle of writes: no acknowledge
     await using one = await startServer(database.url);
     await using two = await startServer(database.url);
     const servers = [one, two];
-    await using school = await openSchool(database.url, one);
+    await using school = openSchool(database.url, one);
     const mentors = [await person(school, "mentor"), await person(school, "mentor")];
     const students = [
       await person(school),

@@ -98,7 +98,7 @@ Deno.test("random commands over two servers, with dropped connections, repeated 
     const servers = await pair(database.url);
     await using _ended = servers;
     const { urls } = servers;
-    await using school = await openSchool(database.url, { url: urls[0] as string });
+    await using school = openSchool(database.url, { url: urls[0] as string });
     let restarts = 0;
     const withPatience = (me: TestPerson, first: number): TestPerson => ({
       ...me,

@@ -26,7 +26,7 @@ Deno.test("a backup made while people write is restored, and clients that saw la
   };
   await using server = await startServer(postgres.url);
   {
-    await using school = await openSchool(postgres.url, server);
+    await using school = openSchool(postgres.url, server);
     const { sql } = school.parts.database;
     const mentors = [await person(school, "mentor")];
     const students = [await person(school), await person(school)];
@@ -59,7 +59,7 @@ Deno.test("a backup made while people write is restored, and clients that saw la
     await task("db/restore.ts", backup, "--replace", "--keep-sessions");
     await server.start();
 
-    await using restored = await openSchool(postgres.url, server);
+    await using restored = openSchool(postgres.url, server);
     const kept = await entriesOf(restored.parts.database.sql);
     // The backup has all entries acknowledged before it began, and none written after it ended.
     equals(before.filter((id) => !kept.includes(id)), []);

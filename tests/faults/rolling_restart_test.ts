@@ -23,7 +23,7 @@ Deno.test("a rolling restart of three servers: all clients are live again, and n
     await using three = await startServer(database.url, vars);
     const servers = [one, two, three];
     await using proxy = await startCaddy(servers, { port });
-    await using school = await openSchool(database.url, proxy);
+    await using school = openSchool(database.url, proxy);
     const mentors = [await person(school, "mentor"), await person(school, "mentor")];
     const students = [await person(school), await person(school), await person(school)];
     const questions = await Promise.all(

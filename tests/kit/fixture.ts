@@ -311,7 +311,7 @@ export class Fixture {
     );
     const { database: { sql }, tokens } = this.server.parts;
     const otp = randomCode();
-    const hash = await tokens.hashCode("verify", email, otp);
+    const hash = tokens.hashCode("verify", email, otp);
     await sql`update registrations set code_hash = ${hash} where email = ${email}`;
     return { email, token, otp };
   }

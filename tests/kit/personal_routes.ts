@@ -58,7 +58,7 @@ export const PERSONAL_ROUTES: Record<string, Row> = {
       await (await fixture.other("admin")).delete(`/users/${_id}`);
       const token = crypto.getRandomValues(new Uint8Array(32))
         .toBase64({ alphabet: "base64url", omitPadding: true });
-      await sql`update removals set hash = ${await backHash(tokens, token)}
+      await sql`update removals set hash = ${backHash(tokens, token)}
         where person_id = ${_id}`;
       return { body: { token } };
     },

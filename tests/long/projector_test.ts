@@ -34,7 +34,7 @@ Deno.test(`${HOURS} simulated hours on the projector: memory stays flat in brows
     const vars = { PORT: String(port), PUBLIC_URL: network.url };
     const flags = [`--inspect=${inspector}`];
     await using server = await startServer(database.url, vars, { flags });
-    await using school = await openSchool(database.url, server);
+    await using school = openSchool(database.url, server);
     const [mentor, student] = [await person(school, "mentor"), await person(school)];
     const students = await Promise.all(Array.from({ length: CLASS / 2 }, () => person(school)));
     const day = await startDay(mentor, student);

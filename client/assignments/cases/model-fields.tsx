@@ -1,7 +1,4 @@
-/**
- * The model solution of a question: a program that runs on the question's cases in this browser. It
- * fills in the output of the case that is being typed.
- */
+/** The model solution: it runs on the cases in this browser, and fills in a case's output. */
 import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import Play from "../../kit/ui/icon.tsx?play";

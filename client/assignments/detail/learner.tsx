@@ -6,7 +6,7 @@ import type { Assignment } from "../../../server/assignments/schema.ts";
 import { useTrial } from "../../comments/drafts/state.ts";
 import { type OwnDoubts, RaisedHere, useRaised } from "../../doubts/raise/raise.tsx";
 import { useIsActive } from "../../kit/focus/user-activity.ts";
-import { Splitter, useShare } from "../../kit/layout/share.tsx";
+import { Splitter, useShare } from "../../kit/layout/splitter.tsx";
 import { Heading, Page } from "../../kit/ui/page.tsx";
 import { Tabs } from "../../kit/ui/tabs.tsx";
 import { useIsWide } from "../../kit/layout/media.ts";

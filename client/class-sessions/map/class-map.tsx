@@ -1,7 +1,4 @@
-/**
- * The map of the running class session: who is stuck, on what, right now. Its order stays as it is
- * until the mentor asks for the new one, so that nothing moves under their eyes or keys.
- */
+/** The map of the class session: who is stuck, on what, now. It is sorted again on request only. */
 import { useAtomValue } from "jotai";
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import ArrowDownWideNarrow from "../../kit/ui/icon.tsx?arrow-down-wide-narrow";
@@ -30,8 +27,7 @@ const LOOK_EVERY = 10_000;
 export default function ClassMap({ classSession: { _id } }: { classSession: ClassSession }) {
   // Scrolling comes before the events: a class of 600 sends twenty a second.
   const known = useDeferredValue(useAtomValue(mapAtom));
-  const load = useCallback((signal: AbortSignal) => loadMap(_id, signal), [_id]);
-  const loading = useLoad(load, "Failed to load the map of the class.", known?.stale);
+  const loading = useLoad(loadMap, "Failed to load the map of the class.", known?.stale, _id);
   useEffect(() => followHere(_id), [_id]);
   const map = known?.map?.classSession._id === _id ? known.map : null;
   if (map === null) {
@@ -59,10 +55,7 @@ function ofSections(map: Map, isIn: (one: Map["learners"][number]) => boolean): 
   return { ...map, learners, known };
 }
 
-/**
- * Returns the map of the sections that are chosen in the address. Of a session that is for others
- * than one's own sections, it begins with all.
- */
+/** The map of the sections in the address. A session for others than one's own begins with all. */
 function useChosenSections(whole: Map): { map: Map; isForOthers: boolean } {
   const me = useAtomValue(meAtom);
   const [section] = useFilterPart("section");

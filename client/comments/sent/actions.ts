@@ -1,7 +1,7 @@
 /** A comment that was just sent can be taken back for a moment; it is then a draft again. */
 import { v4 as uuid } from "uuid";
 import type { Comment } from "../../../server/comments/schema.ts";
-import { api, call, errorText } from "../../kit/net/api.ts";
+import { api, call, errorText, once } from "../../kit/net/api.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { offerUndo } from "../../threads/undo.tsx";
 import { giveBackAttached } from "../drafts/state.ts";
@@ -16,9 +16,8 @@ export function tellSent(sent: readonly Comment[], subject: string): void {
 async function takeBack(sent: readonly Comment[], subject: string): Promise<void> {
   try {
     for (const { _id, runId, from, to, text } of sent) {
-      const headers = { "Idempotency-Key": uuid() };
       const { data, seq } = await call(
-        api.comments[":id"].$delete({ param: { id: _id } }, { headers }),
+        api.comments[":id"].$delete({ param: { id: _id } }, once(uuid())),
       );
       notes.applyOwn({ event: "comment.withdrawn", data: { ...data, seq } });
       giveBackAttached(subject, { comments: [{ runId, from, to, text }] });

@@ -1,6 +1,5 @@
 /** The week's goals on a dashboard: a mentor's own, or for an admin each mentor's progress. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import { Link } from "wouter";
 import Check from "../../kit/ui/icon.tsx?check";
 import { loadGoals } from "../../goals/actions.ts";
@@ -21,11 +20,11 @@ export function DeskGoals() {
 function Own({ userId }: { userId: string }) {
   const goals = useAtomValue(goalsAtom)[userId];
   const today = useAtomValue(todayAtom);
-  const load = useCallback((signal: AbortSignal) => loadGoals(userId, signal), [userId]);
   const loading = useLoad(
-    load,
+    loadGoals,
     "Failed to load your weekly goal",
     useAtomValue(staleGoalsAtom).includes(userId),
+    userId,
   );
   const week = mondayOf(today ?? "1970-01-01");
   const goal = goals?.find((one) => one.week === week);

@@ -1,7 +1,7 @@
 /** The doubts of others on an assignment, answered ones first. A thread opens inside the page. */
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
-import { useCallback, useId, useState } from "react";
+import { useId, useState } from "react";
 import ChevronDown from "../../kit/ui/icon.tsx?chevron-down";
 import Users from "../../kit/ui/icon.tsx?users";
 import { can } from "../../../server/doubts/policy.ts";
@@ -20,11 +20,7 @@ import InlineThread from "./inline-thread.tsx";
 export default function OthersAsked({ assignmentId }: { assignmentId: string }) {
   const known = useAtomValue(askedAtom);
   const asked = known?.assignmentId === assignmentId ? known : null;
-  const load = useCallback(
-    (signal: AbortSignal) => loadAsked(assignmentId, signal),
-    [assignmentId],
-  );
-  useLoad(load, null);
+  useLoad(loadAsked, null, false, assignmentId);
   if (asked === null || asked.doubts.length === 0) return null;
   return (
     <section aria-labelledby="others-asked" className="panel space-y-3 p-4">

@@ -1,7 +1,4 @@
-/**
- * Suggests threads while the user describes a doubt: those whose program failed in the same way, and
- * those with a similar question; answered ones first.
- */
+/** Suggests threads for a doubt: those with a similar failure or question, answered ones first. */
 import { useAtomValue } from "jotai";
 import { useEffect, useState } from "react";
 import type { ListedDoubt } from "../../../server/doubts/schema.ts";
@@ -22,14 +19,10 @@ export const isAnswered = ({ currentStatus, answeredBy }: ListedDoubt): boolean 
 const answeredFirst = (doubts: readonly SimilarDoubt[]): SimilarDoubt[] =>
   doubts.toSorted((a, b) => Number(isAnswered(b)) - Number(isAnswered(a)));
 
-interface SimilarProps {
-  assignmentId: string;
-  text: string;
-  /** The newest run, if the server has it. */
-  runId?: string | undefined;
-}
-
-export function SimilarDoubts({ assignmentId, text, runId }: SimilarProps) {
+/** @param runId the newest run, if the server has it */
+export function SimilarDoubts(
+  { assignmentId, text, runId }: { assignmentId: string; text: string; runId?: string | undefined },
+) {
   const [found, setFound] = useState<SimilarDoubt[]>([]);
   const known = useAtomValue(doubtsAtom);
   const hidden = useAtomValue(hiddenAtom);

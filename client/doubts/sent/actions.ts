@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { v4 as uuid } from "uuid";
 import type { Doubt, Entry } from "../../../server/doubts/schema.ts";
 import { giveBackAttached, type SentParts } from "../../comments/drafts/state.ts";
-import { api, call, CallError, type Reply } from "../../kit/net/api.ts";
+import { api, call, CallError, once, type Reply } from "../../kit/net/api.ts";
 import { outboxAtom, type OutboxItem } from "../../kit/data/outbox.ts";
 import { store } from "../../kit/net/store.ts";
 import { toast } from "../../kit/data/toast.ts";
@@ -16,10 +16,7 @@ const NOTICES: Record<string, string> = { reply: "Reply sent.", followup: "Follo
 const AGAIN = "Withdrawn. Your text is in its field again.";
 const TRY_EVERY = 1000;
 
-/**
- * Tells that an entry has arrived, and offers to take it back, unless a later text for the same
- * thread waits: the user would take the notice for that one's.
- */
+/** Offers to take an entry back, unless a later text waits: the notice would be taken for its. */
 export function tellSent(item: OutboxItem, { data }: Reply<Doubt>): void {
   const { key, kind, subject } = item;
   const isLast = store.get(outboxAtom).every((one) =>
@@ -60,12 +57,12 @@ async function takeBack(item: OutboxItem, entry: Entry): Promise<void> {
 
 /** Asks until the server has answered: a call whose reply was lost may have been carried out. */
 async function remove(id: string, entryId: string): Promise<void> {
-  const headers = { "Idempotency-Key": uuid() };
   const until = Date.now() + 2 * UNDO_MS;
+  const options = once(uuid());
   for (;;) {
     try {
       const param = { id, entryId };
-      const gone = api.doubts[":id"].entries[":entryId"].$delete({ param }, { headers });
+      const gone = api.doubts[":id"].entries[":entryId"].$delete({ param }, options);
       return storeOwn(await call(gone));
     } catch (error) {
       if (!(error instanceof CallError) || !error.isPassing || Date.now() > until) throw error;

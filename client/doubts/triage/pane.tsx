@@ -27,10 +27,7 @@ import { Benches } from "../../runs/benches.tsx";
 interface PaneProps {
   id: string;
   onSent: () => void;
-  /**
-   * Whether the triage view opened this thread after another one: it then takes the focus if
-   * nothing else has it.
-   */
+  /** Opened after another one by the view: it takes the focus if nothing else has it. */
   takesFocus: boolean;
 }
 

@@ -5,6 +5,7 @@ import Pencil from "../ui/icon.tsx?pencil";
 import Send from "../ui/icon.tsx?send";
 import Trash2 from "../ui/icon.tsx?trash";
 import Undo2 from "../ui/icon.tsx?undo-2";
+import { IconButton } from "../ui/icon-button.tsx";
 import { errorText } from "../net/api.ts";
 import { todayAtom } from "../net/class-day.ts";
 import type { LoadState } from "../data/query.ts";
@@ -96,24 +97,18 @@ export function PreparedRows<T extends ScheduledItem>(props: RowsProps<T>) {
                     >
                       <Send aria-hidden className="size-4" /> Publish now
                     </button>
-                    <button
-                      type="button"
-                      className="btn btn-ghost btn-sm btn-square"
-                      aria-label={`Edit: ${name}`}
+                    <IconButton
+                      icon={Pencil}
+                      name={`Edit: ${name}`}
                       title="Edit"
                       onClick={() => setDoing({ what: "edit", ...to })}
-                    >
-                      <Pencil aria-hidden className="size-4" />
-                    </button>
-                    <button
-                      type="button"
-                      className="btn btn-ghost btn-sm btn-square"
-                      aria-label={`${removeWord}: ${name}`}
+                    />
+                    <IconButton
+                      icon={RemoveIcon}
+                      name={`${removeWord}: ${name}`}
                       title={removeWord}
                       onClick={() => setDoing({ what: "remove", ...to })}
-                    >
-                      <RemoveIcon aria-hidden className="size-4" />
-                    </button>
+                    />
                   </div>
                 </li>
               );

@@ -38,10 +38,7 @@ interface ItemProps {
   onSent: () => void;
   /** In the triage view, the response has its own scroll area, and the form stays below it. */
   docked?: boolean;
-  /**
-   * Whether the triage view opened this item after another one: it then takes the focus if nothing
-   * else has it.
-   */
+  /** Opened after another one by the view: it takes the focus if nothing else has it. */
   takesFocus?: boolean;
 }
 

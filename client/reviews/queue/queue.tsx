@@ -54,11 +54,10 @@ function ReviewQueue() {
     [studentName, assignmentTitle, section],
   );
   const queue = useAtomValue(queueAtom);
-  const load = useCallback((signal: AbortSignal) => loadQueue(filter, signal), [filter]);
   // If all loaded rows of a long queue are decided, the rest is fetched.
   const stale = queue !== null &&
     (queue.stale || (!queue.isWhole && queue.waiting.length === 0));
-  const loading = useLoad(load, "Failed to fetch reviews", stale);
+  const loading = useLoad(loadQueue, "Failed to fetch reviews", stale, filter);
   if (queue === null) {
     return (
       <NotLoaded loading={loading} label="Loading reviews...">

@@ -28,10 +28,7 @@ export interface CodeEdit {
   leave: () => void;
 }
 
-/**
- * @param held the response as the mentor reads it
- * @param item the response as it is now
- */
+/** @param held the response as the mentor reads it @param item the response as it is now */
 export function useReviewForm(
   held: ListedReview,
   { item, onSent }: { item: ListedReview; onSent: () => void },

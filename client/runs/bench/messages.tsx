@@ -98,14 +98,10 @@ function Message({ message, onLine, mends }: MessageProps) {
   );
 }
 
-interface LineProps {
-  line: number;
-  /** The given file that it is in. */
-  file: string | undefined;
-  onLine: GoToLine;
-}
-
-export function ToLine({ line, file, onLine }: LineProps) {
+/** @param file the given file that it is in */
+export function ToLine(
+  { line, file, onLine }: { line: number; file: string | undefined; onLine: GoToLine },
+) {
   return (
     <button
       type="button"

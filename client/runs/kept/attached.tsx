@@ -25,8 +25,7 @@ const MESSAGES_MOST = 10;
 
 export function useRun(id: string) {
   const known = useAtomValue(knownRunsAtom)[id];
-  const load = useCallback((signal: AbortSignal) => loadRun(id, signal), [id]);
-  const loading = useLoad(load, "Failed to fetch the program.", known?.stale);
+  const loading = useLoad(loadRun, "Failed to fetch the program.", known?.stale, id);
   return { run: known?.run, loading };
 }
 

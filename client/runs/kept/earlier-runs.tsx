@@ -1,6 +1,6 @@
 /** A person's earlier runs on a question: looked at, and taken back into the editor. */
 import { useAtomValue } from "jotai";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import ArchiveRestore from "../../kit/ui/icon.tsx?archive-restore";
 import { resultOf } from "../../../server/runs/policy.ts";
 import type { RunCard } from "../../../server/runs/schema.ts";
@@ -26,11 +26,13 @@ export function Earlier({ assignmentId, studentId, onTake, onShow }: EarlierProp
   const me = useAtomValue(meAtom);
   const of = studentId ?? me?._id ?? "";
   const list = useAtomValue(runListsAtom)[runListKey(assignmentId, of)];
-  const load = useCallback(
-    (signal: AbortSignal) => loadRuns(assignmentId, of, signal),
-    [assignmentId, of],
+  const loading = useLoad(
+    loadRuns,
+    "Failed to fetch the earlier runs.",
+    list?.stale,
+    assignmentId,
+    of,
   );
-  const loading = useLoad(load, "Failed to fetch the earlier runs.", list?.stale);
   const [open, setOpen] = useState<string | null>(null);
   if (list === undefined) {
     return <NotLoaded loading={loading} label="Loading the earlier runs..." skeleton="h-24" />;
@@ -82,8 +84,7 @@ function RunLine({ run }: { run: RunCard }) {
 
 function OneRun({ id, onTake, onShow }: Pick<EarlierProps, "onTake" | "onShow"> & { id: string }) {
   const known = useAtomValue(knownRunsAtom)[id];
-  const load = useCallback((signal: AbortSignal) => loadRun(id, signal), [id]);
-  const loading = useLoad(load, "Failed to fetch the run.", known?.stale);
+  const loading = useLoad(loadRun, "Failed to fetch the run.", known?.stale, id);
   if (known === undefined) {
     return <NotLoaded loading={loading} label="Loading the run..." skeleton="m-3 h-32" />;
   }

@@ -1,6 +1,6 @@
 /** A person's own program on a question, to attach it to a doubt: their newest run, or what they type. */
 import { useAtomValue } from "jotai";
-import { useCallback, useId } from "react";
+import { useId } from "react";
 import { claimOf, countPassed } from "../../../server/runs/policy.ts";
 import type { RunInput } from "../../../server/runs/schema.ts";
 import { outboxAtom } from "../../kit/data/outbox.ts";
@@ -66,12 +66,8 @@ function useNewestRun(assignmentId: string): { newest: NewestRun | null; isKnown
     .findLast(({ feature, kind, subject }) =>
       feature === "runs" && kind === "run" && subject === assignmentId
     );
-  const load = useCallback(
-    (signal: AbortSignal) => loadRuns(assignmentId, me, signal),
-    [assignmentId, me],
-  );
   // Without an answer there is no run to attach, which is no reason to disturb.
-  const loading = useLoad(load, null, list?.stale);
+  const loading = useLoad(loadRuns, null, list?.stale, assignmentId, me);
   const isKnown = list !== undefined || loading.state === "failed";
   if (unsent !== undefined) {
     const input = unsent.body as RunInput;

@@ -1,7 +1,4 @@
-/**
- * A bench for a thread's program: it is compiled and run on the failing case at once. A change of
- * it belongs to the person who makes it, until they send it.
- */
+/** A bench for a thread's program, run on the failing case at once. Changes are unsent at first. */
 import { useAtom } from "jotai";
 import { useState } from "react";
 import ListChecks from "../../kit/ui/icon.tsx?list-checks";
@@ -12,7 +9,7 @@ import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { NotLoaded } from "../../kit/ui/page.tsx";
 import { useFailingAtFirst, useRun } from "./attached.tsx";
 import { trialsAtom } from "../state.ts";
-import { CloseButton } from "../../kit/ui/close-button.tsx";
+import { CloseButton } from "../../kit/ui/icon-button.tsx";
 import TryProgram from "../sample/try-program.tsx";
 
 interface BenchProps {

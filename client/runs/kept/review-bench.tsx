@@ -11,7 +11,7 @@ import { useCall } from "../../kit/data/use-call.ts";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { verifyRun } from "../actions.ts";
 import { intoComment, type LinkTargets } from "../steps/pointing.tsx";
-import { CloseButton } from "../../kit/ui/close-button.tsx";
+import { CloseButton } from "../../kit/ui/icon-button.tsx";
 import TryProgram from "../sample/try-program.tsx";
 
 interface ReviewBenchProps {

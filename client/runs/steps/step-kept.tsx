@@ -45,10 +45,7 @@ export function StepKept({ runId, isMain = false, texts }: KeptProps) {
 /** The texts with the links are shown by then, in ms. */
 const LOOK_AFTER = 1000;
 
-/**
- * @param run the program that the screen is about; the screen has links to its steps, or has not
- * @param load loads the code that shows the steps
- */
+/** @param run the screen's program @param load loads the code that shows its steps */
 function useStepsAhead(run: Run | undefined, load: () => Promise<void>): void {
   useEffect(() => {
     if (run === undefined) return;

@@ -1,7 +1,4 @@
-/**
- * One quiet line for a learner who does not get further: what is worth looking at, and the way to a
- * doubt. It is worked out in this browser, and nobody is told.
- */
+/** One quiet line for a learner who is stuck: what to look at. It is worked out in this browser. */
 import { useAtomValue } from "jotai";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
@@ -19,7 +16,7 @@ import { similarDoubts } from "../../doubts/raise/asked.tsx";
 import { isAnswered } from "../../doubts/raise/similar.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { readStored, writeStored } from "../../kit/net/storage.ts";
-import { CloseButton } from "../../kit/ui/close-button.tsx";
+import { CloseButton } from "../../kit/ui/icon-button.tsx";
 import { plainText } from "../../kit/ui/rich-text.tsx";
 import { useOwnProgram } from "../kept/newest-run.tsx";
 

@@ -21,10 +21,7 @@ import { invitations } from "./tables.ts";
 
 const DAY = 24 * 60;
 
-/**
- * Makes an invitation. For a person, its link is mailed, and an earlier one for the address ends. The
- * reply that is kept for the request's key has no token: the route computes it.
- */
+/** For a person, the link is mailed, and an earlier one ends. The stored reply has no token. */
 export async function make(
   act: Act,
   { name, email, usesMost = 1, endsAt }: InvitationInput,
@@ -38,10 +35,10 @@ export async function make(
   }
   await makeRoom(act);
   const id = newId();
-  const token = await tokenOf(tokens, id);
+  const token = tokenOf(tokens, id);
   await db.insert(invitations).values({
     id,
-    hash: await hashOf(tokens, token),
+    hash: hashOf(tokens, token),
     name,
     email: email ?? null,
     usesMost,

@@ -1,4 +1,5 @@
 /** Reads invitations, and checks their tokens. */
+import { Buffer } from "node:buffer";
 import { desc, eq } from "drizzle-orm";
 import { badField, notFound, Refusal } from "../../kit/core/errors.ts";
 import type { Parts } from "../../kit/core/parts.ts";
@@ -13,12 +14,10 @@ import { invitations } from "./tables.ts";
 type Hasher = Pick<Tokens, "hashCode">;
 
 /** Returns the token of an invitation, which only this secret can compute: 43 characters. */
-export async function tokenOf({ hashCode }: Hasher, id: string): Promise<string> {
-  const bytes = Uint8Array.fromHex(await hashCode("invitation token", "", id));
-  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
-}
+export const tokenOf = ({ hashCode }: Hasher, id: string): string =>
+  Buffer.from(hashCode("invitation token", "", id), "hex").toString("base64url");
 
-export const hashOf = ({ hashCode }: Hasher, token: string): Promise<string> =>
+export const hashOf = ({ hashCode }: Hasher, token: string): string =>
   hashCode("invitation", "", token);
 
 const select = (db: Reader) =>
@@ -40,15 +39,12 @@ export async function invitationById(db: Reader, id: string): Promise<Invitation
   return found;
 }
 
-/**
- * Returns the invitation that a token opens. Wrong tokens count for the caller's address.
- * @throws Refusal 404 when the token is wrong, 409 when the invitation has ended, 429
- */
+/** Wrong tokens count for the caller's address. @throws Refusal 404, 409 when it has ended, 429 */
 export async function openedBy(
   { database: { db }, tokens, clock, limits }: Parts,
   { token, address }: { token: string; address: string },
 ): Promise<Invitation> {
-  const [found] = await select(db).where(eq(invitations.hash, await hashOf(tokens, token)));
+  const [found] = await select(db).where(eq(invitations.hash, hashOf(tokens, token)));
   if (!found) {
     await limits.take("invitation", address);
     const sentence = "This invitation does not exist. Please check that its link is complete.";

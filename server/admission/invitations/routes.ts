@@ -30,9 +30,8 @@ export const invitationRoutes = new Hono<App>()
     inPerson,
     input("json", schema.invitationInput),
     async (c) => {
-      const wanted = c.req.valid("json");
-      const invitation = await change(c, (act) => commands.make(act, wanted));
-      const token = await queries.tokenOf(c.var.parts.tokens, invitation._id);
+      const invitation = await change(c, commands.make, c.req.valid("json"));
+      const token = queries.tokenOf(c.var.parts.tokens, invitation._id);
       return c.json({ token, invitation }, 201);
     },
   )
@@ -55,5 +54,5 @@ export const invitationRoutes = new Hono<App>()
     allow("admin"),
     inPerson,
     input("param", byId),
-    async (c) => c.json(await change(c, (act) => commands.takeBack(act, c.req.valid("param").id))),
+    async (c) => c.json(await change(c, commands.takeBack, c.req.valid("param").id)),
   );

@@ -46,7 +46,6 @@ export type Invitation = z.infer<typeof invitation>;
 /** The link is shown once: the server keeps only the hash of its token. */
 export const madeInvitation = z.object({ token: invitationToken, invitation });
 
-/** What the register screen shows to whoever has the link. */
 export const openInvitation = invitation.pick({ name: true, email: true, endsAt: true });
 export type OpenInvitation = z.infer<typeof openInvitation>;
 

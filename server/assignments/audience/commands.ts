@@ -6,12 +6,10 @@ import { announceNarrowed } from "../../sections/writes.ts";
 import { isGeneral } from "../policy.ts";
 import type { DistributionTag } from "../schema.ts";
 
-type Before = { distributionTag: DistributionTag; audience: Audience };
-
 /** Returns the column of a changed audience. Those who lose the assignment are told before it is. */
 export async function audienceColumns(
   act: Act,
-  before: Before,
+  before: { distributionTag: DistributionTag; audience: Audience },
   wanted: string[] | null | undefined,
 ): Promise<{ audience?: string[] | null }> {
   if (wanted === undefined) return {};

@@ -34,8 +34,7 @@ import { registrations } from "../tables.ts";
 type Visitor = Act<null>;
 
 /**
- * Registers an address. Existing accounts and other registrations do not change. The reply is
- * always the same; only the mail tells whether the address has an account.
+ * The reply is always the same; only the mail tells whether the address has an account.
  * @returns the id of the registration that the code will confirm
  */
 export async function register(
@@ -58,7 +57,7 @@ export async function register(
     year: profile.year ?? null,
     ...{ passwordHash, picture, invitationId },
     createdAt: now,
-    ...await freshCode({ now, tokens: parts.tokens }, { purpose: "verify", email, code }),
+    ...freshCode({ now, tokens: parts.tokens }, { purpose: "verify", email, code }),
   });
   const account = await accountByEmail(db, email);
   const to = { name: profile.name, address: email };
@@ -69,9 +68,8 @@ export async function register(
 }
 
 /**
- * Mails a new code for the registration that the token names; without a token, one code for all
- * registrations of the address. The reply is the same for an address without a registration, which
- * gets no mail.
+ * Mails a code for the token's registration; without one, a code for all of the address. The reply
+ * is the same for an address without a registration, which gets no mail.
  */
 export async function resend(
   act: Visitor,
@@ -80,7 +78,7 @@ export async function resend(
   const { db, now, parts: { tokens } } = act;
   const named = token === undefined ? null : await tokens.readRegistration(token, email);
   const code = randomCode();
-  const fresh = await freshCode({ now, tokens }, { purpose: "verify", email, code });
+  const fresh = freshCode({ now, tokens }, { purpose: "verify", email, code });
   const waiting = await db.update(registrations)
     .set({ ...fresh, earlier: withEarlier(registrations) })
     .where(and(eq(registrations.email, email), named ? eq(registrations.id, named) : undefined))
@@ -120,11 +118,7 @@ export async function verify(
   return await makePerson(act, { ...confirmed, profileImage: image?.id ?? null });
 }
 
-/**
- * Sets a new password and ends all sessions of the account. The password may have been switched off
- * since the code was mailed.
- * @returns the account
- */
+/** Ends all sessions. The password may have been switched off since. @returns the account */
 export async function resetPassword(
   act: Visitor,
   { email, passwordHash }: { email: string; passwordHash: string },
@@ -183,8 +177,7 @@ async function makePerson(act: Visitor, profile: Profile): Promise<Account> {
 }
 
 /**
- * Makes a student's account for an address that the school's provider has verified. It has no
- * password until its person sets one with a mailed code.
+ * A student's account for a verified address, without a password until a mailed code sets one.
  * @returns undefined if the address has an account by now
  */
 export const admit = (

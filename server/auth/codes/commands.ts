@@ -21,9 +21,7 @@ export const wrongCode = () => notThis(WRONG_CODE);
 type Guess = { email: string; otp: string; browser?: string };
 
 /**
- * Checks a guess of a code that was mailed to an account's address.
- * @param purpose to reset the password, to link the school's account, or to delete one's own; they
- *   share their limits
+ * Checks a mailed code. @param purpose they share their limits
  * @throws Refusal 429 when there were too many guesses, 400 when it is wrong
  */
 export async function guessMailed(
@@ -34,7 +32,7 @@ export async function guessMailed(
   const { database: { db }, tokens } = parts;
   const { email, otp } = guess;
   const attempt = await describeAttempt(parts, guess, place);
-  const hash = await tokens.hashCode(purpose, email, otp);
+  const hash = tokens.hashCode(purpose, email, otp);
   await guessCode(parts, { kind: "reset", attempt, hash }, async () => {
     const [code] = await db.update(codes).set(counted(hash))
       .where(and(eq(codes.email, email), eq(codes.purpose, purpose))).returning();
@@ -50,7 +48,7 @@ export async function guessVerify(
 ): Promise<void> {
   const { database: { db }, tokens } = parts;
   const attempt = { email, ...place, browser: null };
-  const hash = await tokens.hashCode("verify", email, otp);
+  const hash = tokens.hashCode("verify", email, otp);
   await guessCode(parts, { kind: "verify", attempt, hash }, async () => {
     const [code] = await db.update(registrations).set(counted(hash))
       .where(and(eq(registrations.id, registration), eq(registrations.email, email))).returning();

@@ -74,11 +74,7 @@ export async function setPicture(act: Act, picture: KeptFile | null): Promise<Us
   return await userOf(db, account);
 }
 
-/**
- * Checks the present password, with the rule and the limits of a sign-in.
- * @returns its hash
- * @throws Refusal 400 when it is wrong or may not be used, 429 after too many tries
- */
+/** Checks it with the rule and the limits of a sign-in. @returns its hash. @throws 400, 429 */
 export async function checkPassword(
   parts: Parts,
   me: Me,
@@ -141,7 +137,7 @@ export async function deleteOwn(act: Act, proof: Proof): Promise<void> {
   }
   const token = crypto.getRandomValues(new Uint8Array(32))
     .toBase64({ alphabet: "base64url", omitPadding: true });
-  await closeAccounts(act, [account], await backHash(tokens, token));
+  await closeAccounts(act, [account], backHash(tokens, token));
   const { id, name } = account;
   await record(act, "account.deleted", { about: { kind: "account", id, title: name } });
   const to = { name, address: account.email };

@@ -52,7 +52,7 @@ export const profileRoutes = new Hono<App>()
     answers("Edit one's own name, branch and year.", user),
     signedIn,
     input("json", schema.profileInput),
-    async (c) => c.json(await change(c, (act) => commands.editProfile(act, c.req.valid("json")))),
+    async (c) => c.json(await change(c, commands.editProfile, c.req.valid("json"))),
   )
   .put(
     "/me/picture",
@@ -72,14 +72,14 @@ export const profileRoutes = new Hono<App>()
         now: parts.clock(),
         ownerId: me._id,
       });
-      return c.json(await change(c, (act) => commands.setPicture(act, kept)));
+      return c.json(await change(c, commands.setPicture, kept));
     },
   )
   .delete(
     "/me/picture",
     answers("Remove one's own picture.", user),
     signedIn,
-    async (c) => c.json(await change(c, (act) => commands.setPicture(act, null))),
+    async (c) => c.json(await change(c, commands.setPicture, null)),
   )
   .post(
     "/me/deletion-code",
@@ -132,7 +132,7 @@ export const profileRoutes = new Hono<App>()
         await guessMailed(parts, { otp, email, browser, purpose: "delete" }, place);
         proof = { email };
       }
-      await changeSessions(c, (act) => commands.deleteOwn(act, proof));
+      await changeSessions(c, commands.deleteOwn, proof);
       return c.json({ msg: "Your account is deleted. An email tells you how to restore it." });
     },
   )
@@ -198,8 +198,7 @@ export const profileRoutes = new Hono<App>()
     inPerson,
     input("param", byId),
     async (c) => {
-      const { id } = c.req.valid("param");
-      await changeSessions(c, (act) => sessions.endSession(act, id));
+      await changeSessions(c, sessions.endSession, c.req.valid("param").id);
       return c.json({ msg: "This session has ended." });
     },
   );

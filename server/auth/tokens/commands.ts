@@ -13,10 +13,7 @@ import { listTokens } from "./queries.ts";
 import { type ApiToken, type TokenInput, TOKENS_MOST } from "./schema.ts";
 import { apiTokens } from "./tables.ts";
 
-/**
- * Makes a token. It takes the place of one with the same name that has ended or expired. The reply
- * that is kept for the request's key has no token: the route computes it.
- */
+/** Takes the place of one with the same name that has ended. The stored reply has no token. */
 export async function make(act: Act, { name, scope, days }: TokenInput): Promise<ApiToken> {
   const { db, me, now, parts: { tokens } } = act;
   await takeLock(db, "apiTokens", me._id);
@@ -36,7 +33,7 @@ export async function make(act: Act, { name, scope, days }: TokenInput): Promise
   }
   const id = newId();
   const made = { name, scope, createdAt: now, expiresAt: later(now, days * 24 * 60) };
-  const hash = await hashOfApiToken(await tokens.signApiToken({ id, personId: me._id }));
+  const hash = hashOfApiToken(tokens.signApiToken({ id, personId: me._id }));
   await db.insert(apiTokens).values({ ...made, id, personId: me._id, hash, epoch });
   const detail = scope === "read" ? "it may read" : "it may read and write";
   await record(act, "token.made", { about: { kind: "token", id, title: name }, detail });

@@ -11,16 +11,14 @@ import { SECTIONS_OF_PERSON } from "../../sections/queries.ts";
 import { type ApiToken, TOKENS_MOST } from "./schema.ts";
 import { apiTokens } from "./tables.ts";
 
-type TokenAsker = Asker & { id: string; usedAt: string | null };
-
 /** The person of an API token, with their present role. @throws Refusal 401 */
 export async function identifyToken(
   { db, tokens, now }: { db: Reader; tokens: Tokens; now: string },
   token: string,
-): Promise<TokenAsker> {
-  const ids = await tokens.readApiToken(token);
+): Promise<Asker & { id: string; usedAt: string | null }> {
+  const ids = tokens.readApiToken(token);
   if (ids === null) throw badToken("This API token is not valid.");
-  const hash = await hashOfApiToken(token);
+  const hash = hashOfApiToken(token);
   const [found] = await db.select({
     me: { _id: people.id, name: people.name, role: people.role },
     sections: SECTIONS_OF_PERSON,

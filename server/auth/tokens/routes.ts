@@ -34,8 +34,8 @@ export const tokenRoutes = new Hono<App>()
     async (c) => {
       const { me, parts: { tokens } } = c.var;
       const wanted = c.req.valid("json");
-      const apiToken = await change(c, (act) => commands.make(act, wanted));
-      const token = await tokens.signApiToken({ id: apiToken._id, personId: me._id });
+      const apiToken = await change(c, commands.make, wanted);
+      const token = tokens.signApiToken({ id: apiToken._id, personId: me._id });
       return c.json({ token, apiToken }, 201);
     },
   )
@@ -46,8 +46,7 @@ export const tokenRoutes = new Hono<App>()
     inPerson,
     input("param", byId),
     async (c) => {
-      const { id } = c.req.valid("param");
-      await change(c, (act) => commands.takeBack(act, id));
+      await change(c, commands.takeBack, c.req.valid("param").id);
       return c.json({ msg: "This API token has ended." });
     },
   );

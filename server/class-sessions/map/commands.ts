@@ -5,12 +5,10 @@ import type { Parts } from "../../kit/core/parts.ts";
 import { transact } from "../../live/outbox.ts";
 import { type Sign, storeSigns } from "./writes.ts";
 
-/** Signs are collected for this long. */
 const COLLECT_MS = 500;
 /** The most signs of one statement, so that its event is short enough. */
 const BATCH_MOST = 500;
 
-/** Returns the function that takes the signs of one server. */
 export function createSigns(parts: () => Parts): Parts["signs"] {
   let waiting: Sign[] = [];
   let next: Promise<void> | null = null;

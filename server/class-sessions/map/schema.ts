@@ -33,7 +33,6 @@ export const cellRun = z.object({
   at: time,
 });
 
-/** What is stored of a cell. */
 export const mapCell = z.object({
   ...key,
   openedAt: time.nullable(),
@@ -79,7 +78,6 @@ export const classSessionMap = z.object({
 });
 export type ClassSessionMap = z.infer<typeof classSessionMap>;
 
-/** Signs of life that were stored together. */
 export const signsEvent = z.object({
   classSessionId: id,
   signs: z.array(mapCell.pick({

@@ -19,7 +19,7 @@ export async function makeLink(
   await lockRunning(act, classSessionId);
   const linkId = newId();
   await db.update(classSessions).set({
-    wallHash: await wallHash(tokens, await wallCode(tokens, { classSessionId, linkId })),
+    wallHash: wallHash(tokens, wallCode(tokens, { classSessionId, linkId })),
     wallMadeAt: now,
     wallMadeById: me._id,
   }).where(eq(classSessions.id, classSessionId));

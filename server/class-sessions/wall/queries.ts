@@ -45,36 +45,30 @@ const CODE_LENGTH = 12;
 const CODE = new RegExp(`^[${CHARACTERS}]{${CODE_LENGTH}}$`);
 
 /** Returns the code of a link, which only this secret can compute, in groups of four. */
-export async function wallCode(
+export function wallCode(
   { hashCode }: Pick<Tokens, "hashCode">,
   { classSessionId, linkId }: { classSessionId: string; linkId: string },
-): Promise<string> {
-  const bytes = Uint8Array.fromHex(await hashCode("wall code", classSessionId, linkId));
+): string {
+  const bytes = Uint8Array.fromHex(hashCode("wall code", classSessionId, linkId));
   const code = [...bytes.subarray(0, CODE_LENGTH)].map((byte) => CHARACTERS[byte % 32]).join("");
   return code.match(/.{4}/g)?.join("-") ?? code;
 }
 
 /** Returns the hash of a code as it is stored; null for what cannot be a code. */
-export async function wallHash(
-  { hashCode }: Pick<Tokens, "hashCode">,
-  code: string,
-): Promise<string | null> {
+export function wallHash({ hashCode }: Pick<Tokens, "hashCode">, code: string): string | null {
   if (code.length > CODE_MOST) return null;
   const plain = code.toLowerCase().replace(/[\s-]/g, "");
-  return CODE.test(plain) ? await hashCode("wall", "", plain) : null;
+  return CODE.test(plain) ? hashCode("wall", "", plain) : null;
 }
 
 type At = { db: Reader; now: string };
 
-/**
- * Returns the class session whose wall this code opens.
- * @throws Refusal 403 when the code is wrong, was taken back, or its class session is over
- */
+/** @throws Refusal 403 when the code is wrong, was taken back, or its class session is over */
 export async function classSessionOfCode(
   { db, now, tokens }: At & { tokens: Pick<Tokens, "hashCode"> },
   code: string,
 ): Promise<string> {
-  const hash = await wallHash(tokens, code);
+  const hash = wallHash(tokens, code);
   const [row] = hash === null ? [] : await db.select({ id: classSessions.id }).from(classSessions)
     .where(
       and(
@@ -90,9 +84,8 @@ export async function classSessionOfCode(
 }
 
 /**
- * As `classSessionOfCode`, with a limit for the wrong codes of an address. A right code always
- * opens the wall: strangers behind the same address cannot lock it.
- * @throws Refusal 429 when there were too many wrong codes
+ * As `classSessionOfCode`, with a limit for the wrong codes of an address: nobody there can lock
+ * it for a right code. @throws Refusal 429 when there were too many wrong codes
  */
 export async function classSessionOfLink(
   { limits, ...at }: Parameters<typeof classSessionOfCode>[0] & { limits: Limits },
@@ -118,10 +111,7 @@ export async function linkOf(db: Reader, id: string): Promise<WallLink | null> {
   return row.madeAt && row.by ? { madeAt: row.madeAt, by: row.by } : null;
 }
 
-/**
- * Reads the wall of a class session; without one, of that of the asker's own sections.
- * @throws Refusal 404 when it does not run
- */
+/** Without an id, that of the asker's own sections. @throws Refusal 404 when it does not run */
 export async function readWall(
   { me, ...at }: At & { me: Actor | null },
   classSessionId: string | undefined,

@@ -49,9 +49,9 @@ export const wallLinkRoutes = new Hono<App>()
     input("param", byId),
     async (c) => {
       const { id: classSessionId } = c.req.valid("param");
-      const { linkId, link } = await change(c, (act) => commands.makeLink(act, classSessionId));
+      const { linkId, link } = await change(c, commands.makeLink, classSessionId);
       return c.json({
-        code: await queries.wallCode(c.var.parts.tokens, { classSessionId, linkId }),
+        code: queries.wallCode(c.var.parts.tokens, { classSessionId, linkId }),
         link,
       }, 201);
     },
@@ -62,8 +62,7 @@ export const wallLinkRoutes = new Hono<App>()
     staffOnly,
     input("param", byId),
     async (c) => {
-      const { id } = c.req.valid("param");
-      await change(c, (act) => commands.takeLinkBack(act, id));
+      await change(c, commands.takeLinkBack, c.req.valid("param").id);
       return c.json({ msg: "The wall's link does not work any more." });
     },
   );
@@ -79,9 +78,7 @@ export const wallStepRoutes = new Hono<App>()
     input("param", byId),
     input("json", schema.wallStepInput),
     async (c) => {
-      const { id } = c.req.valid("param");
-      const wanted = c.req.valid("json");
-      await change(c, (act) => commands.showStep(act, id, wanted));
+      await change(c, commands.showStep, c.req.valid("param").id, c.req.valid("json"));
       return c.json({ msg: "The wall shows this step." });
     },
   )
@@ -91,8 +88,7 @@ export const wallStepRoutes = new Hono<App>()
     staffOnly,
     input("param", byId),
     async (c) => {
-      const { id } = c.req.valid("param");
-      await change(c, (act) => commands.endSteps(act, id));
+      await change(c, commands.endSteps, c.req.valid("param").id);
       return c.json({ msg: "The wall shows the class session again." });
     },
   );

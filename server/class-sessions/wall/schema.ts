@@ -5,7 +5,6 @@ import { quickQuestion } from "../../quick-questions/schema.ts";
 import { givenFile } from "../../assignments/given/schema.ts";
 import { CASES_MOST, judgeSettings } from "../../runs/schema.ts";
 
-/** The header with the code of a wall's link. */
 export const WALL_HEADER = "x-wall";
 /** A code is longer than this only by mistake: with spaces and hyphens. */
 export const CODE_MOST = 40;
@@ -29,7 +28,6 @@ export const linkReply = z.object({ link: wallLink.nullable() });
 /** The code is shown once: the server keeps only its hash. */
 export const madeLink = z.object({ code: z.string(), link: wallLink });
 
-/** The failure that most students share on one question. */
 export const wallGroup = z.object({
   size: z.int(),
   kind: z.enum(["case", "compile", "crash"]),

@@ -19,7 +19,6 @@ import {
 } from "../schema.ts";
 import { comments, proposals } from "../tables.ts";
 
-/** Comments with their rendered texts, and the proposed change. */
 export type Comments = {
   comments: (AttachedComment & { html: string })[];
   proposal?: AttachedProposal | undefined;
@@ -45,8 +44,7 @@ export type Within = { doubtId: string } | { assignmentId: string; studentId: st
 export type Base = { id: string; assignmentId: string; studentId: string; lines: number };
 
 /**
- * Checks that every comment and the proposed change are about a program of this thread or response,
- * and that the commented lines exist.
+ * Checks that comments and change are about a program of this place, on lines that exist.
  * @throws Refusal 400 naming the field; 409 when the place has too many comments
  */
 export async function checkAttached(

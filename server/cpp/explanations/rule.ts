@@ -2,10 +2,8 @@
 import type { SentenceId } from "../../languages/sentences/say.ts";
 import type { Diagnostic } from "../../languages/types.ts";
 
-/** Where a message stands. */
 export type MessageContext = {
   diagnostic: Diagnostic;
-  /** The notes that belong to the message. */
   notes: readonly Diagnostic[];
   /** The program's lines, and the line of the message, each cut after LINE_MOST characters. */
   lines: readonly string[];

@@ -1,7 +1,6 @@
 /**
- * Inserts calls of runtime/steps.h into a C++ program: a step before each statement, and each variable
- * after its declaration. Lines keep their numbers. What the parser does not understand, and what a
- * compiler computes, stays as it is.
+ * Inserts calls of runtime/steps.h: before each statement, and after each variable. Lines keep
+ * their numbers. What the parser does not understand, and what a compiler computes, stays.
  */
 import { added, firstOf, FRAME, quoted, SCOPE, written } from "./calls.ts";
 import { declaredIn, givenBy, parametersOf, type Variable } from "./declared.ts";
@@ -250,7 +249,6 @@ class Instrumenter {
     if (!isLeft) this.#insert(node.to - 1, `${this.#step(node.to - 1)};`);
   }
 
-  /** A block, its declarations included. */
   #block(node: Node, body: Body, before = ""): void {
     const declares = children(node).some(({ name }) => name === "Declaration");
     if (body.hasValues && (declares || before)) this.#insert(node.from + 1, SCOPE + before);

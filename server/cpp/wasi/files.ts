@@ -80,7 +80,6 @@ function writeOutput(host: Host, stream: "stdout" | "stderr", buffers: Buffers):
 }
 
 export function descriptorCalls(host: Host): Record<string, Call> {
-  /** Runs a call on an open descriptor. */
   const on = (descriptor: number, use: (open: Open) => number) => {
     const open = host.opened[descriptor];
     return open ? use(open) : E.BADF;

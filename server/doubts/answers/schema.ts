@@ -39,7 +39,6 @@ export const similarQuery = z.object({
 });
 export type SimilarQuery = z.infer<typeof similarQuery>;
 
-/** A doubt that is like a text or a program. */
 export const similarDoubt = askedDoubt.extend({
   /** It failed alike. Absent for those who may not see its program. */
   alike: z.enum(["case", "message"]).optional(),

@@ -1,7 +1,4 @@
-/**
- * Reads what was answered before: doubts that failed in the same way or have a similar text, those
- * that others asked on a question, and the page of answered doubts for later classes.
- */
+/** Answers from before: of similar doubts, of others on a question, and for later classes. */
 import { and, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { assignments } from "../../assignments/tables.ts";
@@ -90,7 +87,6 @@ async function asAsked(db: Reader, me: Me, rows: readonly DoubtRow[]): Promise<A
 /** At most 5 similar doubts are offered: of one question, or of the newest 300. */
 const [SIMILAR_MOST, COMPARED_MOST] = [5, 300];
 
-/** What similar doubts are compared with. */
 type Comparison = {
   assignmentId?: string | undefined;
   text: string;
@@ -100,10 +96,8 @@ type Comparison = {
 };
 
 /**
- * Returns readable doubts that failed in the same way first, and then those that are most similar to
- * the text. Without an assignment, the text is compared with doubts on all assignments.
- * @param brief the database with a short time limit, because these are only suggestions
- * @throws Refusal 404 when the asker may not read the run or the doubt
+ * Readable doubts that failed in the same way first, then those most similar to the text, of all
+ * assignments if none is named. @param brief suggestions may not take long. @throws Refusal 404
  */
 export async function similarDoubts(
   ask: Ask,
@@ -214,10 +208,7 @@ async function withAlike(
 
 // The page of answered doubts
 
-/**
- * Returns a page of the doubts on an assignment that later classes read first: open ones that staff
- * keep, and resolved ones that helped. The cost does not grow with the table.
- */
+/** What later classes read first: open doubts that staff keep, and resolved ones that helped. */
 export async function answeredDoubts(
   { db, me, now }: Ask,
   { assignmentId, page, limit: asked }: AnswersQuery,

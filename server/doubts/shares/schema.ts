@@ -7,7 +7,6 @@ import { listedDoubt } from "../schema.ts";
 export const FOLLOWED_MOST = 200;
 
 export const askedQuery = z.object({ assignmentId: id });
-/** A doubt that others asked, with whether the asker has it, too. */
 export const askedDoubt = listedDoubt.extend({ isShared: z.boolean() });
 export type AskedDoubt = z.infer<typeof askedDoubt>;
 export const followed = z.object({ _id: id, entries: z.int() });

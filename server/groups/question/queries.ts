@@ -112,7 +112,6 @@ const withInput = (program: string, testCase: TestCase | undefined): string => {
   return whole.length <= PROGRAM_TEXT ? whole : program;
 };
 
-/** Shows an output on one line. */
 function lineOf(output: string): string {
   const line = output.trim().split(/\s*\n/).join(" ⏎ ") || "nothing";
   return line.length <= OPTION_TEXT ? line : `${line.slice(0, OPTION_TEXT - 1).toWellFormed()}…`;

@@ -95,7 +95,6 @@ const settings = z.object({
   LOG_FORMAT: z.enum(["json", "text"], "must be json or text").default("json"),
 });
 
-/** The environment variables that are settings. */
 export const SETTINGS = Object.keys(settings.shape);
 
 export type Env = ReturnType<typeof readEnv>;

@@ -4,7 +4,6 @@ import type { PoolUse } from "../db/database.ts";
 import { VERSION } from "./version.ts";
 import { within } from "./within.ts";
 
-/** Sources of the metrics that are read on request. */
 export type Sources = {
   sockets(): number;
   /** The last event that this server has delivered. */

@@ -32,7 +32,6 @@ export type Live = {
   committed(events: LoggedEvent[]): void;
 };
 
-/** The signs of life that learners send during a class session. */
 export type Signs = {
   /** Resolves when the sign is stored, or was stored a moment ago. */
   note(
@@ -40,7 +39,6 @@ export type Signs = {
   ): Promise<void>;
 };
 
-/** The server's own runs of students' programs. */
 export type JudgeWork = {
   /** False with JUDGE=off. */
   isOn: boolean;
@@ -59,7 +57,6 @@ export type Parts = {
   provider: Provider | null;
   limits: Limits;
   queues: Queues;
-  /** The people who have used this server lately. */
   visits: Visits;
   files: FileStore;
   pictures: ImageDecoder;

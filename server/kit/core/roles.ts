@@ -13,7 +13,6 @@ export type Me = Actor & { readonly name: string };
 /** The API token with which a person's program calls. */
 export type CallingToken = { name: string; mayWrite: boolean };
 
-/** Who calls, and with which API token, if with one. */
 export type Asker = { me: Me | null; apiToken: CallingToken | null };
 
 /** Returns a person as others see them in views and events. */

@@ -1,4 +1,5 @@
 /** Migrates the database. A second server that starts at the same time waits. */
+import { createHash } from "node:crypto";
 import { migrate as runMigrations } from "drizzle-orm/postgres-js/migrator";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/postgres-js";
@@ -25,9 +26,7 @@ export async function migrate({ url }: Database): Promise<void> {
   }
 }
 
-type Journal = { entries: { tag: string; when: number }[] };
-
-const readJournal = async (): Promise<Journal> =>
+const readJournal = async (): Promise<{ entries: { tag: string; when: number }[] }> =>
   JSON.parse(await Deno.readTextFile(`${FOLDER}/meta/_journal.json`));
 
 /** Whether this version has the migration of this name. */
@@ -64,7 +63,7 @@ export async function migrateTo(tx: postgres.TransactionSql, tag: string): Promi
 /** Runs a changed file. The table's comment has its digest, so a normal start locks nothing. */
 async function layRepeatable(one: postgres.Sql, table: string): Promise<void> {
   const file = await Deno.readFile(`db/repeatable/${table}.sql`);
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", file)).toHex();
+  const digest = createHash("sha256").update(file).digest("hex");
   const [laid] = await one`select obj_description(${table}::regclass) as digest`;
   if (laid?.digest === digest) return;
   await one.begin(async (tx) => {
@@ -79,9 +78,8 @@ export type Hold = { release(): Promise<void> };
 const HOLDER = "doubtless ";
 
 /**
- * Marks a database as used by this process until the process ends.
+ * Marks a database as used until the process ends; null when another process uses it.
  * @param server this process's address, for others that find the database in use
- * @returns null when another process uses it
  */
 export async function holdDatabase(url: string, server = ""): Promise<Hold | null> {
   const connection = { application_name: HOLDER + server };

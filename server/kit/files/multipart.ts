@@ -7,7 +7,6 @@ import { badField, Refusal } from "../core/errors.ts";
 
 export const FILE_MOST = 10 * 1024 * 1024;
 
-/** The files and texts that a form may contain. */
 export type FormRules = {
   /** Names of file fields → how many files. Files under other names are dropped. */
   files: Record<string, number>;
@@ -170,7 +169,6 @@ function watchTransfer(
   };
 }
 
-/** The parts of a form that have come so far. */
 class FormContent {
   /** Why the form is refused in the end: a field has more files than it may. */
   tooMany: Refusal | null = null;

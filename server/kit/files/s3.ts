@@ -5,7 +5,6 @@ import { streamWithin, within } from "../core/within.ts";
 import { type FileStore, folderStore } from "./files.ts";
 
 const REGION = "us-east-1";
-/** The usual variables that are read here. */
 export const AWS = [
   "AWS_ACCESS_KEY_ID",
   "AWS_SECRET_ACCESS_KEY",
@@ -40,9 +39,8 @@ export function s3Endpoint(vars: Record<string, string | undefined>): string {
 }
 
 /**
- * @param location `s3://bucket/prefix`
- * @param vars the usual AWS_* variables; AWS_ENDPOINT_URL names another store than Amazon's
- * @throws SettingsError when a variable is missing
+ * @param location `s3://bucket/prefix`. @param vars AWS_ENDPOINT_URL names another store than
+ * Amazon's. @throws SettingsError when a variable is missing
  */
 export function s3Store(
   location: string,

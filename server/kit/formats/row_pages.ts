@@ -3,7 +3,6 @@ import { html, raw } from "hono/html";
 
 type Row = Record<string, unknown>;
 type PageContext = {
-  /** The address of the application, for links. */
   origin: string;
   zone: string;
   /** The files in the copy, by their ids. */
@@ -140,14 +139,8 @@ function shown(name: string, value: unknown, { zone }: PageContext) {
   `;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function timeOf(at: string, zone: string): string {
-  const format = formats.get(zone) ??
-    new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeStyle: "short", timeZone: zone });
-  formats.set(zone, format);
-  return format.format(new Date(at));
-}
+const timeOf = (at: string, zone: string): string =>
+  new Date(at).toLocaleString("en-IN", { dateStyle: "medium", timeStyle: "short", timeZone: zone });
 
 /** Links lead to the application, and pictures to the files in the copy. */
 const linked = (text: string, { origin, files }: PageContext): string =>

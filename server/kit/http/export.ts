@@ -8,6 +8,7 @@ import {
   type ExportRow,
   exportWriter,
 } from "../formats/exported.ts";
+import { within } from "../core/within.ts";
 import { dayOf } from "../core/clock.ts";
 import type { Database } from "../db/database.ts";
 import { badToken } from "../security/tokens.ts";
@@ -30,10 +31,9 @@ export type Export = {
 };
 
 /**
- * Answers with all rows. The session is checked before each batch: if it has ended, or the server
- * cannot go on, the response is aborted, so nobody takes a part for the whole.
- * @param noteIt called when the export may begin; if it fails, nothing is sent
- * @throws Refusal 401, 429, 503
+ * The session is checked before each batch: if it has ended, or the server cannot go on, the reply
+ * is aborted, so nobody takes a part for the whole.
+ * @param noteIt if it fails, nothing is sent. @throws Refusal 401, 429, 503
  */
 export async function sendExport(
   c: Context<App>,
@@ -98,16 +98,7 @@ export async function sendExport(
 }
 
 /** Waits until the reader has taken what was written. @throws when it has gone, or stalls */
-async function taken(writer: WritableStreamDefaultWriter, left: number): Promise<void> {
-  const stalled = Promise.withResolvers<never>();
+function taken(writer: WritableStreamDefaultWriter, left: number): Promise<void> {
   const ms = Math.max(0, Math.min(EXPORT_LIMITS.stall, left));
-  const timer = setTimeout(
-    () => stalled.reject(new Error("The reader of the export was too slow.")),
-    ms,
-  );
-  try {
-    await Promise.race([writer.ready, stalled.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return within(ms, writer.ready, () => new Error("The reader of the export was too slow."));
 }

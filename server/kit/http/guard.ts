@@ -54,7 +54,7 @@ export async function claimsOf(c: Context<App>): Promise<Claims> {
   const { tokens } = c.var.parts;
   const token = tokenOf(c) ?? "";
   if (!isApiToken(token)) return await tokens.readSession(token);
-  const ids = await tokens.readApiToken(token);
+  const ids = tokens.readApiToken(token);
   if (ids === null) throw badToken("This API token is not valid.");
   // Its row has the epoch.
   return { sub: ids.personId, session: ids.id, epoch: 0 };

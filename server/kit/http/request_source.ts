@@ -11,7 +11,6 @@ export type RequestSource = {
   device: string;
 };
 
-/** The address and the network of a request, by which the limits count, and its device. */
 export const requestSource = (
   { var: { address, network, apiToken }, req }: Context<App>,
 ): RequestSource => ({

@@ -83,7 +83,6 @@ function sentenceOfSize({ code, origin, minimum, maximum, inclusive }: Raw): str
 const named = (path: readonly PropertyKey[]): string =>
   path.map(String).join(".").toWellFormed().slice(0, NAME_MOST);
 
-/** The refusal that names each invalid field. */
 export function invalidInput(error: z.ZodError): Refusal {
   // Without a prototype, because a field may be called "constructor".
   const errors: Record<string, string> = Object.create(null);

@@ -136,11 +136,7 @@ function renewLease(options: Options, taken: MailRow): { end(): Promise<void> } 
   };
 }
 
-/**
- * Sends the mail and marks it as sent or as refused for good; in its quiet hours it waits for their
- * end.
- * @throws errors after which it may be tried again
- */
+/** Sends it, or waits for the end of quiet hours, and marks it. @throws what may be tried again */
 async function sendOnce(
   options: Options,
   taken: MailRow,

@@ -1,11 +1,10 @@
 /**
- * Posts to an address that an admin has typed: signed, bounded in time and bytes, and never to this
- * machine's or a private network.
- *
- * The signature is that of Standard Webhooks 1.0:
+ * Posts to an address that an admin has typed: signed, bounded in time and bytes, and never to a
+ * private network. The signature is that of Standard Webhooks 1.0:
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 import { Buffer } from "node:buffer";
+import { createHmac } from "node:crypto";
 import { request } from "node:http";
 import { connect, isIP, type Socket } from "node:net";
 import { connect as secure } from "node:tls";
@@ -33,14 +32,11 @@ export function addressProblem(address: string, hosts: readonly string[]): strin
 export type SignInput = { id: string; secret: Uint8Array; body: string; now: string };
 
 /** The headers of a message. `id` stays the same when it is sent again. */
-export async function signedHeaders({ id, secret, body, now }: SignInput) {
+export function signedHeaders({ id, secret, body, now }: SignInput) {
   const seconds = Math.floor(Date.parse(now) / 1000);
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", secret as BufferSource, algorithm, false, [
-    "sign",
-  ]);
-  const bytes = new TextEncoder().encode(`${id}.${seconds}.${body}`);
-  const signature = new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes)).toBase64();
+  const signature = createHmac("sha256", secret).update(`${id}.${seconds}.${body}`).digest(
+    "base64",
+  );
   return {
     "webhook-id": id,
     "webhook-timestamp": String(seconds),

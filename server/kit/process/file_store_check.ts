@@ -10,10 +10,7 @@ import { StoreError } from "../files/s3.ts";
 const PROBE = "start-check";
 const PATIENCE_MS = 5000;
 
-/**
- * @throws SettingsError when uploads can never be stored there. A store that does not answer may
- *   come back: that is only logged.
- */
+/** @throws SettingsError when uploads can never be stored there; a silent store may come back */
 export async function checkFileStore(
   { files: place, data }: Pick<Env, "files" | "data">,
   { store, log }: { store: FileStore; log: Log },

@@ -17,11 +17,11 @@ type CodeUse = { purpose: Purpose; email: string; minutes?: number };
 export const randomCode = (): string => String(randomInt(1_000_000)).padStart(6, "0");
 
 /** The columns of a code that is asked for now. */
-export const freshCode = async (
+export const freshCode = (
   { now, tokens }: { now: string; tokens: Tokens },
   { purpose, email, code, minutes = CODE_MINUTES }: CodeUse & { code: string },
 ) => ({
-  hash: await tokens.hashCode(purpose, email, code),
+  hash: tokens.hashCode(purpose, email, code),
   guesses: 0,
   askedAt: now,
   expiresAt: later(now, minutes),
@@ -41,7 +41,7 @@ export async function newCode(
 ): Promise<string> {
   const { purpose, email } = coded;
   const code = randomCode();
-  const fresh = { ...await freshCode({ now, tokens }, { ...coded, code }), usedAt: null };
+  const fresh = { ...freshCode({ now, tokens }, { ...coded, code }), usedAt: null };
   await db.insert(codes).values({ email, purpose, ...fresh }).onConflictDoUpdate({
     target: [codes.email, codes.purpose],
     set: { ...fresh, earlier: withEarlier(codes) },
@@ -60,7 +60,6 @@ type Letter = {
   minutes?: number;
 };
 
-/** Makes a code and mails it after the commit. */
 export async function sendCode(
   around: Surroundings,
   purpose: Purpose,

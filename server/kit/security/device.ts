@@ -1,7 +1,6 @@
 /** Rough words for where a session is used: the kind of device, and the network. */
 import ipaddr from "ipaddr.js";
 
-/** Where a session is used, in rough words. */
 export type From = { device: string; network: string };
 
 /** The longest User-Agent that is read, in characters. */

@@ -1,4 +1,5 @@
 /** Everything that AUTH_SECRET protects: signed tokens, hashed one-time codes, sealed mail. */
+import { createHmac, hkdfSync } from "node:crypto";
 import { compactDecrypt, CompactEncrypt, errors, jwtVerify, SignJWT } from "jose";
 import { Refusal } from "../core/errors.ts";
 import { type ApiTokenSigner, apiTokenSigner } from "./api_token.ts";
@@ -36,7 +37,7 @@ export type Tokens = ApiTokenSigner & {
   signUnsubscribe(personId: string, kinds: readonly string[]): Promise<string>;
   /** Null when it is malformed, expired, or not signed by us. */
   readUnsubscribe(token: string): Promise<{ personId: string; kinds: string[] } | null>;
-  hashCode(purpose: string, email: string, code: string): Promise<string>;
+  hashCode(purpose: string, email: string, code: string): string;
   seal(content: unknown): Promise<string>;
   unseal(sealed: string): Promise<unknown>;
   /** As `unseal`; null when it was sealed with another secret. */
@@ -54,39 +55,62 @@ const BROWSER = { typ: "browser+jwt", audience: "doubtless-browser" };
 const UNSUBSCRIBE = { typ: "unsubscribe+jwt", audience: "doubtless-mail" };
 /** The link in a mail works for this long, in days. */
 const UNSUBSCRIBE_DAYS = 365;
-const utf8 = new TextEncoder();
 
 export const badToken = (msg: string): Refusal => new Refusal(401, "auth.token", msg);
 export const sessionEnded = (): Refusal => badToken("Your session has ended. Please log in again.");
 
 /** @param now milliseconds since 1970, for tests with a fixed clock */
-export async function createTokens(secret: string, now: () => number): Promise<Tokens> {
-  const key = (use: string) => derive(secret, use);
-  const [session, registration, browser, code, mail, unsubscribe, step, api] = await Promise.all([
-    key("session"),
-    key("registration"),
-    key("browser"),
-    key("code"),
-    key("mail"),
-    key("unsubscribe"),
-    key("sign-in step"),
-    key("API token"),
-  ]);
-  const steps = sealWith(step);
+export function createTokens(secret: string, now: () => number): Tokens {
+  const key = (use: string) => keyFor(secret, use);
+  const sessions = jwtOf(SESSION, key("session"), now);
+  const registrations = jwtOf(REGISTRATION, key("registration"), now);
+  const browsers = jwtOf(BROWSER, key("browser"), now);
+  const unsubscribes = jwtOf(UNSUBSCRIBE, key("unsubscribe"), now);
+  const code = key("code");
+  const steps = sealWith(key("sign-in step"));
   return {
-    ...sessionTokens(jwtOf(SESSION, session, now)),
-    ...registrationTokens(jwtOf(REGISTRATION, registration, now)),
-    ...browserTokens(jwtOf(BROWSER, browser, now)),
-    ...unsubscribeTokens(jwtOf(UNSUBSCRIBE, unsubscribe, now)),
-    ...await apiTokenSigner(api),
-    hashCode: await codeHasher(code),
-    ...sealWith(mail),
+    signSession: (personId, epoch, session) =>
+      sessions.sign({ sub: personId, epoch, ...(session && { session }) }),
+    async readSession(token) {
+      try {
+        const { sub, epoch, exp, session } = await sessions.read(token);
+        return {
+          sub: sub as string,
+          epoch: epoch as number,
+          exp: exp as number,
+          ...(typeof session === "string" && { session }),
+        };
+      } catch (error) {
+        if (error instanceof errors.JWTExpired) throw badToken("Your session has expired.");
+        if (error instanceof errors.JOSEError) throw badToken("This token is not valid.");
+        throw error;
+      }
+    },
+    signRegistration: (email, registration) => registrations.sign({ sub: email, registration }),
+    async readRegistration(token, email) {
+      const { sub, registration } = await registrations.read(token).catch(nothingIfBad) ?? {};
+      return sub === email ? String(registration) : null;
+    },
+    signBrowser: ({ id, accounts }) => browsers.sign({ sub: id, accounts }, BROWSER_DAYS),
+    async readBrowser(token) {
+      const payload = await browsers.read(token).catch(nothingIfBad);
+      if (!payload) return null;
+      return { id: payload.sub ?? "", accounts: payload.accounts as Browser["accounts"] };
+    },
+    signUnsubscribe: (personId, kinds) =>
+      unsubscribes.sign({ sub: personId, kinds }, UNSUBSCRIBE_DAYS),
+    async readUnsubscribe(token) {
+      const payload = await unsubscribes.read(token).catch(nothingIfBad);
+      return payload ? { personId: payload.sub as string, kinds: payload.kinds as string[] } : null;
+    },
+    ...apiTokenSigner(key("API token")),
+    hashCode: (purpose, email, text) =>
+      createHmac("sha256", code).update(`${purpose}\n${email}\n${text}`).digest("hex"),
+    ...sealWith(key("mail")),
     sealStep: steps.seal,
     unsealStep: steps.unsealOwn,
   };
 }
-
-type Jwt = ReturnType<typeof jwtOf>;
 
 /** Signs and reads JSON Web Tokens of one kind. */
 function jwtOf(kind: typeof SESSION, key: Uint8Array, now: () => number) {
@@ -112,80 +136,9 @@ function jwtOf(kind: typeof SESSION, key: Uint8Array, now: () => number) {
   };
 }
 
-function sessionTokens(
-  { sign, read }: Jwt,
-): Pick<Tokens, "signSession" | "readSession"> {
-  return {
-    signSession: (personId, epoch, session) =>
-      sign({ sub: personId, epoch, ...(session && { session }) }),
-    async readSession(token) {
-      try {
-        const { sub, epoch, exp, session } = await read(token);
-        return {
-          sub: sub as string,
-          epoch: epoch as number,
-          exp: exp as number,
-          ...(typeof session === "string" && { session }),
-        };
-      } catch (error) {
-        if (error instanceof errors.JWTExpired) throw badToken("Your session has expired.");
-        if (error instanceof errors.JOSEError) throw badToken("This token is not valid.");
-        throw error;
-      }
-    },
-  };
-}
-
-function registrationTokens(
-  { sign, read }: Jwt,
-): Pick<Tokens, "signRegistration" | "readRegistration"> {
-  return {
-    signRegistration: (email, registration) => sign({ sub: email, registration }),
-    async readRegistration(token, email) {
-      const { sub, registration } = await read(token).catch(nothingIfBad) ?? {};
-      return sub === email ? String(registration) : null;
-    },
-  };
-}
-
-function browserTokens({ sign, read }: Jwt): Pick<Tokens, "signBrowser" | "readBrowser"> {
-  return {
-    signBrowser: ({ id, accounts }) => sign({ sub: id, accounts }, BROWSER_DAYS),
-    async readBrowser(token) {
-      const payload = await read(token).catch(nothingIfBad);
-      if (!payload) return null;
-      const { sub = "", accounts } = payload;
-      return { id: sub, accounts: accounts as Browser["accounts"] };
-    },
-  };
-}
-
-function unsubscribeTokens(
-  { sign, read }: Jwt,
-): Pick<Tokens, "signUnsubscribe" | "readUnsubscribe"> {
-  return {
-    signUnsubscribe: (personId, kinds) => sign({ sub: personId, kinds }, UNSUBSCRIBE_DAYS),
-    async readUnsubscribe(token) {
-      const payload = await read(token).catch(nothingIfBad);
-      return payload ? { personId: payload.sub as string, kinds: payload.kinds as string[] } : null;
-    },
-  };
-}
-
 function nothingIfBad(error: unknown): null {
   if (error instanceof errors.JOSEError) return null;
   throw error;
-}
-
-async function codeHasher(key: Uint8Array): Promise<Tokens["hashCode"]> {
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const hmac = await crypto.subtle.importKey("raw", key as BufferSource, algorithm, false, [
-    "sign",
-  ]);
-  return async (purpose, email, code) => {
-    const text = utf8.encode(`${purpose}\n${email}\n${code}`);
-    return new Uint8Array(await crypto.subtle.sign("HMAC", hmac, text)).toHex();
-  };
 }
 
 function sealWith(key: Uint8Array): Pick<Tokens, "seal" | "unseal" | "unsealOwn"> {
@@ -195,7 +148,7 @@ function sealWith(key: Uint8Array): Pick<Tokens, "seal" | "unseal" | "unsealOwn"
   }
   return {
     seal: (content) =>
-      new CompactEncrypt(utf8.encode(JSON.stringify(content)))
+      new CompactEncrypt(new TextEncoder().encode(JSON.stringify(content)))
         .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
         .encrypt(key),
     unseal,
@@ -204,10 +157,5 @@ function sealWith(key: Uint8Array): Pick<Tokens, "seal" | "unseal" | "unsealOwn"
 }
 
 /** Derives a 32-byte key for one purpose (HKDF, RFC 5869), so that no two purposes share a key. */
-async function derive(secret: string, use: string): Promise<Uint8Array> {
-  const key = await crypto.subtle.importKey("raw", utf8.encode(secret), "HKDF", false, [
-    "deriveBits",
-  ]);
-  const params = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: utf8.encode(use) };
-  return new Uint8Array(await crypto.subtle.deriveBits(params, key, 256));
-}
+const keyFor = (secret: string, use: string): Uint8Array =>
+  new Uint8Array(hkdfSync("sha256", secret, "", use, 32));

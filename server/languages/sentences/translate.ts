@@ -6,11 +6,9 @@ import EN from "./en.json" with { type: "json" };
 import HI from "./hi.json" with { type: "json" };
 import { fill, type SentenceId } from "./say.ts";
 
-type Template = { id: SentenceId; pattern: RegExp; places: number[] };
-
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-function templateOf(id: SentenceId): Template {
+function templateOf(id: SentenceId): { id: SentenceId; pattern: RegExp; places: number[] } {
   const [first = "", ...rest] = EN[id].split(/\$(\d)/);
   const places: number[] = [];
   let pattern = literal(first);

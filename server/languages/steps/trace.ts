@@ -66,9 +66,7 @@ export interface Step {
 export interface Trace {
   /** The names of the program's files, the student's own first; without it, there is one. */
   files?: readonly string[];
-  /** How many steps there are. */
   count: number;
-  /** The line of each step. */
   lines: Int32Array;
   /** Makes one step. `index` is from 0 to `count - 1`. */
   at: (index: number) => Step;

@@ -85,12 +85,10 @@ async function wishesOf({ db, now, zone }: Act<null>, personId: string) {
   return { ways: row?.ways ?? {}, quiet, dueAt: quietUntil(here, quiet) };
 }
 
-type Person = NonNullable<Awaited<ReturnType<typeof reachable>>> & { quiet: Quiet | null };
-
 /** One mail for each kind that is mailed at once, and one for all others. */
 async function mailsOf(
   { parts }: Act<null>,
-  person: Person,
+  person: NonNullable<Awaited<ReturnType<typeof reachable>>> & { quiet: Quiet | null },
   unread: ListedNotification[],
 ): Promise<Mail[]> {
   const groups = Map.groupBy(unread, ({ kind }) => isMailedAtOnce(kind) ? kind : "digest");

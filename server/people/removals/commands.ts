@@ -28,7 +28,7 @@ export const takeBack = (act: Act, id: string): Promise<Account> =>
 export async function takeOwnBack(act: Act<null>, token: string): Promise<void> {
   const sentence =
     "This link does not work any more, or it is not complete. Ask an admin for help.";
-  const hash = await backHash(act.parts.tokens, token);
+  const hash = backHash(act.parts.tokens, token);
   await restore(act, eq(removals.hash, hash), new Refusal(404, "not-found", sentence));
 }
 
@@ -133,7 +133,6 @@ async function removeRows({ db }: Act<null>, personId: string): Promise<Report> 
 
 type StoredFile = { id: string; isFile: boolean };
 
-/** What they have in the file store. */
 async function storedFiles({ db }: Act<null>, personId: string): Promise<StoredFile[]> {
   const own = await db.select({ id: files.id }).from(files).where(eq(files.ownerId, personId));
   const copies = await db.select({ parts: personalCopies.parts }).from(personalCopies)

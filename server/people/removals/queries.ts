@@ -14,7 +14,7 @@ const LISTED_MOST = 100;
 const ROUND_MOST = 10;
 
 /** Returns the hash of a mailed token as it is stored. */
-export const backHash = ({ hashCode }: Pick<Tokens, "hashCode">, token: string): Promise<string> =>
+export const backHash = ({ hashCode }: Pick<Tokens, "hashCode">, token: string): string =>
   hashCode("take back", "", token);
 
 /** Deleted accounts, newest first. Of those that are removed, the report is left. */

@@ -50,5 +50,5 @@ export const removalRoutes = new Hono<App>()
     adminsOnly,
     inPerson,
     input("param", byId),
-    async (c) => c.json(await change(c, (act) => commands.takeBack(act, c.req.valid("param").id))),
+    async (c) => c.json(await change(c, commands.takeBack, c.req.valid("param").id)),
   );

@@ -25,8 +25,7 @@ import { type Former, rosterChanges, rosterImports } from "./tables.ts";
 type Row = typeof people.$inferSelect;
 
 /**
- * Imports the new and the changed people, as they are judged now: an account may have changed since
- * the preview.
+ * As people are judged now: an account may have changed since the preview.
  * @throws Refusal 409 when somebody else imports, or there are too many sections
  */
 export async function importRoster(
@@ -96,9 +95,8 @@ async function mailPeople(act: Act, rows: readonly RowPlan[]): Promise<number> {
 }
 
 /**
- * Undoes an import: removes the accounts it made that have never signed in, and gives the others
- * their former values, unless they have signed in or were changed since.
- * @throws Refusal 404, or 409 when it cannot be undone
+ * Removes accounts that never signed in, and gives the others their values, unless they have signed
+ * in or were changed since. @throws Refusal 404, or 409 when it cannot be undone
  */
 export async function undo(act: Act, id: string): Promise<UndoReply> {
   const { db, now } = act;
@@ -283,7 +281,6 @@ async function lockAccounts({ db }: Act, ids: string[]): Promise<Map<string, Row
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** When each person signed in last. */
 async function signIns({ db }: Act, ids: string[]): Promise<Map<string, string | null>> {
   const rows = await db.select().from(visits).where(inArray(visits.personId, ids));
   return new Map(rows.map(({ personId, signedInAt }) => [personId, signedInAt]));

@@ -42,7 +42,7 @@ export const rosterRoutes = new Hono<App>()
     input("json", schema.importInput),
     async (c) =>
       c.json(
-        await changeSessions(c, (act) => commands.importRoster(act, c.req.valid("json"))),
+        await changeSessions(c, commands.importRoster, c.req.valid("json")),
         201,
       ),
   )
@@ -63,6 +63,5 @@ export const rosterRoutes = new Hono<App>()
     adminsOnly,
     inPerson,
     input("param", byId),
-    async (c) =>
-      c.json(await changeSessions(c, (act) => commands.undo(act, c.req.valid("param").id))),
+    async (c) => c.json(await changeSessions(c, commands.undo, c.req.valid("param").id)),
   );

@@ -20,7 +20,6 @@ export type Section = {
   select: (db: Selector, me: Owner) => ReturnType<Listing<Row>["select"]>;
 };
 
-/** Another person in a row. */
 export const other = alias(people, "other");
 export const question = assignments.title;
 export const own = (column: PgColumn) => (me: Owner): SQL => eq(column, me._id);

@@ -1,8 +1,7 @@
 /**
- * The judge's process that runs one student's program of Python on each case, in a worker of its own
- * with a fresh interpreter. It has no permission but to read its worker's scripts and the
- * interpreter. It ends itself after a case that was stopped; the other cases then run in another
- * process.
+ * The judge's process that runs one Python program on each case, each time in a new worker with a
+ * fresh interpreter. It may only read scripts and interpreter. After a case that was stopped it
+ * ends itself; the other cases then run in another process.
  */
 import { beat, frames, type Most, parsed, tell, watch } from "../../languages/judge/frames.ts";
 import { type Case, LIMITS } from "../../languages/judge/messages.ts";
@@ -14,7 +13,6 @@ import type { Kit } from "../interpreter.ts";
 import type { FromPython, ToPython } from "../program.ts";
 import type { Folder } from "./program_worker.ts";
 
-/** What the judge asks of this process. */
 export type ToRunner = {
   /** The names of the kit's files, in the folder of the built interpreter. */
   files: { wasm: string; library: string; snapshot: string };
@@ -32,7 +30,6 @@ const MB = 1024 * 1024;
 /** What reading a program may take. */
 const CHECK_MEMORY = 256 * MB;
 
-/** A worker with an interpreter. */
 class Python {
   readonly #worker = new Worker(new URL("./program_worker.ts", import.meta.url), {
     type: "module",
@@ -43,10 +40,7 @@ class Python {
     this.#worker.onmessage = ({ data }) => this.#receive(data);
   }
 
-  /**
-   * Resolves with the first message that `take` returns something for, or with what the worker has
-   * taken too much of.
-   */
+  /** With the first message for which `take` returns something, or what was taken too much of. */
   ask<T>(
     request: ToPython | Folder,
     most: Most,

@@ -90,8 +90,8 @@ async function take({ database: { db }, clock }: Parts, id: string): Promise<Due
 
 async function deliver({ env, tokens, clock }: Parts, due: Due): Promise<Outcome> {
   const { id, webhookId, url, body } = due;
-  const secret = await secretOf(tokens, webhookId);
-  const headers = await signedHeaders({ id: `msg_${id}`, secret, body, now: clock() });
+  const secret = secretOf(tokens, webhookId);
+  const headers = signedHeaders({ id: `msg_${id}`, secret, body, now: clock() });
   try {
     const { status, text } = await post(url, { headers, body, hosts: env.webhookHosts });
     // PostgreSQL cannot store a NUL.

@@ -50,7 +50,7 @@ export async function fillClass(sql: postgres.Sql, count: number): Promise<Class
     select nth_id(1, 40) as student, nth_id(2, 1) as staff, nth_id(3, 480) as assignment,
       (select json_object_agg(rank, word) from vocabulary where rank in (20, 400, 4900)) as words`;
   if (!found) throw new Error("The class is empty.");
-  const tokens = await createTokens(SECRET, Date.now);
+  const tokens = createTokens(SECRET, Date.now);
   const signed = async (_id: string) => ({ _id, token: await tokens.signSession(_id, 1) });
   return {
     staff: await signed(found.staff),

@@ -15,7 +15,7 @@ export async function people(
   count: number,
   secret = SECRET,
 ): Promise<Signed[]> {
-  const tokens = await createTokens(secret, Date.now);
+  const tokens = createTokens(secret, Date.now);
   const made = await Promise.all(Array.from({ length: count }, async (_, place) => {
     const _id = newId();
     const name = `${role} ${place + 1}`;

@@ -134,7 +134,7 @@ async function schoolOf(sql: postgres.Sql, size: number): Promise<School> {
   if (!found || !answered || !doubt || !message || !classSession) {
     throw new Error("The class is empty.");
   }
-  const tokens = await createTokens(SECRET, Date.now);
+  const tokens = createTokens(SECRET, Date.now);
   return {
     tokens: {
       student: await tokens.signSession(found.student, 1),
