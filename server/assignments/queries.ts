@@ -142,7 +142,11 @@ export async function assignmentCard(db: Reader, id: string): Promise<Assignment
   return toCard(row);
 }
 
-/** What policies and titles need. @param lock until the transaction ends. @throws Refusal 404 */
+/**
+ * Returns the columns of an assignment that policies and titles need.
+ * @param lock locks the row until the end of the transaction
+ * @throws Refusal 404
+ */
 export async function visibleAssignment({ db, me }: Ask, id: string, { lock = false } = {}) {
   const select = db
     .select({

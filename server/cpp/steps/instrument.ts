@@ -1,6 +1,7 @@
 /**
- * Inserts calls of runtime/steps.h: before each statement, and after each variable. Lines keep
- * their numbers. What the parser does not understand, and what a compiler computes, stays.
+ * Inserts calls of runtime/steps.h into a C++ program: a step before each statement, and each variable
+ * after its declaration. Lines keep their numbers. What the parser does not understand, and what a
+ * compiler computes, stays as it is.
  */
 import { added, firstOf, FRAME, quoted, SCOPE, written } from "./calls.ts";
 import { headVariables, parametersOf, type Variable, variablesOf } from "./variables.ts";

@@ -1,6 +1,7 @@
 /**
- * Things that a client watches while it shows them, such as a thread. A feature declares its topic,
- * app.ts lists it, and this serves all: `watch {doubtId}`, `unwatch {doubtId}`, `typing {doubtId}`.
+ * Topics: things that a client watches while it shows them, such as one thread. A feature declares
+ * its topic, and app.ts lists it; this file serves all topics. A client names a topic by the key of
+ * its id: `watch {doubtId}`, `unwatch {doubtId}`, `typing {doubtId}`.
  */
 import type { Server, Socket } from "socket.io";
 import * as z from "zod";
