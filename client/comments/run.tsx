@@ -47,8 +47,8 @@ export default function RunPage() {
         <RunWithComments key={id} runId={id} isMain />
         {place !== null && (
           <Benches fallback={null}>
-            {({ KeptSteps }) => (
-              <KeptSteps
+            {({ SavedSteps }) => (
+              <SavedSteps
                 runId={id}
                 place={place}
                 onClose={() => navigate(`/runs/${id}`, { replace: true })}

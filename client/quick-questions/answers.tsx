@@ -122,7 +122,7 @@ function StepThrough({ runId }: { runId: string }) {
       <StepButton isSmall onClick={() => setStepping(true)} />
       {isStepping && (
         <Benches fallback={null}>
-          {({ KeptSteps }) => <KeptSteps runId={runId} onClose={() => setStepping(false)} />}
+          {({ SavedSteps }) => <SavedSteps runId={runId} onClose={() => setStepping(false)} />}
         </Benches>
       )}
     </>

@@ -21,8 +21,8 @@ export function StepLinks() {
   }, []);
   return place && (
     <Benches fallback={null}>
-      {({ KeptSteps }) => (
-        <KeptSteps
+      {({ SavedSteps }) => (
+        <SavedSteps
           runId={place.runId}
           place={place}
           onClose={() => setPlace(null)}
