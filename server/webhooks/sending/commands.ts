@@ -44,7 +44,7 @@ export function createWebhookSender(parts: Parts): WebhookSender {
       const due = await take(parts, webhookId);
       if (due === undefined) return;
       const outcome = await deliver(parts, due);
-      await transact({ parts, me: null, work: (act) => settle(act, due, outcome) });
+      await transact(parts, (act) => settle(act, due, outcome));
     }
   }
 
