@@ -216,7 +216,6 @@ async function writeCopy(making: CopyJob): Promise<void> {
 const endingOf = (language: unknown): string =>
   languages[LANGUAGES.find((one) => one === language) ?? LANGUAGES[0]].ending;
 
-/** Writes a row's program, or an uploaded file. */
 async function writeFile({ parts, zip }: CopyJob, section: string, row: Row): Promise<void> {
   const path = programPath(section, row, { endingOf });
   if (path !== undefined) {
