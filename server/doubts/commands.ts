@@ -348,13 +348,8 @@ async function append(
     createdAt: now,
   });
   const updated = db.update(doubts).set({
-    stage: after.stage,
-    activeAt: after.activeAt,
-    waitingSince: after.waitingSince,
-    solvedAt: after.solvedAt,
-    resolvedAt: after.resolvedAt,
-    entries: after.entries,
-    version: after.version,
+    ...pick(after, "stage", "activeAt", "waitingSince", "solvedAt", "resolvedAt"),
+    ...pick(after, "entries", "version"),
     answeredById: after.answeredBy?._id ?? null,
     beforeNewest: before,
     words: withWords(sql`words`, message),
