@@ -1,7 +1,4 @@
-/**
- * The screens, each with its address, code and access, and the navigation links. The app registers
- * the screens from here, vite/pages.ts makes a page of each, and the tests visit them.
- */
+/** The screens, each with address, code and access, and the links. The build reads them, too. */
 import type { ComponentType } from "react";
 import type { Role } from "../server/kit/core/roles.ts";
 import type { UnreadKind } from "./kit/news/unread.tsx";

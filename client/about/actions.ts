@@ -1,6 +1,6 @@
 /** API calls of the About page. Their replies are kept in its state. */
-import type { About, AboutInput } from "../../server/about/schema.ts";
-import { api, call, CallError, type Reply } from "../kit/net/api.ts";
+import type { AboutInput } from "../../server/about/schema.ts";
+import { api, call, callAndStore } from "../kit/net/api.ts";
 import { about, team } from "./state.ts";
 
 export async function loadAboutPage(signal: AbortSignal): Promise<void> {
@@ -15,16 +15,7 @@ export async function loadTeam(signal: AbortSignal): Promise<void> {
 
 /** @throws CallError 409 `stale`, after the newer text in the reply was stored */
 export async function saveAbout(json: AboutInput): Promise<void> {
-  try {
-    storeSaved(await call(api.about.$put({ json })));
-  } catch (error) {
-    if (error instanceof CallError && error.code === "stale") {
-      storeSaved({ data: error.body.current as About, seq: error.seq });
-    }
-    throw error;
-  }
-}
-
-function storeSaved({ data, seq }: Reply<About>): void {
-  about.applyOwn({ event: "about.saved", data: { ...data, seq } });
+  await callAndStore(api.about.$put({ json }), ({ data, seq }) => {
+    about.applyOwn({ event: "about.saved", data: { ...data, seq } });
+  });
 }

@@ -1,7 +1,7 @@
 /** The calls about who may register. */
-import type { Admission, AdmissionInput } from "../../server/admission/schema.ts";
+import type { AdmissionInput } from "../../server/admission/schema.ts";
 import type { OpenInvitation } from "../../server/admission/invitations/schema.ts";
-import { api, call, CallError } from "../kit/net/api.ts";
+import { api, call, callAndStore } from "../kit/net/api.ts";
 import { store } from "../kit/net/store.ts";
 import { admissionAtom } from "./state.ts";
 
@@ -18,13 +18,5 @@ export async function openInvitation(token: string, signal: AbortSignal): Promis
 
 /** @throws CallError 409 `stale`, after the newer rule in the reply was stored */
 export async function saveAdmission(json: AdmissionInput): Promise<void> {
-  try {
-    const { data } = await call(api.admission.$put({ json }));
-    store.set(admissionAtom, data);
-  } catch (error) {
-    if (error instanceof CallError && error.code === "stale") {
-      store.set(admissionAtom, error.body.current as Admission);
-    }
-    throw error;
-  }
+  await callAndStore(api.admission.$put({ json }), ({ data }) => store.set(admissionAtom, data));
 }

@@ -4,8 +4,16 @@ import type {
   EditInput,
   ListedAnnouncement,
 } from "../../server/announcements/schema.ts";
-import { api, call, CallError, type Reply } from "../kit/net/api.ts";
-import { announcements, prepared } from "./state.ts";
+import {
+  api,
+  call,
+  callAndStore,
+  CallError,
+  callToRemove,
+  once,
+  type Reply,
+} from "../kit/net/api.ts";
+import { announcements, scheduled } from "./state.ts";
 
 const pages = (signal?: AbortSignal) => ({
   size: 100,
@@ -18,17 +26,17 @@ export const loadAnnouncements = (signal: AbortSignal): Promise<void> =>
 
 export const loadOlderAnnouncements = (): Promise<void> => announcements.loadOlder(pages());
 
-export async function loadPrepared(signal: AbortSignal): Promise<void> {
+export async function loadScheduled(signal: AbortSignal): Promise<void> {
   const { data: items, seq } = await call(
     api.messages.announcement.prepared.$get({}, { init: { signal } }),
   );
-  prepared.store({ items, isWhole: true, seq, stale: false });
+  scheduled.store({ items, isWhole: true, seq, stale: false });
 }
 
 function storeReply({ data: { appearsAt, ...row }, seq }: Reply<ListedAnnouncement>): void {
-  if (appearsAt !== undefined) return prepared.put(row._id, { ...row, appearsAt });
+  if (appearsAt !== undefined) return scheduled.put(row._id, { ...row, appearsAt });
   announcements.applyOwn({ event: "announcement.saved", data: { ...row, seq } });
-  prepared.put(row._id, null);
+  scheduled.put(row._id, null);
 }
 
 /** @returns the time at which it appears, if it is prepared */
@@ -36,8 +44,7 @@ export async function createAnnouncement(
   json: AnnounceInput,
   key: string,
 ): Promise<string | undefined> {
-  const headers = { "Idempotency-Key": key };
-  const reply = await call(api.messages.announcement.$post({ json }, { headers }));
+  const reply = await call(api.messages.announcement.$post({ json }, once(key)));
   storeReply(reply);
   return reply.data.appearsAt;
 }
@@ -49,25 +56,21 @@ export async function publishAnnouncement(id: string): Promise<void> {
 /** @throws CallError 409 `stale`, after the newer version in the reply was stored */
 export async function editAnnouncement(id: string, json: EditInput): Promise<void> {
   try {
-    storeReply(await call(api.messages.announcement[":id"].$put({ param: { id }, json })));
+    await callAndStore(
+      api.messages.announcement[":id"].$put({ param: { id }, json }),
+      storeReply,
+    );
   } catch (error) {
-    if (error instanceof CallError && error.code === "stale") {
-      storeReply({ data: error.body.current as ListedAnnouncement, seq: error.seq });
-    } else if (error instanceof CallError && error.status === 404) forget(id);
+    if (error instanceof CallError && error.status === 404) forget(id);
     throw error;
   }
 }
 
 export async function deleteAnnouncement(id: string): Promise<void> {
-  try {
-    await call(api.messages.announcement[":id"].$delete({ param: { id } }));
-  } catch (error) {
-    // Another person has deleted it first.
-    if (!(error instanceof CallError) || error.status !== 404) throw error;
-  }
+  await callToRemove(api.messages.announcement[":id"].$delete({ param: { id } }));
   forget(id);
 }
 
 function forget(id: string): void {
-  for (const list of [announcements, prepared]) list.put(id, null);
+  for (const list of [announcements, scheduled]) list.put(id, null);
 }

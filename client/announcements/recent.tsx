@@ -17,13 +17,10 @@ export function RecentAnnouncements({ most }: { most?: number }) {
   return <Announcements otherwise="Failed to load announcements." most={most} />;
 }
 
-interface AnnouncementsProps {
-  otherwise: string;
-  /** Only the newest ones, with a link to the others. */
-  most?: number | undefined;
-}
-
-export function Announcements({ otherwise, most = Infinity }: AnnouncementsProps) {
+/** @param most only the newest ones, with a link to the others */
+export function Announcements(
+  { otherwise, most = Infinity }: { otherwise: string; most?: number | undefined },
+) {
   const me = useAtomValue(meAtom);
   const known = useAtomValue(announcementsAtom);
   const loading = useLoad(loadAnnouncements, otherwise, known?.stale);

@@ -2,6 +2,7 @@
 import { type RefObject, useState } from "react";
 import Pencil from "../kit/ui/icon.tsx?pencil";
 import Trash2 from "../kit/ui/icon.tsx?trash";
+import { IconButton } from "../kit/ui/icon-button.tsx";
 import type { Announcement } from "../../server/announcements/schema.ts";
 import { Confirm, Dialog } from "../kit/ui/dialog.tsx";
 import { ExternalLinks } from "../kit/ui/external-links.tsx";
@@ -137,24 +138,22 @@ function Row({ announcement, isEditable, onDo }: RowProps) {
           role="cell"
           className={`${cell} whitespace-nowrap @max-3xl:absolute @max-3xl:top-1 @max-3xl:right-1`}
         >
-          <button
-            type="button"
-            className="btn btn-ghost btn-square"
-            aria-label={`Edit: ${subject}`}
+          <IconButton
+            icon={Pencil}
+            name={`Edit: ${subject}`}
+            large
+            className="btn-ghost"
             title="Edit"
             onClick={() => onDo("edit")}
-          >
-            <Pencil aria-hidden className="size-5" />
-          </button>
-          <button
-            type="button"
-            className="btn btn-ghost btn-square"
-            aria-label={`Delete: ${subject}`}
+          />
+          <IconButton
+            icon={Trash2}
+            name={`Delete: ${subject}`}
+            large
+            className="btn-ghost"
             title="Delete"
             onClick={() => onDo("delete")}
-          >
-            <Trash2 aria-hidden className="size-5" />
-          </button>
+          />
         </td>
       )}
     </tr>

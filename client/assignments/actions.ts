@@ -11,18 +11,18 @@ import type { Response, StatusInput } from "../../server/assignments/responses/s
 import { isStaff } from "../../server/kit/core/roles.ts";
 import type { Student } from "../../server/people/schema.ts";
 import type { Solution } from "../../server/solutions/schema.ts";
-import { api, call, CallError, type Reply } from "../kit/net/api.ts";
+import { api, call, callAndStore, CallError, once, type Reply } from "../kit/net/api.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import { fetchAllPages } from "../kit/net/fetch-pages.ts";
 import {
-  asPrepared,
+  asScheduled,
   assignments,
   assignmentsById,
   type AssignmentShelf,
   details,
   homework,
-  prepared,
+  scheduled,
   shelf,
   withResponse,
 } from "./state.ts";
@@ -62,16 +62,16 @@ export async function fetchAssignment(id: string): Promise<Assignment> {
   return reply.data;
 }
 
-export async function loadPrepared(signal: AbortSignal): Promise<void> {
+export async function loadScheduled(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.assignments.prepared.$get({}, { init: { signal } }));
-  const items = data.flatMap((card) => asPrepared(card) ?? []);
-  prepared.store({ items, isWhole: true, seq, stale: false });
+  const items = data.flatMap((card) => asScheduled(card) ?? []);
+  scheduled.store({ items, isWhole: true, seq, stale: false });
 }
 
-function storePrepared(reply: Reply<Assignment>): void {
+function storeScheduled(reply: Reply<Assignment>): void {
   storeDetail(reply);
   const { data } = reply;
-  prepared.put(data._id, asPrepared(data));
+  scheduled.put(data._id, asScheduled(data));
 }
 
 export async function prepareDistribution(
@@ -83,15 +83,15 @@ export async function prepareDistribution(
   },
 ): Promise<void> {
   const json = { distributionTag, appearsAt, ...due };
-  storePrepared(await call(api.assignments[":id"].distribution.$put({ param: { id }, json })));
+  storeScheduled(await call(api.assignments[":id"].distribution.$put({ param: { id }, json })));
 }
 
 export async function publishAssignment(id: string): Promise<void> {
-  storePrepared(await call(api.assignments[":id"].publish.$post({ param: { id } })));
+  storeScheduled(await call(api.assignments[":id"].publish.$post({ param: { id } })));
 }
 
 export async function withdrawAssignment(id: string): Promise<void> {
-  storePrepared(await call(api.assignments[":id"].prepared.$delete({ param: { id } })));
+  storeScheduled(await call(api.assignments[":id"].prepared.$delete({ param: { id } })));
 }
 
 export type GivenOutAs = typeof CLASS_DISTRIBUTION_TAGS[number];
@@ -168,35 +168,20 @@ export async function createAssignment(
     ...(audience && { audience: JSON.stringify(audience) }),
     files,
   };
-  const headers = { "Idempotency-Key": key };
-  const { data } = await call(api.assignments.$post({ form }, { headers }));
+  const { data } = await call(api.assignments.$post({ form }, once(key)));
   return data;
 }
 
-/** Runs a request. If it is `stale`, keeps the newer version, which the form then offers. */
-async function storingCurrent<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof CallError && error.code === "stale") {
-      storeDetail({ data: error.body.current as Assignment, seq: error.seq });
-    }
-    throw error;
-  }
-}
-
 export async function editAssignment(id: string, json: EditInput): Promise<void> {
-  const request = () => call(api.assignments[":id"].$put({ param: { id }, json }));
-  storePrepared(await storingCurrent(request));
+  await callAndStore(api.assignments[":id"].$put({ param: { id }, json }), storeScheduled);
 }
 
 export async function assignPersonally(
   id: string,
   json: { assignedTo: string[]; version: number; appearsAt?: string } & DueInput,
 ): Promise<void> {
-  const request = () =>
-    call(api.assignments[":id"]["assign-personal"].$put({ param: { id }, json }));
-  storePrepared(await storingCurrent(request));
+  const request = api.assignments[":id"]["assign-personal"].$put({ param: { id }, json });
+  await callAndStore(request, storeScheduled);
 }
 
 export async function setSolutionVisible(id: string, solutionVisible: boolean): Promise<void> {
@@ -212,14 +197,8 @@ export async function updateSolution(
 ): Promise<void> {
   const storeSolution = (solution: Solution) =>
     details.edit(id, (known) => ({ ...known, assignment: { ...known.assignment, solution } }));
-  try {
-    storeSolution((await call(api.assignments[":id"].solution.$put({ param: { id }, json }))).data);
-  } catch (error) {
-    if (error instanceof CallError && error.code === "stale") {
-      storeSolution(error.body.current as Solution);
-    }
-    throw error;
-  }
+  const request = api.assignments[":id"].solution.$put({ param: { id }, json });
+  await callAndStore(request, ({ data }) => storeSolution(data));
 }
 
 export async function searchStudents(search: string, signal: AbortSignal): Promise<Student[]> {

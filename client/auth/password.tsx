@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from "react";
 import Eye from "../kit/ui/icon.tsx?eye";
 import EyeOff from "../kit/ui/icon.tsx?eye-off";
+import { IconButton } from "../kit/ui/icon-button.tsx";
 import { TextField } from "../kit/forms/fields.tsx";
 import type { Form, Values } from "../kit/forms/form.tsx";
 
@@ -30,14 +31,13 @@ export function PasswordField<V extends Values>(props: PasswordProps<V>) {
       required
       type={shown ? "text" : "password"}
       after={
-        <button
-          type="button"
-          className="btn btn-ghost btn-sm btn-square absolute top-1 right-1"
-          aria-label={shown ? "Hide password" : "Show password"}
+        <IconButton
+          icon={Icon}
+          name={shown ? "Hide password" : "Show password"}
+          large
+          className="btn-ghost btn-sm absolute top-1 right-1"
           onClick={() => setShown(!shown)}
-        >
-          <Icon aria-hidden className="size-5" />
-        </button>
+        />
       }
     />
   );

@@ -1,9 +1,17 @@
 /** API calls about briefings. Their replies are kept in the state. */
 import type { Briefing, RewriteInput, WriteInput } from "../../server/briefings/schema.ts";
-import { api, call, CallError } from "../kit/net/api.ts";
+import {
+  api,
+  call,
+  callAndStore,
+  CallError,
+  callToRemove,
+  once,
+  type Reply,
+} from "../kit/net/api.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
 import { store } from "../kit/net/store.ts";
-import { current, month, prepared, recent } from "./state.ts";
+import { current, month, recent, scheduled } from "./state.ts";
 
 /** Rows of one request: three pages of the home page, which shows eight. */
 const pages = (signal?: AbortSignal) => ({
@@ -30,29 +38,23 @@ export async function loadMonth(asked: string, signal: AbortSignal): Promise<voi
   month.store({ month: asked, items: data, isWhole: true, seq, stale: false });
 }
 
-export async function loadPrepared(signal: AbortSignal): Promise<void> {
+export async function loadScheduled(signal: AbortSignal): Promise<void> {
   const { data: items, seq } = await call(
     api.dailyBriefing.prepared.$get({}, { init: { signal } }),
   );
-  prepared.store({ items, isWhole: true, seq, stale: false });
+  scheduled.store({ items, isWhole: true, seq, stale: false });
 }
 
-function storeReply({ appearsAt, ...data }: Briefing, seq: number): void {
-  if (appearsAt !== undefined) return prepared.put(data._id, { ...data, appearsAt });
-  prepared.put(data._id, null);
+function storeReply({ data: { appearsAt, ...data }, seq }: Reply<Briefing>): void {
+  if (appearsAt !== undefined) return scheduled.put(data._id, { ...data, appearsAt });
+  scheduled.put(data._id, null);
   const saved = { event: "briefing.saved", data: { ...data, seq } } as const;
   for (const query of [recent, current, month]) query.applyOwn(saved);
 }
 
 function forget(id: string): void {
-  for (const list of [recent, month, prepared]) list.put(id, null);
+  for (const list of [recent, month, scheduled]) list.put(id, null);
   current.edit((known) => known.briefing?._id === id ? { ...known, briefing: null } : known);
-}
-
-function storeCurrent(error: unknown): void {
-  if (error instanceof CallError && error.body.current !== undefined) {
-    storeReply(error.body.current as Briefing, error.seq);
-  }
 }
 
 /**
@@ -60,28 +62,12 @@ function storeCurrent(error: unknown): void {
  * @throws CallError 409 `briefing.exists`, after today's briefing in the reply was stored
  */
 export async function writeBriefing(json: WriteInput, key: string): Promise<string | undefined> {
-  try {
-    const headers = { "Idempotency-Key": key };
-    const { data, seq } = await call(api.dailyBriefing.$post({ json }, { headers }));
-    storeReply(data, seq);
-    return data.appearsAt;
-  } catch (error) {
-    storeCurrent(error);
-    throw error;
-  }
+  return (await callAndStore(api.dailyBriefing.$post({ json }, once(key)), storeReply)).appearsAt;
 }
 
 /** @throws CallError 409 `briefing.exists`, after today's briefing in the reply was stored */
 export async function publishBriefing(id: string): Promise<void> {
-  try {
-    const { data, seq } = await call(
-      api.dailyBriefing[":id"].publish.$post({ param: { id } }),
-    );
-    storeReply(data, seq);
-  } catch (error) {
-    storeCurrent(error);
-    throw error;
-  }
+  await callAndStore(api.dailyBriefing[":id"].publish.$post({ param: { id } }), storeReply);
 }
 
 /** @throws CallError 409 `stale`, after the newer version in the reply was stored */
@@ -90,21 +76,14 @@ export async function updateBriefing(
   json: RewriteInput & { version: number },
 ): Promise<void> {
   try {
-    const { data, seq } = await call(api.dailyBriefing[":id"].$put({ param: { id }, json }));
-    storeReply(data, seq);
+    await callAndStore(api.dailyBriefing[":id"].$put({ param: { id }, json }), storeReply);
   } catch (error) {
-    storeCurrent(error);
     if (error instanceof CallError && error.status === 404) forget(id);
     throw error;
   }
 }
 
 export async function deleteBriefing(id: string): Promise<void> {
-  try {
-    await call(api.dailyBriefing[":id"].$delete({ param: { id } }));
-  } catch (error) {
-    // Another person has deleted it first.
-    if (!(error instanceof CallError) || error.status !== 404) throw error;
-  }
+  await callToRemove(api.dailyBriefing[":id"].$delete({ param: { id } }));
   forget(id);
 }

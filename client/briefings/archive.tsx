@@ -1,8 +1,9 @@
 /** The archives: briefings by month, announcements, and ended terms. */
 import { useAtomValue } from "jotai";
-import { useCallback, useEffect, useId, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import ChevronLeft from "../kit/ui/icon.tsx?chevron-left";
 import ChevronRight from "../kit/ui/icon.tsx?chevron-right";
+import { IconButton } from "../kit/ui/icon-button.tsx";
 import { Announcements } from "../announcements/recent.tsx";
 import { MONTH } from "../../server/briefings/schema.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
@@ -65,8 +66,7 @@ function PreviousBriefings() {
 
 function MonthBriefings({ month }: { month: string }) {
   const held = useAtomValue(monthAtom);
-  const load = useCallback((signal: AbortSignal) => loadMonth(month, signal), [month]);
-  const loading = useLoad(load, "Failed to fetch previous briefings.", held?.stale);
+  const loading = useLoad(loadMonth, "Failed to fetch previous briefings.", held?.stale, month);
   if (held?.month !== month) {
     return (
       <NotLoaded loading={loading} label="Loading briefings...">
@@ -100,15 +100,14 @@ function MonthChoice({ month, present, onChoose }: ChoiceProps) {
   useEffect(() => takeLostFocus(root.current), [month]);
   return (
     <div ref={root} className="flex flex-wrap items-end gap-2">
-      <button
-        type="button"
+      <IconButton
+        icon={ChevronLeft}
+        name="Month before"
+        large
+        className=""
         data-begin
-        className="btn btn-square"
-        aria-label="Month before"
         onClick={() => onChoose(besideMonth(month, -1))}
-      >
-        <ChevronLeft aria-hidden className="size-5" />
-      </button>
+      />
       <div className="flex flex-col gap-1">
         <label htmlFor={id} className="text-sm font-semibold">Month</label>
         <input
@@ -123,15 +122,14 @@ function MonthChoice({ month, present, onChoose }: ChoiceProps) {
           }}
         />
       </div>
-      <button
-        type="button"
-        className="btn btn-square"
-        aria-label="Month after"
+      <IconButton
+        icon={ChevronRight}
+        name="Month after"
+        large
+        className=""
         disabled={month >= present}
         onClick={() => onChoose(besideMonth(month, 1))}
-      >
-        <ChevronRight aria-hidden className="size-5" />
-      </button>
+      />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import ChevronDown from "../kit/ui/icon.tsx?chevron-down";
 import Pencil from "../kit/ui/icon.tsx?pencil";
 import Trash2 from "../kit/ui/icon.tsx?trash";
+import { IconButton } from "../kit/ui/icon-button.tsx";
 import { can } from "../../server/briefings/policy.ts";
 import type { Briefing } from "../../server/briefings/schema.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
@@ -132,26 +133,24 @@ function Card({ briefing, isFolded, onDo }: CardProps) {
           )}
         </div>
         {isOpen && !briefing.term && can.write(me) && (
-          <button
-            type="button"
-            className="btn btn-ghost btn-square"
-            aria-label={`Edit the briefing of ${day}`}
+          <IconButton
+            icon={Pencil}
+            name={`Edit the briefing of ${day}`}
+            large
+            className="btn-ghost"
             title="Edit"
             onClick={() => onDo("edit")}
-          >
-            <Pencil aria-hidden className="size-5" />
-          </button>
+          />
         )}
         {isOpen && !briefing.term && can.delete(me) && (
-          <button
-            type="button"
-            className="btn btn-ghost btn-square"
-            aria-label={`Delete the briefing of ${day}`}
+          <IconButton
+            icon={Trash2}
+            name={`Delete the briefing of ${day}`}
+            large
+            className="btn-ghost"
             title="Delete"
             onClick={() => onDo("delete")}
-          >
-            <Trash2 aria-hidden className="size-5" />
-          </button>
+          />
         )}
       </header>
       {isOpen && <BriefingTexts briefing={briefing} />}

@@ -8,13 +8,10 @@ export const briefingParts = [
   ["homeworkQuestions", "Homework Questions"],
 ] as const;
 
-interface TextsProps {
-  briefing: Briefing;
-  /** The level of their headings: one below the heading that they stand under. */
-  heading?: "h3" | "h4";
-}
-
-export function BriefingTexts({ briefing, heading: Heading = "h4" }: TextsProps) {
+/** @param heading the level of their headings: one below the heading that they stand under */
+export function BriefingTexts(
+  { briefing, heading: Heading = "h4" }: { briefing: Briefing; heading?: "h3" | "h4" },
+) {
   return (
     <div className="space-y-4">
       {briefingParts.map(([part, title]) => (

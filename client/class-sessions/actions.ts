@@ -2,7 +2,7 @@
 import type { ChangeInput, ClassSession, StartInput } from "../../server/class-sessions/schema.ts";
 import type { WallStepInput, WallView } from "../../server/class-sessions/wall/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
-import { api, call, CallError, failure } from "../kit/net/api.ts";
+import { api, call, CallError, failure, once } from "../kit/net/api.ts";
 import { readSession } from "../kit/net/session.ts";
 import { findInClass } from "../palette/actions.ts";
 import { link, past, running } from "./state.ts";
@@ -22,9 +22,8 @@ export async function loadPast(page: number, signal: AbortSignal): Promise<void>
 
 /** A second start gets the class session that runs already. @returns the class session's id */
 export async function startClassSession(json: StartInput, key: string): Promise<string> {
-  const headers = { "Idempotency-Key": key };
   try {
-    const { data, seq } = await call(api["class-sessions"].$post({ json }, { headers }));
+    const { data, seq } = await call(api["class-sessions"].$post({ json }, once(key)));
     running.applyOwn({ event: "classSession.started", data: { ...data, seq } });
     return data._id;
   } catch (error) {

@@ -1,7 +1,4 @@
-/**
- * The running class session, in the header of every screen of a learner: the way to the first
- * question that they have not solved. It stands in the header's free space, so nothing moves.
- */
+/** The running class session in a learner's header: the way to the first unsolved question. */
 import { useAtomValue } from "jotai";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";

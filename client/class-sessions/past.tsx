@@ -1,6 +1,6 @@
 /** The class sessions that are over, with their results. */
 import { useAtomValue } from "jotai";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import type { PastClassSession, QuestionSummary } from "../../server/class-sessions/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { showSpan } from "../kit/ui/format-time.ts";
@@ -16,8 +16,7 @@ import { pastAtom } from "./state.ts";
 export function PastClassSessions({ except }: { except: string | null }) {
   const [page, setPage] = useState(1);
   const known = useAtomValue(pastAtom);
-  const load = useCallback((signal: AbortSignal) => loadPast(page, signal), [page]);
-  const loading = useLoad(load, "Failed to load the past sessions.", known?.stale);
+  const loading = useLoad(loadPast, "Failed to load the past sessions.", known?.stale, page);
   const classSessions = known?.classSessions.filter(({ _id }) => _id !== except) ?? [];
   const pages = Math.ceil((known?.total ?? 0) / PAST_PER_PAGE);
   return (

@@ -4,6 +4,7 @@ import ArrowDown from "../kit/ui/icon.tsx?arrow-down";
 import ArrowUp from "../kit/ui/icon.tsx?arrow-up";
 import Plus from "../kit/ui/icon.tsx?plus";
 import X from "../kit/ui/icon.tsx?x";
+import { IconButton } from "../kit/ui/icon-button.tsx";
 import { CLASS_SESSION_QUESTIONS_MOST } from "../../server/class-sessions/schema.ts";
 import { focusNeighbour } from "../kit/focus/restore-focus.ts";
 import { errorText, isAbort } from "../kit/net/api.ts";
@@ -116,35 +117,26 @@ function Chosen({ chosen, onChange }: Pick<PickerProps, "chosen" | "onChange">) 
           className="flex items-center gap-1 rounded-box border border-base-300 bg-base-100 py-1 pr-1 pl-3"
         >
           <span className="mr-auto min-w-0 break-words">{at + 1}. {title}</span>
-          <button
-            type="button"
-            className="btn btn-ghost btn-sm btn-square"
-            aria-label={`Move up: ${title}`}
+          <IconButton
+            icon={ArrowUp}
+            name={`Move up: ${title}`}
             aria-disabled={at === 0}
             onClick={() => move(at, -1)}
-          >
-            <ArrowUp aria-hidden className="size-4" />
-          </button>
-          <button
-            type="button"
-            className="btn btn-ghost btn-sm btn-square"
-            aria-label={`Move down: ${title}`}
+          />
+          <IconButton
+            icon={ArrowDown}
+            name={`Move down: ${title}`}
             aria-disabled={at === chosen.length - 1}
             onClick={() => move(at, 1)}
-          >
-            <ArrowDown aria-hidden className="size-4" />
-          </button>
-          <button
-            type="button"
-            className="btn btn-ghost btn-sm btn-square"
-            aria-label={`Remove: ${title}`}
+          />
+          <IconButton
+            icon={X}
+            name={`Remove: ${title}`}
             onClick={({ currentTarget }) => {
               focusNeighbour(currentTarget);
               onChange(chosen.filter((one) => one._id !== _id));
             }}
-          >
-            <X aria-hidden className="size-4" />
-          </button>
+          />
         </li>
       ))}
     </ol>

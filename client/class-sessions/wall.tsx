@@ -19,7 +19,7 @@ import { api, CallError, failure, isAbort } from "../kit/net/api.ts";
 import { serverNow } from "../kit/net/server-clock.ts";
 import { readSession, sessionAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
-import { Explained } from "../kit/ui/explained.tsx";
+import { Explanation } from "../kit/ui/explanation.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
 import { titleSize } from "../home/fitted-text.tsx";
 import { loadWall } from "./actions.ts";
@@ -247,7 +247,7 @@ function Group({ group }: { group: WallGroup }) {
       </p>
       {message && (
         <p className="line-clamp-3 break-words">
-          <Explained>{message}</Explained>
+          <Explanation>{message}</Explanation>
         </p>
       )}
       {expected !== undefined && <Text name="Expected" text={shownBeside(expected, got ?? "")} />}
@@ -279,18 +279,15 @@ function Wait({ count, since, now }: WallView["waiting"] & { now: number }) {
   );
 }
 
-interface WallListener {
-  onView: (view: WallView) => void;
-  /** The link does not work any more. */
-  onOver: () => void;
-}
-
 const AGAIN_AFTER = 1000;
 /** While the wall has no free place. */
 const AGAIN_AT_MOST = 15_000;
 
 /** Opens a connection that hears the wall only. Returns a function that closes it. */
-function openWallSocket(code: string, { onView, onOver }: WallListener): () => void {
+function openWallSocket(
+  code: string,
+  { onView, onOver }: { onView: (view: WallView) => void; onOver: () => void },
+): () => void {
   let isClosed = false;
   // In staff's own browser, the wall does not compete with other copies of the link.
   const auth = (give: (data: object) => void) =>

@@ -2,7 +2,7 @@
 import { v4 as uuid } from "uuid";
 import type { Comment, CommentInput, PlaceQuery } from "../../server/comments/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
-import { api, call } from "../kit/net/api.ts";
+import { api, call, once } from "../kit/net/api.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { emitWithReply, resyncAtom } from "../kit/net/socket.ts";
 import { store } from "../kit/net/store.ts";
@@ -39,17 +39,15 @@ export async function commentOnRun(
   const key = keys.get(content) ?? uuid();
   keys.set(content, key);
   const wanted = { param: { id }, json: { from, to, text } };
-  const headers = { "Idempotency-Key": key };
-  const { data, seq } = await call(api.runs[":id"].comments.$post(wanted, { headers }));
+  const { data, seq } = await call(api.runs[":id"].comments.$post(wanted, once(key)));
   keys.delete(content);
   notes.applyOwn({ event: "comment.saved", data: { ...data, seq } });
   return data;
 }
 
 export async function answerComment(id: string, text: string, key: string): Promise<void> {
-  const headers = { "Idempotency-Key": key };
   const wanted = { param: { id }, json: { text } };
-  const { data, seq } = await call(api.comments[":id"].answers.$post(wanted, { headers }));
+  const { data, seq } = await call(api.comments[":id"].answers.$post(wanted, once(key)));
   notes.applyOwn({ event: "comment.saved", data: { ...data, seq } });
 }
 

@@ -10,13 +10,10 @@ import { useLoadNotes } from "./noted-program.tsx";
 import { type KnownNotes, notesAtom, threadKey } from "./state.ts";
 import { ProposalBox } from "./proposal.tsx";
 
-interface AttachedCommentsProps {
-  place: PlaceQuery;
-  /** The entry, or the newest review that brought something. */
-  of: { entryId: string } | "newest";
-}
-
-export default function AttachedComments({ place, of }: AttachedCommentsProps) {
+/** @param of the entry, or the newest review that brought something */
+export default function AttachedComments(
+  { place, of }: { place: PlaceQuery; of: { entryId: string } | "newest" },
+) {
   const bringer = of === "newest" ? of : of.entryId;
   const { comments: own, proposals: changes, newestId } = useBrought(place, bringer);
   if (own.length + changes.length === 0) return null;

@@ -1,8 +1,9 @@
 /** The comments and the change that are sent with the reply or the review. Each can be removed. */
 import X from "../kit/ui/icon.tsx?x";
+import { IconButton } from "../kit/ui/icon-button.tsx";
 import { sayLines } from "./comment-box.tsx";
 import { removeComment, setLink, setProposal, useAttached } from "./drafts/state.ts";
-import { shortened } from "../kit/ui/shortened.ts";
+import { shorten } from "../kit/ui/shorten.ts";
 import { sayClaim } from "./proposal.tsx";
 
 /** The longest beginning of a linked doubt, in characters. */
@@ -23,7 +24,7 @@ export default function Attachments({ subject }: { subject: string }) {
       ))}
       {link && (
         <Part
-          name={`Link to “${shortened(link.text, LINK_MOST)}”`}
+          name={`Link to “${shorten(link.text, LINK_MOST)}”`}
           onRemove={() => setLink(subject, null)}
         />
       )}
@@ -41,14 +42,7 @@ function Part({ name, onRemove }: { name: string; onRemove: () => void }) {
   return (
     <li className="flex items-center gap-1 rounded-field border border-base-300 bg-base-200 pl-2 text-sm">
       {name}
-      <button
-        type="button"
-        className="btn btn-ghost btn-sm btn-square"
-        aria-label={`Remove: ${name}`}
-        onClick={onRemove}
-      >
-        <X aria-hidden className="size-4" />
-      </button>
+      <IconButton icon={X} name={`Remove: ${name}`} onClick={onRemove} />
     </li>
   );
 }

@@ -18,7 +18,7 @@ import { RichText } from "../kit/ui/rich-text.tsx";
 import { PersonName } from "../people/person-name.tsx";
 import { MendButton } from "../threads/mend-button.tsx";
 import { answerComment, finishComment } from "./actions.ts";
-import { api, call } from "../kit/net/api.ts";
+import { api, call, once } from "../kit/net/api.ts";
 import { Mend } from "../threads/mend.tsx";
 import { notes } from "./state.ts";
 
@@ -144,15 +144,10 @@ function AnswerForm({ comment: { _id }, onSent }: { comment: Comment; onSent: ()
   );
 }
 
-interface EarlierProps {
-  comment: Comment;
-  /** Whether its lines are unchanged in this version. */
-  isHere?: boolean;
-}
-
 /** A comment that was written for an earlier version of the program. */
 export const EarlierComment = memo(
-  function EarlierComment({ comment, isHere = false }: EarlierProps) {
+  /** @param isHere whether its lines are unchanged in this version */
+  function EarlierComment({ comment, isHere = false }: { comment: Comment; isHere?: boolean }) {
     return (
       <article
         aria-label={`${sayLines(comment)} of an earlier version, comment by ${comment.by.name}`}
@@ -188,8 +183,7 @@ function MendComment(
       text={comment.text}
       save={mayEdit
         ? async (text, key) => {
-          const headers = { "Idempotency-Key": key };
-          const { data, seq } = await call(at.$patch({ param, json: { text } }, { headers }));
+          const { data, seq } = await call(at.$patch({ param, json: { text } }, once(key)));
           notes.applyOwn({ event: "comment.saved", data: { ...data, seq } });
         }
         : undefined}

@@ -1,7 +1,4 @@
-/**
- * Passes the events of comments on, and decides which answers are news. Only the screens that show
- * comments load `state.ts`, which holds the values that these events change.
- */
+/** Passes the events of comments on, and decides which answers are news. */
 import type { Comment } from "../../server/comments/schema.ts";
 import type { Actor } from "../../server/kit/core/roles.ts";
 import { liveFeature } from "../kit/data/live-query.ts";
@@ -13,10 +10,7 @@ export const live = liveFeature({
   news: (me, { event, data }) => event === "comment.saved" ? commentNews(me, data) : null,
 });
 
-/**
- * An answer is news for the comment's author and for the student, unless it is their own. A comment
- * on a run alone is news for its student; others come with a reply or a review, which is news.
- */
+/** An answer is news for author and student; a comment on a run alone is, for its student. */
 function commentNews(me: Actor, comment: Comment): News | null {
   const { answers, doubtId, reviewId, assignmentId, studentId, runId } = comment;
   const newest = answers.at(-1);

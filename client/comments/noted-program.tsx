@@ -1,7 +1,4 @@
-/**
- * A program with the comments at its lines. Staff press a line number to write one; it is sent with
- * their reply or review. Comments on an earlier version of the program follow their lines.
- */
+/** A program with the comments at its lines. Those on an earlier version follow their lines. */
 import { diffArrays } from "diff/lib/diff/array.js";
 import { useAtomValue } from "jotai";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
@@ -19,7 +16,7 @@ import { useLoad } from "../kit/data/query.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { loadRun } from "../runs/actions.ts";
-import ProgramLines from "../runs/kept/program-lines.tsx";
+import ProgramLines from "../runs/saved/program-lines.tsx";
 import { knownRunsAtom } from "../runs/state.ts";
 import { loadNotes } from "./actions.ts";
 import { CommentBox, EarlierComment } from "./comment-box.tsx";
@@ -41,10 +38,7 @@ interface NotedLines {
 
 const NONE: readonly never[] = [];
 
-/**
- * Returns what `ProgramLines` needs to show and to write comments, and the comments that stand
- * above the program, because their lines are no longer in it.
- */
+/** What `ProgramLines` needs for comments, and the comments whose lines are no longer there. */
 export function useLineNotes({ runId, source, place, subject, isNewest = false }: NotedLines) {
   const me = useAtomValue(meAtom);
   const { comments, isLoaded } = useNotes(place);

@@ -1,9 +1,6 @@
-/**
- * The page of one run, for its student and for staff: the program with the comments at its lines. An
- * address with a step also opens the program there.
- */
+/** The page of one run: its program with comments. An address with a step also opens it there. */
 import { useAtomValue } from "jotai";
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import { Link, useLocation, useParams, useSearch } from "wouter";
 import { useLoad } from "../kit/data/query.ts";
 import { Time } from "../kit/ui/time.tsx";
@@ -13,7 +10,7 @@ import { PersonName } from "../people/person-name.tsx";
 import { loadRun } from "../runs/actions.ts";
 import { knownRunsAtom } from "../runs/state.ts";
 import { runStepIn } from "../runs/steps/addresses.tsx";
-import { KeptSteps } from "../runs/steps/step-links.tsx";
+import { SavedSteps } from "../runs/steps/step-links.tsx";
 import RunWithComments from "./run-with-comments.tsx";
 
 /** The footer stays below the window's edge while the program loads. */
@@ -26,8 +23,7 @@ export default function RunPage() {
   const [, navigate] = useLocation();
   const place = useMemo(() => runStepIn({ pathname: `/runs/${id}`, search }), [id, search]);
   const known = useAtomValue(knownRunsAtom)[id];
-  const load = useCallback((signal: AbortSignal) => loadRun(id, signal), [id]);
-  const loading = useLoad(load, "Failed to fetch the program.", known?.stale);
+  const loading = useLoad(loadRun, "Failed to fetch the program.", known?.stale, id);
   const run = known?.run;
   if (run === undefined) {
     return (
@@ -50,7 +46,7 @@ export default function RunPage() {
         </p>
         <RunWithComments key={id} runId={id} isMain />
         {place !== null && (
-          <KeptSteps
+          <SavedSteps
             runId={id}
             place={place}
             onClose={() => navigate(`/runs/${id}`, { replace: true })}

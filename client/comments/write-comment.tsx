@@ -1,6 +1,7 @@
 /** The field for a comment on lines. It is a draft until the reply or the review is sent. */
 import { useEffect, useId, useRef, useState } from "react";
 import Trash2 from "../kit/ui/icon.tsx?trash";
+import { IconButton } from "../kit/ui/icon-button.tsx";
 import { COMMENT_MOST } from "../../server/comments/schema.ts";
 import { takePaste } from "../kit/forms/paste.ts";
 import { usePreview } from "../kit/markdown/preview-toggle.tsx";
@@ -84,17 +85,15 @@ export function WriteComment({ subject, comment, lastLine }: WriteProps) {
           }}
         />
         {preview.button}
-        <button
-          type="button"
-          className="btn btn-ghost btn-square"
-          aria-label={`Remove the comment on ${sayLines(comment).toLowerCase()}`}
+        <IconButton
+          icon={Trash2}
+          name={`Remove the comment on ${sayLines(comment).toLowerCase()}`}
+          className="btn-ghost"
           onClick={() => {
             leave();
             removeComment(subject, comment);
           }}
-        >
-          <Trash2 aria-hidden className="size-4" />
-        </button>
+        />
       </div>
       {preview.region}
     </div>

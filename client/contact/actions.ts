@@ -1,12 +1,11 @@
 /** API calls of the contact form, and of the admins who read its messages. */
 import type { ContactInput } from "../../server/contact/schema.ts";
-import { api, call } from "../kit/net/api.ts";
+import { api, call, once } from "../kit/net/api.ts";
 import { contactMessages } from "./state.ts";
 
 /** @returns the server's thanks */
 export async function sendContactMessage(json: ContactInput, key: string): Promise<string> {
-  const headers = { "Idempotency-Key": key };
-  return (await call(api.contact.$post({ json }, { headers }))).data.msg;
+  return (await call(api.contact.$post({ json }, once(key)))).data.msg;
 }
 
 const pages = (signal?: AbortSignal) => ({

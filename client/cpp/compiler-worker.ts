@@ -1,7 +1,4 @@
-/**
- * The worker that holds the compiler, which takes up a thread for as long as it compiles. The page
- * ends it to stop a compilation and starts another with the same module.
- */
+/** The worker of the compiler, which takes up a thread. The page ends it to stop a compilation. */
 import { Compiler } from "../../server/cpp/compiler.ts";
 import { bestIncludes } from "../../server/cpp/includes.ts";
 import { unpack } from "../../server/cpp/pack.ts";
@@ -33,10 +30,7 @@ export type CppEnd = Outcome | (Pick<Outcome, "stuck"> & { ending: "time is up" 
 export interface CompilerCalls {
   /** With a module that an earlier worker compiled, nothing is downloaded but small files. */
   load: { asked: { kit: CppKit; module: WebAssembly.Module | null }; answer: WebAssembly.Module };
-  /**
-   * Makes precompiled includes ready for a program: those that are kept, or else new ones. With
-   * `isExact`, only those with all of its includes will do.
-   */
+  /** Makes includes ready, kept or new ones. With `isExact`, only those with all of a program's. */
   prepare: {
     asked: { source: string; settings: RunSettings; isExact: boolean };
     answer: null;

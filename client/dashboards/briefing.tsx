@@ -7,12 +7,8 @@ import { useLoad } from "../kit/data/query.ts";
 import { Empty } from "../kit/ui/page.tsx";
 import { Part } from "./part.tsx";
 
-interface BriefingProps {
-  /** The path of the panel that edits the briefing, for users who may edit it. */
-  panel?: string;
-}
-
-export function TodaysBriefing({ panel }: BriefingProps) {
+/** @param panel the path of the panel that edits the briefing, for users who may edit it */
+export function TodaysBriefing({ panel }: { panel?: string }) {
   const current = useAtomValue(currentAtom);
   const loading = useLoad(loadCurrentBriefing, "Failed to fetch recent briefings.", current?.stale);
   const briefing = current?.briefing;

@@ -1,6 +1,5 @@
 /** Hook for the doubts that a dashboard lists, live. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import type { DoubtFilter, ListedDoubt } from "../../server/doubts/schema.ts";
 import { loadDoubts } from "../doubts/list/actions.ts";
 import { listAtom } from "../doubts/list/state.ts";
@@ -16,7 +15,6 @@ interface DoubtList {
 export function useDoubtList(filter: DoubtFilter): DoubtList {
   const list = useAtomValue(listAtom);
   const ours = JSON.stringify(list?.filter) === JSON.stringify(filter) ? list : null;
-  const load = useCallback((signal: AbortSignal) => loadDoubts(filter, signal), [filter]);
-  const loading = useLoad(load, "Failed to fetch filtered doubts.", ours?.stale);
+  const loading = useLoad(loadDoubts, "Failed to fetch filtered doubts.", ours?.stale, filter);
   return { doubts: ours?.doubts, loading };
 }

@@ -1,6 +1,6 @@
 /** The panel of personal assignments: a learner's own, or those that staff have assigned. */
 import { useAtomValue } from "jotai";
-import { Fragment, useCallback } from "react";
+import { Fragment } from "react";
 import type { PersonalAssignment } from "../../server/assignments/schema.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import { QuestionFilters } from "../assignments/list/filter.tsx";
@@ -26,8 +26,7 @@ export default function PersonalPanel() {
   const of = me === null ? "assigned to me" : listOf(me, by);
   const list = useAtomValue(personalListAtom);
   const ours = list?.of === of ? list : null;
-  const load = useCallback((signal: AbortSignal) => loadPersonal(of, signal), [of]);
-  const loading = useLoad(load, "Failed to fetch personal assignments.", ours?.stale);
+  const loading = useLoad(loadPersonal, "Failed to fetch personal assignments.", ours?.stale, of);
   const wanted = mentor.trim().toLowerCase();
   const items = ours?.data.filter(({ assignedBy }) =>
     wanted === "" || (assignedBy?.name ?? "").toLowerCase().includes(wanted)

@@ -1,7 +1,4 @@
-/**
- * State of the dashboards: statistics, which only the server can count and which are therefore
- * fetched again after an event changes them; the personal assignments; and the doubts of the week.
- */
+/** State of the dashboards: statistics, personal assignments, and the doubts of the week. */
 import { atom } from "jotai/vanilla";
 import type { PersonalAssignment } from "../../server/assignments/schema.ts";
 import type {

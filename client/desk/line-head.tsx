@@ -1,7 +1,4 @@
-/**
- * The head of a queue: who has waited longest and how long, and a menu with all that is needed less
- * often. It is always in sight, also while a filter hides the item's row.
- */
+/** The head of a queue, always in sight: who has waited longest, and a menu of rarer things. */
 import { useAtomValue } from "jotai";
 import type { Oldest } from "../../server/desk/schema.ts";
 import { useState } from "react";
@@ -11,8 +8,13 @@ import { activeShortcuts, useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { WaitingClock } from "../kit/triage/waiting-time.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
 import { Menu } from "../kit/ui/menu.tsx";
-import { Limits } from "./limits.tsx";
 import { deskAtom } from "./state.ts";
+import { TextField } from "../kit/forms/fields.tsx";
+import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { waitLimitsAtom } from "../kit/triage/limits.ts";
+import { Dialog } from "../kit/ui/dialog.tsx";
+import { setLimits } from "./actions.ts";
+import { LineOrder } from "../doubts/line.tsx";
 
 interface LineHeadProps {
   of: "doubts" | "reviews";
@@ -85,4 +87,47 @@ function More() {
       </button>
     </li>
   ));
+}
+
+function Limits() {
+  const [isOpen, setOpen] = useState(false);
+  useShortcuts([{ keys: [], name: "Long-wait limits", run: () => setOpen(true) }], "More");
+  if (!isOpen) return null;
+  return (
+    <Dialog title="When a wait is long" onClose={() => setOpen(false)}>
+      <LimitsForm onDone={() => setOpen(false)} />
+      <h3 className="mt-6 mb-1 font-semibold">The order of doubts</h3>
+      <LineOrder />
+    </Dialog>
+  );
+}
+
+function LimitsForm({ onDone }: { onDone: () => void }) {
+  const { long, tooLong } = useAtomValue(waitLimitsAtom);
+  const form = useForm({
+    schema: async () => (await import("../../server/desk/schema.ts")).limitsInput,
+    empty: { long: String(long), tooLong: String(tooLong) },
+    otherwise: "The limits could not be saved.",
+    toInput: (values) => ({ long: Number(values.long), tooLong: Number(values.tooLong) }),
+    submit: async (limits) => {
+      await setLimits(limits);
+      onDone();
+    },
+  });
+  return (
+    <form {...form.props} className="space-y-4">
+      <p className="text-muted">These limits apply only to you, on all your devices.</p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField form={form} name="long" label="Long after (minutes)" inputMode="numeric" />
+        <TextField
+          form={form}
+          name="tooLong"
+          label="Too long after (minutes)"
+          inputMode="numeric"
+        />
+      </div>
+      <FormError text={form.problem} />
+      <SubmitButton busy={form.busy}>Save</SubmitButton>
+    </form>
+  );
 }

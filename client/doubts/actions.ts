@@ -8,8 +8,8 @@ import type {
   ProgramShown,
 } from "../../server/doubts/schema.ts";
 import { giveBackAttached, type SentParts, takeAttached } from "../comments/drafts/state.ts";
-import { api, call, type CallError, type Reply } from "../kit/net/api.ts";
-import { withClaim } from "../kit/data/claimed.ts";
+import { api, call, type CallError, once, type Reply } from "../kit/net/api.ts";
+import { withClaim } from "../kit/data/claimable.ts";
 import { logStart } from "../kit/net/event-log.ts";
 import { makeClaims } from "../kit/data/lease.ts";
 import { draftKey, giveBack, readDraft, writeDraft } from "../kit/forms/draft.ts";
@@ -30,7 +30,7 @@ import {
   threads,
   threadsAtom,
 } from "./state.ts";
-import { tellSent, tellWaiting } from "./sent/actions.ts";
+import { offerWithdrawal, tellWaiting } from "./withdrawal/actions.ts";
 
 const TYPING_EVERY = 3000;
 const MEND_AFTER = 1500;
@@ -69,10 +69,7 @@ export function storeEarlier(id: string, page: EntryPage): void {
 /** Whether this tab has the doubt's card, and every event since. */
 const hasCard = (id: string): boolean => (store.get(doubtsAtom)[id]?.seq ?? -1) >= logStart();
 
-/**
- * Follows a thread live: subscribes to it after each reconnection, and fetches it again whenever an
- * event may have been missed. Returns a function that stops it.
- */
+/** Follows a thread live: again after each reconnection. Returns a function that stops it. */
 export function followThread(id: string): () => void {
   const stop = new AbortController();
   // If this fails because the connection is lost, the next connection asks again.
@@ -186,8 +183,6 @@ function sendWithoutRun({ key: _, reference: __, body, ...item }: OutboxItem, fa
   return true;
 }
 
-const once = ({ key }: OutboxItem) => ({ headers: { "Idempotency-Key": key } });
-
 export const textOf = (item: OutboxItem): string => (item.body as { text: string }).text;
 
 export function editUnsent(item: OutboxItem): void {
@@ -199,7 +194,7 @@ export function editUnsent(item: OutboxItem): void {
 /** Keeps the reply to the user's own entry, tells that it was sent, and offers to take it back. */
 function storeSent(item: OutboxItem, reply: Reply<Doubt>): void {
   storeRead(reply);
-  tellSent(item, reply);
+  offerWithdrawal(item, reply);
 }
 
 export const senders: Senders = {
@@ -209,7 +204,7 @@ export const senders: Senders = {
       const { text: reply, link, ...attached } = item.body as SentParts & { text: string };
       const json = { reply, ...attached, ...(link && { refersTo: link.refersTo }) };
       const param = { id: item.subject };
-      storeSent(item, await call(api.doubts[":id"].reply.$put({ param, json }, once(item))));
+      storeSent(item, await call(api.doubts[":id"].reply.$put({ param, json }, once(item.key))));
     },
     refused(item, failure) {
       giveBackAttached(item.subject, item.body as SentParts);
@@ -225,7 +220,7 @@ export const senders: Senders = {
     async send(item) {
       const json = { followup: textOf(item), ...runOf(item) };
       const param = { id: item.subject };
-      storeSent(item, await call(api.doubts[":id"].followup.$put({ param, json }, once(item))));
+      storeSent(item, await call(api.doubts[":id"].followup.$put({ param, json }, once(item.key))));
     },
     refused(item, failure) {
       if (sendWithoutRun(item, failure)) return;
@@ -246,7 +241,7 @@ export const senders: Senders = {
   raise: {
     async send(item) {
       const json = { ...item.body as NewDoubt, ...runOf(item) };
-      const reply = await call(api.doubts.$post({ json }, once(item)));
+      const reply = await call(api.doubts.$post({ json }, once(item.key)));
       storeOwn(reply);
       toast.success(
         reply.data.conversation.length > 1 ? "This was added to your open doubt." : "Doubt raised.",
@@ -283,7 +278,7 @@ export function resolveOnLeaving(item: OutboxItem): void {
 async function sendResolve(item: OutboxItem, init: RequestInit = {}): Promise<void> {
   const param = { id: item.subject };
   storeRead(
-    await call(api.doubts[":id"].resolve.$put({ param, json: {} }, { ...once(item), init })),
+    await call(api.doubts[":id"].resolve.$put({ param, json: {} }, { ...once(item.key), init })),
   );
 }
 

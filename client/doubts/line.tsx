@@ -36,13 +36,10 @@ function useLine(isWanted: boolean): Line | null {
   return useAtomValue(lineAtom);
 }
 
-interface LineProps {
-  doubt: ListedDoubt;
-  /** In the thread, changes are read out. */
-  isThread?: boolean;
-}
-
-export function WaitingLine({ doubt, isThread = false }: LineProps) {
+/** @param isThread in the thread, changes are read out */
+export function WaitingLine(
+  { doubt, isThread = false }: { doubt: ListedDoubt; isThread?: boolean },
+) {
   const me = useAtomValue(meAtom);
   const waits = doubt.student._id === me?._id && doubt.waitingSince !== null;
   const line = useLine(waits);

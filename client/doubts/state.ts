@@ -6,12 +6,12 @@ import { can, cardAfter, cardText, withPrograms } from "../../server/doubts/poli
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import type { Pushes } from "../../server/events.ts";
 import type { Someone } from "../../server/kit/core/schema.ts";
-import { withoutName } from "../../server/kit/core/unnamed.ts";
-import { type Claimable, joinRows, rowOf, withClaim } from "../kit/data/claimed.ts";
+import { withoutName } from "../../server/kit/core/alias.ts";
+import { type Claimable, joinRows, rowOf, withClaim } from "../kit/data/claimable.ts";
 import type { LiveEvent } from "../kit/net/event-log.ts";
 import { type HiddenItems, hideSince, showAgain } from "../kit/data/hidden-items.ts";
 import { type Freshness, liveRecord, onEvent, type Values } from "../kit/data/live-query.ts";
-import { cacheReply, dropKept } from "../kit/net/kept-replies.ts";
+import { cacheReply, dropCached } from "../kit/net/cached-replies.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import type { Lookup } from "../kit/data/work-queue.ts";
@@ -33,10 +33,7 @@ export type CardData = DoubtCard & { seq: number };
 export const cardIn = ({ event, data }: LiveEvent): CardData | undefined =>
   event === "doubt.opened" || event === "doubt.changed" ? data : undefined;
 
-/**
- * Returns the event that the log has before an entry's event, and that those who watch the thread
- * are not sent: the changed card.
- */
+/** The changed card: an event before the entry's, which those who watch the thread are not sent. */
 export function changedByEntry(
   { event, data }: LiveEvent,
   known: Lookup<ListedDoubt>,
@@ -53,10 +50,7 @@ export function changedByEntry(
 export type KnownDoubt = Claimable<ListedDoubt>;
 
 export const doubtsAtom = perUserAtom<Values<KnownDoubt>>({});
-/**
- * Whether a list or the queue is loaded in this tab: then the cards of doubts that they have not
- * fetched are stored, too.
- */
+/** Whether a list or the queue is loaded: then cards that they have not fetched are stored, too. */
 export const storesNewAtom = perUserAtom(false);
 
 function withNewCard(known: KnownDoubt, { seq: _, ...card }: CardData): KnownDoubt {
@@ -130,10 +124,7 @@ export function threadOf(doubt: Doubt, seq: number): KnownThread {
   return { _id, doubtText, student, conversation, ...(earlier && { earlier }), seq, stale: false };
 }
 
-/**
- * For classmates the student has another id when the doubt gets or loses the name. Only the server
- * knows the names of the entries.
- */
+/** For classmates the student's id changes with the name, and only the server knows an entry's. */
 function withStudent(thread: KnownThread, { _id, student }: CardData): KnownThread {
   const { student: { _id: person }, conversation } = thread;
   if (_id !== thread._id || student._id === person) return thread;
@@ -240,7 +231,7 @@ export const hiddenDoubts = {
   handle: (event: LiveEvent) => {
     store.set(hiddenAtom, (hidden) => hiddenAfter(hidden, event, me()));
     const { event: name, data } = event;
-    if (name === "doubt.hidden" && isHiddenFrom(me(), data)) dropKept(data._id);
+    if (name === "doubt.hidden" && isHiddenFrom(me(), data)) dropCached(data._id);
   },
 };
 
@@ -300,7 +291,7 @@ const without = ({ _id }: { _id: string }, typing: readonly TypingPerson[] = [])
 export const unnamed = onEvent("doubt.unnamed", ({ _id }) => {
   const known = store.get(keptThreadsAtom)[_id];
   if (known && can.seeName(me(), { ...known, anonymous: true })) return;
-  dropKept(_id);
+  dropCached(_id);
   if (known === undefined) return;
   store.set(presenceAtom, (all) => ({ ...all, [_id]: [] }));
   store.set(typingAtom, (all) => ({ ...all, [_id]: [] }));

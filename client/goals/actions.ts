@@ -1,6 +1,6 @@
 /** API calls for weekly goals; replies are kept in the state. */
 import type { Goal, GoalChange, GoalItem } from "../../server/goals/schema.ts";
-import { api, call, CallError } from "../kit/net/api.ts";
+import { api, call, callAndStore, CallError, once } from "../kit/net/api.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import { goals, goalsAtom, itemsOf, mentors, withGoal } from "./state.ts";
@@ -24,28 +24,15 @@ function storeGoal(goal: Goal): void {
 const known = ({ _id, user }: Goal): Goal | undefined =>
   store.get(goalsAtom)[user]?.find((goal) => goal._id === _id);
 
-/**
- * Runs a write and stores its reply. If it is refused because of a newer version, that version is
- * stored, so that the form can offer it.
- */
-async function storingCurrent(work: () => Promise<{ data: Goal }>): Promise<void> {
-  try {
-    storeGoal((await work()).data);
-  } catch (error) {
-    const current = error instanceof CallError ? error.body.current : undefined;
-    if (current !== undefined) storeGoal(current as Goal);
-    throw error;
-  }
-}
-
 export async function createGoal(weeklyTarget: string, key: string): Promise<void> {
   const user = store.get(meAtom)?._id ?? "";
-  const headers = { "Idempotency-Key": key };
-  await storingCurrent(() => call(api.goals.$post({ json: { user, weeklyTarget } }, { headers })));
+  const request = api.goals.$post({ json: { user, weeklyTarget } }, once(key));
+  await callAndStore(request, ({ data }) => storeGoal(data));
 }
 
 export async function changeGoal(id: string, json: GoalChange): Promise<void> {
-  await storingCurrent(() => call(api.goals[":id"].$put({ param: { id }, json })));
+  const request = api.goals[":id"].$put({ param: { id }, json });
+  await callAndStore(request, ({ data }) => storeGoal(data));
 }
 
 /** The last change. Each change begins with the result of the one before. */

@@ -4,6 +4,7 @@ import Check from "../kit/ui/icon.tsx?check";
 import Minus from "../kit/ui/icon.tsx?minus";
 import Plus from "../kit/ui/icon.tsx?plus";
 import Trash2 from "../kit/ui/icon.tsx?trash";
+import { IconButton } from "../kit/ui/icon-button.tsx";
 import type { Goal, GoalItem } from "../../server/goals/schema.ts";
 import { isAbort } from "../kit/net/api.ts";
 import { draftKey, readDraft, useDraft } from "../kit/forms/draft.ts";
@@ -75,19 +76,16 @@ export function Checklist({ goal, isOwn }: { goal: Goal; isOwn: boolean }) {
                   {item.text}
                 </span>
               </label>
-              <button
-                type="button"
-                className="btn btn-ghost btn-sm btn-square"
-                aria-label={`Remove: ${item.text}`}
+              <IconButton
+                icon={Trash2}
+                name={`Remove: ${item.text}`}
                 title={items.length === 1 ? "The last goal cannot be removed" : "Remove"}
                 disabled={items.length === 1}
                 onClick={(event) => {
                   focusNeighbour(event.currentTarget);
                   void save(goal, dropping(lineAt(items, place)));
                 }}
-              >
-                <Trash2 aria-hidden className="size-4" />
-              </button>
+              />
             </div>
             {!item.completed && <Reason goal={goal} item={item} line={lineAt(items, place)} />}
           </li>

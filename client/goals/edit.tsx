@@ -1,6 +1,6 @@
 /** The content of the dialog that sets or edits this week's goal. */
 import { useAtomValue } from "jotai";
-import { type ReactNode, useCallback, useId, useRef } from "react";
+import { type ReactNode, useId, useRef } from "react";
 import Plus from "../kit/ui/icon.tsx?plus";
 import type { GoalItem } from "../../server/goals/schema.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
@@ -14,7 +14,7 @@ import { RemoveButton } from "../kit/forms/remove-button.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
 import { changeGoal, createGoal, loadGoals } from "./actions.ts";
-import { showWeek } from "./drawing.tsx";
+import { showWeek } from "./charts.tsx";
 import { goalsAtom, itemsOf, mondayOf, staleGoalsAtom } from "./state.ts";
 
 interface EditGoalProps {
@@ -26,11 +26,11 @@ export default function EditGoal({ failed, onClose }: EditGoalProps) {
   const me = useAtomValue(meAtom);
   const today = useAtomValue(todayAtom);
   const goals = useAtomValue(goalsAtom)[me?._id ?? ""];
-  const load = useCallback((signal: AbortSignal) => loadGoals(me?._id ?? "", signal), [me?._id]);
   const loading = useLoad(
-    load,
+    loadGoals,
     "Failed to load your weekly goal",
     useAtomValue(staleGoalsAtom).length > 0,
+    me?._id ?? "",
   );
   if (goals !== undefined && today !== null) {
     return <GoalForm week={mondayOf(today)} failed={failed} onClose={onClose} />;

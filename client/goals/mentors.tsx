@@ -9,14 +9,11 @@ import { meAtom } from "../kit/net/session.ts";
 import { Empty, NotLoaded, SkeletonCards } from "../kit/ui/page.tsx";
 import { Avatar } from "../people/avatar.tsx";
 import { loadMentors } from "./actions.ts";
-import { KeptRing, RatingStrip, showWeek } from "./drawing.tsx";
+import { KeptRing, RatingStrip, showWeek } from "./charts.tsx";
 import { itemsOf, mentorsAtom, mondayOf } from "./state.ts";
 import SectionFilter from "../sections/filter.tsx";
 
-/**
- * Returns the mentors of the chosen sections, each with the goal of this week, and the week; keeps
- * them up to date. Null until they are loaded.
- */
+/** The mentors of the chosen sections with this week's goal, and the week; null until loaded. */
 export function useMentorsWeek() {
   const known = useAtomValue(mentorsAtom);
   const today = useAtomValue(todayAtom);

@@ -1,6 +1,5 @@
 /** The progress screen: a mentor's own weeks; for an admin, any mentor's weeks, read-only. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import { Link } from "wouter";
 import ArrowLeft from "../kit/ui/icon.tsx?arrow-left";
 import { Export } from "../exports/export.tsx";
@@ -58,8 +57,7 @@ export default function Progress() {
 function Loaded({ userId, isOwn }: { userId: string; isOwn: boolean }) {
   const goals = useAtomValue(goalsAtom)[userId];
   const today = useAtomValue(todayAtom);
-  const load = useCallback((signal: AbortSignal) => loadGoals(userId, signal), [userId]);
-  const loading = useLoad(load, FAILED, useAtomValue(staleGoalsAtom).includes(userId));
+  const loading = useLoad(loadGoals, FAILED, useAtomValue(staleGoalsAtom).includes(userId), userId);
   if (goals !== undefined && today !== null) {
     return <Weeks goals={goals} today={today} isOwn={isOwn} />;
   }

@@ -64,8 +64,12 @@ function Loaded() {
   const filter = useUrlFilter(gradebookParts);
   const known = useAtomValue(gradebookAtom);
   const isCurrent = JSON.stringify(known?.filter) === JSON.stringify(filter);
-  const load = useCallback((signal: AbortSignal) => loadGradebook(filter, signal), [filter]);
-  const loading = useLoad(load, "Failed to load the gradebook.", isCurrent && known?.stale);
+  const loading = useLoad(
+    loadGradebook,
+    "Failed to load the gradebook.",
+    isCurrent && known?.stale,
+    filter,
+  );
   if (known === null) {
     return (
       <NotLoaded

@@ -5,7 +5,7 @@ import type {
   GroupQuestion,
   GroupQuestionQuery,
 } from "../../server/groups/schema.ts";
-import { api, call } from "../kit/net/api.ts";
+import { api, call, once } from "../kit/net/api.ts";
 import { groupAnswers } from "./state.ts";
 
 /** The newest answers of a class session; there are hardly more. */
@@ -23,8 +23,7 @@ export const groupQuestion = async (query: GroupQuestionQuery): Promise<GroupQue
 
 /** @param key the idempotency key: a second press sends nothing more */
 export async function answerGroup(json: GroupAnswerInput, key: string): Promise<GroupAnswerReply> {
-  const headers = { "Idempotency-Key": key };
-  const { data, seq } = await call(api.groups.answers.$post({ json }, { headers }));
+  const { data, seq } = await call(api.groups.answers.$post({ json }, once(key)));
   const { left: _, ...answer } = data;
   groupAnswers.applyOwn({ event: "group.answered", data: { ...answer, seq } });
   return data;

@@ -1,7 +1,4 @@
-/**
- * The groups of a class session: students whose programs fail in the same way, the largest group
- * first. One key opens a group to look at its programs and to answer all of it.
- */
+/** The groups of a class session, the largest first: programs that fail in the same way. */
 import { useAtomValue } from "jotai";
 import { Fragment, memo, useMemo, useRef, useState } from "react";
 import { idOf } from "../../server/groups/grouping.ts";
@@ -153,10 +150,7 @@ function Title({ text }: { text: string }) {
   );
 }
 
-/**
- * Returns the groups so that none moves while somebody works with them: they keep their order, new
- * ones come last, and one stays even when nobody is in it any more.
- */
+/** Groups keep their order and stay when empty, new ones come last: none moves while one works. */
 function useSteady(
   found: readonly Group[],
   isHeld: boolean,

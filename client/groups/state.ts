@@ -48,10 +48,7 @@ type ByQuestion = Readonly<Record<string, KnownCell>>;
 /** The cells of learners, by their ids. A cell that has not changed is the same object. */
 export type CellsByLearner = Readonly<Record<string, ByQuestion>>;
 
-/**
- * Returns a function that returns the groups of all cells, the largest first: the same as
- * `groupsOf`. A group that has not changed is the same object as before.
- */
+/** Groups cells as `groupsOf` does, the largest first. An unchanged group is the same object. */
 export function incrementalGroups(): (cells: CellsByLearner) => readonly Group[] {
   let before: CellsByLearner = {};
   let sorted: readonly Group[] = [];

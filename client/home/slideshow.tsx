@@ -104,10 +104,7 @@ function toggleFullScreen(): void {
   done?.catch(() => {});
 }
 
-/**
- * The slides that were added after the first load and were not shown as news yet.
- * @param cutIn shows a new announcement at once, also while the slides are paused
- */
+/** The slides that were not shown as news yet. @param cutIn shows a new announcement at once */
 function useNews(
   slides: readonly Slide[],
   cutIn: (id: string) => void,

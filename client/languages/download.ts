@@ -5,7 +5,7 @@
  * API. So does one that was put together from parts: the HTTP cache takes only what the network
  * brings as a whole, and nobody should pay for the same 16 MB again.
  */
-import { cacheParts, type Download, readParts } from "./kept-parts.ts";
+import { cacheParts, type Download, readParts } from "./cached-parts.ts";
 import type { Kit, KitFile, Progress } from "./kit.ts";
 
 /** A download that brings nothing for so long is broken off, and goes on in a new request. */
@@ -51,10 +51,7 @@ export async function readCached(file: KitFile): Promise<Bytes | null> {
   return response && new Uint8Array(await response.arrayBuffer());
 }
 
-/**
- * Compiles a file from the browser's cache, so that the browser keeps its machine code; if no cache
- * took the file, from the bytes that were downloaded. Returns null when there are none.
- */
+/** Compiles a file from the browser's cache, which keeps its machine code; null without a file. */
 export async function compileFile(
   file: KitFile,
   bytes: Bytes | undefined,

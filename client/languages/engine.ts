@@ -106,10 +106,7 @@ export interface Engine {
   version: string;
   readiness: Atom<Readiness>;
   step: Atom<Step>;
-  /**
-   * Loads it, and makes ready what this program needs. Never rejects: `readiness` says what came of
-   * it.
-   */
+  /** Loads it and makes ready what this program needs. Never rejects: see `readiness`. */
   prepare(source?: string, settings?: RunSettings): Promise<void>;
   /** Whether it was downloaded before; also noted in `readiness`. */
   noteCached(): Promise<boolean>;

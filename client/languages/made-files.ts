@@ -13,10 +13,7 @@ export class MadeFiles {
   readonly #version: string;
   readonly #most: number;
 
-  /**
-   * @param kind the language, and what is made: "cpp-includes"
-   * @param most so many are kept, the newest
-   */
+  /** @param kind language and thing: "cpp-includes" @param most so many are kept, the newest */
   constructor(kind: string, { version, most }: { version: string; most: number }) {
     this.#kind = kind;
     this.#version = version;

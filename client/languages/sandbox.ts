@@ -83,10 +83,7 @@ export interface CaseHandlers {
 }
 
 export interface CaseRun {
-  /**
-   * Rejects with `RunStopped` after `stop` or when another run is started, and with an error whose
-   * message is a sentence for the student if the compiler could not be loaded.
-   */
+  /** Rejects with `Stopped` after a stop or another run, or with a sentence for the student. */
   done: Promise<RunResult>;
   stop(): void;
 }

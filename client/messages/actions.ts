@@ -2,7 +2,7 @@
 import type { Message, SendInput } from "../../server/messages/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import type { Account, Recipient, RECIPIENT_ROLES } from "../../server/people/schema.ts";
-import { api, call } from "../kit/net/api.ts";
+import { api, call, once } from "../kit/net/api.ts";
 import { draftKey, readDraft, writeDraft } from "../kit/forms/draft.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
@@ -36,8 +36,7 @@ export async function loadMessage(id: string, signal: AbortSignal): Promise<void
 
 /** Sends a message and adds it to its lists at once, because its event may arrive late. */
 export async function sendMessage(json: SendInput, key: string): Promise<void> {
-  const headers = { "Idempotency-Key": key };
-  const { data, seq } = await call(api.messages.$post({ json }, { headers }));
+  const { data, seq } = await call(api.messages.$post({ json }, once(key)));
   for (const scope of SCOPES) {
     lists[scope].applyOwn({ event: "message.sent", data: { ...data, seq } });
   }

@@ -1,6 +1,6 @@
 /** One message, as its readers see it. */
 import { useAtomValue } from "jotai";
-import { type ReactNode, useCallback } from "react";
+import { type ReactNode } from "react";
 import { Link, useParams } from "wouter";
 import ArrowLeft from "../kit/ui/icon.tsx?arrow-left";
 import Reply from "../kit/ui/icon.tsx?reply";
@@ -21,8 +21,7 @@ export default function MessageDetail() {
   const { id = "" } = useParams();
   const message = useAtomValue(messagesAtom)[id];
   useSeen("messages");
-  const load = useCallback((signal: AbortSignal) => loadMessage(id, signal), [id]);
-  const loading = useLoad(load, "Failed to fetch message details.");
+  const loading = useLoad(loadMessage, "Failed to fetch message details.", false, id);
   return (
     <Page
       title={message?.subject ?? "Message"}

@@ -58,8 +58,7 @@ export function Messages({ first = "all" }: { first?: Scope }) {
 function List({ scope }: { scope: Scope }) {
   const [sender] = useFilterPart("sender");
   const known = useAtomValue(listAtoms[scope]);
-  const load = useCallback((signal: AbortSignal) => loadMessages(scope, signal), [scope]);
-  const loading = useLoad(load, FAILED, known?.stale);
+  const loading = useLoad(loadMessages, FAILED, known?.stale, scope);
   const isWhole = known?.isWhole ?? true;
   const loadOlder = useCallback(
     () => loadOlderMessages(scope).catch(() => void toast.error(FAILED)),

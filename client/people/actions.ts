@@ -7,7 +7,15 @@ import {
   type ManyReply,
   PEOPLE_MOST,
 } from "../../server/people/schema.ts";
-import { api, call, CallError, type Reply } from "../kit/net/api.ts";
+import {
+  api,
+  call,
+  callAndStore,
+  CallError,
+  callToRemove,
+  once,
+  type Reply,
+} from "../kit/net/api.ts";
 import { fetchAllPages } from "../kit/net/fetch-pages.ts";
 import { store } from "../kit/net/store.ts";
 import { accounts, hereAtom, students } from "./state.ts";
@@ -34,32 +42,26 @@ function storeAccount({ data, seq }: Reply<Account>): void {
 }
 
 export async function inviteAccount(json: InviteInput, key: string): Promise<void> {
-  const headers = { "Idempotency-Key": key };
-  storeAccount(await call(api.users.$post({ json }, { headers })));
+  storeAccount(await call(api.users.$post({ json }, once(key))));
 }
 
-/**
- * Runs a write and stores its reply. If it is refused because of a newer version, that version is
- * stored, so that the form can offer it.
- */
-async function changing(id: string, request: Promise<Reply<Account>>): Promise<void> {
-  try {
-    storeAccount(await request);
-  } catch (error) {
-    if (error instanceof CallError && error.code === "stale") {
-      storeAccount({ data: error.body.current as Account, seq: error.seq });
-    } else if (error instanceof CallError && error.status === 404) forget(id);
+/** An account that another admin has deleted leaves the list. */
+function forgetIfGone(id: string) {
+  return (error: unknown): never => {
+    if (error instanceof CallError && error.status === 404) forget(id);
     throw error;
-  }
+  };
 }
 
 export async function editAccount(id: string, json: AccountInput): Promise<void> {
-  await changing(id, call(api.users[":id"].$patch({ param: { id }, json })));
+  await callAndStore(api.users[":id"].$patch({ param: { id }, json }), storeAccount)
+    .catch(forgetIfGone(id));
 }
 
 /** Disables an account for some hours; 0 hours enables it again. */
 export async function disableAccount(id: string, hours: number): Promise<void> {
-  await changing(id, call(api.users[":id"].disable.$post({ param: { id }, json: { hours } })));
+  const request = api.users[":id"].disable.$post({ param: { id }, json: { hours } });
+  await callAndStore(request, storeAccount).catch(forgetIfGone(id));
 }
 
 /** What the question before a deletion says. */
@@ -67,12 +69,7 @@ export const AFTER_DELETION =
   "For 7 days an admin can restore it. After that, what is theirs alone is removed, and what others rely on stays without their name.";
 
 export async function deleteAccount(id: string): Promise<void> {
-  try {
-    await call(api.users[":id"].$delete({ param: { id } }));
-  } catch (error) {
-    // Another admin has already deleted it.
-    if (!(error instanceof CallError) || error.status !== 404) throw error;
-  }
+  await callToRemove(api.users[":id"].$delete({ param: { id } }));
   forget(id);
 }
 
@@ -87,9 +84,8 @@ export async function changeAccounts(
   input: Change & { ids: string[] },
   key: string,
 ): Promise<ManyReply> {
-  const headers = { "Idempotency-Key": key };
   const json: ManyInput = input;
-  const { data } = await call(api.users.many.$post({ json }, { headers }));
+  const { data } = await call(api.users.many.$post({ json }, once(key)));
   // The events bring the changed accounts.
   if (input.act === "delete") data.done.forEach(forget);
   return data;

@@ -1,7 +1,4 @@
-/**
- * The worker in which Python checks programs or runs one. It has a policy of its own without a
- * network (server/app.ts), and closes itself before it loads the interpreter.
- */
+/** Python's worker checks programs or runs one, without a network (server/app.ts). */
 import { loadPyodide } from "pyodide";
 import createPyodideModule from "pyodide/pyodide.asm.mjs";
 import type { Scripts } from "../../server/python/interpreter.ts";

@@ -23,10 +23,7 @@ export interface PythonKit extends Files {
 export type PythonEnd = ProgramEnd | { ending: "time is up"; stuck: null };
 
 export interface KitCalls {
-  /**
-   * `madeBy` names the script whose interpreter makes the snapshot. That of another script, or of
-   * another kit, is not returned.
-   */
+  /** `madeBy` names the script whose interpreter makes the snapshot; no other's is returned. */
   load: { asked: { kit: PythonKit; madeBy: string }; answer: Kit };
   keep: { asked: { snapshot: Uint8Array<ArrayBuffer>; madeBy: string }; answer: null };
   judge: { asked: { ended: EndedRun<PythonEnd>; settings: RunSettings }; answer: CaseResult };

@@ -1,6 +1,6 @@
 /** The calls about quick questions. */
 import type { AnswerInput, QuickQuestionInput } from "../../server/quick-questions/schema.ts";
-import { api, call } from "../kit/net/api.ts";
+import { api, call, once } from "../kit/net/api.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import { quickQuestions, withOne } from "./state.ts";
@@ -12,8 +12,7 @@ export async function loadQuickQuestion(signal: AbortSignal): Promise<void> {
 
 /** @param key the same for the same question, so that a repeated call asks it once */
 export async function askClass(json: QuickQuestionInput, key: string): Promise<void> {
-  const headers = { "Idempotency-Key": key };
-  const { data, seq } = await call(api["quick-questions"].$post({ json }, { headers }));
+  const { data, seq } = await call(api["quick-questions"].$post({ json }, once(key)));
   quickQuestions.applyOwn({ event: "quickQuestion.opened", data: { ...data, seq } });
 }
 

@@ -43,10 +43,7 @@ function choicesOf(typed: string): { options: string[]; rightOption: number | nu
   };
 }
 
-/**
- * Enter in the question goes to the choices: the whole class sees what is sent, so it is sent with
- * Ctrl+Enter, or Command+Enter on a Mac, or with the button.
- */
+/** Enter goes to the choices: what the whole class sees is sent with Ctrl+Enter or a button. */
 function onEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const { target, key, ctrlKey, metaKey, currentTarget } = event;
   if (key !== "Enter" || event.defaultPrevented) return;

@@ -15,6 +15,7 @@ import {
 import ChevronDown from "../kit/ui/icon.tsx?chevron-down";
 import MessageCircleQuestionMark from "../kit/ui/icon.tsx?message-circle-question-mark";
 import X from "../kit/ui/icon.tsx?x";
+import { IconButton } from "../kit/ui/icon-button.tsx";
 import { isAtHand, isOpen as isOpenAt } from "../../server/quick-questions/policy.ts";
 import type { AskedQuickQuestion, QuickQuestion } from "../../server/quick-questions/schema.ts";
 import { readStored, writeStored } from "../kit/net/storage.ts";
@@ -136,14 +137,7 @@ export default function Corner(
 function LeaveButton({ isOpen, leave }: { isOpen: boolean; leave: () => void }) {
   const Icon = isOpen ? ChevronDown : X;
   return (
-    <button
-      type="button"
-      className="btn btn-ghost btn-sm btn-square"
-      aria-label={isOpen ? "Make it small" : "Put it away"}
-      onClick={leave}
-    >
-      <Icon aria-hidden className="size-5" />
-    </button>
+    <IconButton icon={Icon} name={isOpen ? "Make it small" : "Put it away"} large onClick={leave} />
   );
 }
 
@@ -307,10 +301,7 @@ interface Folds {
   foldToType: (() => void) | null;
 }
 
-/**
- * Folds the panel when the focus comes to a control behind it (WCAG 2.2, success criterion 2.4.11,
- * Focus Not Obscured), or to a field: who types needs the room.
- */
+/** Folds the panel when it hides the focused control (WCAG 2.4.11), or a field needs the room. */
 function useFoldOverFocus(
   root: RefObject<HTMLElement | null>,
   isFolded: boolean,

@@ -2,8 +2,8 @@
 import type { Attachments } from "../../server/comments/schema.ts";
 import type { HistoryEntry, QueueFilter, ReviewInput } from "../../server/reviews/schema.ts";
 import { giveBackAttached, takeAttached } from "../comments/drafts/state.ts";
-import { api, call, CallError, type Reply } from "../kit/net/api.ts";
-import { withClaim } from "../kit/data/claimed.ts";
+import { api, call, CallError, once, type Reply } from "../kit/net/api.ts";
+import { withClaim } from "../kit/data/claimable.ts";
 import { makeClaims } from "../kit/data/lease.ts";
 import { markStale } from "../kit/data/live-query.ts";
 import { clearDraft, draftKey, readDraft, writeDraft } from "../kit/forms/draft.ts";
@@ -246,9 +246,8 @@ export const senders: Senders = {
         studentId,
         version,
       };
-      const options = { headers: { "Idempotency-Key": item.key } };
       applyReviewed(
-        await call(api.assignments[":id"].review.$put({ param: { id }, json }, options)),
+        await call(api.assignments[":id"].review.$put({ param: { id }, json }, once(item.key))),
       );
       toast.success("Review updated successfully!");
     },

@@ -1,6 +1,6 @@
 /** The list of solutions for mentors, filtered by the address. */
 import { useAtomValue } from "jotai";
-import { type ReactNode, useCallback } from "react";
+import { type ReactNode } from "react";
 import { useSearchParams } from "wouter";
 import { REVIEW_STATUSES } from "../../server/assignments/responses/schema.ts";
 import { TOTAL_CEILING } from "../../server/doubts/schema.ts";
@@ -113,7 +113,6 @@ export function useResults(
   const held = useAtomValue(reviewListAtom);
   const list = held?.of === of ? held : null;
   const isCurrent = JSON.stringify(list?.filter) === JSON.stringify(filter);
-  const load = useCallback((signal: AbortSignal) => fetchList(filter, signal), [filter, fetchList]);
-  const loading = useLoad(load, "Failed to fetch reviews", isCurrent && list?.stale);
+  const loading = useLoad(fetchList, "Failed to fetch reviews", isCurrent && list?.stale, filter);
   return { list, isCurrent, loading };
 }

@@ -16,7 +16,7 @@ import type {
 import type { DoubtCard } from "../../server/doubts/schema.ts";
 import type { RunCard } from "../../server/runs/schema.ts";
 import { isChosen } from "../../server/sections/policy.ts";
-import { type Claimable, joinRows, rowOf, withClaim } from "../kit/data/claimed.ts";
+import { type Claimable, joinRows, rowOf, withClaim } from "../kit/data/claimable.ts";
 import {
   type Freshness,
   liveQuery,
@@ -219,10 +219,7 @@ function queueAfter(
   return counted(placeRow(queue, item, known, isWanted), total);
 }
 
-/**
- * A doubt that waits stands for the student's response that is not solved: the response leaves the
- * queue, and the answer to the doubt settles both.
- */
+/** A doubt that waits stands for a response that is not solved, whose answer settles both. */
 function queueAfterDoubt(
   queue: ReviewQueue,
   { assignment, student, waitingSince }: DoubtCard,

@@ -1,8 +1,9 @@
 /** The form for a question's rubric: its points in order, each with a name, points and a hint. */
 import { useAtomValue } from "jotai";
-import { useCallback, useRef } from "react";
+import { useRef } from "react";
 import ArrowUp from "../kit/ui/icon.tsx?arrow-up";
 import Plus from "../kit/ui/icon.tsx?plus";
+import { IconButton } from "../kit/ui/icon-button.tsx";
 import { sumOf } from "../../server/rubrics/policy.ts";
 import {
   RUBRIC_HINT_MOST,
@@ -47,10 +48,7 @@ const showSum = (sum: number): string => sum === 1 ? "1 point in all" : `${sum} 
 
 export default function RubricEditor({ assignmentId }: { assignmentId: string }) {
   const known = useAtomValue(rubricsAtom)[assignmentId];
-  const load = useCallback((signal: AbortSignal) => loadRubric(assignmentId, signal), [
-    assignmentId,
-  ]);
-  const loading = useLoad(load, "Failed to fetch the rubric.", known?.stale);
+  const loading = useLoad(loadRubric, "Failed to fetch the rubric.", known?.stale, assignmentId);
   return (
     <section aria-labelledby="rubric" className="panel space-y-4 p-4 sm:p-6">
       <h2 id="rubric" className="text-2xl font-extrabold">Rubric</h2>
@@ -206,15 +204,13 @@ function PointFields({ point, at, errors, onChange, onUp, onRemove }: PointField
         )}
       </Field>
       <div className="flex gap-1 sm:mt-7">
-        <button
-          type="button"
-          className="btn btn-ghost btn-square"
-          aria-label={`Move point ${number} up`}
+        <IconButton
+          icon={ArrowUp}
+          name={`Move point ${number} up`}
+          className="btn-ghost"
           aria-disabled={at === 0}
           onClick={() => at > 0 && onUp()}
-        >
-          <ArrowUp aria-hidden className="size-4" />
-        </button>
+        />
         <RemoveButton name={`Remove point ${number}`} onRemove={onRemove} />
       </div>
     </li>

@@ -1,7 +1,8 @@
 /** The points of a rubric in the review form: a button and a key for each. */
 import { useAtomValue } from "jotai";
-import { useCallback, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import Lightbulb from "../kit/ui/icon.tsx?lightbulb";
+import { IconButton } from "../kit/ui/icon-button.tsx";
 import { sumOf } from "../../server/rubrics/policy.ts";
 import type { ReviewRubric, RubricPoint } from "../../server/rubrics/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
@@ -25,10 +26,7 @@ interface PointsProps {
 export default function RubricPoints(props: PointsProps) {
   const { assignmentId, chosen, given, onChoose, onHint } = props;
   const known = useAtomValue(rubricsAtom)[assignmentId];
-  const load = useCallback((signal: AbortSignal) => loadRubric(assignmentId, signal), [
-    assignmentId,
-  ]);
-  useLoad(load, "Failed to fetch the rubric.", known?.stale);
+  useLoad(loadRubric, "Failed to fetch the rubric.", known?.stale, assignmentId);
   const points = known?.points ?? [];
   const hasPoints = points.length > 0;
   const isChanged = useDroppedPoints(known?.points, { chosen, onChoose });
@@ -118,15 +116,13 @@ function Point({ point: { name, points, hint }, keyName, isGiven, onToggle, onHi
         </span>
       </button>
       {hint !== "" && (
-        <button
-          type="button"
-          className="btn btn-sm btn-square join-item"
-          aria-label={`Insert the hint of ${name}`}
+        <IconButton
+          icon={Lightbulb}
+          name={`Insert the hint of ${name}`}
+          className="btn-sm join-item"
           title={hint}
           onClick={() => onHint(hint)}
-        >
-          <Lightbulb aria-hidden className="size-4" />
-        </button>
+        />
       )}
     </span>
   );

@@ -3,7 +3,7 @@ import { type Language, languageOf } from "../../server/languages/languages.ts";
 import type { JudgeSettings, RunResult } from "../../server/languages/types.ts";
 import { boundedResult, casesOf } from "../../server/runs/policy.ts";
 import { type Run, type RunInput, RUNS_KEPT } from "../../server/runs/schema.ts";
-import { api, call, type Reply } from "../kit/net/api.ts";
+import { api, call, once, type Reply } from "../kit/net/api.ts";
 import { serverNow } from "../kit/net/server-clock.ts";
 import { enqueue, type Senders, tellReference } from "../kit/data/outbox.ts";
 import { toast } from "../kit/data/toast.ts";
@@ -107,16 +107,15 @@ export async function runOnServer(
 export const senders: Senders = {
   run: {
     async send({ key, subject, body }) {
-      const headers = { "Idempotency-Key": key };
       const wanted = { param: { id: subject }, json: body as RunInput };
-      const reply = await call(api.assignments[":id"].runs.$post(wanted, { headers }));
+      const reply = await call(api.assignments[":id"].runs.$post(wanted, once(key)));
       storeRun(reply);
       tellReference(key, reply.data._id);
     },
     refused({ key }, failure) {
       // A doubt that was to carry this run is sent without it.
       tellReference(key, null);
-      toast.error(`A run was not kept: ${failure.message}`);
+      toast.error(`A run was not saved: ${failure.message}`);
     },
   },
 };

@@ -5,7 +5,7 @@ import type {
   Section,
   SectionInput,
 } from "../../server/sections/schema.ts";
-import { api, call, CallError, type Reply } from "../kit/net/api.ts";
+import { api, call, callAndStore, once, type Reply } from "../kit/net/api.ts";
 import { accounts } from "../people/state.ts";
 import { sections } from "./state.ts";
 
@@ -19,19 +19,12 @@ function storeSection({ data, seq }: Reply<Section>): void {
 }
 
 export async function makeSection(json: SectionInput, key: string): Promise<void> {
-  storeSection(await call(api.sections.$post({ json }, { headers: { "Idempotency-Key": key } })));
+  storeSection(await call(api.sections.$post({ json }, once(key))));
 }
 
 /** @throws CallError 409 `stale`, after the newer version in the reply was stored */
 export async function renameSection(id: string, json: EditSectionInput): Promise<void> {
-  try {
-    storeSection(await call(api.sections[":id"].$put({ param: { id }, json })));
-  } catch (error) {
-    if (error instanceof CallError && error.code === "stale") {
-      storeSection({ data: error.body.current as Section, seq: error.seq });
-    }
-    throw error;
-  }
+  await callAndStore(api.sections[":id"].$put({ param: { id }, json }), storeSection);
 }
 
 export async function deleteSection(id: string): Promise<void> {

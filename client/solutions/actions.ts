@@ -1,6 +1,6 @@
 /** API calls for solutions; replies are kept in the state. */
 import type { Solution } from "../../server/solutions/schema.ts";
-import { api, call, CallError } from "../kit/net/api.ts";
+import { api, call, callAndStore, CallError } from "../kit/net/api.ts";
 import { solutions, type SolutionView, withGiven } from "./state.ts";
 
 function storeSolution(
@@ -35,19 +35,10 @@ export async function saveSolution(
   id: string,
   json: { title?: string; content: string; userId?: string; version?: number },
 ): Promise<Solution> {
-  try {
-    const { data, seq } = await call(
-      api.assignments[":id"].solution.$put({ param: { id }, json }),
-    );
-    storeSolution(id, { seen: { solution: data }, seq });
-    return data;
-  } catch (error) {
-    if (error instanceof CallError && error.code === "stale") {
-      const solution = error.body.current as Solution;
-      storeSolution(id, { seen: { solution }, seq: error.seq });
-    }
-    throw error;
-  }
+  const request = api.assignments[":id"].solution.$put({ param: { id }, json });
+  return await callAndStore(request, ({ data: solution, seq }) => {
+    storeSolution(id, { seen: { solution }, seq });
+  });
 }
 
 export async function giveFeedback(solution: Solution, feedback: string): Promise<void> {

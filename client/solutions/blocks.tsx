@@ -5,6 +5,7 @@ import GripVertical from "../kit/ui/icon.tsx?grip-vertical";
 import Pencil from "../kit/ui/icon.tsx?pencil";
 import Plus from "../kit/ui/icon.tsx?plus";
 import Trash2 from "../kit/ui/icon.tsx?trash";
+import { IconButton } from "../kit/ui/icon-button.tsx";
 import { Confirm } from "../kit/ui/dialog.tsx";
 import { plainText } from "../kit/ui/rich-text.tsx";
 
@@ -154,21 +155,18 @@ function useDragging(blocks: readonly Block[], move: (id: string, to: number) =>
   };
 }
 
-interface HandleProps {
-  name: string;
-  events: PointerEvents;
-  /** Called when an arrow key moves the block one place up (-1) or down (1). */
-  onStep: (step: number) => void;
-}
-
 const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
 
-function Handle({ name, events, onStep }: HandleProps) {
+/** @param onStep called when an arrow key moves the block one place up (-1) or down (1) */
+function Handle(
+  { name, events, onStep }: { name: string; events: PointerEvents; onStep: (step: number) => void },
+) {
   return (
-    <button
-      type="button"
-      className="btn btn-ghost btn-sm btn-square cursor-grab touch-none"
-      aria-label={name}
+    <IconButton
+      icon={GripVertical}
+      name={name}
+      large
+      className="btn-ghost btn-sm cursor-grab touch-none"
       aria-describedby="block-keys"
       data-own-arrows
       {...events}
@@ -180,9 +178,7 @@ function Handle({ name, events, onStep }: HandleProps) {
         onStep(step);
         requestAnimationFrame(() => handle.focus());
       }}
-    >
-      <GripVertical aria-hidden className="size-5" />
-    </button>
+    />
   );
 }
 
@@ -217,16 +213,7 @@ function BlockLine({ block, place, isOpen, onOpen, onRemove, children }: LinePro
           <Pencil aria-hidden className="size-4" /> Edit
         </button>
       )}
-      {onRemove && (
-        <button
-          type="button"
-          className="btn btn-ghost btn-sm btn-square"
-          aria-label={`Delete ${name}`}
-          onClick={onRemove}
-        >
-          <Trash2 aria-hidden className="size-4" />
-        </button>
-      )}
+      {onRemove && <IconButton icon={Trash2} name={`Delete ${name}`} onClick={onRemove} />}
     </div>
   );
 }

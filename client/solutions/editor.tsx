@@ -143,14 +143,10 @@ function Writing({ id, seen, title }: { id: string; seen: SolutionView; title: s
   );
 }
 
-interface FormOptions {
-  id: string;
-  solution: Solution | null;
-  /** The assignment's title, which is the default for a new solution. */
-  title: string;
-}
-
-function useSolutionForm({ id, solution, title }: FormOptions): EditState<Draft> {
+/** @param title the assignment's title, which is the default for a new solution */
+function useSolutionForm(
+  { id, solution, title }: { id: string; solution: Solution | null; title: string },
+): EditState<Draft> {
   const me = useAtomValue(meAtom);
   const goOn = useNavigateAfter();
   const editing = useEditing({

@@ -1,6 +1,6 @@
 /** A solution to read: for a learner who has given up, and for staff beside the question. */
 import { useAtomValue } from "jotai";
-import { type ReactNode, useCallback } from "react";
+import type { ReactNode } from "react";
 import type { Solution } from "../../server/solutions/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { RichText } from "../kit/ui/rich-text.tsx";
@@ -25,10 +25,7 @@ interface ReadProps {
 
 export function ReadSolution({ assignmentId: id, texts = elsewhere, after }: ReadProps) {
   const kept = useAtomValue(solutionsAtom)[id];
-  const load = useCallback(async (signal: AbortSignal) => {
-    await loadSolution(id, signal);
-  }, [id]);
-  const loading = useLoad(load, "Failed to load solution.", kept?.stale);
+  const loading = useLoad(loadSolution, "Failed to load solution.", kept?.stale, id);
   if (kept === undefined) {
     return (
       <NotLoaded loading={loading} label="Loading solution...">

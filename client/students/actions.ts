@@ -1,6 +1,6 @@
 /** The calls about learners' pages and the staff's notes. */
 import type { NoteInput } from "../../server/students/schema.ts";
-import { api, call, CallError } from "../kit/net/api.ts";
+import { api, call, callToRemove, once } from "../kit/net/api.ts";
 import { list, type ListName, notes, type Rows, student } from "./state.ts";
 
 type Page = { page: number; limit: number };
@@ -53,21 +53,15 @@ export async function loadNotes(id: string, page: Page, signal: AbortSignal): Pr
 }
 
 export async function addNote(id: string, json: NoteInput, key: string): Promise<void> {
-  const headers = { "Idempotency-Key": key };
   const { data, seq } = await call(
-    api.students[":id"].notes.$post({ param: { id }, json }, { headers }),
+    api.students[":id"].notes.$post({ param: { id }, json }, once(key)),
   );
   notes.applyOwn({ event: "note.saved", data: { ...data, seq } });
 }
 
 export async function deleteNote(studentId: string, noteId: string): Promise<void> {
   const param = { id: studentId, noteId };
-  try {
-    await call(api.students[":id"].notes[":noteId"].$delete({ param }));
-  } catch (error) {
-    // Somebody else has already deleted it.
-    if (!(error instanceof CallError) || error.status !== 404) throw error;
-  }
+  await callToRemove(api.students[":id"].notes[":noteId"].$delete({ param }));
   notes.edit((known) => ({
     ...known,
     notes: known.notes.filter(({ _id }) => _id !== noteId),

@@ -1,6 +1,6 @@
 /** A learner's page, for staff. */
 import { useAtomValue } from "jotai";
-import { type ReactNode, useCallback } from "react";
+import { type ReactNode } from "react";
 import { Link, useParams } from "wouter";
 import type { StudentPage, TopicProgress } from "../../server/students/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
@@ -19,8 +19,7 @@ export default function Student() {
   const { id = "" } = useParams();
   const known = useAtomValue(studentAtom);
   const mine = known?.id === id ? known : null;
-  const load = useCallback((signal: AbortSignal) => loadStudent(id, signal), [id]);
-  const loading = useLoad(load, "Failed to fetch the student.", mine?.stale);
+  const loading = useLoad(loadStudent, "Failed to fetch the student.", mine?.stale, id);
   const name = mine?.page.student.name ?? "Student";
   return (
     <Page title={name}>

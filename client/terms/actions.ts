@@ -1,7 +1,7 @@
 /** The calls about terms. */
 import type { AssignmentCard } from "../../server/assignments/schema.ts";
 import type { CloseInput, Term } from "../../server/terms/schema.ts";
-import { api, call } from "../kit/net/api.ts";
+import { api, call, once } from "../kit/net/api.ts";
 import { store } from "../kit/net/store.ts";
 import { itemsAtom, type ItemsFilter, terms } from "./state.ts";
 
@@ -13,8 +13,7 @@ export async function loadTerms(signal: AbortSignal): Promise<void> {
 }
 
 export async function closeTerm(json: CloseInput, key: string): Promise<void> {
-  const headers = { "Idempotency-Key": key };
-  const { data, seq } = await call(at.$post({ json }, { headers }));
+  const { data, seq } = await call(at.$post({ json }, once(key)));
   storeTerm(data, seq);
 }
 

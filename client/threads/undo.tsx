@@ -1,7 +1,4 @@
-/**
- * Offers for a while to take back what was just sent: a notice with a button, and the key `u`. Only
- * the newest can be taken back. Loaded when something is sent.
- */
+/** Offers to take back what was just sent, with a button and the key `u`: the newest only. */
 import { UNDO_SECONDS } from "../../server/threads/policy.ts";
 import { dismiss, toast } from "../kit/data/toast.ts";
 import { addShortcuts } from "../kit/focus/shortcuts.tsx";

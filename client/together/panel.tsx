@@ -1,9 +1,6 @@
-/**
- * The program that two people look at together: an editor in which both type, and its run. The
- * student's side is the draft of their workspace, so that the changes stand there afterwards.
- */
+/** The program that two people edit and run. The student's side is their workspace's draft. */
 import { useAtomValue } from "jotai";
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { yCollab, yUndoManagerKeymap } from "y-codemirror.next";
 import { EditorView, keymap } from "@codemirror/view";
 import { Prec } from "@codemirror/state";
@@ -43,8 +40,7 @@ export default function TogetherPanel({ one }: { one: Together }) {
   const me = useAtomValue(meAtom);
   const { assignmentId: id } = one;
   const detail = useAtomValue(detailsAtom)[id];
-  const load = useCallback((signal: AbortSignal) => loadAssignment(id, signal), [id]);
-  const loading = useLoad(load, "Failed to load assignment details.", detail?.stale);
+  const loading = useLoad(loadAssignment, "Failed to load assignment details.", detail?.stale, id);
   if (detail === undefined) {
     return <NotLoaded loading={loading} label="Loading assignment details..." skeleton="h-72" />;
   }

@@ -1,6 +1,6 @@
 /** "Look at it together", in a thread: to ask, to agree, the shared program, and to end it. */
 import { useAtomValue } from "jotai";
-import { Suspense, useCallback, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { Link } from "wouter";
 import Users from "../kit/ui/icon.tsx?users";
 import type { Doubt } from "../../server/doubts/schema.ts";
@@ -41,8 +41,7 @@ export default function Together({ doubt, inMenu = false }: TogetherProps) {
 function Shown({ doubt, inMenu }: Required<TogetherProps>) {
   const { _id: id } = doubt;
   const known = useAtomValue(togethersAtom)[id];
-  const load = useCallback((signal: AbortSignal) => loadTogether(id, signal), [id]);
-  useLoad(load, null, known?.stale);
+  useLoad(loadTogether, null, known?.stale, id);
   const { busy, run } = useCall("It could not be done.");
   const [wasOn, setWasOn] = useState(false);
   /** What had the focus last in this section. */

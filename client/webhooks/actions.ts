@@ -5,7 +5,7 @@ import type {
   WebhookEvent,
   WebhookInput,
 } from "../../server/webhooks/schema.ts";
-import { api, call } from "../kit/net/api.ts";
+import { api, call, once } from "../kit/net/api.ts";
 import { deliveries, webhooks } from "./state.ts";
 
 const at = api.webhooks;
@@ -24,7 +24,7 @@ export async function loadDeliveries(id: string, signal?: AbortSignal): Promise<
 
 /** Makes a webhook, and returns it with its secret. Only this reply has that. */
 export async function makeWebhook(json: WebhookInput, key: string): Promise<MadeWebhook> {
-  const { data } = await call(at.$post({ json }, { headers: { "Idempotency-Key": key } }));
+  const { data } = await call(at.$post({ json }, once(key)));
   await loadWebhooks();
   return data;
 }

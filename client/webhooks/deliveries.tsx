@@ -1,6 +1,5 @@
 /** The last deliveries of one webhook: how each went, and a button to send it again. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import type { Delivery, Webhook } from "../../server/webhooks/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
@@ -14,8 +13,7 @@ import { EVENT_WORDS } from "./event-words.tsx";
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { _id, isOn } = webhook;
   const known = useAtomValue(deliveriesAtom);
-  const load = useCallback((signal: AbortSignal) => loadDeliveries(_id, signal), [_id]);
-  const loading = useLoad(load, "Failed to load the deliveries.", known?.stale);
+  const loading = useLoad(loadDeliveries, "Failed to load the deliveries.", known?.stale, _id);
   if (known?.webhookId !== _id) {
     return (
       <NotLoaded loading={loading} label="Loading the deliveries..." skeleton="h-24 rounded-box" />

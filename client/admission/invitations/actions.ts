@@ -1,6 +1,6 @@
 /** The calls about invitations. */
 import type { InvitationInput } from "../../../server/admission/invitations/schema.ts";
-import { api, call } from "../../kit/net/api.ts";
+import { api, call, once } from "../../kit/net/api.ts";
 import { invitations } from "./state.ts";
 
 const at = api.admission.invitations;
@@ -18,7 +18,7 @@ export interface MadeInvitation {
 
 /** Makes an invitation, and returns it with its link. Only this reply has its token. */
 export async function makeInvitation(json: InvitationInput, key: string): Promise<MadeInvitation> {
-  const { data, seq } = await call(at.$post({ json }, { headers: { "Idempotency-Key": key } }));
+  const { data, seq } = await call(at.$post({ json }, once(key)));
   invitations.applyOwn({ event: "invitation.changed", data: { ...data.invitation, seq } });
   // Browsers send no part of an address after the # to a server, so no log and no referrer has it.
   const address = `${location.origin}/register#invitation=${data.token}`;

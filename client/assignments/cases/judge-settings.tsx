@@ -36,10 +36,6 @@ export function toJudge(typed: TypedJudge): JudgeSettings {
   };
 }
 
-/**
- * The usual settings in the language of the question's own programs: the model and the wrong
- * solutions.
- * @param typed the languages as the form has them; the first counts
- */
+/** The usual settings of the question's own programs, in the first language of the form. */
 export const firstLanguage = (typed: string): JudgeSettings =>
   inLanguage(USUAL_SETTINGS, typed.split(",")[0] as Language);

@@ -1,6 +1,6 @@
 /** One assignment: loaded, and then shown as a learner or as staff see it. */
 import { useAtomValue } from "jotai";
-import { Suspense, useCallback } from "react";
+import { Suspense } from "react";
 import { Link, useParams } from "wouter";
 import type { User } from "../../../server/people/schema.ts";
 import { isStaff } from "../../../server/kit/core/roles.ts";
@@ -11,8 +11,12 @@ import { meAtom } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
 import { useRaisedLoading } from "../../doubts/raise/raise.tsx";
 import { loadAssignment } from "../actions.ts";
-import { detailsAtom } from "../state.ts";
-import Ended from "./ended.tsx";
+import { type Detail, detailsAtom } from "../state.ts";
+import { endedSentence } from "../../../server/terms/policy.ts";
+import { History } from "../../reviews/attempts/history.tsx";
+import { ReadSolution, SolutionText } from "../../solutions/read.tsx";
+import { Question } from "./question.tsx";
+import { ResponseSummary } from "./states.tsx";
 
 // Each is a screen of its own. Its code is fetched together with the assignment.
 const ForLearner = lazyComponent(() => import("./learner.tsx"), { isPage: true });
@@ -24,8 +28,7 @@ export default function AssignmentDetail() {
   const { id = "" } = useParams<{ id: string }>();
   const me = useAtomValue(meAtom);
   const detail = useAtomValue(detailsAtom)[id];
-  const load = useCallback((signal: AbortSignal) => loadAssignment(id, signal), [id]);
-  const loading = useLoad(load, "Failed to load assignment details.", detail?.stale);
+  const loading = useLoad(loadAssignment, "Failed to load assignment details.", detail?.stale, id);
   const isRaisedExpected = useRaisedLoading(id);
   // What is kept is no longer theirs, for example after a student has left its section.
   if (detail === undefined || loading.status === 404 || isRaisedExpected) {
@@ -64,5 +67,44 @@ function Skeleton() {
         <div className="skeleton h-96" />
       </div>
     </LoadingRegion>
+  );
+}
+
+function Ended({ detail: { assignment } }: { detail: Detail }) {
+  const me = useAtomValue(meAtom);
+  const { _id, term = "", solution, solutionVisible, responses } = assignment;
+  const [own] = responses;
+  return (
+    <Page title={assignment.title}>
+      <p className="mb-4 rounded-box border-l-8 border-info bg-info/12 p-4 font-semibold">
+        {endedSentence(term)}
+      </p>
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
+        <div className="min-w-0 space-y-6">
+          <Question assignment={assignment} />
+          {(solution || solutionVisible) && (
+            <section aria-labelledby="solution" className="panel min-w-0 space-y-5 p-4 sm:p-6">
+              <h2 id="solution" className="text-xl font-bold">Solution</h2>
+              {solution
+                ? <SolutionText solution={solution} assignmentId={_id} />
+                : <ReadSolution assignmentId={_id} />}
+            </section>
+          )}
+        </div>
+        <aside className="space-y-6" aria-label={isStaff(me) ? "The class" : "Your response"}>
+          {isStaff(me)
+            ? <ResponseSummary assignment={assignment} />
+            : own && me && (
+              <section aria-labelledby="own" className="panel space-y-5 p-4 sm:p-5">
+                <h2 id="own" className="text-xl font-bold">Your attempts</h2>
+                <History of={`${_id}.${me._id}`} version={own.version} />
+              </section>
+            )}
+          <p className="px-1">
+            <Link href={`/answers/${_id}`} className="link-plain">Answered doubts</Link>
+          </p>
+        </aside>
+      </div>
+    </Page>
   );
 }

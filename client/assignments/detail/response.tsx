@@ -5,9 +5,8 @@ import Code2 from "../../kit/ui/icon.tsx?code-xml";
 import type { Assignment } from "../../../server/assignments/schema.ts";
 import { type Response, RESPONSE_STATUSES } from "../../../server/assignments/responses/schema.ts";
 import { type Language, languageOf, languagesOf } from "../../../server/languages/languages.ts";
-import { NO_DETAILS } from "../../../server/doubts/schema.ts";
+import { type NewDoubt, NO_DETAILS } from "../../../server/doubts/schema.ts";
 import { raiseDoubt } from "../../doubts/actions.ts";
-import type { NewDoubt } from "../../../server/doubts/schema.ts";
 import type { OwnDoubts } from "../../doubts/raise/raise.tsx";
 import { AskWithoutName, NameWarning, readerOptions, type Readers } from "../../doubts/readers.tsx";
 import { Dialog } from "../../kit/ui/dialog.tsx";
@@ -20,14 +19,17 @@ import { toast } from "../../kit/data/toast.ts";
 import { isUnsent, saveResponse } from "../actions.ts";
 import { ResponseBadge } from "../badges.tsx";
 import LateBadge from "../late.tsx";
-import { OwnReview } from "../../reviews/attempts/own-review.tsx";
 import { statusOfRun } from "../../../server/runs/policy.ts";
 import { typedLanguage } from "../../runs/bench/typed-language.tsx";
-import { RunBadge } from "../../runs/kept/verification.tsx";
+import { RunBadge } from "../../runs/saved/verification.tsx";
 import { ownResponse } from "../state.ts";
 import CodeForm from "./code-form.tsx";
 import { CodeBlock } from "../../kit/ui/code-block.tsx";
 import { SimilarDoubts } from "../../doubts/raise/similar.tsx";
+import { MentorReview } from "../../reviews/status.tsx";
+import AttachedComments from "../../comments/attached-comments.tsx";
+import { AskAgain } from "../../reviews/attempts/ask-again.tsx";
+import { History } from "../../reviews/attempts/history.tsx";
 
 interface PanelProps {
   assignment: Assignment;
@@ -311,5 +313,33 @@ function CodeButton(
         </Dialog>
       )}
     </>
+  );
+}
+
+function OwnReview(
+  { assignmentId, response }: { assignmentId: string; response: Response },
+) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section aria-labelledby="mentor-review" className="panel space-y-4 p-4 sm:p-5">
+      <h2 id="mentor-review" className="text-xl font-bold">Mentor Review</h2>
+      <MentorReview review={response.mentorReview} />
+      <AskAgain assignmentId={assignmentId} review={response.mentorReview} />
+      {response.run && (
+        <AttachedComments place={{ assignmentId, studentId: response.student._id }} of="newest" />
+      )}
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary className="cursor-pointer font-semibold">Attempt history</summary>
+        {isOpen && (
+          <div className="mt-4">
+            <History
+              of={`${assignmentId}.${response.student._id}`}
+              version={response.version}
+              above={response.mentorReview}
+            />
+          </div>
+        )}
+      </details>
+    </section>
   );
 }

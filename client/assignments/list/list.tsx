@@ -1,7 +1,10 @@
 /** A list of questions: its filter, and the cards of those that match. */
 import { useAtomValue } from "jotai";
 import { type ComponentType, memo, startTransition, useEffect, useRef, useState } from "react";
-import type { ListedAssignment } from "../../../server/assignments/schema.ts";
+import {
+  CLASS_DISTRIBUTION_TAGS,
+  type ListedAssignment,
+} from "../../../server/assignments/schema.ts";
 import { isStaff } from "../../../server/kit/core/roles.ts";
 import type { LoadState } from "../../kit/data/query.ts";
 import { useUrlFilter } from "../../kit/lists/url-filter.tsx";
@@ -10,7 +13,11 @@ import { Empty, NotLoaded, SkeletonCards } from "../../kit/ui/page.tsx";
 import { ResponseBadge } from "../badges.tsx";
 import { QuestionCard } from "./card.tsx";
 import { matchesFilter, questionParts } from "./filter.tsx";
-import { TagMenu } from "./tag-menu.tsx";
+import CalendarClock from "../../kit/ui/icon.tsx?calendar-clock";
+import { IconButton } from "../../kit/ui/icon-button.tsx";
+import { Menu } from "../../kit/ui/menu.tsx";
+import type { GivenOutAs } from "../actions.ts";
+import GiveOut from "./give-out.tsx";
 
 /** The number of cards that are rendered first, and the number added when the end is near. */
 const AT_ONCE = 60;
@@ -96,3 +103,43 @@ const Card = memo(function Card(
     </QuestionCard>
   );
 });
+
+const names: Record<GivenOutAs, string> = { hw: "HW", practice: "Practice", cw: "CW" };
+
+function TagMenu({ item }: { item: ListedAssignment }) {
+  const [chosen, setChosen] = useState<GivenOutAs | "due" | null>(null);
+  return (
+    <span className="flex items-center gap-1">
+      {item.distributionTag !== "central" && (
+        <IconButton
+          icon={CalendarClock}
+          name={`Due date: ${item.title}`}
+          large
+          title="Due date"
+          onClick={() => setChosen("due")}
+        />
+      )}
+      <Menu
+        label="Change tag"
+        name={`Change tag: ${item.title}`}
+        align="end"
+        className="btn-sm"
+      >
+        {CLASS_DISTRIBUTION_TAGS.map((tag) => (
+          <li key={tag}>
+            <button
+              type="button"
+              aria-current={item.distributionTag === tag}
+              disabled={item.distributionTag === tag}
+              className="py-2"
+              onClick={() => setChosen(tag)}
+            >
+              {names[tag]}
+            </button>
+          </li>
+        ))}
+      </Menu>
+      {chosen !== null && <GiveOut item={item} chosen={chosen} onClose={() => setChosen(null)} />}
+    </span>
+  );
+}

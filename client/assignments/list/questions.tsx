@@ -1,6 +1,5 @@
 /** The place for all questions: four tabs, each a preset of one list with one filter. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { type ListedAssignment, QUESTION_TYPES } from "../../../server/assignments/schema.ts";
 import { isStaff } from "../../../server/kit/core/roles.ts";
@@ -99,8 +98,7 @@ function Chosen({ preset: { id, of: wanted, otherwise, empty } }: { preset: Pres
   const of = isStaff(me) ? "all" : wanted;
   const shelf = useAtomValue(shelfAtom);
   const ours = shelf?.of === of ? shelf : null;
-  const load = useCallback((signal: AbortSignal) => loadAssignments(of, signal), [of]);
-  const loading = useLoad(load, otherwise, ours?.stale);
+  const loading = useLoad(loadAssignments, otherwise, ours?.stale, of);
   const now = useNow();
   const all = ours?.items;
   if (id === "/resourse") return <Resources {...{ all, loading, empty }} />;

@@ -1,21 +1,14 @@
 /** The calls about one's own profile, password and sessions. */
 import type { OthersEnded, ProfileInput } from "../../../server/auth/schema.ts";
 import type { DeleteOwnInput } from "../../../server/people/removals/schema.ts";
-import type { User } from "../../../server/people/schema.ts";
-import { api, call, CallError } from "../../kit/net/api.ts";
+import { api, call, callAndStore, callToRemove } from "../../kit/net/api.ts";
 import { storeToken, storeUser } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
 import { readBrowserToken, storeBrowserToken } from "../state.ts";
 import { openSessionsAtom } from "./state.ts";
 
 export async function editProfile(json: ProfileInput): Promise<void> {
-  try {
-    storeUser((await call(api.auth.me.$patch({ json }))).data);
-  } catch (error) {
-    // The form offers the newer version.
-    if (error instanceof CallError && error.code === "stale") storeUser(error.body.current as User);
-    throw error;
-  }
+  await callAndStore(api.auth.me.$patch({ json }), ({ data }) => storeUser(data));
 }
 
 export async function setPicture(profileImage: File): Promise<void> {
@@ -50,12 +43,7 @@ export async function loadSessions(signal: AbortSignal): Promise<void> {
 }
 
 export async function endSession(id: string): Promise<void> {
-  try {
-    await call(api.auth.sessions[":id"].$delete({ param: { id } }));
-  } catch (error) {
-    // It has ended already.
-    if (!(error instanceof CallError) || error.status !== 404) throw error;
-  }
+  await callToRemove(api.auth.sessions[":id"].$delete({ param: { id } }));
   store.set(openSessionsAtom, (places) => places?.filter(({ _id }) => _id !== id) ?? null);
 }
 

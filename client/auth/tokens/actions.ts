@@ -1,6 +1,6 @@
 /** The calls about one's API tokens. */
 import type { ApiToken, MadeToken, TokenInput } from "../../../server/auth/tokens/schema.ts";
-import { api, call } from "../../kit/net/api.ts";
+import { api, call, once } from "../../kit/net/api.ts";
 import { store } from "../../kit/net/store.ts";
 import { tokens, tokensAtom } from "./state.ts";
 
@@ -14,8 +14,7 @@ const others = (id: string): readonly ApiToken[] =>
 
 /** Makes an API token, and returns it. Only this reply has the token itself. */
 export async function makeToken(json: TokenInput, key: string): Promise<MadeToken> {
-  const headers = { "Idempotency-Key": key };
-  const { data, seq } = await call(api.tokens.$post({ json }, { headers }));
+  const { data, seq } = await call(api.tokens.$post({ json }, once(key)));
   tokens.applyOwn({
     event: "tokens.changed",
     data: { tokens: [data.apiToken, ...others(data.apiToken._id)], seq },

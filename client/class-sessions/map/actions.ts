@@ -1,6 +1,6 @@
 /** The calls of the map, and who of the learners is connected. */
 import type { MapCell, SIGNS } from "../../../server/class-sessions/map/schema.ts";
-import { api, call } from "../../kit/net/api.ts";
+import { api, call, once } from "../../kit/net/api.ts";
 import { emitVolatile, emitWithReply, onReady } from "../../kit/net/socket.ts";
 import { classMap, classMapOf } from "./state.ts";
 
@@ -21,15 +21,14 @@ export async function writeTo(
   text: string,
   key: string,
 ): Promise<void> {
-  const headers = { "Idempotency-Key": key };
   if (cell?.failure && cell.solvedAt === null) {
     const { assignmentId, failure } = cell;
     const json = { assignmentId, key: failure.key, members: [learner._id], answer: text };
-    await call(api.groups.answers.$post({ json }, { headers }));
+    await call(api.groups.answers.$post({ json }, once(key)));
     return;
   }
   const json = { subject: title.slice(0, 200), body: text, recipients: [learner._id] };
-  await call(api.messages.$post({ json: { ...json, isPublic: false } }, { headers }));
+  await call(api.messages.$post({ json: { ...json, isPublic: false } }, once(key)));
 }
 
 /** Follows who is connected, until the returned function is called. */

@@ -43,10 +43,7 @@ interface LookProps {
   now: number;
 }
 
-/**
- * The picture of a cell. Its name says all of it in words, so this is hidden from readers. A narrow
- * cell shows the shape alone, or how many cases pass.
- */
+/** The picture of a cell. Its name says the same in words, so this is hidden from readers. */
 export function CellLook({ known, question, now }: LookProps) {
   const state = stateOf(known, question, now);
   const { Icon, text, color } = looks[state];

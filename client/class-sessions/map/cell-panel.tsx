@@ -1,11 +1,8 @@
-/**
- * A learner's latest run beside the map, read-only and followed live, with their doubt if they have
- * one. From here a mentor answers, comments on a line, claims, or writes, without leaving the map.
- */
+/** A learner's latest run beside the map, live, with their doubt. From here a mentor answers. */
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import ShieldQuestion from "../../kit/ui/icon.tsx?shield-question-mark";
-import { CloseButton } from "../../kit/ui/close-button.tsx";
+import { CloseButton } from "../../kit/ui/icon-button.tsx";
 import type { ClassSessionQuestion } from "../../../server/class-sessions/schema.ts";
 import type { Facts } from "../../../server/class-sessions/map/policy.ts";
 import type { MapLearner } from "../../../server/class-sessions/map/schema.ts";
@@ -24,9 +21,9 @@ import { cellName } from "./cell-look.tsx";
 import { ThreadPane } from "../../doubts/triage/pane.tsx";
 import { useLineNotes } from "../../comments/noted-program.tsx";
 import RunWithComments from "../../comments/run-with-comments.tsx";
-import Attached, { useRun } from "../../runs/kept/attached.tsx";
-import { intoComment } from "../../runs/steps/pointing.tsx";
-import { StepKept } from "../../runs/steps/step-kept.tsx";
+import AttachedRun, { useRun } from "../../runs/saved/attached-run.tsx";
+import { intoComment } from "../../runs/steps/link-targets.tsx";
+import { StepSaved } from "../../runs/steps/step-saved.tsx";
 
 interface BesideProps {
   learner: MapLearner;
@@ -170,10 +167,7 @@ function Thread({ id }: { id: string }) {
   return <ThreadPane id={id} onSent={() => {}} takesFocus={false} />;
 }
 
-/**
- * The program of a run to read, with comments at its lines. With a doubt they go with the reply to
- * it, otherwise they are sent by themselves.
- */
+/** A run's program with comments, which go with the reply to the doubt, or by themselves. */
 function Program({ runId, doubtId }: { runId: string; doubtId: string | undefined }) {
   return doubtId === undefined
     ? <RunWithComments runId={runId} isMain />
@@ -193,10 +187,10 @@ function OfDoubt({ runId, doubtId }: { runId: string; doubtId: string }) {
   return (
     <>
       {above}
-      <Attached
+      <AttachedRun
         id={runId}
         of="the newest run"
-        tools={<StepKept runId={runId} isMain texts={texts} />}
+        tools={<StepSaved runId={runId} isMain texts={texts} />}
         {...lines}
       />
     </>

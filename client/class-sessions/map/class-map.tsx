@@ -1,7 +1,4 @@
-/**
- * The map of the running class session: who is stuck, on what, right now. Its order stays as it is
- * until the mentor asks for the new one, so that nothing moves under their eyes or keys.
- */
+/** The map of the class session: who is stuck, on what, now. It is sorted again on request only. */
 import { useAtomValue } from "jotai";
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import ArrowDownWideNarrow from "../../kit/ui/icon.tsx?arrow-down-wide-narrow";
@@ -18,7 +15,7 @@ import { followHere, loadMap } from "./actions.ts";
 import { Legend } from "./cell-look.tsx";
 import type { At } from "../../kit/lists/grid.tsx";
 import { MapGrid } from "./grid.tsx";
-import { useHeldRows } from "./held-rows.tsx";
+import { useRowOrder } from "./row-order.tsx";
 import { type ClassMap as Map, mapAtom } from "./state.ts";
 import SectionFilter from "../../sections/filter.tsx";
 import CellPanel from "./cell-panel.tsx";
@@ -30,8 +27,7 @@ const LOOK_EVERY = 10_000;
 export default function ClassMap({ classSession: { _id } }: { classSession: ClassSession }) {
   // Scrolling comes before the events: a class of 600 sends twenty a second.
   const known = useDeferredValue(useAtomValue(mapAtom));
-  const load = useCallback((signal: AbortSignal) => loadMap(_id, signal), [_id]);
-  const loading = useLoad(load, "Failed to load the map of the class.", known?.stale);
+  const loading = useLoad(loadMap, "Failed to load the map of the class.", known?.stale, _id);
   useEffect(() => followHere(_id), [_id]);
   const map = known?.map?.classSession._id === _id ? known.map : null;
   if (map === null) {
@@ -59,10 +55,7 @@ function ofSections(map: Map, isIn: (one: Map["learners"][number]) => boolean): 
   return { ...map, learners, known };
 }
 
-/**
- * Returns the map of the sections that are chosen in the address. Of a session that is for others
- * than one's own sections, it begins with all.
- */
+/** The map of the sections in the address. A session for others than one's own begins with all. */
 function useChosenSections(whole: Map): { map: Map; isForOthers: boolean } {
   const me = useAtomValue(meAtom);
   const [section] = useFilterPart("section");
@@ -82,7 +75,7 @@ const LoadedMap = memo(function LoadedMap({ map: whole }: { map: Map }) {
   const { map, isForOthers } = useChosenSections(whole);
   const now = useNow(LOOK_EVERY);
   const [isWhole, setWhole] = useState(false);
-  const { rows, away, isChanged, sort } = useHeldRows(map, { now, isWhole });
+  const { rows, away, isChanged, sort } = useRowOrder(map, { now, isWhole });
   /** Null until the mentor moves in the map: it begins with the first one's question. */
   const [cursor, setAt] = useState<At | null>(null);
   const at = cursor ?? { row: 0, column: rows[0] ? neededColumn(rows[0]) : 0 };

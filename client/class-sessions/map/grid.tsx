@@ -138,9 +138,7 @@ const GridRow = memo(function GridRow(props: RowProps) {
   );
 }, isSame);
 
-/**
- * A row is drawn again only if it says something else: a class of 600 sends twenty events a second.
- */
+/** A row is drawn again only if it says something else: a class sends twenty events a second. */
 function isSame({ row, ...props }: RowProps, { row: other, ...others }: RowProps): boolean {
   const [one, two] = [{ ...props, ...row.learner }, { ...others, ...other.learner }];
   return row.known.every((known, at) => known === other.known[at]) &&

@@ -1,7 +1,4 @@
-/**
- * A learner's signs of life, while a class session runs that has this question: it was opened, and
- * somebody types. Nothing of what they type is sent.
- */
+/** A learner's signs of life in a class session: opened, typing. Nothing of the text is sent. */
 import { useEffect } from "react";
 import { SIGN_SECONDS } from "../../../server/class-sessions/map/schema.ts";
 import { sendSign } from "./actions.ts";

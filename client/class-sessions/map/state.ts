@@ -13,10 +13,7 @@ import { perUserAtom } from "../../kit/net/session.ts";
 
 export type KnownByLearner = Readonly<Record<string, KnownByQuestion>>;
 
-/**
- * The map by learners and questions. An event changes the entry of one learner; the others stay the
- * same objects, so that their rows and groups need not be computed again.
- */
+/** An event changes the entry of one learner. The others stay the same objects, for their rows. */
 export interface ClassMap extends Pick<ClassSessionMap, "classSession" | "learners"> {
   known: KnownByLearner;
 }

@@ -1,7 +1,4 @@
-/**
- * The comments on lines and the proposed change of a reply or a review that is not sent yet, and the
- * change that a student tries. They are stored as drafts, so a reload loses nothing.
- */
+/** The unsent comments and proposed change of a reply or a review, and what a student tries. */
 import type { AttachedProposal, Attachments } from "../../../server/comments/schema.ts";
 import { clearDraft, draftKey, readDraft, useDraft, writeDraft } from "../../kit/forms/draft.ts";
 
@@ -45,10 +42,7 @@ export function useAttached(subject: string): AttachedDraft {
 const isAt = (one: CommentDraft, { runId, from, to }: Omit<CommentDraft, "text">): boolean =>
   one.runId === runId && one.from === from && one.to === to;
 
-/**
- * Begins a comment, or replaces the text of the one at these lines.
- * @param text "keep": the text of a comment that is there already stays
- */
+/** Begins a comment. @param text replaces that of one at these lines; "keep" leaves it */
 export function writeComment(
   subject: string,
   comment: CommentDraft,

@@ -1,9 +1,6 @@
-/**
- * The desk of a mentor or an admin, live: the longest-waiting doubts and solutions, and today's
- * work; folded, what the class did this week, and the goals.
- */
+/** The desk of staff, live: what waits longest, today's work, and folded the week and the goals. */
 import { useAtomValue } from "jotai";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { Link } from "wouter";
 import Hand from "../../kit/ui/icon.tsx?hand";
 import type { DoubtFilter } from "../../../server/doubts/schema.ts";
@@ -121,8 +118,7 @@ function Doubts() {
 function Reviews() {
   const list = useAtomValue(reviewListAtom);
   const isOurs = list?.of === "all" && JSON.stringify(list.filter) === JSON.stringify(REVIEWS);
-  const load = useCallback((signal: AbortSignal) => loadReviews(REVIEWS, signal), []);
-  const loading = useLoad(load, "Failed to fetch reviews", isOurs && list.stale);
+  const loading = useLoad(loadReviews, "Failed to fetch reviews", isOurs && list.stale, REVIEWS);
   const now = useNow(1000);
   const rows = isOurs
     ? list.items.filter(({ mentorReview }) => mentorReview.status === "pending")

@@ -1,10 +1,9 @@
 /** The week's goals on a dashboard: a mentor's own, or for an admin each mentor's progress. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import { Link } from "wouter";
 import Check from "../../kit/ui/icon.tsx?check";
 import { loadGoals } from "../../goals/actions.ts";
-import { KeptRing, RatingStrip } from "../../goals/drawing.tsx";
+import { KeptRing, RatingStrip } from "../../goals/charts.tsx";
 import { useMentorsWeek } from "../../goals/mentors.tsx";
 import { goalsAtom, itemsOf, keptOf, mondayOf, staleGoalsAtom } from "../../goals/state.ts";
 import { todayAtom } from "../../kit/net/class-day.ts";
@@ -21,11 +20,11 @@ export function DeskGoals() {
 function Own({ userId }: { userId: string }) {
   const goals = useAtomValue(goalsAtom)[userId];
   const today = useAtomValue(todayAtom);
-  const load = useCallback((signal: AbortSignal) => loadGoals(userId, signal), [userId]);
   const loading = useLoad(
-    load,
+    loadGoals,
     "Failed to load your weekly goal",
     useAtomValue(staleGoalsAtom).includes(userId),
+    userId,
   );
   const week = mondayOf(today ?? "1970-01-01");
   const goal = goals?.find((one) => one.week === week);

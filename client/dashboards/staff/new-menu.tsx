@@ -1,7 +1,4 @@
-/**
- * The menus of the staff's dashboard: a button for each panel, of which one is open at a time. On a
- * wide screen "New" stands open beside the dashboard.
- */
+/** The menus of the staff's dashboard: a button for each panel, of which one is open at a time. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import Plus from "../../kit/ui/icon.tsx?plus";
@@ -12,15 +9,10 @@ import { UnreadDot } from "../../kit/news/unread.tsx";
 import { useIsWide } from "../../kit/layout/media.ts";
 import { type Panel, PanelBox } from "../panel-box.tsx";
 
-interface NewMenuProps {
-  /** What makes something. */
-  making: readonly Panel[];
-  /** What is read and administered. */
-  more: readonly Panel[];
-  hasGoal: boolean;
-}
-
-export function NewMenu({ making, more, hasGoal }: NewMenuProps) {
+/** @param making what makes something @param more what is read and administered */
+export function NewMenu(
+  { making, more, hasGoal }: { making: readonly Panel[]; more: readonly Panel[]; hasGoal: boolean },
+) {
   const isWide = useIsWide();
   const [isGoalOpen, setGoalOpen] = useState(false);
   const buttons = (

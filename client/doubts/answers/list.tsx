@@ -1,6 +1,5 @@
 /** The answered doubts of a question, for later classes: kept ones first, then those that helped. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import { Link, useParams } from "wouter";
 import { can, isOpenToClass } from "../../../server/doubts/policy.ts";
 import type { AnsweredDoubt } from "../../../server/doubts/answers/schema.ts";
@@ -25,11 +24,13 @@ export default function Answers() {
   const known = useAtomValue(answersAtom);
   const filter = useUrlFilter(paging);
   const isKnown = known?.assignmentId === id;
-  const load = useCallback(
-    (signal: AbortSignal) => loadAnswers(id, filter, signal),
-    [id, filter],
+  const loading = useLoad(
+    loadAnswers,
+    "Failed to fetch the answered doubts.",
+    isKnown && known.stale,
+    id,
+    filter,
   );
-  const loading = useLoad(load, "Failed to fetch the answered doubts.", isKnown && known.stale);
   const title = isKnown ? known.answers[0]?.assignment.title : undefined;
   return (
     <Page

@@ -1,7 +1,7 @@
 /** The list of doubts: live, filtered by the address, and frozen while it is being read. */
 import { useAtomValue } from "jotai";
 import type { ExtractAtomValue } from "jotai/vanilla";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import ArrowUp from "../../kit/ui/icon.tsx?arrow-up";
 import type { ListedDoubt } from "../../../server/doubts/schema.ts";
@@ -25,8 +25,12 @@ export default function DoubtCards() {
   const filter = useUrlFilter(doubtParts);
   const list = useAtomValue(listAtom);
   const isCurrent = list !== null && JSON.stringify(list.filter) === JSON.stringify(filter);
-  const load = useCallback((signal: AbortSignal) => loadDoubts(filter, signal), [filter]);
-  const loading = useLoad(load, "Failed to fetch filtered doubts.", isCurrent && list.stale);
+  const loading = useLoad(
+    loadDoubts,
+    "Failed to fetch filtered doubts.",
+    isCurrent && list.stale,
+    filter,
+  );
   return (
     <>
       <DoubtFilterBar />

@@ -61,20 +61,14 @@ function mayBeIn({ filter, me }: DoubtList, { assignment, student }: DoubtCard):
     (scope !== "mine" || isStaff(me) || student._id === me._id);
 }
 
-/**
- * Returns whether a list has the same doubts after one of them becomes active. An active doubt
- * moves to the top of an unfiltered first page, so a doubt on that page stays there.
- */
+/** Whether a list stays the same when one of its doubts moves up: an unfiltered first page. */
 function isRecentFirst({ filter }: DoubtList): boolean {
   const { page, status, resolved, waiting, text, scope, answer, order } = filter;
   return page === 1 &&
     (status ?? resolved ?? waiting ?? text ?? scope ?? answer ?? order) === undefined;
 }
 
-/**
- * Returns whether a list has all doubts that its user may read, of all or the chosen sections, from
- * the newest activity on.
- */
+/** Whether a list has all doubts of all or the chosen sections, the newest activity first. */
 function isTopOfAll({ filter }: DoubtList): boolean {
   // Who is in the chosen sections, the card tells.
   const { page, limit: _, section: __, ...conditions } = filter;

@@ -1,16 +1,13 @@
-/**
- * Suggests threads while the user describes a doubt: those whose program failed in the same way, and
- * those with a similar question; answered ones first.
- */
+/** Suggests threads for a doubt: those with a similar failure or question, answered ones first. */
 import { useAtomValue } from "jotai";
 import { useEffect, useState } from "react";
 import type { ListedDoubt } from "../../../server/doubts/schema.ts";
 import type { SimilarDoubt } from "../../../server/doubts/answers/schema.ts";
 import { isHiddenAt } from "../../kit/data/hidden-items.ts";
-import { similarDoubts } from "./asked.tsx";
+import { similarDoubts } from "./load-others.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { doubtsAtom, hiddenAtom } from "../state.ts";
-import { AskedRows } from "./others-asked.tsx";
+import { DoubtRows } from "./others-doubts.tsx";
 
 const TYPED_AFTER = 350;
 const ENOUGH = 8;
@@ -22,14 +19,10 @@ export const isAnswered = ({ currentStatus, answeredBy }: ListedDoubt): boolean 
 const answeredFirst = (doubts: readonly SimilarDoubt[]): SimilarDoubt[] =>
   doubts.toSorted((a, b) => Number(isAnswered(b)) - Number(isAnswered(a)));
 
-interface SimilarProps {
-  assignmentId: string;
-  text: string;
-  /** The newest run, if the server has it. */
-  runId?: string | undefined;
-}
-
-export function SimilarDoubts({ assignmentId, text, runId }: SimilarProps) {
+/** @param runId the newest run, if the server has it */
+export function SimilarDoubts(
+  { assignmentId, text, runId }: { assignmentId: string; text: string; runId?: string | undefined },
+) {
   const [found, setFound] = useState<SimilarDoubt[]>([]);
   const known = useAtomValue(doubtsAtom);
   const hidden = useAtomValue(hiddenAtom);
@@ -58,7 +51,7 @@ export function SimilarDoubts({ assignmentId, text, runId }: SimilarProps) {
       {shown.length > 0 && (
         <div className="rounded-field border-l-4 border-accent bg-accent/10 p-3">
           <p className="mb-2 font-semibold">Others asked this:</p>
-          <AskedRows
+          <DoubtRows
             doubts={shown.map((doubt) => known[doubt._id]?.row ?? doubt)}
             alike={Object.fromEntries(shown.map(({ _id, alike }) => [_id, alike]))}
           />

@@ -25,13 +25,8 @@ import { bringIntoView } from "../../kit/focus/scroll.ts";
 import Hourglass from "../../kit/ui/icon.tsx?hourglass";
 import { connectionAtom } from "../../kit/net/socket.ts";
 
-interface ConversationProps {
-  doubt: Doubt;
-  /** Whether new entries leave the scroll position as it is, even at the end. */
-  still?: boolean;
-}
-
-export function Conversation({ doubt, still = false }: ConversationProps) {
+/** @param still whether new entries leave the scroll position as it is, even at the end */
+export function Conversation({ doubt, still = false }: { doubt: Doubt; still?: boolean }) {
   const me = useAtomValue(meAtom);
   const outgoing = useAtomValue(outboxAtom);
   const entries = doubt.conversation;
@@ -157,10 +152,7 @@ const types: Record<string, EntryType> = {
   followup: "follow-up",
 };
 
-/**
- * Returns the outbox items to show as pending. The entry itself may be pushed before its call is
- * answered; it is then not shown twice.
- */
+/** The outbox items to show as pending, without one whose entry was pushed before its reply. */
 function pendingItems(
   items: readonly OutboxItem[],
   doubt: Doubt,
@@ -201,10 +193,7 @@ function useDrawn(count: number): number {
   return drawn;
 }
 
-/**
- * Keeps the view at the end if it is at the end; otherwise it does not scroll. Returns the number
- * of entries that arrived below since the end was last seen.
- */
+/** Keeps the view at the end if it is there. Returns how many entries have come below it since. */
 function useUnread(
   count: number,
   { end, still }: { end: React.RefObject<HTMLElement | null>; still: boolean },

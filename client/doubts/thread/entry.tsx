@@ -1,5 +1,5 @@
 /** One entry of the conversation. */
-import { memo, type ReactNode, useState } from "react";
+import { memo, type ReactNode, useCallback, useState } from "react";
 import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
 import Lock from "../../kit/ui/icon.tsx?lock";
 import type { Entry, ProgramShown } from "../../../server/doubts/schema.ts";
@@ -8,15 +8,19 @@ import { takeLostFocus } from "../../kit/focus/hand-over-focus.ts";
 import { isEditable, isReopenable } from "../../../server/threads/policy.ts";
 import { serverNow } from "../../kit/net/server-clock.ts";
 import { RichText } from "../../kit/ui/rich-text.tsx";
-import { reopen } from "../sent/actions.ts";
+import { reopen } from "../withdrawal/actions.ts";
 import { Time } from "../../kit/ui/time.tsx";
 import { MendButton } from "../../threads/mend-button.tsx";
 import { Avatar } from "../../people/avatar.tsx";
 import { PersonName } from "../../people/person-name.tsx";
 import AttachedComments from "../../comments/attached-comments.tsx";
 import ReplyEnd from "../answers/reply-end.tsx";
-import MendEntry from "./mend-entry.tsx";
 import EntryProgram from "../program.tsx";
+import { useLoad } from "../../kit/data/query.ts";
+import { api, call, once } from "../../kit/net/api.ts";
+import { Mend } from "../../threads/mend.tsx";
+import { fetchWritten } from "../actions.ts";
+import { storeOwn } from "../state.ts";
 
 const verbs: Record<Entry["type"], string> = {
   "doubt": "asked",
@@ -188,4 +192,40 @@ function End({ entry, thread: { doubtId, isOwner, isResolved } }: EntryProps) {
 function RoleBadge({ role }: { role: Role }) {
   if (!isStaff({ role })) return null;
   return <span className="badge badge-sm badge-outline badge-primary font-semibold">{role}</span>;
+}
+
+interface MendEntryProps {
+  doubtId: string;
+  entry: Entry;
+  mayEdit: boolean;
+  readsVersions: boolean;
+  onClose: () => void;
+}
+
+function MendEntry(props: MendEntryProps) {
+  const { doubtId, entry, mayEdit, readsVersions, onClose } = props;
+  const at = api.doubts[":id"].entries[":entryId"];
+  const param = { id: doubtId, entryId: entry._id };
+  const [written, setWritten] = useState(mayEdit ? entry.message : "");
+  // A pushed entry does not have it.
+  const load = useCallback(async () => {
+    if (written === undefined) setWritten(await fetchWritten(doubtId, entry));
+  }, [doubtId, entry, written]);
+  useLoad(load, "Failed to load your text.");
+  if (written === undefined) return <div className="mx-4 mb-4 skeleton h-28" />;
+  return (
+    <Mend
+      id={entry._id}
+      text={written}
+      save={mayEdit
+        ? async (text, key) => {
+          storeOwn(await call(at.$patch({ param, json: { text } }, once(key))));
+        }
+        : undefined}
+      versions={readsVersions && entry.editedAt !== undefined
+        ? async () => (await call(at.versions.$get({ param }))).data
+        : undefined}
+      onClose={onClose}
+    />
+  );
 }

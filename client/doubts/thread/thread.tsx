@@ -1,6 +1,6 @@
 /** An open thread: loaded and followed live, and a placeholder while it is not available. */
 import { useAtomValue } from "jotai";
-import { createContext, type ReactNode, useCallback, useEffect } from "react";
+import { createContext, type ReactNode, useEffect } from "react";
 import { Link } from "wouter";
 import { isHiddenAt } from "../../kit/data/hidden-items.ts";
 import { type LoadState, useLoad } from "../../kit/data/query.ts";
@@ -26,8 +26,7 @@ export const WRITE = { key: "r", name: "Write the answer", form: "reply", field:
 export function useThread(id: string) {
   const thread = useAtomValue(threadsAtom)[id];
   const hidden = isHiddenAt(useAtomValue(hiddenAtom), id, thread?.seq);
-  const load = useCallback((signal: AbortSignal) => loadThread(id, signal), [id]);
-  const loading = useLoad(load, "Failed to load doubt details.", thread?.stale);
+  const loading = useLoad(loadThread, "Failed to load doubt details.", thread?.stale, id);
   // A user who may not read the thread gets no events about it. When it is open again, it is
   // followed again.
   useEffect(() => hidden ? undefined : followThread(id), [id, hidden]);

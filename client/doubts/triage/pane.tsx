@@ -21,16 +21,13 @@ import { ReadersBadge, SolvedSince, StatusBadge } from "../status.tsx";
 import { type Beside, OpenBeside, ThreadPlaceholder, useThread, WRITE } from "../thread/thread.tsx";
 import TriageReply from "./triage-reply.tsx";
 import Together from "../../together/together.tsx";
-import Unsent from "../thread/unsent.tsx";
+import UnsentDraft from "../thread/unsent-draft.tsx";
 import { Benches } from "../../runs/benches.tsx";
 
 interface PaneProps {
   id: string;
   onSent: () => void;
-  /**
-   * Whether the triage view opened this thread after another one: it then takes the focus if
-   * nothing else has it.
-   */
+  /** Opened after another one by the view: it takes the focus if nothing else has it. */
   takesFocus: boolean;
 }
 
@@ -150,7 +147,7 @@ function Open({ doubt, onSent, takesFocus }: Omit<PaneProps, "id"> & { doubt: Do
         </p>
       )}
       <div className="shrink-0 border-t border-base-300 px-4 pt-2 pb-3">
-        {wasResolved && <Unsent doubtId={doubt._id} />}
+        {wasResolved && <UnsentDraft doubtId={doubt._id} />}
         {!wasResolved && can.reply(me, { ...doubt, resolved: false }) && (
           <TriageReply
             doubt={doubt}

@@ -66,11 +66,7 @@ export interface Pages<T> {
   fetch: (query: { page: string; limit: string }) => Promise<Reply<T[]>>;
 }
 
-/**
- * Returns the page that continues after `count` rows. It overlaps them, because a page without an
- * overlap may skip rows when others were deleted on the server.
- * @param size the most rows that a page may have
- */
+/** The page after `count` rows. It overlaps them: others may have been deleted on the server. */
 export function nextPage(count: number, size: number): Page {
   const behind = (limit: number) => count % limit === 0 ? 0 : limit - count % limit;
   const limits = Array.from({ length: Math.ceil(size / 2) }, (_, less) => size - less);

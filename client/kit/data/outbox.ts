@@ -1,7 +1,4 @@
-/**
- * The outbox: texts that were sent but have not arrived yet. Each is in local storage before it is
- * sent, so neither a lost connection nor a reload loses it. They leave in order.
- */
+/** The outbox: sent texts that have not arrived yet. Each is stored first; they leave in order. */
 import { atom } from "jotai/vanilla";
 import { v4 as uuid } from "uuid";
 import { CallError } from "../net/api.ts";

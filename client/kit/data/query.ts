@@ -37,16 +37,19 @@ const LOADING: Omit<LoadState, "again"> = { state: "loading", problem: "", statu
 const READY: Omit<LoadState, "again"> = { ...LOADING, state: "ready" };
 
 /**
- * @param load must be stable (a function of a module, or useCallback); it stores the reply in an atom
+ * @param given gets the arguments, and is called again when one of them changes; it stores the reply
+ * in an atom, and must be a function of a module
  * @param otherwise the notice for a failure; null shows none, for a value that a screen can do
  * without
  * @param stale whether the value in that atom has to be fetched again soon
  */
-export function useLoad(
-  load: (signal: AbortSignal) => Promise<void>,
+export function useLoad<A extends unknown[]>(
+  given: (...args: [...A, signal: AbortSignal]) => Promise<unknown>,
   otherwise: string | null,
   stale = false,
+  ...args: A
 ): LoadState {
+  const load = useCallback((signal: AbortSignal) => given(...args, signal), [given, ...args]);
   const [outcome, setOutcome] = useState<Omit<LoadState, "again">>(LOADING);
   const [tries, setTries] = useState(0);
   const resyncs = useAtomValue(resyncAtom);
@@ -106,7 +109,7 @@ export function useLoad(
 }
 
 /** Fetches a stale value again until it is stale no longer. */
-function useRefetch(load: (signal: AbortSignal) => Promise<void>, isStale: boolean): void {
+function useRefetch(load: (signal: AbortSignal) => Promise<unknown>, isStale: boolean): void {
   const refetchedAt = useRef(-Infinity);
   useEffect(() => {
     if (!isStale) return;

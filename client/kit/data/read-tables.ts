@@ -1,7 +1,4 @@
-/**
- * Reads the tables of a file: a workbook (.xlsx), or text as spreadsheets export it, in UTF-8, UTF-16
- * or Windows-1252, separated by commas, semicolons or tabs. What the file is, its content says.
- */
+/** Reads the tables of a workbook (.xlsx), or of a text in UTF-8, UTF-16 or Windows-1252. */
 
 export const TABLE_LIMITS = { bytes: 10 * 1024 * 1024, rows: 2000, columns: 200 };
 /** The most bytes of a workbook, unpacked. */

@@ -12,10 +12,7 @@ const isHalf = (text: string, at: number): boolean => {
   return code >= 0xdc00 && code <= 0xdfff;
 };
 
-/**
- * Returns the smallest part that has to be replaced, or null if the texts are equal. It begins and
- * ends between characters: half of a surrogate pair cannot be sent.
- */
+/** The smallest part to replace, or null. It cuts no surrogate pair: half of one cannot be sent. */
 export function changedPart(before: string, after: string): ChangedPart | null {
   if (before === after) return null;
   const most = Math.min(before.length, after.length);

@@ -1,7 +1,4 @@
-/**
- * The field for a program while the editor is not there yet: a textarea in the same place. The focus and
- * the cursor go on to what replaces it.
- */
+/** The field for a program before the editor is there: focus and cursor go on to that. */
 import {
   type ReactNode,
   useEffect,

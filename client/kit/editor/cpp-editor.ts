@@ -1,7 +1,4 @@
-/**
- * What the editor knows of C++, and what it offers while a program is typed: the language's words, the commonest names of the
- * standard library with their headers, and the names of this program.
- */
+/** What the editor offers for C++: words, library names with their headers, and own names. */
 import {
   type Completion,
   type CompletionContext,

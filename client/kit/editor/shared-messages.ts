@@ -1,7 +1,4 @@
-/**
- * The messages of a session, as bytes: a kind, and its content. A long one is sent in parts, because
- * the server limits the size of a message.
- */
+/** The messages of a session as bytes, in parts, since the server limits a message's size. */
 
 export const KINDS = {
   /** The sender's state vector: the receiver answers with what the sender lacks, and its own. */

@@ -1,7 +1,4 @@
-/**
- * A program that two people edit at once (Yjs). Both keep a whole copy and go on while the connection
- * is down; after it, each sends the other what it lacks, so both end up with the same text.
- */
+/** A program that two people edit at once (Yjs), also while offline: both get the same text. */
 import {
   applyAwarenessUpdate,
   Awareness,

@@ -1,7 +1,4 @@
-/**
- * A row above a phone's keyboard, while the editor has the focus: the signs of a program, which a
- * keyboard has on its second and third page, and the key that runs.
- */
+/** A row of a program's signs above a phone's keyboard, which has them on further pages. */
 import { insertBracket } from "@codemirror/autocomplete";
 import {
   cursorCharLeft,

@@ -1,7 +1,4 @@
-/**
- * Finds code, and errors of compilers, that stand in a text without a fence. Markdown would take
- * `__init__`, `#`, `1.`, `>>>` and spaces at a line's start for its own signs.
- */
+/** Finds code and compilers' errors without a fence, where Markdown would take `#` for a sign. */
 
 const CPP =
   /^\s*#\s*(include|define|pragma|if(n?def)?|endif)\b|[;{}]\s*(\/\/.*)?$|^\s*(public|private|protected)\s*:$|^\s*template\s*</;

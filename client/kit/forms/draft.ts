@@ -1,7 +1,4 @@
-/**
- * Text that a person has typed and not sent yet. It is in local storage for each person, form and
- * subject until it is sent, so it survives a reload, a crash and a lost connection.
- */
+/** Text that was typed and not sent, stored by person, form and subject: it survives a reload. */
 import { useCallback, useLayoutEffect, useReducer } from "react";
 import type { CallError } from "../net/api.ts";
 import { meAtom } from "../net/session.ts";

@@ -83,10 +83,7 @@ async function insertPicture(area: HTMLTextAreaElement, file: File): Promise<voi
   }
 }
 
-/**
- * Asks before a text is sent: returns it with its code in fences, if some stands outside of one.
- * Returns null if there is none, or for a second press.
- */
+/** Returns a text with its code in fences; null if none stands outside, or at the second press. */
 export function fencesToOffer(area: HTMLTextAreaElement): string | null {
   const isSettled = area.value.includes(settled.get(area) ?? "\0");
   settled.delete(area);

@@ -1,5 +1,6 @@
 /** The button that removes a row from a list in a form. The focus moves to the row beside it. */
 import Trash2 from "../ui/icon.tsx?trash";
+import { IconButton } from "../ui/icon-button.tsx";
 import type { IconType } from "../ui/icon.tsx";
 import { focusNeighbour } from "../focus/restore-focus.ts";
 
@@ -13,16 +14,14 @@ interface RemoveProps {
 
 export function RemoveButton({ name, onRemove, className = "", icon: Icon = Trash2 }: RemoveProps) {
   return (
-    <button
-      type="button"
-      className={`btn btn-ghost btn-square ${className}`}
-      aria-label={name}
+    <IconButton
+      icon={Icon}
+      name={name}
+      className={`btn-ghost ${className}`}
       onClick={(event) => {
         focusNeighbour(event.currentTarget);
         onRemove();
       }}
-    >
-      <Icon aria-hidden className="size-4" />
-    </button>
+    />
   );
 }

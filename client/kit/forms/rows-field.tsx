@@ -8,6 +8,7 @@ import { flushSync } from "react-dom";
 import type * as z from "zod";
 import Pencil from "../ui/icon.tsx?pencil";
 import Plus from "../ui/icon.tsx?plus";
+import { IconButton } from "../ui/icon-button.tsx";
 import { focusFirst } from "../focus/hand-over-focus.ts";
 import { toast } from "../data/toast.ts";
 import { errorText } from "../net/api.ts";
@@ -118,16 +119,13 @@ export function RowsField<Row, Typed extends Record<string, string>>(
             >
               {show(row, place)}
               {editing && (
-                <button
-                  type="button"
-                  className="btn btn-ghost btn-sm btn-square"
-                  aria-label={editing.name(place)}
+                <IconButton
+                  icon={Pencil}
+                  name={editing.name(place)}
                   title={isUntouched ? undefined : "Add the one below first."}
                   disabled={!isUntouched}
                   onClick={() => take(editing.toTyped(row, String(place)))}
-                >
-                  <Pencil aria-hidden className="size-4" />
-                </button>
+                />
               )}
               <RemoveButton
                 name={removeName(row, place)}

@@ -66,10 +66,7 @@ function stop(): void {
   clearTimeout(timer);
 }
 
-/**
- * What is typed from now on goes into the next field that takes the focus: a key has asked for an
- * editor, and its code or its text may still be loading.
- */
+/** What is typed from now on goes into the next field that takes the focus: it is still loading. */
 export function typeIntoNext(): void {
   start({ subject: "" });
   document.addEventListener("focusin", onFocusIn);

@@ -1,9 +1,10 @@
 /** A bar between two areas that changes how they share their room. */
-import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { readStored, removeStored, writeStored } from "../net/storage.ts";
 
 const [LEAST, MOST, STEP] = [15, 85, 5];
 
-export interface SplitterProps {
+interface SplitterProps {
   /** The accessible name. */
   label: string;
   axis: "x" | "y";
@@ -14,7 +15,7 @@ export interface SplitterProps {
 }
 
 /** Its parent contains both areas. Arrow keys move it, Enter or a double click brings the usual share back. */
-export default function Bar({ label, axis, share, onShare, className = "" }: SplitterProps) {
+export function Splitter({ label, axis, share, onShare, className = "" }: SplitterProps) {
   const bar = useRef<HTMLDivElement>(null);
   const isAcross = axis === "x";
   /** Returns where a point of the window lies within the parent, in percent. */
@@ -71,4 +72,17 @@ export default function Bar({ label, axis, share, onShare, className = "" }: Spl
       />
     </div>
   );
+}
+
+/** Returns the share in percent that the person chose, or null; and a function that keeps it. */
+export function useShare(key: string): [number | null, (share: number | null) => void] {
+  const [share, setShare] = useState(() => {
+    const kept = readStored<unknown>(key);
+    return typeof kept === "number" && kept > 0 && kept < 100 ? kept : null;
+  });
+  return [share, (next) => {
+    if (next === null) removeStored(key);
+    else writeStored(key, next);
+    setShare(next);
+  }];
 }

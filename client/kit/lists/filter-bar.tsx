@@ -125,13 +125,10 @@ interface Chip {
   value: string;
 }
 
-interface ChipsProps {
-  chips: readonly Chip[];
-  /** Parameters of which one at most is set by a chip. */
-  oneOf?: readonly string[];
-}
-
-export function FilterChips({ chips, oneOf = [] }: ChipsProps) {
+/** @param oneOf parameters of which one at most is set by a chip */
+export function FilterChips(
+  { chips, oneOf = [] }: { chips: readonly Chip[]; oneOf?: readonly string[] },
+) {
   const [query, setQuery] = useSearchParams();
   const press = ({ part, value }: Chip) =>
     setQuery((now) => {

@@ -1,7 +1,4 @@
-/**
- * What the grids of learners by questions share. Only the cells in view are in the document. The
- * arrow keys move, and Enter opens what is chosen.
- */
+/** What grids of learners by questions share. Only what is in view is drawn; arrow keys move. */
 import { type ReactNode, type RefObject, useCallback, useEffect, useState } from "react";
 
 export interface At {

@@ -1,7 +1,4 @@
-/**
- * Rows of a list, in groups. Every row has its state at the left and its time at the right, and is
- * one link. Where the person in it is a link, too, that one lies above the row's.
- */
+/** Rows of a list, in groups. Each is one link; a link of the person in it lies above that. */
 import type { ReactNode, Ref } from "react";
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";

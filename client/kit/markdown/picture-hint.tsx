@@ -18,13 +18,8 @@ function hasRemotePicture(text: string): boolean {
   return PICTURE.test(prose) || (REFERRING.test(prose) && REFERENCE.test(prose));
 }
 
-interface HintProps {
-  text: string;
-  /** Opens the file chooser. */
-  onUpload: () => void;
-}
-
-export function PictureHint({ text, onUpload }: HintProps) {
+/** @param onUpload opens the file chooser */
+export function PictureHint({ text, onUpload }: { text: string; onUpload: () => void }) {
   return (
     <div role="status">
       {hasRemotePicture(text) && (

@@ -1,6 +1,9 @@
 /** The preview of a short text: the button that shows it, and the region below the field. */
-import { type ReactNode, useState } from "react";
-import PreviewRegion from "./preview-region.tsx";
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { PictureHint } from "./picture-hint.tsx";
+import { Preview } from "./preview.tsx";
+import { useUploads } from "../net/upload.ts";
 
 interface Options {
   /** Scrolls to the preview when it is shown: the field is inside a text that scrolls. */
@@ -34,4 +37,57 @@ export function usePreview(
         />
       )),
   };
+}
+
+interface RegionProps {
+  source: string;
+  scrolls: boolean;
+  onInsert: (text: string) => void;
+}
+
+function PreviewRegion({ source, scrolls, onInsert }: RegionProps) {
+  const region = useRef<HTMLElement>(null);
+  const chooser = useRef<HTMLInputElement>(null);
+  // An upload ends later: the text may have changed since it began, also by another image.
+  const insert = useRef(onInsert);
+  useLayoutEffect(() => {
+    insert.current = onInsert;
+  });
+  const [uploads, send] = useUploads(
+    useCallback((url: string) => flushSync(() => insert.current(`![Image](${url})`)), []),
+  );
+  useEffect(() => {
+    if (scrolls) region.current?.scrollIntoView({ block: "center" });
+  }, [scrolls]);
+  return (
+    <section
+      ref={region}
+      aria-label="Preview"
+      tabIndex={0}
+      className="max-h-[40vh] overflow-y-auto rounded-box border border-base-300 p-3"
+    >
+      <Preview source={source} fallback={<p role="status">Loading the preview...</p>} />
+      <PictureHint text={source} onUpload={() => chooser.current?.click()} />
+      <input
+        ref={chooser}
+        hidden
+        type="file"
+        accept="image/png,image/jpeg,image/gif,image/webp"
+        aria-label="Image"
+        onChange={({ target }) => {
+          send([...target.files ?? []]);
+          target.value = "";
+        }}
+      />
+      {uploads.map(({ id, name, part }) => (
+        <progress
+          key={id}
+          className="progress"
+          value={part}
+          max={1}
+          aria-label={`Uploading ${name}`}
+        />
+      ))}
+    </section>
+  );
 }

@@ -93,6 +93,39 @@ export async function call<R extends Answer<unknown>, T = Success<R>>(
   return { data, seq };
 }
 
+/** The options of a call that takes effect once, however often it is sent with this key. */
+export const once = (key: string) => ({ headers: { "Idempotency-Key": key } });
+
+/**
+ * Makes a call and stores its reply. If it is refused because there is a newer version, that is
+ * stored, so that the form can offer it. @throws CallError
+ */
+export async function callAndStore<R extends Answer<unknown>>(
+  request: Promise<R>,
+  storeReply: (reply: Reply<Success<R>>) => void,
+): Promise<Success<R>> {
+  try {
+    const reply = await call(request);
+    storeReply(reply);
+    return reply.data;
+  } catch (error) {
+    const current = error instanceof CallError ? error.body.current : undefined;
+    if (current !== undefined) {
+      storeReply({ data: current as Success<R>, seq: (error as CallError).seq });
+    }
+    throw error;
+  }
+}
+
+/** Makes a call that removes something. It may be gone already: somebody else was first. */
+export async function callToRemove(request: Promise<Answer<unknown>>): Promise<void> {
+  try {
+    await call(request);
+  } catch (error) {
+    if (!(error instanceof CallError) || error.status !== 404) throw error;
+  }
+}
+
 export const unreached = () => new CallError(0, { msg: UNREACHABLE, code: "unreachable" });
 
 export async function failure(answer: Answer<unknown>): Promise<CallError> {
@@ -112,10 +145,7 @@ export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
-/**
- * Returns the sentence to show: the server's, or else the screen's own. Without one, it names the
- * cause, also when no server has answered.
- */
+/** The server's sentence, or the screen's own; without one, that of the cause. */
 export function errorText(error: unknown, otherwise?: string): string {
   const isSaid = error instanceof CallError && error.status !== 0 && error.code !== "unknown";
   if (isSaid || otherwise === undefined && error instanceof CallError) return error.message;

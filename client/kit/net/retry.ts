@@ -3,10 +3,7 @@
 const AGAIN_AFTER = 3000;
 const AGAIN_AT_MOST = 20_000;
 
-/**
- * Whether the file of a module, or its styles, could not be fetched. Each browser says so in its own
- * words, and Vite in its own of styles.
- */
+/** Whether a file of a module, or its styles, could not be fetched, in each browser's words. */
 export const isUnreached = (error: unknown): boolean =>
   error instanceof Error &&
   /dynamically imported module|Importing a module script failed|preload CSS/.test(error.message);

@@ -36,10 +36,7 @@ function claimsOf(token: string | null): { exp?: unknown; session?: string } {
   return JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
 }
 
-/**
- * A token counts as expired if it is missing, cannot be decoded, or is past its time, by this device's
- * clock and by the server's: either may be known wrongly before the first reply.
- */
+/** Whether a token is missing, unreadable, or past its time by this clock and by the server's. */
 function isExpired(token: string | null): boolean {
   const now = Math.min(Date.now(), serverTime(Date.now()));
   const exp = attempt(() => claimsOf(token).exp, undefined);

@@ -134,10 +134,7 @@ export function reconnectNow(): void {
   socket?.disconnect().connect();
 }
 
-/**
- * Reconnects with the new token when somebody else signs in or out. What one person was sent is
- * never applied to what another one reads.
- */
+/** Reconnects with a new token: what one person was sent is never applied to what another reads. */
 function watchSession(): void {
   let token = store.get(sessionAtom)?.token;
   let person = store.get(meAtom)?._id;

@@ -10,6 +10,7 @@ import CircleCheck from "../ui/icon.tsx?circle-check";
 import Info from "../ui/icon.tsx?info";
 import TriangleAlert from "../ui/icon.tsx?triangle-alert";
 import X from "../ui/icon.tsx?x";
+import { IconButton } from "../ui/icon-button.tsx";
 import { openMenusAtom } from "../ui/menu.tsx";
 import { dismiss, type Notice, noticesAtom } from "../data/toast.ts";
 
@@ -83,14 +84,12 @@ function Toast({ id, kind, text, path, undo, left, lasts }: Notice) {
           </button>
         )}
       </p>
-      <button
-        type="button"
-        className="btn btn-ghost btn-xs btn-square text-base-content"
+      <IconButton
+        icon={X}
+        name="Dismiss"
+        className="btn-ghost btn-xs text-base-content"
         onClick={() => dismiss(id)}
-        aria-label="Dismiss"
-      >
-        <X aria-hidden className="size-4" />
-      </button>
+      />
     </div>
   );
 }

@@ -24,10 +24,7 @@ export interface Desk {
 /** The view leads to another item only so long after the user has reserved one, in ms. */
 const LED_FOR = 3000;
 
-/**
- * Keeps the open item in the address. On a wide screen, where it is beside the queue, the first
- * free item opens without a click. If others read or hold all items, none opens by itself.
- */
+/** Keeps the open item in the address. On a wide screen, the first free item opens by itself. */
 export function useTriage<T>(
   still: FrozenList<T>,
   isFree: (item: T) => boolean = () => true,

@@ -11,10 +11,10 @@ import { type FrozenList, useFrozenList } from "../lists/frozen-list.ts";
 import { draftKey, readDraft, useDraft } from "../forms/draft.ts";
 import { type Desk, openNext, useLeadOn, useTriage } from "./desk.ts";
 import { longestTenth } from "./limits.ts";
-import { type Claim, isFreeFor, isHeld } from "./held.ts";
+import { type Claim, isFreeFor, isHeld } from "./claims.ts";
 import type { QueueView } from "./queue-panel.tsx";
 import { readersAtom } from "../data/readers.ts";
-import { readerOf, useReading } from "./reading.ts";
+import { readerOf, useReading } from "./item-reader.ts";
 import { Triage } from "./triage.tsx";
 
 export interface OpenItem {
@@ -47,10 +47,7 @@ interface DeskProps<T> {
   waiting: readonly T[];
   /** The filter, as a text. When it changes, the new list is shown at once. */
   subject: string;
-  /**
-   * The number of waiting rows, in words. @param shown without the rows that this person has
-   * answered
-   */
+  /** The number of waiting rows, in words. @param shown without those this person has answered */
   count: (shown: number) => string;
   /** Prefetches the row after the open one. */
   Next?: (props: { of: string | undefined }) => ReactNode;
@@ -211,10 +208,7 @@ interface ReturnedProps {
   onOpen: (key: string) => void;
 }
 
-/**
- * A notice below a queue, where nothing moves when it appears, about answers that the server has
- * refused, or that their author took back. Each is a draft again, and its item opens with one click.
- */
+/** Answers that were refused or taken back, and are drafts again: one click opens the item. */
 function ReturnedDrafts({ of, one, many, desk, onOpen }: ReturnedProps) {
   const returned = useAtomValue(of).filter((key) => key !== desk.open);
   const [first] = returned;

@@ -3,16 +3,18 @@
  * one after the other. Everything works by keys. `TriageDesk` adds the work flow. The component that
  * shows the open item adds its own keys with `useShortcuts`. They are in the list of shortcuts too.
  */
-import { type ReactNode, type RefObject, useRef, useState } from "react";
+import { Fragment, type ReactNode, type RefObject, useRef, useState } from "react";
 import ArrowLeft from "../ui/icon.tsx?arrow-left";
 import ChevronDown from "../ui/icon.tsx?chevron-down";
 import ChevronUp from "../ui/icon.tsx?chevron-up";
+import { IconButton } from "../ui/icon-button.tsx";
 import { type TypeAhead, useAwaited, useTypedAhead } from "../forms/type-ahead.ts";
-import { useShortcuts } from "../focus/shortcuts.tsx";
+import { activeShortcuts, useShortcuts } from "../focus/shortcuts.tsx";
 import { SIDE_BY_SIDE } from "../layout/media.ts";
 import type { Desk } from "./desk.ts";
-import KeySheet from "./shortcut-help.tsx";
 import { QueuePanel, type QueueProps } from "./queue-panel.tsx";
+import { UNDO_SECONDS } from "../../../server/threads/policy.ts";
+import { Dialog } from "../ui/dialog.tsx";
 
 /** The share of a page that one key press scrolls. The last lines stay in view. */
 const SCROLL_BY = 0.85;
@@ -47,10 +49,7 @@ export function TypedAhead({ of, write }: { of: string; write: TypeAhead }) {
 }
 
 type TriageProps<T> = QueueProps<T> & {
-  /**
-   * The open item. It scrolls by itself. Give it a React key, so that the next item starts at its
-   * top.
-   */
+  /** The open item. It scrolls by itself. A React key lets the next item start at its top. */
   children: ReactNode;
   /** More about the open item, in a column of its own on a very wide screen. */
   context?: ReactNode;
@@ -153,15 +152,13 @@ function ItemPanel({ desk, rows, panel, children }: ItemPanelProps) {
 function StepButton({ desk, by }: { desk: Desk; by: 1 | -1 }) {
   const Icon = by === 1 ? ChevronDown : ChevronUp;
   return (
-    <button
-      type="button"
-      className="btn btn-sm btn-square"
-      aria-label={by === 1 ? "Next" : "Previous"}
+    <IconButton
+      icon={Icon}
+      name={by === 1 ? "Next" : "Previous"}
+      className="btn-sm"
       disabled={desk.at < 0 || !desk.mayStep(by)}
       onClick={() => desk.step(by)}
-    >
-      <Icon aria-hidden className="size-4" />
-    </button>
+    />
   );
 }
 
@@ -170,4 +167,59 @@ function scrollItem(item: HTMLElement | null, by: 1 | -1): void {
   const text = matchMedia(SIDE_BY_SIDE).matches ? item?.querySelector("[role=region]") : null;
   const box = text ?? document.documentElement;
   box.scrollBy({ top: by * SCROLL_BY * box.clientHeight });
+}
+
+const signs: Record<string, string> = {
+  ArrowDown: "↓",
+  ArrowUp: "↑",
+  PageUp: "Page ↑",
+  PageDown: "Page ↓",
+};
+
+function KeySheet({ onClose }: { onClose: () => void }) {
+  const [groups] = useState(() =>
+    activeShortcuts().map(({ group, shortcuts }) => ({
+      group,
+      shortcuts: shortcuts.filter(({ keys }) => keys.length > 0),
+    })).filter(({ shortcuts }) => shortcuts.length > 0)
+  );
+  return (
+    <Dialog title="Keys" onClose={onClose} wide>
+      <div className="gap-x-8 md:columns-2">
+        {groups.map(({ group, shortcuts }) => (
+          <section key={group} aria-label={group} className="mb-5 break-inside-avoid">
+            <h3 className="mb-2 font-bold">{group}</h3>
+            <dl className="grid grid-cols-[minmax(5.5rem,max-content)_1fr] items-baseline gap-x-4 gap-y-2">
+              {shortcuts.map(({ keys, name }) => (
+                <Fragment key={name}>
+                  <dt className="flex justify-end gap-1">
+                    {keys.map((key) => <Key key={key} name={key} />)}
+                  </dt>
+                  <dd>{name}</dd>
+                </Fragment>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <p className="mt-4 text-sm text-muted">
+        Escape leaves a field. <Key name="u" /> undoes what you sent in the last {UNDO_SECONDS}{" "}
+        seconds. <Key name="Ctrl+k" /> finds everything else.
+      </p>
+    </Dialog>
+  );
+}
+
+function Key({ name }: { name: string }) {
+  const parts = name.split("+").filter(Boolean);
+  return (
+    <span className="whitespace-nowrap">
+      {parts.map((part, place) => (
+        <Fragment key={part}>
+          {place > 0 && " + "}
+          <kbd className="kbd kbd-sm">{signs[part] ?? part}</kbd>
+        </Fragment>
+      ))}
+    </span>
+  );
 }

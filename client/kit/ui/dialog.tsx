@@ -1,5 +1,6 @@
 /** Dialogs. They are the browser's own `<dialog>`, which keeps the focus inside and returns it. */
 import X from "./icon.tsx?x";
+import { IconButton } from "./icon-button.tsx";
 import { takeLostFocus } from "../focus/hand-over-focus.ts";
 import { focusNeighbour } from "../focus/restore-focus.ts";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
@@ -74,14 +75,13 @@ export function Dialog(
             {title}
           </h2>
           {tools}
-          <button
-            type="button"
-            className="btn btn-ghost btn-sm btn-square ml-auto"
-            aria-label="Close"
+          <IconButton
+            icon={X}
+            name="Close"
+            large
+            className="btn-ghost btn-sm ml-auto"
             onClick={close}
-          >
-            <X aria-hidden className="size-5" />
-          </button>
+          />
         </div>
         {children}
       </div>
@@ -89,10 +89,7 @@ export function Dialog(
   );
 }
 
-/**
- * Focuses the element marked `data-begin`, or else the first field, as soon as there is one. A user
- * who has pressed Tab meanwhile keeps the focus, unless its element is gone.
- */
+/** Focuses `data-begin` or the first field, once there is one, unless a user has pressed Tab. */
 function beginIn(dialog: HTMLElement | null): () => void {
   const watcher = new MutationObserver(look);
   let hasTabbed = false;

@@ -5,10 +5,7 @@ import { serverTime } from "../net/server-clock.ts";
 
 type Moment = string | number;
 
-/**
- * Returns a function that formats times in the class's zone, in which all of the class's times are
- * shown. A format is made once, because that takes long.
- */
+/** Formats times in the class's zone, as all are shown. A format is made once: that takes long. */
 export function inClassZone(options: Intl.DateTimeFormatOptions): (time: Moment) => string {
   const formatOf = (timeZone: string | undefined) =>
     new Intl.DateTimeFormat("en-IN", { ...options, timeZone });

@@ -55,10 +55,7 @@ export function Page(props: PageProps) {
   );
 }
 
-/**
- * The heading of a screen. When the screen opens, it sets the document's title and takes the focus,
- * unless the person is already using another element.
- */
+/** The heading sets the document's title, and takes the focus unless the person is elsewhere. */
 export function Heading(
   { title, className, children }: { title: string; className: string; children?: ReactNode },
 ) {
@@ -76,13 +73,8 @@ export function Heading(
   );
 }
 
-interface EmptyProps {
-  /** The way out: a button or a link that is the first step. */
-  action?: ReactNode;
-  children: ReactNode;
-}
-
-export function Empty({ action, children }: EmptyProps) {
+/** @param action the way out: a button or a link that is the first step */
+export function Empty({ action, children }: { action?: ReactNode; children: ReactNode }) {
   return (
     <div className="rounded-box border border-dashed border-base-content/25 px-4 py-8 text-center">
       <p className="text-lg text-muted">{children}</p>
@@ -111,13 +103,7 @@ export function SkeletonCards({ count, height }: { count: number; height: string
   );
 }
 
-interface FailedProps {
-  loading: LoadState;
-  /** A link to continue with if the thing does not exist. */
-  children?: ReactNode;
-}
-
-export function LoadFailed({ loading, children }: FailedProps) {
+export function LoadFailed({ loading, children }: { loading: LoadState; children?: ReactNode }) {
   return (
     <div className="rounded-box border border-base-300 bg-base-100 p-6">
       <p className="mb-4 text-lg">{loading.problem}</p>

@@ -1,10 +1,7 @@
 /** Shows rich text that the server has rendered, highlighted and sanitised. */
 import { useEffect, useMemo, useRef } from "react";
 
-/**
- * The same object for the same text. A new object would make React write the HTML again, and a text
- * selection would be lost.
- */
+/** The same object for the same text: else React writes the HTML again, and a selection is lost. */
 export const useInnerHtml = (html: string) => useMemo(() => ({ __html: html }), [html]);
 
 /** @param html HTML from the server only, never what a person has typed */

@@ -1,16 +1,13 @@
 /** Times in words, in the class's zone. */
 import { dayOf } from "../net/class-day.ts";
-import { inClassZone } from "./format-time.ts";
+import { inClassZone, showClock } from "./format-time.ts";
 
 const DAY = 24 * 60 * 60_000;
 
 /** Formats a time in the class's zone: "today, 5:00 pm", "Tue, 24 Nov, 5:00 pm". */
 export function showMoment(time: string, today: string | null): string {
-  return `${showDayOf(time, today)}, ${showTime(time)}`;
+  return `${showDayOf(time, today)}, ${showClock(time)}`;
 }
-
-/** Formats the class's time of day: "5:00 pm". */
-export const showTime = inClassZone({ hour: "numeric", minute: "2-digit" });
 
 const NEAR = { weekday: "short", day: "numeric", month: "short" } as const;
 const showNear = inClassZone(NEAR);

@@ -25,10 +25,7 @@ navigator.serviceWorker?.addEventListener("message", ({ data }) => {
   showPlace(data.path);
 });
 
-/**
- * Registers the service worker, and empties what it has kept for others when the person changes.
- * @param show shows the exact place on the screen, after a click on a push
- */
+/** Registers the service worker. @param show shows the exact place, after a click on a push */
 export async function startServiceWorker(show: (path: string) => void): Promise<void> {
   if (isStarted || !("serviceWorker" in navigator)) return;
   isStarted = true;
@@ -122,10 +119,7 @@ export async function stopPushing(): Promise<void> {
   await call(api.notifications.browsers.$delete({ json: { endpoint: known.endpoint } }));
 }
 
-/**
- * Sends the browser's address again, because it may have changed. An address that somebody else
- * left here without signing out is ended: their pushes are not for this person.
- */
+/** Sends the browser's address again. One that somebody left here without signing out is ended. */
 async function renewSubscription(): Promise<void> {
   if (!canPush) return;
   const known = await isPushing() ? await subscription() : null;

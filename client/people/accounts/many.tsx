@@ -8,16 +8,13 @@ import { Confirm, Dialog } from "../../kit/ui/dialog.tsx";
 import { AFTER_DELETION, type Change, changeAccounts } from "../actions.ts";
 import { DisableForm } from "./disable-form.tsx";
 
-interface ManyProps {
-  chosen: readonly Account[];
-  /** Called with the ids that stay chosen. */
-  onChosen: (ids: readonly string[]) => void;
-}
-
 const count = (many: number) => many === 1 ? "1 account" : `${many} accounts`;
 const DONE = { disable: "disabled", enable: "enabled", delete: "deleted" } as const;
 
-export default function ManyBar({ chosen, onChosen }: ManyProps) {
+/** @param onChosen called with the ids that stay chosen */
+export default function ManyBar(
+  { chosen, onChosen }: { chosen: readonly Account[]; onChosen: (ids: readonly string[]) => void },
+) {
   const [asking, setAsking] = useState<"disable" | "delete" | null>(null);
   const [refused, setRefused] = useState<ManyReply["refused"]>([]);
   const key = useRef(contentKey());

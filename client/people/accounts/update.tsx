@@ -10,14 +10,10 @@ import { editAccount } from "../actions.ts";
 
 const FAILED = "Failed to update the account.";
 
-interface UpdateProps {
-  id: string;
-  /** Null after another admin has deleted it. */
-  account: Account | null;
-  onClose: () => void;
-}
-
-export default function UpdateForm({ id, account, onClose }: UpdateProps) {
+/** @param account null after another admin has deleted it */
+export default function UpdateForm(
+  { id, account, onClose }: { id: string; account: Account | null; onClose: () => void },
+) {
   const editing = useEditing({
     schema: async () => (await import("../../../server/people/schema.ts")).accountInput,
     empty: {

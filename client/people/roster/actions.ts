@@ -7,7 +7,7 @@ import type {
   RosterPreview,
   UndoReply,
 } from "../../../server/people/roster/schema.ts";
-import { api, call } from "../../kit/net/api.ts";
+import { api, call, once } from "../../kit/net/api.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { readStored, writeStored } from "../../kit/net/storage.ts";
 import { store } from "../../kit/net/store.ts";
@@ -29,8 +29,7 @@ export async function previewRoster(
 }
 
 export async function importRoster(json: ImportInput, key: string): Promise<ImportReply> {
-  const headers = { "Idempotency-Key": key };
-  const { data, seq } = await call(at.$post({ json }, { headers }));
+  const { data, seq } = await call(at.$post({ json }, once(key)));
   storeImport(data.import, seq);
   return data;
 }

@@ -1,6 +1,5 @@
 /** The student's submitted solutions: for each, the review and all attempts. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import { Link, useSearchParams } from "wouter";
 import ArrowLeft from "../../kit/ui/icon.tsx?arrow-left";
 import type { ListedReview } from "../../../server/reviews/schema.ts";
@@ -57,8 +56,7 @@ function Submitted() {
 
 function Detail({ of }: { of: string }) {
   const item = useAtomValue(reviewsAtom)[of]?.row;
-  const load = useCallback((signal: AbortSignal) => loadItem(of, signal), [of]);
-  const loading = useLoad(load, "Failed to fetch assignment details");
+  const loading = useLoad(loadItem, "Failed to fetch assignment details", false, of);
   const [query] = useSearchParams();
   const back = new URLSearchParams(query);
   back.delete("item");

@@ -1,6 +1,5 @@
 /** A response that is not in the loaded part of the queue, or that a link leads to. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import { isRetryable, useLoad } from "../../kit/data/query.ts";
 import { useAwaited } from "../../kit/forms/type-ahead.ts";
 import { TypedAhead } from "../../kit/triage/triage.tsx";
@@ -8,7 +7,7 @@ import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
 import { loadItem } from "../actions.ts";
 import { reviewsAtom } from "../state.ts";
 import { ReviewPane } from "./item.tsx";
-import { WRITE } from "./writing.tsx";
+import { WRITE } from "./form-state.tsx";
 
 export function ByLink({ of, onSent, docked = true }: {
   of: string;
@@ -16,8 +15,7 @@ export function ByLink({ of, onSent, docked = true }: {
   docked?: boolean;
 }) {
   const item = useAtomValue(reviewsAtom)[of]?.row;
-  const load = useCallback((signal: AbortSignal) => loadItem(of, signal), [of]);
-  const loading = useLoad(load, "Failed to fetch assignment details");
+  const loading = useLoad(loadItem, "Failed to fetch assignment details", false, of);
   if (item !== undefined) return <ReviewPane item={item} onSent={onSent} docked={docked} />;
   const isLate = loading.state === "failed";
   return (

@@ -16,10 +16,10 @@ import { PersonName } from "../../people/person-name.tsx";
 import { type Before, Facts, Screenshots, Solution } from "../attempts/attempt.tsx";
 import { againAt, asksAgain, handedInAt, hasHistory, keyOf, partsOf } from "../state.ts";
 import { MentorReview, ReviewBadge } from "../status.tsx";
-import { type CodeEdit, type ReviewEdit, useReviewForm } from "./writing.tsx";
+import { type CodeEdit, type ReviewEdit, useReviewForm } from "./form-state.tsx";
 import Question from "./question.tsx";
-import { FailingCase } from "../../runs/kept/attached.tsx";
-import { isWell } from "../../runs/kept/verification.tsx";
+import { FailingCase } from "../../runs/saved/attached-run.tsx";
+import { isWell } from "../../runs/saved/verification.tsx";
 import { Benches, fetchBenches } from "../../runs/benches.tsx";
 import { useFetchAhead } from "../../kit/focus/user-activity.ts";
 import ReviewForm, { Correction } from "./form.tsx";
@@ -38,10 +38,7 @@ interface ItemProps {
   onSent: () => void;
   /** In the triage view, the response has its own scroll area, and the form stays below it. */
   docked?: boolean;
-  /**
-   * Whether the triage view opened this item after another one: it then takes the focus if nothing
-   * else has it.
-   */
+  /** Opened after another one by the view: it takes the focus if nothing else has it. */
   takesFocus?: boolean;
 }
 

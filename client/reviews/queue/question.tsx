@@ -1,6 +1,5 @@
 /** The question of a response, loaded when it is unfolded. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import { loadAssignment } from "../../assignments/actions.ts";
 import { Question } from "../../assignments/detail/question.tsx";
 import { detailsAtom } from "../../assignments/state.ts";
@@ -9,8 +8,7 @@ import { NotLoaded } from "../../kit/ui/page.tsx";
 
 export default function LoadedQuestion({ id }: { id: string }) {
   const detail = useAtomValue(detailsAtom)[id];
-  const load = useCallback((signal: AbortSignal) => loadAssignment(id, signal), [id]);
-  const loading = useLoad(load, "Failed to fetch assignment details", detail?.stale);
+  const loading = useLoad(loadAssignment, "Failed to fetch assignment details", detail?.stale, id);
   if (detail !== undefined) return <Question assignment={detail.assignment} />;
   return <NotLoaded loading={loading} label="Loading assignment details..." skeleton="h-64" />;
 }

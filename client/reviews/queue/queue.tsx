@@ -12,8 +12,8 @@ import { showAgo } from "../../kit/ui/format-time.ts";
 import { ViewSwitch } from "../../kit/app/view-switch.tsx";
 import { NotLoaded, Page } from "../../kit/ui/page.tsx";
 import type { FrozenRow } from "../../kit/lists/frozen-list.ts";
-import { isHeld } from "../../kit/triage/held.ts";
-import { useReader } from "../../kit/triage/reading.ts";
+import { isHeld } from "../../kit/triage/claims.ts";
+import { useReader } from "../../kit/triage/item-reader.ts";
 import { TriageSkeleton } from "../../kit/triage/triage.tsx";
 import { type ItemKind, TriageDesk } from "../../kit/triage/triage-desk.tsx";
 import { TriageRow } from "../../kit/triage/triage-row.tsx";
@@ -21,10 +21,10 @@ import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
 import { ResponseBadge } from "../../assignments/badges.tsx";
 import { LateMark } from "../../assignments/late-mark.tsx";
 import { loadMore, loadQueue, release, type ReviewDraft, reviewDraftKey } from "../actions.ts";
-import { WRITE } from "./writing.tsx";
+import { WRITE } from "./form-state.tsx";
 import { ByLink } from "./by-link.tsx";
 import { ReviewPane } from "./item.tsx";
-import { RunCount } from "../../runs/kept/verification.tsx";
+import { RunCount } from "../../runs/saved/verification.tsx";
 import { againAt, asksAgain, keyOf, partsOf, queueAtom, refusedKeysAtom } from "../state.ts";
 import { ReviewBadge } from "../status.tsx";
 import LineHead from "../../desk/line-head.tsx";
@@ -54,11 +54,10 @@ function ReviewQueue() {
     [studentName, assignmentTitle, section],
   );
   const queue = useAtomValue(queueAtom);
-  const load = useCallback((signal: AbortSignal) => loadQueue(filter, signal), [filter]);
   // If all loaded rows of a long queue are decided, the rest is fetched.
   const stale = queue !== null &&
     (queue.stale || (!queue.isWhole && queue.waiting.length === 0));
-  const loading = useLoad(load, "Failed to fetch reviews", stale);
+  const loading = useLoad(loadQueue, "Failed to fetch reviews", stale, filter);
   if (queue === null) {
     return (
       <NotLoaded loading={loading} label="Loading reviews...">

@@ -1,7 +1,4 @@
-/**
- * The frame of a bench: the places of the editor, the buttons and the results. It is light, so that
- * the workspace looks the same before its code is loaded.
- */
+/** The frame of a bench: the places of the editor, the buttons and the results. */
 import type { CSSProperties, ReactNode } from "react";
 import Info from "../../kit/ui/icon.tsx?info";
 import Play from "../../kit/ui/icon.tsx?play";
@@ -9,7 +6,7 @@ import SquareTerminal from "../../kit/ui/icon.tsx?square-terminal";
 import { nameOfCase } from "../../../server/languages/calls.ts";
 import { type Language, languageOf, languages } from "../../../server/languages/languages.ts";
 import type { JudgeSettings } from "../../../server/languages/types.ts";
-import { Splitter, useShare } from "../../kit/layout/share.tsx";
+import { Splitter, useShare } from "../../kit/layout/splitter.tsx";
 import { Menu } from "../../kit/ui/menu.tsx";
 import { Tabs } from "../../kit/ui/tabs.tsx";
 

@@ -3,6 +3,7 @@ import { useAtomValue } from "jotai";
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import ArrowLeftRight from "../../kit/ui/icon.tsx?arrow-left-right";
 import Square from "../../kit/ui/icon.tsx?square";
+import { IconButton } from "../../kit/ui/icon-button.tsx";
 import { areCalls } from "../../../server/languages/calls.ts";
 import type { Diagnostic, RunSettings } from "../../../server/languages/types.ts";
 import { standardInput } from "../../../server/languages/texts.ts";
@@ -29,7 +30,7 @@ import {
   type Phase,
   useCases,
   useTalk,
-} from "./running.tsx";
+} from "./run-state.tsx";
 import type { Along } from "../steps/along.tsx";
 import { StepButton } from "../steps/step-button.tsx";
 import type { StepProgram } from "../steps/step-through.tsx";
@@ -197,10 +198,7 @@ function useAskedRuns(
   }, [runNow]);
 }
 
-/**
- * Brings the results into view where they are beside the editor or below it, as on a phone: when a
- * run begins, and when it ends unless the person has scrolled since.
- */
+/** Brings the results into view when a run begins, and when it ends if nobody has scrolled. */
 function useInView(phase: Phase, part: Part) {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -227,18 +225,16 @@ function useInView(phase: Phase, part: Part) {
 /** Where the editor and the results are beside each other: what a swipe does, as a button. */
 function OtherPage() {
   return (
-    <button
-      type="button"
-      className="btn btn-square lg:hidden"
-      aria-label="Program or results"
+    <IconButton
+      icon={ArrowLeftRight}
+      name="Program or results"
+      className="lg:hidden"
       onClick={({ currentTarget }) => {
         const bench = currentTarget.closest(".bench");
         const [program, results] = bench?.querySelectorAll(".bench-page") ?? [];
         bringIntoView((bench?.scrollLeft ? program : results) ?? null, "nearest");
       }}
-    >
-      <ArrowLeftRight aria-hidden className="size-4" />
-    </button>
+    />
   );
 }
 

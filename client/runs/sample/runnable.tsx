@@ -3,13 +3,10 @@ import { type ReactNode, useRef } from "react";
 import { useIsActive } from "../../kit/focus/user-activity.ts";
 import CodeBlocks from "./code-blocks.tsx";
 
-interface RunnableProps {
-  /** The question whose cases the programs are run on. */
-  assignmentId?: string | undefined;
-  children: ReactNode;
-}
-
-export function Runnable({ assignmentId, children }: RunnableProps) {
+/** @param assignmentId the question whose cases the programs are run on */
+export function Runnable(
+  { assignmentId, children }: { assignmentId?: string | undefined; children: ReactNode },
+) {
   const text = useRef<HTMLDivElement>(null);
   return (
     <div ref={text} className="runnable">

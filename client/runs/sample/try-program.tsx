@@ -1,9 +1,6 @@
-/**
- * A bench for a program that somebody else wrote: in a review, or from a code block. It runs on the
- * question's cases where there is a question; staff also have the hidden ones.
- */
+/** A bench for somebody else's program, run on the question's cases; staff have the hidden ones. */
 import { useAtomValue } from "jotai";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { USUAL_SETTINGS } from "../../../server/languages/types.ts";
 import { withoutLastEnd } from "../../../server/languages/texts.ts";
 import { runSettings } from "../../../server/languages/program_files.ts";
@@ -41,8 +38,7 @@ const NO_CASES: readonly ShownCase[] = [];
 
 function WithCases({ assignmentId: id, only, ...rest }: TryProps & { assignmentId: string }) {
   const detail = useAtomValue(detailsAtom)[id];
-  const load = useCallback((signal: AbortSignal) => loadAssignment(id, signal), [id]);
-  const loading = useLoad(load, "Failed to load assignment details.", detail?.stale);
+  const loading = useLoad(loadAssignment, "Failed to load assignment details.", detail?.stale, id);
   const all = detail?.assignment.testCases ?? NO_CASES;
   const cases = useMemo(() => {
     if (only == null) return all;

@@ -16,10 +16,7 @@ function targetsOf(value: ValueText): string[] {
   }
 }
 
-/**
- * Puts the objects into rows, so that a row goes along the pointers: a linked list is one row. What
- * no other object points at begins a row before others do.
- */
+/** Puts the objects into rows along the pointers: a linked list is one row, its head first. */
 export function rowsOf({ calls, boxes }: Step): Box[][] {
   const waiting = new Map(boxes.map((box) => [box.address, box]));
   const inner = new Set(

@@ -188,10 +188,7 @@ export function isSame(one: ValueText, other: ValueText): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/**
- * Returns the variable at the step before, in the same call. A function that is called anew has none.
- * @param depth the place of the call, the outermost being 0
- */
+/** The variable at the step before; none in a new call. @param depth the outermost call is 0 */
 export function variableBefore(
   { step, before, depth }: { step: Step; before: Step | null; depth: number },
   { name, address }: Variable,

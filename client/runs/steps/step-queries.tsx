@@ -36,10 +36,7 @@ export function findCase(
   return one !== undefined && hasMark(one, mark) ? at : null;
 }
 
-/**
- * Returns what a link says of the program's input, or the sentence why no link can say it.
- * @param at the place among the cases; null for the person's own input
- */
+/** What a link says of the input, or why none can. @param at the case's place; null: own input */
 export function givenAt(
   cases: readonly ShownCase[],
   at: number | null,

@@ -1,7 +1,4 @@
-/**
- * One quiet line for a learner who does not get further: what is worth looking at, and the way to a
- * doubt. It is worked out in this browser, and nobody is told.
- */
+/** One quiet line for a learner who is stuck: what to look at. It is worked out in this browser. */
 import { useAtomValue } from "jotai";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
@@ -15,13 +12,13 @@ import {
   NO_TRIES,
   type Tries,
 } from "../../../server/runs/stuck/policy.ts";
-import { similarDoubts } from "../../doubts/raise/asked.tsx";
+import { similarDoubts } from "../../doubts/raise/load-others.tsx";
 import { isAnswered } from "../../doubts/raise/similar.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { readStored, writeStored } from "../../kit/net/storage.ts";
-import { CloseButton } from "../../kit/ui/close-button.tsx";
+import { CloseButton } from "../../kit/ui/icon-button.tsx";
 import { plainText } from "../../kit/ui/rich-text.tsx";
-import { useOwnProgram } from "../kept/newest-run.tsx";
+import { useOwnProgram } from "../saved/newest-run.tsx";
 
 /** It comes at most once for a question in this time, in ms. */
 const AGAIN_AFTER = 3_600_000;

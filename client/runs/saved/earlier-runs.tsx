@@ -1,0 +1,122 @@
+/** A person's earlier runs on a question: looked at, and taken back into the editor. */
+import { useAtomValue } from "jotai";
+import { useState } from "react";
+import ArchiveRestore from "../../kit/ui/icon.tsx?archive-restore";
+import { resultOf } from "../../../server/runs/policy.ts";
+import type { RunCard } from "../../../server/runs/schema.ts";
+import type { RunResult } from "../../../server/languages/types.ts";
+import { useLoad } from "../../kit/data/query.ts";
+import { meAtom } from "../../kit/net/session.ts";
+import { Time } from "../../kit/ui/time.tsx";
+import { NotLoaded } from "../../kit/ui/page.tsx";
+import { loadRun, loadRuns } from "../actions.ts";
+import { knownRunsAtom, runListKey, runListsAtom } from "../state.ts";
+import { isWell, sayVerification } from "./verification.tsx";
+import RunWithComments from "../../comments/run-with-comments.tsx";
+
+interface EarlierProps {
+  assignmentId: string;
+  studentId?: string;
+  /** In a workspace: takes a program back, or shows its results. */
+  onTake?: (source: string) => void;
+  onShow?: (run: { source: string; result: RunResult }) => void;
+}
+
+export function Earlier({ assignmentId, studentId, onTake, onShow }: EarlierProps) {
+  const me = useAtomValue(meAtom);
+  const of = studentId ?? me?._id ?? "";
+  const list = useAtomValue(runListsAtom)[runListKey(assignmentId, of)];
+  const loading = useLoad(
+    loadRuns,
+    "Failed to fetch the earlier runs.",
+    list?.stale,
+    assignmentId,
+    of,
+  );
+  const [open, setOpen] = useState<string | null>(null);
+  if (list === undefined) {
+    return <NotLoaded loading={loading} label="Loading the earlier runs..." skeleton="h-24" />;
+  }
+  if (list.items.length === 0) return <p className="text-muted">There are no runs yet.</p>;
+  return (
+    <ol className="divide-y divide-base-300 rounded-field border border-base-300">
+      {list.items.map((run) => (
+        <li key={run._id}>
+          <button
+            type="button"
+            aria-expanded={open === run._id}
+            className="flex w-full cursor-pointer flex-wrap items-center gap-x-3 px-3 py-2 text-left -outline-offset-3 hover:bg-base-200"
+            onClick={() => setOpen(open === run._id ? null : run._id)}
+          >
+            <RunLine run={run} />
+          </button>
+          {open === run._id && <OneRun id={run._id} onTake={onTake} onShow={onShow} />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function RunLine({ run }: { run: RunCard }) {
+  const { verdict, passed, total, origin, verification, ranAt } = run;
+  return (
+    <>
+      <span className="font-semibold tabular-nums">
+        <Time at={ranAt} />
+      </span>
+      <span className={isWell(run) && verdict === "passed" ? "text-success" : ""}>
+        {verdict === null
+          ? "has not run yet"
+          : verdict === "does not compile"
+          ? verdict
+          : `${passed} of ${total} pass`}
+      </span>
+      <span className="ml-auto text-sm text-muted">
+        {verification.state === "none"
+          ? ""
+          : origin === "server"
+          ? "on the server"
+          : sayVerification(run)}
+      </span>
+    </>
+  );
+}
+
+function OneRun({ id, onTake, onShow }: Pick<EarlierProps, "onTake" | "onShow"> & { id: string }) {
+  const known = useAtomValue(knownRunsAtom)[id];
+  const loading = useLoad(loadRun, "Failed to fetch the run.", known?.stale, id);
+  if (known === undefined) {
+    return <NotLoaded loading={loading} label="Loading the run..." skeleton="m-3 h-32" />;
+  }
+  const { source } = known.run;
+  const result = resultOf(known.run);
+  return (
+    <div className="space-y-3 px-3 pb-3">
+      <RunWithComments
+        runId={id}
+        tools={
+          <>
+            {onTake && (
+              <button
+                type="button"
+                className="btn btn-sm"
+                onClick={() => onTake(source)}
+              >
+                <ArchiveRestore aria-hidden className="size-4" /> Restore this program
+              </button>
+            )}
+            {onShow && result !== null && (
+              <button
+                type="button"
+                className="btn btn-sm"
+                onClick={() => onShow({ source, result })}
+              >
+                Show its results
+              </button>
+            )}
+          </>
+        }
+      />
+    </div>
+  );
+}
