@@ -1,6 +1,6 @@
 /** Pages of rows for use offline; `title`: heading, `html`: rendered, `program`: a link. */
 import { html, raw } from "hono/html";
-import { wordsOf } from "./exported.ts";
+import { wordsOf } from "./export_rows.ts";
 
 type Row = Record<string, unknown>;
 type PageContext = {
