@@ -1,7 +1,7 @@
 /** What the server repeats: upkeep, things whose time has come, and notifications. */
 import { appear as appearAnnouncement } from "./announcements/commands.ts";
 import { dueAnnouncements } from "./announcements/queries.ts";
-import { appear as appearAssignment } from "./assignments/prepared/commands.ts";
+import { appear as appearAssignment } from "./assignments/scheduled/commands.ts";
 import { dueToAppear } from "./assignments/queries.ts";
 import { storeVisits } from "./auth/sessions/commands.ts";
 import { appear as appearBriefing } from "./briefings/commands.ts";
@@ -58,8 +58,8 @@ const SCHEDULED_KINDS: ScheduledKind[] = [
 export function startUpkeep(parts: Parts, sockets: Sockets): Undo[] {
   const { env, clock, log, database } = parts;
   return [
-    repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedDoubtClaims })),
-    repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedReviewClaims })),
+    repeat(SWEEP_MS, log, () => transact(parts, endLapsedDoubtClaims)),
+    repeat(SWEEP_MS, log, () => transact(parts, endLapsedReviewClaims)),
     repeat(APPEAR_MS, log, () => showDue(parts)),
     repeat(APPEAR_MS, log, () => moveTerms(parts)),
     repeat(VISITS_MS, log, () => storeVisits(parts, sockets.visits())),
@@ -69,15 +69,16 @@ export function startUpkeep(parts: Parts, sockets: Sockets): Undo[] {
 }
 
 /**
- * One transaction shows one thing, and skips a row that another server has. What is due while no
- * server runs appears at the next start. A thing that fails does not delay the others.
+ * Shows all that is due, once: one transaction shows one thing, and skips a row that another server
+ * has locked or shown. What is due while no server runs appears at the next start. A thing that
+ * fails is logged, and does not delay the others.
  */
 async function showDue(parts: Parts): Promise<void> {
   const { database: { db }, clock, log } = parts;
   const now = clock();
   await Promise.all(SCHEDULED_KINDS.map(async ({ due, appear }) => {
     for (const id of await due(db, now)) {
-      await transact({ parts, me: null, work: (act) => appear(act, id) })
+      await transact(parts, (act) => appear(act, id))
         .catch((error) => log.warn({ error, id }, "something prepared could not appear"));
     }
   }));

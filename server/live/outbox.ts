@@ -57,17 +57,19 @@ export const onlyLogging = (name: string): Live => ({
 });
 
 /**
- * Reads after this see everything that comes earlier in the log. All other writers wait until the
- * commit, so only read and finish after this call.
+ * Takes the commit-order lock before the last statement does. Reads after this call see everything
+ * that comes earlier in the log. All other writers wait until the commit, so only read and finish
+ * after this call.
  */
 export async function lockCommitOrder(db: Tx): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${COMMIT_ORDER_LOCK})`);
 }
 
 /**
- * The last statement: takes the commit-order lock, checks the session, logs the events, wakes other
- * servers' relays. `seq` is taken under the lock, which holds until the commit, so it is in commit
- * order, and a session's events never come after its end.
+ * The last statement of a transaction: takes the commit-order lock, checks the session, logs the
+ * events, and wakes the relays of other servers. Identity values are taken only under the lock, and
+ * the lock is held until the commit, so the order of `seq` is the order of commits. So a session's
+ * events never come after the event of its end.
  */
 async function log(
   { db, now, parts: { live } }: Act<Me | null, WriteParts>,
@@ -109,7 +111,7 @@ const TERM_ENDED = "DS409";
 type Task<Who extends Me | null, T, P extends WriteParts> = {
   parts: P;
   me: Who;
-  place?: RequestSource;
+  place: RequestSource | null;
   work: (act: Act<Who, P>) => Promise<T>;
 };
 
@@ -122,8 +124,17 @@ type LastSteps<T> = {
 /** Statements that were made so far are on their way to the database after this. */
 const sent = () => new Promise<void>((done) => setImmediate(done));
 
+/** Runs a command of no signed-in person in a transaction, as `runTask` does. */
+export function transact<T, P extends WriteParts>(
+  parts: P,
+  work: (act: Act<null, P>) => Promise<T>,
+  place: RequestSource | null = null,
+): Promise<T> {
+  return runTask({ parts, me: null, place, work });
+}
+
 /** Runs a command in a transaction. Its events are pushed only after the commit. */
-export async function transact<Who extends Me | null, T, P extends WriteParts>(
+export async function runTask<Who extends Me | null, T, P extends WriteParts>(
   { parts, me, place, work }: Task<Who, T, P>,
   { storeResult, session = null }: LastSteps<T> = {},
 ): Promise<T> {
@@ -135,16 +146,7 @@ export async function transact<Who extends Me | null, T, P extends WriteParts>(
   let logging: Promise<{ seq: string }[]> | undefined;
   const run = async (db: Tx): Promise<T> => {
     const now = clock();
-    const act = {
-      db,
-      me,
-      now,
-      zone: env.classTz,
-      parts,
-      place: place ?? null,
-      announced,
-      afterwards,
-    };
+    const act = { db, me, now, zone: env.classTz, parts, place, announced, afterwards };
     const result = await work(act);
     // Done here, so that no command has to do it, and only once for a transaction.
     if (announced.some(({ type, data }) => movesFigures(type, data))) {
@@ -189,8 +191,9 @@ export async function transact<Who extends Me | null, T, P extends WriteParts>(
 const keyHeader = z.uuid();
 
 /**
- * Runs a command with this input, once for a person's `Idempotency-Key`, even in parallel: later
- * requests get the first one's result. Nothing is written if the session ends before the commit.
+ * Runs a command with this input for a request. Requests of one person with the same `Idempotency-Key` run it only
+ * once, even in parallel; the later ones get the first one's result. Nothing is written if the
+ * session ends before the commit: the statement that logs the events checks it.
  */
 export async function change<T, Input extends unknown[]>(
   c: Context<App>,
@@ -232,9 +235,10 @@ export function keyOf(c: Context<App>): string | undefined {
 }
 
 /**
- * One after the other for a person, so others need not wait. The key is stored with the result. An
- * attempt that finds it taken, or is refused because of the first one's change, is rolled back;
- * parallel ones wait at the insert of the key.
+ * Makes the change when the person's earlier ones are made: one at a time, so others need not wait.
+ * Stores the key with the result, in the same transaction. An attempt that finds the key taken, or
+ * that is refused because of the first attempt's change, is rolled back. Parallel attempts wait at
+ * the insert of the key for the first one's commit.
  */
 async function changeOnce<T>(
   c: Context<App>,
@@ -245,14 +249,14 @@ async function changeOnce<T>(
   const key = keyOf(c);
   const task = { parts, me, place: requestSource(c), work };
   return await parts.queues.write.run(me._id, async () => {
-    if (key === undefined) return await transact(task, { session });
+    if (key === undefined) return await runTask(task, { session });
     const request = `${c.req.method} ${c.req.path}`;
     const row = { personId: me._id, key, request, createdAt: parts.clock() };
     const again = c.var.isAgain && await earlierAttempt(parts, row);
     if (again) return again.result as T;
     const storeResult = (db: Tx, result: T) =>
       db.insert(idempotencyKeys).values({ ...row, result: result as unknown ?? null });
-    return await transact(task, { storeResult, session }).catch(async (error) => {
+    return await runTask(task, { storeResult, session }).catch(async (error) => {
       const earlier = await earlierAttempt(parts, row);
       if (!earlier) throw error;
       return earlier.result as T;

@@ -1,7 +1,10 @@
 /**
- * Follows the event log: notes whom each event concerns, and what webhooks tell; keeps what was
- * read, settings and browsers. One server, in one transaction, writes the place in the log and what
- * follows, so each event is noted once, whatever dies, and no write waits for this.
+ * Follows the event log and notes whom each event concerns, and what webhooks tell of it; marks as read; keeps the settings and
+ * the browsers that get pushes.
+ *
+ * The place in the log and the rows that follow from it are written in one transaction by the one
+ * server that holds the lock: so each event is noted once, however many servers there are and
+ * whenever one of them dies, and no write waits for this.
  */
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { announcements } from "../announcements/tables.ts";
@@ -51,37 +54,36 @@ async function beginAtEnd({ database: { db } }: Pick<Parts, "database">): Promis
 
 /** Reads one part of the log. @returns whether there may be more; null if another server reads */
 async function followOnce(parts: Parts): Promise<boolean | null> {
-  return await transact({
-    parts,
-    me: null,
-    async work(act) {
-      const [at] = await act.db.select({ seq: notificationProgress.seq })
-        .from(notificationProgress).for("update", { skipLocked: true });
-      if (at === undefined) return null;
-      // With the one before: an entry's event is understood with the card that is logged before it.
-      const { events: all, mayBeMore } = await eventsAfter(act.db as never, at.seq - 1);
-      const events = all.filter(({ seq }) => seq > at.seq);
-      const last = events.at(-1);
-      if (last === undefined) return false;
-      await act.db.update(notificationProgress).set({ seq: last.seq });
-      const gone = events.flatMap(causesEnded);
-      if (gone.length > 0) {
-        await act.db.delete(notifications).where(inArray(notifications.cause, gone));
-      }
-      const bySeq = new Map(all.map((event) => [event.seq, event]));
-      const notices = events.flatMap((event) => {
-        const { seq, at } = event;
-        // What is news when it is logged stays so, however late it is noted.
-        return noticesOf(event, { seq, before: bySeq.get(seq - 1), now: at });
-      });
-      await queueDeliveries(act, { events, all });
-      await note(act, notices.filter(({ cause }) => !gone.includes(cause)));
-      return mayBeMore;
-    },
+  return await transact(parts, async (act) => {
+    const [at] = await act.db.select({ seq: notificationProgress.seq })
+      .from(notificationProgress).for("update", { skipLocked: true });
+    if (at === undefined) return null;
+    // With the one before: an entry's event is understood with the card that is logged before it.
+    const { events: all, mayBeMore } = await eventsAfter(act.db as never, at.seq - 1);
+    const events = all.filter(({ seq }) => seq > at.seq);
+    const last = events.at(-1);
+    if (last === undefined) return false;
+    await act.db.update(notificationProgress).set({ seq: last.seq });
+    const gone = events.flatMap(causesEnded);
+    if (gone.length > 0) {
+      await act.db.delete(notifications).where(inArray(notifications.cause, gone));
+    }
+    const bySeq = new Map(all.map((event) => [event.seq, event]));
+    const notices = events.flatMap((event) => {
+      const { seq, at } = event;
+      // What is news when it is logged stays so, however late it is noted.
+      return noticesOf(event, { seq, before: bySeq.get(seq - 1), now: at });
+    });
+    await queueDeliveries(act, { events, all });
+    await note(act, notices.filter(({ cause }) => !gone.includes(cause)));
+    return mayBeMore;
   });
 }
 
-/** Stores new notices, queues pushes and mails, tells those concerned. Last in a transaction. */
+/**
+ * Stores notices that are new, queues pushes and mails, and tells the people whom they concern.
+ * This comes last in a transaction: see `announceNoted`.
+ */
 export async function note(act: Act<Me | null>, notices: Notice[]): Promise<void> {
   if (notices.length === 0) return;
   const { db, now } = act;
@@ -117,9 +119,10 @@ export async function note(act: Act<Me | null>, notices: Notice[]): Promise<void
 }
 
 /**
- * To those who may see them now: a merge may have been taken back, a doubt become private. Read
- * under the commit-order lock: what hides one is seen here, or its own event comes later, to those
- * who were told. Request no other lock after this.
+ * Tells those who may see these notifications now. A moment has passed since the events, so a merge
+ * may have been taken back, or a doubt may have become private. They are read under the
+ * commit-order lock: what hides one or changes its title is either seen here, or its own event
+ * comes later and reaches those who were told. Request no other lock after this.
  */
 async function announceNoted(act: Act<Me | null>, ids: string[]): Promise<void> {
   if (ids.length === 0) return;

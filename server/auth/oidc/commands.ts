@@ -32,8 +32,11 @@ const again = (sentence: string) =>
   new Refusal(400, "auth.oidc", `${sentence} Please start again.`);
 
 /**
- * Signs in with the linked account, or a new one if an invitation or the rule admits the address.
- * @returns the session, or what to ask an unlinked account's password for. @throws Refusal 400
+ * Signs in the person that the provider's verified answer is about: with the linked account, or with
+ * a new one if an invitation or the rule for registrations admits the address.
+ * @returns the session; or, if an account with the address is not linked, what to ask its password
+ *   for
+ * @throws Refusal 400
  */
 export async function enter(
   parts: Parts,
@@ -49,12 +52,7 @@ export async function enter(
   const { place, invitation } = visit;
   const applicant = { email: identity.email, invitation, address: place.address };
   const invitationId = await requireVerifiedAdmitted(parts, applicant);
-  const made = await transact({
-    parts,
-    me: null,
-    place,
-    work: (act) => join(act, identity, invitationId),
-  });
+  const made = await transact(parts, (act) => join(act, identity, invitationId), place);
   return await open(parts, made, visit);
 }
 
@@ -88,7 +86,7 @@ export async function link(
   const { id } = await checkSignIn(parts, given, visit.place);
   if (id !== linking.personId) throw again(CHANGED);
   const work = (act: Act<null>) => linkTo(act, linking);
-  const account = await transact({ parts, me: null, place: visit.place, work });
+  const account = await transact(parts, work, visit.place);
   return await createSession(parts, account, { browser: given.browser, ...visit });
 }
 
@@ -103,7 +101,7 @@ export async function sendLinkCode(
   const to = { name: linking.name, address: email };
   const work = (act: Act<null>) =>
     sendCode(act, "link", { to, mail: (sent) => linkMail(to, sent) });
-  await transact({ parts, me: null, place, work });
+  await transact(parts, work, place);
 }
 
 /** As `link`, with a mailed code, which also verifies an invited person. @throws Refusal 400 */
@@ -122,7 +120,7 @@ export async function linkByCode(
     refuseDisabled(parts, account);
     return account.verifiedAt === null ? await verify(act, account) : account;
   };
-  const account = await transact({ parts, me: null, place, work });
+  const account = await transact(parts, work, place);
   return await createSession(parts, account, { browser: given.browser, ...visit });
 }
 
@@ -157,7 +155,8 @@ async function verify(act: Act<null>, { id }: Account): Promise<Account> {
 }
 
 /**
- * Replaces an earlier one of the person, such as one that the school has made anew.
+ * Links the provider's account. It replaces an earlier one of the same person, such as one that the
+ * school has made anew.
  * @throws Refusal 400 if it is linked to another account here
  */
 async function storeLink(

@@ -34,7 +34,6 @@ type Node = {
 const utf8 = new TextEncoder();
 export const bytesOf = (text: string): number => utf8.encode(text).length;
 
-/** The most bytes of HTML for a text. */
 export const bytesMost = (source: string): number => 4 * bytesOf(source) + 64 * 1024;
 
 /**
@@ -120,8 +119,9 @@ const COLUMNS = /^[ \t]*[|:-][ \t|:-]*$/;
 const MARKS = /\]\(|[[\]]|[*~]+|(?<!\w)_+|_+(?!\w)/g;
 
 /**
- * More than an honest text has of what takes time that grows with its square: open brackets, marks
- * in a paragraph, columns, lines within quotes and lists (as often as nested), and blocks.
+ * More than an honest text has of what takes time that grows with its square: brackets that are open
+ * at once, marks in one paragraph, columns, lines within quotes and lists, each counted as often as
+ * it is nested, and blocks.
  */
 const BRACKETS_MOST = 30;
 const MARKS_MOST = 1000;

@@ -16,7 +16,7 @@ import { broadcast, emitTo } from "./broadcast.ts";
 import type { joinCluster } from "./cluster.ts";
 import { type EventData, hides } from "../../events.ts";
 import { startBackpressure } from "./backpressure.ts";
-import type { OpenItem } from "../topics/reading.ts";
+import type { OpenItem } from "../topics/readers.ts";
 import { serveTopics, type Topic } from "../topics/topics.ts";
 import type { Relay } from "../relay.ts";
 import { type Room, roomsOf } from "../rooms.ts";
@@ -212,7 +212,6 @@ function largestGroup<T>(items: T[], keyOf: (item: T) => string): T[] {
   return groups.reduce((one, other) => other.length > one.length ? other : one, []);
 }
 
-/** The code of the wall's link, if the client sent one. */
 const wallOf = ({ handshake: { auth } }: DoubtlessSocket): string | undefined =>
   handshake.catch({}).parse(auth).wall;
 

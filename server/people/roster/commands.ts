@@ -25,7 +25,8 @@ import { type Former, rosterChanges, rosterImports } from "./tables.ts";
 type Row = typeof people.$inferSelect;
 
 /**
- * As people are judged now: an account may have changed since the preview.
+ * Imports the new and the changed people, as they are judged now: an account may have changed since
+ * the preview.
  * @throws Refusal 409 when somebody else imports, or there are too many sections
  */
 export async function importRoster(
@@ -45,7 +46,9 @@ export async function importRoster(
   for (const some of batches([...added, ...changed])) {
     await db.insert(rosterChanges).values(some.map((one) => ({ importId: id, ...one })));
   }
-  const done = judged.map((row) => late.has(row) ? lateRow(row) : row);
+  const done = judged.map((row): RowPlan =>
+    late.has(row) ? { ...row, fate: "wrong", column: "email", reason: LATE } : row
+  );
   const mailed = mail ? await mailPeople(act, withoutPassword(done)) : 0;
   const detail = `${counts.added} new, ${counts.changed} changed`;
   await record(act, "roster.imported", { detail: mail ? `${detail}, ${mailed} mailed` : detail });
@@ -95,8 +98,9 @@ async function mailPeople(act: Act, rows: readonly RowPlan[]): Promise<number> {
 }
 
 /**
- * Removes accounts that never signed in, and gives the others their values, unless they have signed
- * in or were changed since. @throws Refusal 404, or 409 when it cannot be undone
+ * Undoes an import: removes the accounts it made that have never signed in, and gives the others
+ * their former values, unless they have signed in or were changed since.
+ * @throws Refusal 404, or 409 when it cannot be undone
  */
 export async function undo(act: Act, id: string): Promise<UndoReply> {
   const { db, now } = act;
@@ -143,13 +147,6 @@ export async function undo(act: Act, id: string): Promise<UndoReply> {
 }
 
 const LATE = "Somebody has just registered with this address. Import the row again.";
-const lateRow = (row: RowPlan): RowPlan => ({
-  ...row,
-  fate: "wrong",
-  column: "email",
-  reason: LATE,
-});
-
 type UndoRow = { personId: string; before: Former | null; version: number };
 
 /** Puts people into the sections that their rows name, and notes where they were before. */

@@ -1,6 +1,7 @@
 /**
- * Takes programs from the queue that all servers share, and records what was found. If a server
- * dies, another takes them again. Nobody has two under way: their worst leaves a place to others.
+ * Takes waiting programs from the queue that all servers share, has them run, and records what was
+ * found. A server that dies loses its lease, and another one takes its programs again.
+ * Nobody has two programs under way, so one person's worst leaves a place to all others.
  */
 import { visibleCases } from "../../assignments/policy.ts";
 import type { Judge } from "../../languages/judge/judge.ts";
@@ -65,8 +66,7 @@ export function createJudging(judge: Judge | null): JudgingWorker {
 /** Runs a taken program. @returns whether the judge works */
 async function handle(parts: Parts, job: Job, judge: Judge): Promise<boolean> {
   const { database: { db }, clock, log } = parts;
-  const record = (found: JudgedRun) =>
-    transact({ parts, me: null, work: (act) => finish(act, job, found) });
+  const record = (found: JudgedRun) => transact(parts, (act) => finish(act, job, found));
   if (job.attempts > ATTEMPTS_MOST) {
     log.error({ run: job.id, attempts: job.attempts }, "a program was given up");
     await record({ failed: FAILED });
