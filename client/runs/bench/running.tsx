@@ -1,5 +1,6 @@
 /** Runs of a program in this browser, as state of the component that shows them. */
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useLatest } from "../../kit/data/use-latest.ts";
 import {
   type CaseRun,
   DeviceFailed,
@@ -140,10 +141,7 @@ export function useCases(cases: readonly GivenCase[], settings: RunSettings) {
   useEffect(() => stop, [stop]);
   const isOld = state.phase !== "idle" && !areSame(state.cases, cases);
   useEffect(() => isOld ? stop() : undefined, [isOld, stop]);
-  const latest = useRef(cases);
-  useLayoutEffect(() => {
-    latest.current = cases;
-  });
+  const latest = useLatest(cases);
   const run = useCallback(async (source: string): Promise<RunResult | null> => {
     stop();
     const problem = whyNot(source);
