@@ -42,19 +42,19 @@ import * as webhooks from "./webhooks/state.ts";
 const features = [
   liveFeature({ consumers: [about.about, about.team] }),
   liveFeature({ consumers: [invitations.invitations, webhooks.webhooks, webhooks.deliveries] }),
-  liveFeature({ consumers: [announcements.announcements, announcements.prepared] }),
+  liveFeature({ consumers: [announcements.announcements, announcements.scheduled] }),
   liveFeature({
     consumers: [
       assignments.homework,
       assignments.assignments,
       assignments.shelf,
       assignments.details,
-      assignments.prepared,
+      assignments.scheduled,
     ],
   }),
   auth,
   liveFeature({
-    consumers: [briefings.recent, briefings.current, briefings.month, briefings.prepared],
+    consumers: [briefings.recent, briefings.current, briefings.month, briefings.scheduled],
   }),
   liveFeature({ consumers: [calendar.calendar] }),
   comments,

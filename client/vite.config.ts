@@ -153,7 +153,7 @@ export default defineConfig({
             },
             { name: "code-editor", test: /kit[\\/]editor[\\/]code-editor/, priority: 1 },
             { name: "palette", test: /palette[\\/]palette|quick-questions[\\/]watch/, priority: 1 },
-            { name: "steps", test: /runs[\\/]steps[\\/](step-through|kept-steps)/, priority: 1 },
+            { name: "steps", test: /runs[\\/]steps[\\/](step-through|saved-steps)/, priority: 1 },
           ],
         },
       },

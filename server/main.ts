@@ -87,8 +87,9 @@ const GRACE_MS = 10_000;
 type Start = { env: Env; clock: Clock; log: Log; stops: Undo[] };
 
 /**
- * Starts HTTP (503 meanwhile), files, database, migrations, mail, threads, sockets, relay, upkeep,
- * application. A stop undoes them in reverse. @throws SettingsError that says what to do
+ * Starts the parts in order: HTTP (which answers 503 meanwhile), files, database, migrations, mail,
+ * threads, sockets and relay, upkeep, application. A stop undoes them in reverse order.
+ * @throws SettingsError in a sentence that says what to do
  */
 export async function startServer(env: Env, options: Options = {}): Promise<RunningServer> {
   const { clock = systemClock, grace = GRACE_MS } = options;

@@ -1,7 +1,7 @@
 /** What the server repeats: upkeep, things whose time has come, and notifications. */
 import { appear as appearAnnouncement } from "./announcements/commands.ts";
 import { dueAnnouncements } from "./announcements/queries.ts";
-import { appear as appearAssignment } from "./assignments/prepared/commands.ts";
+import { appear as appearAssignment } from "./assignments/scheduled/commands.ts";
 import { dueToAppear } from "./assignments/queries.ts";
 import { storeVisits } from "./auth/sessions/commands.ts";
 import { appear as appearBriefing } from "./briefings/commands.ts";
@@ -69,8 +69,9 @@ export function startUpkeep(parts: Parts, sockets: Sockets): Undo[] {
 }
 
 /**
- * One transaction shows one thing, and skips a row that another server has. What is due while no
- * server runs appears at the next start. A thing that fails does not delay the others.
+ * Shows all that is due, once: one transaction shows one thing, and skips a row that another server
+ * has locked or shown. What is due while no server runs appears at the next start. A thing that
+ * fails is logged, and does not delay the others.
  */
 async function showDue(parts: Parts): Promise<void> {
   const { database: { db }, clock, log } = parts;

@@ -10,7 +10,7 @@ import { classZone, noteTime, todayAtom } from "../client/kit/net/class-day.ts";
 import { serverNow } from "../client/kit/net/server-clock.ts";
 import { resyncAtom } from "../client/kit/net/socket.ts";
 import { store } from "../client/kit/net/store.ts";
-import { isFreeFor } from "../client/kit/triage/held.ts";
+import { isFreeFor } from "../client/kit/triage/claims.ts";
 import {
   showClock,
   showDate,

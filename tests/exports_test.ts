@@ -10,7 +10,7 @@ import {
   strictEqual as is,
 } from "node:assert/strict";
 import { get as httpGet, type IncomingMessage } from "node:http";
-import { CELL_MOST } from "../server/kit/formats/exported.ts";
+import { CELL_MOST } from "../server/kit/formats/export_rows.ts";
 import { EXPORT_LIMITS } from "../server/kit/http/export.ts";
 import { CAPS } from "../server/kit/limits/queues.ts";
 import { EXPORTS } from "../server/kit/db/database.ts";

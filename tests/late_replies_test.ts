@@ -75,10 +75,10 @@ function arrives(event: keyof Pushes, data: object): void {
   const whole = { event, data } as LiveEvent;
   recordEvent(whole);
   const { homework, assignments, shelf, details } = assignmentsState;
-  const { recent, current, month, prepared } = briefingsState;
+  const { recent, current, month, scheduled: prepared } = briefingsState;
   const all: Pick<EventConsumer<never>, "handle">[] = [
-    ...[announcementsState.announcements, announcementsState.prepared],
-    ...[homework, assignments, shelf, details, assignmentsState.prepared],
+    ...[announcementsState.announcements, announcementsState.scheduled],
+    ...[homework, assignments, shelf, details, assignmentsState.scheduled],
     ...[recent, current, month, prepared],
     ...peopleLive.consumers,
     solutionsState.solutions,

@@ -7,7 +7,7 @@ import { newFileId } from "../server/kit/files/files.ts";
 import { newId } from "../server/kit/core/ids.ts";
 import { people } from "../server/people/tables.ts";
 import { SECTIONS } from "../server/personal/copies/queries.ts";
-import { TABLE_RULES } from "../server/personal/kept/queries.ts";
+import { TABLE_RULES } from "../server/personal/retention/queries.ts";
 import { COPIES_A_DAY } from "../server/personal/schema.ts";
 import { assignment, doubt, submit } from "./kit/assignments.ts";
 import { listOf, NOTIFIES } from "./kit/notifications.ts";

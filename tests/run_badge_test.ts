@@ -1,7 +1,7 @@
 /** The color of a program's result: a warning only says what is known. */
 import { strictEqual as equals } from "node:assert/strict";
 import type { ResponseRun } from "../server/runs/schema.ts";
-import { colorOf, sayVerification } from "../client/runs/kept/verification.tsx";
+import { colorOf, sayVerification } from "../client/runs/saved/verification.tsx";
 
 type Found = Parameters<typeof colorOf>[0];
 type State = ResponseRun["verification"]["state"];

@@ -6,6 +6,7 @@ import { connect, type Database } from "../server/kit/db/database.ts";
 import { asUnavailable } from "../server/kit/db/failures.ts";
 import { countTrips } from "./bench/kit/proxy.ts";
 import { emptyDatabase } from "./kit/postgres.ts";
+import { PATIENCE } from "./kit/until.ts";
 
 /** Runs the work with a table of one column, and by default a single connection. */
 async function withTable(work: (database: Database, url: string) => Promise<void>, max = 1) {
@@ -192,10 +193,15 @@ const ADMIN_SHUTDOWN = "E\0\0\0\x27SFATAL\0VFATAL\0C57P01\0Mterminating\0\0";
 async function cuttableProxy(url: string, fatal?: string) {
   const { hostname, port } = new URL(url);
   const open = new Set<Socket>();
+  /** Those that have sent something, or were cut. */
+  const begun = new Set<Socket>();
+  let silent = 0;
   const proxy = createServer((client) => {
     const server = createConnection(Number(port), hostname);
     open.add(client);
+    client.on("close", () => silent += begun.has(client) ? 0 : 1);
     client.on("data", (sent) => {
+      begun.add(client);
       if (fatal === undefined || !sent.includes(fatal)) return;
       fatal = undefined;
       client.end(ADMIN_SHUTDOWN);
@@ -215,8 +221,13 @@ async function cuttableProxy(url: string, fatal?: string) {
   return {
     url: Object.assign(new URL(url), { host: `127.0.0.1:${address.port}` }).href,
     cut: (isReset: boolean) => {
-      for (const client of open) isReset ? client.resetAndDestroy() : client.destroy();
+      for (const client of open) {
+        begun.add(client);
+        isReset ? client.resetAndDestroy() : client.destroy();
+      }
     },
+    /** How many clients sent nothing before they gave up. */
+    silent: () => silent,
     close: () => proxy.close(),
   };
 }
@@ -225,7 +236,7 @@ async function cuttableProxy(url: string, fatal?: string) {
 const settled = async (statements: Promise<unknown>[]) => {
   let timer;
   const never = new Promise((_, fail) => {
-    timer = setTimeout(() => fail(new Error("a statement is never answered")), 60_000);
+    timer = setTimeout(() => fail(new Error("a statement is never answered")), PATIENCE);
   });
   await Promise.race([Promise.allSettled(statements), never]);
   clearTimeout(timer);
@@ -259,6 +270,7 @@ Deno.test("whenever connections are cut, their statements fail, and the next one
     }
     await read().catch(read);
     await database.close();
+    is(proxy.silent(), 0);
     proxy.close();
   });
 });

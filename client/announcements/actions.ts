@@ -13,7 +13,7 @@ import {
   once,
   type Reply,
 } from "../kit/net/api.ts";
-import { announcements, prepared } from "./state.ts";
+import { announcements, scheduled } from "./state.ts";
 
 const pages = (signal?: AbortSignal) => ({
   size: 100,
@@ -26,17 +26,17 @@ export const loadAnnouncements = (signal: AbortSignal): Promise<void> =>
 
 export const loadOlderAnnouncements = (): Promise<void> => announcements.loadOlder(pages());
 
-export async function loadPrepared(signal: AbortSignal): Promise<void> {
+export async function loadScheduled(signal: AbortSignal): Promise<void> {
   const { data: items, seq } = await call(
     api.messages.announcement.prepared.$get({}, { init: { signal } }),
   );
-  prepared.store({ items, isWhole: true, seq, stale: false });
+  scheduled.store({ items, isWhole: true, seq, stale: false });
 }
 
 function storeReply({ data: { appearsAt, ...row }, seq }: Reply<ListedAnnouncement>): void {
-  if (appearsAt !== undefined) return prepared.put(row._id, { ...row, appearsAt });
+  if (appearsAt !== undefined) return scheduled.put(row._id, { ...row, appearsAt });
   announcements.applyOwn({ event: "announcement.saved", data: { ...row, seq } });
-  prepared.put(row._id, null);
+  scheduled.put(row._id, null);
 }
 
 /** @returns the time at which it appears, if it is prepared */
@@ -72,5 +72,5 @@ export async function deleteAnnouncement(id: string): Promise<void> {
 }
 
 function forget(id: string): void {
-  for (const list of [announcements, prepared]) list.put(id, null);
+  for (const list of [announcements, scheduled]) list.put(id, null);
 }

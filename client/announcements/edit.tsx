@@ -7,7 +7,7 @@ import { useEditing } from "../kit/forms/edit-conflict.tsx";
 import { AreaField, LINKS, splitLinks, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton } from "../kit/forms/form.tsx";
 import { Discard, NewerVersion, PublishNew } from "../kit/forms/newer-version.tsx";
-import { appearsAtOf, preparedField, toField } from "../kit/forms/moment.ts";
+import { appearsAtOf, scheduleField, toField } from "../kit/forms/moment.ts";
 import { toast } from "../kit/data/toast.ts";
 import { AudienceField, type AudienceValue, changedAudience } from "../sections/audience.tsx";
 import { createAnnouncement, editAnnouncement } from "./actions.ts";
@@ -96,7 +96,7 @@ export default function EditAnnouncement(
         onChange={(audience) => form.set("audience", audience)}
       />
       <TextField form={form} name="links" {...LINKS} />
-      {announcement?.appearsAt && <TextField form={form} name="appearsAt" {...preparedField()} />}
+      {announcement?.appearsAt && <TextField form={form} name="appearsAt" {...scheduleField()} />}
       <FormError text={form.problem} />
       <div className="flex flex-wrap justify-end gap-3">
         <Discard editing={editing} />

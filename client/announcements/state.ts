@@ -19,10 +19,10 @@ export const announcements = liveList({
   rows: { "announcement.saved": asRow, "announcement.deleted": gone },
 });
 
-export const preparedAtom = perUserAtom<LiveList<PreparedAnnouncement> | null>(null);
+export const scheduledAtom = perUserAtom<LiveList<PreparedAnnouncement> | null>(null);
 
-export const prepared = liveList({
-  atom: preparedAtom,
+export const scheduled = liveList({
+  atom: scheduledAtom,
   order: nextFirst,
   rows: {
     "announcement.prepared": asRow,

@@ -16,13 +16,13 @@ import { meAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import { fetchAllPages } from "../kit/net/fetch-pages.ts";
 import {
-  asPrepared,
+  asScheduled,
   assignments,
   assignmentsById,
   type AssignmentShelf,
   details,
   homework,
-  prepared,
+  scheduled,
   shelf,
   withResponse,
 } from "./state.ts";
@@ -62,16 +62,16 @@ export async function fetchAssignment(id: string): Promise<Assignment> {
   return reply.data;
 }
 
-export async function loadPrepared(signal: AbortSignal): Promise<void> {
+export async function loadScheduled(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.assignments.prepared.$get({}, { init: { signal } }));
-  const items = data.flatMap((card) => asPrepared(card) ?? []);
-  prepared.store({ items, isWhole: true, seq, stale: false });
+  const items = data.flatMap((card) => asScheduled(card) ?? []);
+  scheduled.store({ items, isWhole: true, seq, stale: false });
 }
 
-function storePrepared(reply: Reply<Assignment>): void {
+function storeScheduled(reply: Reply<Assignment>): void {
   storeDetail(reply);
   const { data } = reply;
-  prepared.put(data._id, asPrepared(data));
+  scheduled.put(data._id, asScheduled(data));
 }
 
 export async function prepareDistribution(
@@ -83,15 +83,15 @@ export async function prepareDistribution(
   },
 ): Promise<void> {
   const json = { distributionTag, appearsAt, ...due };
-  storePrepared(await call(api.assignments[":id"].distribution.$put({ param: { id }, json })));
+  storeScheduled(await call(api.assignments[":id"].distribution.$put({ param: { id }, json })));
 }
 
 export async function publishAssignment(id: string): Promise<void> {
-  storePrepared(await call(api.assignments[":id"].publish.$post({ param: { id } })));
+  storeScheduled(await call(api.assignments[":id"].publish.$post({ param: { id } })));
 }
 
 export async function withdrawAssignment(id: string): Promise<void> {
-  storePrepared(await call(api.assignments[":id"].prepared.$delete({ param: { id } })));
+  storeScheduled(await call(api.assignments[":id"].prepared.$delete({ param: { id } })));
 }
 
 export type GivenOutAs = typeof CLASS_DISTRIBUTION_TAGS[number];
@@ -173,7 +173,7 @@ export async function createAssignment(
 }
 
 export async function editAssignment(id: string, json: EditInput): Promise<void> {
-  await callAndStore(api.assignments[":id"].$put({ param: { id }, json }), storePrepared);
+  await callAndStore(api.assignments[":id"].$put({ param: { id }, json }), storeScheduled);
 }
 
 export async function assignPersonally(
@@ -181,7 +181,7 @@ export async function assignPersonally(
   json: { assignedTo: string[]; version: number; appearsAt?: string } & DueInput,
 ): Promise<void> {
   const request = api.assignments[":id"]["assign-personal"].$put({ param: { id }, json });
-  await callAndStore(request, storePrepared);
+  await callAndStore(request, storeScheduled);
 }
 
 export async function setSolutionVisible(id: string, solutionVisible: boolean): Promise<void> {

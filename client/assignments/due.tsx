@@ -60,7 +60,7 @@ function DueLine({ item, isDone = false, className = "" }: DueProps) {
   );
 }
 
-export function PreparedLine({ prepared }: { prepared: NonNullable<AssignmentCard["prepared"]> }) {
+export function ScheduleLine({ prepared }: { prepared: NonNullable<AssignmentCard["prepared"]> }) {
   const today = useAtomValue(todayAtom);
   return (
     <p className="text-sm font-semibold text-primary">

@@ -259,17 +259,17 @@ export const ownResponse = (assignment: Assignment, me: Actor): Response | undef
 
 // Prepared assignments, for staff
 
-export type PreparedAssignment = AssignmentCard & { appearsAt: string };
+export type ScheduledQuestion = AssignmentCard & { appearsAt: string };
 
-export const preparedAtom = perUserAtom<LiveList<PreparedAssignment> | null>(null);
+export const scheduledAtom = perUserAtom<LiveList<ScheduledQuestion> | null>(null);
 
-export const asPrepared = (card: AssignmentCard): PreparedAssignment | null =>
+export const asScheduled = (card: AssignmentCard): ScheduledQuestion | null =>
   card.prepared ? { ...card, appearsAt: card.prepared.appearsAt } : null;
 
-export const prepared = liveList({
-  atom: preparedAtom,
+export const scheduled = liveList({
+  atom: scheduledAtom,
   order: nextFirst,
-  rows: { "assignment.saved": asPrepared },
+  rows: { "assignment.saved": asScheduled },
 });
 
 // The order matters: `shelf` reads the cards, so `assignments` must handle an event first.

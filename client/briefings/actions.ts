@@ -11,7 +11,7 @@ import {
 } from "../kit/net/api.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
 import { store } from "../kit/net/store.ts";
-import { current, month, prepared, recent } from "./state.ts";
+import { current, month, recent, scheduled } from "./state.ts";
 
 /** Rows of one request: three pages of the home page, which shows eight. */
 const pages = (signal?: AbortSignal) => ({
@@ -38,22 +38,22 @@ export async function loadMonth(asked: string, signal: AbortSignal): Promise<voi
   month.store({ month: asked, items: data, isWhole: true, seq, stale: false });
 }
 
-export async function loadPrepared(signal: AbortSignal): Promise<void> {
+export async function loadScheduled(signal: AbortSignal): Promise<void> {
   const { data: items, seq } = await call(
     api.dailyBriefing.prepared.$get({}, { init: { signal } }),
   );
-  prepared.store({ items, isWhole: true, seq, stale: false });
+  scheduled.store({ items, isWhole: true, seq, stale: false });
 }
 
 function storeReply({ data: { appearsAt, ...data }, seq }: Reply<Briefing>): void {
-  if (appearsAt !== undefined) return prepared.put(data._id, { ...data, appearsAt });
-  prepared.put(data._id, null);
+  if (appearsAt !== undefined) return scheduled.put(data._id, { ...data, appearsAt });
+  scheduled.put(data._id, null);
   const saved = { event: "briefing.saved", data: { ...data, seq } } as const;
   for (const query of [recent, current, month]) query.applyOwn(saved);
 }
 
 function forget(id: string): void {
-  for (const list of [recent, month, prepared]) list.put(id, null);
+  for (const list of [recent, month, scheduled]) list.put(id, null);
   current.edit((known) => known.briefing?._id === id ? { ...known, briefing: null } : known);
 }
 

@@ -8,7 +8,7 @@ import { FormError, SubmitButton } from "../kit/forms/form.tsx";
 import { Preview } from "../kit/markdown/preview.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { Discard, NewerVersion, PublishNew } from "../kit/forms/newer-version.tsx";
-import { appearsAtOf, appearsField, preparedField, toField } from "../kit/forms/moment.ts";
+import { appearsAtOf, appearsField, scheduleField, toField } from "../kit/forms/moment.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
 import { store } from "../kit/net/store.ts";
 import { showMoment } from "../kit/ui/show-moment.ts";
@@ -50,8 +50,8 @@ export function BriefingForm(props: FormProps) {
   // In a dialog, the text stays, also if it was not changed there.
   const known = useRef(briefing);
   if (briefing !== null || canCreate) known.current = briefing;
-  const isPrepared = briefing?.appearsAt !== undefined;
-  const hasTime = isPrepared || (briefing === null && prepares !== undefined);
+  const isScheduled = briefing?.appearsAt !== undefined;
+  const hasTime = isScheduled || (briefing === null && prepares !== undefined);
   const key = useRef(contentKey());
   const editing = useEditing({
     schema: async () => (await import("../../server/briefings/schema.ts")).writeInput,
@@ -137,7 +137,7 @@ export function BriefingForm(props: FormProps) {
           <TextField
             form={form}
             name="appearsAt"
-            {...(prepares === "may" && !isPrepared ? appearsField() : preparedField())}
+            {...(prepares === "may" && !isScheduled ? appearsField() : scheduleField())}
           />
         )}
         <FormError text={form.problem} />

@@ -16,7 +16,7 @@ import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { toast } from "../kit/data/toast.ts";
 import { deleteBriefing, loadCurrentBriefing } from "./actions.ts";
 import { BriefingForm } from "./form.tsx";
-import { PreparedBriefings } from "./prepared.tsx";
+import { ScheduledBriefings } from "./scheduled.tsx";
 import { currentAtom } from "./state.ts";
 import { BriefingTexts } from "./texts.tsx";
 
@@ -82,7 +82,7 @@ function Today({ day, briefing }: { day: string; briefing: Briefing | null }) {
           {briefing !== null && can.delete(me) && <DeleteButton briefing={briefing} />}
         </BriefingForm>
       )}
-      <PreparedBriefings />
+      <ScheduledBriefings />
     </div>
   );
 }

@@ -63,10 +63,10 @@ export const month = liveList({
   },
 });
 
-export const preparedAtom = perUserAtom<LiveList<PreparedBriefing> | null>(null);
+export const scheduledAtom = perUserAtom<LiveList<PreparedBriefing> | null>(null);
 
-export const prepared = liveList({
-  atom: preparedAtom,
+export const scheduled = liveList({
+  atom: scheduledAtom,
   order: nextFirst,
   rows: { "briefing.prepared": asRow, "briefing.saved": gone, "briefing.deleted": gone },
 });

@@ -6,7 +6,7 @@ import { useCall } from "../kit/data/use-call.ts";
 import { focusNeighbour } from "../kit/focus/restore-focus.ts";
 import { showDate } from "../kit/ui/format-time.ts";
 import { NotLoaded } from "../kit/ui/page.tsx";
-import { AddressToCopy } from "../kit/ui/shown-address.tsx";
+import { AddressToCopy } from "../kit/ui/address-field.tsx";
 import { loadCalendar, type MadeAddress, makeAddress, takeAddressBack } from "./actions.ts";
 import { calendarAtom } from "./state.ts";
 

@@ -16,7 +16,7 @@ import { inMinutes } from "./countdown.tsx";
 import { EndedClassSession, PastClassSessions } from "./past.tsx";
 import { QuestionPicker } from "./question-picker.tsx";
 import { allOf, runningAtom } from "./state.ts";
-import RunningClassSession from "./running.tsx";
+import RunningClassSession from "./running-session.tsx";
 
 /** The longest countdown, in minutes: a session lasts six hours. */
 const COUNTDOWN_MOST = 359;

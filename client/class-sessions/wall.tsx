@@ -19,7 +19,7 @@ import { api, CallError, failure, isAbort } from "../kit/net/api.ts";
 import { serverNow } from "../kit/net/server-clock.ts";
 import { readSession, sessionAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
-import { Explained } from "../kit/ui/explained.tsx";
+import { Explanation } from "../kit/ui/explanation.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
 import { titleSize } from "../home/fitted-text.tsx";
 import { loadWall } from "./actions.ts";
@@ -247,7 +247,7 @@ function Group({ group }: { group: WallGroup }) {
       </p>
       {message && (
         <p className="line-clamp-3 break-words">
-          <Explained>{message}</Explained>
+          <Explanation>{message}</Explanation>
         </p>
       )}
       {expected !== undefined && <Text name="Expected" text={shownBeside(expected, got ?? "")} />}

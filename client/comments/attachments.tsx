@@ -3,7 +3,7 @@ import X from "../kit/ui/icon.tsx?x";
 import { IconButton } from "../kit/ui/icon-button.tsx";
 import { sayLines } from "./comment-box.tsx";
 import { removeComment, setLink, setProposal, useAttached } from "./drafts/state.ts";
-import { shortened } from "../kit/ui/shortened.ts";
+import { shorten } from "../kit/ui/shorten.ts";
 import { sayClaim } from "./proposal.tsx";
 
 /** The longest beginning of a linked doubt, in characters. */
@@ -24,7 +24,7 @@ export default function Attachments({ subject }: { subject: string }) {
       ))}
       {link && (
         <Part
-          name={`Link to “${shortened(link.text, LINK_MOST)}”`}
+          name={`Link to “${shorten(link.text, LINK_MOST)}”`}
           onRemove={() => setLink(subject, null)}
         />
       )}

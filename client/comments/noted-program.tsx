@@ -17,7 +17,7 @@ import { useLoad } from "../kit/data/query.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { loadRun } from "../runs/actions.ts";
-import ProgramLines from "../runs/kept/program-lines.tsx";
+import ProgramLines from "../runs/saved/program-lines.tsx";
 import { knownRunsAtom } from "../runs/state.ts";
 import { loadNotes } from "./actions.ts";
 import { CommentBox, EarlierComment } from "./comment-box.tsx";

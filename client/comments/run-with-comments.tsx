@@ -6,13 +6,13 @@ import { can } from "../../server/comments/policy.ts";
 import type { Comment } from "../../server/comments/schema.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { useCall } from "../kit/data/use-call.ts";
-import Attached, { useRun } from "../runs/kept/attached.tsx";
-import { intoComment } from "../runs/steps/pointing.tsx";
-import { StepKept } from "../runs/steps/step-kept.tsx";
+import AttachedRun, { useRun } from "../runs/saved/attached-run.tsx";
+import { intoComment } from "../runs/steps/link-targets.tsx";
+import { StepSaved } from "../runs/steps/step-saved.tsx";
 import { commentOnRun } from "./actions.ts";
 import { removeComment, useAttached } from "./drafts/state.ts";
 import { useLineNotes } from "./noted-program.tsx";
-import { tellSent } from "./sent/actions.ts";
+import { offerWithdrawal } from "./withdrawal/actions.ts";
 
 interface RunProps {
   runId: string;
@@ -37,13 +37,13 @@ export default function RunWithComments({ runId, tools, isMain = false }: RunPro
   if (!isLoaded) return <div className="skeleton h-96" />;
   return (
     <div className="space-y-3">
-      <Attached
+      <AttachedRun
         id={runId}
         of="this run"
         tools={
           <>
             {tools}
-            {isMain && <StepKept runId={runId} isMain texts={texts} />}
+            {isMain && <StepSaved runId={runId} isMain texts={texts} />}
           </>
         }
         {...lines}
@@ -64,7 +64,7 @@ function SendComments({ runId, subject }: { runId: string; subject: string }) {
       sent.push(await commentOnRun(runId, comment));
       removeComment(subject, comment);
     }
-    tellSent(sent, subject);
+    offerWithdrawal(sent, subject);
   }
   return (
     <button

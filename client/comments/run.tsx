@@ -10,7 +10,7 @@ import { PersonName } from "../people/person-name.tsx";
 import { loadRun } from "../runs/actions.ts";
 import { knownRunsAtom } from "../runs/state.ts";
 import { runStepIn } from "../runs/steps/addresses.tsx";
-import { KeptSteps } from "../runs/steps/step-links.tsx";
+import { SavedSteps } from "../runs/steps/step-links.tsx";
 import RunWithComments from "./run-with-comments.tsx";
 
 /** The footer stays below the window's edge while the program loads. */
@@ -46,7 +46,7 @@ export default function RunPage() {
         </p>
         <RunWithComments key={id} runId={id} isMain />
         {place !== null && (
-          <KeptSteps
+          <SavedSteps
             runId={id}
             place={place}
             onClose={() => navigate(`/runs/${id}`, { replace: true })}

@@ -12,7 +12,7 @@ import { LoadFailed, Page } from "../kit/ui/page.tsx";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { toast } from "../kit/data/toast.ts";
 import { sendContactMessage } from "./actions.ts";
-import { mayBeSentLater, storeLetter, UnsentLetters } from "./unsent.tsx";
+import { mayBeSentLater, storeLetter, UnsentLetters } from "./unsent-letters.tsx";
 
 const FAILED = "Failed to send your message.";
 

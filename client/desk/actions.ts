@@ -11,7 +11,7 @@ import { meAtom } from "../kit/net/session.ts";
 import { resyncAtom } from "../kit/net/socket.ts";
 import { store } from "../kit/net/store.ts";
 import { waitLimitsAtom } from "../kit/triage/limits.ts";
-import { shortened } from "../kit/ui/shortened.ts";
+import { shorten } from "../kit/ui/shorten.ts";
 import { type About, classWeekAtom, context, desk, replies, repliesAtom } from "./state.ts";
 
 export async function loadDesk(signal: AbortSignal): Promise<void> {
@@ -51,7 +51,7 @@ export async function loadReplies(signal: AbortSignal): Promise<void> {
 /** Returns a text as a reply, with its beginning as the name and the first key that is free. */
 export function named(text: string): SavedReplyInput {
   const first = text.trim().split("\n", 1)[0] ?? "";
-  const name = shortened(first, REPLY_NAME_MOST);
+  const name = shorten(first, REPLY_NAME_MOST);
   const me = store.get(meAtom);
   const own = store.get(repliesAtom)?.items.filter(({ owner }) => owner._id === me?._id) ?? [];
   const taken = new Set(own.map(({ key }) => key));

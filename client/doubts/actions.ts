@@ -9,7 +9,7 @@ import type {
 } from "../../server/doubts/schema.ts";
 import { giveBackAttached, type SentParts, takeAttached } from "../comments/drafts/state.ts";
 import { api, call, type CallError, once, type Reply } from "../kit/net/api.ts";
-import { withClaim } from "../kit/data/claimed.ts";
+import { withClaim } from "../kit/data/claimable.ts";
 import { logStart } from "../kit/net/event-log.ts";
 import { makeClaims } from "../kit/data/lease.ts";
 import { draftKey, giveBack, readDraft, writeDraft } from "../kit/forms/draft.ts";
@@ -30,7 +30,7 @@ import {
   threads,
   threadsAtom,
 } from "./state.ts";
-import { tellSent, tellWaiting } from "./sent/actions.ts";
+import { offerWithdrawal, tellWaiting } from "./withdrawal/actions.ts";
 
 const TYPING_EVERY = 3000;
 const MEND_AFTER = 1500;
@@ -194,7 +194,7 @@ export function editUnsent(item: OutboxItem): void {
 /** Keeps the reply to the user's own entry, tells that it was sent, and offers to take it back. */
 function storeSent(item: OutboxItem, reply: Reply<Doubt>): void {
   storeRead(reply);
-  tellSent(item, reply);
+  offerWithdrawal(item, reply);
 }
 
 export const senders: Senders = {

@@ -22,8 +22,8 @@ import {
 } from "./state.ts";
 import { list, queue, raised } from "./list/state.ts";
 import { answers } from "./answers/state.ts";
-import { followed } from "./followed.tsx";
-import { forget } from "./withdrawn/state.ts";
+import { followedNews } from "./followed-doubts.tsx";
+import { forget } from "./withdrawal/state.ts";
 
 const withdrawn = onEvent("doubt.mended", ({ doubtId, text }) => {
   if (text === null) forget(doubtId);
@@ -42,7 +42,7 @@ export const live = liveFeature({
     typingEnds,
     unnamed,
     answers,
-    followed,
+    followedNews,
     withdrawn,
   ],
   implied: (event) => changedByEntry(event, knownIn(store.get(doubtsAtom))),

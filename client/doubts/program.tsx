@@ -8,9 +8,9 @@ import { useLineNotes } from "../comments/noted-program.tsx";
 import type { ProgramShown } from "../../server/doubts/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { meAtom } from "../kit/net/session.ts";
-import Attached from "../runs/kept/attached.tsx";
-import { intoComment, intoDraft } from "../runs/steps/pointing.tsx";
-import { StepKept } from "../runs/steps/step-kept.tsx";
+import AttachedRun from "../runs/saved/attached-run.tsx";
+import { intoComment, intoDraft } from "../runs/steps/link-targets.tsx";
+import { StepSaved } from "../runs/steps/step-saved.tsx";
 import { knownRunsAtom } from "../runs/state.ts";
 import { doubtsAtom } from "./state.ts";
 import { OpenBeside } from "./thread/thread.tsx";
@@ -59,7 +59,7 @@ export default function EntryProgram(props: ProgramProps) {
           <Play aria-hidden className="size-3.5" /> Run this program
         </button>
       )}
-      <StepKept runId={runId} isMain={isNewest} texts={texts} />
+      <StepSaved runId={runId} isMain={isNewest} texts={texts} />
     </>
   );
   return (
@@ -116,7 +116,7 @@ function Noted(props: ProgramProps & { tools: ReactNode }) {
   return (
     <>
       {above}
-      <Attached id={runId} of={`entry ${place}`} tools={tools} {...lines} />
+      <AttachedRun id={runId} of={`entry ${place}`} tools={tools} {...lines} />
     </>
   );
 }

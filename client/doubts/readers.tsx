@@ -2,7 +2,7 @@
 import { useAtomValue } from "jotai";
 import { useState } from "react";
 import type { Doubt } from "../../server/doubts/schema.ts";
-import { CLASSMATE } from "../../server/kit/core/unnamed.ts";
+import { CLASSMATE } from "../../server/kit/core/alias.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { CheckField } from "../kit/forms/fields.tsx";
 import type { Form } from "../kit/forms/form.tsx";

@@ -6,12 +6,12 @@ import { can, cardAfter, cardText, withPrograms } from "../../server/doubts/poli
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import type { Pushes } from "../../server/events.ts";
 import type { Someone } from "../../server/kit/core/schema.ts";
-import { withoutName } from "../../server/kit/core/unnamed.ts";
-import { type Claimable, joinRows, rowOf, withClaim } from "../kit/data/claimed.ts";
+import { withoutName } from "../../server/kit/core/alias.ts";
+import { type Claimable, joinRows, rowOf, withClaim } from "../kit/data/claimable.ts";
 import type { LiveEvent } from "../kit/net/event-log.ts";
 import { type HiddenItems, hideSince, showAgain } from "../kit/data/hidden-items.ts";
 import { type Freshness, liveRecord, onEvent, type Values } from "../kit/data/live-query.ts";
-import { cacheReply, dropKept } from "../kit/net/kept-replies.ts";
+import { cacheReply, dropCached } from "../kit/net/cached-replies.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import type { Lookup } from "../kit/data/work-queue.ts";
@@ -231,7 +231,7 @@ export const hiddenDoubts = {
   handle: (event: LiveEvent) => {
     store.set(hiddenAtom, (hidden) => hiddenAfter(hidden, event, me()));
     const { event: name, data } = event;
-    if (name === "doubt.hidden" && isHiddenFrom(me(), data)) dropKept(data._id);
+    if (name === "doubt.hidden" && isHiddenFrom(me(), data)) dropCached(data._id);
   },
 };
 
@@ -291,7 +291,7 @@ const without = ({ _id }: { _id: string }, typing: readonly TypingPerson[] = [])
 export const unnamed = onEvent("doubt.unnamed", ({ _id }) => {
   const known = store.get(keptThreadsAtom)[_id];
   if (known && can.seeName(me(), { ...known, anonymous: true })) return;
-  dropKept(_id);
+  dropCached(_id);
   if (known === undefined) return;
   store.set(presenceAtom, (all) => ({ ...all, [_id]: [] }));
   store.set(typingAtom, (all) => ({ ...all, [_id]: [] }));

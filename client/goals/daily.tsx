@@ -6,7 +6,7 @@ import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { showDay } from "../kit/ui/format-time.ts";
 import { toast } from "../kit/data/toast.ts";
 import { changeGoal } from "./actions.ts";
-import { hindi } from "./drawing.tsx";
+import { hindi } from "./charts.tsx";
 import type { Rating } from "./state.ts";
 
 const FAILED = "Failed to save daily update";

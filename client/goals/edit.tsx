@@ -14,7 +14,7 @@ import { RemoveButton } from "../kit/forms/remove-button.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
 import { changeGoal, createGoal, loadGoals } from "./actions.ts";
-import { showWeek } from "./drawing.tsx";
+import { showWeek } from "./charts.tsx";
 import { goalsAtom, itemsOf, mondayOf, staleGoalsAtom } from "./state.ts";
 
 interface EditGoalProps {

@@ -9,7 +9,7 @@ import { meAtom } from "../kit/net/session.ts";
 import { Empty, NotLoaded, SkeletonCards } from "../kit/ui/page.tsx";
 import { Avatar } from "../people/avatar.tsx";
 import { loadMentors } from "./actions.ts";
-import { KeptRing, RatingStrip, showWeek } from "./drawing.tsx";
+import { KeptRing, RatingStrip, showWeek } from "./charts.tsx";
 import { itemsOf, mentorsAtom, mondayOf } from "./state.ts";
 import SectionFilter from "../sections/filter.tsx";
 

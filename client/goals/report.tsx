@@ -5,7 +5,7 @@ import { dayOf } from "../kit/net/class-day.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { showDay } from "../kit/ui/format-time.ts";
 import { ReadChecklist } from "./checklist.tsx";
-import { KeptRing, RatingLabel, RatingStrip, showWeek } from "./drawing.tsx";
+import { KeptRing, RatingLabel, RatingStrip, showWeek } from "./charts.tsx";
 import { itemsOf } from "./state.ts";
 
 export function ReportDialog({ goal, onClose }: { goal: Goal; onClose: () => void }) {

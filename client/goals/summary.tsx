@@ -4,7 +4,7 @@ import { AreaField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { toast } from "../kit/data/toast.ts";
 import { changeGoal } from "./actions.ts";
-import { showWeek } from "./drawing.tsx";
+import { showWeek } from "./charts.tsx";
 
 const FAILED = "Failed to update weekly goal";
 

@@ -11,7 +11,7 @@ import { Empty } from "../kit/ui/page.tsx";
 import { toast } from "../kit/data/toast.ts";
 import { Checklist } from "./checklist.tsx";
 import { GoalDialog } from "./dialog.tsx";
-import { KeptRing, KeptTrend, RatingStrip, showWeek } from "./drawing.tsx";
+import { KeptRing, KeptTrend, RatingStrip, showWeek } from "./charts.tsx";
 import { ReportDialog, Reports } from "./report.tsx";
 import { type Goals, isSunday, mondayOf, reportOf } from "./state.ts";
 import DailyForm from "./daily.tsx";

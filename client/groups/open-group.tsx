@@ -11,11 +11,11 @@ import { bringIntoView } from "../kit/focus/scroll.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { AreaField, CheckField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
-import { StepKept } from "../runs/steps/step-kept.tsx";
+import { StepSaved } from "../runs/steps/step-saved.tsx";
 import { idOf } from "../../server/groups/grouping.ts";
 import { answerGroup } from "./actions.ts";
 import type { AnswerState } from "./state.ts";
-import Attached from "../runs/kept/attached.tsx";
+import AttachedRun from "../runs/saved/attached-run.tsx";
 import SavedReplies from "../desk/saved-replies.tsx";
 
 interface OpenGroupProps {
@@ -85,11 +85,11 @@ function Examples({ ids }: { ids: readonly string[] }) {
         </div>
       )}
       {id !== undefined && (
-        <Attached
+        <AttachedRun
           key={id}
           id={id}
           of={`program ${at + 1}`}
-          tools={<StepKept runId={id} isMain />}
+          tools={<StepSaved runId={id} isMain />}
         />
       )}
     </div>

@@ -5,7 +5,7 @@
  * API. So does one that was put together from parts: the HTTP cache takes only what the network
  * brings as a whole, and nobody should pay for the same 16 MB again.
  */
-import { cacheParts, type Download, readParts } from "./kept-parts.ts";
+import { cacheParts, type Download, readParts } from "./cached-parts.ts";
 import type { Kit, KitFile, Progress } from "./kit.ts";
 
 /** A download that brings nothing for so long is broken off, and goes on in a new request. */

@@ -23,7 +23,7 @@ import { meAtom } from "../kit/net/session.ts";
 import { statusText } from "../doubts/status.tsx";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { plainText } from "../kit/ui/rich-text.tsx";
-import { shortened } from "../kit/ui/shortened.ts";
+import { shorten } from "../kit/ui/shorten.ts";
 import { addressMessage } from "../messages/actions.ts";
 import { findInClass } from "./actions.ts";
 import { type Command, commandsHere, commandsOf, fitting } from "./commands.tsx";
@@ -225,7 +225,7 @@ function useGroups(text: string, found: PaletteResults | null): readonly Group[]
           { _id, assignment, student, doubtText, currentStatus, mergedInto },
         ) => ({
           key: _id,
-          name: shortened(plainText(doubtText), TEXT_MOST),
+          name: shorten(plainText(doubtText), TEXT_MOST),
           hint: `${statusText(currentStatus, me)} · ${student.name}, ${assignment.title}`,
           isFound: true as const,
           // A duplicate leads to the thread that goes on.

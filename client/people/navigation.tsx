@@ -7,7 +7,7 @@ import { Menu } from "../kit/ui/menu.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { UnreadDot, type UnreadKind, useSeen } from "../kit/news/unread.tsx";
 import type { Links, NavLink } from "../routes.ts";
-import { DeskWatch, WaitingCount } from "../desk/waiting.tsx";
+import { DeskWatch, WaitingCount } from "../desk/waiting-count.tsx";
 import ClassNow from "../class-sessions/banner.tsx";
 
 interface NavigationProps {

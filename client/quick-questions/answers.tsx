@@ -4,7 +4,7 @@ import { answerKey, resultOf, whyNotAgain } from "../../server/quick-questions/p
 import type { QuickQuestion, StaffPart } from "../../server/quick-questions/schema.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { StepButton } from "../runs/steps/step-button.tsx";
-import { KeptSteps } from "../runs/steps/step-links.tsx";
+import { SavedSteps } from "../runs/steps/step-links.tsx";
 import { PersonName } from "../people/person-name.tsx";
 import { closeQuickQuestion, showQuickQuestion, voteAgain } from "./actions.ts";
 import QuickQuestionResult from "./result.tsx";
@@ -122,7 +122,7 @@ function StepThrough({ runId }: { runId: string }) {
       <StepButton isSmall onClick={() => setStepping(true)} />
       {isStepping && (
         <Suspense>
-          <KeptSteps runId={runId} onClose={() => setStepping(false)} />
+          <SavedSteps runId={runId} onClose={() => setStepping(false)} />
         </Suspense>
       )}
     </>

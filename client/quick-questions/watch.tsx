@@ -10,7 +10,7 @@ import { meAtom } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { Dialog } from "../kit/ui/dialog.tsx";
-import Followed from "../doubts/followed.tsx";
+import FollowedDoubts from "../doubts/followed-doubts.tsx";
 import { isOver, runningAtom } from "../class-sessions/state.ts";
 import { loadQuickQuestion } from "./actions.ts";
 import { allOf, quickQuestionAtom } from "./state.ts";
@@ -107,7 +107,7 @@ export default function QuickQuestionWatch() {
   }
   return (
     <>
-      {can.answer(me) && <Followed />}
+      {can.answer(me) && <FollowedDoubts />}
       <p role="status" className="sr-only">
         {quickQuestion !== null && isOpen(quickQuestion, serverNow()) &&
           `Quick question from ${quickQuestion.askedBy.name}: ${quickQuestion.text}${

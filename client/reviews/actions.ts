@@ -3,7 +3,7 @@ import type { Attachments } from "../../server/comments/schema.ts";
 import type { HistoryEntry, QueueFilter, ReviewInput } from "../../server/reviews/schema.ts";
 import { giveBackAttached, takeAttached } from "../comments/drafts/state.ts";
 import { api, call, CallError, once, type Reply } from "../kit/net/api.ts";
-import { withClaim } from "../kit/data/claimed.ts";
+import { withClaim } from "../kit/data/claimable.ts";
 import { makeClaims } from "../kit/data/lease.ts";
 import { markStale } from "../kit/data/live-query.ts";
 import { clearDraft, draftKey, readDraft, writeDraft } from "../kit/forms/draft.ts";

@@ -7,11 +7,11 @@ import { LateMark } from "../assignments/late-mark.tsx";
 import { showAgo, useNow } from "../kit/ui/format-time.ts";
 import { Time } from "../kit/ui/time.tsx";
 import { groupBy, Row, Rows, usePeriods } from "../kit/lists/row.tsx";
-import { isHeld } from "../kit/triage/held.ts";
+import { isHeld } from "../kit/triage/claims.ts";
 import { WaitingClock } from "../kit/triage/waiting-time.tsx";
 import { Avatar } from "../people/avatar.tsx";
 import { PersonName } from "../people/person-name.tsx";
-import { RunCount } from "../runs/kept/verification.tsx";
+import { RunCount } from "../runs/saved/verification.tsx";
 import { againAt, asksAgain, handedInAt, keyOf } from "./state.ts";
 import { ReviewBadge } from "./status.tsx";
 

@@ -16,7 +16,7 @@ import type {
 import type { DoubtCard } from "../../server/doubts/schema.ts";
 import type { RunCard } from "../../server/runs/schema.ts";
 import { isChosen } from "../../server/sections/policy.ts";
-import { type Claimable, joinRows, rowOf, withClaim } from "../kit/data/claimed.ts";
+import { type Claimable, joinRows, rowOf, withClaim } from "../kit/data/claimable.ts";
 import {
   type Freshness,
   liveQuery,

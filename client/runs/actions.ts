@@ -115,7 +115,7 @@ export const senders: Senders = {
     refused({ key }, failure) {
       // A doubt that was to carry this run is sent without it.
       tellReference(key, null);
-      toast.error(`A run was not kept: ${failure.message}`);
+      toast.error(`A run was not saved: ${failure.message}`);
     },
   },
 };

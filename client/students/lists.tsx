@@ -14,7 +14,7 @@ import { Tabs } from "../kit/ui/tabs.tsx";
 import { ReviewBadge } from "../reviews/status.tsx";
 import { loadList } from "./actions.ts";
 import { listAtom, type ListName, LISTS, type Rows } from "./state.ts";
-import { Earlier } from "../runs/kept/earlier-runs.tsx";
+import { Earlier } from "../runs/saved/earlier-runs.tsx";
 
 const tabs = [
   { id: "open", name: "Open work" },

@@ -11,7 +11,7 @@ import { useLoad } from "../kit/data/query.ts";
 import { CheckField, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { Empty, NotLoaded } from "../kit/ui/page.tsx";
-import { AddressToCopy } from "../kit/ui/shown-address.tsx";
+import { AddressToCopy } from "../kit/ui/address-field.tsx";
 import { loadWebhooks, makeWebhook } from "./actions.ts";
 import { webhooksAtom } from "./state.ts";
 import { EVENT_WORDS } from "./event-words.tsx";

@@ -14,7 +14,7 @@ import {
 } from "../../server/assignments/schema.ts";
 import { RESPONSE_STATUSES } from "../../server/assignments/responses/schema.ts";
 import { testCase } from "../../server/assignments/cases/schema.ts";
-import { fileName, givenFiles } from "../../server/assignments/given/schema.ts";
+import { fileName, givenFiles } from "../../server/assignments/given-files/schema.ts";
 import { USUAL_SETTINGS } from "../../server/languages/types.ts";
 import { rubricPointInput } from "../../server/rubrics/schema.ts";
 import { ENTRY_TYPES, PROGRAM_READERS } from "../../server/doubts/schema.ts";

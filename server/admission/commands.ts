@@ -9,7 +9,10 @@ import { admissionView, firstAdmission, selectAdmission } from "./queries.ts";
 import type { Admission, AdmissionInput } from "./schema.ts";
 import { admission } from "./tables.ts";
 
-/** @throws Refusal 409 when the version is old, 400 when the password cannot be switched off */
+/**
+ * @throws Refusal 409 when the version is not the current one, 400 when the password cannot be
+ *   switched off
+ */
 export async function edit(act: Act, { version, ...input }: AdmissionInput): Promise<Admission> {
   const { db, now, parts } = act;
   // Insert the settings' rule first if there is no row yet, so that `for update` has a row to lock.

@@ -63,8 +63,11 @@ export async function requireVerifiedAdmitted(
 }
 
 /**
- * An invitation admits whatever the rule is. The answer does not depend on existing accounts.
- * @returns the id of the invitation, or null. @throws Refusal 400 at `email`; 404, 409
+ * Checks that an address may register. An invitation admits whatever the rule is. The answer does
+ * not depend on existing accounts.
+ * @returns the id of the invitation, or null without one
+ * @throws Refusal 400 `auth.domain` or `auth.invited` at the field `email`; 404 or 409 for an
+ * invitation that does not exist or has ended
  */
 export async function requireAdmitted(
   parts: Parts,

@@ -8,7 +8,7 @@ import { span } from "../kit/core/schema.ts";
 import { people } from "../people/tables.ts";
 import { isForMe, withAudience } from "../sections/queries.ts";
 import { can } from "./policy.ts";
-import { PREPARED_MOST, ROUND_MOST } from "../kit/core/appearance.ts";
+import { ROUND_MOST, SCHEDULED_MOST } from "../kit/core/appearance.ts";
 import type { AnnouncementQuery, ListedAnnouncement, PreparedAnnouncement } from "./schema.ts";
 import { announcements } from "./tables.ts";
 
@@ -53,9 +53,9 @@ export async function listAnnouncements(
   return rows.map((row) => toListed(row, me));
 }
 
-export async function preparedAnnouncements(db: Reader): Promise<PreparedAnnouncement[]> {
+export async function scheduledAnnouncements(db: Reader): Promise<PreparedAnnouncement[]> {
   const rows = await selectAll(db).where(isNotNull(announcements.appearsAt))
-    .orderBy(asc(announcements.appearsAt), asc(announcements.id)).limit(PREPARED_MOST);
+    .orderBy(asc(announcements.appearsAt), asc(announcements.id)).limit(SCHEDULED_MOST);
   return rows.flatMap(({ appearsAt, ...row }) =>
     appearsAt === null ? [] : [{ ...withAudience(row), appearsAt }]
   );

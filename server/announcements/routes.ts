@@ -26,7 +26,7 @@ export const announcementRoutes = new Hono<App>()
       z.array(schema.preparedAnnouncement),
     ),
     staffOnly,
-    async (c) => c.json(await queries.preparedAnnouncements(ask(c).db)),
+    async (c) => c.json(await queries.scheduledAnnouncements(ask(c).db)),
   )
   .post(
     "/",

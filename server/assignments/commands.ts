@@ -206,7 +206,11 @@ export async function learnersAmong(
     .orderBy(people.name, people.id);
 }
 
-/** @param id whoever has it already may stay. @throws Refusal 400 if one is no learner here */
+/**
+ * Returns these learners.
+ * @param id whoever has this assignment already may stay, also without an account or as a mentor
+ * @throws Refusal 400 if one of them is not a learner of this class
+ */
 export async function studentsOf(
   act: Act,
   ids: readonly string[],

@@ -14,7 +14,7 @@ import {
   sql,
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { PREPARED_MOST, ROUND_MOST } from "../kit/core/appearance.ts";
+import { ROUND_MOST, SCHEDULED_MOST } from "../kit/core/appearance.ts";
 import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { notFound } from "../kit/core/errors.ts";
@@ -118,7 +118,7 @@ const assignedTo = (db: Reader, studentId: string): SQL =>
 
 export async function preparedAssignments(db: Reader): Promise<AssignmentCard[]> {
   const rows = await selectCards(db).where(isNotNull(assignments.appearsAt))
-    .orderBy(asc(assignments.appearsAt), asc(assignments.id)).limit(PREPARED_MOST);
+    .orderBy(asc(assignments.appearsAt), asc(assignments.id)).limit(SCHEDULED_MOST);
   return rows.map(toCard);
 }
 
@@ -142,7 +142,11 @@ export async function assignmentCard(db: Reader, id: string): Promise<Assignment
   return toCard(row);
 }
 
-/** What policies and titles need. @param lock until the transaction ends. @throws Refusal 404 */
+/**
+ * Returns the columns of an assignment that policies and titles need.
+ * @param lock locks the row until the end of the transaction
+ * @throws Refusal 404
+ */
 export async function visibleAssignment({ db, me }: Ask, id: string, { lock = false } = {}) {
   const select = db
     .select({

@@ -22,7 +22,7 @@ import { visibilityInput } from "../solutions/schema.ts";
 import * as cases from "./cases/schema.ts";
 import * as commands from "./commands.ts";
 import * as lists from "./lists/queries.ts";
-import * as prepared from "./prepared/commands.ts";
+import * as prepared from "./scheduled/commands.ts";
 import { respond } from "./responses/commands.ts";
 import * as responses from "./responses/schema.ts";
 import * as queries from "./queries.ts";

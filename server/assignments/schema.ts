@@ -19,7 +19,7 @@ import { judgeSettings, lastRun, responseRun } from "../runs/schema.ts";
 import { audience, audienceInput } from "../sections/schema.ts";
 import { giveUp, solution } from "../solutions/schema.ts";
 import { testCase, wrongSolution } from "./cases/schema.ts";
-import { givenFile } from "./given/schema.ts";
+import { givenFile } from "./given-files/schema.ts";
 import { response, RESPONSE_STATUSES, responseStatus } from "./responses/schema.ts";
 
 export const DIFFICULTIES = ["easy", "medium", "hard"] as const;

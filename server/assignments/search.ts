@@ -12,8 +12,9 @@ type AssignmentFilter = {
 };
 
 /**
- * Undefined when the filter asks nothing. With the ids in an array, PostgreSQL finds the rows by
- * them; with a join, it goes through the whole list for a title that few have.
+ * Whether a row is about an assignment that matches; undefined when the filter asks nothing. With
+ * the ids in an array, PostgreSQL finds the rows by them; with a join, it goes through the whole list
+ * in its order for a title that few have.
  */
 export function isOfAssignments(
   assignmentId: Column,

@@ -20,7 +20,7 @@ import type { GivenPoints } from "../rubrics/schema.ts";
 import { audience } from "../sections/tables.ts";
 import type { Plan } from "./schema.ts";
 import type { TestCase, WrongSolution } from "./cases/schema.ts";
-import type { GivenFile } from "./given/schema.ts";
+import type { GivenFile } from "./given-files/schema.ts";
 import {
   DIFFICULTIES,
   DISTRIBUTION_TAGS,
@@ -143,12 +143,16 @@ export const responses = pgTable("responses", {
   /** The review at whose decision the student asked for another look, until it is decided anew. */
   againOfId: uuid(),
   /**
-   * Whether its doubt stands for it in the mentors' line: it is not solved, and was followed by a
-   * doubt. The triggers in db/repeatable/responses.sql set it.
+   * Whether its doubt stands for it in the mentors' line: the response is not solved, and the same
+   * student has raised a doubt on the question since. The triggers in db/repeatable/responses.sql
+   * set it.
    */
   asDoubt: boolean().notNull().default(false),
   submittedAt: instant().notNull(),
-  /** Since the first attempt that no review has answered: a new one keeps the queue's place. */
+  /**
+   * Since when it waits for a review: the first attempt that no review has answered. A new attempt
+   * does not change it, so the response keeps its place in the queue.
+   */
   waitingSince: instant().notNull().default(sql`now()`),
   termId: termId(),
   version: integer().notNull().default(1),

@@ -5,8 +5,9 @@ import { instant } from "../kit/db/columns.ts";
 import { KINDS, type Verb } from "./schema.ts";
 
 /**
- * Names and titles are those of that time, without references: a row stays readable. A deleted
- * person's name stays until the row is old: otherwise nobody could read who deleted whom.
+ * Names and titles are those of that time, and nothing refers to other tables: a row stays readable
+ * after its things are gone. The name of a deleted person stays, too, until its rows are old enough to
+ * be removed: otherwise nobody could read who deleted whom.
  */
 export const audit = pgTable("audit", {
   id: uuid().primaryKey(),

@@ -1,4 +1,7 @@
-/** For all features. A row has no secret or text of a person: it is kept long, and stays whole. */
+/**
+ * Records what happened, for the commands of all features. A row has no code, token, password or
+ * text of a person: the trail is kept long, and nobody can take anything out of it.
+ */
 import { and, eq, gt, sql } from "drizzle-orm";
 import { later } from "../kit/core/clock.ts";
 import { newId } from "../kit/core/ids.ts";
@@ -48,8 +51,9 @@ const cut = (text: string): string =>
     : `${[...text.slice(0, TITLE_MOST)].slice(0, TITLE_MOST - 2).join("")}…`;
 
 /**
- * Of one address at most FAILURES_MOST a minute are recorded, and one row for more: strangers could
- * fill the trail. What was typed is not: it may be a password in the wrong field.
+ * Records a failed sign-in. Strangers could fill the trail with them, so of one address at most
+ * FAILURES_MOST a minute are recorded, and then one row that says that there were more. What was
+ * typed as the address is not recorded: it may be a password in the wrong field.
  */
 export async function recordFailedSignIn(
   parts: Parts,

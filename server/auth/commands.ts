@@ -38,7 +38,10 @@ export async function signIn(
 
 export type SignIn = { email: string; password: string; browser?: string };
 
-/** @throws Refusal 400 with the reason why this person may not sign in, 429 after too many tries */
+/**
+ * Checks the password of an account that may sign in.
+ * @throws Refusal 400 with the reason why this person may not sign in, 429 after too many tries
+ */
 export async function checkSignIn(
   parts: Parts,
   input: SignIn,
@@ -113,8 +116,9 @@ export function refuseDisabled({ env, clock }: Parts, account: Account): void {
 }
 
 /**
- * If a registration has this password, the reply says that the address must be verified first. It
- * does not reveal whether the address also has an account.
+ * Refuses a sign-in. If a registration of the address has this password, the reply says that the
+ * address must be verified first. The reply does not reveal whether the address also has an
+ * account.
  */
 async function refuseSignIn(
   { database: { db }, hasher, tokens }: Parts,

@@ -19,7 +19,11 @@ import { ownSections, SECTIONS_OF_PERSON } from "../sections/queries.ts";
 import type { OpenSession } from "./schema.ts";
 import { registrations, sessions } from "./tables.ts";
 
-/** The same rules as `require_session` (db/repeatable/sessions.sql) has. @throws Refusal 401 */
+/**
+ * Returns the person of a session token. `require_session` (db/repeatable/sessions.sql) has the
+ * same rules.
+ * @throws Refusal 401 when the token is malformed or expired, or its session was ended
+ */
 export async function identify(
   { db, tokens, now }: { db: Reader; tokens: Tokens; now: string },
   token: string,
@@ -122,7 +126,11 @@ export async function pendingPicture(db: Reader, id: string) {
 /** The most accounts that one browser's token remembers. */
 const KNOWN_MOST = 20;
 
-/** With the browser's id if the account knows it. @param account fetched if left out and needed */
+/**
+ * Describes an attempt for the limits: with the browser's id if the browser is known to the
+ * account.
+ * @param account fetched when it is left out and a browser token must be compared with it
+ */
 export async function describeAttempt(
   { database: { db }, tokens }: Parts,
   { email, browser, account }: { email: string; browser?: string; account?: Account },
@@ -134,8 +142,9 @@ export async function describeAttempt(
 }
 
 /**
- * If the account has signed in there since its sessions were ended, the browser's id; else null. It
- * contains the epoch, so that earlier tries with the browser's token no longer count.
+ * Returns the browser's id for the limits if the account has signed in there since its sessions
+ * were last ended, otherwise null. The id contains the epoch, so that earlier tries with the
+ * browser's token no longer count.
  */
 const idFor = ({ id, accounts }: Browser, account: Account): string | null =>
   accounts[account.id] === account.epoch ? `${id}.${account.epoch}` : null;

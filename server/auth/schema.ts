@@ -80,8 +80,9 @@ export const resetForm = resetInput.extend({ confirm: z.string() })
   });
 
 /**
- * Clients keep the first two in local storage under `token` and `user`. One that sends `browser` at
- * the next sign-in is not locked out by other people's wrong passwords.
+ * The reply to a sign-in. Clients keep the first two in local storage under `token` and `user`. A
+ * client that sends `browser` at the next sign-in is not locked out by other people's wrong
+ * passwords.
  */
 export const session = z.object({ token: z.string(), user, browser: z.string().optional() });
 export type Session = z.infer<typeof session>;

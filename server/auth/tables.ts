@@ -6,8 +6,9 @@ import { invitations } from "../admission/invitations/tables.ts";
 import { people } from "../people/tables.ts";
 
 /**
- * Independent of each other, even for one address: the first that is confirmed becomes the account.
- * The code is mailed, and the browser that registered holds a token that names the row.
+ * Registrations of the same address are independent of each other. The first that is confirmed
+ * becomes the account. Its code is mailed to the address, and the browser that registered holds a
+ * token that names the registration.
  */
 export const registrations = pgTable("registrations", {
   id: uuid().primaryKey(),

@@ -11,7 +11,12 @@ import { type Act, announce } from "../live/outbox.ts";
 import { type Room, userRoom } from "../live/rooms.ts";
 import { can } from "./policy.ts";
 import { type AnyBriefing, selectAll, toReply } from "./queries.ts";
-import { type Briefing, BRIEFING_EXISTS, BRIEFING_PREPARED, type BriefingTexts } from "./schema.ts";
+import {
+  type Briefing,
+  BRIEFING_EXISTS,
+  BRIEFING_SCHEDULED,
+  type BriefingTexts,
+} from "./schema.ts";
 import { briefings } from "./tables.ts";
 
 export type RenderedTexts = BriefingTexts & { html: BriefingTexts };
@@ -56,7 +61,7 @@ async function refuseTaken({ db, me }: Act, day: string, id?: string): Promise<v
       more: { current: toReply(current) },
     });
   }
-  throw new Refusal(409, "briefing.prepared", BRIEFING_PREPARED, {
+  throw new Refusal(409, "briefing.prepared", BRIEFING_SCHEDULED, {
     more: can.prepare(me, current) ? { current: toReply(current) } : {},
   });
 }
@@ -105,7 +110,7 @@ async function update(
 ): Promise<AnyBriefing | undefined> {
   const changing = db.update(briefings)
     .set({ ...changes, updatedAt: now, version: sql`version + 1` }).where(eq(briefings.id, id));
-  await refuseDuplicate(changing, new Refusal(409, "briefing.prepared", BRIEFING_PREPARED));
+  await refuseDuplicate(changing, new Refusal(409, "briefing.prepared", BRIEFING_SCHEDULED));
   const [row] = await selectAll(db).where(eq(briefings.id, id));
   return row;
 }

@@ -66,7 +66,7 @@ export async function briefingsOfMonth(
 }
 
 /** The prepared briefings, next first: for staff all, for another author their own. One a day. */
-export async function preparedBriefings({ db, me }: Ask): Promise<PreparedBriefing[]> {
+export async function scheduledBriefings({ db, me }: Ask): Promise<PreparedBriefing[]> {
   const own = isStaff(me) ? undefined : eq(briefings.createdById, me._id);
   const rows = await selectAll(db).where(and(isNotNull(briefings.appearsAt), own))
     .orderBy(asc(briefings.appearsAt), asc(briefings.id));

@@ -63,7 +63,7 @@ export const briefingRoutes = new Hono<App>()
       z.array(schema.preparedBriefing),
     ),
     writers,
-    async (c) => c.json(await queries.preparedBriefings(ask(c))),
+    async (c) => c.json(await queries.scheduledBriefings(ask(c))),
   )
   .post(
     "/",

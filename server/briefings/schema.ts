@@ -22,7 +22,7 @@ const texts = {
   homeworkQuestions: text("Homework Questions"),
 };
 
-export const BRIEFING_PREPARED = "A briefing is already scheduled for this day.";
+export const BRIEFING_SCHEDULED = "A briefing is already scheduled for this day.";
 
 const briefingTexts = z.strictObject(texts);
 export type BriefingTexts = z.infer<typeof briefingTexts>;

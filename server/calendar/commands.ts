@@ -6,7 +6,10 @@ import { userRoom } from "../live/rooms.ts";
 import { feedHash, feedToken } from "./queries.ts";
 import { calendarFeeds } from "./tables.ts";
 
-/** A new address ends the earlier one. The stored reply has no token: the route computes it. */
+/**
+ * Makes the address in place of an earlier one, which ends. The reply that is kept for the
+ * request's key has no token: the route computes it.
+ */
 export async function make(act: Act): Promise<{ feedId: string; madeAt: string }> {
   const { db, me, now, parts: { tokens } } = act;
   const feedId = newId();

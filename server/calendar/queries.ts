@@ -1,6 +1,9 @@
 /**
- * The person of a calendar address, and the events that this person may see. SEQUENCE is a row's
- * `version - 1`: it rises whenever what an event shows changes, and sometimes otherwise.
+ * Reads the person of a calendar address, and the events that this person may see.
+ *
+ * An event's SEQUENCE is the number of changes of its row, `version - 1`. Every change of what an
+ * event shows raises the row's version, so SEQUENCE rises with it. It may also rise when nothing
+ * that is shown has changed.
  */
 import { Buffer } from "node:buffer";
 import { and, desc, eq, gte, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
@@ -44,7 +47,11 @@ export async function stateOf(db: Reader, personId: string): Promise<CalendarSta
 
 type Caller = { db: Reader; now: string; tokens: Hasher; limits: Limits; address: string };
 
-/** Wrong tokens count for the caller's address, right ones for the feed. @throws Refusal 404 */
+/**
+ * Returns the person whose feed the token opens. Wrong tokens count for the caller's address, and
+ * right ones for the feed.
+ * @throws Refusal 404 when the token is wrong or ended, or the person is disabled or deleted; 429
+ */
 export async function personOfFeed(
   { db, now, tokens, limits, address }: Caller,
   token: string,

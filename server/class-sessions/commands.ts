@@ -27,7 +27,10 @@ import {
 import { classSessionQuestions, classSessions } from "./tables.ts";
 import { clearSteps } from "./wall/commands.ts";
 
-/** Each section has one running session at most. @throws Refusal 409 with the one that runs */
+/**
+ * Each section has one running class session at most.
+ * @throws Refusal 409 with the one that runs
+ */
 export async function start(act: Act, input: StartInput): Promise<ClassSession> {
   const { db, me, now } = act;
   const audience = await chosenAudience(db, input.audience);

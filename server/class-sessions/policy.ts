@@ -13,7 +13,11 @@ export const can = {
   choose: isGeneral,
 };
 
-/** That of a person's own sections (of several, the earliest) and the others that they may see. */
+/**
+ * Splits the running class sessions into that of a person's own sections, if there is one, and the
+ * others that they may see. Each section has one at most; who is in several sections has the
+ * earliest.
+ */
 export function splitRunning<L extends { _id: string; startedAt: string; audience?: Audience }>(
   me: Actor | null,
   running: readonly L[],

@@ -59,9 +59,10 @@ const LIMITS = [
   ...["-fconstexpr-steps=100000", "-ftemplate-depth=128"],
 ];
 /**
- * Those of -Wall and -Wextra without unused parameters, and two that find mistakes of beginners: a
- * sum that is never set to 0, and a text alone as a condition. A quote that is not closed does not
- * compile in any case: as a warning, it would stand behind its errors. See `isHarmless`.
+ * Which warnings there are: those of -Wall and -Wextra, without parameters that are not used. Two
+ * more find mistakes that beginners make: a sum that is never set to 0, and a text alone as a
+ * condition. A quote that is not closed does not compile in any case: as a warning, it would stand
+ * behind the errors that follow from it. See also `isHarmless` in explain.ts.
  */
 const MESSAGES = [
   ...["-Wall", "-Wextra", "-Wno-unused-parameter", "-Wimplicit-fallthrough"],

@@ -1,6 +1,7 @@
 /**
- * Makes the C++ kit: the compiler, and one file with headers, libraries and our runtime, which that
- * very compiler compiles. The same inputs give the same bytes on any machine.
+ * Makes the C++ kit from the compiler's package: the compiler, and one file with the headers, the
+ * libraries and our runtime, which that very compiler compiles. The same package and the same
+ * runtime give the same bytes, whatever machine they are made on.
  */
 import { readFile } from "node:fs/promises";
 import { CALLS_HEADER, compileArguments, STEPS_HEADER } from "./arguments.ts";

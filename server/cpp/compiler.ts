@@ -131,7 +131,11 @@ export class Compiler {
     return bestIncludes(this.#precompiled.keys(), key);
   }
 
-  /** Compiles each unit with precompiled includes. A call that does not fit says so when made. */
+  /**
+   * Compiles with precompiled includes: each file of the program that is a unit of its own. A call
+   * that does not fit the program says so when it is made.
+   * @param tracing null for a program as it was written
+   */
   compile(source: string, settings: RunSettings, tracing: TraceLevel = null): Compilation {
     const program = programOf(source, settings);
     const lines = linesOf(program);

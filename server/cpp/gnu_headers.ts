@@ -1,6 +1,7 @@
 /**
- * Changes headers where a program shows its library, so that it does as with g++: the order in
- * which a container's elements are destroyed and moved, and numbers from a seed.
+ * Where a program shows which library it was compiled with, the headers are changed so that it does
+ * as with g++: in which order the elements of a container are destroyed and moved, and which numbers
+ * come from a seed.
  */
 import type { PackedFiles } from "./pack.ts";
 

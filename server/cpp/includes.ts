@@ -28,8 +28,9 @@ export function includesKey(
 export const textOf = (key: string): string => (JSON.parse(key) as [string, number, string])[2];
 
 /**
- * The key with most of a program's includes and no others; null where there are none. Only the rest
- * is then compiled with the program. @param wanted the key of the program's own
+ * Returns the key of the includes that have most of a program's includes and no others; null where
+ * there are none. Only the rest of its includes is then compiled with the program.
+ * @param wanted the key of the program's own includes
  */
 export function bestIncludes(keys: Iterable<string>, wanted: string | null): string | null {
   if (wanted === null) return null;

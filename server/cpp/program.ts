@@ -62,7 +62,10 @@ export type RunOptions = {
   output?: (bytes: Uint8Array<ArrayBuffer>, stream: "stdout" | "stderr") => void;
   /** Called at once with each value of `Outcome.stuck`: the program may never end. */
   onStuck?: (sentence: string | null) => void;
-  /** Takes a step of runtime/steps.cpp. Returns whether more may come. Others cannot call it. */
+  /**
+   * Takes a step of a traced program, as runtime/steps.cpp writes it; returns whether there may be more.
+   * Another program has no import by which it could call this.
+   */
   step?: (bytes: Uint8Array<ArrayBuffer>, read: number) => boolean;
 };
 

@@ -23,8 +23,10 @@ const AROUND = 100;
 const SHOWN_MOST = 30;
 
 /**
- * Null if it is not certain that a number was read: `getline` into an array fails, too.
- * @param at the first byte that is not read. @param stack the engine's when it failed
+ * Returns a sentence, or null where it is not certain that a number was read: `getline` into an
+ * array fails, too.
+ * @param at the first byte of the input that is not read
+ * @param stack the engine's stack when it failed
  */
 export function stuckSentence(
   { input, at, stack }: { input: Uint8Array; at: number; stack: string },

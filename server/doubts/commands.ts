@@ -1,6 +1,9 @@
 /**
- * Raises, answers, follows up and resolves doubts, and makes them private. The route reads the
- * thread for its reply after the commit (`threadAsOf`): it delays nobody, and no key stores it.
+ * Raises, answers, follows up and resolves doubts, and makes them private.
+ *
+ * A command returns the doubt's row, and the route reads the thread for its reply after the commit
+ * (`threadAsOf`): a long thread delays neither the broadcast nor other writers, and is not stored
+ * with the idempotency key.
  */
 import { and, eq, inArray, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { visibleAssignment } from "../assignments/queries.ts";
@@ -303,8 +306,10 @@ export function refuseResolved({ resolved }: LockedDoubt): void {
 }
 
 /**
- * Adds an entry to a locked thread and updates what depends on it, and announces both.
- * @param row before. @returns the row after
+ * Adds an entry, updates the columns that depend on it, and announces both to the thread's watchers
+ * and the lists. The thread is locked, so its row need not be read again.
+ * @param row the row before
+ * @returns the row after
  */
 async function append(
   act: Act,

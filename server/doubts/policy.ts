@@ -2,7 +2,7 @@
 import { isGeneral } from "../assignments/policy.ts";
 import type { DistributionTag } from "../assignments/schema.ts";
 import { type Actor, isLearner, isStaff } from "../kit/core/roles.ts";
-import { type Alias, withoutName } from "../kit/core/unnamed.ts";
+import { type Alias, withoutName } from "../kit/core/alias.ts";
 import { type Audience, chosenSections, isFor } from "../sections/policy.ts";
 import type {
   DoubtCard,

@@ -190,7 +190,10 @@ export async function doubtThread({ db, me, now }: Ask, id: string): Promise<Wri
   return toDoubt(row, conversation, me);
 }
 
-/** The thread when its newest entry was added. @param row the doubt's row at that time */
+/**
+ * Returns the thread as it was when its newest entry was added.
+ * @param row the doubt's row at that time
+ */
 export async function threadAsOf({ db, me }: Ask, row: DoubtRow): Promise<WrittenDoubt> {
   return toDoubt(row, await newestEntries(db, row._id, row.entries), me);
 }
@@ -265,8 +268,10 @@ export function announceEntry(act: Act, { row, after, entry: added }: AddedEntry
 }
 
 /**
- * The row as it will be at the commit. Locks the assignment, whose data the card has: of parallel
- * changes, the one that is logged second must have seen the first. @throws Refusal 404
+ * Returns the doubt's row as it will be at the commit, and locks its assignment. The card contains
+ * data of the assignment, which a parallel transaction may change: the change that is logged second
+ * must have seen the first one.
+ * @throws Refusal 404
  */
 export async function settledRow({ db, now }: Act, id: string): Promise<DoubtRow> {
   const [row] = await selectDoubts(db, now).where(eq(doubts.id, id))

@@ -159,8 +159,9 @@ export const pushedEntry = entry.partial({ message: true });
 export type Entry = z.infer<typeof pushedEntry>;
 
 /**
- * For everyone who may read the doubt, so without an email address. Of an anonymous one, classmates
- * get another `student` (`withoutName`): the doubt's own id, and everybody's name.
+ * The list card: for everyone who may read the doubt, so it contains no email address. Of an
+ * anonymous one, classmates get another `student` (`withoutName`): the doubt's own id, and a name
+ * that is everybody's.
  */
 export const doubtCard = z.object({
   _id: id,

@@ -50,8 +50,9 @@ export type BeforeMerge = {
 };
 
 /**
- * Stage, activeAt, waitingSince, entries, answeredBy and words follow from the thread, for lists of
- * any size. Only `append`, and taking back or editing an entry, write them.
+ * The columns stage, activeAt, waitingSince, entries, answeredBy and words are derived from the
+ * thread. They are stored because lists of any size filter, order and search by them. Only `append`
+ * and what takes an entry back or edits it write them.
  */
 export const doubts = pgTable("doubts", {
   id: uuid().primaryKey(),

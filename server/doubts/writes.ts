@@ -6,8 +6,9 @@ import { announceAllChanged } from "./queries.ts";
 import { doubts } from "./tables.ts";
 
 /**
- * Says of doubts that wait that their student has solved the question. Lock the assignment before.
- * @param run one that the server has verified on all cases
+ * Says of the doubts that wait that their student has solved the question since asking. The
+ * assignment must be locked.
+ * @param run a run that the server has verified on all cases
  */
 export async function markSolved(
   act: Act<Me | null>,

@@ -21,7 +21,7 @@ import { contains, pick } from "../kit/db/columns.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
 import { claims } from "../kit/db/tables.ts";
 import { type Listing, readInBatches, type Selector } from "../kit/db/cursor.ts";
-import type { ExportRow } from "../kit/formats/exported.ts";
+import type { ExportRow } from "../kit/formats/export_rows.ts";
 import type { Export } from "../kit/http/export.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { ADDRESS, people } from "../people/tables.ts";

@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { nameSchemas } from "../kit/contract/components.ts";
 import { answers } from "../kit/contract/describe.ts";
-import { EXPORT_TYPES, type ExportFormat } from "../kit/formats/exported.ts";
+import { EXPORT_TYPES, type ExportFormat } from "../kit/formats/export_rows.ts";
 import { type Export, sendExport } from "../kit/http/export.ts";
 import { allow, type App, type Ask, ask, input, staffOnly } from "../kit/http/guard.ts";
 import { noteRead } from "../live/outbox.ts";

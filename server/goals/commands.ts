@@ -64,8 +64,10 @@ export async function edit(
 }
 
 /**
- * Adds or replaces today's report. One with the stored date of today's replaces it; another one of
- * today is refused. Reports of earlier days may be sent unchanged or left out: they stay.
+ * Returns the stored reports with today's report added or replaced. A report is identified by its
+ * date: a report with the stored date of today's report replaces it; any other report of today is
+ * refused as a second one. Reports of earlier days may be sent unchanged or left out; they are
+ * never changed or deleted.
  */
 function mergeReports(act: Act, stored: DailyReport[], sent: ReportInput[]): DailyReport[] {
   const { now, zone } = act;

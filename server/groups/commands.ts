@@ -27,7 +27,11 @@ const COPIES_MOST = 8 * 1024 * 1024;
 /** How often the threads are looked for again when students resolve them at the same moment. */
 const TRIES = 3;
 
-/** Answers those who still fail so; the others are named in the reply. @throws Refusal 409 */
+/**
+ * Answers the members who still fail in the group's way. The others are left out and named in the
+ * reply.
+ * @throws Refusal 409 when nobody of them fails in this way any more
+ */
 export async function answer(
   act: Act,
   input: GroupAnswerInput,

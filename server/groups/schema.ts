@@ -1,6 +1,7 @@
 /**
- * Students whose programs fail in the same way, and mentors' answers to them. Only staff get these:
- * each student gets the answer in a thread of their own, open or new.
+ * Groups of students whose programs fail in the same way, and the answers that mentors send to a
+ * group. Only staff get these values: each student gets the answer in a thread of their own: their
+ * open doubt, or a new one.
  */
 import * as z from "zod";
 import { id, limit, orBlank, page, someone, text, time } from "../kit/core/schema.ts";

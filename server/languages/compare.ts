@@ -2,8 +2,9 @@
 import type { JudgeSettings } from "./types.ts";
 
 /**
- * Where the output begins to differ, from line and column 1: its line ends too early ("short") or
- * goes on ("long"), a whole line is missing or too much, or another text stands there.
+ * Where the output begins to differ from the expected one; lines and columns begin at 1. `kind` says
+ * how: the output's line ends too early ("short") or goes on ("long"), a whole line is missing or
+ * too much, or another text stands there.
  */
 export type Difference = {
   same: false;

@@ -6,8 +6,9 @@ export const unixLines = (text: string): string => text.replaceAll("\r\n", "\n")
 export const withoutLastEnd = (text: string): string => text.replace(/\n$/, "");
 
 /**
- * Each line of the typed text ends, the last one too, as if sent with Enter: a loop until the end
- * of the input may count on that. @param noLineEnd the last line has no end
+ * Returns the standard input for a text that a person typed. Each of its lines ends, the last one
+ * too, as if it was sent with Enter: a loop until the end of the input may count on that.
+ * @param noLineEnd the last line has no end
  */
 export function standardInput(typed: string, noLineEnd = false): string {
   const text = withoutLastEnd(unixLines(typed));

@@ -57,17 +57,19 @@ export const onlyLogging = (name: string): Live => ({
 });
 
 /**
- * Reads after this see everything that comes earlier in the log. All other writers wait until the
- * commit, so only read and finish after this call.
+ * Takes the commit-order lock before the last statement does. Reads after this call see everything
+ * that comes earlier in the log. All other writers wait until the commit, so only read and finish
+ * after this call.
  */
 export async function lockCommitOrder(db: Tx): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${COMMIT_ORDER_LOCK})`);
 }
 
 /**
- * The last statement: takes the commit-order lock, checks the session, logs the events, wakes other
- * servers' relays. `seq` is taken under the lock, which holds until the commit, so it is in commit
- * order, and a session's events never come after its end.
+ * The last statement of a transaction: takes the commit-order lock, checks the session, logs the
+ * events, and wakes the relays of other servers. Identity values are taken only under the lock, and
+ * the lock is held until the commit, so the order of `seq` is the order of commits. So a session's
+ * events never come after the event of its end.
  */
 async function log(
   { db, now, parts: { live } }: Act<Me | null, WriteParts>,
@@ -189,8 +191,9 @@ export async function transact<Who extends Me | null, T, P extends WriteParts>(
 const keyHeader = z.uuid();
 
 /**
- * Runs a command with this input, once for a person's `Idempotency-Key`, even in parallel: later
- * requests get the first one's result. Nothing is written if the session ends before the commit.
+ * Runs a command with this input for a request. Requests of one person with the same `Idempotency-Key` run it only
+ * once, even in parallel; the later ones get the first one's result. Nothing is written if the
+ * session ends before the commit: the statement that logs the events checks it.
  */
 export async function change<T, Input extends unknown[]>(
   c: Context<App>,
@@ -232,9 +235,10 @@ export function keyOf(c: Context<App>): string | undefined {
 }
 
 /**
- * One after the other for a person, so others need not wait. The key is stored with the result. An
- * attempt that finds it taken, or is refused because of the first one's change, is rolled back;
- * parallel ones wait at the insert of the key.
+ * Makes the change when the person's earlier ones are made: one at a time, so others need not wait.
+ * Stores the key with the result, in the same transaction. An attempt that finds the key taken, or
+ * that is refused because of the first attempt's change, is rolled back. Parallel attempts wait at
+ * the insert of the key for the first one's commit.
  */
 async function changeOnce<T>(
   c: Context<App>,

@@ -1,6 +1,7 @@
 /**
- * Delivers the event log to sockets, in order, once. A notification is only a hint that it has
- * grown: the relay also polls. The newest events stay in memory, for clients that come back.
+ * Delivers the event log to sockets. A cursor follows the log; the events after it are delivered in
+ * order, once. A notification is only a hint that the log has grown: the relay also polls it. The
+ * newest events stay in memory, for clients that come back.
  */
 import { desc } from "drizzle-orm";
 import type { Database, Db } from "../kit/db/database.ts";

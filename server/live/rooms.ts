@@ -1,6 +1,6 @@
 /** The rooms that events are sent to. Only the server decides which sockets are in which room. */
 import { type Actor, isLearner, isStaff } from "../kit/core/roles.ts";
-import type { Alias } from "../kit/core/unnamed.ts";
+import type { Alias } from "../kit/core/alias.ts";
 
 /** A room with an id belongs to a person (`user:…`) or to a topic (`doubt:…`). */
 export type Room = "home" | "visitors" | "class" | "staff" | "admins" | `${string}:${string}`;

@@ -53,8 +53,9 @@ export const staffListQuery = listQuery.extend({
 export type StaffListQuery = z.infer<typeof staffListQuery>;
 
 /**
- * Staff see all recipients, with e-mail addresses; a learner no addresses, and of another's message
- * only themselves. One that is open to everyone, from staff, has no e-mail address.
+ * A message as its reader may see it. Staff see all recipients, with e-mail addresses. A learner
+ * sees no addresses, and only themselves among the recipients of another person's message. A
+ * message that is open to everyone, from a mentor or an admin, contains no e-mail address.
  */
 export const message = z.object({
   _id: id,

@@ -1,7 +1,10 @@
 /**
- * Follows the event log: notes whom each event concerns, and what webhooks tell; keeps what was
- * read, settings and browsers. One server, in one transaction, writes the place in the log and what
- * follows, so each event is noted once, whatever dies, and no write waits for this.
+ * Follows the event log and notes whom each event concerns, and what webhooks tell of it; marks as read; keeps the settings and
+ * the browsers that get pushes.
+ *
+ * The place in the log and the rows that follow from it are written in one transaction by the one
+ * server that holds the lock: so each event is noted once, however many servers there are and
+ * whenever one of them dies, and no write waits for this.
  */
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { announcements } from "../announcements/tables.ts";
@@ -81,7 +84,10 @@ async function followOnce(parts: Parts): Promise<boolean | null> {
   });
 }
 
-/** Stores new notices, queues pushes and mails, tells those concerned. Last in a transaction. */
+/**
+ * Stores notices that are new, queues pushes and mails, and tells the people whom they concern.
+ * This comes last in a transaction: see `announceNoted`.
+ */
 export async function note(act: Act<Me | null>, notices: Notice[]): Promise<void> {
   if (notices.length === 0) return;
   const { db, now } = act;
@@ -117,9 +123,10 @@ export async function note(act: Act<Me | null>, notices: Notice[]): Promise<void
 }
 
 /**
- * To those who may see them now: a merge may have been taken back, a doubt become private. Read
- * under the commit-order lock: what hides one is seen here, or its own event comes later, to those
- * who were told. Request no other lock after this.
+ * Tells those who may see these notifications now. A moment has passed since the events, so a merge
+ * may have been taken back, or a doubt may have become private. They are read under the
+ * commit-order lock: what hides one or changes its title is either seen here, or its own event
+ * comes later and reaches those who were told. Request no other lock after this.
  */
 async function announceNoted(act: Act<Me | null>, ids: string[]): Promise<void> {
   if (ids.length === 0) return;

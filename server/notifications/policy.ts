@@ -298,7 +298,10 @@ export const isQuiet = ({ from, to }: Quiet, clock: string): boolean =>
 type Here = { now: string; zone: string };
 const zoned = ({ now, zone }: Here) => Temporal.Instant.from(now).toZonedDateTimeISO(zone);
 
-/** A time that a change of the clocks leaves out is an hour later; of one that repeats, the 2nd. */
+/**
+ * Returns when the clock in the zone next shows this time of day. A time that a change of the
+ * clocks leaves out is an hour later on that day; one that it repeats is the second one.
+ */
 function nextAt(now: Temporal.ZonedDateTime, clock: string): string {
   const on = (days: number) =>
     now.toPlainDate().add({ days }).toPlainDateTime(clock)

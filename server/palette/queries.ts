@@ -1,4 +1,7 @@
-/** Searches people, questions and doubts that the asker may see. Of many, only some are sorted. */
+/**
+ * Searches people, questions and doubts for the command palette, limited to those that the asker may
+ * see. Of many matches only some are sorted, so that the cost does not grow with the school.
+ */
 import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { isPresent, visible } from "../assignments/queries.ts";
 import { assignments } from "../assignments/tables.ts";
@@ -70,8 +73,9 @@ const WORDS_MOST = 6;
 const ENDS_WITH_WORD = /^([\p{L}\p{N}\s]*?)([\p{L}\p{N}]{3,})$/u;
 
 /**
- * Adds words that the last word begins, of entries that the asker may read: nobody finds others.
- * The search has only whole words: an index that is read for a beginning costs more with each row.
+ * Returns a search text that also finds the words that its last word begins: words of entries that
+ * the asker may read, so that nobody can find out others from the result. The search itself has only
+ * whole words: an index that is read for a beginning costs more with each row of the table.
  */
 async function withBegunWord({ db, me }: Ask, find: string): Promise<string> {
   const [, rest = "", begun] = ENDS_WITH_WORD.exec(find.toLowerCase()) ?? [];

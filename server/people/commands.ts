@@ -40,7 +40,10 @@ const taken = () =>
     errors: { email: "An account with this email address exists already." },
   });
 
-/** Without a password: a code to set one is mailed. It ends registrations of the address. */
+/**
+ * Makes an account without a password, and mails a code to set one. After that, a registration of
+ * the same address can no longer be confirmed.
+ */
 export async function invite(act: Act, input: InviteInput): Promise<Account> {
   const { db, now } = act;
   const person = {
@@ -108,7 +111,10 @@ export async function disable(
   return announced(act, await write(act, id, { disabledUntil }, hours > 0 ? "disabled" : null));
 }
 
-/** Sessions end, and the address is free. After some days what is theirs alone is removed. */
+/**
+ * Deletes the account: its sessions end, and the address becomes free. For some days it can be taken
+ * back; then what is the person's alone is removed, and their name with it.
+ */
 export async function remove(act: Act, id: string): Promise<void> {
   const admins = await lockAdmins(act.db, act.now);
   const before = await lock(act, id);

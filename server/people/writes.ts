@@ -11,9 +11,10 @@ import { messages, recipients } from "../messages/tables.ts";
 type NewName = { name: string; role: Role };
 
 /**
- * Whose screens may show it: of staff, and of a learner with a doubt that the class may read,
- * everyone's; of another learner that of staff, their own, of sections that may read a doubt of
- * theirs, and of those to whom they have written.
+ * Announces a new name to those whose screens may show it: a name of the staff, and of a learner
+ * with a doubt that the class may read, to everyone who is signed in; another learner's name to
+ * staff, to the learner, to the sections that may read a doubt of theirs, and to those to whom the
+ * learner has written.
  */
 export async function announceName(
   act: Act<Me | null>,

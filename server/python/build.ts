@@ -1,6 +1,7 @@
 /**
- * Takes the interpreter from its package, and gives its functions frames (frames.ts). Its scripts
- * lose what makes code of a text or imports by a name, so that no program can use that.
+ * Takes the interpreter from its package, and gives its functions frames on the stack that it sees
+ * (frames.ts). Its two scripts lose what makes code of a text or imports by a name, so that no
+ * program can use them for that.
  */
 import { readFile } from "node:fs/promises";
 import { withFrames } from "./frames.ts";

@@ -150,8 +150,9 @@ const GATED = /^(?:Js|raw_call_js|emscripten_asm_const|_dlopen|_emscripten_dlope
 const ENOSYS = -52;
 
 /**
- * The package gets what is here already. Through JavaScript's objects that Python holds, a program
- * could take memory beyond its limit: once the gate is closed, they are of no use.
+ * The package fetches its files and compiles one: it gets what is here already. Through the objects
+ * of JavaScript that Python holds, a program could take memory beyond its limit: once the gate is
+ * closed, they are of no use.
  */
 function serve({ module, library }: Pick<Kit, "module" | "library">): { close(): void } {
   let isClosed = false;

@@ -108,7 +108,10 @@ async function classSessionOf(
   return classSession;
 }
 
-/** Closes those whose time is over. @throws Refusal 409 while one is open for these sections */
+/**
+ * Closes open questions whose time is over. Each section is asked one question at a time.
+ * @throws Refusal 409 while one is open for these sections
+ */
 async function refuseWhileOpen(act: Act, audience: Audience): Promise<void> {
   const rows = await selectQuickQuestions(act.db).where(isNull(quickQuestions.closedAt)).for(
     "update",

@@ -55,8 +55,9 @@ export function whyNotAgain(
 const STAYS_MS = 60_000;
 
 /**
- * While it is open, and a moment after where there is something to read (the result, for learners)
- * or to do (for the person who asked it).
+ * Whether a client shows the question by itself: while it is open, and for a moment after that
+ * where there is something to read (the result, for learners) or to do (for the person who asked
+ * it).
  */
 export function isAtHand(
   { quickQuestion, staff }: AskedQuickQuestion,

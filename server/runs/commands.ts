@@ -50,7 +50,8 @@ import {
 import { type RunRow, runs, UNVERIFIED } from "./tables.ts";
 
 /**
- * With cases it has run in a browser; without, it waits for the server or is only kept (`notRun`).
+ * Keeps a run. With cases it has run in a browser. Without them it waits for the server, or is only
+ * kept (`notRun`).
  * @throws Refusal 400 when a program that has not run has cases
  */
 export async function create(act: Act, assignmentId: string, input: RunInput): Promise<Run> {
@@ -71,7 +72,10 @@ export async function create(act: Act, assignmentId: string, input: RunInput): P
   return await runDetail(act, row.id);
 }
 
-/** Locks the response and reads the question in one statement. @throws Refusal 404 */
+/**
+ * Locks the person's response to a question, and reads what a run needs of the question, in one
+ * statement. @throws Refusal 404 when they may not see it
+ */
 async function lockQuestion({ db, me }: Act, id: string) {
   const [question] = await db.select({
     _id: assignments.id,

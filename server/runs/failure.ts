@@ -1,6 +1,7 @@
 /**
- * Runs with the same key failed alike: on the same case with the same wrong output, with the same
- * compiler error in the same kind of statement, or with the same crash. Hidden cases never appear.
+ * How a run failed. Runs with the same key failed in the same way: on the same case with the same
+ * wrong output, with the same compiler error in the same kind of statement, or with the same crash.
+ * Hidden cases never appear: a run has results of visible cases only.
  */
 import { createHash } from "node:crypto";
 import { visibleCases } from "../assignments/policy.ts";

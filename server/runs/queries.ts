@@ -139,7 +139,11 @@ export async function cardOfRun(db: Reader, id: string): Promise<RunCard> {
   return toCard(row);
 }
 
-/** Newest first: a learner's own; for staff a student's, or all. @throws Refusal 403 */
+/**
+ * The runs on a question, newest first: for a learner their own, for staff those of a student or of
+ * everybody.
+ * @throws Refusal 403 when a learner asks for another person's runs
+ */
 export async function listRuns(
   { db, me }: Ask,
   assignmentId: string,

@@ -50,7 +50,11 @@ export const ownSections = (
     .innerJoin(sections, eq(sections.id, sectionMembers.sectionId))
     .where(eq(sectionMembers.personId, personId)).orderBy(sql`lower(${sections.name})`);
 
-/** The rule `isFor` in SQL; undefined for staff, who see everything. @param audience its column */
+/**
+ * The rule `isFor` in SQL. Visitors see what is for the whole class.
+ * @param audience the column of the thing
+ * @returns undefined for staff, who see everything
+ */
 export const isForMe = (me: Actor | null, audience: SQLWrapper): SQL | undefined =>
   isStaff(me) ? undefined : isForSections(me, audience);
 

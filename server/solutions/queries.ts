@@ -102,7 +102,9 @@ const maySeeAssignment = (me: Ask["me"], row: PolicyRow): boolean =>
   });
 
 /**
- * When the asker first looked at it. @param lock prevents that it is hidden meanwhile
+ * Checks that the asker may see the assignment's solution, and returns when they first looked at
+ * it.
+ * @param lock in a transaction: prevents that it is hidden meanwhile
  * @throws Refusal 404 `not-found` or `solution.missing`, 403 `solution.hidden`
  */
 export async function checkReadable(

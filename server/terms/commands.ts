@@ -1,7 +1,8 @@
 /**
- * Closes a term, and sets it back, in the background and short transactions, on whichever server
- * has the row: `MOVES` has a statement for each kind, which moves at most `BATCH` rows. If a server
- * dies, another one goes on.
+ * Closes a term, and sets it back. Both go on in the background, in short transactions, on
+ * whichever server has the term's row: `MOVES` has a statement for each kind of row, which moves at
+ * most `BATCH` rows and returns one row for each. A server that dies leaves a whole number of
+ * batches, and another server goes on.
  */
 import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { record } from "../audit/writes.ts";
@@ -20,7 +21,10 @@ import { undoneUntil } from "./policy.ts";
 import { type CloseInput, type Term, UNDO_DAYS } from "./schema.ts";
 import { termBefores, terms } from "./tables.ts";
 
-/** @throws Refusal 400, or 409 when a class session runs, or another admin changes the class */
+/**
+ * Begins to close the present term.
+ * @throws Refusal 400, or 409 when a class session runs, or another admin changes the class
+ */
 export async function close(
   act: Act,
   { name, carriedOver, leftBefore }: CloseInput,

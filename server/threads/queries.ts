@@ -14,7 +14,7 @@ import { doubts, entries } from "../doubts/tables.ts";
 import { pick } from "../kit/db/columns.ts";
 import type { Reader, Tx } from "../kit/db/database.ts";
 import { badField, notFound, Refusal } from "../kit/core/errors.ts";
-import type { Alias } from "../kit/core/unnamed.ts";
+import type { Alias } from "../kit/core/alias.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
 import { people } from "../people/tables.ts";
 import { lockResponse } from "../reviews/queries.ts";
@@ -160,7 +160,11 @@ export function refuseFull({ entries }: { entries: number }, type: EntryType): v
 export const notYourRun = () =>
   badField("runId", "Attach a run of your own program on this very assignment.");
 
-/** Keeps the asker's own run until the end: runs are deleted under this lock. @throws 400 */
+/**
+ * Finds the asker's own run and keeps it from being deleted until the transaction ends. Runs are
+ * deleted under the same lock.
+ * @throws Refusal 400 when there is no such run, or it is another person's
+ */
 export async function lockOwnRun(
   { db, me }: { db: Tx; me: Me },
   id: string,

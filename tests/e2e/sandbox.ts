@@ -107,7 +107,7 @@ export const test = site.extend<{ warm: Page }>({
   warm: [async ({ browser, siteWith, lasting }, use) => {
     warmed ??= openWarm(browser, lasting, await siteWith(PLAIN));
     await use(await warmed);
-  }, { timeout: 240_000 }],
+  }, { timeout: 600_000 }],
 });
 
 async function openWarm(

@@ -266,7 +266,7 @@ export const tryAgain = (within: Locator): Promise<void> =>
   });
 
 /** How long a run may take: the first one loads and prepares a compiler, on a busy machine, too. */
-export const RUN = { timeout: 240_000 };
+export const RUN = { timeout: 600_000 };
 
 /** Expects an editor that shows at least 18 lines of code at once. */
 export const expectRoomForCode = (within: Page | Locator, when: string) =>

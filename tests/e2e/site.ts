@@ -111,12 +111,12 @@ export const test = base.extend<
       return (await one).site;
     });
     for (const one of running.values()) await (await one).stop();
-  }, { scope: "worker", timeout: 240_000 }],
+  }, { scope: "worker", timeout: 600_000 }],
   // The start of a server does not count against the test that wants it first.
   site: [
     async ({ siteWith, hasDemo, isLong, hasJudge, isClass, isPair, hasSchool }, use) =>
       use(await siteWith({ hasDemo, isLong, hasJudge, isClass, isPair, hasSchool })),
-    { timeout: 240_000 },
+    { timeout: 600_000 },
   ],
   /** Contexts that a worker's fixtures share among its tests. */
   // deno-lint-ignore no-empty-pattern -- Playwright reads the names of the wanted fixtures

@@ -285,10 +285,13 @@ Deno.test("a request that never ends does not delay the shutdown for ever", asyn
   await database.drop();
 });
 
+/** So long would an idle connection hold up a stop. */
+const GRACE_MS = 300_000;
+
 Deno.test("idle connections are kept open, also those that browsers open in advance, and do not delay the shutdown", async () => {
   const database = await newDatabase();
   const env = readEnv({ PORT: "0", DATABASE_URL: database.url, AUTH_SECRET: TEST_SECRET });
-  const server = await startServer(env, { log: createLog("silent"), grace: 60_000 });
+  const server = await startServer(env, { log: createLog("silent"), grace: GRACE_MS });
   const { hostname, port } = new URL(server.url);
   using connection = await Deno.connect({ hostname, port: Number(port) });
   using _ahead = await Deno.connect({ hostname, port: Number(port) });
@@ -299,10 +302,9 @@ Deno.test("idle connections are kept open, also those that browsers open in adva
     const length = await connection.read(answer) ?? 0;
     match(new TextDecoder().decode(answer.subarray(0, length)), /^HTTP\/1\.1 200 /);
   }
-  const stopped = server.stop().then(() => "stopped");
-  const late = AbortSignal.timeout(30_000);
-  const tooLate = new Promise((give) => late.addEventListener("abort", () => give("held up")));
-  is(await Promise.race([stopped, tooLate]), "stopped");
+  const stopping = performance.now();
+  await server.stop();
+  ok(performance.now() - stopping < GRACE_MS, "it was held up");
   await database.drop();
 });
 

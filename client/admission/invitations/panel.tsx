@@ -13,7 +13,7 @@ import { toast } from "../../kit/data/toast.ts";
 import { SelectField, TextField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { toField, zoneHint } from "../../kit/forms/moment.ts";
-import { AddressToCopy } from "../../kit/ui/shown-address.tsx";
+import { AddressToCopy } from "../../kit/ui/address-field.tsx";
 import { type MadeInvitation, makeInvitation } from "./actions.ts";
 import InvitationList from "./list.tsx";
 import { invitationsAtom } from "./state.ts";

@@ -2,7 +2,7 @@
 import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
 import TriangleAlert from "../../kit/ui/icon.tsx?triangle-alert";
 import { focusFirst } from "../../kit/focus/hand-over-focus.ts";
-import { Explained } from "../../kit/ui/explained.tsx";
+import { Explanation } from "../../kit/ui/explanation.tsx";
 import { compareOutput } from "../../../server/languages/compare.ts";
 import type { JudgeSettings } from "../../../server/languages/types.ts";
 import { shownBeside } from "../../../server/languages/texts.ts";
@@ -25,7 +25,7 @@ export default function ModelCheck(props: CheckProps) {
   const summary = passes
     ? "The model passes"
     : output === null
-    ? <>The model fails: {sentence === null ? verdict : <Explained>{sentence}</Explained>}</>
+    ? <>The model fails: {sentence === null ? verdict : <Explanation>{sentence}</Explanation>}</>
     : output.trim() === ""
     ? "The model prints nothing"
     : "The model prints something else";

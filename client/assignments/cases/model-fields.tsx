@@ -15,7 +15,7 @@ import { ProgramFiles, useFiles } from "../../runs/bench/program-files.tsx";
 import { Mends } from "../../runs/bench/mends.tsx";
 import { Messages } from "../../runs/bench/messages.tsx";
 import { CannotRun, ReadinessLine, useStepText } from "../../runs/bench/readiness.tsx";
-import { ended, whyNot } from "../../runs/bench/running.tsx";
+import { failureOf, whyNot } from "../../runs/bench/run-state.tsx";
 import { formSettings, type QuestionValues, toTestCase } from "../write/question-values.tsx";
 import { firstLanguage } from "./judge-settings.tsx";
 import type { ModelResult, ModelRun } from "./model-runs.tsx";
@@ -175,7 +175,7 @@ function useModelRun(form: Form<QuestionValues>, onChecked: ModelProps["onChecke
         isFilled() && "The output of the new case is filled in.",
       ].filter(Boolean).join(" ") || "The model has run.";
     } catch (error) {
-      sentence = ended(error).problem;
+      sentence = failureOf(error).problem;
     }
     if (current.current === mine) setState((now) => ({ ...now, phase: "ended", sentence }));
   }, [onChecked]);

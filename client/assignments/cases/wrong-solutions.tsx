@@ -11,7 +11,7 @@ import { type CaseRun, prepareWhenIdle, runCases } from "../../languages/sandbox
 import { CodeField } from "../../kit/editor/code-field.tsx";
 import type { Form } from "../../kit/forms/form.tsx";
 import { CannotRun, ReadinessLine } from "../../runs/bench/readiness.tsx";
-import { ended, whyNot } from "../../runs/bench/running.tsx";
+import { failureOf, whyNot } from "../../runs/bench/run-state.tsx";
 import { formSettings, type QuestionValues } from "../write/question-values.tsx";
 import { firstLanguage } from "./judge-settings.tsx";
 
@@ -161,7 +161,7 @@ function useWrongRuns({ values }: Form<QuestionValues>, language: JudgeSettings)
       const well = results.filter(({ isWell }) => isWell).length;
       setState({ busy: false, sentence: `${well} of ${all.length} fail as they should.` });
     } catch (error) {
-      setState({ busy: false, sentence: ended(error).problem ?? "" });
+      setState({ busy: false, sentence: failureOf(error).problem ?? "" });
     }
   }
   return { found, busy, sentence, run, stop };

@@ -15,7 +15,7 @@ import { GiveUp } from "../../solutions/give-up.tsx";
 import { Question } from "./question.tsx";
 import { ResponsePanel } from "./response.tsx";
 import type { Detail } from "../state.ts";
-import OthersAsked from "../../doubts/raise/others-asked.tsx";
+import OthersDoubts from "../../doubts/raise/others-doubts.tsx";
 import RaiseDialog from "../../doubts/raise/raise-dialog.tsx";
 
 /** The question's share of the width, in percent. */
@@ -166,7 +166,7 @@ function DoubtsHere({ assignment, raised }: { assignment: Assignment; raised: Ow
   return (
     <>
       {!raised.isAbove && <RaisedHere raised={raised} />}
-      {isActive && <OthersAsked assignmentId={assignment._id} />}
+      {isActive && <OthersDoubts assignmentId={assignment._id} />}
     </>
   );
 }

@@ -21,7 +21,7 @@ import { ResponseBadge } from "../badges.tsx";
 import LateBadge from "../late.tsx";
 import { statusOfRun } from "../../../server/runs/policy.ts";
 import { typedLanguage } from "../../runs/bench/typed-language.tsx";
-import { RunBadge } from "../../runs/kept/verification.tsx";
+import { RunBadge } from "../../runs/saved/verification.tsx";
 import { ownResponse } from "../state.ts";
 import CodeForm from "./code-form.tsx";
 import { CodeBlock } from "../../kit/ui/code-block.tsx";

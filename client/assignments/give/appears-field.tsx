@@ -1,6 +1,6 @@
 /** The field with the time at which a question that nobody has yet is given out. */
 import { Field } from "../../kit/forms/form.tsx";
-import { appearsField, preparedField } from "../../kit/forms/moment.ts";
+import { appearsField, scheduleField } from "../../kit/forms/moment.ts";
 
 interface AppearsProps {
   value: string;
@@ -11,7 +11,7 @@ interface AppearsProps {
 }
 
 export function AppearsField({ value, error, required = false, onChange }: AppearsProps) {
-  const { label, hint, type } = required ? preparedField() : appearsField();
+  const { label, hint, type } = required ? scheduleField() : appearsField();
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { HomeworkCard, ListedAssignment } from "../../../server/assignments/schema.ts";
 import { Difficulty, TagBadge, Tags } from "../badges.tsx";
-import { Due, PreparedLine } from "../due.tsx";
+import { Due, ScheduleLine } from "../due.tsx";
 
 interface CardProps {
   item: HomeworkCard | ListedAssignment;
@@ -27,7 +27,7 @@ export function QuestionCard({ item, heading: Heading = "h3", aside, children }:
         <p className="text-sm text-muted">{item.majorTopic}</p>
         <Tags tags={item.tags} />
       </div>
-      {"prepared" in item && item.prepared && <PreparedLine prepared={item.prepared} />}
+      {"prepared" in item && item.prepared && <ScheduleLine prepared={item.prepared} />}
       <Due item={item} isDone={isDone} />
       {children}
       <div className="mt-auto flex flex-wrap items-center justify-between gap-2 pt-1">

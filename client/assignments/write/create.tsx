@@ -17,7 +17,7 @@ import { DueFields, NO_DUE } from "../give/due-fields.tsx";
 import { StudentChoice } from "../give/student-choice.tsx";
 import { QuestionFields } from "./question-fields.tsx";
 import { EMPTY_QUESTION, type QuestionValues, toQuestion } from "./question-values.tsx";
-import { useLeftEmpty } from "./left-empty.tsx";
+import { useRequiredFields } from "./required-fields.tsx";
 
 const EMPTY = {
   ...EMPTY_QUESTION,
@@ -64,7 +64,7 @@ export default function CreateQuestion() {
   const element = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => takeLostFocus(element.current), []);
   const key = useRef(contentKey());
-  const { form, onBlur } = useLeftEmpty(useForm({
+  const { form, onBlur } = useRequiredFields(useForm({
     schema: async () => (await import("../../../server/assignments/write/schema.ts")).createInput,
     empty: EMPTY,
     toInput,

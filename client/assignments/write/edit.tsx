@@ -18,7 +18,7 @@ import { editAssignment } from "../actions.ts";
 import { toField } from "../../kit/forms/moment.ts";
 import { toTyped } from "../cases/judge-settings.tsx";
 import { DueFields, type DueValue } from "../give/due-fields.tsx";
-import { useLeftEmpty } from "./left-empty.tsx";
+import { useRequiredFields } from "./required-fields.tsx";
 import { Question } from "../detail/question.tsx";
 import { QuestionFields } from "./question-fields.tsx";
 import { usualName } from "../../../server/languages/languages.ts";
@@ -112,7 +112,7 @@ function EditForm({ assignment, onClose }: EditProps) {
     return { cases: testCases, settings: formSettings(form.values) };
   }, [form.values]);
   // Safe: the fields read and set only values that a new question has, too.
-  const { form: fields, onBlur } = useLeftEmpty(form as unknown as Form<QuestionValues>);
+  const { form: fields, onBlur } = useRequiredFields(form as unknown as Form<QuestionValues>);
   return (
     <form
       {...form.props}

@@ -14,7 +14,7 @@ import { isOf, type ModelResult } from "../cases/model-runs.tsx";
 import { TestCases } from "../cases/test-cases.tsx";
 import { SimilarQuestions } from "./similar-questions.tsx";
 import { followCases, type QuestionValues } from "./question-values.tsx";
-import GivenFiles, { sayFiles } from "../given/given-files.tsx";
+import GivenFiles, { sayFiles } from "../given-files/given-files.tsx";
 import { toJudge } from "../cases/judge-settings.tsx";
 import JudgeFields from "../cases/judge-fields.tsx";
 import ModelFields from "../cases/model-fields.tsx";

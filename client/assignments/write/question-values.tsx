@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import type { similarQuestion } from "../../../server/assignments/schema.ts";
 import type { TestCase, WrongSolution } from "../../../server/assignments/cases/schema.ts";
-import type { GivenFile } from "../../../server/assignments/given/schema.ts";
+import type { GivenFile } from "../../../server/assignments/given-files/schema.ts";
 import { runSettings } from "../../../server/languages/program_files.ts";
 import { standardInput, withoutLastEnd } from "../../../server/languages/texts.ts";
 import { placeRow } from "../../kit/forms/rows-field.tsx";

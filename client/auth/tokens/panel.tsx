@@ -10,7 +10,7 @@ import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { AskFirst } from "../../kit/forms/ask-first.tsx";
 import { showAgo, showDate, showFull, useNow } from "../../kit/ui/format-time.ts";
 import { NotLoaded } from "../../kit/ui/page.tsx";
-import { AddressToCopy } from "../../kit/ui/shown-address.tsx";
+import { AddressToCopy } from "../../kit/ui/address-field.tsx";
 import { loadTokens, makeToken, takeTokenBack } from "./actions.ts";
 import { tokensAtom } from "./state.ts";
 

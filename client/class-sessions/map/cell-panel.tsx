@@ -21,9 +21,9 @@ import { cellName } from "./cell-look.tsx";
 import { ThreadPane } from "../../doubts/triage/pane.tsx";
 import { useLineNotes } from "../../comments/noted-program.tsx";
 import RunWithComments from "../../comments/run-with-comments.tsx";
-import Attached, { useRun } from "../../runs/kept/attached.tsx";
-import { intoComment } from "../../runs/steps/pointing.tsx";
-import { StepKept } from "../../runs/steps/step-kept.tsx";
+import AttachedRun, { useRun } from "../../runs/saved/attached-run.tsx";
+import { intoComment } from "../../runs/steps/link-targets.tsx";
+import { StepSaved } from "../../runs/steps/step-saved.tsx";
 
 interface BesideProps {
   learner: MapLearner;
@@ -187,10 +187,10 @@ function OfDoubt({ runId, doubtId }: { runId: string; doubtId: string }) {
   return (
     <>
       {above}
-      <Attached
+      <AttachedRun
         id={runId}
         of="the newest run"
-        tools={<StepKept runId={runId} isMain texts={texts} />}
+        tools={<StepSaved runId={runId} isMain texts={texts} />}
         {...lines}
       />
     </>

@@ -15,7 +15,7 @@ import { followHere, loadMap } from "./actions.ts";
 import { Legend } from "./cell-look.tsx";
 import type { At } from "../../kit/lists/grid.tsx";
 import { MapGrid } from "./grid.tsx";
-import { useHeldRows } from "./held-rows.tsx";
+import { useRowOrder } from "./row-order.tsx";
 import { type ClassMap as Map, mapAtom } from "./state.ts";
 import SectionFilter from "../../sections/filter.tsx";
 import CellPanel from "./cell-panel.tsx";
@@ -75,7 +75,7 @@ const LoadedMap = memo(function LoadedMap({ map: whole }: { map: Map }) {
   const { map, isForOthers } = useChosenSections(whole);
   const now = useNow(LOOK_EVERY);
   const [isWhole, setWhole] = useState(false);
-  const { rows, away, isChanged, sort } = useHeldRows(map, { now, isWhole });
+  const { rows, away, isChanged, sort } = useRowOrder(map, { now, isWhole });
   /** Null until the mentor moves in the map: it begins with the first one's question. */
   const [cursor, setAt] = useState<At | null>(null);
   const at = cursor ?? { row: 0, column: rows[0] ? neededColumn(rows[0]) : 0 };

@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai";
 import { Link } from "wouter";
 import Check from "../../kit/ui/icon.tsx?check";
 import { loadGoals } from "../../goals/actions.ts";
-import { KeptRing, RatingStrip } from "../../goals/drawing.tsx";
+import { KeptRing, RatingStrip } from "../../goals/charts.tsx";
 import { useMentorsWeek } from "../../goals/mentors.tsx";
 import { goalsAtom, itemsOf, keptOf, mondayOf, staleGoalsAtom } from "../../goals/state.ts";
 import { todayAtom } from "../../kit/net/class-day.ts";

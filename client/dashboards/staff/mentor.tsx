@@ -18,9 +18,9 @@ import AccountsStudents from "../../people/accounts/students.tsx";
 import MessagesPanel from "../../messages/panel.tsx";
 import Personal from "../personal.tsx";
 import { ContactMessagesPanel } from "../../contact/messages.tsx";
-import { PreparedAnnouncements } from "../../announcements/prepared.tsx";
-import { PreparedAssignments } from "../../assignments/give/prepared.tsx";
-import { PreparedBriefings } from "../../briefings/prepared.tsx";
+import { ScheduledAnnouncements } from "../../announcements/scheduled.tsx";
+import { ScheduledQuestions } from "../../assignments/give/scheduled.tsx";
+import { ScheduledBriefings } from "../../briefings/scheduled.tsx";
 
 const WriteCreate = lazyComponent(() => import("../../assignments/write/create.tsx"));
 const AdminPanel = lazyComponent(() => import("../../people/accounts/admin.tsx"));
@@ -153,9 +153,9 @@ function Prepared() {
           itself.
         </p>
       </div>
-      <PreparedAssignments />
-      <PreparedAnnouncements />
-      <PreparedBriefings />
+      <ScheduledQuestions />
+      <ScheduledAnnouncements />
+      <ScheduledBriefings />
     </div>
   );
 }

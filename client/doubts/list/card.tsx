@@ -14,7 +14,7 @@ import { Dot } from "../../kit/news/unread.tsx";
 import { Avatar } from "../../people/avatar.tsx";
 import { PersonName } from "../../people/person-name.tsx";
 import { meAtom } from "../../kit/net/session.ts";
-import { isHeld } from "../../kit/triage/held.ts";
+import { isHeld } from "../../kit/triage/claims.ts";
 import { ReadersBadge, SharersCount, SolvedSince, StatusBadge } from "../status.tsx";
 import { WaitingLine } from "../line.tsx";
 

@@ -6,7 +6,7 @@ import { AreaField, SelectField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { serverNow } from "../../kit/net/server-clock.ts";
 import { Dialog } from "../../kit/ui/dialog.tsx";
-import { AttachProgram, refTo, useOwnProgram } from "../../runs/kept/newest-run.tsx";
+import { AttachProgram, refTo, useOwnProgram } from "../../runs/saved/newest-run.tsx";
 import { raiseDoubt } from "../actions.ts";
 import { AskWithoutName, NameWarning, readerOptions, type Readers, toSend } from "../readers.tsx";
 import { SimilarDoubts } from "./similar.tsx";

@@ -4,10 +4,10 @@ import { useEffect, useState } from "react";
 import type { ListedDoubt } from "../../../server/doubts/schema.ts";
 import type { SimilarDoubt } from "../../../server/doubts/answers/schema.ts";
 import { isHiddenAt } from "../../kit/data/hidden-items.ts";
-import { similarDoubts } from "./asked.tsx";
+import { similarDoubts } from "./load-others.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { doubtsAtom, hiddenAtom } from "../state.ts";
-import { AskedRows } from "./others-asked.tsx";
+import { DoubtRows } from "./others-doubts.tsx";
 
 const TYPED_AFTER = 350;
 const ENOUGH = 8;
@@ -51,7 +51,7 @@ export function SimilarDoubts(
       {shown.length > 0 && (
         <div className="rounded-field border-l-4 border-accent bg-accent/10 p-3">
           <p className="mb-2 font-semibold">Others asked this:</p>
-          <AskedRows
+          <DoubtRows
             doubts={shown.map((doubt) => known[doubt._id]?.row ?? doubt)}
             alike={Object.fromEntries(shown.map(({ _id, alike }) => [_id, alike]))}
           />

@@ -5,7 +5,7 @@ import type { Doubt } from "../../../server/doubts/schema.ts";
 import { can, isOpenToClass } from "../../../server/doubts/policy.ts";
 import { isGeneral } from "../../../server/assignments/policy.ts";
 import { isStaff } from "../../../server/kit/core/roles.ts";
-import { CLASSMATE } from "../../../server/kit/core/unnamed.ts";
+import { CLASSMATE } from "../../../server/kit/core/alias.ts";
 import { Difficulty, TagBadge } from "../../assignments/badges.tsx";
 import { Page } from "../../kit/ui/page.tsx";
 import { meAtom } from "../../kit/net/session.ts";
@@ -24,7 +24,7 @@ import Owner from "./owner.tsx";
 import Together from "../../together/together.tsx";
 import SameDoubt from "../triage/same-doubt.tsx";
 import Keep from "../answers/keep.tsx";
-import Unsent from "./unsent.tsx";
+import UnsentDraft from "./unsent-draft.tsx";
 
 export default function DoubtDetail() {
   const { id = "" } = useParams<{ id: string }>();
@@ -94,7 +94,7 @@ function Thread({ doubt }: { doubt: Doubt }) {
           {doubt.resolved && (
             <Resolved at={doubt.resolvedAt} since={doubt.createdAt} term={doubt.term} />
           )}
-          {doubt.resolved && <Unsent doubtId={doubt._id} />}
+          {doubt.resolved && <UnsentDraft doubtId={doubt._id} />}
           {can.reply(me, doubt) && <Reply doubt={doubt} />}
           {can.followUp(me, doubt) && <Owner doubt={doubt} />}
         </div>

@@ -8,7 +8,7 @@ import { takeLostFocus } from "../../kit/focus/hand-over-focus.ts";
 import { isEditable, isReopenable } from "../../../server/threads/policy.ts";
 import { serverNow } from "../../kit/net/server-clock.ts";
 import { RichText } from "../../kit/ui/rich-text.tsx";
-import { reopen } from "../sent/actions.ts";
+import { reopen } from "../withdrawal/actions.ts";
 import { Time } from "../../kit/ui/time.tsx";
 import { MendButton } from "../../threads/mend-button.tsx";
 import { Avatar } from "../../people/avatar.tsx";

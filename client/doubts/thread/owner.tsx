@@ -5,7 +5,7 @@ import { flushSync } from "react-dom";
 import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
 import RotateCcw from "../../kit/ui/icon.tsx?rotate-ccw";
 import type { Doubt } from "../../../server/doubts/schema.ts";
-import { AttachProgram, refTo, useOwnProgram } from "../../runs/kept/newest-run.tsx";
+import { AttachProgram, refTo, useOwnProgram } from "../../runs/saved/newest-run.tsx";
 import { resolveDoubt, resolveOnLeaving } from "../actions.ts";
 import { Compose, useThreadDraft } from "./compose.tsx";
 import { LineOrder, WaitingLine } from "../line.tsx";

@@ -21,7 +21,7 @@ import { ReadersBadge, SolvedSince, StatusBadge } from "../status.tsx";
 import { type Beside, OpenBeside, ThreadPlaceholder, useThread, WRITE } from "../thread/thread.tsx";
 import TriageReply from "./triage-reply.tsx";
 import Together from "../../together/together.tsx";
-import Unsent from "../thread/unsent.tsx";
+import UnsentDraft from "../thread/unsent-draft.tsx";
 import { Benches } from "../../runs/benches.tsx";
 
 interface PaneProps {
@@ -147,7 +147,7 @@ function Open({ doubt, onSent, takesFocus }: Omit<PaneProps, "id"> & { doubt: Do
         </p>
       )}
       <div className="shrink-0 border-t border-base-300 px-4 pt-2 pb-3">
-        {wasResolved && <Unsent doubtId={doubt._id} />}
+        {wasResolved && <UnsentDraft doubtId={doubt._id} />}
         {!wasResolved && can.reply(me, { ...doubt, resolved: false }) && (
           <TriageReply
             doubt={doubt}

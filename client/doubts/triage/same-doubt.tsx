@@ -11,8 +11,8 @@ import { useCall } from "../../kit/data/use-call.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { Dialog } from "../../kit/ui/dialog.tsx";
 import { useNow } from "../../kit/ui/format-time.ts";
-import { setShared } from "../raise/asked.tsx";
-import { followedAtom } from "../followed.tsx";
+import { setShared } from "../raise/load-others.tsx";
+import { followedAtom } from "../followed-doubts.tsx";
 import Picker, { unmerge } from "./merge-picker.tsx";
 
 export default function SameDoubt({ doubt }: { doubt: Doubt }) {

@@ -5,7 +5,7 @@ import { isOpenToClass } from "../../../server/doubts/policy.ts";
 import type { Doubt } from "../../../server/doubts/schema.ts";
 import { useAhead } from "../../kit/forms/type-ahead.ts";
 import { TYPING, useShortcuts } from "../../kit/focus/shortcuts.tsx";
-import { isFreeFor } from "../../kit/triage/held.ts";
+import { isFreeFor } from "../../kit/triage/claims.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { errorText } from "../../kit/net/api.ts";
 import { toast } from "../../kit/data/toast.ts";

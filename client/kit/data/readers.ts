@@ -1,4 +1,4 @@
-/** Who of the staff has which item open. `kit/triage/reading.ts` tells the server one's own. */
+/** Who of the staff has which item open. `kit/triage/item-reader.ts` tells the server one's own. */
 import { perUserAtom } from "../net/session.ts";
 import { store } from "../net/store.ts";
 

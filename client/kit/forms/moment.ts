@@ -33,7 +33,7 @@ export const appearsField = () =>
   }) as const;
 
 /** For the same field while something is prepared. */
-export const preparedField = () =>
+export const scheduleField = () =>
   ({ type: "datetime-local", label: "Appears", hint: zoneHint(), required: true }) as const;
 
 /** The time for a call; nothing when the field is empty. */

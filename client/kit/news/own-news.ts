@@ -1,5 +1,5 @@
 /** Tells a learner about news: a notice with a link, and the number of unread ones in the title. */
-import { cacheReply } from "../net/kept-replies.ts";
+import { cacheReply } from "../net/cached-replies.ts";
 import { meAtom } from "../net/session.ts";
 import { store } from "../net/store.ts";
 import { noticesAtom, toast } from "../data/toast.ts";

@@ -8,8 +8,8 @@ import { toast } from "../data/toast.ts";
 import { useShortcuts } from "../focus/shortcuts.tsx";
 import { Confirm } from "../ui/dialog.tsx";
 import { showClock, useNow } from "../ui/format-time.ts";
-import { type Claim, isHeld } from "./held.ts";
-import { readerText, useReader } from "./reading.ts";
+import { type Claim, isHeld } from "./claims.ts";
+import { readerText, useReader } from "./item-reader.ts";
 
 export interface Claimable {
   claim: Claim | null | undefined;

@@ -12,10 +12,10 @@ import { type FrozenList, useFrozenList } from "../lists/frozen-list.ts";
 import { draftKey, readDraft, useDraft } from "../forms/draft.ts";
 import { type Desk, openNext, useLeadOn, useTriage } from "./desk.ts";
 import { longestTenth } from "./limits.ts";
-import { type Claim, isFreeFor, isHeld } from "./held.ts";
+import { type Claim, isFreeFor, isHeld } from "./claims.ts";
 import type { QueueView } from "./queue-panel.tsx";
 import { readersAtom } from "../data/readers.ts";
-import { readerOf, useReading } from "./reading.ts";
+import { readerOf, useReading } from "./item-reader.ts";
 import { Triage } from "./triage.tsx";
 
 export interface OpenItem {

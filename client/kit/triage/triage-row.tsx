@@ -6,9 +6,9 @@ import Hand from "../ui/icon.tsx?hand";
 import PencilLine from "../ui/icon.tsx?pencil-line";
 import TriangleAlert from "../ui/icon.tsx?triangle-alert";
 import { meAtom } from "../net/session.ts";
-import type { Claim } from "./held.ts";
+import type { Claim } from "./claims.ts";
 import type { ReaderOf } from "../data/readers.ts";
-import { readerText } from "./reading.ts";
+import { readerText } from "./item-reader.ts";
 
 interface RowProps {
   name: string;

@@ -6,7 +6,7 @@ import ExternalLink from "../../kit/ui/icon.tsx?external-link";
 import type { Response } from "../../../server/assignments/responses/schema.ts";
 import { ResponseBadge } from "../../assignments/badges.tsx";
 import { CodeBlock } from "../../kit/ui/code-block.tsx";
-import { RunBadge } from "../../runs/kept/verification.tsx";
+import { RunBadge } from "../../runs/saved/verification.tsx";
 import LateBadge from "../../assignments/late.tsx";
 import NotedProgram from "../../comments/noted-program.tsx";
 import Changes from "./changes.tsx";

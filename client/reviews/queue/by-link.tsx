@@ -7,7 +7,7 @@ import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
 import { loadItem } from "../actions.ts";
 import { reviewsAtom } from "../state.ts";
 import { ReviewPane } from "./item.tsx";
-import { WRITE } from "./writing.tsx";
+import { WRITE } from "./form-state.tsx";
 
 export function ByLink({ of, onSent, docked = true }: {
   of: string;

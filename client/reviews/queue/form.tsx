@@ -12,7 +12,7 @@ import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { outboxAtom } from "../../kit/data/outbox.ts";
 import type { ReviewDraft } from "../actions.ts";
 import { asksAgain, keyOf } from "../state.ts";
-import { type CodeEdit, type ReviewEdit, WRITE } from "./writing.tsx";
+import { type CodeEdit, type ReviewEdit, WRITE } from "./form-state.tsx";
 import SavedReplies from "../../desk/saved-replies.tsx";
 import RubricPoints from "../../rubrics/points.tsx";
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { ListedReview } from "../../../server/reviews/schema.ts";
 import { Notice } from "../../kit/news/notice.tsx";
-import type { ReviewEdit } from "./writing.tsx";
+import type { ReviewEdit } from "./form-state.tsx";
 import { asksAgain, handedInAt } from "../state.ts";
 
 interface NewsProps {

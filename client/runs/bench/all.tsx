@@ -1,7 +1,7 @@
 /** All benches but the workspace, with the engines: one file, which benches.tsx loads. */
 import type { ReactNode } from "react";
-import ProgramBench from "../kept/program-bench.tsx";
-import ReviewBench from "../kept/review-bench.tsx";
+import ProgramBench from "../saved/program-bench.tsx";
+import ReviewBench from "../saved/review-bench.tsx";
 import SampleResult from "../sample/sample-check.tsx";
 import TryProgram from "../sample/try-program.tsx";
 

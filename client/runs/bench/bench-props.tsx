@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import type { RunResult, RunSettings } from "../../../server/languages/types.ts";
 import type { SharedText } from "../../kit/editor/code-props.ts";
 import type { Along } from "../steps/along.tsx";
-import type { LinkTargets } from "../steps/pointing.tsx";
+import type { LinkTargets } from "../steps/link-targets.tsx";
 import type { BenchLayout } from "./bench-frame.tsx";
 import type { ShownCase } from "./case-detail.tsx";
 import type { Begin } from "./program.tsx";
-import type { CasesState } from "./running.tsx";
+import type { CasesState } from "./run-state.tsx";
 
 /** Runs a program on the server, for a browser that cannot. */
 export interface ServerRun {

@@ -31,7 +31,7 @@ import {
   type Phase,
   useCases,
   useTalk,
-} from "./running.tsx";
+} from "./run-state.tsx";
 import type { Along } from "../steps/along.tsx";
 import { StepButton } from "../steps/step-button.tsx";
 import type { StepProgram } from "../steps/step-through.tsx";

@@ -1,7 +1,7 @@
 /** One case: what the program was given, what was expected, and what it wrote. */
 import { type GivenCase, givenText, nameOfGiven } from "../../../server/languages/calls.ts";
 import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
-import { Explained } from "../../kit/ui/explained.tsx";
+import { Explanation } from "../../kit/ui/explanation.tsx";
 import { Difference, Framed } from "./difference.tsx";
 import { type GoToLine, ToLine } from "./messages.tsx";
 
@@ -55,7 +55,7 @@ export function Ending({ result, onLine }: Pick<DetailProps, "onLine"> & { resul
   const color = verdict === "passed" ? "border-warning bg-warning/8" : "border-error bg-error/8";
   return (
     <p className={`rounded-field border-l-4 px-3 py-2 ${color}`}>
-      {sentence !== null && <Explained>{sentence}</Explained>}{" "}
+      {sentence !== null && <Explanation>{sentence}</Explanation>}{" "}
       {line !== null && <ToLine {...{ line, file, onLine }} />}
     </p>
   );

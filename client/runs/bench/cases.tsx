@@ -12,7 +12,7 @@ import { CASE_LINE, CASE_LIST, WaitingCase } from "./bench-frame.tsx";
 import { CaseDetail, type ShownCase } from "./case-detail.tsx";
 import type { GoToLine } from "./messages.tsx";
 import { OutputView } from "./output.tsx";
-import type { CasesState } from "./running.tsx";
+import type { CasesState } from "./run-state.tsx";
 
 interface CasesProps {
   cases: readonly ShownCase[];

@@ -7,7 +7,7 @@ import {
 } from "../../../server/languages/compare.ts";
 import { type JudgeSettings, OUTPUT_KEPT } from "../../../server/languages/types.ts";
 import { withRareSigns, withSigns } from "../../../server/languages/texts.ts";
-import { Explained } from "../../kit/ui/explained.tsx";
+import { Explanation } from "../../kit/ui/explanation.tsx";
 
 interface DifferenceProps {
   expected: string;
@@ -40,7 +40,7 @@ export function Difference({ expected, got, settings, of }: DifferenceProps) {
       )}
       {at !== null && got.trim() !== "" && (
         <p className="text-sm">
-          <Explained>{sayDifference(at)}</Explained>
+          <Explanation>{sayDifference(at)}</Explanation>
         </p>
       )}
       <div className="grid gap-3 sm:grid-cols-2">

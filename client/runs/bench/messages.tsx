@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import CircleX from "../../kit/ui/icon.tsx?circle-x";
 import TriangleAlert from "../../kit/ui/icon.tsx?triangle-alert";
-import { Explained } from "../../kit/ui/explained.tsx";
+import { Explanation } from "../../kit/ui/explanation.tsx";
 import type { Diagnostic } from "../../../server/languages/types.ts";
 
 /** Goes to a line of the student's own file, or of a given one. */
@@ -85,7 +85,7 @@ function Message({ message, onLine, mends }: MessageProps) {
         <span>
           {line > 0 && <ToLine {...{ line, file, onLine }} />} {explanation === undefined
             ? <code className="font-mono text-sm">{words}</code>
-            : <Explained>{explanation}</Explained>}
+            : <Explanation>{explanation}</Explanation>}
         </span>
       </p>
       {mends}

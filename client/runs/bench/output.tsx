@@ -1,6 +1,6 @@
 /** A program's output as it comes: the end of it, and never more than fits. */
 import { useLayoutEffect, useRef } from "react";
-import type { Output } from "./running.tsx";
+import type { Output } from "./run-state.tsx";
 
 const colors = { stdout: "", stderr: "text-error", typed: "font-bold text-primary" };
 

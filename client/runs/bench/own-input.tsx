@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import CornerDownLeft from "../../kit/ui/icon.tsx?corner-down-left";
 import { Ending } from "./case-detail.tsx";
 import { OutputView } from "./output.tsx";
-import type { TalkState } from "./running.tsx";
+import type { TalkState } from "./run-state.tsx";
 
 interface OwnInputProps {
   isCall: boolean;

@@ -1,7 +1,7 @@
 /** The tabs below the editor: the cases or the own input, with the compiler's messages. */
 import { areCalls } from "../../../server/languages/calls.ts";
 import { languageOf } from "../../../server/languages/languages.ts";
-import { ExplainInSwitch } from "../../kit/ui/explained.tsx";
+import { ExplainInSwitch } from "../../kit/ui/explanation.tsx";
 import { type Part, ResultTabs } from "./bench-frame.tsx";
 import type { BenchProps } from "./bench-props.tsx";
 import { Cases } from "./cases.tsx";
@@ -9,7 +9,7 @@ import { Mends } from "./mends.tsx";
 import { type GoToLine, Messages } from "./messages.tsx";
 import { OwnInput } from "./own-input.tsx";
 import { passedOf } from "./run-text.tsx";
-import type { CasesState, useTalk } from "./running.tsx";
+import type { CasesState, useTalk } from "./run-state.tsx";
 
 interface ResultsProps {
   of: BenchProps;

@@ -2,7 +2,7 @@
 import type { JudgeSettings } from "../../../server/languages/types.ts";
 import type { ShownCase } from "./case-detail.tsx";
 import { useStepText } from "./readiness.tsx";
-import type { CasesState, TalkState } from "./running.tsx";
+import type { CasesState, TalkState } from "./run-state.tsx";
 
 export const passedOf = (results: CasesState["results"]): number =>
   results.filter((one) => one?.verdict === "passed").length;

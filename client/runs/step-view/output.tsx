@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo, useRef } from "react";
 import type { Step, Trace } from "../../../server/languages/steps/trace.ts";
 import type { CaseResult } from "../../../server/languages/types.ts";
 import { withRareSigns } from "../../../server/languages/texts.ts";
-import { Explained, ExplainInSwitch } from "../../kit/ui/explained.tsx";
+import { ExplainInSwitch, Explanation } from "../../kit/ui/explanation.tsx";
 import { firstWrongByte } from "./step-search.tsx";
 import type { EndText } from "./run-end.tsx";
 
@@ -81,7 +81,7 @@ export function Output({ trace, step, before, isLast, ending }: OutputProps) {
 }
 
 export const HowItEnds = ({ ending: { sentence, rest } }: { ending: EndText }) => (
-  <>{sentence !== null && <Explained>{sentence}</Explained>} {rest}</>
+  <>{sentence !== null && <Explanation>{sentence}</Explanation>} {rest}</>
 );
 
 export const FRESH = "border-b-3 border-accent bg-accent/20 font-bold";

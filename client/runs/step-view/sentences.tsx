@@ -1,7 +1,7 @@
 /** Says steps and values in words: each step is one sentence. */
 import { placeOf } from "../../../server/languages/program_files.ts";
 import type { Step, Trace, ValueText } from "../../../server/languages/steps/trace.ts";
-import { shortened } from "../../kit/ui/shortened.ts";
+import { shorten } from "../../kit/ui/shorten.ts";
 import { isOther, isSame, referent, variableBefore } from "./step-search.tsx";
 
 /** The most characters of a value, the most elements of it, and how deep it is said. */
@@ -19,7 +19,7 @@ export function sayLine({ files }: Pick<Trace, "files">, at = 0): string {
 }
 
 /** Says a value in one short line. */
-export const sayValue = (value: ValueText): string => shortened(say(value, 0), VALUE_MOST);
+export const sayValue = (value: ValueText): string => shorten(say(value, 0), VALUE_MOST);
 
 function say(value: ValueText, depth: number): string {
   if (depth > DEPTH_MOST) return "…";
@@ -149,7 +149,7 @@ const printedBy = (trace: Trace, step: Step, before: Step | null): string =>
 
 function sayPrinted(printed: string): string {
   const text = printed.trim().replaceAll("\n", "↵");
-  return `prints ${text === "" ? "only space" : shortened(text, PRINTED_MOST)}`;
+  return `prints ${text === "" ? "only space" : shorten(text, PRINTED_MOST)}`;
 }
 
 export const sayCount = (count: number): string => count.toLocaleString("en");

@@ -7,7 +7,7 @@ import { CallError, errorText } from "../../kit/net/api.ts";
 import { Tabs } from "../../kit/ui/tabs.tsx";
 import { useIsWide } from "../../kit/layout/media.ts";
 import type { InputRef } from "../steps/addresses.tsx";
-import type { LinkTargets, PointText } from "../steps/pointing.tsx";
+import type { LinkTargets, PointText } from "../steps/link-targets.tsx";
 import { queryOf } from "../steps/step-queries.tsx";
 import { Code, type CodeProps, Legend } from "./code.tsx";
 import { Controls, keyOf, type Moves, type Point, useKeys } from "./controls.tsx";
@@ -160,7 +160,7 @@ function pointsOf({ source, trace, at, say }: Here, pointing: StepLinks | undefi
       onPointed();
     } catch (error) {
       const own = error instanceof CallError ? "" : error instanceof Error ? error.message : "";
-      say(errorText(error, own || "The program could not be kept, so no link can lead to it."));
+      say(errorText(error, own || "The program could not be saved, so no link can lead to it."));
     }
   }
   return texts.map((text) => ({

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState } from "react";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { type RunStep, runStepIn } from "./addresses.tsx";
 
-export const KeptSteps = lazyComponent(() => import("./kept-steps.tsx"));
+export const SavedSteps = lazyComponent(() => import("./saved-steps.tsx"));
 
 export function StepLinks() {
   const [place, setPlace] = useState<RunStep | null>(null);
@@ -23,7 +23,7 @@ export function StepLinks() {
   }, []);
   return place && (
     <Suspense>
-      <KeptSteps runId={place.runId} place={place} onClose={() => setPlace(null)} />
+      <SavedSteps runId={place.runId} place={place} onClose={() => setPlace(null)} />
     </Suspense>
   );
 }

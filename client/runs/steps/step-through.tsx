@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "re
 import { areCalls, nameOfCase } from "../../../server/languages/calls.ts";
 import type { RunSettings } from "../../../server/languages/types.ts";
 import { mediaHook } from "../../kit/layout/media.ts";
-import { ExplainInSwitch } from "../../kit/ui/explained.tsx";
+import { ExplainInSwitch } from "../../kit/ui/explanation.tsx";
 import { Dialog } from "../../kit/ui/dialog.tsx";
 import type { ShownCase } from "../bench/case-detail.tsx";
 import { Messages } from "../bench/messages.tsx";
@@ -11,9 +11,9 @@ import { ReadinessLine, useStepText } from "../bench/readiness.tsx";
 import { StepsView, type StepsViewProps } from "../step-view/view.tsx";
 import { type Along, followed, Lead } from "./along.tsx";
 import type { StepAt } from "./addresses.tsx";
-import type { LinkTargets } from "./pointing.tsx";
+import type { LinkTargets } from "./link-targets.tsx";
 import { givenAt, markOf, queryOf } from "./step-queries.tsx";
-import { useTracing } from "./tracing.tsx";
+import { useTrace } from "./trace-state.tsx";
 
 export interface StepProgram {
   source: string;
@@ -195,7 +195,7 @@ interface TracedProps
 }
 
 export function Traced({ source, settings, read, call, expected, ...rest }: TracedProps) {
-  const tracing = useTracing({ source, settings, input: read, call, expected });
+  const tracing = useTrace({ source, settings, input: read, call, expected });
   const place = useFocusAtBegin(tracing.phase === "done");
   const stepText = useStepText(settings);
   if (tracing.phase === "done") {

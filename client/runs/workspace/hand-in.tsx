@@ -14,8 +14,8 @@ import { serverNow } from "../../kit/net/server-clock.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { clearDraft, draftKey, readDraft, writeDraft } from "../../kit/forms/draft.ts";
-import type { CasesState } from "../bench/running.tsx";
-import { RunBadge } from "../kept/verification.tsx";
+import type { CasesState } from "../bench/run-state.tsx";
+import { RunBadge } from "../saved/verification.tsx";
 
 interface HandInProps {
   assignment: Assignment;

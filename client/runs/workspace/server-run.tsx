@@ -9,7 +9,7 @@ import { CallError, errorText, isAbort } from "../../kit/net/api.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import type { ServerRun } from "../bench/bench-props.tsx";
 import { loadRun, runOnServer } from "../actions.ts";
-import { whyNot } from "../bench/running.tsx";
+import { whyNot } from "../bench/run-state.tsx";
 import { knownRunsAtom } from "../state.ts";
 
 const FAILED = "The server could not run the program. Please try again.";

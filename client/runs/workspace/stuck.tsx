@@ -12,13 +12,13 @@ import {
   NO_TRIES,
   type Tries,
 } from "../../../server/runs/stuck/policy.ts";
-import { similarDoubts } from "../../doubts/raise/asked.tsx";
+import { similarDoubts } from "../../doubts/raise/load-others.tsx";
 import { isAnswered } from "../../doubts/raise/similar.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { readStored, writeStored } from "../../kit/net/storage.ts";
 import { CloseButton } from "../../kit/ui/icon-button.tsx";
 import { plainText } from "../../kit/ui/rich-text.tsx";
-import { useOwnProgram } from "../kept/newest-run.tsx";
+import { useOwnProgram } from "../saved/newest-run.tsx";
 
 /** It comes at most once for a question in this time, in ms. */
 const AGAIN_AFTER = 3_600_000;

@@ -21,7 +21,10 @@ import { invitations } from "./tables.ts";
 
 const DAY = 24 * 60;
 
-/** For a person, the link is mailed, and an earlier one ends. The stored reply has no token. */
+/**
+ * Makes an invitation. For a person, its link is mailed, and an earlier one for the address ends. The
+ * reply that is kept for the request's key has no token: the route computes it.
+ */
 export async function make(
   act: Act,
   { name, email, usesMost = 1, endsAt }: InvitationInput,

@@ -39,7 +39,10 @@ export async function invitationById(db: Reader, id: string): Promise<Invitation
   return found;
 }
 
-/** Wrong tokens count for the caller's address. @throws Refusal 404, 409 when it has ended, 429 */
+/**
+ * Returns the invitation that a token opens. Wrong tokens count for the caller's address.
+ * @throws Refusal 404 when the token is wrong, 409 when the invitation has ended, 429
+ */
 export async function openedBy(
   { database: { db }, tokens, clock, limits }: Parts,
   { token, address }: { token: string; address: string },

@@ -5,8 +5,10 @@ import { invitations } from "./tables.ts";
 import { invitationById, refuseEnded } from "./queries.ts";
 
 /**
- * Counts an account made with an invitation, which may have ended since the registration began. Of
- * two who take the last place, the second waits for the row. @throws Refusal 409 when it is used up
+ * Counts an account that is made with an invitation. Its end counts at the registration, so it may
+ * have passed since. The update locks the row: of two who take the last place at the same time, the
+ * second waits and is refused.
+ * @throws Refusal 409 when it is used up or was taken back
  */
 export async function countUse(act: Act<null>, id: string): Promise<void> {
   const { db } = act;

@@ -25,7 +25,7 @@ import { isGeneral } from "../policy.ts";
 import { allFilesExist, assignmentDetail } from "../queries.ts";
 import { type Assignment, assignmentTagOf, NO_STUDENTS_MESSAGE } from "../schema.ts";
 import { assignees, assignments } from "../tables.ts";
-import { fileNameFault } from "../given/schema.ts";
+import { fileNameFault } from "../given-files/schema.ts";
 import { type CreateInput, type EditInput, QUESTION_TYPE } from "./schema.ts";
 
 /** Creates a question or a project, and gives it out if the input says how. */

@@ -17,7 +17,7 @@ import {
 import { CASES_MOST, judgeInput, starter } from "../../runs/schema.ts";
 import { audienceInput } from "../../sections/schema.ts";
 import { testCase, WRONG_MOST, wrongSolution } from "../cases/schema.ts";
-import { fileName, fileNameFault, givenFiles } from "../given/schema.ts";
+import { fileName, fileNameFault, givenFiles } from "../given-files/schema.ts";
 import {
   ASSIGNED_MOST,
   difficulty,

@@ -34,7 +34,8 @@ import { registrations } from "../tables.ts";
 type Visitor = Act<null>;
 
 /**
- * The reply is always the same; only the mail tells whether the address has an account.
+ * Registers an address. Existing accounts and other registrations do not change. The reply is
+ * always the same; only the mail tells whether the address has an account.
  * @returns the id of the registration that the code will confirm
  */
 export async function register(
@@ -68,8 +69,9 @@ export async function register(
 }
 
 /**
- * Mails a code for the token's registration; without one, a code for all of the address. The reply
- * is the same for an address without a registration, which gets no mail.
+ * Mails a new code for the registration that the token names; without a token, one code for all
+ * registrations of the address. The reply is the same for an address without a registration, which
+ * gets no mail.
  */
 export async function resend(
   act: Visitor,
@@ -118,7 +120,11 @@ export async function verify(
   return await makePerson(act, { ...confirmed, profileImage: image?.id ?? null });
 }
 
-/** Ends all sessions. The password may have been switched off since. @returns the account */
+/**
+ * Sets a new password and ends all sessions of the account. The password may have been switched off
+ * since the code was mailed.
+ * @returns the account
+ */
 export async function resetPassword(
   act: Visitor,
   { email, passwordHash }: { email: string; passwordHash: string },
@@ -177,7 +183,8 @@ async function makePerson(act: Visitor, profile: Profile): Promise<Account> {
 }
 
 /**
- * A student's account for a verified address, without a password until a mailed code sets one.
+ * Makes a student's account for an address that the school's provider has verified. It has no
+ * password until its person sets one with a mailed code.
  * @returns undefined if the address has an account by now
  */
 export const admit = (

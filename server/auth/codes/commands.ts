@@ -21,7 +21,9 @@ export const wrongCode = () => notThis(WRONG_CODE);
 type Guess = { email: string; otp: string; browser?: string };
 
 /**
- * Checks a mailed code. @param purpose they share their limits
+ * Checks a guess of a code that was mailed to an account's address.
+ * @param purpose to reset the password, to link the school's account, or to delete one's own; they
+ *   share their limits
  * @throws Refusal 429 when there were too many guesses, 400 when it is wrong
  */
 export async function guessMailed(

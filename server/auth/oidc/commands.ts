@@ -32,8 +32,11 @@ const again = (sentence: string) =>
   new Refusal(400, "auth.oidc", `${sentence} Please start again.`);
 
 /**
- * Signs in with the linked account, or a new one if an invitation or the rule admits the address.
- * @returns the session, or what to ask an unlinked account's password for. @throws Refusal 400
+ * Signs in the person that the provider's verified answer is about: with the linked account, or with
+ * a new one if an invitation or the rule for registrations admits the address.
+ * @returns the session; or, if an account with the address is not linked, what to ask its password
+ *   for
+ * @throws Refusal 400
  */
 export async function enter(
   parts: Parts,
@@ -157,7 +160,8 @@ async function verify(act: Act<null>, { id }: Account): Promise<Account> {
 }
 
 /**
- * Replaces an earlier one of the person, such as one that the school has made anew.
+ * Links the provider's account. It replaces an earlier one of the same person, such as one that the
+ * school has made anew.
  * @throws Refusal 400 if it is linked to another account here
  */
 async function storeLink(

@@ -18,7 +18,10 @@ export type Identity = { issuer: string; subject: string; email: string; name: s
 
 const SUBJECT_MOST = 255;
 
-/** Asks the provider again for what is missing. @throws Refusal 400 without a verified address */
+/**
+ * Reads who an answer is about; the provider is asked again for what is missing in it.
+ * @throws Refusal 400 without an address that the provider has verified, or is trusted to have
+ */
 export async function identityOf(provider: Provider, answer: Answer): Promise<Identity> {
   const { issuer, isTrusted } = provider;
   const refuse = (sentence: string) =>
@@ -90,8 +93,9 @@ type ProviderAsk = {
 };
 
 /**
- * Null if they may. Without a provider everybody may, and so may an admin while no other one could
- * sign in with the school's account. @param person without an id: has no account yet
+ * Says why a person of this role may not use a password; null if they may. Without a provider
+ * everybody may, and so may an admin while no other one could sign in with the school's account.
+ * @param person without an id, somebody who has no account yet
  */
 export async function passwordOff(
   { db, now, parts, rules }: ProviderAsk,

@@ -74,7 +74,11 @@ export async function setPicture(act: Act, picture: KeptFile | null): Promise<Us
   return await userOf(db, account);
 }
 
-/** Checks it with the rule and the limits of a sign-in. @returns its hash. @throws 400, 429 */
+/**
+ * Checks the present password, with the rule and the limits of a sign-in.
+ * @returns its hash
+ * @throws Refusal 400 when it is wrong or may not be used, 429 after too many tries
+ */
 export async function checkPassword(
   parts: Parts,
   me: Me,

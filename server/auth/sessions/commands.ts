@@ -71,7 +71,8 @@ type Others = {
 };
 
 /**
- * Ends all sessions but one, and the API tokens; the next epoch also ends tokens without a session.
+ * Ends all sessions of the account except one, and its API tokens. The account gets the next epoch,
+ * which also ends tokens that name no session.
  * @returns the session that stays, and whether it is new
  */
 export async function endOthers(

@@ -13,7 +13,10 @@ import { listTokens } from "./queries.ts";
 import { type ApiToken, type TokenInput, TOKENS_MOST } from "./schema.ts";
 import { apiTokens } from "./tables.ts";
 
-/** Takes the place of one with the same name that has ended. The stored reply has no token. */
+/**
+ * Makes a token. It takes the place of one with the same name that has ended or expired. The reply
+ * that is kept for the request's key has no token: the route computes it.
+ */
 export async function make(act: Act, { name, scope, days }: TokenInput): Promise<ApiToken> {
   const { db, me, now, parts: { tokens } } = act;
   await takeLock(db, "apiTokens", me._id);

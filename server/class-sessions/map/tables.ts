@@ -7,8 +7,9 @@ import { type Failure, RUN_VERDICTS } from "../../runs/schema.ts";
 import { classSessions } from "../tables.ts";
 
 /**
- * One row for each learner and question. The columns from `runId` on follow from runs; they are
- * stored because old runs are deleted, and a large class's map reads thousands of cells.
+ * One row for each learner and question, written at their first sign. The columns from `runId` on
+ * follow from the runs during the session; they are stored because old runs are deleted, and a map
+ * of a large class reads thousands of cells at once.
  */
 export const classSessionSigns = pgTable("lesson_signs", {
   classSessionId: uuid("lesson_id").notNull().references(() => classSessions.id, {

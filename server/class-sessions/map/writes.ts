@@ -46,8 +46,10 @@ export type EndedRun = {
 };
 
 /**
- * Keeps and announces what an ended run changes in the running sessions' map, in one statement that
- * writes nothing without such a session. @param parts writes that become parts of it
+ * Keeps what a run that has ended changes in the map of the running sessions, and announces its
+ * cells to the staff. It is one statement, which writes nothing if no session runs that has the
+ * question.
+ * @param parts writes that become parts of this statement
  */
 export async function storeRun(
   act: Act<Me | null>,
@@ -123,8 +125,9 @@ export type Sign = {
 };
 
 /**
- * One statement. Left out: signs of a session that is over or lacks the question, and what was
- * stored in the last `KEPT_SECONDS`, so that a tab that sends thousands costs others nothing.
+ * Stores signs of life in one statement, and announces them to the staff. Signs for a session that
+ * is over, or on a question that it does not have, are left out; and what was stored in the last
+ * `KEPT_SECONDS`, so that a tab that sends thousands costs the others nothing.
  */
 export async function storeSigns(act: Act<null>, signs: readonly Sign[]): Promise<void> {
   const { db, now } = act;

@@ -93,8 +93,9 @@ function biggest(failing: readonly FailureGroup[]): WallGroup | null {
 }
 
 /**
- * A program and its browser say what their author wants, and the class reads the wall. So it has
- * the server's own sentence, and an output only if a server saw it and it is as expected.
+ * A program and the browser that runs it say what their author wants, and the class reads the wall.
+ * So it has the server's own sentence for a compiler message, and an output only if a server has
+ * seen it and the expected output could be mistaken for it.
  */
 function groupOf({ size, failure, sentence }: FailureGroup): WallGroup {
   const { kind, case: number, expected, got, message, verified } = failure;

@@ -63,7 +63,10 @@ export function wallHash({ hashCode }: Pick<Tokens, "hashCode">, code: string): 
 
 type At = { db: Reader; now: string };
 
-/** @throws Refusal 403 when the code is wrong, was taken back, or its class session is over */
+/**
+ * Returns the class session whose wall this code opens.
+ * @throws Refusal 403 when the code is wrong, was taken back, or its class session is over
+ */
 export async function classSessionOfCode(
   { db, now, tokens }: At & { tokens: Pick<Tokens, "hashCode"> },
   code: string,
@@ -84,8 +87,9 @@ export async function classSessionOfCode(
 }
 
 /**
- * As `classSessionOfCode`, with a limit for the wrong codes of an address: nobody there can lock
- * it for a right code. @throws Refusal 429 when there were too many wrong codes
+ * As `classSessionOfCode`, with a limit for the wrong codes of an address. A right code always
+ * opens the wall: strangers behind the same address cannot lock it.
+ * @throws Refusal 429 when there were too many wrong codes
  */
 export async function classSessionOfLink(
   { limits, ...at }: Parameters<typeof classSessionOfCode>[0] & { limits: Limits },
@@ -111,7 +115,10 @@ export async function linkOf(db: Reader, id: string): Promise<WallLink | null> {
   return row.madeAt && row.by ? { madeAt: row.madeAt, by: row.by } : null;
 }
 
-/** Without an id, that of the asker's own sections. @throws Refusal 404 when it does not run */
+/**
+ * Reads the wall of a class session; without one, of that of the asker's own sections.
+ * @throws Refusal 404 when it does not run
+ */
 export async function readWall(
   { me, ...at }: At & { me: Actor | null },
   classSessionId: string | undefined,

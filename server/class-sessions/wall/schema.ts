@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { id, someone, time } from "../../kit/core/schema.ts";
 import { quickQuestion } from "../../quick-questions/schema.ts";
-import { givenFile } from "../../assignments/given/schema.ts";
+import { givenFile } from "../../assignments/given-files/schema.ts";
 import { CASES_MOST, judgeSettings } from "../../runs/schema.ts";
 
 export const WALL_HEADER = "x-wall";

@@ -44,7 +44,8 @@ export type Within = { doubtId: string } | { assignmentId: string; studentId: st
 export type Base = { id: string; assignmentId: string; studentId: string; lines: number };
 
 /**
- * Checks that comments and change are about a program of this place, on lines that exist.
+ * Checks that every comment and the proposed change are about a program of this thread or response,
+ * and that the commented lines exist.
  * @throws Refusal 400 naming the field; 409 when the place has too many comments
  */
 export async function checkAttached(

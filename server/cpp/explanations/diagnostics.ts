@@ -96,8 +96,9 @@ function rawOf(text: string): Raw | null {
 }
 
 /**
- * About a file of the library, it stands where the program uses that. A given file's warnings are
- * left out: it cannot be changed. What the student's file defines again is said there.
+ * A message about a file of the library stands where the program uses that file. A given file cannot
+ * be changed, so its warnings are left out, and what the student's own file defines a second time is
+ * said there.
  */
 function inProgram({ head, notes, included }: Group, lines: Lines): Diagnostic[] {
   const [own = ""] = lines.keys();

@@ -117,7 +117,10 @@ function explanationOf(place: MessageContext, shown = plain): string | null {
 /** The compiler's own words that a pattern captures. */
 const OWN_WORDS = ["private", "protected"];
 
-/** Explains in our words alone. @param message as a failure has it: names are `'…'` */
+/**
+ * Explains a message in words of ours alone, whatever the program or its author put into it.
+ * @param message as a failure has it: names are `'…'`
+ */
 export function explainKind(message: string): string | null {
   const diagnostic: Diagnostic = {
     severity: "error",

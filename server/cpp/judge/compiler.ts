@@ -1,6 +1,7 @@
 /**
- * The judge's process that compiles, with no permission but to read its worker's scripts. Through
- * standard input come the compiler, then the programs. It ends itself when one takes too much.
+ * The judge's process that compiles students' programs. It has no permission but to read its
+ * worker's scripts. The compiler comes through standard input, then one program after the other; the
+ * answers go to standard output. The process ends itself when a program takes too much of it.
  */
 import { beat, frames, parsed, tell, tellBytes, watch } from "../../languages/judge/frames.ts";
 import { LIMITS } from "../../languages/judge/messages.ts";

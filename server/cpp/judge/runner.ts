@@ -1,7 +1,8 @@
 /**
- * The judge's process that runs one program on each case, each time in a new worker. It may only
- * read its worker's scripts. A worker may not end in an endless loop, so after a case that was
- * too slow the process ends itself, and the other cases run in another one.
+ * The judge's process that runs one student's program on each case, in a worker of its own. It has
+ * no permission but to read its worker's scripts. A worker cannot be trusted to end in an endless
+ * loop, so this process ends itself after a case that was too slow; the other cases then run in
+ * another process.
  */
 import { beat, frames, parsed, tell, watch } from "../../languages/judge/frames.ts";
 import type { FromProcess } from "../../languages/judge/messages.ts";

@@ -1,5 +1,5 @@
 /** The calls of runtime/steps.h that are inserted into a program. */
-import type { Variable } from "./declared.ts";
+import type { Variable } from "./variables.ts";
 import { children, type Node, type Source, within } from "./source.ts";
 
 export const FRAME = "__steps_f";
@@ -25,8 +25,9 @@ export function added(declared: Variable[]): string {
 export const quoted = (name: string): string => `"${name.replace(/["\\\n]/g, "")}"`;
 
 /**
- * The variables without an initializer that the library's own code sets, unseen by the compiler.
- * @param raw those variables, and the first element of those that are arrays
+ * The variables without an initializer that a statement sets where the compiler does not see it: in
+ * the library's own code.
+ * @param raw the variables without an initializer, and the first element of those that are arrays
  */
 export function written(source: Source, node: Node, raw: ReadonlyMap<string, string>): string {
   if (raw.size === 0) return "";

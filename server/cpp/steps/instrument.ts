@@ -1,12 +1,13 @@
 /**
- * Inserts calls of runtime/steps.h: before each statement, and after each variable. Lines keep
- * their numbers. What the parser does not understand, and what a compiler computes, stays.
+ * Inserts calls of runtime/steps.h into a C++ program: a step before each statement, and each variable
+ * after its declaration. Lines keep their numbers. What the parser does not understand, and what a
+ * compiler computes, stays as it is.
  */
 import { added, firstOf, FRAME, quoted, SCOPE, written } from "./calls.ts";
-import { declaredIn, givenBy, parametersOf, type Variable } from "./declared.ts";
+import { headVariables, parametersOf, type Variable, variablesOf } from "./variables.ts";
 import { shownOf, staticsOf } from "./fields.ts";
 import { conditionOf, isFunction, updateOf } from "./parts.ts";
-import { hasOurNames, isTooLong } from "./refused.ts";
+import { hasOurNames, isTooLong } from "./limits.ts";
 import {
   childOf,
   children,
@@ -149,7 +150,7 @@ class Instrumenter {
   #global(parent: Node, node: Node, prefix: string): void {
     if (parent.name === "TemplateDeclaration" || !this.#hasValues) return;
     if (deep(node, "LambdaExpression").length > 0 || isDoubtful(node)) return;
-    for (const { name } of declaredIn(this.#source, node)) this.#globals.push(`${prefix}${name}`);
+    for (const { name } of variablesOf(this.#source, node)) this.#globals.push(`${prefix}${name}`);
   }
 
   /** Functions, lambdas, classes and `new` within an expression or a declaration. */
@@ -287,7 +288,7 @@ class Instrumenter {
 
   #declare(node: Node, body: Body): void {
     if (!body.hasValues) return;
-    const declared = declaredIn(this.#source, node);
+    const declared = variablesOf(this.#source, node);
     const raw = declared.filter(({ isRaw }) => isRaw);
     for (const one of raw) body.raw.set(one.name, firstOf(one));
     // Nothing may be declared where a `case` jumps over it.
@@ -353,7 +354,7 @@ class Instrumenter {
     for (const child of children(node)) {
       if (child !== last && child.to <= last.from) this.#expressions(child, node);
     }
-    const variables = declaration ? added(declaredIn(this.#source, declaration)) : "";
+    const variables = declaration ? added(variablesOf(this.#source, declaration)) : "";
     const update = this.#source.isMasked(node.from, last.from)
       ? null
       : updateOf(this.#source, node, last);
@@ -381,7 +382,7 @@ class Instrumenter {
       : declared.name === "StructuredBindingDeclarator"
       ? children(declared).filter(({ name }) => name === "Identifier")
         .map((one) => ({ name: this.#source.of(one), dimensions: 0, isRaw: false }))
-      : givenBy(this.#source, declared);
+      : headVariables(this.#source, declared);
     this.#branch(last, body, added(names));
     return "";
   }
@@ -392,7 +393,7 @@ class Instrumenter {
     if (!clause) return "";
     this.#expressions(clause, node);
     const declared = children(clause).filter(({ name }) => name === "Declaration")
-      .flatMap((one) => declaredIn(this.#source, one)).map((one) => ({ ...one, isRaw: false }));
+      .flatMap((one) => variablesOf(this.#source, one)).map((one) => ({ ...one, isRaw: false }));
     return added(declared) + this.#written(clause, body);
   }
 
@@ -438,7 +439,7 @@ class Instrumenter {
       if (child.name === "CompoundStatement") this.#block(child, body);
       if (child.name !== "CatchClause") continue;
       const list = childOf(child, "ParameterList");
-      const given = (list ? children(list) : []).flatMap((one) => givenBy(this.#source, one));
+      const given = (list ? children(list) : []).flatMap((one) => headVariables(this.#source, one));
       const block = childOf(child, "CompoundStatement");
       if (block) this.#block(block, body, added(given));
     }

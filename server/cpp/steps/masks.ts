@@ -1,6 +1,7 @@
 /**
- * What the parser does not know, it reads as something that is as long: for `const T x{1};`, which
- * it takes for a function, `const T x=0  ;`. It knows no suffixes, as of `35min` and `"text"s`.
+ * What the parser does not know, it reads as something else that is as long. It takes `const T x{1};`
+ * for a function, and reads `const T x=0  ;` instead: nothing is inserted into such braces. It knows
+ * no suffixes such as those of `35min` and `"text"s`.
  */
 
 const TOKEN =

@@ -3,7 +3,7 @@ import type { Compiler } from "../compiler.ts";
 import { firstLineOf, programOf } from "../../languages/program_files.ts";
 import { type Diagnostic, type RunSettings, SOURCE_MOST } from "../../languages/types.ts";
 import { instrument, type InstrumentOptions, type Level } from "./instrument.ts";
-import { whyNone } from "./refused.ts";
+import { whyNone } from "./limits.ts";
 
 export type TraceCompilation =
   | {

@@ -1,6 +1,7 @@
 /**
- * WASI preview 1 for one run: files in memory, standard streams, a clock, and numbers that look
- * random; nothing of network or machine. Compiler, linker and the student's program run on it.
+ * WASI preview 1 for one run of a program: files in memory, standard streams, a clock, and numbers
+ * that look random. It gives no network and nothing of the machine. The compiler, the linker and
+ * the student's program all run on it.
  */
 import { descriptorCalls, pathCalls } from "./files.ts";
 import { type Call, E, Host, type WasiOptions } from "./host.ts";

@@ -1,4 +1,7 @@
-/** Answers from before: of similar doubts, of others on a question, and for later classes. */
+/**
+ * Reads what was answered before: doubts that failed in the same way or have a similar text, those
+ * that others asked on a question, and the page of answered doubts for later classes.
+ */
 import { and, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { assignments } from "../../assignments/tables.ts";
@@ -96,8 +99,10 @@ type Comparison = {
 };
 
 /**
- * Readable doubts that failed in the same way first, then those most similar to the text, of all
- * assignments if none is named. @param brief suggestions may not take long. @throws Refusal 404
+ * Returns readable doubts that failed in the same way first, and then those that are most similar to
+ * the text. Without an assignment, the text is compared with doubts on all assignments.
+ * @param brief the database with a short time limit, because these are only suggestions
+ * @throws Refusal 404 when the asker may not read the run or the doubt
  */
 export async function similarDoubts(
   ask: Ask,
@@ -208,7 +213,10 @@ async function withAlike(
 
 // The page of answered doubts
 
-/** What later classes read first: open doubts that staff keep, and resolved ones that helped. */
+/**
+ * Returns a page of the doubts on an assignment that later classes read first: open ones that staff
+ * keep, and resolved ones that helped. The cost does not grow with the table.
+ */
 export async function answeredDoubts(
   { db, me, now }: Ask,
   { assignmentId, page, limit: asked }: AnswersQuery,

@@ -23,7 +23,10 @@ import { doubtRoom } from "../topics.ts";
 
 type EntryIds = { id: string; entryId: string };
 
-/** The text before is kept for staff. @throws Refusal 403 for another's entry; 409 if too late */
+/**
+ * Changes the text of the asker's own entry. The text before is kept for staff.
+ * @throws Refusal 403 for another person's entry; 409 when it is too late
+ */
 export async function edit(
   act: Act,
   place: EntryIds,
@@ -58,8 +61,9 @@ export async function edit(
 }
 
 /**
- * Deletes the asker's newest entry with its comments: the thread is as before, and notifications
- * end with the event. @throws Refusal 403 for another's entry; 409 if late, or after a reaction
+ * Takes the asker's newest reply, follow-up or resolve back: the entry is deleted, with the comments
+ * that it brought, and the thread is as it was before. Its notifications end with the event.
+ * @throws Refusal 403 for another person's entry; 409 when it is too late or somebody has reacted
  */
 export async function takeBack(act: Act, place: EntryIds): Promise<DoubtRow> {
   const { db, now } = act;

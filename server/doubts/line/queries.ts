@@ -2,7 +2,7 @@
 import { inArray, isNotNull, sql } from "drizzle-orm";
 import { later } from "../../kit/core/clock.ts";
 import type { Reader } from "../../kit/db/database.ts";
-import { readersOf, type StaffHere } from "../../live/topics/reading.ts";
+import { readersOf, type StaffHere } from "../../live/topics/readers.ts";
 import { LONGEST_WAITING_FIRST } from "../queries.ts";
 import { ANSWERS_LEAST, type LinePart, QUEUE_CEILING } from "../schema.ts";
 import { doubts } from "../tables.ts";

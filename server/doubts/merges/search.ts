@@ -9,8 +9,9 @@ import { type ListedDoubt, MERGE_OFFERS } from "../schema.ts";
 import { doubts } from "../tables.ts";
 
 /**
- * Unresolved threads of others on the same question, the most similar first. A doubt that is not
- * open to the class is never merged, and never offered. @throws Refusal 404
+ * Returns unresolved threads of others on the same question, the most similar first. A doubt that
+ * is not open to the class is never merged, and never offered.
+ * @throws Refusal 404
  */
 export async function mergeOffers({ db, me, now }: Ask, id: string): Promise<ListedDoubt[]> {
   const [row] = await selectDoubts(db, now).where(eq(doubts.id, id));

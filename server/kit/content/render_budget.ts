@@ -120,8 +120,9 @@ const COLUMNS = /^[ \t]*[|:-][ \t|:-]*$/;
 const MARKS = /\]\(|[[\]]|[*~]+|(?<!\w)_+|_+(?!\w)/g;
 
 /**
- * More than an honest text has of what takes time that grows with its square: open brackets, marks
- * in a paragraph, columns, lines within quotes and lists (as often as nested), and blocks.
+ * More than an honest text has of what takes time that grows with its square: brackets that are open
+ * at once, marks in one paragraph, columns, lines within quotes and lists, each counted as often as
+ * it is nested, and blocks.
  */
 const BRACKETS_MOST = 30;
 const MARKS_MOST = 1000;

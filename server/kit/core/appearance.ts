@@ -4,7 +4,7 @@ import { badField, Refusal } from "./errors.ts";
 
 const AHEAD_DAYS_MOST = 366;
 /** The most announcements, and the most questions, that are prepared at once. */
-export const PREPARED_MOST = 200;
+export const SCHEDULED_MOST = 200;
 /** The most of a kind that appear in one round. */
 export const ROUND_MOST = 50;
 
@@ -37,10 +37,10 @@ export function editedAppearance(
 
 /** @throws Refusal 409 when no more may be prepared */
 export function refuseTooMany(prepared: number, what: string): void {
-  if (prepared < PREPARED_MOST) return;
+  if (prepared < SCHEDULED_MOST) return;
   throw new Refusal(
     409,
     "prepared.full",
-    `At most ${PREPARED_MOST} ${what} can be scheduled at once.`,
+    `At most ${SCHEDULED_MOST} ${what} can be scheduled at once.`,
   );
 }

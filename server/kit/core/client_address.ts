@@ -22,8 +22,9 @@ export function readRange(text: string): [Address, number] {
 }
 
 /**
- * Parses an address as proxies write it: IPv6 perhaps in brackets, with a port or a zone; an
- * IPv4-mapped one becomes IPv4. @returns null when it is not an address
+ * Parses an address as proxies write it: IPv6 with or without brackets, with or without a port or a
+ * zone. An IPv4-mapped IPv6 address becomes the IPv4 address.
+ * @returns null when it is not an address
  */
 function parse(text: string): Address | null {
   const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? [];
@@ -51,8 +52,11 @@ function originOf(address: Address): ClientAddress {
 const UNKNOWN: ClientAddress = { address: "unknown", network: "unknown" };
 
 /**
- * Reads X-Forwarded-For from the right while the peer is a trusted proxy, since each appends the
- * address that connected to it: what the caller wrote stands further left and is not read.
+ * Finds the caller in X-Forwarded-For. It reads from right to left as long as the peer is a trusted
+ * proxy, because each proxy appends the address that connected to it. Entries that the caller has
+ * written itself stand further left and are not read.
+ * @param trusted ranges of trusted proxies
+ * @returns the caller's address
  */
 export function clientAddressFinder(trusted: readonly string[]) {
   const ranges = trusted.map(readRange);

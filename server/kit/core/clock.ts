@@ -24,8 +24,10 @@ const utc = (start: Temporal.ZonedDateTime) =>
 type MomentOptions = { zone: string; field: string; before?: string | null };
 
 /**
- * An instant, or a date and a time in the class's zone. @param before stays, also in an hour that
- * comes twice. @throws Refusal 400 in an hour that the clocks skip
+ * Reads a time that a person gave: an instant, or a date and a time in the class's zone
+ * ("2026-11-30T17:00").
+ * @param before the time that is set: it stays, also in an hour that comes twice
+ * @throws Refusal 400 for a time in an hour that the clocks skip
  */
 export function instantOf(given: string, { zone, field, before }: MomentOptions): string {
   if (/(Z|[+-]\d\d:\d\d)$/.test(given)) return new Date(given).toISOString();

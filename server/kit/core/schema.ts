@@ -29,8 +29,9 @@ export const appearsAt = z.union([z.literal(["", null]).transform(() => undefine
 }).optional();
 
 /**
- * Invisible controls of direction, spaces without a width, fillers and tags: a name could look like
- * another, like nothing, or backwards. Joiners (ZWJ, ZWNJ) are not here: Indian scripts need them.
+ * Characters that nobody sees: controls of the text's direction, spaces without a width, fillers and
+ * tags. With them a name could look like another one, like nothing, or be shown backwards. The two
+ * joiners (ZWJ and ZWNJ) are none of them: Indian scripts need them.
  */
 const INVISIBLE =
   /[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;

@@ -4,7 +4,7 @@ import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import PQueue from "p-queue";
 import postgres from "postgres";
 import { SettingsError } from "../core/errors.ts";
-import { mend, workaroundOptions } from "./postgres_workarounds.ts";
+import { mend, PADDING, workaroundOptions } from "./postgres_workarounds.ts";
 
 export type Db = PostgresJsDatabase;
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
@@ -74,6 +74,7 @@ function openPool(url: string, max: number, patienceMs = 15_000): postgres.Sql {
     onnotice: () => {},
     ...workaroundOptions(),
     connection: {
+      ...PADDING,
       application_name: "doubtless",
       statement_timeout: patienceMs,
       idle_in_transaction_session_timeout: 60_000,

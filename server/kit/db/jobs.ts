@@ -1,7 +1,8 @@
 /**
- * A durable queue of jobs for all servers. Whoever's jobs have cost least of late goes first, and a
- * person's jobs run one by one: nobody waits behind another's long line. A server renews a job's
- * lease while it works; when that has run out, the job is taken again.
+ * A durable queue of jobs, fair by person, for all servers. Whoever's jobs have cost least of late
+ * goes first, so an expensive job delays its own person's next ones. A person's jobs run one after
+ * the other: nobody waits behind another person's long line. A server takes a job with a lease, and
+ * renews it while it works. A job whose lease has run out is taken again.
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db, Reader, Tx } from "./database.ts";

@@ -78,8 +78,9 @@ export type Hold = { release(): Promise<void> };
 const HOLDER = "doubtless ";
 
 /**
- * Marks a database as used until the process ends; null when another process uses it.
+ * Marks a database as used by this process until the process ends.
  * @param server this process's address, for others that find the database in use
+ * @returns null when another process uses it
  */
 export async function holdDatabase(url: string, server = ""): Promise<Hold | null> {
   const connection = { application_name: HOLDER + server };

@@ -39,8 +39,9 @@ export function s3Endpoint(vars: Record<string, string | undefined>): string {
 }
 
 /**
- * @param location `s3://bucket/prefix`. @param vars AWS_ENDPOINT_URL names another store than
- * Amazon's. @throws SettingsError when a variable is missing
+ * @param location `s3://bucket/prefix`
+ * @param vars the usual AWS_* variables; AWS_ENDPOINT_URL names another store than Amazon's
+ * @throws SettingsError when a variable is missing
  */
 export function s3Store(
   location: string,

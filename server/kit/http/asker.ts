@@ -17,7 +17,8 @@ export function refuseReader(c: Context<App>): void {
 }
 
 /**
- * Every call checks its session first; a write checks it again in its transaction.
+ * Every call checks its session in the database first. A write checks it once more in its
+ * transaction.
  * @param identify asks the database. @throws Refusal 401 when the session has ended
  */
 export function identifyAsker(

@@ -142,8 +142,9 @@ const REST_MS = 5000;
 const LINGER_MS = 15_000;
 
 /**
- * Reads the rest of a refused request: a client that still sends may not read the reply, and its
- * next request would wait behind unread bytes. After too long, it loses the connection.
+ * Reads the rest of a refused request. A client that is still sending may not read the reply, and its
+ * next request on the connection would wait behind unread bytes. A client that sends for too long gets
+ * the reply meanwhile and loses the connection.
  */
 export const readRest: MiddlewareHandler = async (c, next) => {
   await next();

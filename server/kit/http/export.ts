@@ -7,7 +7,7 @@ import {
   type ExportFormat,
   type ExportRow,
   exportWriter,
-} from "../formats/exported.ts";
+} from "../formats/export_rows.ts";
 import { within } from "../core/within.ts";
 import { dayOf } from "../core/clock.ts";
 import type { Database } from "../db/database.ts";
@@ -31,9 +31,10 @@ export type Export = {
 };
 
 /**
- * The session is checked before each batch: if it has ended, or the server cannot go on, the reply
- * is aborted, so nobody takes a part for the whole.
- * @param noteIt if it fails, nothing is sent. @throws Refusal 401, 429, 503
+ * Answers with all rows. The session is checked before each batch: if it has ended, or the server
+ * cannot go on, the response is aborted, so nobody takes a part for the whole.
+ * @param noteIt called when the export may begin; if it fails, nothing is sent
+ * @throws Refusal 401, 429, 503
  */
 export async function sendExport(
   c: Context<App>,

@@ -12,8 +12,9 @@ import { SettingsError } from "../core/errors.ts";
 import { answerMalformed } from "./malformed_request.ts";
 
 /**
- * Idle connections are kept longer than by proxies and programs (Caddy 2 minutes, Deno and Go 90
- * s): the side that closes first loses no request, and a POST on a closed connection fails.
+ * A connection without a request is kept longer than proxies and programs keep theirs (Caddy 2
+ * minutes, Deno and Go 90 s). The side that closes first never loses a request to the close, and a
+ * POST on a connection that has just been closed fails.
  */
 const KEEP_ALIVE_MS = 150_000;
 /** The time in which a request's headers must arrive. Its body has separate limits, in body.ts. */

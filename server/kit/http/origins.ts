@@ -26,8 +26,9 @@ export function urlsOnNetwork(env: Env, port: number): string[] {
 }
 
 /**
- * Whether pages of an origin may call the server. Programs send none and pass. Without PUBLIC_URL,
- * only this machine's own names and addresses pass, not another name that points here.
+ * Returns a check whether pages of an origin may call the server and open a socket. Programs send no
+ * origin and pass. Without PUBLIC_URL, only this machine's own names and addresses pass: another name
+ * that somebody points here does not.
  */
 export function originCheck(env: Env, port: number): (origin: string | undefined) => boolean {
   if (env.publicUrl !== null) {

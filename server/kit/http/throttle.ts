@@ -11,7 +11,8 @@ import { idempotencyKeys } from "../db/tables.ts";
 export const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Beyond the limit, a repeat of a finished write under the same Idempotency-Key gets its reply.
+ * Limits how fast a signed-in person writes. Beyond the limit, a repeat of a finished write under the
+ * same Idempotency-Key still gets its reply.
  * @throws Refusal 429 that says how long to wait
  */
 export const limitWriting = createMiddleware<App>(async (c, next) => {
@@ -30,8 +31,9 @@ const tooFast = (wait: string) =>
   `You are writing faster than the class can read. Please wait ${wait}; your text is kept here.`;
 
 /**
- * A few reads at once of one person, or address for visitors. The token tells whose it is, so one
- * that waits has asked the database nothing. @throws Refusal 401, 429
+ * Lets a few reads of one person run at once, or of one address for visitors. The token is enough to
+ * know whose it is, so a read that waits has asked the database nothing.
+ * @throws Refusal 401 when the token is not valid, 429 when too many reads of this person wait
  */
 export const queueReads = createMiddleware<App>(async (c, next) => {
   if (!READS.has(c.req.method)) return await next();

@@ -1,6 +1,7 @@
 /**
- * For a person or an address in this server's memory; for sign-ins and mails over all servers, in
- * PostgreSQL. A limit counts from the first use on, and begins anew when its time is over.
+ * Rate limits: for a person or an address on one server, in its memory; for sign-ins and mails over
+ * all servers, in PostgreSQL. A limit counts uses from the first one on, and begins anew when its
+ * time is over.
  */
 import { createHash } from "node:crypto";
 import type postgres from "postgres";

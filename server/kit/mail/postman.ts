@@ -136,7 +136,11 @@ function renewLease(options: Options, taken: MailRow): { end(): Promise<void> } 
   };
 }
 
-/** Sends it, or waits for the end of quiet hours, and marks it. @throws what may be tried again */
+/**
+ * Sends the mail and marks it as sent or as refused for good; in its quiet hours it waits for their
+ * end.
+ * @throws errors after which it may be tried again
+ */
 async function sendOnce(
   options: Options,
   taken: MailRow,

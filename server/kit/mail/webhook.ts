@@ -1,6 +1,8 @@
 /**
- * Posts to an address that an admin has typed: signed, bounded in time and bytes, and never to a
- * private network. The signature is that of Standard Webhooks 1.0:
+ * Posts to an address that an admin has typed: signed, bounded in time and bytes, and never to this
+ * machine's or a private network.
+ *
+ * The signature is that of Standard Webhooks 1.0:
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 import { Buffer } from "node:buffer";

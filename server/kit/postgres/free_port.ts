@@ -1,6 +1,7 @@
 /**
- * Ports for servers that must start again on the same one: below those that systems give to
- * outgoing connections and for port 0 (from 32,768 on Linux), so that nothing takes one meanwhile.
+ * Ports for servers that must be able to stop and start again on the same port. They lie below those
+ * that systems give to outgoing connections and to programs that ask for port 0 (from 32,768 on
+ * Linux), so that nothing takes one meanwhile.
  */
 const [FIRST, LAST] = [11_000, 32_767];
 const TRIES = 100;

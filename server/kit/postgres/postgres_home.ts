@@ -1,6 +1,7 @@
 /**
- * Programs and data of the embedded PostgreSQL. As root it runs as another user, who may not enter
- * a private folder such as root's home (0700): what that cannot reach is then under HOMES.
+ * Finds the programs and the data of the embedded PostgreSQL. As root it runs as another user, who
+ * may not enter a private folder such as root's home (mode 0700). Everything that this user cannot
+ * reach is then under HOMES: a copy of the programs, and the data.
  */
 import { basename, dirname, resolve } from "node:path";
 import { SettingsError } from "../core/errors.ts";
@@ -47,8 +48,9 @@ export async function homeOf(folder: string): Promise<Home> {
 }
 
 /**
- * Links the programs; as root, also makes the user and copies what that cannot reach. This needs
- * all permissions, so it runs before the server, which may change no programs.
+ * Links the programs. As root, it also creates the user and copies what that user cannot reach. This
+ * needs all permissions, so it runs before the server, which may neither change programs nor leave
+ * its folders.
  */
 export async function prepareHome(folder: string): Promise<void> {
   const all = await Deno.permissions.query({ name: "run" });

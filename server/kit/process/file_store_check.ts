@@ -10,7 +10,10 @@ import { StoreError } from "../files/s3.ts";
 const PROBE = "start-check";
 const PATIENCE_MS = 5000;
 
-/** @throws SettingsError when uploads can never be stored there; a silent store may come back */
+/**
+ * @throws SettingsError when uploads can never be stored there. A store that does not answer may
+ *   come back: that is only logged.
+ */
 export async function checkFileStore(
   { files: place, data }: Pick<Env, "files" | "data">,
   { store, log }: { store: FileStore; log: Log },

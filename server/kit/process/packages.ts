@@ -41,8 +41,9 @@ async function wanted({ imports }: Config): Promise<Config["imports"]> {
 }
 
 /**
- * What no program reads: maps, documentation, libraries for linking, sources, tests, and bundles
- * for profiling and for pages without a build. Licences stay.
+ * What no program reads: source maps, documentation, libraries for linking, sources from which a
+ * package's own files are made, its tests, and its bundles for profiling and for pages without a
+ * build. Licences stay.
  */
 const UNREAD = [
   /\.(map|scss|flow|a)$/,

@@ -36,8 +36,11 @@ export type Provider = {
   /** @throws Refusal 503 when the provider does not answer */
   begin(): Promise<SignInStart & { url: string }>;
   /**
-   * Exchanges the code that a browser brought, and verifies the answer. @param query of its address
-   * @throws Refusal 400 when it is not for this sign-in, 503 when the provider does not answer
+   * Exchanges the code in an address to which the provider has sent a browser, and verifies the
+   * answer.
+   * @param query the query of that address
+   * @throws Refusal 400 when the answer is not for this sign-in, 503 when the provider does not
+   *   answer
    */
   finish(query: string, begun: SignInStart): Promise<Answer>;
 };

@@ -17,7 +17,11 @@ export type Attempt = {
   browser: string | null;
 };
 
-/** When its turn has come. A known browser has its own line and limit. @throws Refusal 429 */
+/**
+ * Checks a password when its turn has come. A browser in which somebody has signed in before has a
+ * line and a limit of its own.
+ * @throws Refusal 429
+ */
 export async function inSignInQueue<T>(
   { limits, queues, tokens }: Pick<Parts, "limits" | "queues" | "tokens">,
   { email, browser, place }: { email: string; browser?: string; place: { address: string } },
@@ -45,7 +49,11 @@ const SAYS = {
   verify: (wait: string) => `Too many wrong codes for this account. Please wait ${wait}.`,
 };
 
-/** Counts nothing yet. @returns a function that counts a failure. @throws Refusal 429 */
+/**
+ * Counts nothing yet.
+ * @returns a function that counts a failure
+ * @throws Refusal 429 when no try is left
+ */
 export async function openTries(
   limits: Limits,
   kind: "password" | "reset" | "verify",
@@ -84,8 +92,9 @@ export async function countMail(
 }
 
 /**
- * One after the other: what one refuses takes no room in the next, so one network cannot use up an
- * account's mails. @returns the seconds to wait; 0 when it was counted in all
+ * Counts in one after the other: what one of them refuses takes no room in the next, so one network
+ * cannot use up the mails of an account.
+ * @returns the seconds to wait; 0 when it was counted in all
  */
 async function spend(limits: Limits, share: Share): Promise<number> {
   for (const [limit, who] of share) {

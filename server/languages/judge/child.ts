@@ -28,7 +28,10 @@ export class JudgeChild {
   /** The end of what it has written to standard error. */
   #errors = "";
 
-  /** @param niceness 0 to 19: how far others come first. @param memoryMb of its program */
+  /**
+   * @param niceness from 0 to 19: how far other processes come first
+   * @param memoryMb of the program that it runs
+   */
   constructor(role: Role, niceness: number, memoryMb?: number) {
     this.#child = new Deno.Command(fileURLToPath(new URL("./judge.sh", import.meta.url)), {
       args: [role, `${niceness}`, ...memoryMb === undefined ? [] : [`${memoryMb}`]],

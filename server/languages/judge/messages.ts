@@ -35,13 +35,15 @@ export type FromProcess =
 export type CpuReport = FromProcess & { cpuMs: number };
 
 /**
- * Of one program, in ms of its own processor time: it cannot wait, and while the class's own work
- * needs the processor, it gets little of it.
+ * The limits of one program, in milliseconds of its own processor time. Nothing else counts: a
+ * program cannot wait, and the processes get little of the processor while the class's own work
+ * needs it.
  */
 export const LIMITS = {
   /**
-   * The standard library's headers have a limit of their own, so a bomb gets only a program's time:
-   * <bits/stdc++.h> took 7 to 8 s on a loaded machine, and twice that on a slow one.
+   * At its start, a process compiles a program of its own. The standard library's headers have a
+   * limit of their own, so a program that is a bomb gets only the time of a program:
+   * <bits/stdc++.h> took 7 to 8 s on a loaded machine, and a slow one takes twice as long.
    */
   compile: { start: 60_000, includes: 20_000, each: 15_000 },
   /** For the lines of a crash. */

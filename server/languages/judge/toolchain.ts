@@ -4,7 +4,10 @@ import { type Case, LIMITS, type Role, type Work } from "./messages.ts";
 import type { CaseResult, RunResult } from "../types.ts";
 
 export type Toolchain = {
-  /** @throws JudgeDown when it can run none now, Error if something outside ended a process */
+  /**
+   * @throws JudgeDown when it cannot run any program now
+   * @throws Error when a process was ended from outside, so nothing is known of the program
+   */
   run(work: Work): Promise<RunResult>;
 };
 
@@ -25,8 +28,10 @@ export async function throwIfKilled(child: JudgeChild): Promise<void> {
 }
 
 /**
- * A process ends after a case that was too slow: another one goes on. If one ends by itself without
- * any result, the case is tried once more. @param runSome runs the first cases, and lowers `left`
+ * The results of all cases. A process ends after a case that was too slow: another one goes on. One
+ * that ends by itself without any result may not be to blame: the case is tried once more.
+ * @param runSome returns the results of the first cases, and subtracts what they took from the
+ * processor time that is left
  */
 export async function runCases(
   { cases, casesMs = LIMITS.cases }: Pick<Work, "cases" | "casesMs">,
@@ -46,8 +51,9 @@ export async function runCases(
 }
 
 /**
- * The first cases' results; none if the process ended by itself. @param left is lowered by their
- * time. @param next returns the next message
+ * The results that a process tells of the first cases; none where it has ended by itself.
+ * @param left the processor time that the cases have left; what they take is subtracted
+ * @param next returns its next message
  */
 export async function readCases(
   child: JudgeChild,

@@ -2,7 +2,7 @@
 import type { Server, Socket } from "socket.io";
 import type { LoggedEvent } from "../../kit/core/parts.ts";
 import { isStaff, type Me } from "../../kit/core/roles.ts";
-import { type Alias, withoutName } from "../../kit/core/unnamed.ts";
+import { type Alias, withoutName } from "../../kit/core/alias.ts";
 import { partOf } from "../../events.ts";
 import { exceptionOf, unnamedAmong } from "../rooms.ts";
 import { encodePacket, writePacket } from "./frames.ts";

@@ -16,7 +16,7 @@ import { broadcast, emitTo } from "./broadcast.ts";
 import type { joinCluster } from "./cluster.ts";
 import { type EventData, hides } from "../../events.ts";
 import { startBackpressure } from "./backpressure.ts";
-import type { OpenItem } from "../topics/reading.ts";
+import type { OpenItem } from "../topics/readers.ts";
 import { serveTopics, type Topic } from "../topics/topics.ts";
 import type { Relay } from "../relay.ts";
 import { type Room, roomsOf } from "../rooms.ts";

@@ -1,12 +1,13 @@
 /**
- * Values that follow from the database and from who is here, such as a place in a line. Each is
- * read once for all watchers, at most once in `COLLECT_MS`; each gets their part if it changed.
+ * Feeds: values that follow from the database and from who is here, such as a person's place in a
+ * line. A feed is read once for everyone who watches it, at most once in `COLLECT_MS`, and each
+ * watcher is sent their own part when it has changed. Like presence, it is not logged.
  */
 import type { Reader } from "../../kit/db/database.ts";
 import type { Log } from "../../kit/core/log.ts";
 import { createRounds } from "../../kit/core/rounds.ts";
 import type { EventName } from "../../events.ts";
-import type { StaffHere } from "./reading.ts";
+import type { StaffHere } from "./readers.ts";
 
 /** Changes are collected for this long, so that a busy class costs one read. */
 const COLLECT_MS = 1000;

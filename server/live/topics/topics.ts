@@ -1,6 +1,7 @@
 /**
- * Things that a client watches while it shows them, such as a thread. A feature declares its topic,
- * app.ts lists it, and this serves all: `watch {doubtId}`, `unwatch {doubtId}`, `typing {doubtId}`.
+ * Topics: things that a client watches while it shows them, such as one thread. A feature declares
+ * its topic, and app.ts lists it; this file serves all topics. A client names a topic by the key of
+ * its id: `watch {doubtId}`, `unwatch {doubtId}`, `typing {doubtId}`.
  */
 import type { Server, Socket } from "socket.io";
 import * as z from "zod";
@@ -11,12 +12,12 @@ import { createRounds } from "../../kit/core/rounds.ts";
 import type { Limits } from "../../kit/limits/limits.ts";
 import { isStaff, type Me, someone } from "../../kit/core/roles.ts";
 import type { Someone } from "../../kit/core/schema.ts";
-import { type Alias, withoutName } from "../../kit/core/unnamed.ts";
+import { type Alias, withoutName } from "../../kit/core/alias.ts";
 import type { EventData, EventName } from "../../events.ts";
 import { type Allowances, closeOldest } from "../allowances.ts";
 import { type Feed, serveFeeds } from "./feeds.ts";
 import { createPresence } from "./presence.ts";
-import { type OpenItem, readersOf, readingAfter, type StaffHere } from "./reading.ts";
+import { type OpenItem, readersOf, readingAfter, type StaffHere } from "./readers.ts";
 import type { Relay } from "../relay.ts";
 import { type Room, topicRoom, userRoom } from "../rooms.ts";
 

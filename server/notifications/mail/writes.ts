@@ -12,8 +12,9 @@ import { MAILED_AT_ONCE } from "../schema.ts";
 import { notificationMails, notifications, notificationSettings } from "../tables.ts";
 
 /**
- * As a table. Of the whole class only those who have chosen a mail. Two branches use an index each:
- * joined with an `or`, PostgreSQL would read all people for each notification.
+ * The people whom these notifications concern, as a table. Of the whole class: only those who have
+ * chosen a mail, because it is not usual. Two branches, each of which uses an index: joined with an
+ * `or`, PostgreSQL would read all people for each notification.
  */
 function concerned(ids: string[]) {
   const these = sql`any(${sql.param(ids)}::uuid[])`;

@@ -10,7 +10,7 @@ import { isStaff, type Me } from "../../kit/core/roles.ts";
 import { refuseDuplicate } from "../../kit/db/failures.ts";
 import { files } from "../../kit/db/tables.ts";
 import { type Act, announce } from "../../live/outbox.ts";
-import { TABLE_RULES } from "../../personal/kept/queries.ts";
+import { TABLE_RULES } from "../../personal/retention/queries.ts";
 import { personalCopies } from "../../personal/tables.ts";
 import { accountView } from "../queries.ts";
 import { announceName } from "../writes.ts";

@@ -12,8 +12,10 @@ import { removals } from "./tables.ts";
 import { type Row } from "./queries.ts";
 
 /**
- * Their addresses become free at once. What locked accounts had is kept until it is removed.
- * @param hash of the token that takes it back; null if only an admin may. @returns the rows now
+ * Closes accounts that are locked: their addresses become free at once. What they had is kept for
+ * the days in which they can be taken back.
+ * @param hash that of the token with which the person takes it back; null if only an admin may
+ * @returns the rows as they are now
  */
 export async function closeQuietly(
   { db, me, now }: Act,

@@ -25,7 +25,8 @@ import { type Former, rosterChanges, rosterImports } from "./tables.ts";
 type Row = typeof people.$inferSelect;
 
 /**
- * As people are judged now: an account may have changed since the preview.
+ * Imports the new and the changed people, as they are judged now: an account may have changed since
+ * the preview.
  * @throws Refusal 409 when somebody else imports, or there are too many sections
  */
 export async function importRoster(
@@ -95,8 +96,9 @@ async function mailPeople(act: Act, rows: readonly RowPlan[]): Promise<number> {
 }
 
 /**
- * Removes accounts that never signed in, and gives the others their values, unless they have signed
- * in or were changed since. @throws Refusal 404, or 409 when it cannot be undone
+ * Undoes an import: removes the accounts it made that have never signed in, and gives the others
+ * their former values, unless they have signed in or were changed since.
+ * @throws Refusal 404, or 409 when it cannot be undone
  */
 export async function undo(act: Act, id: string): Promise<UndoReply> {
   const { db, now } = act;

@@ -1,6 +1,7 @@
 /**
- * Copies of what is kept about a person. Any server makes one in the background with a lease, and
- * another begins anew if it dies. Parts are named in the row before they are stored: none is lost.
+ * Copies of what is kept about a person: one is asked for, and any server makes it in the
+ * background. A server takes one with a lease, which it renews while it works; if it dies, another
+ * server begins anew. The parts are named in the row before they are stored, so none is lost.
  */
 import { and, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import { record } from "../../audit/writes.ts";

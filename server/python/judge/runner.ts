@@ -1,7 +1,8 @@
 /**
- * The judge's process that runs one Python program on each case, each time in a new worker with a
- * fresh interpreter. It may only read scripts and interpreter. After a case that was stopped it
- * ends itself; the other cases then run in another process.
+ * The judge's process that runs one student's program of Python on each case, in a worker of its own
+ * with a fresh interpreter. It has no permission but to read its worker's scripts and the
+ * interpreter. It ends itself after a case that was stopped; the other cases then run in another
+ * process.
  */
 import { beat, frames, type Most, parsed, tell, watch } from "../../languages/judge/frames.ts";
 import { type Case, LIMITS } from "../../languages/judge/messages.ts";
@@ -40,7 +41,10 @@ class Python {
     this.#worker.onmessage = ({ data }) => this.#receive(data);
   }
 
-  /** With the first message for which `take` returns something, or what was taken too much of. */
+  /**
+   * Resolves with the first message that `take` returns something for, or with what the worker has
+   * taken too much of.
+   */
   ask<T>(
     request: ToPython | Folder,
     most: Most,

@@ -1,6 +1,7 @@
 /**
- * Takes programs from the queue that all servers share, and records what was found. If a server
- * dies, another takes them again. Nobody has two under way: their worst leaves a place to others.
+ * Takes waiting programs from the queue that all servers share, has them run, and records what was
+ * found. A server that dies loses its lease, and another one takes its programs again.
+ * Nobody has two programs under way, so one person's worst leaves a place to all others.
  */
 import { visibleCases } from "../../assignments/policy.ts";
 import type { Judge } from "../../languages/judge/judge.ts";

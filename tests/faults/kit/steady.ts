@@ -3,6 +3,7 @@
  * does.
  */
 import { type Caller, caller, type Reply } from "../../kit/people.ts";
+import { PATIENCE } from "../../kit/until.ts";
 
 export type Steady = Caller & {
   /** How often a call had to be retried because it failed. */
@@ -15,7 +16,6 @@ export type Steady = Caller & {
  */
 const AGAIN = new Set([502, 503, 504]);
 const PAUSE_MS = 100;
-const PATIENCE_MS = 60_000;
 
 type Options = {
   /** Called as a call is made. */
@@ -43,7 +43,7 @@ export function retryingCaller(
     headers: Record<string, string> = {},
   ): Promise<Reply> => {
     const keyed = method === "get" ? {} : { "idempotency-key": crypto.randomUUID(), ...headers };
-    const end = Date.now() + PATIENCE_MS;
+    const end = Date.now() + PATIENCE;
     if (method !== "get") writes += 1;
     let isLost = writes % loseEvery === 0 && method !== "get";
     for (let last = "";;) {

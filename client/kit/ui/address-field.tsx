@@ -1,0 +1,44 @@
+/** An address or a token that the server has told once: a field from which it can be copied. */
+import { type RefObject, useRef } from "react";
+import { toast } from "../data/toast.ts";
+
+interface AddressProps {
+  field: RefObject<HTMLInputElement | null>;
+  address: string;
+  /** What it is, such as "token". */
+  thing?: string;
+}
+
+export function AddressField({ field, address, thing = "address" }: AddressProps) {
+  return (
+    <label className="block min-w-0 grow">
+      <span className="mb-1 block font-semibold">The {thing}, shown only now</span>
+      <input
+        ref={field}
+        readOnly
+        className="input w-full font-mono"
+        value={address}
+        onFocus={({ target }) => target.select()}
+      />
+    </label>
+  );
+}
+
+export function AddressToCopy({ address, thing = "address" }: Omit<AddressProps, "field">) {
+  const field = useRef<HTMLInputElement>(null);
+  async function copy() {
+    field.current?.select();
+    try {
+      await navigator.clipboard.writeText(address);
+      toast.success(`The ${thing} has been copied.`);
+    } catch {
+      toast.info(`The ${thing} is selected. Copy it with the keyboard.`);
+    }
+  }
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <AddressField field={field} address={address} thing={thing} />
+      <button type="button" className="btn" onClick={() => void copy()}>Copy</button>
+    </div>
+  );
+}
