@@ -132,16 +132,12 @@ async function main(args: string[]): Promise<void> {
     const tokens = createTokens(await secretOf(env), Date.now);
     const parts = { env, database, clock: systemClock, live: onlyLogging("admin") };
     if (isSignOut) {
-      const count = await transact({ parts, me: null, work: signOutAll });
+      const count = await transact(parts, signOutAll);
       const accounts = count === 1 ? "1 account" : `${count} accounts`;
       console.log(`\n  Everybody is signed out: ${accounts}.\n`);
       return;
     }
-    const { code } = await transact({
-      parts,
-      me: null,
-      work: (act) => makeAdmin(act, { email, another, tokens }),
-    });
+    const { code } = await transact(parts, (act) => makeAdmin(act, { email, another, tokens }));
     console.log(`\n  ${email} is an admin.`);
     if (code === null) console.log("  The password is the one that this account has.\n");
     else {

@@ -195,7 +195,7 @@ function startMail(
     sender: env.smtpUrl ? smtpSender(env.smtpUrl, env.mailFrom) : logSender(console.log),
     async settled(address, refused) {
       if (!parts) throw new Error("the server is still starting");
-      await transact({ parts, me: null, work: (act) => noteMail(act, address, refused) });
+      await transact(parts, (act) => noteMail(act, address, refused));
     },
   });
   stops.push(postman.stop);

@@ -58,8 +58,8 @@ const SCHEDULED_KINDS: ScheduledKind[] = [
 export function startUpkeep(parts: Parts, sockets: Sockets): Undo[] {
   const { env, clock, log, database } = parts;
   return [
-    repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedDoubtClaims })),
-    repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedReviewClaims })),
+    repeat(SWEEP_MS, log, () => transact(parts, endLapsedDoubtClaims)),
+    repeat(SWEEP_MS, log, () => transact(parts, endLapsedReviewClaims)),
     repeat(APPEAR_MS, log, () => showDue(parts)),
     repeat(APPEAR_MS, log, () => moveTerms(parts)),
     repeat(VISITS_MS, log, () => storeVisits(parts, sockets.visits())),
@@ -78,7 +78,7 @@ async function showDue(parts: Parts): Promise<void> {
   const now = clock();
   await Promise.all(SCHEDULED_KINDS.map(async ({ due, appear }) => {
     for (const id of await due(db, now)) {
-      await transact({ parts, me: null, work: (act) => appear(act, id) })
+      await transact(parts, (act) => appear(act, id))
         .catch((error) => log.warn({ error, id }, "something prepared could not appear"));
     }
   }));

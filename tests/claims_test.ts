@@ -11,7 +11,7 @@ import { noteTransactions } from "./kit/transactions.ts";
 
 const as = ({ _id, name, role }: TestPerson) => ({ _id, name, role });
 const refused = ({ status, body }: Reply) => [status, body.code];
-const sweep = ({ parts }: TestServer) => transact({ parts, me: null, work: endLapsedClaims });
+const sweep = ({ parts }: TestServer) => transact(parts, endLapsedClaims);
 
 /** Creates a doubt, its student, a mentor and an admin. `status` and `claim` fetch the doubt. */
 async function claimed(server: TestServer) {

@@ -3,7 +3,7 @@ import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/st
 import { sql } from "drizzle-orm";
 import type { Doubt } from "../server/doubts/schema.ts";
 import { connect, POOL } from "../server/kit/db/database.ts";
-import { announce, COMMIT_ORDER_LOCK, onlyLogging, transact } from "../server/live/outbox.ts";
+import { announce, COMMIT_ORDER_LOCK, onlyLogging, runTask } from "../server/live/outbox.ts";
 import { countTrips } from "./bench/kit/proxy.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { checkDoubtRows } from "./kit/doubts.ts";
@@ -328,9 +328,10 @@ Deno.test("the result of a write, its events and the commit are sent together", 
   const database = connect(proxy.url, { max: 1 });
   const parts = { ...server.parts, database, live: onlyLogging("a test") };
   const write = () =>
-    transact({
+    runTask({
       parts,
       me: null,
+      place: null,
       work: async (act) => {
         await act.db.execute(sql`select 1`);
         announce(act, "team.changed", ["home"], {});

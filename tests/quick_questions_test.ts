@@ -222,8 +222,7 @@ Deno.test("one question is open at a time, and it closes by itself at its time, 
   is((await me.put(`/quick-questions/${quickQuestion._id}/answer`, { option: 0 })).status, 409);
   const { parts } = server;
   // As two servers do at the same time.
-  const close = () =>
-    transact({ parts, me: null, work: (act) => closeDue(act, quickQuestion._id) });
+  const close = () => transact(parts, (act) => closeDue(act, quickQuestion._id));
   await Promise.all([close(), close()]);
   equals(
     (await ear.until("quickQuestion.closed", ({ _id }) => _id === quickQuestion._id)).closedAt,
@@ -257,7 +256,7 @@ Deno.test("a class session's open question closes when the session ends, and ano
     "quickQuestion.closed",
   );
   const { parts } = server;
-  await transact({ parts, me: null, work: (act) => closeDue(act, quickQuestion._id) });
+  await transact(parts, (act) => closeDue(act, quickQuestion._id));
   equals(
     (await ear.until("quickQuestion.closed", ({ _id }) => _id === quickQuestion._id)).closedAt,
     later(start, 1),

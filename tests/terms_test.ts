@@ -185,7 +185,7 @@ Deno.test("an archive takes no write, and each refusal says so", async () => {
   is((await admin.delete(`/users/${ben._id}`)).status, 200);
   const { sql } = parts.database;
   await sql`update removals set due_at = now() - interval '1 minute'`;
-  await transact({ parts, me: null, work: (act) => removePerson(act, ben._id) });
+  await transact(parts, (act) => removePerson(act, ben._id));
   const [removal] = await sql`select removed_at from removals`;
   ok(removal?.removed_at, "it is done");
 });

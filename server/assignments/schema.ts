@@ -35,7 +35,6 @@ export const DISTRIBUTION_TAGS = [
   "hm",
   "personal",
 ] as const;
-/** The distribution tags in the menu of a card. */
 export const CLASS_DISTRIBUTION_TAGS = ["hw", "practice", "cw"] as const;
 export const LATE_RULES = [
   /** It counts like any other. */

@@ -62,18 +62,13 @@ export async function recordFailedSignIn(
   const { database, clock } = parts;
   // First without a lock: a flood must not wait in line with connections of the pool.
   if ((await recentFailures(database.db, place, clock())).isFull) return;
-  await transact({
-    parts,
-    me: null,
-    place,
-    work: async (act) => {
-      await takeLock(act.db, "audit", place.address);
-      const { rows, isFull } = await recentFailures(act.db, place, act.now);
-      if (isFull) return;
-      if (rows < FAILURES_MOST) await record(act, "session.refused", facts);
-      else await record(act, "session.more-refused");
-    },
-  });
+  await transact(parts, async (act) => {
+    await takeLock(act.db, "audit", place.address);
+    const { rows, isFull } = await recentFailures(act.db, place, act.now);
+    if (isFull) return;
+    if (rows < FAILURES_MOST) await record(act, "session.refused", facts);
+    else await record(act, "session.more-refused");
+  }, place);
 }
 
 async function recentFailures(db: Reader, { address }: RequestSource, now: string) {

@@ -143,15 +143,10 @@ export async function createSession(
   const { database: { db }, tokens } = parts;
   const [user, session] = await Promise.all([
     userOf(db, account),
-    transact({
-      parts,
-      me: null,
-      place,
-      work: async (act) => {
-        await record(act, "session.opened", { by: account });
-        return await openSession(act, account, from);
-      },
-    }),
+    transact(parts, async (act) => {
+      await record(act, "session.opened", { by: account });
+      return await openSession(act, account, from);
+    }, place),
   ]);
   return {
     token: await tokens.signSession(account.id, account.epoch, session),

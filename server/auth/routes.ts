@@ -84,11 +84,10 @@ export const authRoutes = new Hono<App>()
       const picture = await pictureOf(c);
       const passwordHash = await parts.hasher.hash(wanted.password);
       const registration = await inConstantTime(() =>
-        transact({
+        transact(
           parts,
-          me: null,
-          work: (act) => accounts.register(act, wanted, { passwordHash, picture, invitationId }),
-        })
+          (act) => accounts.register(act, wanted, { passwordHash, picture, invitationId }),
+        )
       );
       return c.json({
         msg: "Registration successful! Please check your email for the verification code.",
@@ -121,12 +120,11 @@ export const authRoutes = new Hono<App>()
       const picture = await pendingPicture(db, registration);
       const image = picture && await storeStill(files, picture, { now: clock() });
       const place = requestSource(c);
-      const account = await transact({
+      const account = await transact(
         parts,
-        me: null,
+        (act) => accounts.verify(act, { email, registration, image }),
         place,
-        work: (act) => accounts.verify(act, { email, registration, image }),
-      }).catch(async (error) => {
+      ).catch(async (error) => {
         if (image) await files.remove(image.id);
         throw error;
       });
@@ -147,9 +145,7 @@ export const authRoutes = new Hono<App>()
       const wanted = c.req.valid("json");
       const attempt = { email: wanted.email, ...requestSource(c), browser: null };
       await countMail(parts.limits, "asked", attempt);
-      await inConstantTime(() =>
-        transact({ parts, me: null, work: (act) => accounts.resend(act, wanted) })
-      );
+      await inConstantTime(() => transact(parts, (act) => accounts.resend(act, wanted)));
       return c.json({ msg: SENT });
     },
   )
@@ -168,9 +164,7 @@ export const authRoutes = new Hono<App>()
       const wanted = c.req.valid("json");
       const attempt = await describeAttempt(parts, wanted, requestSource(c));
       await countMail(parts.limits, "asked", attempt);
-      await inConstantTime(() =>
-        transact({ parts, me: null, work: (act) => accounts.forgot(act, wanted.email) })
-      );
+      await inConstantTime(() => transact(parts, (act) => accounts.forgot(act, wanted.email)));
       return c.json({ msg: SENT });
     },
   )
@@ -198,12 +192,11 @@ export const authRoutes = new Hono<App>()
         codes.guessMailed(parts, { ...guess, purpose: "password" }, requestSource(c))
       );
       const passwordHash = await parts.hasher.hash(newPassword);
-      const account = await transact({
+      const account = await transact(
         parts,
-        me: null,
-        place: requestSource(c),
-        work: (act) => accounts.resetPassword(act, { email, passwordHash }),
-      });
+        (act) => accounts.resetPassword(act, { email, passwordHash }),
+        requestSource(c),
+      );
       return c.json({
         msg: "Password reset successfully! Please log in.",
         browser: await signBrowserToken(parts.tokens, account, browser),

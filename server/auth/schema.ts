@@ -32,7 +32,6 @@ export const otp = z.string().max(2000, "The code has 6 digits.").transform(code
 export const PORTRAIT = "profileImage";
 /** The most pixels in width and height: a profile image is shown small. */
 export const PORTRAIT_PIXELS = 512;
-/** A form with one image and a few short texts. */
 export const WITH_PORTRAIT = { files: { [PORTRAIT]: 1 }, texts: 16 * 1024 };
 
 const optional = <T extends z.ZodType>(schema: T) => orBlank(schema, asLast);

@@ -38,7 +38,6 @@ import { classSessions } from "./tables.ts";
 
 type At = Pick<Ask, "now"> & { db: Reader };
 
-/** The class session's questions in order, as JSON. */
 const questions = sql<ClassSessionQuestion[]>`(
   select coalesce(json_agg(json_build_object(
     '_id', a.id,
@@ -64,9 +63,6 @@ const select = (db: Reader) =>
     eq(people.id, classSessions.startedById),
   );
 
-const isRunning = (now: string): SQL =>
-  and(isNull(classSessions.endedAt), gt(classSessions.endsAt, now)) as SQL;
-
 type Row = { audience: string[] | null; wallSections: string[] | null };
 
 const toClassSession = <R extends Row>({ wallSections, ...row }: R) => ({
@@ -76,7 +72,9 @@ const toClassSession = <R extends Row>({ wallSections, ...row }: R) => ({
 
 /** Returns the class sessions that run now: each section has one at most. */
 export async function runningClassSessions({ db, now }: At): Promise<ClassSession[]> {
-  return (await select(db).where(isRunning(now))).map(toClassSession);
+  const rows = await select(db)
+    .where(and(isNull(classSessions.endedAt), gt(classSessions.endsAt, now)));
+  return rows.map(toClassSession);
 }
 
 export async function classSessionOf(db: Reader, id: string): Promise<ClassSession | undefined> {

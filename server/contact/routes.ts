@@ -33,7 +33,7 @@ export const contactRoutes = new Hono<App>()
       await parts.limits.take("contactWide", network);
       if (asker === null) {
         const work = (act: Act<null>) => commands.receive(act, wanted);
-        return c.json(await transact({ parts, me: null, work }), 201);
+        return c.json(await transact(parts, work), 201);
       }
       // An Idempotency-Key belongs to a person, so it is used only for signed-in people.
       c.set("me", asker);

@@ -95,7 +95,6 @@ type Input = {
   output: string;
   /** The file is a header that is to be precompiled. */
   isHeader?: boolean;
-  /** The file of a precompiled header. */
   precompiled?: string | null;
   /** False for the toolchain's own runtime: it has no checks and no line tables. */
   isWatched?: boolean;

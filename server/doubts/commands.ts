@@ -12,6 +12,7 @@ import { checkAttached, type Comments } from "../comments/attached/queries.ts";
 import { storeAttached } from "../comments/attached/writes.ts";
 import { roomsOfReaders } from "../comments/queries.ts";
 import { someone } from "../kit/core/roles.ts";
+import { pick } from "../kit/db/columns.ts";
 import { endLease } from "../kit/db/claims.ts";
 import { badField, forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
@@ -353,13 +354,8 @@ async function append(
     createdAt: now,
   });
   const updated = db.update(doubts).set({
-    stage: after.stage,
-    activeAt: after.activeAt,
-    waitingSince: after.waitingSince,
-    solvedAt: after.solvedAt,
-    resolvedAt: after.resolvedAt,
-    entries: after.entries,
-    version: after.version,
+    ...pick(after, "stage", "activeAt", "waitingSince", "solvedAt", "resolvedAt"),
+    ...pick(after, "entries", "version"),
     answeredById: after.answeredBy?._id ?? null,
     beforeNewest: before,
     words: withWords(sql`words`, message),

@@ -49,7 +49,6 @@ export const weeklyTarget = z.string("The weekly target must be JSON text.").max
 
 const summary = z.string().trim().max(10_000, "The summary must be at most 10000 characters.");
 
-/** What the form of the weekly summary takes. */
 export const summaryForm = z.object({ weeklyJustification: text("Weekly summary") });
 
 const reportDate = z.union(

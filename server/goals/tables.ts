@@ -10,7 +10,6 @@ export const goals = pgTable("goals", {
   userId: uuid().notNull().references(() => people.id),
   termId: termId(),
   week: date({ mode: "string" }).notNull(),
-  /** The checklist as JSON text. */
   weeklyTarget: text().notNull(),
   weeklyJustification: text().notNull(),
   /** Oldest first, at most one a day. Written while the goal's row is locked. */

@@ -7,7 +7,6 @@ import * as z from "zod";
 import { id, limit, orBlank, page, someone, text, time } from "../kit/core/schema.ts";
 import type { Failure } from "../runs/schema.ts";
 
-/** The most students who get one answer. */
 export const MEMBERS_MOST = 600;
 /** The most characters of an answer to a group: each student gets a copy. */
 export const ANSWER_MOST = 4000;

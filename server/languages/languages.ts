@@ -81,7 +81,6 @@ type NameSettings = Pick<RunSettings, "languages" | "fileName">;
 export const usualName = (settings: NameSettings): string =>
   `main.${languages[languageOf(settings)].ending}`;
 
-/** Whether a file with this name may be a program in this language. */
 export const endsFor = (name: string, language: Language): boolean =>
   languages[language].endings.some((ending) => name.endsWith(`.${ending}`));
 

@@ -111,7 +111,7 @@ const TERM_ENDED = "DS409";
 type Task<Who extends Me | null, T, P extends WriteParts> = {
   parts: P;
   me: Who;
-  place?: RequestSource;
+  place: RequestSource | null;
   work: (act: Act<Who, P>) => Promise<T>;
 };
 
@@ -124,8 +124,17 @@ type LastSteps<T> = {
 /** Statements that were made so far are on their way to the database after this. */
 const sent = () => new Promise<void>((done) => setImmediate(done));
 
+/** Runs a command of no signed-in person in a transaction, as `runTask` does. */
+export function transact<T, P extends WriteParts>(
+  parts: P,
+  work: (act: Act<null, P>) => Promise<T>,
+  place: RequestSource | null = null,
+): Promise<T> {
+  return runTask({ parts, me: null, place, work });
+}
+
 /** Runs a command in a transaction. Its events are pushed only after the commit. */
-export async function transact<Who extends Me | null, T, P extends WriteParts>(
+export async function runTask<Who extends Me | null, T, P extends WriteParts>(
   { parts, me, place, work }: Task<Who, T, P>,
   { storeResult, session = null }: LastSteps<T> = {},
 ): Promise<T> {
@@ -137,16 +146,7 @@ export async function transact<Who extends Me | null, T, P extends WriteParts>(
   let logging: Promise<{ seq: string }[]> | undefined;
   const run = async (db: Tx): Promise<T> => {
     const now = clock();
-    const act = {
-      db,
-      me,
-      now,
-      zone: env.classTz,
-      parts,
-      place: place ?? null,
-      announced,
-      afterwards,
-    };
+    const act = { db, me, now, zone: env.classTz, parts, place, announced, afterwards };
     const result = await work(act);
     // Done here, so that no command has to do it, and only once for a transaction.
     if (announced.some(({ type, data }) => movesFigures(type, data))) {
@@ -249,14 +249,14 @@ async function changeOnce<T>(
   const key = keyOf(c);
   const task = { parts, me, place: requestSource(c), work };
   return await parts.queues.write.run(me._id, async () => {
-    if (key === undefined) return await transact(task, { session });
+    if (key === undefined) return await runTask(task, { session });
     const request = `${c.req.method} ${c.req.path}`;
     const row = { personId: me._id, key, request, createdAt: parts.clock() };
     const again = c.var.isAgain && await earlierAttempt(parts, row);
     if (again) return again.result as T;
     const storeResult = (db: Tx, result: T) =>
       db.insert(idempotencyKeys).values({ ...row, result: result as unknown ?? null });
-    return await transact(task, { storeResult, session }).catch(async (error) => {
+    return await runTask(task, { storeResult, session }).catch(async (error) => {
       const earlier = await earlierAttempt(parts, row);
       if (!earlier) throw error;
       return earlier.result as T;

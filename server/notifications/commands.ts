@@ -54,33 +54,29 @@ async function beginAtEnd({ database: { db } }: Pick<Parts, "database">): Promis
 
 /** Reads one part of the log. @returns whether there may be more; null if another server reads */
 async function followOnce(parts: Parts): Promise<boolean | null> {
-  return await transact({
-    parts,
-    me: null,
-    async work(act) {
-      const [at] = await act.db.select({ seq: notificationProgress.seq })
-        .from(notificationProgress).for("update", { skipLocked: true });
-      if (at === undefined) return null;
-      // With the one before: an entry's event is understood with the card that is logged before it.
-      const { events: all, mayBeMore } = await eventsAfter(act.db as never, at.seq - 1);
-      const events = all.filter(({ seq }) => seq > at.seq);
-      const last = events.at(-1);
-      if (last === undefined) return false;
-      await act.db.update(notificationProgress).set({ seq: last.seq });
-      const gone = events.flatMap(causesEnded);
-      if (gone.length > 0) {
-        await act.db.delete(notifications).where(inArray(notifications.cause, gone));
-      }
-      const bySeq = new Map(all.map((event) => [event.seq, event]));
-      const notices = events.flatMap((event) => {
-        const { seq, at } = event;
-        // What is news when it is logged stays so, however late it is noted.
-        return noticesOf(event, { seq, before: bySeq.get(seq - 1), now: at });
-      });
-      await queueDeliveries(act, { events, all });
-      await note(act, notices.filter(({ cause }) => !gone.includes(cause)));
-      return mayBeMore;
-    },
+  return await transact(parts, async (act) => {
+    const [at] = await act.db.select({ seq: notificationProgress.seq })
+      .from(notificationProgress).for("update", { skipLocked: true });
+    if (at === undefined) return null;
+    // With the one before: an entry's event is understood with the card that is logged before it.
+    const { events: all, mayBeMore } = await eventsAfter(act.db as never, at.seq - 1);
+    const events = all.filter(({ seq }) => seq > at.seq);
+    const last = events.at(-1);
+    if (last === undefined) return false;
+    await act.db.update(notificationProgress).set({ seq: last.seq });
+    const gone = events.flatMap(causesEnded);
+    if (gone.length > 0) {
+      await act.db.delete(notifications).where(inArray(notifications.cause, gone));
+    }
+    const bySeq = new Map(all.map((event) => [event.seq, event]));
+    const notices = events.flatMap((event) => {
+      const { seq, at } = event;
+      // What is news when it is logged stays so, however late it is noted.
+      return noticesOf(event, { seq, before: bySeq.get(seq - 1), now: at });
+    });
+    await queueDeliveries(act, { events, all });
+    await note(act, notices.filter(({ cause }) => !gone.includes(cause)));
+    return mayBeMore;
   });
 }
 

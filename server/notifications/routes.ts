@@ -94,7 +94,7 @@ export const notificationRoutes = new Hono<App>()
       const { parts } = c.var;
       const named = await parts.tokens.readUnsubscribe(c.req.valid("query").token);
       if (named === null) throw badField("token", "This link is not valid any more.");
-      await transact({ parts, me: null, work: (act) => commands.endMails(act, named) });
+      await transact(parts, (act) => commands.endMails(act, named));
       return c.json({ msg: "You get no more mails of this kind." });
     },
   );

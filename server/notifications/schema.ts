@@ -23,7 +23,6 @@ export type Kind = z.infer<typeof kind>;
 /** The newest notifications that a person has, and for how long they are kept. */
 export const KEPT_MOST = 100;
 export const KEPT_DAYS = 60;
-/** The most browsers of one person that get pushes. */
 export const BROWSERS_MOST = 10;
 
 export const notification = z.object({
@@ -52,7 +51,6 @@ export const listQuery = z.object({ page, limit });
 export type ListQuery = z.infer<typeof listQuery>;
 export const notificationPage = z.object({
   notifications: z.array(listedNotification),
-  /** How many of all are unread. */
   unread: z.int(),
   total: z.int(),
 });

@@ -129,18 +129,9 @@ export async function lockAdmins(db: Reader, now: string): Promise<string[]> {
 export function accountView(row: typeof people.$inferSelect): Account {
   return {
     _id: row.id,
-    name: row.name,
-    role: row.role,
-    email: row.email,
-    branch: row.branch,
-    year: row.year,
+    ...pick(row, "name", "role", "email", "branch", "year", "linkedin", "github"),
     profileImage: row.profileImage && fileUrl(row.profileImage),
-    linkedin: row.linkedin,
-    github: row.github,
     verified: row.verifiedAt !== null,
-    disabledUntil: row.disabledUntil,
-    mailRefused: row.mailRefused,
-    createdAt: row.createdAt,
-    version: row.version,
+    ...pick(row, "disabledUntil", "mailRefused", "createdAt", "version"),
   };
 }

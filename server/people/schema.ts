@@ -38,16 +38,11 @@ export const explainIn = z.enum(EXPLAIN_IN, 'Choose "en" or "hi".');
 
 /** The roles of accounts that an admin makes; students register themselves. */
 export const INVITED_ROLES = ["mentor", "admin", "volunteer"] as const;
-/** The roles that everyone may write to. */
 export const RECIPIENT_ROLES = ["mentor", "volunteer", "admin"] as const;
 /** The size of a page of people; a student search returns fewer. */
 export const PEOPLE_MOST = 500;
 export const SEARCH_MOST = 20;
-/** The most accounts that one call changes. */
 export const MANY_MOST = 100;
-const manyIds = () =>
-  z.array(id).min(1, "Choose at least one account.")
-    .max(MANY_MOST, `Choose at most ${MANY_MOST} accounts at once.`);
 
 /** The longest time for which an account can be disabled: ten years. */
 export const HOURS_MOST = 87_600;
@@ -151,7 +146,8 @@ export type DisableInput = z.infer<typeof disableInput>;
 
 export const manyInput = z.strictObject({
   act: z.enum(["disable", "enable", "delete"]),
-  ids: manyIds(),
+  ids: z.array(id).min(1, "Choose at least one account.")
+    .max(MANY_MOST, `Choose at most ${MANY_MOST} accounts at once.`),
   /** For "disable" only. */
   hours: disableInput.shape.hours.optional(),
 }).refine(({ act, hours }) => (act === "disable") === (hours !== undefined), {

@@ -16,7 +16,6 @@ import { audience } from "../sections/schema.ts";
 export const QUICK_QUESTION_TEXT = 300;
 export const OPTION_TEXT = 120;
 export const OPTIONS_MOST = 6;
-/** The longest program that a question shows. */
 export const PROGRAM_TEXT = 4000;
 /** The longest answer in words. */
 export const ANSWER_TEXT = 200;
@@ -83,7 +82,6 @@ export const answerGroup = z.object({
   count: z.int(),
 });
 export const quickQuestionResult = z.object({
-  /** How many people have answered. */
   answers: z.int(),
   rightOption: z.int().nullable(),
   /** The choices in their order, or the answers in words, the most frequent first. */

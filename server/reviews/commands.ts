@@ -153,7 +153,6 @@ export const subjectOf = ({ assignmentId, studentId }: ResponseKey): Subject => 
   studentId,
 });
 
-/** The id of the newest attempt, which the review is about. */
 async function newestAttempt(
   db: Act["db"],
   { assignmentId, studentId }: ResponseKey,

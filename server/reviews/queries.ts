@@ -41,15 +41,8 @@ function toAgain<D extends { reason: string | null; at: string | null }>(row: D 
 
 /** The columns of an answer. A response has the newest answer, and each attempt its own. */
 const answerIn = (table: typeof responses | typeof attempts) => ({
-  responseStatus: table.responseStatus,
-  submissionUrl: table.submissionUrl,
-  learningNotes: table.learningNotes,
-  studentSolution: table.studentSolution,
-  studentSolutionSource: table.studentSolutionSource,
-  language: table.language,
-  screenshots: table.screenshots,
-  late: table.late,
-  sentAt: table.sentAt,
+  ...pick(table, "responseStatus", "submissionUrl", "learningNotes", "studentSolution"),
+  ...pick(table, "studentSolutionSource", "language", "screenshots", "late", "sentAt"),
 });
 
 const columns = {

@@ -112,7 +112,7 @@ const BATCH = 200;
 export async function moveTerms(parts: Parts): Promise<void> {
   for (const id of await movingTerms(parts.database.db)) {
     for (let batch = 0; batch < BATCHES; batch++) {
-      if (!await transact({ parts, me: null, work: (act) => moveBatch(act, id) })) break;
+      if (!await transact(parts, (act) => moveBatch(act, id))) break;
     }
   }
 }

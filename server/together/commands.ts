@@ -19,7 +19,10 @@ export async function ask(act: Act, doubtId: string): Promise<Together> {
   const before = await togetherOf(act, doubtId);
   if (before) throw taken(before);
   await takeLock(db, "togethers", me._id);
-  if ((await togethersOf(act)).length >= TOGETHER_EACH) throw tooMany();
+  if ((await togethersOf(act)).length >= TOGETHER_EACH) {
+    const sentence = `You have ${TOGETHER_EACH} of these open. End one first.`;
+    throw new Refusal(409, "together.many", sentence);
+  }
   const row = {
     id: newId(),
     askedById: me._id,
@@ -83,10 +86,3 @@ function taken({ state, mentor, student }: Together): Refusal {
     : `${mentor?.name} and ${student.name} look at it already.`;
   return new Refusal(409, "together.taken", sentence);
 }
-
-const tooMany = (): Refusal =>
-  new Refusal(
-    409,
-    "together.many",
-    `You have ${TOGETHER_EACH} of these open. End one first.`,
-  );

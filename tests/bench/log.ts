@@ -76,13 +76,9 @@ function contend(database: Database): Record<string, Write> {
     "+ NOTIFY": inOne(row, event, sql`select pg_notify(${CHANNEL}, 'bench')`),
     "+ a lock": inOne(row, sql`select pg_advisory_xact_lock(${LOCK})`, event),
     "the event log": () =>
-      transact({
-        parts,
-        me: null,
-        work: async (act) => {
-          await act.db.execute(row);
-          announce(act, "about.saved", ["class"], JSON.parse(DATA));
-        },
+      transact(parts, async (act) => {
+        await act.db.execute(row);
+        announce(act, "about.saved", ["class"], JSON.parse(DATA));
       }),
   };
 }

@@ -105,7 +105,6 @@ export async function forgot(act: Visitor, email: string): Promise<void> {
   });
 }
 
-/** Turns the confirmed registration into an account. */
 export async function verify(
   act: Visitor,
   { email, registration, image }: { email: string; registration: string; image: KeptFile | null },

@@ -52,12 +52,7 @@ export async function enter(
   const { place, invitation } = visit;
   const applicant = { email: identity.email, invitation, address: place.address };
   const invitationId = await requireVerifiedAdmitted(parts, applicant);
-  const made = await transact({
-    parts,
-    me: null,
-    place,
-    work: (act) => join(act, identity, invitationId),
-  });
+  const made = await transact(parts, (act) => join(act, identity, invitationId), place);
   return await open(parts, made, visit);
 }
 
@@ -91,7 +86,7 @@ export async function link(
   const { id } = await checkSignIn(parts, given, visit.place);
   if (id !== linking.personId) throw again(CHANGED);
   const work = (act: Act<null>) => linkTo(act, linking);
-  const account = await transact({ parts, me: null, place: visit.place, work });
+  const account = await transact(parts, work, visit.place);
   return await createSession(parts, account, { browser: given.browser, ...visit });
 }
 
@@ -106,7 +101,7 @@ export async function sendLinkCode(
   const to = { name: linking.name, address: email };
   const work = (act: Act<null>) =>
     sendCode(act, "link", { to, mail: (sent) => linkMail(to, sent) });
-  await transact({ parts, me: null, place, work });
+  await transact(parts, work, place);
 }
 
 /** As `link`, with a mailed code, which also verifies an invited person. @throws Refusal 400 */
@@ -125,7 +120,7 @@ export async function linkByCode(
     refuseDisabled(parts, account);
     return account.verifiedAt === null ? await verify(act, account) : account;
   };
-  const account = await transact({ parts, me: null, place, work });
+  const account = await transact(parts, work, place);
   return await createSession(parts, account, { browser: given.browser, ...visit });
 }
 

@@ -19,7 +19,7 @@ export function createSigns(parts: () => Parts): Parts["signs"] {
     waiting = [];
     next = null;
     for (const batch of batches(all, BATCH_MOST)) {
-      await transact({ parts: parts(), me: null, work: (act) => storeSigns(act, batch) });
+      await transact(parts(), (act) => storeSigns(act, batch));
     }
   }
 

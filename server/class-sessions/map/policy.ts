@@ -80,7 +80,6 @@ export type MapRow = { learner: MapLearner; known: readonly Facts[] };
 /** How urgently a learner needs help: a lower group first, then the earlier time. */
 export type Need = { group: 0 | 1 | 2 | 3; since: string };
 
-/** The rule of the order, as the screen says it. */
 export const ORDER_RULE = "First those who wait with a doubt, the longest wait first; then those " +
   `who fail the same way ${REPEATS_LEAST} times or more; then by the time since the last step ` +
   "forward; those who have solved everything come last.";

@@ -15,9 +15,7 @@ export const WALL_RESULT_MINUTES = 5;
 
 /** Steps stay on the wall for so many minutes after the last one was shown. */
 export const WALL_STEPS_MINUTES = 10;
-/** As many steps are recorded of a program. */
 const STEPS_MOST = 10_000;
-/** The most characters of an own input on the wall. */
 export const WALL_INPUT_MOST = 300;
 
 /** The link as staff see it. Only the reply that makes it has the code. */

@@ -75,5 +75,4 @@ export const isNetworking = (name: string): boolean => NETWORKING.test(name);
 const PROCESS = /^(fork|vfork|exec[lv]p?e?|pipe|popen|kill|waitpid|wait|posix_spawn)$/;
 export const isProcess = (name: string): boolean => PROCESS.test(name);
 
-/** Names by which a program starts a thread. */
 export const THREADS = /(?<!\w)(?:jthread|thread|async|pthread_create|thrd_create)(?!\w)/;

@@ -29,12 +29,8 @@ export async function contextOf(ask: Ask, query: ContextQuery, brief: Db): Promi
   const source = newestRuns[0]?.source ?? null;
   const handedIn = response?.studentSolutionSource ?? null;
   return {
-    response: response && {
-      responseStatus: response.responseStatus,
-      learningNotes: response.learningNotes,
-      reviewStatus: response.reviewStatus,
-      submittedAt: response.submittedAt,
-    },
+    response: response &&
+      pick(response, "responseStatus", "learningNotes", "reviewStatus", "submittedAt"),
     program: source !== null
       ? { source, from: "run", createdAt: newestRuns[0]?.createdAt ?? "" }
       : response && handedIn

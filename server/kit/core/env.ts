@@ -153,7 +153,6 @@ export function readEnv(vars: Record<string, string | undefined>) {
     writePace: set.WRITE_PACE,
     /** Whether this server verifies programs. The limits are those of a Unix shell. */
     judge: set.JUDGE === "on" && Deno.build.os !== "windows",
-    /** How long the rows of the audit trail are kept. */
     auditDays: set.AUDIT_DAYS,
     /** How often each side of a live connection shows the other that it is there. */
     heartbeatMs: set.HEARTBEAT_MS,

@@ -1,6 +1,6 @@
 /** Column types that all tables share. */
 import { type Column, type SQL, sql } from "drizzle-orm";
-import { customType, integer, type PgTable, text } from "drizzle-orm/pg-core";
+import { customType, integer, text } from "drizzle-orm/pg-core";
 
 /** A point in time. In the program it is ISO 8601 in UTC with milliseconds. */
 export const instant = customType<{ data: string; driverData: string }>({
@@ -37,8 +37,8 @@ export function patternOf(text: string): string {
   return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 }
 
-/** These columns of a table, for a select that returns them under their own names. */
-export const pick = <T extends PgTable, N extends keyof T & string>(
-  table: T,
+/** These members; of a table, for a select that returns the columns under their own names. */
+export const pick = <T extends object, N extends keyof T & string>(
+  whole: T,
   ...names: N[]
-): Pick<T, N> => Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<T, N>;
+): Pick<T, N> => Object.fromEntries(names.map((name) => [name, whole[name]])) as Pick<T, N>;

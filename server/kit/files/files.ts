@@ -50,7 +50,6 @@ export function folderStore(folder: string): FileStore {
   };
 }
 
-/** The address under which a file is read. */
 export const fileUrl = (id: string): string => `/api/files/${id}`;
 
 export type KeptFile = typeof files.$inferInsert;

@@ -55,9 +55,13 @@ export function exportWriter(
 const isTimeName = (name: string) => /(At|Since)$/.test(name);
 
 function titleOf(key: string, zone: string): string {
-  const words = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  const title = words.charAt(0).toUpperCase() + words.slice(1);
-  return isTimeName(key) ? `${title} (${zone})` : title;
+  return isTimeName(key) ? `${wordsOf(key)} (${zone})` : wordsOf(key);
+}
+
+/** "reviewStatus" as "Review status". */
+export function wordsOf(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** A number stays one. A list is a text: its items with semicolons between them. Spreadsheets run none. */

@@ -1,5 +1,6 @@
 /** Pages of rows for use offline; `title`: heading, `html`: rendered, `program`: a link. */
 import { html, raw } from "hono/html";
+import { wordsOf } from "./export_rows.ts";
 
 type Row = Record<string, unknown>;
 type PageContext = {
@@ -86,7 +87,6 @@ export function uploadPath({ id, title }: Row): string {
 
 /** Known by their own elements, and not listed as fields. */
 const OWN_PLACE = new Set(["title", "html", "text", "program", "id", "doubtId"]);
-const isTime = (name: string) => /(^at|At|Since)$/.test(name);
 
 export async function rowHtml(section: string, row: Row, place: PageContext): Promise<string> {
   const fields = Object.entries(row).filter(([name, value]) =>
@@ -118,14 +118,9 @@ export async function rowHtml(section: string, row: Row, place: PageContext): Pr
   );
 }
 
-/** "reviewStatus" as "Review status". */
-const wordsOf = (name: string): string =>
-  (name[0] ?? "").toUpperCase() +
-  name.slice(1).replace(/[A-Z]/g, (sign) => ` ${sign.toLowerCase()}`);
-
 function shown(name: string, value: unknown, { zone }: PageContext) {
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "string" && isTime(name)) return timeOf(value, zone);
+  if (typeof value === "string" && /(^at|At|Since)$/.test(name)) return timeOf(value, zone);
   if (typeof value === "string" && value.includes("\n")) return html`<pre>${value}</pre>`;
   if (typeof value !== "object") return String(value);
   if (Array.isArray(value) && value.every((one) => typeof one === "string")) {

@@ -5,7 +5,6 @@ import { Refusal } from "../core/errors.ts";
 type Raw = z.core.$ZodRawIssue;
 type Union = Extract<z.core.$ZodIssue, { code: "invalid_union" }>;
 
-/** The most fields that one reply names. */
 const FIELDS_MOST = 100;
 /** An unknown field may have any name. */
 const NAME_MOST = 100;

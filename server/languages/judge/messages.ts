@@ -20,7 +20,6 @@ export type Work = {
 
 export type FromProcess =
   | { type: "ready" }
-  /** It is at work. */
   | { type: "alive" }
   /** The program takes more than the compiler may; the process ends. */
   | { type: "over" }

@@ -212,7 +212,6 @@ function largestGroup<T>(items: T[], keyOf: (item: T) => string): T[] {
   return groups.reduce((one, other) => other.length > one.length ? other : one, []);
 }
 
-/** The code of the wall's link, if the client sent one. */
 const wallOf = ({ handshake: { auth } }: DoubtlessSocket): string | undefined =>
   handshake.catch({}).parse(auth).wall;
 

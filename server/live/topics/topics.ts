@@ -135,7 +135,6 @@ export function serveTopics(
   const tell = (of: TopicRef, signal: Signal, content: Content) =>
     tellPeople(of, signal, { ...content, db, log });
 
-  /** The number of revocations since the start. */
   let revocations = 0;
 
   /** @returns a code, or null when the socket has joined the topic's room */
@@ -336,7 +335,6 @@ async function peopleIn(
   return (await socketsIn(io, where)).flatMap(({ data }) => data.me ? someone(data.me) : []);
 }
 
-/** The sockets of staff, on this server or on all servers. */
 async function staffHere(io: Options["io"], isAlone: boolean): Promise<StaffHere[]> {
   return (await socketsIn(io, { room: "staff", isAlone })).flatMap(({ data }) =>
     data.me ? { person: someone(data.me), reading: data.reading ?? null } : []

@@ -30,7 +30,7 @@ export async function sendMails(parts: Parts): Promise<void> {
   const due = await db.selectDistinct({ personId: notificationMails.personId })
     .from(notificationMails).where(lte(notificationMails.dueAt, clock())).limit(ROUND_MOST);
   for (const { personId } of due) {
-    await transact({ parts, me: null, work: (act) => mailTo(act, personId) });
+    await transact(parts, (act) => mailTo(act, personId));
   }
 }
 
@@ -152,16 +152,13 @@ type Wait = {
  * were longer already when the mentor asked for nudges are left out.
  */
 export async function nudgeMentors(parts: Parts): Promise<void> {
-  await transact({
-    parts,
-    me: null,
-    async work(act) {
-      const { db, now } = act;
-      const limit = sql`coalesce(${deskLimits.tooLong}, ${USUAL_LIMITS.tooLong})
+  await transact(parts, async (act) => {
+    const { db, now } = act;
+    const limit = sql`coalesce(${deskLimits.tooLong}, ${USUAL_LIMITS.tooLong})
         * interval '1 minute'`;
-      const cause = sql`'nudge:' || ${people.id} || ':' || w.item || ':'
+    const cause = sql`'nudge:' || ${people.id} || ':' || w.item || ':'
         || extract(epoch from w.since)`;
-      const found = await db.execute<Wait>(sql`
+    const found = await db.execute<Wait>(sql`
         select ${cause} as cause, ${people.id} as "mentorId", w.item, w.is_doubt as "isDoubt",
           w.subject_id as "subjectId", w.student_id as "studentId",
           w.assignment_id as "assignmentId"
@@ -174,8 +171,7 @@ export async function nudgeMentors(parts: Parts): Promise<void> {
           and ${people.deletedAt} is null and ${people.role} in ('mentor', 'admin')
           and not exists (select 1 from notifications as n where n.cause = ${cause})
         order by w.since limit ${NUDGES_MOST}`);
-      await note(act, [...found].map((wait) => nudge(wait, now)));
-    },
+    await note(act, [...found].map((wait) => nudge(wait, now)));
   });
 }
 

@@ -13,7 +13,6 @@ import { removals } from "./tables.ts";
 const LISTED_MOST = 100;
 const ROUND_MOST = 10;
 
-/** Returns the hash of a mailed token as it is stored. */
 export const backHash = ({ hashCode }: Pick<Tokens, "hashCode">, token: string): string =>
   hashCode("take back", "", token);
 
@@ -41,7 +40,6 @@ export async function dueRemovals(db: Reader, now: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Whether an account can be taken back now. */
 export const isOpen = (now: string) => and(isNull(removals.removedAt), gt(removals.dueAt, now));
 
 export type Row = typeof people.$inferSelect;

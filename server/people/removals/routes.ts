@@ -38,7 +38,7 @@ export const removalRoutes = new Hono<App>()
       await parts.limits.take("takeBack", address);
       const work = (act: Parameters<typeof commands.takeOwnBack>[0]) =>
         commands.takeOwnBack(act, token);
-      await transact({ parts, me: null, place: requestSource(c), work });
+      await transact(parts, work, requestSource(c));
       return c.json({ msg: "Your account is back. Please log in." });
     },
   )

@@ -46,7 +46,9 @@ export async function importRoster(
   for (const some of batches([...added, ...changed])) {
     await db.insert(rosterChanges).values(some.map((one) => ({ importId: id, ...one })));
   }
-  const done = judged.map((row) => late.has(row) ? lateRow(row) : row);
+  const done = judged.map((row): RowPlan =>
+    late.has(row) ? { ...row, fate: "wrong", column: "email", reason: LATE } : row
+  );
   const mailed = mail ? await mailPeople(act, withoutPassword(done)) : 0;
   const detail = `${counts.added} new, ${counts.changed} changed`;
   await record(act, "roster.imported", { detail: mail ? `${detail}, ${mailed} mailed` : detail });
@@ -145,13 +147,6 @@ export async function undo(act: Act, id: string): Promise<UndoReply> {
 }
 
 const LATE = "Somebody has just registered with this address. Import the row again.";
-const lateRow = (row: RowPlan): RowPlan => ({
-  ...row,
-  fate: "wrong",
-  column: "email",
-  reason: LATE,
-});
-
 type UndoRow = { personId: string; before: Former | null; version: number };
 
 /** Puts people into the sections that their rows name, and notes where they were before. */

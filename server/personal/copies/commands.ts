@@ -153,20 +153,16 @@ async function make(parts: Parts, copy: CopyRow, isStopping: () => boolean): Pro
   };
   await writeCopy({ parts, copy, zip, check });
   const size = await zip.end();
-  await transact({
-    parts,
-    me: null,
-    work: async (act) => {
-      const { db, now } = act;
-      // A deletion or a new role waits for this lock, or is seen here.
-      await db.select({ id: people.id }).from(people).where(eq(people.id, copy.personId))
-        .for("share");
-      const [row] = await db.update(copies)
-        .set({ size, readyAt: now, endsAt: later(now, COPY_DAYS * DAY), leaseUntil: null })
-        .where(and(isMine(copy), hasRight(now))).returning();
-      if (!row) throw new NotMine("The copy is not to be made any more.");
-      tell(act, row);
-    },
+  await transact(parts, async (act) => {
+    const { db, now } = act;
+    // A deletion or a new role waits for this lock, or is seen here.
+    await db.select({ id: people.id }).from(people).where(eq(people.id, copy.personId))
+      .for("share");
+    const [row] = await db.update(copies)
+      .set({ size, readyAt: now, endsAt: later(now, COPY_DAYS * DAY), leaseUntil: null })
+      .where(and(isMine(copy), hasRight(now))).returning();
+    if (!row) throw new NotMine("The copy is not to be made any more.");
+    tell(act, row);
   });
 }
 
@@ -221,7 +217,6 @@ async function writeCopy(making: CopyJob): Promise<void> {
 const endingOf = (language: unknown): string =>
   languages[LANGUAGES.find((one) => one === language) ?? LANGUAGES[0]].ending;
 
-/** Writes a row's program, or an uploaded file. */
 async function writeFile({ parts, zip }: CopyJob, section: string, row: Row): Promise<void> {
   const path = programPath(section, row, { endingOf });
   if (path !== undefined) {
@@ -250,16 +245,12 @@ async function giveUp(parts: Parts, copy: CopyRow, error: unknown): Promise<void
   const isLost = error instanceof NotMine;
   log.warn({ error, id, attempts }, "a copy could not be made");
   if (!isLost && !(error instanceof ZipTooLarge) && attempts < TRIES_MOST) return;
-  await transact({
-    parts,
-    me: null,
-    work: async (act) => {
-      const { now } = act;
-      // Nothing if another server has it.
-      const [row] = await act.db.update(copies).set({ failedAt: now, endsAt: now })
-        .where(and(isMine(copy), isNull(copies.readyAt))).returning();
-      if (row) tell(act, row);
-    },
+  await transact(parts, async (act) => {
+    const { now } = act;
+    // Nothing if another server has it.
+    const [row] = await act.db.update(copies).set({ failedAt: now, endsAt: now })
+      .where(and(isMine(copy), isNull(copies.readyAt))).returning();
+    if (row) tell(act, row);
   });
 }
 
@@ -274,16 +265,12 @@ async function removeEnded(parts: Parts): Promise<void> {
   if (ended.length === 0) return;
   for (const { parts: all } of ended) for (const part of all) await files.remove(part);
   const ids = ended.map(({ id }) => id);
-  await transact({
-    parts,
-    me: null,
-    work: async (act) => {
-      const rows = await act.db.update(copies).set({ parts: [], size: 0 })
-        .where(inArray(copies.id, ids)).returning();
-      const isNew = new Set(ended.filter((row) => row.parts.length > 0).map(({ id }) => id));
-      for (const row of rows) if (row.failedAt === null && isNew.has(row.id)) tell(act, row);
-      await act.db.delete(copies)
-        .where(and(inArray(copies.id, ids), lte(copies.askedAt, later(now, -DAY))));
-    },
+  await transact(parts, async (act) => {
+    const rows = await act.db.update(copies).set({ parts: [], size: 0 })
+      .where(inArray(copies.id, ids)).returning();
+    const isNew = new Set(ended.filter((row) => row.parts.length > 0).map(({ id }) => id));
+    for (const row of rows) if (row.failedAt === null && isNew.has(row.id)) tell(act, row);
+    await act.db.delete(copies)
+      .where(and(inArray(copies.id, ids), lte(copies.askedAt, later(now, -DAY))));
   });
 }

@@ -66,8 +66,7 @@ export function createJudging(judge: Judge | null): JudgingWorker {
 /** Runs a taken program. @returns whether the judge works */
 async function handle(parts: Parts, job: Job, judge: Judge): Promise<boolean> {
   const { database: { db }, clock, log } = parts;
-  const record = (found: JudgedRun) =>
-    transact({ parts, me: null, work: (act) => finish(act, job, found) });
+  const record = (found: JudgedRun) => transact(parts, (act) => finish(act, job, found));
   if (job.attempts > ATTEMPTS_MOST) {
     log.error({ run: job.id, attempts: job.attempts }, "a program was given up");
     await record({ failed: FAILED });

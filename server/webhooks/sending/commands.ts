@@ -44,7 +44,7 @@ export function createWebhookSender(parts: Parts): WebhookSender {
       const due = await take(parts, webhookId);
       if (due === undefined) return;
       const outcome = await deliver(parts, due);
-      await transact({ parts, me: null, work: (act) => settle(act, due, outcome) });
+      await transact(parts, (act) => settle(act, due, outcome));
     }
   }
 
@@ -101,12 +101,11 @@ async function deliver({ env, tokens, clock }: Parts, due: Due): Promise<Outcome
   }
 }
 
-const isSuccess = ({ status }: Outcome) => status !== null && status >= 200 && status < 300;
-
 /** Stores the outcome, unless another server has taken the delivery since, or it is sent again. */
 async function settle(act: Act<null>, due: Due, outcome: Outcome): Promise<void> {
   const { db, now } = act;
-  const isSent = isSuccess(outcome);
+  const { status } = outcome;
+  const isSent = status !== null && status >= 200 && status < 300;
   const wait = isSent ? undefined : TRIES_AFTER[due.tries - 1];
   const dueAt = wait === undefined ? null : later(now, wait);
   await db.update(deliveries).set({ ...outcome, isSent, dueAt })
