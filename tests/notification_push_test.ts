@@ -130,12 +130,8 @@ Deno.test("nothing is pushed that was read, or of a kind that is not wanted, or 
   server.startAtNoon();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   await student.post("/notifications/browsers", browser().subscription);
-  const sender = pushSender({
-    keys: await newPushKeys(),
-    subject: "https://class.test",
-    resolve: PUBLIC,
-    ...push,
-  });
+  const keys = await newPushKeys();
+  const sender = pushSender({ keys, subject: "https://class.test", resolve: PUBLIC, ...push });
   const { sql } = server.parts.database;
   const waiting = async () => [...await sql`select due_at from pushes`];
   await student.put("/notifications/settings", { quiet: { from: "11:00", to: "14:00" } });
@@ -162,12 +158,8 @@ Deno.test("a browser that has ended its subscription is forgotten, and a failed 
   await using server = await testServer({}, NOTIFIES);
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   await student.post("/notifications/browsers", browser().subscription);
-  const sender = pushSender({
-    keys: await newPushKeys(),
-    subject: "https://class.test",
-    resolve: PUBLIC,
-    ...push,
-  });
+  const keys = await newPushKeys();
+  const sender = pushSender({ keys, subject: "https://class.test", resolve: PUBLIC, ...push });
   await messageTo(mentor, student);
   await listOf(student);
   const { sql } = server.parts.database;

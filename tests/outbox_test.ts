@@ -38,7 +38,7 @@ const senders: Senders = {
 startOutbox({ notes: senders });
 
 const ofTest = (name: string, work: () => void | Promise<void>) =>
-  Deno.test(name, { sanitizeOps: false, sanitizeResources: false }, async () => {
+  Deno.test(name, async () => {
     localStorage.clear();
     sent.length = 0;
     signIn("one");

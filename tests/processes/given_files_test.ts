@@ -11,8 +11,6 @@ import { Python, runPython } from "../kit/python.ts";
 import { tracePython } from "../kit/python_steps.ts";
 import { placeOf } from "../../server/languages/program_files.ts";
 
-const options = { sanitizeOps: false, sanitizeResources: false };
-
 /** How a run ended, without its times and without the versions of the tools. */
 const ending = ({ compiled, diagnostics, cases }: RunResult) => ({
   compiled,
@@ -57,9 +55,7 @@ async function inEngine(cpp: CppRunner, one: GivenQuestion, source: string): Pro
   return { kit: "", compiled, diagnostics, cases: results };
 }
 
-Deno.test("a right and a wrong program with given files, in the engine and in the judge", {
-  ...options,
-}, async () => {
+Deno.test("a right and a wrong program with given files, in the engine and in the judge", async () => {
   const judge = createJudge({ atOnce: 1, niceness: 0 });
   using cpp = await CppRunner.make();
   for (const one of await readGiven()) {
@@ -90,7 +86,7 @@ Deno.test("a right and a wrong program with given files, in the engine and in th
   await judge.stop();
 });
 
-Deno.test("the steps of a call begin in the student's function", { ...options }, async () => {
+Deno.test("the steps of a call begin in the student's function", async () => {
   for (const one of (await readGiven()).filter(({ calls }) => calls.length > 0)) {
     const { settings, cases } = withCalls(settingsOf(one), casesOf(one));
     const { input } = cases[0]!;
@@ -103,9 +99,7 @@ Deno.test("the steps of a call begin in the student's function", { ...options },
   }
 });
 
-Deno.test("the steps go from a given file into the student's own, in both languages", {
-  ...options,
-}, async () => {
+Deno.test("the steps go from a given file into the student's own, in both languages", async () => {
   const questions = await readGiven();
   const steps = async (name: string) => {
     const one = questions.find((question) => question.name === name)!;

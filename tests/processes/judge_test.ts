@@ -76,11 +76,7 @@ function commandOf(id: number): string {
   }
 }
 
-const options = { sanitizeOps: false, sanitizeResources: false };
-
-Deno.test("a judge that cannot start says so, and starts when it can", {
-  ...options,
-}, async () => {
+Deno.test("a judge that cannot start says so, and starts when it can", async () => {
   isKitThere = false;
   try {
     await rejects(judged(SUM, QUICK, "1 2\n"), JudgeDown);
@@ -91,9 +87,7 @@ Deno.test("a judge that cannot start says so, and starts when it can", {
   equals(cases.map(({ verdict }) => verdict), ["passed"]);
 });
 
-Deno.test("a program is judged, and the judge's process has limits and no permissions", {
-  ...options,
-}, async () => {
+Deno.test("a program is judged, and the judge's process has limits and no permissions", async () => {
   const judge = sharedJudge();
   const { kit, ...result } = await judge.run({
     source: SUM,
@@ -120,9 +114,7 @@ Deno.test("a program is judged, and the judge's process has limits and no permis
   match(limits, /Max data size +4096000000 /);
 });
 
-Deno.test("a program in the sandbox reaches no file, network, environment or other program", {
-  ...options,
-}, async () => {
+Deno.test("a program in the sandbox reaches no file, network, environment or other program", async () => {
   const head =
     "#include <cstdio>\n#include <cstdlib>\n#include <dirent.h>\n#include <initializer_list>\n";
   const { cases: [first] } = await judged(main(
@@ -159,7 +151,6 @@ Deno.test("a program in the sandbox reaches no file, network, environment or oth
 
 Deno.test(
   "a hostile program ends in a sentence, and the next one runs",
-  { ...options },
   async (t) => {
     const says = async (
       name: string,
@@ -224,7 +215,6 @@ Deno.test(
 
 Deno.test(
   "a judge whose compiler is killed gives no verdict, and starts another one",
-  { ...options },
   async () => {
     is((await judged(SUM, QUICK, "1 2\n")).cases[0]?.verdict, "passed", "a compiler is there");
     // It stands still, so that it is killed in the middle of its work.
@@ -242,15 +232,13 @@ Deno.test(
   },
 );
 
-Deno.test("a recursion of 100,000 calls ends by itself", { ...options }, async () => {
+Deno.test("a recursion of 100,000 calls ends by itself", async () => {
   const deep = "int deep(int n) { return n == 0 ? 3 : deep(n - 1); }\n";
   const source = main('printf("%d", deep(100000));', `#include <cstdio>\n${deep}`);
   equals((await judged(source)).cases.map(({ verdict }) => verdict), ["passed"]);
 });
 
-Deno.test("all cases together have a limit of processor time, also those that end by themselves", {
-  ...options,
-}, async () => {
+Deno.test("all cases together have a limit of processor time, also those that end by themselves", async () => {
   const spin = main('long n; scanf("%ld", &n); for (volatile long i = 0; i < n; i = i + 1) {}');
   let spent = 0;
   const run = (cases: number) =>
@@ -269,9 +257,7 @@ Deno.test("all cases together have a limit of processor time, also those that en
   ok(spent > 500, "the cost is told");
 });
 
-Deno.test("the server verifies what a browser claims, the hidden cases included", {
-  ...options,
-}, async () => {
+Deno.test("the server verifies what a browser claims, the hidden cases included", async () => {
   await using server = await testServer({}, { judge: borrowed(sharedJudge()) });
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const { _id: id } = await sumQuestion(mentor);
@@ -322,9 +308,7 @@ Deno.test("the server verifies what a browser claims, the hidden cases included"
   ok(!JSON.stringify([all, ear.pushes]).includes("3000000000"), "nothing of a hidden case");
 });
 
-Deno.test("a program is verified on the cases that the question has by now", {
-  ...options,
-}, async () => {
+Deno.test("a program is verified on the cases that the question has by now", async () => {
   const judge = borrowed(sharedJudge());
   let isEdited = false;
   await using server = await testServer({}, {
@@ -354,9 +338,7 @@ Deno.test("a program is verified on the cases that the question has by now", {
   equals(found, { state: "done", passed: 4, total: 5, hiddenFailed: 1 });
 });
 
-Deno.test("the server's results correct the map's cell, its solution and its group", {
-  ...options,
-}, async () => {
+Deno.test("the server's results correct the map's cell, its solution and its group", async () => {
   await using server = await testServer({}, { judge: borrowed(sharedJudge()) });
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const { _id: id } = await sumQuestion(mentor);
@@ -401,9 +383,7 @@ Deno.test("the server's results correct the map's cell, its solution and its gro
   equals([seen.failure?.got, seen.failure?.expected], ["3", "10"]);
 });
 
-Deno.test("the server runs programs for a browser that cannot, and a mentor may ask again", {
-  ...options,
-}, async () => {
+Deno.test("the server runs programs for a browser that cannot, and a mentor may ask again", async () => {
   await using server = await testServer({}, { judge: borrowed(sharedJudge()) });
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const { _id: id } = await sumQuestion(mentor);
@@ -435,9 +415,7 @@ Deno.test("the server runs programs for a browser that cannot, and a mentor may 
   equals(event.verification.hiddenFailed, 2);
 });
 
-Deno.test("two servers share the queue, and when one dies the other takes its program", {
-  ...options,
-}, async () => {
+Deno.test("two servers share the queue, and when one dies the other takes its program", async () => {
   const judge = borrowed(sharedJudge());
   // The second server takes no program yet.
   judge.atOnce = 0;
@@ -477,9 +455,7 @@ Deno.test("two servers share the queue, and when one dies the other takes its pr
 /** It costs the processor: long enough that another person's program ends in the meantime. */
 const SPENT_MS = 5000;
 
-Deno.test("a program that takes long delays its author's next one, and nobody else's", {
-  ...options,
-}, async () => {
+Deno.test("a program that takes long delays its author's next one, and nobody else's", async () => {
   const judge = borrowed(sharedJudge());
   await using server = await testServer({}, {
     judge: { ...judge, run: (work) => judge.run({ ...work, casesMs: SPENT_MS }) },
@@ -504,9 +480,7 @@ Deno.test("a program that takes long delays its author's next one, and nobody el
   equals(finished, [third, first, second].map((run) => sent.indexOf(run)));
 });
 
-Deno.test("the judge's process ends when it has no work, and with the server", {
-  ...options,
-}, async () => {
+Deno.test("the judge's process ends when it has no work, and with the server", async () => {
   const judge = sharedJudge();
   judgeOptions.idleMs = 100;
   const work = { source: main("", ""), settings: QUICK, cases: [] };

@@ -12,7 +12,6 @@ import { browserRun, claim, runsOf, SUM, sumQuestion } from "../kit/runs.ts";
 import { testServer } from "../kit/server.ts";
 import { listen } from "../kit/socket.ts";
 
-const options = { sanitizeOps: false, sanitizeResources: false };
 const BOTH = JSON.stringify({ languages: ["cpp", "python"] satisfies Language[] });
 const PYTHON_SUM = "a, b = map(int, input().split())\nprint(a + b)\n";
 /** It passes the visible cases, and one of the two hidden ones. */
@@ -89,7 +88,7 @@ Deno.test("the same text in another language is another program", async () => {
   equals([await handedIn("cpp"), await handedIn("python")], [inCpp, inPython]);
 });
 
-Deno.test("the server judges Python, the hidden cases included", options, async () => {
+Deno.test("the server judges Python, the hidden cases included", async () => {
   const judge = createJudge({ atOnce: 1, niceness: 0 });
   await using server = await testServer({}, { judge });
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
@@ -111,9 +110,7 @@ Deno.test("the server judges Python, the hidden cases included", options, async 
   equals(await verified("if True print(3)"), [0, 2, false]);
 });
 
-Deno.test("an endless loop is killed, the other cases run, and nothing is left for them", {
-  ...options,
-}, async () => {
+Deno.test("an endless loop is killed, the other cases run, and nothing is left for them", async () => {
   const judge = createJudge({ atOnce: 1, niceness: 0 });
   const source = "import os\n" +
     'if input() == "loop":\n    while True:\n        try:\n            pass\n' +
@@ -133,9 +130,7 @@ Deno.test("an endless loop is killed, the other cases run, and nothing is left f
   equals(limits, ["--allow-read=.,../languages,../../client/dist/python"]);
 });
 
-Deno.test("a program that catches what stops it does not run beside its next case", {
-  ...options,
-}, async () => {
+Deno.test("a program that catches what stops it does not run beside its next case", async () => {
   const judge = createJudge({ atOnce: 1, niceness: 0 });
   const source = "import time\n" +
     'if input() == "flood":\n    while True:\n        try:\n            print("flood" * 100)\n' +

@@ -9,7 +9,6 @@ import { inLanguage } from "../../server/languages/languages.ts";
 import { explainKind } from "../../server/python/explanations/syntax.ts";
 import { Python, pythonKinds, readPython, runPython } from "../kit/python.ts";
 
-const options = { sanitizeOps: false, sanitizeResources: false };
 const begins = (text: string | null | undefined, begin: string | undefined) =>
   begin === undefined ? (text ?? null) === null : text?.startsWith(begin) === true;
 
@@ -19,7 +18,7 @@ Deno.test("there are at least 60 programs", async () => {
 });
 
 for (const kind of ["correct", "wrong", "crashing", "hostile"]) {
-  Deno.test(`each program ends as expected: ${kind}`, options, async (t) => {
+  Deno.test(`each program ends as expected: ${kind}`, async (t) => {
     for (const one of await readPython(kind)) {
       await t.step(one.name, async () => {
         const result = await runPython(one);
@@ -33,7 +32,7 @@ for (const kind of ["correct", "wrong", "crashing", "hostile"]) {
   });
 }
 
-Deno.test("the demo class's programs of Python pass their cases", options, async () => {
+Deno.test("the demo class's programs of Python pass their cases", async () => {
   const { questions } = await readDemoClass();
   let count = 0;
   for (const { testCases, judge, givenFiles: files, solution } of questions) {
@@ -49,9 +48,7 @@ Deno.test("the demo class's programs of Python pass their cases", options, async
   ok(count > 0);
 });
 
-Deno.test("what is not Python is explained at its line, and what is doubtful, too", {
-  ...options,
-}, async (t) => {
+Deno.test("what is not Python is explained at its line, and what is doubtful, too", async (t) => {
   using python = await Python.start();
   const warned = (await readPython("wrong")).filter(({ warning }) => warning);
   for (const one of [...await readPython("syntax"), ...warned]) {

@@ -21,8 +21,6 @@ import { textOf, variablesAt } from "../kit/cpp_steps.ts";
 import { readPython, runPython } from "../kit/python.ts";
 import { tracePython } from "../kit/python_steps.ts";
 
-const options = { sanitizeOps: false, sanitizeResources: false };
-
 const callsAt = (trace: Trace, index: number) =>
   trace.at(index).calls.map(({ name, line }) => `${name}:${line}`).join(" ");
 const boxesAt = (trace: Trace, index: number) =>
@@ -34,7 +32,7 @@ function valueOf(trace: Trace, name: string): string {
   return found === undefined ? "" : textOf(found.value);
 }
 
-Deno.test("steps tell the line, the calls, their variables and the output", options, async () => {
+Deno.test("steps tell the line, the calls, their variables and the output", async () => {
   const { trace, output } = await tracePython(
     `import math
 def fact(n):
@@ -81,9 +79,7 @@ for i in range(2): print(i, name)
   match(variablesAt(trace, 17), /fact=function fact\(n\) Counter=class Counter name="Asha"/);
 });
 
-Deno.test("a call that begins when another one of the same function ends is told apart from it", {
-  ...options,
-}, async () => {
+Deno.test("a call that begins when another one of the same function ends is told apart from it", async () => {
   const { trace, output } = await tracePython(`def make_counter(start):
     count = start
 
@@ -119,7 +115,7 @@ print(first, second(5), third(7), second(5))
   equals(said.filter((one) => one.includes("nothing changes")), []);
 });
 
-Deno.test("values of each kind are shown as the language writes them", options, async () => {
+Deno.test("values of each kind are shown as the language writes them", async () => {
   const { trace } = await tracePython(`from collections import *
 from dataclasses import dataclass
 from enum import Enum
@@ -164,7 +160,7 @@ key = KeyError("k")
   equals(boxesAt(trace, lastOf(trace)), ["(a=1)", "(x=1,y=[2])"]);
 });
 
-Deno.test("what is held twice is one box, and a list that holds itself, too", options, async () => {
+Deno.test("what is held twice is one box, and a list that holds itself, too", async () => {
   const { trace } = await tracePython(`v = [1]
 w = [v]
 bad = [[0] * 2] * 2
@@ -205,7 +201,6 @@ head.next.next.next = head
 
 Deno.test(
   "an exception is told where it is handled, and where it ends the program",
-  options,
   async () => {
     const { trace, end } = await tracePython(`def half(n):
     try:
@@ -281,7 +276,6 @@ print([name for name in ran if name.startswith("__")])
 
 Deno.test(
   "the tracer runs no code of the program, and holds none of its objects",
-  options,
   async () => {
     const one = { name: "", program: WATCHED, input: "", output: "", settings: {} };
     const [plain, traced] = [await runPython(one), await tracePython(WATCHED)];
@@ -297,7 +291,7 @@ Deno.test(
   },
 );
 
-Deno.test("a trace ends at its bounds, and says at which", options, async () => {
+Deno.test("a trace ends at its bounds, and says at which", async () => {
   const endless = await tracePython("n = 0\nwhile True: n += 1\n");
   equals([endless.trace.count, endless.trace.limit], [STEPS_MOST, "steps"]);
   is(variablesAt(endless.trace, 2, STEPS_MOST - 1), `n=${STEPS_MOST - 2}`);
@@ -330,7 +324,6 @@ depth(0)
 
 Deno.test(
   "a program that meddles with the tracer loses its own steps at most",
-  options,
   async (t) => {
     const programs: Record<string, [program: string, limit: Trace["limit"]]> = {
       "sys.settrace is its own": [
@@ -387,7 +380,6 @@ const WITH_VALUES = 95;
 
 Deno.test(
   "programs print the same with their steps, and end in the same way",
-  options,
   async (t) => {
     const kinds = await Promise.all(["correct", "wrong", "crashing"].map(readPython));
     // Without a limit of calls, a program takes more steps than are recorded before it crashes.

@@ -53,7 +53,7 @@ export function Bench(props: BenchProps) {
   const isCases = part !== "input";
   const busy = isBusy(runs.state) ? runs : isBusy(talk.state) ? talk : null;
   const { canRun, canStep } = useMeans(settings);
-  useShown(asked.shown, runs.show, () => setPart("cases"));
+  useShown(asked.otherResult, runs.show, () => setPart("cases"));
 
   async function runCases() {
     if (cases.length === 0) return runOwn();
@@ -154,7 +154,7 @@ function Editor({ program, settings, files, ...rest }: EditorProps) {
   );
 }
 
-const isServerOffered = ({ server, shown }: Runs, state: CasesState): boolean =>
+const isServerOffered = ({ server, otherResult: shown }: Runs, state: CasesState): boolean =>
   server !== undefined && state.result !== shown?.result && mayServerDoBetter(state);
 
 function useEdits(edits: number | undefined, onEdit: () => void): void {
@@ -164,7 +164,7 @@ function useEdits(edits: number | undefined, onEdit: () => void): void {
 }
 
 function useShown(
-  shown: Runs["shown"],
+  shown: Runs["otherResult"],
   show: ReturnType<typeof useCases>["show"],
   onShow: () => void,
 ): void {
@@ -286,7 +286,7 @@ function useStepping(
     <Suspense>
       <StepThrough
         program={program}
-        pointing={stepping.pointing}
+        links={stepping.links}
         along={stepping.along}
         onClose={() => setProgram(null)}
       />
