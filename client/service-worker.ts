@@ -1,9 +1,9 @@
 /**
- * The service worker: it shows pushes and opens their places, and keeps what the app needs to open
+ * The service worker: it shows pushes and opens their places, and caches what the app needs to open
  * without a network: the page, its files, and the last replies that this person has read.
  *
  * The network always comes first for the page, so that nobody stays on an old version; a new build
- * is a new worker, which takes over at once and deletes the old one's files. Replies are kept for
+ * is a new worker, which takes over at once and deletes the old one's files. Replies are cached for
  * the person whose token asked for them, and for nobody else.
  */
 export {};
@@ -46,12 +46,12 @@ const worker = globalThis as unknown as {
 /** The address of this worker has its hash. */
 const SHELL = `shell-${worker.location.pathname}`;
 const PRIVATE = "private-";
-/** The page waits for the network at most this long, in ms, if an earlier one is kept. */
+/** The page waits for the network at most this long, in ms, if an earlier one is cached. */
 const PAGE_WITHIN = 3000;
-/** The most replies that are kept for a person. */
+/** The most replies that are cached for a person. */
 const REPLIES_MOST = 60;
 /** The replies that make a thread readable without a network. */
-const KEPT =
+const CACHED_ADDRESSES =
   /^\/api\/(notifications|auth\/me|(?:doubts|assignments|runs)\/[0-9a-f-]{36}|comments)$/;
 
 worker.addEventListener("install", (event) => {
@@ -86,7 +86,7 @@ type CacheOrder = {
   drop?: unknown;
 };
 
-/** A page says what it uses: it got this before the worker could keep it. */
+/** A page says what it uses: it got this before the worker could cache it. */
 worker.addEventListener("message", (event) => {
   const { files, replies, token, only, drop } = (event.data ?? {}) as CacheOrder;
   if (typeof drop === "string") event.waitUntil(forgetAbout(drop));
@@ -97,15 +97,15 @@ worker.addEventListener("message", (event) => {
 
 /** The most files that a page may name. A screen has about forty. */
 const FILES_MOST = 200;
-/** The most replies that a page may name. A screen has about four of those that are kept. */
+/** The most replies that a page may name. A screen has about four of those that are cached. */
 const NAMED_MOST = 20;
 
-/** Fetches the named replies again, and keeps them. */
+/** Fetches the named replies again, and caches them. */
 async function cacheReplies(named: string[], token: string): Promise<void> {
   const person = personOf(token);
   if (person === null) return;
   const isKept = ({ origin, pathname }: URL) =>
-    origin === worker.location.origin && KEPT.test(pathname);
+    origin === worker.location.origin && CACHED_ADDRESSES.test(pathname);
   const urls = named.map((one) => new URL(one, worker.location.href)).filter(isKept);
   await Promise.all(
     urls.slice(0, NAMED_MOST).map(async ({ href }) => {
@@ -119,7 +119,7 @@ async function cacheReplies(named: string[], token: string): Promise<void> {
 async function cacheFiles(files: string[]): Promise<void> {
   if (!isActive()) return;
   const build = builds;
-  // The worker before this one may have kept something while it ended.
+  // The worker before this one may have cached something while it ended.
   if (!hasNewer()) await dropOldShells();
   const cache = await caches.open(SHELL);
   // The message may be that of a page of an older build, and come late.
@@ -150,19 +150,19 @@ worker.addEventListener("fetch", (event) => {
     if (!pathname.startsWith("/api/")) event.respondWith(page(event));
   } else if (isFile(pathname)) {
     event.respondWith(asset(request));
-  } else if (KEPT.test(pathname)) {
+  } else if (CACHED_ADDRESSES.test(pathname)) {
     const person = personOf(request.headers.get("x-auth-token"));
     if (person !== null) event.respondWith(reply(event, person));
   }
 });
 
-/** The page from the network; without one, or when it takes long, the page that was kept. */
+/** The page from the network; without one, or when it takes long, the page that was cached. */
 async function page(event: FetchEvent): Promise<Response> {
   const fetched = fetch(event.request).then(async (answer) => {
     if (answer.ok) await cachePage(answer.clone());
     return answer;
   });
-  // The new page is kept for the next visit even if it comes too late for this one.
+  // The new page is cached for the next visit even if it comes too late for this one.
   event.waitUntil(fetched.catch(() => {}));
   const kept = await caches.open(SHELL).then((cache) => cache.match("/"));
   if (kept === undefined) return await fetched;
@@ -176,10 +176,10 @@ const startOf = (html: string | undefined) => /src="(\/assets\/[^"]+)"/.exec(htm
 
 const keptStart = async (cache: Cache) => startOf(await (await cache.match("/"))?.text());
 
-/** The new builds that have come while this worker runs: a late file of an older one is not kept. */
+/** The new builds that have come while this worker runs: no late file of an older one is cached. */
 let builds = 0;
 
-/** Keeps the newest page. That of a new build deletes the files of the old one. */
+/** Caches the newest page. That of a new build deletes the files of the old one. */
 async function cachePage(answer: Response): Promise<void> {
   const cache = await caches.open(SHELL);
   const html = await answer.clone().text();
@@ -192,7 +192,7 @@ async function cachePage(answer: Response): Promise<void> {
   await cache.put("/", answer);
 }
 
-/** A file whose name has its hash, or one that hardly ever changes: kept when it was used. */
+/** A file whose name has its hash, or one that hardly ever changes: cached when it was used. */
 async function asset(request: Request): Promise<Response> {
   const cache = await caches.open(SHELL);
   const isHashed = new URL(request.url).pathname.startsWith("/assets/");
@@ -223,19 +223,19 @@ function personOf(token: string | null): string | null {
   }
 }
 
-/** The requests so far, and the name under which the replies to the newest one are kept. */
-let asked = { count: 0, name: "" };
+/** The requests so far, and the name under which the replies to the newest one are cached. */
+let requests = { count: 0, name: "" };
 /** For each name, the requests that were made before its session ended. */
-const ended = new Map<string, number>();
-/** Replies are kept and dropped one after the other. */
-let turn: Promise<unknown> = Promise.resolve();
+const sessionEnds = new Map<string, number>();
+/** Replies are cached and dropped one after the other. */
+let cacheQueue: Promise<unknown> = Promise.resolve();
 
 type NotedRequest = { request: Request; name: string; count: number };
 
-/** Notes a request for a reply that is kept. */
+/** Notes a request for a reply that is cached. */
 function ask(request: Request, person: string): NotedRequest {
-  asked = { count: asked.count + 1, name: PRIVATE + person };
-  return { request, ...asked };
+  requests = { count: requests.count + 1, name: PRIVATE + person };
+  return { request, ...requests };
 }
 
 /** The server's reply; without a network, the last one that this person got. */
@@ -259,27 +259,27 @@ async function reply(event: FetchEvent, person: string): Promise<Response> {
   return answer;
 }
 
-/** Keeps a reply, or drops what is kept when it is gone or forbidden. */
+/** Caches a reply, or drops what is cached when it is gone or forbidden. */
 async function remember({ request, name, count }: NotedRequest, answer: Response): Promise<void> {
   const { ok, status, headers } = answer;
-  if (status === 401) ended.set(name, asked.count);
+  if (status === 401) sessionEnds.set(name, requests.count);
   const body = await answer.arrayBuffer();
-  turn = turn.then(async () => {
+  cacheQueue = cacheQueue.then(async () => {
     // A late reply brings nothing back after another person or the end of the session.
-    const isLate = asked.name !== name || count <= (ended.get(name) ?? 0);
+    const isLate = requests.name !== name || count <= (sessionEnds.get(name) ?? 0);
     if (status === 401) await caches.delete(name);
     else if (isLate) return;
     else if (ok) await cacheReply(name, request, new Response(body, { status, headers }));
     // It is not shown without a network either.
     else if (status === 403 || status === 404) await (await caches.open(name)).delete(request);
   }).catch(() => {});
-  await turn;
+  await cacheQueue;
 }
 
 /** Deletes the replies that have this id, and the programs: one may be the item's. */
 async function forgetAbout(id: string): Promise<void> {
-  ended.set(asked.name, asked.count);
-  turn = turn.then(async () => {
+  sessionEnds.set(requests.name, requests.count);
+  cacheQueue = cacheQueue.then(async () => {
     for (const name of await caches.keys()) {
       if (!name.startsWith(PRIVATE)) continue;
       const cache = await caches.open(name);
@@ -290,14 +290,14 @@ async function forgetAbout(id: string): Promise<void> {
       }
     }
   }).catch(() => {});
-  await turn;
+  await cacheQueue;
 }
 
-/** Deletes the replies of everybody else. One that is still on its way to them is not kept. */
+/** Deletes the replies of everybody else. One that is still on its way to them is not cached. */
 async function forgetOthers(name: string): Promise<void> {
-  if (asked.name !== name) ended.set(asked.name, asked.count);
-  turn = turn.then(() => dropOthers(name)).catch(() => {});
-  await turn;
+  if (requests.name !== name) sessionEnds.set(requests.name, requests.count);
+  cacheQueue = cacheQueue.then(() => dropOthers(name)).catch(() => {});
+  await cacheQueue;
 }
 
 async function dropOthers(name: string): Promise<void> {

@@ -193,7 +193,7 @@ function startMail(
     tokens,
     leavesAt: ({ quiet = null }) => quietUntil({ now: clock(), zone: env.classTz }, quiet),
     sender: env.smtpUrl ? smtpSender(env.smtpUrl, env.mailFrom) : logSender(console.log),
-    async settled(address, refused) {
+    async onSettled(address, refused) {
       if (!parts) throw new Error("the server is still starting");
       await transact(parts, (act) => noteMail(act, address, refused));
     },

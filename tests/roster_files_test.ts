@@ -142,7 +142,7 @@ async function seen(name: string, domain?: string) {
   const { rows } = await rosterOf(await fileOf(name), { domain });
   const sections = [...new Set(rows.map(({ typed }) => typed.section ?? ""))]
     .map((name) => ({ _id: name, name }));
-  const nobody = { known: [], admins: [], isActive: () => true };
+  const nobody = { accounts: [], admins: [], isActive: () => true };
   return judge(rows, { ...nobody, sections }).map(({ line, fate, column, typed }) =>
     [line, fate, column, typed.name, typed.email].filter(Boolean).join(" ")
   );

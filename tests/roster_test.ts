@@ -39,7 +39,7 @@ const judged = (
   sections: { _id: string; name: string }[] = [],
 ) =>
   judge(rows, {
-    known,
+    accounts: known,
     admins: known.filter(({ role }) => role === "admin").map(({ _id }) => _id),
     isActive: (id) => !id.startsWith("new"),
     sections,

@@ -1,4 +1,4 @@
-/** API calls of the About page. Their replies are kept in its state. */
+/** API calls of the About page. Their replies are stored in its state. */
 import type { AboutInput } from "../../server/about/schema.ts";
 import { api, call, callAndStore } from "../kit/net/api.ts";
 import { about, team } from "./state.ts";

@@ -1,4 +1,4 @@
-/** API calls about announcements. Their replies are kept in the state. */
+/** API calls about announcements. Their replies are stored in the state. */
 import type {
   AnnounceInput,
   EditInput,

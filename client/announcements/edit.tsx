@@ -26,7 +26,7 @@ interface EditProps {
 export default function EditAnnouncement(
   { id, announcement, gone = DELETED, onClose }: EditProps,
 ) {
-  const asked = useRef(false);
+  const asNew = useRef(false);
   const key = useRef(contentKey());
   // The text stays, also if it was not changed here.
   const known = useRef(announcement);
@@ -54,7 +54,7 @@ export default function EditAnnouncement(
     tells: "failure",
     submit: async (input) => {
       if (announcement !== null) await editAnnouncement(id, input);
-      else if (!asked.current) throw new CallError(409, { msg: gone, code: "deleted" });
+      else if (!asNew.current) throw new CallError(409, { msg: gone, code: "deleted" });
       else {
         const { subject, body, links = [] } = input;
         const { audience } = known.current ?? {};
@@ -102,7 +102,7 @@ export default function EditAnnouncement(
         <Discard editing={editing} />
         <button type="button" className="btn" onClick={onClose}>Cancel</button>
         {!isGone && <SubmitButton busy={form.busy}>Save</SubmitButton>}
-        {isGone && gone === DELETED && <PublishNew asked={asked} name="Publish as new" />}
+        {isGone && gone === DELETED && <PublishNew asked={asNew} name="Publish as new" />}
       </div>
     </form>
   );

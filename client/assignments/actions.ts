@@ -1,4 +1,4 @@
-/** API calls about assignments. Their replies are kept in the state. */
+/** API calls about assignments. Their replies are stored in the state. */
 import {
   type Assignment,
   type AssignmentCard,

@@ -23,20 +23,20 @@ interface PasswordProps<V extends Values> {
 }
 
 export function PasswordField<V extends Values>(props: PasswordProps<V>) {
-  const [shown, setShown] = useState(false);
-  const Icon = shown ? EyeOff : Eye;
+  const [isShown, setShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
   return (
     <TextField
       {...props}
       required
-      type={shown ? "text" : "password"}
+      type={isShown ? "text" : "password"}
       after={
         <IconButton
           icon={Icon}
-          name={shown ? "Hide password" : "Show password"}
+          name={isShown ? "Hide password" : "Show password"}
           large
           className="btn-ghost btn-sm absolute top-1 right-1"
-          onClick={() => setShown(!shown)}
+          onClick={() => setShown(!isShown)}
         />
       }
     />

@@ -1,4 +1,4 @@
-/** API calls about briefings. Their replies are kept in the state. */
+/** API calls about briefings. Their replies are stored in the state. */
 import type { Briefing, RewriteInput, WriteInput } from "../../server/briefings/schema.ts";
 import {
   api,

@@ -26,23 +26,23 @@ const tabs = [
 
 export default function Archives() {
   const [tab, setTab] = useFilterPart("tab");
-  const { id: shown } = tabs.find(({ id }) => id === tab) ?? tabs[0];
+  const { id: tabId } = tabs.find(({ id }) => id === tab) ?? tabs[0];
   return (
     <Page title="Archives">
       <Tabs
         label="Archives"
         tabs={tabs}
-        shown={shown}
+        current={tabId}
         onShow={(id) => setTab(id === "briefings" ? "" : id)}
       >
-        {shown === "briefings" && <PreviousBriefings />}
-        {shown === "announcements" && (
+        {tabId === "briefings" && <PreviousBriefings />}
+        {tabId === "announcements" && (
           <>
             <h2 className="sr-only">Previous Announcements</h2>
             <Announcements otherwise="Failed to fetch announcements." />
           </>
         )}
-        {shown === "terms" && <EndedTerms />}
+        {tabId === "terms" && <EndedTerms />}
       </Tabs>
     </Page>
   );

@@ -46,7 +46,7 @@ const DELETED = "Somebody has deleted this briefing. Your text is still here.";
 export function BriefingForm(props: FormProps) {
   const { day, briefing, canCreate, prepares, says, onSaved, button } = props;
   const { gone = DELETED, withPreview, children } = props;
-  const asked = useRef(false);
+  const asNew = useRef(false);
   // In a dialog, the text stays, also if it was not changed there.
   const known = useRef(briefing);
   if (briefing !== null || canCreate) known.current = briefing;
@@ -80,7 +80,7 @@ export function BriefingForm(props: FormProps) {
           errors: { appearsAt: CHOOSE_TIME },
         });
       }
-      if (isGone && !asked.current) throw new CallError(409, { msg: gone, code: "deleted" });
+      if (isGone && !asNew.current) throw new CallError(409, { msg: gone, code: "deleted" });
       if (briefing === null) {
         appearsAt = await writeBriefing(texts, key.current({ day, ...texts }));
       } // The text was begun as a new briefing, and another person has saved one since. It is
@@ -96,7 +96,7 @@ export function BriefingForm(props: FormProps) {
           : says.updated,
       );
       key.current = contentKey();
-      asked.current = false;
+      asNew.current = false;
       if (editing.form.reset() && (appearsAt === undefined || prepares === "must")) onSaved();
     },
   });
@@ -147,7 +147,7 @@ export function BriefingForm(props: FormProps) {
           {!isGone && <SubmitButton busy={form.busy}>{button}</SubmitButton>}
           {isGone && gone === DELETED && (
             <PublishNew
-              asked={asked}
+              asked={asNew}
               name={day === store.get(todayAtom) ? "Publish as new" : "Publish as today's briefing"}
             />
           )}

@@ -26,12 +26,12 @@ export function RecentBriefings({ isFolded = false }: { isFolded?: boolean }) {
   const count = known?.items.length ?? 0;
   const isWhole = known?.isWhole ?? true;
   const pages = Math.max(1, Math.ceil(count / PAGE));
-  const shown = Math.min(page, pages);
+  const current = Math.min(page, pages);
   useEffect(() => {
     // Prefetch: load older briefings as soon as the last loaded page is shown.
-    if (isWhole || count === 0 || shown < pages) return;
+    if (isWhole || count === 0 || current < pages) return;
     loadOlderBriefings().catch(() => toast.error(FAILED));
-  }, [isWhole, count, shown, pages]);
+  }, [isWhole, count, current, pages]);
   if (known === null) {
     return (
       <NotLoaded loading={loading} label="Loading briefings...">
@@ -62,8 +62,8 @@ export function RecentBriefings({ isFolded = false }: { isFolded?: boolean }) {
   return (
     <div ref={top} tabIndex={-1} className="scroll-mt-12 space-y-6 outline-none">
       <BriefingCards
-        key={shown}
-        briefings={known.items.slice((shown - 1) * PAGE, shown * PAGE)}
+        key={current}
+        briefings={known.items.slice((current - 1) * PAGE, current * PAGE)}
         all={known.items}
         isFolded={isFolded}
       />
@@ -72,19 +72,19 @@ export function RecentBriefings({ isFolded = false }: { isFolded?: boolean }) {
           <button
             type="button"
             className="btn"
-            disabled={shown <= 1}
+            disabled={current <= 1}
             onClick={() =>
-              goTo(shown - 1)}
+              goTo(current - 1)}
           >
             <ChevronLeft aria-hidden className="size-4" /> Previous
           </button>
-          <p aria-current="page">Page {shown}{isWhole && ` of ${pages}`}</p>
+          <p aria-current="page">Page {current}{isWhole && ` of ${pages}`}</p>
           <button
             type="button"
             className="btn"
-            disabled={shown >= pages}
+            disabled={current >= pages}
             onClick={() =>
-              goTo(shown + 1)}
+              goTo(current + 1)}
           >
             Next <ChevronRight aria-hidden className="size-4" />
           </button>

@@ -1,4 +1,4 @@
-/** Staff step through a kept program on the wall, while a class session runs. */
+/** Staff step through a saved program on the wall, while a class session runs. */
 import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useRef, useState } from "react";
 import Presentation from "../kit/ui/icon.tsx?presentation";

@@ -1,4 +1,4 @@
-/** Letters that could not be sent: kept on this device, and sent in order when they can be. */
+/** Letters that could not be sent: stored on this device, and sent in order when they can be. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import { v4 as uuid } from "uuid";
 import type { ContactInput } from "../../server/contact/schema.ts";
@@ -17,17 +17,17 @@ const SPREAD = 5000;
 const NONE: readonly Letter[] = [];
 
 const storedUnder = () => draftKey("letters");
-const kept = (): readonly Letter[] => readDraft<Letter[]>(storedUnder()) ?? NONE;
+const readLetters = (): readonly Letter[] => readDraft<Letter[]>(storedUnder()) ?? NONE;
 
-/** Keeps a letter that could not be sent. @returns false when too many wait */
+/** Stores a letter that could not be sent. @returns false when too many wait */
 export function storeLetter(letter: ContactInput): boolean {
-  if (kept().length >= MOST) return false;
-  writeDraft(storedUnder(), [...kept(), { ...letter, key: uuid() }]);
+  if (readLetters().length >= MOST) return false;
+  writeDraft(storedUnder(), [...readLetters(), { ...letter, key: uuid() }]);
   return true;
 }
 
 const drop = (key: string) =>
-  writeDraft(storedUnder(), kept().filter((letter) => letter.key !== key));
+  writeDraft(storedUnder(), readLetters().filter((letter) => letter.key !== key));
 
 interface Failure {
   key: string;
@@ -37,7 +37,7 @@ interface Failure {
 
 /** Sends the letters, the oldest first, until one cannot be sent. */
 async function sendKept(): Promise<Failure | null> {
-  for (let letter = kept()[0]; letter !== undefined; letter = kept()[0]) {
+  for (let letter = readLetters()[0]; letter !== undefined; letter = readLetters()[0]) {
     const { key, ...input } = letter;
     try {
       toast.success(await sendContactMessage(input, key));
@@ -70,7 +70,7 @@ export function UnsentLetters() {
   }, []);
   useEffect(() => {
     const sendAll = () => void send();
-    if (navigator.onLine && kept().length > 0) sendAll();
+    if (navigator.onLine && readLetters().length > 0) sendAll();
     addEventListener("online", sendAll);
     return () => removeEventListener("online", sendAll);
   }, [send]);

@@ -29,23 +29,23 @@ export type CppEnd = Outcome | (Pick<Outcome, "stuck"> & { ending: "time is up" 
 
 export interface CompilerCalls {
   /** With a module that an earlier worker compiled, nothing is downloaded but small files. */
-  load: { asked: { kit: CppKit; module: WebAssembly.Module | null }; answer: WebAssembly.Module };
-  /** Makes includes ready, kept or new ones. With `isExact`, only those with all of a program's. */
+  load: { request: { kit: CppKit; module: WebAssembly.Module | null }; answer: WebAssembly.Module };
+  /** Makes includes ready, cached or new. With `isExact`, only those with all of a program's. */
   prepare: {
-    asked: { source: string; settings: RunSettings; isExact: boolean };
+    request: { source: string; settings: RunSettings; isExact: boolean };
     answer: null;
   };
   compile: {
-    asked: { source: string; settings: RunSettings };
+    request: { source: string; settings: RunSettings };
     answer: { diagnostics: Diagnostic[]; module: WebAssembly.Module | null };
   };
   /** Compiles a program so that its run tells its steps. */
   compileTraced: {
-    asked: { source: string; settings: RunSettings };
+    request: { source: string; settings: RunSettings };
     answer: Omit<TraceCompilation, "wasm"> & { module: WebAssembly.Module | null };
   };
   /** Judges a run of the program that was compiled last. */
-  judge: { asked: EndedRun<CppEnd> & { settings: RunSettings }; answer: CaseResult };
+  judge: { request: EndedRun<CppEnd> & { settings: RunSettings }; answer: CaseResult };
 }
 
 let compiler: Compiler;
@@ -76,7 +76,7 @@ async function load(kit: CppKit, module: WebAssembly.Module | null): Promise<Web
 }
 
 async function prepare(
-  { source, settings, isExact }: CompilerCalls["prepare"]["asked"],
+  { source, settings, isExact }: CompilerCalls["prepare"]["request"],
 ): Promise<null> {
   // The network may be gone when the program is stepped through for the first time.
   loadSteps().catch(() => {});
@@ -99,7 +99,7 @@ async function restore(key: string): Promise<boolean> {
   return kept !== null;
 }
 
-async function compile({ source, settings }: CompilerCalls["compile"]["asked"]) {
+async function compile({ source, settings }: CompilerCalls["compile"]["request"]) {
   const { diagnostics, ok, wasm } = compiler.compile(source, settings);
   program = wasm;
   return { diagnostics, module: ok ? await WebAssembly.compile(wasm) : null };
@@ -109,7 +109,7 @@ async function compile({ source, settings }: CompilerCalls["compile"]["asked"]) 
 const loadSteps = () => import("../../server/cpp/steps/trace_program.ts");
 
 async function compileTraced(
-  { source, settings }: CompilerCalls["compileTraced"]["asked"],
+  { source, settings }: CompilerCalls["compileTraced"]["request"],
 ): Promise<CompilerCalls["compileTraced"]["answer"]> {
   const steps = await loadSteps();
   const { wasm, ...traced } = steps.compileTraced(compiler, source, settings);
@@ -118,7 +118,7 @@ async function compileTraced(
 }
 
 function judge(
-  { end, ms, stdout, stderr, expected, settings }: CompilerCalls["judge"]["asked"],
+  { end, ms, stdout, stderr, expected, settings }: CompilerCalls["judge"]["request"],
 ): CaseResult {
   const decoder = new TextDecoder();
   const [output, errors] = [decoder.decode(stdout), decoder.decode(stderr)];

@@ -74,11 +74,11 @@ const TOO_SLOW = "This device was too slow to compile. Try again.";
 /** Asks the compiler. One that does not answer in time is replaced. @throws CompilerFailed */
 async function ask<Name extends keyof CompilerCalls>(
   call: Name,
-  asked: CompilerCalls[Name]["asked"],
+  request: CompilerCalls[Name]["request"],
   { most, transfer = [] }: { most: number; transfer?: Transferable[] },
 ): Promise<CompilerCalls[Name]["answer"]> {
   const client = await compiler.load();
-  const answer = client.ask(call, asked, transfer);
+  const answer = client.ask(call, request, transfer);
   return await within(most, answer, () => restart(new DeviceFailed(TOO_SLOW)));
 }
 
@@ -95,7 +95,7 @@ let preparing: ReturnType<typeof setTimeout> | "now" | undefined;
 /** Precompiles all includes of a program for its next run; the first may have used only some. */
 function prepareAfterRun(source: string, settings: RunSettings): void {
   stopPreparing();
-  // Without https nothing is kept, and a stop would lose what was precompiled before.
+  // Without https nothing is cached, and a stop would lose what was precompiled before.
   if (!isSecureContext) return;
   preparing = setTimeout(async () => {
     if (!compiler.isStarted) return;

@@ -1,4 +1,4 @@
-/** The desk's API calls; replies are kept in the state. */
+/** The desk's API calls; replies are stored in the state. */
 import {
   type Limits,
   REPLY_KEYS,

@@ -33,7 +33,7 @@ export default function ItemContext(
   const context = isKnown ? known.context : undefined;
   return (
     <div className="flex min-h-0 grow flex-col overflow-hidden p-3">
-      <Tabs label="Context" tabs={PARTS} shown={part} onShow={onPart} dense>
+      <Tabs label="Context" tabs={PARTS} current={part} onShow={onPart} dense>
         <div
           role="region"
           aria-label={`Context: ${PARTS.find(({ id }) => id === part)?.name}`}

@@ -5,7 +5,7 @@ import type {
   Entry,
   EntryPage,
   NewDoubt,
-  ProgramShown,
+  ProgramReaders,
 } from "../../server/doubts/schema.ts";
 import { giveBackAttached, type SentParts, takeAttached } from "../comments/drafts/state.ts";
 import { api, call, type CallError, once, type Reply } from "../kit/net/api.ts";
@@ -35,7 +35,7 @@ import { offerWithdrawal, tellWaiting } from "./withdrawal/actions.ts";
 const TYPING_EVERY = 3000;
 const MEND_AFTER = 1500;
 
-/** Keeps the reply to the user's own entry, which is not news on any screen. */
+/** Stores the reply to the user's own entry, which is not news on any screen. */
 function storeRead(reply: Reply<Doubt>): void {
   storeOwn(reply);
   raiseSeenCount(reply.data._id, countOf(reply.data));
@@ -191,7 +191,7 @@ export function editUnsent(item: OutboxItem): void {
   giveBack(draftKey(item.kind, item.subject), item.kind, textOf(item));
 }
 
-/** Keeps the reply to the user's own entry, tells that it was sent, and offers to take it back. */
+/** Stores the reply to the user's own entry, tells that it was sent, and offers to take it back. */
 function storeSent(item: OutboxItem, reply: Reply<Doubt>): void {
   storeRead(reply);
   offerWithdrawal(item, reply);
@@ -199,7 +199,7 @@ function storeSent(item: OutboxItem, reply: Reply<Doubt>): void {
 
 export const senders: Senders = {
   reply: {
-    ready: ({ subject }) => claims.claimed(subject),
+    ready: ({ subject }) => claims.onClaimed(subject),
     async send(item) {
       const { text: reply, link, ...attached } = item.body as SentParts & { text: string };
       const json = { reply, ...attached, ...(link && { refersTo: link.refersTo }) };
@@ -291,7 +291,7 @@ export async function setReaders(
   storeOwn(await call(api.doubts[":id"].$patch({ param: { id }, json })));
 }
 
-export async function showProgram(id: string, shown: ProgramShown): Promise<void> {
+export async function showProgram(id: string, shown: ProgramReaders): Promise<void> {
   storeOwn(await call(api.doubts[":id"].program.$put({ param: { id }, json: { shown } })));
 }
 
@@ -304,7 +304,7 @@ const claims = makeClaims(async (id, takeOver, signal) => {
 export const { claim, claimWhileWriting } = claims;
 
 export async function release(id: string): Promise<void> {
-  await claims.claimed(id);
+  await claims.onClaimed(id);
   const { seq } = await call(api.doubts[":id"].claim.$delete({ param: { id } }));
   showClaim(id, null, seq);
 }

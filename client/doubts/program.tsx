@@ -5,7 +5,7 @@ import Code2 from "../kit/ui/icon.tsx?code-xml";
 import Lock from "../kit/ui/icon.tsx?lock";
 import Play from "../kit/ui/icon.tsx?play";
 import { useLineNotes } from "../comments/noted-program.tsx";
-import type { ProgramShown } from "../../server/doubts/schema.ts";
+import type { ProgramReaders } from "../../server/doubts/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { meAtom } from "../kit/net/session.ts";
 import AttachedRun from "../runs/saved/attached-run.tsx";
@@ -22,14 +22,14 @@ interface ProgramProps {
   doubtId: string;
   runId: string;
   place: number;
-  shown: ProgramShown;
+  readers: ProgramReaders;
   isNewest: boolean;
   isMine: boolean;
   isPrivate: boolean;
 }
 
 export default function EntryProgram(props: ProgramProps) {
-  const { doubtId, runId, shown, isNewest, isMine, isPrivate } = props;
+  const { doubtId, runId, readers, isNewest, isMine, isPrivate } = props;
   const [chosen, setChosen] = useState<boolean | null>(null);
   const [isRunning, setRunning] = useState(false);
   const openBeside = useContext(OpenBeside);
@@ -44,7 +44,7 @@ export default function EntryProgram(props: ProgramProps) {
   }
   const tools = (
     <>
-      {!isPrivate && shown === "staff" && (
+      {!isPrivate && readers === "staff" && (
         <span className="flex items-center gap-1 text-sm text-muted">
           <Lock aria-hidden className="size-4" /> Not shown to the class
         </span>

@@ -182,7 +182,7 @@ export function storeReply({ data: doubt, seq }: { data: Doubt; seq: number }): 
   threads.store({ [doubt._id]: threadOf(doubt, seq) });
 }
 
-/** Keeps the reply to the user's own change of a thread, also for a visit without a network. */
+/** Stores the reply to the user's own change of a thread, also for a visit without a network. */
 export function storeOwn(reply: { data: Doubt; seq: number }): void {
   storeReply(reply);
   cacheReply(`/doubts/${reply.data._id}`);
@@ -251,7 +251,7 @@ export interface Line extends Omit<LinePart, "doubts"> {
 
 export const lineAtom = perUserAtom<Line | null>(null);
 
-/** Keeps a part of the line. A message of a server that is behind moves no place back. */
+/** Stores a part of the line. A message of a server that is behind moves no place back. */
 export function storeLine({ doubts: placed, ...rest }: LinePart): void {
   const cards = store.get(doubtsAtom);
   const before = store.get(lineAtom)?.doubts ?? {};

@@ -1,4 +1,4 @@
-/** API calls for weekly goals; replies are kept in the state. */
+/** API calls for weekly goals; replies are stored in the state. */
 import type { Goal, GoalChange, GoalItem } from "../../server/goals/schema.ts";
 import { api, call, callAndStore, CallError, once } from "../kit/net/api.ts";
 import { meAtom } from "../kit/net/session.ts";

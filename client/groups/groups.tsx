@@ -155,11 +155,11 @@ function useSteady(
   found: readonly Group[],
   isHeld: boolean,
 ): readonly Group[] {
-  const held = useRef<readonly Group[]>([]);
-  const shown = useMemo(() => {
+  const previous = useRef<readonly Group[]>([]);
+  const groups = useMemo(() => {
     if (!isHeld) return found;
     const byId = new Map(found.map((group) => [idOf(group), group]));
-    const kept = held.current.map((group) => {
+    const kept = previous.current.map((group) => {
       const id = idOf(group);
       const now = byId.get(id);
       byId.delete(id);
@@ -167,8 +167,8 @@ function useSteady(
     });
     return [...kept, ...byId.values()];
   }, [found, isHeld]);
-  held.current = shown;
-  return shown;
+  previous.current = groups;
+  return groups;
 }
 
 const GONE = "Fewer than two students still fail in this way";

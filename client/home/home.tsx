@@ -81,19 +81,19 @@ export default function Home() {
 }
 
 function Welcome() {
-  const [shown, setShown] = useState<string | null>(null);
+  const [sectionId, setSectionId] = useState<string | null>(null);
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (shown === null) return;
+    if (sectionId === null) return;
     const timer = setTimeout(
       () => bringIntoView(section.current, "start"),
       SCROLL_AFTER,
     );
     return () => clearTimeout(timer);
-  }, [shown]);
+  }, [sectionId]);
   // For the count of announcements, which is shown before its section is opened.
   useLoad(loadAnnouncements, "Failed to load announcements.");
-  const open = sections.find(({ id }) => id === shown);
+  const open = sections.find(({ id }) => id === sectionId);
   return (
     <>
       <Hero />
@@ -109,13 +109,13 @@ function Welcome() {
               <p className="grow text-muted">{about}</p>
               <button
                 type="button"
-                className={`btn ${shown === id ? "" : "btn-primary"}`}
-                aria-expanded={shown === id}
-                aria-controls={shown === id ? `section-${id}` : undefined}
+                className={`btn ${sectionId === id ? "" : "btn-primary"}`}
+                aria-expanded={sectionId === id}
+                aria-controls={sectionId === id ? `section-${id}` : undefined}
                 onClick={() =>
-                  setShown(shown === id ? null : id)}
+                  setSectionId(sectionId === id ? null : id)}
               >
-                {shown === id ? "Hide Section" : "Show Section"}
+                {sectionId === id ? "Hide Section" : "Show Section"}
                 <span className="sr-only">: {title}</span>
               </button>
             </li>

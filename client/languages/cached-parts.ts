@@ -1,4 +1,4 @@
-/** Keeps the parts of a download, so that it goes on after a reload. The whole is checked. */
+/** Caches the parts of a download, so that it goes on after a reload. The whole is checked. */
 import type { KitFile } from "./kit.ts";
 
 /** A file, as far as it has come. */
@@ -9,12 +9,12 @@ export interface Download {
 
 const partOf = ({ url }: KitFile, place: number): string => `${url}.part-${place}`;
 
-/** Pages that are not served over https, and some private windows, keep nothing. */
+/** Pages that are not served over https, and some private windows, cache nothing. */
 async function open(name: string): Promise<Cache | null> {
   return isSecureContext ? await caches.open(name).catch(() => null) : null;
 }
 
-/** Reads the parts that an earlier visit has kept, up to the first one that is missing. */
+/** Reads the parts that an earlier visit has cached, up to the first one that is missing. */
 export async function readParts(name: string, file: KitFile, coming: Download): Promise<void> {
   const cache = file.parts && await open(name);
   if (!cache) return;

@@ -76,7 +76,7 @@ async function inHttpCache(url: string): Promise<Response | null> {
   }
 }
 
-/** Keeps a downloaded file if the HTTP cache did not. */
+/** Caches a downloaded file if the HTTP cache did not. */
 async function cacheFile(file: KitFile, bytes: Bytes): Promise<void> {
   if (!isSecureContext) return;
   try {

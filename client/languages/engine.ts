@@ -149,10 +149,10 @@ export const hasRun = (): boolean => stopRun !== null;
 export const endAnyRun = (reason: Error): void => stopRun?.(reason);
 
 /** By name: what the worker is asked, and its answer. */
-type Calls<C> = Record<keyof C, { asked: object; answer: unknown }>;
+type Calls<C> = Record<keyof C, { request: object; answer: unknown }>;
 
 export type WorkerRequest<C extends Calls<C>> = {
-  [Name in keyof C]: { id: number; call: Name } & C[Name]["asked"];
+  [Name in keyof C]: { id: number; call: Name } & C[Name]["request"];
 }[keyof C];
 
 export type WorkerMessage<C extends Calls<C>> =
@@ -187,13 +187,13 @@ export class WorkerClient<C extends Calls<C>> {
 
   ask<Name extends keyof C>(
     call: Name,
-    asked: C[Name]["asked"],
+    request: C[Name]["request"],
     transfer: Transferable[] = [],
   ): Promise<C[Name]["answer"]> {
     const waiting = Promise.withResolvers<never>();
     const id = this.#next++;
     this.#waiting.set(id, waiting);
-    this.#worker.postMessage({ id, call, ...asked }, { transfer });
+    this.#worker.postMessage({ id, call, ...request }, { transfer });
     return waiting.promise;
   }
 

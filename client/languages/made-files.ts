@@ -1,5 +1,5 @@
 /**
- * Keeps in the browser what an engine has made, for later visits and other tabs. It fits only the
+ * Caches in the browser what an engine has made, for later visits and other tabs. It fits only the
  * version of the engine that made it, so each version has its own, and that of others is deleted.
  */
 import { sha256 } from "./download.ts";
@@ -13,7 +13,7 @@ export class MadeFiles {
   readonly #version: string;
   readonly #most: number;
 
-  /** @param kind language and thing: "cpp-includes" @param most so many are kept, the newest */
+  /** @param kind language and thing: "cpp-includes" @param most so many are cached, the newest */
   constructor(kind: string, { version, most }: { version: string; most: number }) {
     this.#kind = kind;
     this.#version = version;
@@ -28,7 +28,7 @@ export class MadeFiles {
     return `/${this.#kind.replace("-", "/")}/${encodeURIComponent(key)}`;
   }
 
-  /** Pages that are not served over https, and some private windows, keep nothing. */
+  /** Pages that are not served over https, and some private windows, cache nothing. */
   async #open(): Promise<Cache | null> {
     return isSecureContext ? await caches.open(this.name).catch(() => null) : null;
   }
@@ -40,7 +40,7 @@ export class MadeFiles {
     }
   }
 
-  /** The keys of what is kept, the oldest first. */
+  /** The keys of what is cached, the oldest first. */
   async keys(): Promise<string[]> {
     const requests = await (await this.#open())?.keys() ?? [];
     return requests.map(({ url }) => decodeURIComponent(url.slice(url.lastIndexOf("/") + 1)));
@@ -56,7 +56,7 @@ export class MadeFiles {
     return null;
   }
 
-  /** Keeps a file, in place of the oldest ones. A full disk is no failure: it is made again. */
+  /** Caches a file, in place of the oldest ones. A full disk is no failure: it is made again. */
   async write(key: string, bytes: Bytes): Promise<void> {
     const cache = await this.#open();
     if (!cache) return;

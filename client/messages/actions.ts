@@ -1,4 +1,4 @@
-/** API calls for messages; replies are kept in the state. */
+/** API calls for messages; replies are stored in the state. */
 import type { Message, SendInput } from "../../server/messages/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import type { Account, Recipient, RECIPIENT_ROLES } from "../../server/people/schema.ts";

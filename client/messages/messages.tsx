@@ -38,7 +38,7 @@ export function Messages({ first = "all" }: { first?: Scope }) {
     <Tabs
       label="Messages"
       tabs={scopes.map((id) => ({ id, name: names[id] }))}
-      shown={scope}
+      current={scope}
       onShow={(id) => setShow(id === first ? "" : id)}
       aside={
         <FilterBar
@@ -67,16 +67,16 @@ function List({ scope }: { scope: Scope }) {
   const older = useOlderRows<HTMLUListElement>({ load: loadOlder, isWhole });
   const { busy, more } = older;
   const periodOf = usePeriods();
-  const wanted = sender.trim().toLowerCase();
-  const shown =
+  const name = sender.trim().toLowerCase();
+  const visible =
     known?.items.filter((message) =>
-      wanted === "" || message.sender.name.toLowerCase().includes(wanted)
+      name === "" || message.sender.name.toLowerCase().includes(name)
     ) ?? [];
   const count = known?.items.length;
   useEffect(() => {
-    if (wanted !== "" && !isWhole && shown.length < ENOUGH) void more();
+    if (name !== "" && !isWhole && visible.length < ENOUGH) void more();
     // Runs again after each loaded page.
-  }, [wanted, isWhole, count, shown.length, more]);
+  }, [name, isWhole, count, visible.length, more]);
   if (known === undefined) {
     return (
       <NotLoaded loading={loading} label="Loading messages...">
@@ -86,10 +86,10 @@ function List({ scope }: { scope: Scope }) {
   }
   return (
     <div className="space-y-4">
-      {shown.length === 0 && !busy && <NoMessages isFiltered={wanted !== ""} />}
+      {visible.length === 0 && !busy && <NoMessages isFiltered={name !== ""} />}
       <Rows
         label="Messages"
-        groups={groupBy(shown, ({ createdAt }) => periodOf(createdAt))}
+        groups={groupBy(visible, ({ createdAt }) => periodOf(createdAt))}
         keyOf={({ _id }) => _id}
         row={(message) => <MessageRow message={message} />}
         list={older.rows}

@@ -143,7 +143,7 @@ function QuietHours(
   { quiet, save }: { quiet: Settings["quiet"]; save: (wanted: SettingsInput) => Promise<boolean> },
 ) {
   const [typed, setTyped] = useState<{ from: string; to: string } | null>(null);
-  const shown = typed ?? quiet;
+  const value = typed ?? quiet;
   async function leave() {
     if (typed === null || typed.from === "" || typed.to === "") return;
     const isSaved = await save({ quiet: typed });
@@ -163,7 +163,7 @@ function QuietHours(
           void save({ quiet: target.checked ? { from: "22:00", to: "07:00" } : null });
         }}
       />
-      {shown !== null &&
+      {value !== null &&
         (["from", "to"] as const).map((end) => (
           <label key={end} className="flex items-center gap-2">
             {end}
@@ -171,8 +171,8 @@ function QuietHours(
               type="time"
               required
               className="input w-32"
-              value={shown[end]}
-              onChange={({ target }) => setTyped({ ...shown, [end]: target.value })}
+              value={value[end]}
+              onChange={({ target }) => setTyped({ ...value, [end]: target.value })}
               onBlur={() => void leave()}
             />
           </label>

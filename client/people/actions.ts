@@ -1,4 +1,4 @@
-/** API calls for people; replies are kept in the state. */
+/** API calls for people; replies are stored in the state. */
 import {
   type Account,
   type AccountInput,

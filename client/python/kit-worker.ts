@@ -24,9 +24,9 @@ export type PythonEnd = ProgramEnd | { ending: "time is up"; stuck: null };
 
 export interface KitCalls {
   /** `madeBy` names the script whose interpreter makes the snapshot; no other's is returned. */
-  load: { asked: { kit: PythonKit; madeBy: string }; answer: Kit };
-  keep: { asked: { snapshot: Uint8Array<ArrayBuffer>; madeBy: string }; answer: null };
-  judge: { asked: { ended: EndedRun<PythonEnd>; settings: RunSettings }; answer: CaseResult };
+  load: { request: { kit: PythonKit; madeBy: string }; answer: Kit };
+  keep: { request: { snapshot: Uint8Array<ArrayBuffer>; madeBy: string }; answer: null };
+  judge: { request: { ended: EndedRun<PythonEnd>; settings: RunSettings }; answer: CaseResult };
 }
 
 const tell = (message: WorkerMessage<KitCalls>) => postMessage(message);
@@ -34,7 +34,7 @@ const tell = (message: WorkerMessage<KitCalls>) => postMessage(message);
 /** The memory of an interpreter that has loaded. */
 let memory: MadeFiles;
 
-async function load({ kit, madeBy }: KitCalls["load"]["asked"]): Promise<Kit> {
+async function load({ kit, madeBy }: KitCalls["load"]["request"]): Promise<Kit> {
   memory = new MadeFiles("python-memory", { version: kit.version, most: 1 });
   const files = await downloadKit(kit, (progress) => tell({ type: "progress", progress }));
   const [module, library, snapshot] = await Promise.all([
@@ -50,7 +50,7 @@ async function load({ kit, madeBy }: KitCalls["load"]["asked"]): Promise<Kit> {
   return { module, library, snapshot };
 }
 
-function judge({ ended, settings }: KitCalls["judge"]["asked"]): CaseResult {
+function judge({ ended, settings }: KitCalls["judge"]["request"]): CaseResult {
   const { end, ms, stdout, stderr, expected } = ended;
   const decoder = new TextDecoder();
   const printed = { output: decoder.decode(stdout), errors: decoder.decode(stderr) };

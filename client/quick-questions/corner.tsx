@@ -33,12 +33,12 @@ const PLACE =
   "fixed inset-x-0 bottom-0 z-30 border-t-4 border-primary bg-base-100 px-3 sm:px-6 print:hidden";
 
 interface CornerProps {
-  shown: AskedQuickQuestion;
+  current: AskedQuickQuestion;
   quickQuestion: QuickQuestion;
   others: readonly AskedQuickQuestion[];
   onChoose: (id: string) => void;
   /** How often the user has asked for the panel. */
-  wanted: number;
+  requests: number;
   /** Whether this user has asked the question, and its class session is not over. */
   isMine: (quickQuestion: QuickQuestion) => boolean;
   onAsk: () => void;
@@ -47,9 +47,9 @@ interface CornerProps {
 }
 
 export default function Corner(
-  { shown, quickQuestion, others, wanted, isMine, onAsk, onLeave, onChoose }: CornerProps,
+  { current, quickQuestion, others, requests, isMine, onAsk, onLeave, onChoose }: CornerProps,
 ) {
-  const { own, staff } = shown;
+  const { own, staff } = current;
   const now = useNow(1000);
   const stage = stageOf(quickQuestion, now);
   const isOpen = isOpenAt(quickQuestion, timeOf(now));
@@ -58,7 +58,7 @@ export default function Corner(
   const panel = usePanel({
     quickQuestion,
     stage,
-    wanted,
+    wanted: requests,
     isMine: isMine(quickQuestion),
     // Staff who come to another screen look at what is there, and not at a closed question.
     startsFolded: own !== null || (staff !== null && !(isMine(quickQuestion) && isOpen)),
@@ -67,15 +67,15 @@ export default function Corner(
   /** Who has seen a closed question is done with it. */
   const fold = isOpen ? panel.fold : panel.putAway;
   useFoldOverFocus(root, isFolded, { fold, foldToType: isMine(quickQuestion) ? null : panel.fold });
-  const hasFocus = wanted > 0 && !isFolded;
+  const hasFocus = requests > 0 && !isFolded;
   useEffect(() => {
     if (hasFocus) focusIn(root.current);
-  }, [hasFocus, wanted]);
+  }, [hasFocus, requests]);
   useEffect(() => {
     if (isFolded) focus.giveBack();
     else focus.keepIn();
   }, [isFolded, stage, quickQuestion.result === null]);
-  const isShown = !isAway && (isPinned || isShownAt(shown, { now, isMine }));
+  const isShown = !isAway && (isPinned || isShownAt(current, { now, isMine }));
   const further = others.filter((one) =>
     isShownAt(one, { now, isMine }) &&
     !readAway().includes(placeOf(one.quickQuestion, stageOf(one.quickQuestion, now)))
@@ -109,7 +109,7 @@ export default function Corner(
           className="btn btn-primary btn-sm py-1"
           onClick={() => panel.unfold()}
         >
-          <Label {...shown} />
+          <Label {...current} />
           {seconds !== null && <span aria-hidden className="tabular-nums">{seconds} s</span>}
         </button>
         <Further quickQuestions={further} onChoose={onChoose} />
@@ -121,7 +121,7 @@ export default function Corner(
         className="mx-auto flex max-h-[45dvh] max-w-[120rem] flex-col gap-x-6 overflow-y-auto py-2 outline-none lg:flex-row lg:items-start"
       >
         <div className="space-y-2 pb-2 lg:w-2/5">
-          <Head {...{ name, shown, stage, seconds, isOpen, leave }} />
+          <Head {...{ name, shown: current, stage, seconds, isOpen, leave }} />
           <QuickQuestionProgram {...quickQuestion} />
         </div>
         <div className="min-w-0 grow pb-1">

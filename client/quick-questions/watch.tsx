@@ -54,10 +54,10 @@ export default function QuickQuestionWatch() {
   const asks = can.ask(me);
   const [isAsking, setAsking] = useState(false);
   /** How often the user has asked for the panel of a question. */
-  const [wanted, setWanted] = useState({ id: "", times: 0 });
+  const [request, setRequest] = useState({ id: "", times: 0 });
   function show(id: string) {
     choose(id);
-    setWanted((before) => ({ id, times: before.times + 1 }));
+    setRequest((before) => ({ id, times: before.times + 1 }));
   }
   const [path, go] = useLocation();
   const query = new URLSearchParams(useSearch());
@@ -117,9 +117,9 @@ export default function QuickQuestionWatch() {
       {shown && quickQuestion && (
         <Corner
           key={quickQuestion._id}
-          {...{ shown, quickQuestion }}
+          {...{ current: shown, quickQuestion }}
           others={all.filter((one) => one !== shown)}
-          wanted={wanted.id === quickQuestion._id ? wanted.times : 0}
+          requests={request.id === quickQuestion._id ? request.times : 0}
           onChoose={show}
           isMine={(one) => isMine(one) && !isOver(running, one.classSessionId)}
           onAsk={() => setAsking(true)}

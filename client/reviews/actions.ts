@@ -1,4 +1,4 @@
-/** API calls for reviews; replies are kept in the state. */
+/** API calls for reviews; replies are stored in the state. */
 import type { Attachments } from "../../server/comments/schema.ts";
 import type { HistoryEntry, QueueFilter, ReviewInput } from "../../server/reviews/schema.ts";
 import { giveBackAttached, takeAttached } from "../comments/drafts/state.ts";
@@ -188,7 +188,7 @@ const claims = makeClaims(async (key, takeOver, signal) => {
 export const { claim, claimWhileWriting } = claims;
 
 export async function release(key: string): Promise<void> {
-  await claims.claimed(key);
+  await claims.onClaimed(key);
   const { assignmentId: id, studentId } = partsOf(key);
   const json = { studentId };
   const { seq } = await call(
@@ -233,7 +233,7 @@ const NEWER = "Your review was not sent, because something newer came in. Look a
 
 export const senders: Senders = {
   review: {
-    ready: ({ subject }) => claims.claimed(subject),
+    ready: ({ subject }) => claims.onClaimed(subject),
     async send(item) {
       const { base: version, refusal: _, attached, ...draft } = item.body as SentReview;
       const { assignmentId: id, studentId } = partsOf(item.subject);

@@ -1,4 +1,4 @@
-/** The calls about runs. A run is kept in the outbox until the server has it. */
+/** The calls about runs. A run is queued in the outbox until the server has it. */
 import { type Language, languageOf } from "../../server/languages/languages.ts";
 import type { JudgeSettings, RunResult } from "../../server/languages/types.ts";
 import { boundedResult, casesOf } from "../../server/runs/policy.ts";
@@ -44,7 +44,7 @@ interface Ran {
   result: RunResult;
 }
 
-/** Keeps a run of this browser: it is sent when there is a connection, in order, once. */
+/** Queues a run of this browser: it is sent when there is a connection, in order, once. */
 export function enqueueRun({ assignmentId, source, settings, result }: Ran): void {
   const bounded = boundedResult(result);
   const body: RunInput = {
@@ -59,7 +59,7 @@ export function enqueueRun({ assignmentId, source, settings, result }: Ran): voi
   enqueue({ feature: "runs", kind: "run", subject: assignmentId, body });
 }
 
-/** Keeps a program that has not run, for a doubt. Returns the key of its outbox item. */
+/** Queues a program that has not run, for a doubt. Returns the key of its outbox item. */
 export function enqueueProgram(
   assignmentId: string,
   source: string,
@@ -69,7 +69,7 @@ export function enqueueProgram(
   return enqueue({ feature: "runs", kind: "run", subject: assignmentId, body });
 }
 
-/** Returns the id of the run that keeps a program: the newest one, or else one that has not run. */
+/** Returns the id of the run of a program: the newest one, or else one that has not run. */
 export async function keptRunOf(
   assignmentId: string,
   { source, language }: { source: string; language: Language },

@@ -22,7 +22,7 @@ const MEMBER_FILTERS = ["in it", "in no section", "all people"] as const;
 export function Members({ section }: { section: Section }) {
   const known = useAtomValue(accountsAtom);
   const loading = useLoad(loadAccounts, "Failed to fetch users.", known?.stale);
-  const [shown, setShown] = useState<MemberFilter>(
+  const [filter, setFilter] = useState<MemberFilter>(
     section.students > 0 ? MEMBER_FILTERS[0] : MEMBER_FILTERS[1],
   );
   const [text, setText] = useState("");
@@ -34,7 +34,7 @@ export function Members({ section }: { section: Section }) {
   const isIn = ({ sections = [] }: Account) => sections.includes(section._id);
   const wanted = text.trim().toLowerCase();
   const found = known.items.filter((one) =>
-    (shown === "all people" || (shown === "in it" ? isIn(one) : !one.sections?.length)) &&
+    (filter === "all people" || (filter === "in it" ? isIn(one) : !one.sections?.length)) &&
     `${one.name}\n${one.email}\n${one.branch ?? ""}`.toLowerCase().includes(wanted)
   );
   const picked = known.items.filter(({ _id }) => chosen.includes(_id));
@@ -46,7 +46,7 @@ export function Members({ section }: { section: Section }) {
     });
   return (
     <div className="space-y-3">
-      <Search {...{ text, setText, shown, setShown }} />
+      <Search {...{ text, setText, filter, setFilter }} />
       {found.length === 0 ? <Empty>No matches.</Empty> : (
         <>
           <label className="flex cursor-pointer items-center gap-3 px-3">
@@ -111,11 +111,11 @@ type MemberFilter = typeof MEMBER_FILTERS[number];
 interface SearchProps {
   text: string;
   setText: (text: string) => void;
-  shown: MemberFilter;
-  setShown: (shown: MemberFilter) => void;
+  filter: MemberFilter;
+  setFilter: (filter: MemberFilter) => void;
 }
 
-function Search({ text, setText, shown, setShown }: SearchProps) {
+function Search({ text, setText, filter, setFilter }: SearchProps) {
   const id = useId();
   return (
     <div className="flex flex-wrap gap-2">
@@ -133,8 +133,8 @@ function Search({ text, setText, shown, setShown }: SearchProps) {
         <label htmlFor={`${id}-shown`}>Show</label>
         <select
           id={`${id}-shown`}
-          value={shown}
-          onChange={(event) => setShown(event.target.value as MemberFilter)}
+          value={filter}
+          onChange={(event) => setFilter(event.target.value as MemberFilter)}
         >
           {MEMBER_FILTERS.map((one) => <option key={one} value={one}>{one}</option>)}
         </select>

@@ -1,4 +1,4 @@
-/** API calls for solutions; replies are kept in the state. */
+/** API calls for solutions; replies are stored in the state. */
 import type { Solution } from "../../server/solutions/schema.ts";
 import { api, call, callAndStore, CallError } from "../kit/net/api.ts";
 import { solutions, type SolutionView, withGiven } from "./state.ts";
@@ -30,7 +30,7 @@ export async function loadSolution(
   }
 }
 
-/** @throws CallError 409 `stale`; the newer solution is then kept */
+/** @throws CallError 409 `stale`; the newer solution is then stored */
 export async function saveSolution(
   id: string,
   json: { title?: string; content: string; userId?: string; version?: number },

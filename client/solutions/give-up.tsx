@@ -8,7 +8,7 @@ import GivenUp from "./given-up.tsx";
 
 export function GiveUp({ assignment }: { assignment: Assignment }) {
   const [asking, setAsking] = useState(false);
-  const [shown, setShown] = useState(false);
+  const [isShown, setShown] = useState(false);
   const hasGivenUp = assignment.gaveUp.length > 0;
   return (
     <section aria-labelledby="solution" className="panel min-w-0 space-y-5 p-4 sm:p-6">
@@ -17,21 +17,21 @@ export function GiveUp({ assignment }: { assignment: Assignment }) {
         <button
           type="button"
           className="btn"
-          aria-expanded={shown}
+          aria-expanded={isShown}
           onClick={() => {
-            if (shown) setShown(false);
+            if (isShown) setShown(false);
             // A learner who has already given up is not asked again.
             else if (hasGivenUp) setShown(true);
             else setAsking(true);
           }}
         >
-          {shown
+          {isShown
             ? <EyeOff aria-hidden className="size-5" />
             : <Eye aria-hidden className="size-5" />}
-          {shown ? "Hide Solution" : "View Solution"}
+          {isShown ? "Hide Solution" : "View Solution"}
         </button>
       </div>
-      {shown && <GivenUp assignmentId={assignment._id} />}
+      {isShown && <GivenUp assignmentId={assignment._id} />}
       {asking && (
         <Confirm
           title="Do you really want to give up?"

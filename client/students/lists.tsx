@@ -45,7 +45,7 @@ export function StudentLists({ studentId }: { studentId: string }) {
     <Tabs
       label="Lists"
       tabs={tabs}
-      shown={shown}
+      current={shown}
       onShow={(name) => setAsked(name === "open" ? "" : name)}
     >
       <List key={`${studentId} ${shown}`} studentId={studentId} name={shown} />

@@ -32,7 +32,7 @@ export default function EndedTerms() {
   const ended = known.items.filter(({ state }) => state === "closed");
   const [newest] = ended;
   if (newest === undefined) return <Empty>No term has ended yet.</Empty>;
-  const shown = ended.find(({ _id }) => _id === term) ?? newest;
+  const current = ended.find(({ _id }) => _id === term) ?? newest;
   return (
     <>
       <FilterBar
@@ -49,9 +49,9 @@ export default function EndedTerms() {
         <FilterChoice name="kind" label="What" all="Questions" options={KINDS} />
       </FilterBar>
       <p className="mb-4 text-muted">
-        {shown.name} ended on {showDate(shown.endedAt)}. What it has can be read only.
+        {current.name} ended on {showDate(current.endedAt)}. What it has can be read only.
       </p>
-      <Items id={shown._id} kind={kind} search={search} />
+      <Items id={current._id} kind={kind} search={search} />
     </>
   );
 }

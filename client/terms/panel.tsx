@@ -84,14 +84,14 @@ function Ended({ term }: { term: Term }) {
 
 function CloseTerm() {
   const key = useRef(contentKey());
-  const [wanted, setWanted] = useState<CloseInput | null>(null);
+  const [input, setInput] = useState<CloseInput | null>(null);
   const { busy, run } = useCall();
   const [carried, setCarried] = useState<ReadonlySet<string>>(new Set());
   const form = useForm({
     schema: async () => (await import("../../server/terms/schema.ts")).closeInput,
     empty: { name: "", leftBefore: "" },
     toInput: ({ name, leftBefore }) => ({ name, leftBefore, carriedOver: [...carried] }),
-    submit: setWanted,
+    submit: setInput,
   });
   const close = (input: CloseInput) =>
     run(async () => {
@@ -119,19 +119,19 @@ function CloseTerm() {
         <FormError text={form.problem || form.errors.carriedOver || ""} />
         <SubmitButton busy={form.busy || busy} busyLabel="Closing...">Close the term…</SubmitButton>
       </form>
-      {wanted && (
+      {input && (
         <Confirm
-          title={`Close ${wanted.name}`}
+          title={`Close ${input.name}`}
           action="Close the term"
           deletes
-          onConfirm={() => close(wanted)}
-          onClose={() => setWanted(null)}
+          onConfirm={() => close(input)}
+          onClose={() => setInput(null)}
         >
           <p>
             {carried.size === 1 ? "1 question is" : `${carried.size} questions are`}{" "}
             carried over. Everything else that was given out until now is archived.
-            {wanted.leftBefore !== undefined &&
-              ` Students who were not here on ${showDay(wanted.leftBefore)} or later are disabled.`}
+            {input.leftBefore !== undefined &&
+              ` Students who were not here on ${showDay(input.leftBefore)} or later are disabled.`}
           </p>
         </Confirm>
       )}

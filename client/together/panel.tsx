@@ -30,9 +30,9 @@ const COLORS = {
   student: { color: "#0b5c4b", colorLight: "#0b5c4b33" },
   mentor: { color: "#9a3412", colorLight: "#9a341233" },
 };
-/** The whole state is kept for a reload this often, in ms, while somebody types. */
+/** The whole state is stored for a reload this often, in ms, while somebody types. */
 const KEEP_MS = 1000;
-/** A longer state is not kept, in characters of base64. */
+/** A longer state is not stored, in characters of base64. */
 const KEPT_MOST = 1_000_000;
 const WATCH_AGAIN_MS = 2000;
 
@@ -112,7 +112,7 @@ function open(
   { meId, draft }: { meId: string; draft: () => Draft | null },
 ): { program: SharedProgram; close(): void } {
   const { _id: togetherId, doubtId, student, mentor } = one;
-  const kept = keptKey(togetherId);
+  const key = storageKey(togetherId);
   const sides = [
     { name: student.name, ...COLORS.student },
     { name: mentor?.name ?? "", ...COLORS.mentor },
@@ -122,7 +122,7 @@ function open(
     me: sides[isStudent ? 0 : 1],
     other: sides[isStudent ? 1 : 0],
     begin: draft()?.read() ?? null,
-    kept: fromBase64(readDraft<string>(kept)),
+    kept: fromBase64(readDraft<string>(key)),
     send: (data) => emitIfConnected("relay", { togetherId, data }),
     beforeOthers() {
       const own = draft();
@@ -138,7 +138,7 @@ function open(
   const storeState = () => {
     timer = undefined;
     const state = toBase64(program.state());
-    if (state.length <= KEPT_MOST) writeDraft(kept, state);
+    if (state.length <= KEPT_MOST) writeDraft(key, state);
   };
   program.text.observe(() => {
     draft()?.write(program.text.toString());
@@ -168,7 +168,7 @@ function open(
       for (const stop of stops) stop();
       removeEventListener("pagehide", program.leave);
       const isOver = store.get(togethersAtom)[doubtId]?.together?._id !== togetherId;
-      if (isOver) clearDraft(kept);
+      if (isOver) clearDraft(key);
       else storeState();
       program.stop();
       // After the stop, which tells the other side.
@@ -177,7 +177,7 @@ function open(
   };
 }
 
-const keptKey = (togetherId: string): string => draftKey("together", togetherId);
+const storageKey = (togetherId: string): string => draftKey("together", togetherId);
 
 /** The other's name is always visible, not only under the pointer. */
 const otherCursor = EditorView.theme({

@@ -80,7 +80,7 @@ function readerOf(stream: ReadableStream<Uint8Array>) {
   const chunks = stream[Symbol.asyncIterator]();
   let rest = new Uint8Array();
   async function take(count: number): Promise<Uint8Array> {
-    const taken = new Uint8Array(count);
+    const bytes = new Uint8Array(count);
     for (let filled = 0; filled < count;) {
       if (rest.length === 0) {
         const next = await chunks.next();
@@ -88,11 +88,11 @@ function readerOf(stream: ReadableStream<Uint8Array>) {
         rest = next.value as Uint8Array<ArrayBuffer>;
       }
       const part = rest.subarray(0, count - filled);
-      taken.set(part, filled);
+      bytes.set(part, filled);
       filled += part.length;
       rest = rest.subarray(part.length);
     }
-    return taken;
+    return bytes;
   }
   async function readRest(): Promise<void> {
     for (let isOver = false; !isOver;) isOver = (await chunks.next()).done === true;

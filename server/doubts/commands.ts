@@ -35,7 +35,7 @@ import {
   withoutNameIn,
   withWords,
 } from "./queries.ts";
-import type { EntryType, NewDoubt, ProgramShown, ReadersInput } from "./schema.ts";
+import type { EntryType, NewDoubt, ProgramReaders, ReadersInput } from "./schema.ts";
 import { type BeforeNewest, doubts, entries } from "./tables.ts";
 
 export type RenderedText = { message: string; html: string };
@@ -165,14 +165,14 @@ export async function setReaders(
   await lockOwnDoubts(act, sql`(select assignment_id from doubts as one where one.id = ${id})`);
   const doubt = await lockDoubt(act, id, version);
   if (!can.hide(act.me, doubt)) throw forbidden(NOT_YOURS);
-  const wanted = {
+  const next = {
     private: isPrivate ?? doubt.private,
     anonymous: anonymous ?? doubt.anonymous ?? false,
   };
-  if (doubt.private === wanted.private && doubt.anonymous === wanted.anonymous) {
+  if (doubt.private === next.private && doubt.anonymous === next.anonymous) {
     return await settledRow(act, id);
   }
-  await act.db.update(doubts).set({ ...wanted, version: sql`version + 1` })
+  await act.db.update(doubts).set({ ...next, version: sql`version + 1` })
     .where(eq(doubts.id, id));
   const row = await settledRow(act, id);
   const card = toCard(row);
@@ -197,8 +197,8 @@ export async function setReaders(
     .where(eq(doubts.mergedIntoId, id)).orderBy(doubts.id).for("update");
   await announceAllChanged(act, merged.map(({ id }) => id));
   const runIds = act.db.select({ id: entries.runId }).from(entries).where(eq(entries.doubtId, id));
-  for (const other of await lockTelling(act, runIds, wanted.anonymous)) {
-    await setReaders(act, other, { anonymous: wanted.anonymous });
+  for (const other of await lockTelling(act, runIds, next.anonymous)) {
+    await setReaders(act, other, { anonymous: next.anonymous });
   }
   return row;
 }
@@ -207,12 +207,12 @@ export async function setReaders(
 export async function showProgram(
   act: Act,
   id: string,
-  wanted: { shown: ProgramShown; version?: number },
+  input: { shown: ProgramReaders; version?: number },
 ): Promise<DoubtRow> {
-  const doubt = await lockDoubt(act, id, wanted.version);
+  const doubt = await lockDoubt(act, id, input.version);
   if (!can.showProgram(act.me, doubt)) throw forbidden(NOT_YOURS);
-  if (doubt.programShown === wanted.shown) return await settledRow(act, id);
-  await act.db.update(doubts).set({ programShown: wanted.shown, version: sql`version + 1` })
+  if (doubt.programShown === input.shown) return await settledRow(act, id);
+  await act.db.update(doubts).set({ programShown: input.shown, version: sql`version + 1` })
     .where(eq(doubts.id, id));
   return await announceChanged(act, id);
 }

@@ -11,7 +11,7 @@ import type {
   Entry,
   EntryEvent,
   EntryType,
-  ProgramShown,
+  ProgramReaders,
 } from "./schema.ts";
 import { CARD_TEXT, QUEUE_CEILING, TOTAL_CEILING } from "./schema.ts";
 
@@ -27,7 +27,7 @@ type Thread = {
   anonymous?: boolean | undefined;
   resolved: boolean;
   term?: string | undefined;
-  programShown?: ProgramShown | undefined;
+  programShown?: ProgramReaders | undefined;
   assignment: { distributionTag: DistributionTag; audience?: Audience };
 };
 
@@ -84,7 +84,7 @@ export function asSeenBy<T>(
 export function usualShown(
   { distributionTag, dueAt }: { distributionTag: DistributionTag; dueAt?: string | null },
   now: string,
-): ProgramShown {
+): ProgramReaders {
   const isOver = typeof dueAt === "string" && dueAt <= now;
   const isHomework = distributionTag === "hw" || distributionTag === "hm";
   return isHomework && !isOver ? "staff" : "class";
@@ -117,7 +117,7 @@ export function toPolicy(
     studentId: string;
     private: boolean;
     anonymous?: boolean;
-    programShown: ProgramShown;
+    programShown: ProgramReaders;
     stage: Stage;
     distributionTag: DistributionTag;
     audience: Audience;

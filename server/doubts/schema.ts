@@ -49,7 +49,7 @@ export const doubtStatus = z.enum(DOUBT_STATUSES);
 export type DoubtStatus = z.infer<typeof doubtStatus>;
 export type EntryType = typeof ENTRY_TYPES[number];
 export const programShown = z.enum(PROGRAM_READERS);
-export type ProgramShown = z.infer<typeof programShown>;
+export type ProgramReaders = z.infer<typeof programShown>;
 
 /** The asker's own run on the same assignment, attached to the entry. */
 const runId = id.optional();

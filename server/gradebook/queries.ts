@@ -93,11 +93,13 @@ async function cellsOf(
   questions: readonly { _id: string }[],
   students: readonly { _id: string }[],
 ): Promise<Map<string, Columns>> {
-  const [asked, whose] = [questions, students].map((all) => sql.param(all.map(({ _id }) => _id)));
+  const [questionIds, whose] = [questions, students].map((all) =>
+    sql.param(all.map(({ _id }) => _id))
+  );
   const rows = await db.execute<{ id: string; columns: Columns }>(sql`
     with tries as (
       select assignment_id, student_id, count(*) as count from attempts
-      where assignment_id = any(${asked}::uuid[]) and student_id = any(${whose}::uuid[])
+      where assignment_id = any(${questionIds}::uuid[]) and student_id = any(${whose}::uuid[])
       group by assignment_id, student_id
     ), cells as (
       select r.student_id, q.place - 1 as place, r.late, r.response_status, r.review_status,
@@ -106,7 +108,7 @@ async function cellsOf(
         (select sum((point ->> 'points')::int)
           from jsonb_array_elements(r.given_points -> 'chosen') as point) as points,
         r.given_points ->> 'total' as most, coalesce(tries.count, 1) as attempts
-      from unnest(${asked}::uuid[]) with ordinality as q(id, place)
+      from unnest(${questionIds}::uuid[]) with ordinality as q(id, place)
       join responses as r on r.assignment_id = q.id
       left join runs as u on u.id = r.run_id
       left join tries on tries.assignment_id = r.assignment_id and tries.student_id = r.student_id

@@ -40,14 +40,14 @@ export async function answer(
   const { db, me, now } = act;
   const { assignmentId, key, answer: message, open = false } = input;
   const assignment = await visibleAssignment(act, assignmentId, { lock: true });
-  const { staying, left } = await splitMembers(db, input);
-  if (staying.length * html.length > COPIES_MOST) {
-    const long = `This answer is too long for ${staying.length} students. Shorten it.`;
+  const { staying: failing, left: others } = await splitMembers(db, input);
+  if (failing.length * html.length > COPIES_MOST) {
+    const long = `This answer is too long for ${failing.length} students. Shorten it.`;
     throw badField("answer", long);
   }
   const programShown = usualShown(assignment, now);
-  const begun = { assignmentId, private: !open, programShown };
-  const { rows, isNew } = await threadsOf(act, staying, begun);
+  const start = { assignmentId, private: !open, programShown };
+  const { rows, isNew } = await threadsOf(act, failing, start);
   const reached = rows.filter(({ entries }) => entries < ENTRIES_MOST);
   const full = rows.filter(({ entries }) => entries >= ENTRIES_MOST)
     .map(({ student }) => ({ studentId: student._id, why: "full" as const }));
@@ -55,16 +55,16 @@ export async function answer(
     const nobody = "No student in this group fails in this way any more, so nothing was sent.";
     throw new Refusal(409, "group.empty", nobody);
   }
-  const runOf = new Map(staying.map(({ studentId, runId }) => [studentId, runId]));
+  const runOf = new Map(failing.map(({ studentId, runId }) => [studentId, runId]));
   await reply(act, { message, html }, {
     rows: reached,
     runOf: (row) => isNew.has(row._id) ? runOf.get(row.student._id) : undefined,
   });
   const members = reached.map(({ student }) => student._id).sort();
-  const [first] = staying;
+  const [first] = failing;
   if (!first) throw new Error("an answer without members");
-  const failure = sharedFailure(staying.map((member) => member.failure), first.failure);
-  const kept: GroupAnswer = {
+  const failure = sharedFailure(failing.map((member) => member.failure), first.failure);
+  const row: GroupAnswer = {
     _id: newId(),
     assignmentId,
     key,
@@ -75,9 +75,9 @@ export async function answer(
     members,
     createdAt: now,
   };
-  await storeAnswer(act, kept, reached);
-  announce(act, "group.answered", ["staff"], kept);
-  return { ...kept, left: [...left, ...full] };
+  await storeAnswer(act, row, reached);
+  announce(act, "group.answered", ["staff"], row);
+  return { ...row, left: [...others, ...full] };
 }
 
 type ThreadStart = Pick<typeof doubts.$inferInsert, "assignmentId" | "private" | "programShown">;

@@ -35,7 +35,7 @@ const INVITATION_MINUTES = 24 * 60;
 /** What an admin edits besides the role, as the audit trail names it. */
 const EDITED = ["name", "email", "branch", "year", "linkedin", "github"] as const;
 
-const taken = () =>
+const emailTaken = () =>
   new Refusal(409, "user.exists", "An account with this email address exists already.", {
     errors: { email: "An account with this email address exists already." },
   });
@@ -61,7 +61,7 @@ export async function invite(act: Act, input: InviteInput): Promise<Account> {
       set: { ...person, version: sql`people.version + 1` },
       setWhere: isNull(people.verifiedAt),
     }).returning();
-  if (!row) throw taken();
+  if (!row) throw emailTaken();
   const to = { name: row.name, address: row.email };
   const off = await passwordOff(act, row);
   await sendCode(act, "password", {
@@ -88,7 +88,7 @@ export async function edit(
   if (hasNewAddress) await forgetCodes(act, before.email);
   const values = hasNewAddress ? { ...wanted, mailRefused: null } : wanted;
   const writing = write(act, id, values, hasNewRole ? "role-changed" : null);
-  const after = await refuseDuplicate(writing, taken());
+  const after = await refuseDuplicate(writing, emailTaken());
   tellTeam(act, before, after);
   await recordEdit(act, before, after);
   if (hasNewRole && after.role === "student") await leaveSeveral(act, [after]);

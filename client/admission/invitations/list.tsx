@@ -16,7 +16,7 @@ import { invitationsAtom } from "./state.ts";
 export default function InvitationList() {
   const known = useAtomValue(invitationsAtom);
   const loading = useLoad(loadInvitations, "Failed to load the invitations.");
-  const { shown, filter } = usePageOf(known?.items ?? []);
+  const { items, filter } = usePageOf(known?.items ?? []);
   const now = new Date(useNow()).toISOString();
   if (known === null) {
     return (
@@ -27,7 +27,7 @@ export default function InvitationList() {
   return (
     <>
       <ul aria-label="Invitations" className="panel divide-y divide-base-300">
-        {shown.map((one) => <Item key={one._id} invitation={one} now={now} />)}
+        {items.map((one) => <Item key={one._id} invitation={one} now={now} />)}
       </ul>
       <Pager filter={filter} total={known.items.length} thing="invitation" />
     </>

@@ -26,17 +26,17 @@ const isProgramming = ({ questionType, testCases }: Assignment): boolean =>
 
 export default function ForLearner({ detail: { assignment } }: { detail: Detail }) {
   const isWide = useIsWide();
-  const [shown, setShown] = useState<Part>("question");
+  const [part, setPart] = useState<Part>("question");
   const trial = useTrial(assignment._id);
   useEffect(() => {
-    if (trial?.isNew) setShown("program");
+    if (trial?.isNew) setPart("program");
   }, [trial?.isNew]);
   const raised = useRaised(assignment);
   const [raising, setRaising] = useState(false);
   const stuck = (
     <Stuck
       {...{ assignment, raising, setRaising }}
-      onRaised={() => flushSync(() => setShown("question"))}
+      onRaised={() => flushSync(() => setPart("question"))}
     />
   );
   if (!isProgramming(assignment)) {
@@ -58,7 +58,7 @@ export default function ForLearner({ detail: { assignment } }: { detail: Detail 
     );
   }
   function showResponse() {
-    flushSync(() => setShown("question"));
+    flushSync(() => setPart("question"));
     document.querySelector("[aria-labelledby=your-response]")?.scrollIntoView({ block: "nearest" });
   }
   const question = (
@@ -73,7 +73,7 @@ export default function ForLearner({ detail: { assignment } }: { detail: Detail 
   return (
     <Parts
       title={assignment.title}
-      {...{ isWide, shown, setShown, stuck, question }}
+      {...{ isWide, part, setPart, stuck, question }}
       program={
         <WorkspacePane
           key={assignment._id}
@@ -92,8 +92,8 @@ interface PartsProps {
   title: string;
   isWide: boolean;
   /** Where there is only room for one. */
-  shown: Part;
-  setShown: (shown: Part) => void;
+  part: Part;
+  setPart: (part: Part) => void;
   question: ReactNode;
   program: ReactNode;
   stuck: ReactNode;
@@ -104,21 +104,21 @@ interface PartsProps {
  * window that becomes narrow ends no run, and closes no dialog. Without a heading across both, the
  * editor has two more lines.
  */
-function Parts({ title, isWide, shown, setShown, question, program, stuck }: PartsProps) {
+function Parts({ title, isWide, part, setPart, question, program, stuck }: PartsProps) {
   const [share, setShare] = useShare("question-width");
   const width = share ?? USUAL_WIDTH;
   const workspace = useRef<HTMLDivElement>(null);
   // A dialog is hidden with what it belongs to.
   useLayoutEffect(() => {
-    if (!isWide && workspace.current?.querySelector("dialog[open]")) setShown("program");
+    if (!isWide && workspace.current?.querySelector("dialog[open]")) setPart("program");
   }, [isWide]);
   return (
     <Page title={title} isBare={isWide}>
       <Tabs
         label="Parts of the assignment"
         tabs={PARTS}
-        shown={shown}
-        onShow={setShown}
+        current={part}
+        onShow={setPart}
         all={isWide && {
           className: "mx-auto grid w-full max-w-[120rem] items-start px-6 pt-2 pb-8 print:block",
           style: {
@@ -127,7 +127,7 @@ function Parts({ title, isWide, shown, setShown, question, program, stuck }: Par
         }}
       >
         {/* Both stay, so that a program that runs goes on behind the question. */}
-        <div className="min-w-0" hidden={!isWide && shown !== "question"}>
+        <div className="min-w-0" hidden={!isWide && part !== "question"}>
           {isWide && (
             <div
               data-heading
@@ -151,7 +151,7 @@ function Parts({ title, isWide, shown, setShown, question, program, stuck }: Par
         <div
           ref={workspace}
           className="lg:contents"
-          hidden={!isWide && shown !== "program"}
+          hidden={!isWide && part !== "program"}
         >
           {program}
         </div>

@@ -82,7 +82,7 @@ export default function Questions() {
         <Tabs
           label="Questions"
           tabs={PRESETS}
-          shown={preset.id}
+          current={preset.id}
           dense={!isWide}
           onShow={(id) => navigate(id)}
         >
@@ -144,7 +144,7 @@ function Resources({ all, ...rest }: ResourcesProps) {
       dense
       label="Resources"
       tabs={KINDS}
-      shown={kind}
+      current={kind}
       onShow={(id) => setQuery({ tab: id }, { replace: true })}
     >
       <QuestionFilters

@@ -4,7 +4,7 @@ import type { Errors, Form, Values } from "../../kit/forms/form.tsx";
 
 /** Returns the form with the errors of such fields, and `onBlur` for its element. */
 export function useRequiredFields<V extends Values>(form: Form<V>) {
-  const [left, setLeft] = useState<Errors>({});
+  const [errors, setErrors] = useState<Errors>({});
   async function onBlur({ target }: FocusEvent<HTMLFormElement>): Promise<void> {
     const { name, required, value, labels } = target as unknown as HTMLInputElement;
     if (!required || value.trim() !== "" || !document.hasFocus()) return;
@@ -14,14 +14,16 @@ export function useRequiredFields<V extends Values>(form: Form<V>) {
       await new Promise((go) => addEventListener("click", go, { once: true }));
     }
     const error = `${first}${rest.join("").toLowerCase()} is required.`;
-    setLeft((now) => ({ ...now, [name]: error }));
+    setErrors((now) => ({ ...now, [name]: error }));
   }
-  const missing = Object.entries(left).filter(([name]) => String(form.values[name]).trim() === "");
+  const missing = Object.entries(errors).filter(([name]) =>
+    String(form.values[name]).trim() === ""
+  );
   const named: Form<V> = {
     ...form,
     errors: { ...Object.fromEntries(missing), ...form.errors },
     reset: () => {
-      setLeft({});
+      setErrors({});
       return form.reset();
     },
   };

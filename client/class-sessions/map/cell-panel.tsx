@@ -40,7 +40,7 @@ export default function CellPanel({ learner, known, question, now, onClose }: Be
   const [chosen, setShown] = useState<"run" | "doubt">(
     doubt?.waitingSince != null ? "doubt" : "run",
   );
-  const shown = doubt === undefined ? "run" : chosen;
+  const view = doubt === undefined ? "run" : chosen;
   const [, go] = useLocation();
   useEffect(() => {
     if (matchMedia("(max-width: 63.99rem)").matches) place.current?.scrollIntoView();
@@ -49,7 +49,7 @@ export default function CellPanel({ learner, known, question, now, onClose }: Be
     { keys: ["b"], name: "Go to the run beside the map", run: () => heading.current?.focus() },
     { ...STUDENT_PAGE, run: () => go(`/students/${learner._id}`) },
   ]);
-  const content = shown === "doubt" && doubt
+  const content = view === "doubt" && doubt
     ? <Thread id={doubt._id} />
     : (
       <div className="space-y-4">
@@ -89,14 +89,14 @@ export default function CellPanel({ learner, known, question, now, onClose }: Be
             </Link>
           </p>
         </div>
-        {doubt && shown === "run" && <Claim id={doubt._id} by={doubt.claim?.by.name ?? null} />}
+        {doubt && view === "run" && <Claim id={doubt._id} by={doubt.claim?.by.name ?? null} />}
         <CloseButton name="Close the run" onClose={onClose} />
       </header>
       {doubt === undefined ? content : (
         <Tabs
           label="The run and the doubt"
           tabs={[{ id: "doubt", name: "Doubt" }, { id: "run", name: "Latest run" }]}
-          shown={shown}
+          current={view}
           onShow={setShown}
           dense
         >

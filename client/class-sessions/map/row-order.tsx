@@ -18,23 +18,23 @@ export function useRowOrder(map: ClassMap, { now, isWhole }: { now: number; isWh
     () => sorted.filter(({ learner }) => isWhole || learner.isHere),
     [sorted, isWhole],
   );
-  const [held, setHeld] = useState<readonly string[]>([]);
+  const [keys, setKeys] = useState<readonly string[]>([]);
   const [wasWhole, setWasWhole] = useState(isWhole);
-  if ((held.length === 0 && present.length > 0) || wasWhole !== isWhole) {
-    setHeld(present.map(keyOf));
+  if ((keys.length === 0 && present.length > 0) || wasWhole !== isWhole) {
+    setKeys(present.map(keyOf));
     setWasWhole(isWhole);
   }
   const rows = useMemo(() => {
-    const shown = new Set(held);
+    const shown = new Set(keys);
     const came = present.filter((row) => !shown.has(keyOf(row)));
-    return [...held.flatMap((key) => all.get(key) ?? []), ...came];
-  }, [all, present, held]);
+    return [...keys.flatMap((key) => all.get(key) ?? []), ...came];
+  }, [all, present, keys]);
   return {
     rows,
     away: sorted.reduce((count, { learner }) => learner.isHere ? count : count + 1, 0),
     isChanged: rows.length !== present.length ||
       rows.some((row, place) => row !== present[place]),
-    sort: () => setHeld(present.map(keyOf)),
+    sort: () => setKeys(present.map(keyOf)),
   };
 }
 

@@ -20,13 +20,13 @@ interface PanelsProps {
 export function Panels({ panels, head, column, otherwise, children }: PanelsProps) {
   const [query, setQuery] = useSearchParams();
   const [group, section] = [useRef<HTMLDivElement>(null), useRef<HTMLElement>(null)];
-  const shown = query.get("panel");
-  const open = panels.find(({ id }) => id === shown);
-  const opened = useRef(shown);
+  const panelId = query.get("panel");
+  const open = panels.find(({ id }) => id === panelId);
+  const opened = useRef(panelId);
   useEffect(() => {
     // Not on the first render: the screen starts at its top.
-    const isOpened = opened.current !== shown && shown !== null;
-    opened.current = shown;
+    const isOpened = opened.current !== panelId && panelId !== null;
+    opened.current = panelId;
     const button = group.current?.querySelector("[aria-expanded=true]") ?? null;
     const topOf = (element: Element | null) => element?.getBoundingClientRect().top ?? 0;
     const top = topOf(section.current);
@@ -34,7 +34,7 @@ export function Panels({ panels, head, column, otherwise, children }: PanelsProp
     // The pressed button has the focus. It stays in view if there is room for it and the panel.
     const isNear = top - topOf(button) < innerHeight / 3;
     bringIntoView(isNear ? button : section.current, "start");
-  }, [shown]);
+  }, [panelId]);
   const isWide = column !== undefined;
   // Chooses a width that gives full rows of three or of four buttons.
   const buttonWidth = panels.length % 3 === 0 ? "15.5rem" : "14rem";
@@ -56,10 +56,10 @@ export function Panels({ panels, head, column, otherwise, children }: PanelsProp
               <button
                 key={id}
                 type="button"
-                className={`btn ${id === shown ? "btn-primary" : ""}`}
-                aria-expanded={id === shown}
-                aria-controls={id === shown ? "panel" : undefined}
-                onClick={() => setQuery(id === shown ? {} : { panel: id }, { replace: true })}
+                className={`btn ${id === panelId ? "btn-primary" : ""}`}
+                aria-expanded={id === panelId}
+                aria-controls={id === panelId ? "panel" : undefined}
+                onClick={() => setQuery(id === panelId ? {} : { panel: id }, { replace: true })}
               >
                 {name}
                 {unread && <UnreadDot place={unread} />}

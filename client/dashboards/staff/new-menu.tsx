@@ -95,18 +95,18 @@ interface OpenPanelProps {
 /** The panel that the address names. When it opens, it comes into view. */
 export function OpenPanel({ panels, otherwise }: OpenPanelProps) {
   const [query] = useSearchParams();
-  const shown = query.get("panel");
-  const open = panels.find(({ id }) => id === shown);
+  const panelId = query.get("panel");
+  const open = panels.find(({ id }) => id === panelId);
   const section = useRef<HTMLElement>(null);
-  const opened = useRef(shown);
+  const opened = useRef(panelId);
   useEffect(() => {
     // Not on the first render: the screen starts at its top.
-    if (opened.current !== shown && shown !== null) {
+    if (opened.current !== panelId && panelId !== null) {
       // On a phone, the menu closes first and gives the focus to its button.
       requestAnimationFrame(() => bringIntoView(section.current, "start"));
     }
-    opened.current = shown;
-  }, [shown]);
+    opened.current = panelId;
+  }, [panelId]);
   if (open === undefined) return otherwise;
   return <PanelBox panel={open} section={section} />;
 }

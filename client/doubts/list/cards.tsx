@@ -59,8 +59,8 @@ export default function DoubtCards() {
 }
 
 function DoubtRows({ list }: { list: NonNullable<ExtractAtomValue<typeof listAtom>> }) {
-  const { shown, news, showNews } = useStill(list.doubts);
-  const rows = useRef<HTMLUListElement>(null);
+  const { rows, news, showNews } = useStill(list.doubts);
+  const rowsRef = useRef<HTMLUListElement>(null);
   const now = useNow();
   const seen = useSeenCounts();
   // News are a reply to the user's own doubt, and entries added to a thread since the user read it.
@@ -69,7 +69,7 @@ function DoubtRows({ list }: { list: NonNullable<ExtractAtomValue<typeof listAto
     return entries > (seen[_id] ?? (isAnswered ? 1 : Infinity));
   };
   const periodOf = usePeriods();
-  if (shown.length === 0) return <NoDoubts isLearner={!isStaff(list.me)} />;
+  if (rows.length === 0) return <NoDoubts isLearner={!isStaff(list.me)} />;
   const present = new Set(list.doubts.map(({ _id }) => _id));
   const { text, order } = list.filter;
   const nameOf = ({ doubt, at }: Row) => {
@@ -77,7 +77,7 @@ function DoubtRows({ list }: { list: NonNullable<ExtractAtomValue<typeof listAto
     if (order !== "queue" || !isStaff(list.me)) return periodOf(at);
     return doubt.waitingSince === null ? "Answered" : "Longest waiting first";
   };
-  const groups = groupBy(shown, nameOf).map((group) => {
+  const groups = groupBy(rows, nameOf).map((group) => {
     const count = group.items.filter(({ doubt }) => doubt.resolved).length;
     return { ...group, done: { count, word: "resolved" } };
   });
@@ -90,7 +90,7 @@ function DoubtRows({ list }: { list: NonNullable<ExtractAtomValue<typeof listAto
             className="btn btn-primary pointer-events-auto rise shadow-lg"
             onClick={() => {
               showNews();
-              requestAnimationFrame(() => rows.current?.querySelector("a")?.focus());
+              requestAnimationFrame(() => rowsRef.current?.querySelector("a")?.focus());
             }}
           >
             <ArrowUp aria-hidden className="size-4" />
@@ -112,7 +112,7 @@ function DoubtRows({ list }: { list: NonNullable<ExtractAtomValue<typeof listAto
             isFound={text !== undefined}
           />
         )}
-        list={rows}
+        list={rowsRef}
       />
     </>
   );
@@ -147,31 +147,31 @@ interface Row {
 }
 
 interface Still {
-  shown: readonly Row[];
+  rows: readonly Row[];
   news: number;
   showNews: () => void;
 }
 
 /** Freezes the list while the user reads further down: rows change in place, and none moves. */
 function useStill(doubts: readonly ListedDoubt[]): Still {
-  const [held, setHeld] = useState<readonly ListedDoubt[] | null>(null);
+  const [snapshot, setSnapshot] = useState<readonly ListedDoubt[] | null>(null);
   useEffect(() => {
-    const look = () => setHeld((now) => scrollY < READING_FROM ? null : now ?? doubts);
+    const look = () => setSnapshot((now) => scrollY < READING_FROM ? null : now ?? doubts);
     look();
     addEventListener("scroll", look, { passive: true });
     return () => removeEventListener("scroll", look);
   }, [doubts]);
   const showNews = () => {
-    setHeld(null);
+    setSnapshot(null);
     scrollTo(0, 0);
   };
-  if (held === null) {
-    return { shown: doubts.map((doubt) => ({ doubt, at: doubt.activeAt })), news: 0, showNews };
+  if (snapshot === null) {
+    return { rows: doubts.map((doubt) => ({ doubt, at: doubt.activeAt })), news: 0, showNews };
   }
   const current = new Map(doubts.map((doubt) => [doubt._id, doubt]));
-  const known = new Set(held.map(({ _id }) => _id));
+  const known = new Set(snapshot.map(({ _id }) => _id));
   return {
-    shown: held.map((doubt) => ({
+    rows: snapshot.map((doubt) => ({
       doubt: current.get(doubt._id) ?? doubt,
       at: doubt.activeAt,
     })),

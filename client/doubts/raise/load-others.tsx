@@ -21,7 +21,7 @@ interface FetchedList {
 const fetchedAtom = perUserAtom<FetchedList | null>(null);
 
 /** The doubts of others on the open assignment: those that were fetched, and new ones after them. */
-export const askedAtom = atom((get) => {
+export const othersAtom = atom((get) => {
   const fetched = get(fetchedAtom);
   if (fetched === null) return null;
   const { assignmentId, seq } = fetched;

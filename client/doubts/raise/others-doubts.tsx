@@ -14,11 +14,11 @@ import { plainText } from "../../kit/ui/rich-text.tsx";
 import { StatusBadge } from "../status.tsx";
 import { sayAlike } from "../answers/similarity.tsx";
 import { AnswerBadges } from "../answers/badges.tsx";
-import { askedAtom, loadAsked, setShared, sharedAtom } from "./load-others.tsx";
+import { loadAsked, othersAtom, setShared, sharedAtom } from "./load-others.tsx";
 import InlineThread from "./inline-thread.tsx";
 
 export default function OthersDoubts({ assignmentId }: { assignmentId: string }) {
-  const known = useAtomValue(askedAtom);
+  const known = useAtomValue(othersAtom);
   const asked = known?.assignmentId === assignmentId ? known : null;
   useLoad(loadAsked, null, false, assignmentId);
   if (asked === null || asked.doubts.length === 0) return null;

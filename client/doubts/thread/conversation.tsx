@@ -236,7 +236,7 @@ function NewMessages({ count, end }: { count: number; end: RefObject<HTMLElement
 function PendingEntry({ item }: { item: OutboxItem }) {
   const isLeaving = useAtomValue(sendingAtom) === item.key;
   const { state } = useAtomValue(connectionAtom);
-  const held = useAtomValue(rateLimitAtom);
+  const rateLimit = useAtomValue(rateLimitAtom);
   const text = textOf(item);
   const isSending = isLeaving && state === "live" && navigator.onLine;
   return (
@@ -254,7 +254,9 @@ function PendingEntry({ item }: { item: OutboxItem }) {
           </button>
         )}
       </p>
-      {held !== null && !isSending && <p role="status" className="mt-2 font-medium">{held}</p>}
+      {rateLimit !== null && !isSending && (
+        <p role="status" className="mt-2 font-medium">{rateLimit}</p>
+      )}
       <p className="mt-2 whitespace-pre-wrap">
         {text}
       </p>

@@ -26,11 +26,11 @@ interface EarlierProps {
 /** The button. It stays mounted when all entries are loaded, so that it can move the focus. */
 export default function Earlier({ doubt, list }: EarlierProps) {
   const [busy, setBusy] = useState(false);
-  const held = useRef<Anchor | null>(null);
+  const anchor = useRef<Anchor | null>(null);
   const before = doubt.earlier?.before;
   useLayoutEffect(() => {
-    const kept = held.current;
-    held.current = null;
+    const kept = anchor.current;
+    anchor.current = null;
     if (kept === null) return;
     if (list.current) stay(kept, list.current);
     // The button is gone, so the focus moves to the first of the loaded entries.
@@ -48,7 +48,7 @@ export default function Earlier({ doubt, list }: EarlierProps) {
       const [, button, entry] = list.current?.children ?? [];
       if (entry) {
         const { top } = entry.getBoundingClientRect();
-        held.current = { entry, top, hadFocus: !!button?.contains(document.activeElement) };
+        anchor.current = { entry, top, hadFocus: !!button?.contains(document.activeElement) };
       }
       storeEarlier(doubt._id, page);
     } catch (error) {

@@ -2,7 +2,7 @@
 import { memo, type ReactNode, useCallback, useState } from "react";
 import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
 import Lock from "../../kit/ui/icon.tsx?lock";
-import type { Entry, ProgramShown } from "../../../server/doubts/schema.ts";
+import type { Entry, ProgramReaders } from "../../../server/doubts/schema.ts";
 import { isStaff, type Role } from "../../../server/kit/core/roles.ts";
 import { takeLostFocus } from "../../kit/focus/hand-over-focus.ts";
 import { isEditable, isReopenable } from "../../../server/threads/policy.ts";
@@ -41,7 +41,7 @@ export interface ThreadOfEntry {
   readsVersions: boolean;
   /** Whether replies may have brought comments on lines. */
   hasNotes: boolean;
-  programShown: ProgramShown | undefined;
+  programShown: ProgramReaders | undefined;
 }
 
 interface EntryProps {
@@ -163,7 +163,7 @@ function Program(props: EntryProps) {
         doubtId={thread.doubtId}
         runId={run._id}
         place={place}
-        shown={thread.programShown ?? "class"}
+        readers={thread.programShown ?? "class"}
         isNewest={isNewestProgram}
         isMine={isMine}
         isPrivate={thread.isPrivate}

@@ -17,7 +17,7 @@ interface Claims {
    * Call this before a request that ends the claim. It waits until a claim request under way has
    * finished: if that arrived later, it would take the claim again, until the lease expires.
    */
-  claimed: (subject: string) => Promise<void>;
+  onClaimed: (subject: string) => Promise<void>;
 }
 
 export function makeClaims(
@@ -44,7 +44,7 @@ export function makeClaims(
         if (status !== 409) renewed.set(subject, Date.now() - RENEW_EVERY + RETRY_AFTER);
       });
     },
-    async claimed(subject) {
+    async onClaimed(subject) {
       renewed.delete(subject);
       await underWay.get(subject);
     },

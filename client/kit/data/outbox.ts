@@ -76,7 +76,7 @@ function change(edit: (items: OutboxItem[]) => OutboxItem[]): void {
   storeItems(storageKey(), items);
 }
 
-/** Stores the items. Those for which the storage has no room are kept in memory. */
+/** Stores the items. Those for which the storage has no room stay in memory. */
 function storeItems(at: string, items: OutboxItem[]): void {
   unstored.delete(at);
   if (items.length === 0) return removeStored(at);

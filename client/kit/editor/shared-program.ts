@@ -31,7 +31,7 @@ interface Options {
   other: Who;
   /** The first text: only the student has it. */
   begin: string | null;
-  /** A state that was kept before a reload. */
+  /** A state that was stored before a reload. */
   kept: Uint8Array | null;
   send: (part: Uint8Array<ArrayBuffer>) => void;
   /** Called before a change of the other side is applied. */

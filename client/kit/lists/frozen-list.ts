@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 interface Options<T> {
   keyOf: (item: T) => string;
   /** The known state of an item that has left the list. Its row stays until `refresh`. */
-  known: (key: string) => T | undefined;
+  lookUp: (key: string) => T | undefined;
   /** Identifies the list. A change (another filter) shows the new list at once. */
   subject: string;
   /** How many rows were requested. Rows of one more page do not count as new. */
@@ -23,36 +23,37 @@ export interface FrozenList<T> {
   /** How many new items are not shown yet. */
   fresh: number;
   /** How many shown items have left the list. */
-  gone: number;
+  goneCount: number;
   /** Shows the list as it is now, without the item that is about to leave. */
   refresh: (without?: string) => void;
 }
 
 export function useFrozenList<T>(items: readonly T[], options: Options<T>): FrozenList<T> {
-  const { keyOf, known, subject, pages } = options;
+  const { keyOf, lookUp, subject, pages } = options;
   const keys = useMemo(() => items.map(keyOf), [items, keyOf]);
-  const [held, setHeld] = useState({ keys, subject, pages });
+  const [snapshot, setSnapshot] = useState({ keys, subject, pages });
   const present = useMemo(() => new Set(keys), [keys]);
   const fresh = useMemo(() => {
-    const shown = new Set(held.keys);
+    const shown = new Set(snapshot.keys);
     return keys.filter((key) => !shown.has(key));
-  }, [held, keys]);
+  }, [snapshot, keys]);
   // There is no row that could move, or the rows belong to another list.
-  const isAfresh = held.subject !== subject || held.keys.length === 0;
-  if (isAfresh && (held.subject !== subject || fresh.length > 0)) {
-    setHeld({ keys, subject, pages });
-  } else if (held.pages !== pages) {
-    setHeld({ keys: [...held.keys, ...fresh], subject, pages });
+  const isAfresh = snapshot.subject !== subject || snapshot.keys.length === 0;
+  if (isAfresh && (snapshot.subject !== subject || fresh.length > 0)) {
+    setSnapshot({ keys, subject, pages });
+  } else if (snapshot.pages !== pages) {
+    setSnapshot({ keys: [...snapshot.keys, ...fresh], subject, pages });
   }
   const rows = useMemo(() =>
-    held.keys.flatMap((key): FrozenRow<T>[] => {
-      const item = known(key);
+    snapshot.keys.flatMap((key): FrozenRow<T>[] => {
+      const item = lookUp(key);
       return item === undefined ? [] : [{ key, item, isGone: !present.has(key) }];
-    }), [held, known, present]);
+    }), [snapshot, lookUp, present]);
   return {
     rows,
     fresh: fresh.length,
-    gone: rows.filter(({ isGone }) => isGone).length,
-    refresh: (without) => setHeld({ keys: keys.filter((key) => key !== without), subject, pages }),
+    goneCount: rows.filter(({ isGone }) => isGone).length,
+    refresh: (without) =>
+      setSnapshot({ keys: keys.filter((key) => key !== without), subject, pages }),
   };
 }

@@ -9,14 +9,14 @@ import { takeLostFocus } from "../focus/hand-over-focus.ts";
 
 /** One page of a list that is in memory. A page number beyond the end counts as the last page. */
 export function usePageOf<T>(items: readonly T[]): {
-  shown: readonly T[];
+  items: readonly T[];
   filter: { page: number; limit: number };
 } {
   const [query] = useSearchParams();
   const { page, limit } = readQuery(paging, query);
   const at = Math.min(page, Math.max(1, Math.ceil(items.length / limit)));
   return {
-    shown: items.slice((at - 1) * limit, at * limit),
+    items: items.slice((at - 1) * limit, at * limit),
     filter: { page: at, limit },
   };
 }

@@ -15,7 +15,7 @@ let calendar: Intl.DateTimeFormat | undefined;
 let usedZone: string | undefined;
 let looking: ReturnType<typeof setInterval> | undefined;
 
-/** Reads the server's time and the class's time zone from a reply; one that was kept has no time. */
+/** Reads the server's time and the class's time zone from a reply; a cached one has no time. */
 export function noteTime(headers: Headers): void {
   const named = headers.get("x-zone");
   if (named === null) return;

@@ -97,7 +97,7 @@ function touch(): void {
 }
 
 let repliedAt = 0;
-/** Notes a reply of the server. One that the service worker kept is none. */
+/** Notes a reply of the server. One from the service worker's cache is none. */
 export const noteReplied = (): number => repliedAt = Date.now();
 
 /** Notes that a value of the screen was asked for at this time, and is here. */

@@ -33,10 +33,10 @@ export function useTriage<T>(
   const openedByView = useRef<string | null>(null);
   const [query, setQuery] = useSearchParams();
   const isWide = useIsWide();
-  const asked = query.get(ITEM);
-  const isUndecided = asked === null && isWide;
+  const linkedKey = query.get(ITEM);
+  const isUndecided = linkedKey === null && isWide;
   const first = isUndecided ? rows.find(({ item, isGone }) => !isGone && isFree(item)) : undefined;
-  const open = asked ?? first?.key ?? null;
+  const open = linkedKey ?? first?.key ?? null;
   const at = rows.findIndex(({ key }) => key === open);
   const show = (key: string | null) =>
     setQuery((now) => {
@@ -45,10 +45,10 @@ export function useTriage<T>(
       else next.set(ITEM, key);
       return next;
       // On a phone, the back button leads from the item to the queue.
-    }, { replace: isWide || asked !== null });
+    }, { replace: isWide || linkedKey !== null });
   useEffect(() => {
     // Keep this item open, even if another item becomes the first.
-    if (asked !== null || open === null) return;
+    if (linkedKey !== null || open === null) return;
     openedByView.current = open;
     show(open);
   });

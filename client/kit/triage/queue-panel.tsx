@@ -139,10 +139,10 @@ function RowButton({ place: { key, isGone }, desk, children }: RowButtonProps) {
 }
 
 function RefreshBar({ still, panel }: {
-  still: Pick<FrozenList<unknown>, "fresh" | "gone" | "refresh">;
+  still: Pick<FrozenList<unknown>, "fresh" | "goneCount" | "refresh">;
   panel: RefObject<HTMLDivElement | null>;
 }) {
-  const { fresh, gone, refresh } = still;
+  const { fresh, goneCount: gone, refresh } = still;
   if (fresh + gone === 0) return null;
   return (
     <div className="border-t border-base-300 p-2">

@@ -60,15 +60,20 @@ export function TriageDesk<T extends { claim?: Claim | null }>(props: DeskProps<
   const { item, keyOf, nameOf, release, answer, returned } = props.of;
   const me = useAtomValue(meAtom);
   const waiting = useUnanswered(props.waiting, answer.kind, keyOf);
-  const still = useFrozenList(waiting, { keyOf, known: queue.known, subject, pages: queue.pages });
+  const still = useFrozenList(waiting, {
+    keyOf,
+    lookUp: queue.known,
+    subject,
+    pages: queue.pages,
+  });
   const readers = useAtomValue(readersAtom);
   const isRead = (key: string) => readerOf(readers, `${item}:${key}`, me?._id) !== null;
   const isFree = (row: T) => isFreeFor(me?._id, row.claim) && !isRead(keyOf(row));
-  const desk = useTriage(still, isFree);
-  useOnlyMatch(desk, still, subject);
+  const triage = useTriage(still, isFree);
+  useOnlyMatch(triage, still, subject);
   const [takesFocus, setTakesFocus] = useState(false);
-  const { open } = desk;
-  const taken = still.rows.filter(({ item, isGone }) => !isGone && !isFree(item)).length;
+  const { open } = triage;
+  const takenCount = still.rows.filter(({ item, isGone }) => !isGone && !isFree(item)).length;
   const isBegun = useIsBegun(answer.kind, open);
   const isBegunNow = (key: string) => hasText(readDraft(draftKey(answer.kind, key)));
   const sending = useAtomValue(outboxAtom).filter(({ kind }) => kind === answer.kind)
@@ -78,7 +83,7 @@ export function TriageDesk<T extends { claim?: Claim | null }>(props: DeskProps<
   const reading = readers.filter(({ item: read }) => read === `${item}:${open}`);
   const own = reading.findIndex(({ by }) => by._id === me?._id);
   const isClaimed = open !== null && !isFreeFor(me?._id, claimOn(open));
-  useLeadOn(desk, still, {
+  useLeadOn(triage, still, {
     before: isBegun ? 0 : Math.max(own < 0 ? reading.length : own, isClaimed ? 1 : 0),
     isReserved: own >= 0,
     isBegun: isBegunNow,
@@ -90,9 +95,9 @@ export function TriageDesk<T extends { claim?: Claim | null }>(props: DeskProps<
   return (
     <>
       <p role="status" className="sr-only">{row && nameOf(row)}</p>
-      {Next && <Next of={still.rows[desk.at + 1]?.key} />}
+      {Next && <Next of={still.rows[triage.at + 1]?.key} />}
       <Triage
-        {...{ view, desk, still }}
+        {...{ view, desk: triage, still }}
         count={count(waiting.length)}
         first={waiting[0]}
         longest={new Set(longestTenth(waiting).map(keyOf))}
@@ -100,10 +105,10 @@ export function TriageDesk<T extends { claim?: Claim | null }>(props: DeskProps<
           <ReturnedDrafts
             {...answer}
             of={returned}
-            desk={desk}
+            desk={triage}
             onOpen={(key) => {
               setTakesFocus(true);
-              desk.show(key);
+              triage.show(key);
             }}
           />
         )}
@@ -115,9 +120,9 @@ export function TriageDesk<T extends { claim?: Claim | null }>(props: DeskProps<
               role="status"
               className="panel grid h-full place-items-center p-8 text-lg text-muted"
             >
-              {taken === 0
+              {takenCount === 0
                 ? "Open an item to see it here."
-                : `${taken} ${taken === 1 ? "is" : "are"} being read by others.`}
+                : `${takenCount} ${takenCount === 1 ? "is" : "are"} being read by others.`}
             </p>
           )
           : children({
@@ -125,7 +130,7 @@ export function TriageDesk<T extends { claim?: Claim | null }>(props: DeskProps<
             takesFocus,
             onSent: () => {
               setTakesFocus(true);
-              openNext(desk, still, isFree);
+              openNext(triage, still, isFree);
             },
           })}
       </Triage>

@@ -9,7 +9,7 @@ interface Tab<T extends string> {
 interface TabsProps<T extends string> {
   label: string;
   tabs: readonly Tab<T>[];
-  shown: T;
+  current: T;
   onShow: (id: T) => void;
   /** Smaller, for tabs within a part of a screen. */
   dense?: boolean;
@@ -23,11 +23,11 @@ interface TabsProps<T extends string> {
 }
 
 export function Tabs<T extends string>(props: TabsProps<T>) {
-  const { label, tabs, shown, onShow, dense, panel, aside, all, children } = props;
+  const { label, tabs, current, onShow, dense, panel, aside, all, children } = props;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   function move(event: KeyboardEvent): void {
-    const at = tabs.findIndex((tab) => tab.id === shown);
+    const at = tabs.findIndex((tab) => tab.id === current);
     const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
     const step = steps[event.key];
     const to = step !== undefined
@@ -64,13 +64,15 @@ export function Tabs<T extends string>(props: TabsProps<T>) {
                 type="button"
                 role="tab"
                 id={`${id}-${tab.id}`}
-                aria-selected={tab.id === shown}
+                aria-selected={tab.id === current}
                 aria-controls={`${id}-panel`}
-                tabIndex={tab.id === shown ? 0 : -1}
+                tabIndex={tab.id === current ? 0 : -1}
                 className={`min-w-0 cursor-pointer rounded-t-field border-b-3 px-2 font-semibold wrap-normal -outline-offset-3 ${
                   dense ? "py-1.5 sm:px-3" : "py-2.5 sm:px-4"
                 } ${
-                  tab.id === shown ? "border-primary text-primary" : "border-transparent text-muted"
+                  tab.id === current
+                    ? "border-primary text-primary"
+                    : "border-transparent text-muted"
                 }`}
                 onClick={() => onShow(tab.id)}
               >
@@ -86,7 +88,7 @@ export function Tabs<T extends string>(props: TabsProps<T>) {
       <div
         id={`${id}-panel`}
         className={panel}
-        {...all || { "role": "tabpanel", "aria-labelledby": `${id}-${shown}` }}
+        {...all || { "role": "tabpanel", "aria-labelledby": `${id}-${current}` }}
       >
         {children}
       </div>

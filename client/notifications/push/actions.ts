@@ -53,7 +53,7 @@ function nameFiles(): void {
   const { controller } = navigator.serviceWorker;
   if (controller === null) return;
   const entries = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
-  // Replies that came through a worker were kept then.
+  // Replies that came through a worker were cached then.
   const past = entries.filter(({ name, workerStart }) =>
     workerStart === 0 && name.includes("/api/")
   );
@@ -64,9 +64,9 @@ function nameFiles(): void {
   });
 }
 
-/** Deletes the replies that are kept for other people than this one. */
+/** Deletes the replies that are cached for other people than this one. */
 async function forgetOthers(personId = ""): Promise<void> {
-  // The worker may be about to keep one more. Without a worker, nobody is.
+  // The worker may be about to cache one more. Without a worker, nobody is.
   navigator.serviceWorker?.controller?.postMessage({ only: personId });
   const names = await caches.keys().catch(() => []);
   const others = names.filter((name) => name.startsWith(PREFIX) && name !== `${PREFIX}${personId}`);

@@ -104,7 +104,7 @@ function List() {
       isInState(account, state, now) &&
       `${account.name}\n${account.email}`.toLowerCase().includes(wanted)
     ) ?? [];
-  const { shown, filter } = usePageOf(matching);
+  const { items: shown, filter } = usePageOf(matching);
   if (known === null) {
     return (
       <NotLoaded loading={loading} label="Loading users..." skeleton="h-[40rem] rounded-box" />

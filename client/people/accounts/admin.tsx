@@ -68,7 +68,7 @@ export default function AdminPanel() {
       <Tabs
         label="Admin Panel"
         tabs={tabs}
-        shown={shown.id}
+        current={shown.id}
         onShow={(id) => setAsked(tabs.find((tab) => tab.id === id)?.parts[0].id ?? "")}
       >
         <PartsOf key={shown.id} label={shown.name} parts={shown.parts} />
@@ -86,7 +86,7 @@ function PartsOf({ label, parts }: { label: string; parts: Parts }) {
   const { id, View } = parts.find(({ id }) => id === asked) ?? parts[0];
   if (parts.length === 1) return <View />;
   return (
-    <Tabs dense label={label} tabs={parts} shown={id} onShow={setAsked}>
+    <Tabs dense label={label} tabs={parts} current={id} onShow={setAsked}>
       <View />
     </Tabs>
   );

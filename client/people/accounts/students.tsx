@@ -53,7 +53,7 @@ function List() {
     known?.items.filter((student) =>
       `${student.name}\n${student.email}\n${student.branch ?? ""}`.toLowerCase().includes(wanted)
     ) ?? [];
-  const { shown, filter } = usePageOf(matching);
+  const { items: shown, filter } = usePageOf(matching);
   if (known === null) {
     return <NotLoaded loading={loading} label="Loading students..." skeleton="h-96 rounded-box" />;
   }

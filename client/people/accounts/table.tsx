@@ -34,9 +34,9 @@ interface TableProps {
 }
 
 export function Table({ accounts, now, chosen, onChosen, onDo }: TableProps) {
-  const shown = accounts.map(({ _id }) => _id);
-  const others = chosen.filter((id) => !shown.includes(id));
-  const areAll = shown.every((id) => chosen.includes(id));
+  const ids = accounts.map(({ _id }) => _id);
+  const others = chosen.filter((id) => !ids.includes(id));
+  const areAll = ids.every((id) => chosen.includes(id));
   return (
     <div className="panel @container">
       {/* Explicit roles: a table that is displayed as blocks, as on a phone, would lose its own. */}
@@ -54,7 +54,7 @@ export function Table({ accounts, now, chosen, onChosen, onDo }: TableProps) {
                 className="checkbox checkbox-sm align-middle"
                 aria-label="Choose all that are shown"
                 checked={areAll}
-                onChange={() => onChosen(areAll ? others : [...others, ...shown].slice(-MANY_MOST))}
+                onChange={() => onChosen(areAll ? others : [...others, ...ids].slice(-MANY_MOST))}
               />
             </th>
             {columns.map((column) => (

@@ -21,7 +21,7 @@ import { importsAtom } from "./state.ts";
 
 export default function RosterPanel() {
   const [chosen, setChosen] = useState<{ name: string; read: Tables } | null>(null);
-  const [left, setLeft] = useState<readonly RosterRow[]>([]);
+  const [remaining, setRemaining] = useState<readonly RosterRow[]>([]);
   const [problem, setProblem] = useState("");
   const [fields, setFields] = useState(0);
   const newest = useRef<File>(null);
@@ -31,7 +31,7 @@ export default function RosterPanel() {
     if (!file) return;
     newest.current = file;
     setChosen(null);
-    setLeft([]);
+    setRemaining([]);
     setProblem("");
     try {
       const read = await readTables(file);
@@ -48,7 +48,7 @@ export default function RosterPanel() {
     // The button that was pressed goes away.
     heading.current?.focus();
     setChosen(null);
-    setLeft(rows);
+    setRemaining(rows);
     setFields((many) => many + 1);
   }
 
@@ -74,10 +74,10 @@ export default function RosterPanel() {
         <FormError text={problem} />
       </section>
       {chosen && <Preview key={fields} {...chosen} onDone={leave} />}
-      {left.length > 0 && (
+      {remaining.length > 0 && (
         <section aria-label="Rows that were left out" className="max-w-5xl space-y-3">
           <h3 className="text-xl font-bold">Left out</h3>
-          <RosterRows rows={left} />
+          <RosterRows rows={remaining} />
         </section>
       )}
       <Imports />

@@ -28,16 +28,16 @@ export interface CodeEdit {
   leave: () => void;
 }
 
-/** @param held the response as the mentor reads it @param item the response as it is now */
+/** @param copy the response as the mentor reads it @param item the response as it is now */
 export function useReviewForm(
-  held: ListedReview,
+  copy: ListedReview,
   { item, onSent }: { item: ListedReview; onSent: () => void },
 ): ReviewEdit {
   const me = useAtomValue(meAtom);
-  const key = keyOf(held);
+  const key = keyOf(copy);
   const writing = useEditing({
     schema: async () => (await import("../../../server/reviews/schema.ts")).reviewInput,
-    empty: startOf(held),
+    empty: startOf(copy),
     draft: "review",
     subject: key,
     otherwise: "Failed to update review.",
@@ -46,7 +46,7 @@ export function useReviewForm(
       mentorComment,
       ...(updatedStudentSolution === null ? {} : { updatedStudentSolution }),
       ...(rubric === null ? {} : { rubric }),
-      studentId: held.student._id,
+      studentId: copy.student._id,
     }),
     submit: (_input, values) => {
       if (values.base < item.version) throw new CallError(409, BEHIND);

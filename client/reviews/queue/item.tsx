@@ -50,10 +50,10 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
   // now.
   const isSame = reading.version === item.version ||
     handedInAt(reading) === handedInAt(item) && isOwnReview;
-  const held = isSame ? item : { ...reading, claim: item.claim };
-  const writing = useReviewForm(held, { item, onSent });
+  const copy = isSame ? item : { ...reading, claim: item.claim };
+  const writing = useReviewForm(copy, { item, onSent });
   const isSent = useDecisionKeys(writing, can.review(me, item));
-  const correcting = useCorrecting(writing, held, can.review(me, item));
+  const correcting = useCorrecting(writing, copy, can.review(me, item));
   const isBehind = item.version > writing.form.values.base;
   function takeNewer() {
     setReading(item);
@@ -61,19 +61,19 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
     if (writing.isTouched) writing.take({ ...values, base: item.version, refusal: "" });
   }
   const frame = docked ? "panel flex h-full flex-col overflow-hidden max-lg:h-auto" : "panel";
-  const running = useRunning(held);
+  const running = useRunning(copy);
   return (
     <article aria-label={`${item.assignmentTitle}, ${item.student.name}`} className={frame}>
-      <Heading item={held} claimed={item} takesFocus={takesFocus} />
+      <Heading item={copy} claimed={item} takesFocus={takesFocus} />
       <div
         className={`lg:grid lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_minmax(0,1fr)] ${
           docked ? "min-h-0 grow" : ""
         }`}
       >
         <div className="space-y-3 border-base-300 px-3 pt-3 lg:col-start-2 lg:max-h-[26dvh] lg:overflow-y-auto lg:border-l">
-          {held.run && !isWell(held.run) && <FailingCase id={held.run._id} of="this response" />}
+          {copy.run && !isWell(copy.run) && <FailingCase id={copy.run._id} of="this response" />}
           <Facts
-            attempt={held}
+            attempt={copy}
             tools={running.open && (
               <button type="button" className="btn btn-sm" onClick={running.open}>
                 Run this program
@@ -91,9 +91,9 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
           } ${docked ? "min-h-0" : ""}`}
         >
           {running.isOpen
-            ? <RunIt item={held} form={writing.form} running={running} />
+            ? <RunIt item={copy} form={writing.form} running={running} />
             : (
-              <Response item={held} open={!docked}>
+              <Response item={copy} open={!docked}>
                 {writing.form.values.updatedStudentSolution !== null && (
                   <Correction form={writing.form} edits={correcting.edits} />
                 )}
@@ -105,10 +105,10 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
             docked ? "min-h-0" : "lg:sticky lg:top-20 lg:self-start"
           }`}
         >
-          {isBehind && <News held={held} item={item} writing={writing} onTake={takeNewer} />}
+          {isBehind && <News copy={copy} item={item} writing={writing} onTake={takeNewer} />}
           <Goes subject={keyOf(item)} />
           {can.review(me, item)
-            ? <ReviewForm item={held} {...{ writing, isSent, correcting }} />
+            ? <ReviewForm item={copy} {...{ writing, isSent, correcting }} />
             : <p role="note">{OWN_RESPONSE}</p>}
         </div>
       </div>
@@ -137,7 +137,7 @@ function useDecisionKeys({ form }: ReviewEdit, isAllowed: boolean): boolean {
 }
 
 /** Shows the field for the corrected code with the cursor in it, and removes it. */
-function useCorrecting({ form }: ReviewEdit, held: ListedReview, isAllowed: boolean): CodeEdit {
+function useCorrecting({ form }: ReviewEdit, copy: ListedReview, isAllowed: boolean): CodeEdit {
   const [edits, setEdits] = useState(0);
   /** A correction that was removed; "Correct the code" restores it. */
   const removed = useRef<string | null>(null);
@@ -145,7 +145,7 @@ function useCorrecting({ form }: ReviewEdit, held: ListedReview, isAllowed: bool
   function begin() {
     typeIntoNext();
     if (code === null) {
-      form.set("updatedStudentSolution", removed.current ?? held.studentSolutionSource ?? "");
+      form.set("updatedStudentSolution", removed.current ?? copy.studentSolutionSource ?? "");
     }
     setEdits(edits + 1);
   }

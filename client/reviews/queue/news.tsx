@@ -6,15 +6,15 @@ import type { ReviewEdit } from "./form-state.tsx";
 import { asksAgain, handedInAt } from "../state.ts";
 
 interface NewsProps {
-  held: ListedReview;
+  copy: ListedReview;
   item: ListedReview;
   writing: ReviewEdit;
   onTake: () => void;
 }
 
-export default function News({ held, item, writing, onTake }: NewsProps) {
+export default function News({ copy, item, writing, onTake }: NewsProps) {
   const { mentorReview: { by, status, comment } } = item;
-  if (handedInAt(item) !== handedInAt(held)) {
+  if (handedInAt(item) !== handedInAt(copy)) {
     return (
       <Told
         text={`${item.student.name} has handed in a newer attempt.`}
@@ -23,7 +23,7 @@ export default function News({ held, item, writing, onTake }: NewsProps) {
       />
     );
   }
-  if (by !== null && held.mentorReview.at !== item.mentorReview.at) {
+  if (by !== null && copy.mentorReview.at !== item.mentorReview.at) {
     const did = status === "pending" ? "has commented on this" : `has set this to ${status}`;
     return (
       <Told

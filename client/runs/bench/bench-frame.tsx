@@ -170,7 +170,7 @@ export type Part = "cases" | "input" | "earlier";
 interface ResultTabsProps {
   hasCases: boolean;
   hasEarlier: boolean;
-  shown: Part;
+  current: Part;
   onShow: (part: Part) => void;
   aside: ReactNode;
   children: ReactNode;

@@ -34,7 +34,7 @@ export interface Runs {
   /** Called with each result on the cases. */
   onResult?: ((source: string, result: RunResult) => void) | undefined;
   /** A result from elsewhere to show: of the server, or of an earlier run. */
-  shown?: { source: string; result: RunResult } | null;
+  otherResult?: { source: string; result: RunResult } | null;
   server?: ServerRun;
 }
 
@@ -42,7 +42,7 @@ export interface StepOptions {
   /** Begins with stepping through the program. */
   isOpen?: boolean;
   /** The texts that can point at a step of the program. */
-  pointing?: LinkTargets | undefined;
+  links?: LinkTargets | undefined;
   /** Another person steps through the same program. */
   along?: Along;
 }

@@ -52,7 +52,7 @@ export function Bench(props: BenchProps) {
   const isCases = part !== "input";
   const busy = isBusy(runs.state) ? runs : isBusy(talk.state) ? talk : null;
   const { canRun, canStep } = useMeans(settings);
-  useShown(asked.shown, runs.show, () => setPart("cases"));
+  useShown(asked.otherResult, runs.show, () => setPart("cases"));
 
   async function runCases() {
     if (cases.length === 0) return runOwn();
@@ -153,7 +153,7 @@ function Editor({ program, settings, files, ...rest }: EditorProps) {
   );
 }
 
-const isServerOffered = ({ server, shown }: Runs, state: CasesState): boolean =>
+const isServerOffered = ({ server, otherResult: shown }: Runs, state: CasesState): boolean =>
   server !== undefined && state.result !== shown?.result && mayServerDoBetter(state);
 
 function useEdits(edits: number | undefined, onEdit: () => void): void {
@@ -163,7 +163,7 @@ function useEdits(edits: number | undefined, onEdit: () => void): void {
 }
 
 function useShown(
-  shown: Runs["shown"],
+  shown: Runs["otherResult"],
   show: ReturnType<typeof useCases>["show"],
   onShow: () => void,
 ): void {
@@ -285,7 +285,7 @@ function useStepping(
     <Suspense>
       <StepThrough
         program={program}
-        pointing={stepping.pointing}
+        links={stepping.links}
         along={stepping.along}
         onClose={() => setProgram(null)}
       />

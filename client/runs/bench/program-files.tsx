@@ -47,7 +47,7 @@ export function ProgramFiles({ settings, files, fontSize, children }: FilesProps
         dense
         label="Files"
         tabs={tabs}
-        shown={one?.name ?? ""}
+        current={one?.name ?? ""}
         onShow={(file) => setAt({ file, line: null })}
         panel="min-h-0 grow"
       >

@@ -50,7 +50,7 @@ export function Results(props: ResultsProps) {
       aside={hasSentences && <ExplainInSwitch />}
       hasCases={cases.length > 0}
       hasEarlier={extra !== undefined}
-      shown={part}
+      current={part}
       onShow={onPart}
     >
       {part === "earlier" ? extra?.earlier : (

@@ -14,15 +14,15 @@ type Answer = { isWell: boolean; text: string };
 export default function SampleResult({ assignmentId, text, changed }: SampleProps) {
   const [answer, setAnswer] = useState<Answer | null>(null);
   // The texts are checked as they were when the button was pressed.
-  const [asked] = useState({ assignmentId, programs: programsIn(text), changed });
+  const [props] = useState({ assignmentId, programs: programsIn(text), changed });
   useEffect(() => {
     let current: CaseRun | undefined;
     let isOver = false;
     async function check(): Promise<Answer> {
-      const { cases, settings } = asked.changed ?? await casesOf(asked.assignmentId);
+      const { cases, settings } = props.changed ?? await casesOf(props.assignmentId);
       if (cases.length === 0) return { isWell: true, text: "The question has no cases yet." };
       const failures: string[] = [];
-      for (const [at, { source, language }] of asked.programs.entries()) {
+      for (const [at, { source, language }] of props.programs.entries()) {
         if (isOver) break;
         current = runCases({
           source,
@@ -30,7 +30,7 @@ export default function SampleResult({ assignmentId, text, changed }: SampleProp
           cases: [...cases],
         }, {});
         const failure = failureOf(await current.done);
-        const which = asked.programs.length === 1 ? "Your own solution" : `Program ${at + 1}`;
+        const which = props.programs.length === 1 ? "Your own solution" : `Program ${at + 1}`;
         if (failure !== null) failures.push(`${which} ${failure}`);
       }
       if (failures.length > 0) return { isWell: false, text: `${failures.join(". ")}.` };
@@ -49,13 +49,13 @@ export default function SampleResult({ assignmentId, text, changed }: SampleProp
       isOver = true;
       current?.stop();
     };
-  }, [asked]);
+  }, [props]);
   if (answer === null) {
     return (
       <>
         <p role="status">Checking…</p>
-        {asked.programs[0] && (
-          <ReadinessLine settings={{ languages: [asked.programs[0].language] }} />
+        {props.programs[0] && (
+          <ReadinessLine settings={{ languages: [props.programs[0].language] }} />
         )}
       </>
     );

@@ -117,7 +117,7 @@ function Result({ run }: { run: Run }) {
   );
 }
 
-/** The first case that a kept program fails; nothing until it is loaded. */
+/** The first case that a saved program fails; nothing until it is loaded. */
 export function FailingCase({ id, of }: Pick<AttachedProps, "id" | "of">) {
   const { run } = useRun(id);
   const onLine = useCallback((line: number) => {

@@ -43,7 +43,7 @@ export function useOwnProgram(assignmentId: string, last = ""): OwnProgram | nul
     : null;
 }
 
-/** Returns the run that attaches a program. One that has not run is kept first. */
+/** Returns the run that attaches a program. One that has not run is saved first. */
 export const refTo = (assignmentId: string, { program }: OwnProgram): RunRef =>
   "source" in program
     ? { key: enqueueProgram(assignmentId, program.source, typedLanguage(assignmentId)) }

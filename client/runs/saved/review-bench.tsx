@@ -33,7 +33,7 @@ export default function ReviewBench(props: ReviewBenchProps) {
   // Kept as drafts are, until it becomes the correction or the mentor goes back.
   const key = draftKey("trial", `${assignmentId}.${studentId}`);
   const [changed, setChanged, forget] = useDraft<string | null>(key, null);
-  const shown = correction ?? changed ?? source;
+  const program = correction ?? changed ?? source;
   const [runs, setRuns] = useState(0);
   const [ran, setRan] = useState<{ source: string; result: RunResult } | null>(null);
   const runId = run?._id;
@@ -52,7 +52,7 @@ export default function ReviewBench(props: ReviewBenchProps) {
     <TryProgram
       program={{
         label: correction === null ? "The student's program" : "Your correction",
-        source: shown,
+        source: program,
         onSource: correction !== null
           ? onCorrection
           : (text) => text === source ? forget() : setChanged(text),
@@ -63,7 +63,7 @@ export default function ReviewBench(props: ReviewBenchProps) {
         runNow: runs > 0 ? String(runs) : undefined,
         onResult: (ran, result) => setRan({ source: ran, result }),
       }}
-      stepping={{ isOpen: isStepping, pointing }}
+      stepping={{ isOpen: isStepping, links: pointing }}
       layout="beside"
       tools={
         <div className="flex flex-wrap items-center gap-2 border-b border-base-300 bg-base-200 px-3 py-1.5">
@@ -94,7 +94,7 @@ export default function ReviewBench(props: ReviewBenchProps) {
               subject={subject}
               runId={run._id}
               base={source}
-              source={shown}
+              source={program}
               ran={ran}
               onPropose={() => setRuns(runs + 1)}
             />

@@ -135,7 +135,7 @@ function Was({ value }: { value: Parameters<typeof sayValue>[0] | undefined }) {
 function Objects({ step, before }: { step: Step; before: Step | null }) {
   const old = new Map(before?.boxes.map((box) => [box.address, box.value]));
   const shown = { ...step, boxes: step.boxes.slice(0, OBJECTS_MOST) };
-  const left = step.boxes.length - shown.boxes.length;
+  const rest = step.boxes.length - shown.boxes.length;
   return (
     <section aria-label="Objects" className="shrink-0 grow basis-64 space-y-6">
       {rowsOf(shown).map((row) => (
@@ -149,8 +149,8 @@ function Objects({ step, before }: { step: Step; before: Step | null }) {
           ))}
         </ul>
       ))}
-      {left > 0 && (
-        <p className="font-sans text-sm text-muted">{left} more objects are not shown.</p>
+      {rest > 0 && (
+        <p className="font-sans text-sm text-muted">{rest} more objects are not shown.</p>
       )}
     </section>
   );

@@ -29,10 +29,10 @@ export function nextStop(
   return null;
 }
 
-/** At most so many steps are kept. */
+/** At most so many steps are cached. */
 const KEPT_MOST = 64;
 
-/** Returns a trace that keeps the steps it has made of late: to make one takes time. */
+/** Returns a trace that caches the steps it has made of late: to make one takes time. */
 export function cacheSteps(trace: Trace): Trace {
   const kept = new Map<number, Step>();
   return {

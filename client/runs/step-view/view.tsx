@@ -230,7 +230,7 @@ function Parts(props: PartsProps) {
   if (!isWide) {
     return (
       <div className="min-h-0 grow overflow-y-auto bg-base-200 [&>:first-child]:sticky [&>:first-child]:top-0 [&>:first-child]:z-10 [&>:first-child]:mb-0 [&>:first-child]:bg-base-100 [&>[role=tabpanel]]:overflow-x-auto">
-        <Tabs label="Parts of the step" tabs={TABS} dense shown={part} onShow={setPart}>
+        <Tabs label="Parts of the step" tabs={TABS} dense current={part} onShow={setPart}>
           {props[part]}
         </Tabs>
       </div>

@@ -1,4 +1,4 @@
-/** The addresses of steps of kept runs, as they are read. */
+/** The addresses of steps of saved runs, as they are read. */
 import { STEPS_MOST } from "../../../server/languages/steps/bounds.ts";
 
 /** What the program reads: a case that students see, by its number, or a short input. */
@@ -10,7 +10,7 @@ export interface StepAt {
   given: InputRef;
 }
 
-/** A step of a run that is kept. */
+/** A step of a run that is saved. */
 export interface RunStep extends StepAt {
   runId: string;
 }

@@ -10,7 +10,7 @@ export interface PointText {
 }
 
 export interface LinkTargets {
-  /** Returns the id of the run that keeps this program. @throws Error with a sentence */
+  /** Returns the id of the run of this program. @throws Error with a sentence */
   runIdOf: (source: string) => string | Promise<string>;
   texts: readonly PointText[];
 }

@@ -35,7 +35,7 @@ export default function SavedSteps({ runId, place, texts, onClose }: StepsProps)
       onClose={onClose}
       tools={wall.tool}
       onStand={wall.stand}
-      pointing={texts && { runIdOf: () => runId, texts }}
+      links={texts && { runIdOf: () => runId, texts }}
       waiting={<NotLoaded loading={loading} label="Loading the program..." skeleton="h-72" />}
     />
   );

@@ -1,4 +1,4 @@
-/** Steps through the program of a run that was kept. */
+/** Steps through the program of a run that was saved. */
 import { useAtomValue } from "jotai";
 import { Suspense, useEffect, useState } from "react";
 import { languageOf, languages } from "../../../server/languages/languages.ts";

@@ -34,7 +34,7 @@ interface StepThroughProps {
   program: StepProgram | null;
   /** Shown while there is no program. */
   waiting?: ReactNode;
-  pointing?: LinkTargets | undefined;
+  links?: LinkTargets | undefined;
   along?: Along | undefined;
   tools?: ReactNode;
   /** Called with each step at which the person stands; null where it must not be shared. */
@@ -48,7 +48,7 @@ const FULL =
   "col-start-1 row-start-1 flex h-dvh max-h-none w-full max-w-none flex-col self-stretch overflow-hidden rounded-none p-0 *:first:mb-0 *:first:shrink-0 *:first:flex-wrap *:first:gap-y-1 *:first:px-3 *:first:py-1.5";
 
 export default function StepThrough(
-  { program, waiting, pointing, along, onClose, ...rest }: StepThroughProps,
+  { program, waiting, links: pointing, along, onClose, ...rest }: StepThroughProps,
 ) {
   const [chosen, setChosen] = useState<ChosenInput>();
   const isBegin = chosen === undefined;

@@ -47,7 +47,7 @@ interface WorkspaceProps {
 export default function Workspace(props: WorkspaceProps) {
   const { assignment, onFilled, onAsk, isWhole, onWhole } = props;
   const { _id: id, testCases, judge } = assignment;
-  const kept = useKeptProgram(assignment);
+  const lastRun = useKeptProgram(assignment);
   const { source, setSource, starter, language, setLanguage } = useProgram(assignment);
   const settings = useMemo(() => runSettings(assignment, language), [assignment, language]);
   const [input, setInput] = useDraft(
@@ -88,10 +88,10 @@ export default function Workspace(props: WorkspaceProps) {
           enqueueRun({ assignmentId: id, source: ran, settings, result });
           stuck.note(result);
         },
-        shown: looked,
+        otherResult: looked,
         server,
       }}
-      stepping={{ pointing }}
+      stepping={{ links: pointing }}
       layout={isWhole ? "beside" : "below"}
       extra={{
         isDone: (state) => hasPassedAll(state, source),
@@ -119,7 +119,9 @@ export default function Workspace(props: WorkspaceProps) {
             onReset={() => setSource(starter)}
             isWhole={isWhole}
             onWhole={onWhole}
-            keptAt={kept && source === kept.source && source !== starter ? kept.ranAt : null}
+            keptAt={lastRun && source === lastRun.source && source !== starter
+              ? lastRun.ranAt
+              : null}
           />
           {trial !== null && <TrialBar assignmentId={id} trial={trial} />}
         </>

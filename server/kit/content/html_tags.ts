@@ -83,8 +83,8 @@ export function remarkTags(this: Processor): (tree: Node, file: { value: unknown
   return (tree, { value }) => {
     // As the parser does: its offsets begin after it.
     const source = String(value).replace(/^\uFEFF/, "");
-    const left = [tree];
-    for (let node; (node = left.pop());) {
+    const stack = [tree];
+    for (let node; (node = stack.pop());) {
       const { type, children = [], position } = node;
       const [name = ""] = children.map(({ value }) => value);
       if (type === "html") {
@@ -96,7 +96,7 @@ export function remarkTags(this: Processor): (tree: Node, file: { value: unknown
         DUNDER.test(name)
       ) {
         Object.assign(node, { type: "text", value: `__${name}__`, children: undefined });
-      } else left.push(...children);
+      } else stack.push(...children);
     }
   };
 }

@@ -73,7 +73,7 @@ export async function placeOf(
 export async function takeJob(db: Db, now: string): Promise<Job | undefined> {
   const cost = sql`coalesce(${costAt(now)}, 0)`;
   // Only a person's first job can be taken, so two servers cannot take two of them at once.
-  const [taken] = await db.update(jobs)
+  const [job] = await db.update(jobs)
     .set({ leaseUntil: leaseEnd(now), attempts: sql`${jobs.attempts} + 1` })
     .where(
       sql`${jobs.id} in (
@@ -89,7 +89,7 @@ export async function takeJob(db: Db, now: string): Promise<Job | undefined> {
       )`,
     )
     .returning();
-  return taken;
+  return job;
 }
 
 /** Charges a person for what a job has cost, so that others go before their next one. */

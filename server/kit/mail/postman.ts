@@ -37,7 +37,7 @@ type Options = {
   /** When a mail may leave: now, or at the end of its quiet hours. */
   leavesAt?: (mail: Mail) => string;
   /** Called when a mail is sent, or with the server's words when it was refused for good. */
-  settled?: (address: string, refused: string | null) => Promise<void>;
+  onSettled?: (address: string, refused: string | null) => Promise<void>;
   /** For tests with short waits. */
   renewMs?: number;
   graceMs?: number;
@@ -98,14 +98,14 @@ async function update(
 /** Tries to send a mail. When that fails, the mail is due again later. */
 async function deliver(
   options: Options,
-  taken: MailRow,
+  mail: MailRow,
   isStopped: () => boolean,
 ): Promise<void> {
   const { clock, log } = options;
-  const { id, attempts } = taken;
-  const lease = renewLease(options, taken);
+  const { id, attempts } = mail;
+  const lease = renewLease(options, mail);
   try {
-    await sendOnce(options, taken, isStopped);
+    await sendOnce(options, mail, isStopped);
   } catch (error) {
     if (error instanceof MailSettingsRefused) {
       const advice = "the mail server refuses us: see SMTP_URL, MAIL_FROM";
@@ -113,19 +113,19 @@ async function deliver(
     } else log.warn({ mail: id, attempts, error }, "mail could not be sent");
     await lease.end();
     const minutes = Math.min(LONGEST_WAIT_MINUTES, 2 ** attempts * 5 / 60);
-    await update(options, taken, { dueAt: later(clock(), minutes) });
+    await update(options, mail, { dueAt: later(clock(), minutes) });
   } finally {
     void lease.end();
   }
 }
 
-function renewLease(options: Options, taken: MailRow): { end(): Promise<void> } {
+function renewLease(options: Options, mail: MailRow): { end(): Promise<void> } {
   const { clock, log, renewMs = RENEW_MS } = options;
   let renewed: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     const dueAt = later(clock(), LEASE_MINUTES);
-    renewed = update(options, taken, { dueAt }).catch((error) => {
-      log.warn({ mail: taken.id, error }, "a mail's lease could not be renewed");
+    renewed = update(options, mail, { dueAt }).catch((error) => {
+      log.warn({ mail: mail.id, error }, "a mail's lease could not be renewed");
     });
   }, renewMs);
   return {
@@ -146,7 +146,7 @@ async function sendOnce(
   taken: MailRow,
   isStopped: () => boolean,
 ): Promise<void> {
-  const { clock, log, tokens, sender, settled, leavesAt } = options;
+  const { clock, log, tokens, sender, onSettled: settled, leavesAt } = options;
   const { id, sealed, attempts, createdAt } = taken;
   let mail: Mail | null = null;
   try {

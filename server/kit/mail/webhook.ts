@@ -127,7 +127,7 @@ function send(
   { headers, body }: Pick<Post, "headers" | "body">,
 ): Promise<Answer> {
   return new Promise((done, failed) => {
-    const asked = request({
+    const call = request({
       createConnection: () => socket,
       method: "POST",
       path: url.pathname + url.search,
@@ -155,7 +155,7 @@ function send(
       answer.on("end", finish);
       answer.on("error", finish);
     });
-    asked.on("error", ({ message }) => failed(new Error(`The connection failed: ${message}.`)));
-    asked.end(body);
+    call.on("error", ({ message }) => failed(new Error(`The connection failed: ${message}.`)));
+    call.end(body);
   });
 }

@@ -82,7 +82,7 @@ async function mailPeople(act: Act, rows: readonly RowPlan[]): Promise<number> {
   const origin = originOf(parts.env);
   const ways = new Map<Role, string>();
   const sealed: string[] = [];
-  for (const { person, known } of rows) {
+  for (const { person, account: known } of rows) {
     if (!person) continue;
     const { name, email, role = known?.role ?? "student" } = person;
     const way = ways.get(role) ?? wayIn(origin, await passwordOff(act, { role }));
@@ -198,7 +198,7 @@ async function addPeople(
 
 type Change = { account: Former & { id: string; isVerified: boolean }; after: Former };
 
-function changeOf({ fate, known, person }: RowPlan): Change[] {
+function changeOf({ fate, account: known, person }: RowPlan): Change[] {
   if (fate !== "changed" || !known || !person) return [];
   const { _id: id, name, branch, year, role, verified: isVerified } = known;
   const before = { name, branch, year, role };

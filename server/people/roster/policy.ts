@@ -199,7 +199,7 @@ export type KnownAccount = Pick<
 >;
 export type RowPlan = RosterRow & {
   person?: RosterPerson;
-  known?: KnownAccount;
+  account?: KnownAccount;
   /** The ids of the sections that the person is in from then on; undefined: they stay. */
   sections?: readonly string[];
   /** The names of sections that do not exist. */
@@ -208,7 +208,7 @@ export type RowPlan = RosterRow & {
 
 type RosterFacts = {
   /** The accounts with addresses of the roster. */
-  known: readonly KnownAccount[];
+  accounts: readonly KnownAccount[];
   /** The ids of those who can administer now. */
   admins: readonly string[];
   /** Whether an account could administer if it were an admin's. */
@@ -218,7 +218,7 @@ type RosterFacts = {
 
 /** Says for each row what an import does with it. Only new and changed ones are imported. */
 export function judge(rows: readonly SentRow[], given: RosterFacts): RowPlan[] {
-  const known = new Map(given.known.map((account) => [account.email, account]));
+  const known = new Map(given.accounts.map((account) => [account.email, account]));
   const judged = withoutRepeats(rows.map(readRow)).map((row) => {
     if (row.person === undefined || row.fate !== "new") return row;
     const account = known.get(row.person.email);
@@ -234,9 +234,9 @@ export const isIn = ({ fate, person }: RowPlan): boolean =>
   person !== undefined && (fate === "new" || fate === "changed" || fate === "unchanged");
 
 type RowFate = { fate: "wrong" | "asked" | "skipped"; column: Column | null; reason: string };
-const left = (row: SentRow, why: RowFate): RowPlan => ({ ...row, changes: [], ...why });
+const withFate = (row: SentRow, why: RowFate): RowPlan => ({ ...row, changes: [], ...why });
 const wrong = (row: SentRow, column: Column | null, reason: string): RowPlan =>
-  left(row, { fate: "wrong", column, reason });
+  withFate(row, { fate: "wrong", column, reason });
 
 const POINTS = "points possible";
 const TEST_NAME = /^(test student|student, test|teststudent)$/i;
@@ -253,7 +253,7 @@ function noPerson({ name = "", email = "" }: SentRow["typed"]): string | null {
 function readRow(row: SentRow): RowPlan {
   const { typed, isSure } = row;
   const reason = isSure ? null : noPerson(typed);
-  if (reason !== null) return left(row, { fate: "skipped", column: null, reason });
+  if (reason !== null) return withFate(row, { fate: "skipped", column: null, reason });
   const { data: person, error } = rosterPerson.safeParse({ name: "", email: "", ...typed });
   if (person) return { ...row, fate: "new", column: null, reason: null, changes: [], person };
   const [issue] = error.issues;
@@ -285,12 +285,12 @@ function withoutRepeats(rows: readonly RowPlan[]): RowPlan[] {
     const [chosen, another] = same.filter(({ isSure }) => isSure);
     if (chosen && !another) {
       const reason = `Line ${chosen.line} is chosen for this address.`;
-      return row === chosen ? row : left(rest, { fate: "skipped", column: null, reason });
+      return row === chosen ? row : withFate(rest, { fate: "skipped", column: null, reason });
     }
     const lines = listed(same.map(({ line }) => line));
     const reason =
       `Lines ${lines} have the same address and another ${column}. Which one is right?`;
-    return left(rest, { fate: "asked", column, reason });
+    return withFate(rest, { fate: "asked", column, reason });
   });
 }
 
@@ -322,11 +322,11 @@ function asked(row: RowPlan): RowPlan {
   for (const column of ["name", "branch"] as const) {
     if (fate === "changed" && !changes.some((one) => one.column === column)) continue;
     const reason = doubtOf(person[column] ?? "");
-    if (reason !== null) return left(row, { fate: "asked", column, reason });
+    if (reason !== null) return withFate(row, { fate: "asked", column, reason });
   }
   if (!NO.test(typed.available ?? "")) return row;
   const reason = `It says “${typed.available}”. Is this person in the class?`;
-  return left(row, { fate: "asked", column: "available", reason });
+  return withFate(row, { fate: "asked", column: "available", reason });
 }
 
 const plainSection = (name: string) =>
@@ -355,7 +355,7 @@ function withSections(
     const { error } = sectionInput.safeParse({ name });
     if (error) return wrong(row, "section", error.issues[0]?.message ?? "It is wrong.");
     const reason = row.isSure ? null : doubtOf(name);
-    if (reason !== null) return left(row, { fate: "asked", column: "section", reason });
+    if (reason !== null) return withFate(row, { fate: "asked", column: "section", reason });
   }
   if (role === "student" && names.length > 1) {
     return wrong(row, "section", "A student is in one section at most.");
@@ -386,17 +386,17 @@ function compared(
     sections.filter(({ _id }) => ids.includes(_id)).map(({ name }) => name).join("; ");
   const [from, to] = [namesOf(known.sections), row.sections && namesOf(row.sections)];
   if (to !== undefined && to !== from) changes.push({ column: "section", from, to });
-  return { ...row, known, changes, fate: changes.length > 0 ? "changed" : "unchanged" };
+  return { ...row, account: known, changes, fate: changes.length > 0 ? "changed" : "unchanged" };
 }
 
 /** If the roster left no admin, the rows that take an admin's role away are wrong. */
 function withAnAdmin(rows: RowPlan[], { admins, isActive }: RosterFacts): RowPlan[] {
   const newRole = (row: RowPlan) => row.fate === "changed" ? row.person?.role : undefined;
   const isDemoted = (row: RowPlan) =>
-    row.known?.role === "admin" && (newRole(row) ?? "admin") !== "admin";
-  const demoted = new Set(rows.filter(isDemoted).map(({ known }) => known?._id));
+    row.account?.role === "admin" && (newRole(row) ?? "admin") !== "admin";
+  const demoted = new Set(rows.filter(isDemoted).map(({ account: known }) => known?._id));
   const promoted = rows.filter((row) =>
-    newRole(row) === "admin" && row.known?.role !== "admin" && isActive(row.known?._id ?? "")
+    newRole(row) === "admin" && row.account?.role !== "admin" && isActive(row.account?._id ?? "")
   );
   const isSafe = promoted.length > 0 || admins.some((id) => !demoted.has(id));
   if (isSafe || demoted.size === 0) return rows;

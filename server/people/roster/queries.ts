@@ -42,7 +42,7 @@ export async function judgeRoster(
   const admins = await db.select().from(people)
     .where(and(eq(people.role, "admin"), isNull(people.deletedAt)));
   const given = {
-    known: known.map((one) => ({ ...accountView(one), sections: one.sections })),
+    accounts: known.map((one) => ({ ...accountView(one), sections: one.sections })),
     sections,
     admins: admins.filter((one) => one.verifiedAt !== null && !isDisabled(one, now))
       .map(({ id }) => id),
@@ -59,12 +59,12 @@ export async function judgeRoster(
 
 /** Returns the row without what only the import needs. */
 export const rowView = (
-  { person: _, known: __, sections: ___, missing: ____, ...row }: RowPlan,
+  { person: _, account: __, sections: ___, missing: ____, ...row }: RowPlan,
 ): RosterRow => row;
 
 /** The people who would be in the class without a password. */
 export const withoutPassword = (judged: readonly RowPlan[]): RowPlan[] =>
-  judged.filter((row) => isIn(row) && !row.known?.verified);
+  judged.filter((row) => isIn(row) && !row.account?.verified);
 
 export async function previewRoster(ask: Ask, roster: RosterInput): Promise<RosterPreview> {
   const { judged, newSections } = await judgeRoster(ask, roster, { isLocking: false });

@@ -72,7 +72,7 @@ export function createWebhookSender(parts: Parts): WebhookSender {
 /** Takes the oldest due delivery of a webhook; it is due again when the lease ends. */
 async function take({ database: { db }, clock }: Parts, id: string): Promise<Due | undefined> {
   const now = clock();
-  const [taken] = await db.update(deliveries)
+  const [delivery] = await db.update(deliveries)
     .set({ dueAt: later(now, LEASE_MINUTES), tries: sql`${deliveries.tries} + 1`, triedAt: now })
     .from(webhooks)
     .where(and(
@@ -85,7 +85,7 @@ async function take({ database: { db }, clock }: Parts, id: string): Promise<Due
       ...pick(deliveries, "id", "webhookId", "body", "tries"),
       url: webhooks.url,
     });
-  return taken;
+  return delivery;
 }
 
 async function deliver({ env, tokens, clock }: Parts, due: Due): Promise<Outcome> {
