@@ -2,6 +2,7 @@
 import { diffArrays } from "diff/lib/diff/array.js";
 import { useAtomValue } from "jotai";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
+import { useLatest } from "../kit/data/use-latest.ts";
 import {
   can,
   type DiffPart,
@@ -161,10 +162,7 @@ function useChoice(
   },
 ) {
   const begun = useRef<number | null>(null);
-  const latest = useRef(drafts);
-  useEffect(() => {
-    latest.current = drafts;
-  });
+  const latest = useLatest(drafts);
   return useCallback((line: number, { extends: isMore }: { extends: boolean }) => {
     if (subject === undefined) return;
     const first = isMore ? begun.current ?? line : line;

@@ -1,5 +1,6 @@
 /** Turns the projector's slides: automatically, by the keyboard, or by a presenter. */
 import { useEffect, useRef, useState } from "react";
+import { useLatest } from "../kit/data/use-latest.ts";
 import type { Slide } from "./slides.tsx";
 
 const LEAST = 9000;
@@ -70,10 +71,7 @@ export function useSlideshow(slides: readonly Slide[], onTurn: () => void): Slid
     show(at >= 0 ? at : index + 1);
   }
 
-  const latest = useRef({ step, turn });
-  useEffect(() => {
-    latest.current = { step, turn };
-  });
+  const latest = useLatest({ step, turn });
   useEffect(() => {
     if (isPaused) return;
     const timer = setTimeout(() => latest.current.turn(), duration);

@@ -1,6 +1,7 @@
 /** The program that two people edit and run. The student's side is their workspace's draft. */
 import { useAtomValue } from "jotai";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
+import { useLatest } from "../kit/data/use-latest.ts";
 import { yCollab, yUndoManagerKeymap } from "y-codemirror.next";
 import { EditorView, keymap } from "@codemirror/view";
 import { Prec } from "@codemirror/state";
@@ -91,10 +92,7 @@ interface Draft {
 function useShared(one: Together, given: Draft | null): SharedProgram | null {
   const me = useAtomValue(meAtom);
   const [program, setProgram] = useState<SharedProgram | null>(null);
-  const session = useRef({ one, draft: given });
-  useLayoutEffect(() => {
-    session.current = { one, draft: given };
-  });
+  const session = useLatest({ one, draft: given });
   const { _id: id } = one;
   useEffect(() => {
     const opened = open(session.current.one, {

@@ -1,6 +1,7 @@
 /** The model solution: it runs on the cases in this browser, and fills in a case's output. */
 import { useAtomValue } from "jotai";
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useLatest } from "../../kit/data/use-latest.ts";
 import Play from "../../kit/ui/icon.tsx?play";
 import Square from "../../kit/ui/icon.tsx?square";
 import { CASE_TEXT_MOST } from "../../../server/assignments/cases/schema.ts";
@@ -114,10 +115,7 @@ const NONE: readonly Diagnostic[] = [];
 function useModelRun(form: Form<QuestionValues>, onChecked: ModelProps["onChecked"]) {
   const [state, setState] = useState(IDLE);
   const current = useRef<CaseRun | null>(null);
-  const latest = useRef(form);
-  useLayoutEffect(() => {
-    latest.current = form;
-  });
+  const latest = useLatest(form);
   const stop = useCallback(() => current.current?.stop(), []);
   useEffect(() => stop, [stop]);
   const hasModel = form.values.model !== "";

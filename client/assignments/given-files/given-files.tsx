@@ -1,5 +1,6 @@
 /** The fields of a question's given files, and of the name of the student's own file. */
-import { useId, useLayoutEffect, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
+import { useLatest } from "../../kit/data/use-latest.ts";
 import {
   fileNameFault,
   GIVEN_MOST,
@@ -84,10 +85,7 @@ export default function GivenFiles({ form }: { form: Form<QuestionValues> }) {
 function Chooser(props: { all: readonly GivenFile[]; onChange: (all: GivenFile[]) => void }) {
   const [{ faults, round }, setDone] = useState({ faults: "", round: 0 });
   // A file is read later: the list may have changed since it was chosen.
-  const latest = useRef(props);
-  useLayoutEffect(() => {
-    latest.current = props;
-  });
+  const latest = useLatest(props);
   async function add(chosen: readonly File[]): Promise<void> {
     const { givenFiles } = await import("../../../server/assignments/given-files/schema.ts");
     const read = await Promise.all(chosen.map(readGiven));

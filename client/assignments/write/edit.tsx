@@ -1,5 +1,6 @@
 /** Edits a question in place, and offers a newer version that another person has saved. */
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
+import { useLatest } from "../../kit/data/use-latest.ts";
 import type { Assignment } from "../../../server/assignments/schema.ts";
 import { FILES_MOST, tagsOf } from "../../../server/assignments/write/schema.ts";
 import { CancelButton } from "../../kit/forms/cancel-button.tsx";
@@ -179,10 +180,7 @@ function Files(
 ) {
   const [round, setRound] = useState(0);
   // An upload ends later: the list may have changed since it began.
-  const latest = useRef({ files, onChange });
-  useLayoutEffect(() => {
-    latest.current = { files, onChange };
-  });
+  const latest = useLatest({ files, onChange });
   const add = useCallback((url: string) => {
     const { files, onChange } = latest.current;
     const more = [...files, url];

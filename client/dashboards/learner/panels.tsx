@@ -1,5 +1,5 @@
 /** Panels, of which one is open at a time. The address names it, for links and the back button. */
-import { type CSSProperties, type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useSearchParams } from "wouter";
 import { bringIntoView } from "../../kit/focus/scroll.ts";
 import { UnreadDot } from "../../kit/news/unread.tsx";
@@ -7,17 +7,11 @@ import { type Panel, PanelBox } from "../panel-box.tsx";
 
 interface PanelsProps {
   panels: readonly Panel[];
-  /** Shown above the buttons. */
-  head?: ReactNode;
-  /** Shown beside the head and the buttons if the screen is wide enough. */
-  column?: ReactNode;
   /** Shown while no panel is open. */
   otherwise?: ReactNode;
-  /** Buttons that do not open a panel. */
-  children?: ReactNode;
 }
 
-export function Panels({ panels, head, column, otherwise, children }: PanelsProps) {
+export function Panels({ panels, otherwise }: PanelsProps) {
   const [query, setQuery] = useSearchParams();
   const [group, section] = [useRef<HTMLDivElement>(null), useRef<HTMLElement>(null)];
   const panelId = query.get("panel");
@@ -35,40 +29,27 @@ export function Panels({ panels, head, column, otherwise, children }: PanelsProp
     const isNear = top - topOf(button) < innerHeight / 3;
     bringIntoView(isNear ? button : section.current, "start");
   }, [panelId]);
-  const isWide = column !== undefined;
-  // Chooses a width that gives full rows of three or of four buttons.
-  const buttonWidth = panels.length % 3 === 0 ? "15.5rem" : "14rem";
   return (
     <div className="space-y-6">
-      <div className={isWide ? "grid gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]" : "pt-6"}>
-        <div className="min-w-0 space-y-4">
-          {head}
-          <div
-            ref={group}
-            role="group"
-            aria-label="Panels"
-            className={`flex flex-wrap gap-2 sm:gap-3 ${
-              isWide ? "xl:grid xl:grid-cols-[repeat(auto-fill,minmax(var(--column),1fr))]" : ""
-            }`}
-            style={{ "--column": buttonWidth } as CSSProperties}
+      <div
+        ref={group}
+        role="group"
+        aria-label="Panels"
+        className="flex flex-wrap gap-2 pt-6 sm:gap-3"
+      >
+        {panels.map(({ id, name, unread }) => (
+          <button
+            key={id}
+            type="button"
+            className={`btn ${id === panelId ? "btn-primary" : ""}`}
+            aria-expanded={id === panelId}
+            aria-controls={id === panelId ? "panel" : undefined}
+            onClick={() => setQuery(id === panelId ? {} : { panel: id }, { replace: true })}
           >
-            {panels.map(({ id, name, unread }) => (
-              <button
-                key={id}
-                type="button"
-                className={`btn ${id === panelId ? "btn-primary" : ""}`}
-                aria-expanded={id === panelId}
-                aria-controls={id === panelId ? "panel" : undefined}
-                onClick={() => setQuery(id === panelId ? {} : { panel: id }, { replace: true })}
-              >
-                {name}
-                {unread && <UnreadDot place={unread} />}
-              </button>
-            ))}
-            {children}
-          </div>
-        </div>
-        {column}
+            {name}
+            {unread && <UnreadDot place={unread} />}
+          </button>
+        ))}
       </div>
       {open === undefined ? otherwise : <PanelBox panel={open} section={section} />}
     </div>

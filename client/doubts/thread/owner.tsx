@@ -1,5 +1,6 @@
 /** For the student who raised an open doubt: the place in the line, resolving it, asking again. */
 import { useEffect, useRef, useState } from "react";
+import { useLatest } from "../../kit/data/use-latest.ts";
 import { flushSync } from "react-dom";
 import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
 import RotateCcw from "../../kit/ui/icon.tsx?rotate-ccw";
@@ -120,8 +121,7 @@ function Resolving({ item }: { item: OutboxItem }) {
   const { state } = useAtomValue(connectionAtom);
   const now = useDeviceNow(500);
   const undo = useRef<HTMLButtonElement>(null);
-  const latest = useRef(item);
-  latest.current = item;
+  const latest = useLatest(item);
   useEffect(() => {
     if (document.activeElement === document.body) undo.current?.focus();
     const leave = () => resolveOnLeaving(latest.current);

@@ -31,6 +31,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { useLatest } from "../data/use-latest.ts";
 import type { Language } from "../../../server/languages/languages.ts";
 import type { Diagnostic } from "../../../server/languages/types.ts";
 import { nameOdd, UNSEEN, withoutMarks } from "../../../server/languages/odd_characters.ts";
@@ -178,14 +179,11 @@ export default function CodeEditor(props: CodeFieldProps) {
   const { label, value, onChange, marks, keys, readOnly, fontSize, control } = props;
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(null);
-  const latest = useRef({ value, onChange, label, describedBy, language });
+  const latest = useLatest({ value, onChange, label, describedBy, language });
   const [shared] = useState(props.shared);
   const inHindi = useAtomValue(translateAtom);
   const isTouch = useIsTouch();
   const [focused, setFocused] = useState<EditorView | null>(null);
-  useLayoutEffect(() => {
-    latest.current = { value, onChange, label, describedBy, language };
-  });
   useLayoutEffect(() => {
     const known = languages[latest.current.language]();
     const view = new EditorView({

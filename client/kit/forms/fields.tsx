@@ -129,11 +129,11 @@ export function SelectField<V extends Values>(props: SelectProps<V>) {
   );
 }
 
-export function CheckField<V extends Values>(props: Common<V>) {
-  const { form, name, label, hint, className = "" } = props;
+export function CheckField<V extends Values>(props: Omit<Common<V>, "className">) {
+  const { form, name, label, hint } = props;
   const id = `${form.id}-${name}`;
   return (
-    <div className={className}>
+    <div>
       <label htmlFor={id} className="flex cursor-pointer items-center gap-3">
         <input
           id={id}

@@ -3,7 +3,8 @@
  * row. The next row is validated when it is added. Then the fields are empty again. With `editing`,
  * a row can be taken into the fields, and goes back to its place.
  */
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useLatest } from "../data/use-latest.ts";
 import { flushSync } from "react-dom";
 import type * as z from "zod";
 import Pencil from "../ui/icon.tsx?pencil";
@@ -88,10 +89,7 @@ export function RowsField<Row, Typed extends Record<string, string>>(
     return () => form?.removeEventListener("submit", forget);
   }, []);
   // While the schema is fetched, the person may type on.
-  const latest = useRef(props);
-  useLayoutEffect(() => {
-    latest.current = props;
-  });
+  const latest = useLatest(props);
   async function add() {
     const schema = await loadSchema(kind.schema);
     const { rows, typed } = latest.current;

@@ -1,5 +1,6 @@
 /** The preview of a short text: the button that shows it, and the region below the field. */
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { useLatest } from "../data/use-latest.ts";
 import { flushSync } from "react-dom";
 import { PictureHint } from "./picture-hint.tsx";
 import { Preview } from "./preview.tsx";
@@ -49,10 +50,7 @@ function PreviewRegion({ source, scrolls, onInsert }: RegionProps) {
   const region = useRef<HTMLElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
   // An upload ends later: the text may have changed since it began, also by another image.
-  const insert = useRef(onInsert);
-  useLayoutEffect(() => {
-    insert.current = onInsert;
-  });
+  const insert = useLatest(onInsert);
   const [uploads, send] = useUploads(
     useCallback((url: string) => flushSync(() => insert.current(`![Image](${url})`)), []),
   );

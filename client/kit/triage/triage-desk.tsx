@@ -2,6 +2,7 @@
 import type { Atom } from "jotai/vanilla";
 import { useAtomValue } from "jotai";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { useLatest } from "../data/use-latest.ts";
 import { outboxAtom } from "../data/outbox.ts";
 import { serverTime } from "../net/server-clock.ts";
 import { store } from "../net/store.ts";
@@ -171,10 +172,7 @@ interface ReleaseOptions {
 
 /** Releases the user's claim on an item that is left without a draft. */
 function useRelease(open: string | null, releasing: ReleaseOptions): void {
-  const latest = useRef(releasing);
-  useEffect(() => {
-    latest.current = releasing;
-  });
+  const latest = useLatest(releasing);
   useEffect(() => {
     if (open === null) return;
     return () => {

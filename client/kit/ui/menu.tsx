@@ -2,6 +2,7 @@
 import ChevronDown from "./icon.tsx?chevron-down";
 import { atom, useSetAtom } from "jotai";
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { useLatest } from "../data/use-latest.ts";
 
 interface MenuProps {
   label: ReactNode;
@@ -29,8 +30,7 @@ export function useOpenMenu(
   onClose: () => void,
 ): void {
   const countOpen = useSetAtom(openMenusAtom);
-  const close = useRef(onClose);
-  close.current = onClose;
+  const close = useLatest(onClose);
   useEffect(() => {
     if (!isOpen) return;
     const outside = (event: Event) => {

@@ -1,6 +1,7 @@
 /** The bench: an editor, the buttons that run the program, and what came of it. */
 import { useAtomValue } from "jotai";
-import { Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { useLatest } from "../../kit/data/use-latest.ts";
 import ArrowLeftRight from "../../kit/ui/icon.tsx?arrow-left-right";
 import Square from "../../kit/ui/icon.tsx?square";
 import { IconButton } from "../../kit/ui/icon-button.tsx";
@@ -296,10 +297,7 @@ function useStepping(
 
 /** The keys, on the whole screen and in the editor. */
 function useRunKeys(runs: { cases: () => void; own: () => void; step: () => void }) {
-  const latest = useRef(runs);
-  useLayoutEffect(() => {
-    latest.current = runs;
-  });
+  const latest = useLatest(runs);
   useShortcuts([
     { keys: ["Ctrl+Enter"], name: "Run the cases", run: runs.cases },
     { keys: ["Ctrl+'"], name: "Run with my input", run: runs.own },

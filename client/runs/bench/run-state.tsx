@@ -1,5 +1,6 @@
 /** Runs of a program in this browser, as state of the component that shows them. */
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useLatest } from "../../kit/data/use-latest.ts";
 import {
   type CaseRun,
   DeviceFailed,
@@ -82,8 +83,11 @@ const NOTHING: Common = {
 export const isBusy = ({ phase }: Pick<Common, "phase">): boolean =>
   phase === "compiling" || phase === "running";
 
-const compiles = (diagnostics: readonly Diagnostic[]) =>
-  diagnostics.every(({ severity }) => severity !== "error");
+const afterCompiling = (diagnostics: readonly Diagnostic[]) => ({
+  phase: "running" as const,
+  diagnostics,
+  compiled: diagnostics.every(({ severity }) => severity !== "error"),
+});
 
 const TOO_LONG = `A program of more than ${SOURCE_MOST / 1024} KB cannot be run.`;
 const EMPTY = "There is no program yet.";
@@ -101,28 +105,6 @@ export const failureOf = (error: unknown): Pick<Common, "phase" | "problem" | "i
     problem: error instanceof Error ? error.message : String(error),
     isDevice: error instanceof DeviceFailed,
   };
-
-/** Collects changes of a state and applies them once a frame. */
-function useFrames<T>(set: (change: (now: T) => T) => void) {
-  const changes = useRef<((now: T) => T)[]>([]);
-  const frame = useRef(0);
-  const flush = useCallback(() => {
-    cancelAnimationFrame(frame.current);
-    frame.current = 0;
-    const all = changes.current;
-    changes.current = [];
-    if (all.length > 0) set((now) => all.reduce((value, change) => change(value), now));
-  }, [set]);
-  const later = useCallback((change: (now: T) => T) => {
-    changes.current.push(change);
-    if (frame.current === 0) frame.current = requestAnimationFrame(flush);
-  }, [flush]);
-  /** Drops what a run before has left: it is not of the next run. */
-  const drop = useCallback(() => {
-    changes.current = [];
-  }, []);
-  return { later, flush, drop };
-}
 
 export interface CasesState extends Common {
   cases: readonly GivenCase[];
@@ -155,18 +137,13 @@ const CHANGED = "The question's cases have changed. Run it again.";
 export function useCases(cases: readonly GivenCase[], settings: RunSettings) {
   const [state, setState] = useState<CasesState>(NO_CASES);
   const current = useRef<CaseRun | null>(null);
-  const { later, flush, drop } = useFrames(setState);
   const stop = useCallback(() => current.current?.stop(), []);
   useEffect(() => stop, [stop]);
   const isOld = state.phase !== "idle" && !areSame(state.cases, cases);
   useEffect(() => isOld ? stop() : undefined, [isOld, stop]);
-  const latest = useRef(cases);
-  useLayoutEffect(() => {
-    latest.current = cases;
-  });
+  const latest = useLatest(cases);
   const run = useCallback(async (source: string): Promise<RunResult | null> => {
     stop();
-    drop();
     const problem = whyNot(source);
     if (problem !== null) {
       setState({ ...NO_CASES, phase: "failed", problem, cases });
@@ -174,17 +151,11 @@ export function useCases(cases: readonly GivenCase[], settings: RunSettings) {
     }
     setState({ ...NO_CASES, phase: "compiling", source, cases });
     const mine = sandbox.runCases({ source, settings, cases: [...cases] }, {
-      onCompiled: (diagnostics) =>
-        later((now) => ({
-          ...now,
-          phase: "running",
-          diagnostics,
-          compiled: compiles(diagnostics),
-        })),
+      onCompiled: (diagnostics) => setState((now) => ({ ...now, ...afterCompiling(diagnostics) })),
       onOutput: (_, stream, text) =>
-        later((now) => ({ ...now, output: addOutput(now.output, stream, text) })),
+        setState((now) => ({ ...now, output: addOutput(now.output, stream, text) })),
       onCase: (place, result) =>
-        later((now) => ({
+        setState((now) => ({
           ...now,
           results: Object.assign([...now.results], { [place]: result }),
           output: NO_OUTPUT,
@@ -193,7 +164,6 @@ export function useCases(cases: readonly GivenCase[], settings: RunSettings) {
     current.current = mine;
     try {
       const result = await mine.done;
-      flush();
       if (current.current !== mine) return null;
       setState((now) => ({
         ...now,
@@ -205,20 +175,18 @@ export function useCases(cases: readonly GivenCase[], settings: RunSettings) {
       }));
       return result;
     } catch (error) {
-      flush();
       if (current.current === mine) setState((now) => ({ ...now, ...failureOf(error) }));
       return null;
     }
-  }, [cases, settings, stop, later, flush, drop]);
+  }, [cases, settings, stop]);
   const show = useCallback((source: string, result: RunResult) => {
     stop();
-    drop();
     current.current = null;
     const { diagnostics, compiled, cases: results } = result;
     const isOld = compiled && results.length !== latest.current.length;
     const cases = isOld ? [] : latest.current;
     setState({ ...NO_CASES, phase: "done", source, cases, diagnostics, compiled, results, result });
-  }, [stop, drop]);
+  }, [stop]);
   const shown: CasesState = isOld ? { ...NO_CASES, phase: "failed", problem: CHANGED } : state;
   return { state: shown, run, stop, show };
 }
@@ -258,32 +226,24 @@ export const ownCallFault = (call: string | undefined, settings: RunSettings): s
 export function useTalk(settings: RunSettings) {
   const [state, setState] = useState<TalkState>(NO_TALK);
   const current = useRef<InteractiveRun | null>(null);
-  const { later, flush, drop } = useFrames(setState);
   const stop = useCallback(() => current.current?.stop(), []);
   useEffect(() => stop, [stop]);
   const run = useCallback(
     async (source: string, { input = "", call }: CaseInput): Promise<void> => {
       stop();
-      drop();
       const problem = whyNot(source) ?? ownCallFault(call, settings);
       if (problem !== null) return setState({ ...NO_TALK, phase: "failed", problem });
       setState({ ...NO_TALK, phase: "compiling", source, input });
       const mine = sandbox.runInteractive({ source, settings, input, call }, {
         onCompiled: (diagnostics) =>
-          later((now) => ({
-            ...now,
-            phase: "running",
-            diagnostics,
-            compiled: compiles(diagnostics),
-          })),
+          setState((now) => ({ ...now, ...afterCompiling(diagnostics) })),
         onOutput: (stream, text) =>
-          later((now) => ({ ...now, output: addOutput(now.output, stream, text) })),
-        onAsks: () => later((now) => ({ ...now, isAsking: true })),
+          setState((now) => ({ ...now, output: addOutput(now.output, stream, text) })),
+        onAsks: () => setState((now) => ({ ...now, isAsking: true })),
       });
       current.current = mine;
       try {
         const result = await mine.done;
-        flush();
         if (current.current !== mine) return;
         setState((now) => ({
           ...now,
@@ -293,15 +253,13 @@ export function useTalk(settings: RunSettings) {
           result,
         }));
       } catch (error) {
-        flush();
         if (current.current !== mine) return;
         setState((now) => ({ ...now, isAsking: false, ...failureOf(error) }));
       }
     },
-    [settings, stop, later, flush, drop],
+    [settings, stop],
   );
   const type = useCallback((line: string) => {
-    flush();
     setState((now) => ({
       ...now,
       isAsking: false,
@@ -309,7 +267,7 @@ export function useTalk(settings: RunSettings) {
       output: addOutput(now.output, "typed", `${line}\n`),
     }));
     current.current?.type(line);
-  }, [flush]);
+  }, []);
   const endInput = useCallback(() => {
     setState((now) => ({ ...now, isAsking: false }));
     current.current?.endInput();

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { useLatest } from "../../kit/data/use-latest.ts";
 import ArrowRight from "../../kit/ui/icon.tsx?arrow-big-right";
 import Check from "../../kit/ui/icon.tsx?check";
 import type { Language } from "../../../server/languages/languages.ts";
@@ -38,10 +39,7 @@ export function Code({ source, language, line, before, stops, onStop, ...watched
     ? 1
     : Math.max(1, (Math.floor(line / MOVES_BY) - 1) * MOVES_BY + MOVES_BY / 2);
   const to = Math.min(lines.length, from + LINES_MOST - 1);
-  const latest = useRef(onStop);
-  useLayoutEffect(() => {
-    latest.current = onStop;
-  });
+  const latest = useLatest(onStop);
   const stop = useCallback((at: number) => latest.current(at), []);
   useLayoutEffect(() => {
     region.current?.querySelector(`[data-line="${line}"]`)?.scrollIntoView({ block: "nearest" });

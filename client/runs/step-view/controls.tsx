@@ -1,5 +1,6 @@
 /** The buttons, the slider and the keys that go from step to step. */
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useEffect } from "react";
+import { useLatest } from "../../kit/data/use-latest.ts";
 import ChevronLeft from "../../kit/ui/icon.tsx?chevron-left";
 import ChevronRight from "../../kit/ui/icon.tsx?chevron-right";
 import ChevronsLeft from "../../kit/ui/icon.tsx?chevrons-left";
@@ -33,10 +34,7 @@ export interface Point {
 
 /** The keys work wherever the focus is, except where an element has used the key itself. */
 export function useKeys(find: (key: string) => (() => void) | null | undefined): void {
-  const latest = useRef(find);
-  useLayoutEffect(() => {
-    latest.current = find;
-  });
+  const latest = useLatest(find);
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       const { defaultPrevented, ctrlKey, metaKey, altKey, shiftKey, target } = event;

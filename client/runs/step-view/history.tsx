@@ -1,5 +1,6 @@
 /** A variable's name, which shows its value and its last values when it is pointed at or focused. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useLatest } from "../../kit/data/use-latest.ts";
 import type { Trace, Variable } from "../../../server/languages/steps/trace.ts";
 import { CHANGES_MOST, historyOf, LOOKED_MOST, referent, type Which } from "./step-search.tsx";
 import { sayCount, sayValue } from "./sentences.tsx";
@@ -58,10 +59,7 @@ export function VariableName({ variable, which, ...watched }: NameProps) {
 
 /** Escape closes the list, and not the dialog. */
 export function useEscape(isOpen: boolean, close: () => void): void {
-  const latest = useRef(close);
-  useLayoutEffect(() => {
-    latest.current = close;
-  });
+  const latest = useLatest(close);
   useEffect(() => {
     if (!isOpen) return;
     function onKeyDown(event: KeyboardEvent) {

@@ -1,6 +1,7 @@
 /** The workspace of a learner on a question's page. */
 import { useAtom, useAtomValue } from "jotai";
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { useLatest } from "../../kit/data/use-latest.ts";
 import Ellipsis from "../../kit/ui/icon.tsx?ellipsis";
 import Maximize from "../../kit/ui/icon.tsx?maximize-2";
 import Minimize from "../../kit/ui/icon.tsx?minimize-2";
@@ -132,10 +133,7 @@ export default function Workspace(props: WorkspaceProps) {
 
 /** Steps are pointed at in a new doubt. */
 function useAsking(id: string, language: Language, onAsk: () => void): LinkTargets {
-  const latest = useRef(onAsk);
-  useLayoutEffect(() => {
-    latest.current = onAsk;
-  });
+  const latest = useLatest(onAsk);
   return useMemo(() => {
     const text = intoDraft({ form: "raise", subject: id, field: "doubtText" });
     const ask: typeof text = {
