@@ -84,7 +84,7 @@ export function App() {
         <Switch>
           {Object.values(screens).map((screen) => (
             <Route key={screen.path} path={screen.path}>
-              <Guarded {...screen} />
+              <GuardedScreen {...screen} />
             </Route>
           ))}
           <Route>
@@ -108,7 +108,7 @@ function Palette() {
   );
 }
 
-function Guarded({ access, signIn, keepsOnSignIn, ...code }: Screen) {
+function GuardedScreen({ access, signIn, keepsOnSignIn, ...code }: Screen) {
   const me = useAtomValue(meAtom);
   const [path] = useLocation();
   const query = useSearch();

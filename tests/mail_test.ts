@@ -6,6 +6,7 @@ import { later } from "../server/kit/core/clock.ts";
 import { queueMail } from "../server/kit/mail/mail.ts";
 import { startMailWorker } from "../server/kit/mail/postman.ts";
 import { createTokens } from "../server/kit/security/tokens.ts";
+import type { Sql } from "postgres";
 import { openNetworkProxy } from "./faults/kit/network.ts";
 import { newAddress, register, registrationForm } from "./kit/accounts.ts";
 import { caller, person } from "./kit/people.ts";
@@ -19,11 +20,10 @@ const NOWHERE = "smtp://127.0.0.1:1";
 /** In minutes: so far ahead that the server's own mail worker leaves a mail alone. */
 const A_DAY = 24 * 60;
 
-/**
- * Waits until the condition holds.
- * @throws Error when it does not within `ms`
- */
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+/** Waits until every mail is sent or given up. */
+const settled = (sql: Sql, what: string) =>
+  until(async () => (await sql`select 1 from mails where sent_at is null`).length === 0, what);
 
 Deno.test("a mail that cannot be sent waits, and is sent once when the SMTP server is back", async () => {
   await using mails = await mailbox();
@@ -46,18 +46,12 @@ Deno.test("a mail that cannot be sent waits, and is sent once when the SMTP serv
   server.setClock(inMinutes(1));
   server.parts.postman.nudge();
   match((await mails.next(email)).code ?? "", /^\d{6}$/);
-  await until(
-    async () => (await sql`select 1 from mails where sent_at is null`).length === 0,
-    "sent",
-  );
+  await settled(sql, "sent");
   // Its content is deleted.
   equals((await sql`select sealed from mails`)[0]?.sealed, null);
   server.setClock(inMinutes(60));
   server.parts.postman.nudge();
-  await until(
-    async () => (await sql`select 1 from mails where sent_at is null`).length === 0,
-    "idle",
-  );
+  await settled(sql, "idle");
   is(mails.arrived.length, 1);
 });
 
@@ -91,8 +85,7 @@ Deno.test("a mail refused for good is tried once, and admins see why until one s
   is((await stateOf()).mailRefused, told.mailRefused);
 
   const { sql } = server.parts.database;
-  const done = async () => (await sql`select 1 from mails where sent_at is null`).length === 0;
-  await until(done, "given up");
+  await settled(sql, "given up");
   equals((await sql`select attempts, sealed, refused from mails`).map((row) => ({ ...row })), [
     { attempts: 1, sealed: null, refused: "550 5.1.1 No such user here" },
   ]);
@@ -139,10 +132,7 @@ Deno.test("a mail that could not be sent for two days is given up", async () => 
   await until(() => server.logged.some(({ msg }) => msg === "mail could not be sent"), "failed");
   server.setClock(inMinutes(49 * 60));
   server.parts.postman.nudge();
-  await until(
-    async () => (await sql`select 1 from mails where sent_at is null`).length === 0,
-    "given up",
-  );
+  await settled(sql, "given up");
   equals(
     (await sql`select refused from mails`)[0]?.refused,
     "It could not be sent within 48 hours.",
@@ -159,10 +149,7 @@ Deno.test("a mail that was sealed with another secret is given up after two days
   await until(() => server.logged.some(({ msg }) => msg === "mail could not be sent"), "failed");
   server.setClock(inMinutes(49 * 60));
   postman.nudge();
-  await until(
-    async () => (await sql`select 1 from mails where sent_at is null`).length === 0,
-    "given up",
-  );
+  await settled(sql, "given up");
 });
 
 Deno.test("several servers on one database send each mail once", async () => {
@@ -182,10 +169,7 @@ Deno.test("several servers on one database send each mail once", async () => {
   }));
   for (const email of emails) await mails.next(email);
   const { sql } = server.parts.database;
-  await until(
-    async () => (await sql`select 1 from mails where sent_at is null`).length === 0,
-    "sent",
-  );
+  await settled(sql, "sent");
   equals(mails.arrived.flatMap(({ to }) => to).sort(), emails.toSorted());
 });
 
@@ -286,10 +270,7 @@ Deno.test("a sent mail is not sent again when marking it as sent fails", async (
   await until(() => failures() > 1, "tried again");
   now = later(now, 1);
   await sql`alter table mails drop constraint none`;
-  await until(
-    async () => (await sql`select 1 from mails where sent_at is null`).length === 0,
-    "marked",
-  );
+  await settled(sql, "marked");
   now = later(now, 60);
   postman.nudge();
   await postman.stop();

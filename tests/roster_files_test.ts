@@ -7,7 +7,7 @@ import {
   tooLarge,
   UnreadableTable,
 } from "../client/kit/data/read-tables.ts";
-import { guessKinds, headed, judge, withKind } from "../server/people/roster/policy.ts";
+import { guessKinds, judge, sheetOf, withKind } from "../server/people/roster/policy.ts";
 import { fileOf, rosterOf } from "./kit/rosters.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -100,7 +100,7 @@ Deno.test("a file that is no table, or too large a one, is refused in one senten
 
 /** The lines of a text, with the kinds that are guessed for its columns. */
 function kindsOf(text: string, chosen = {}) {
-  const lines = headed(
+  const lines = sheetOf(
     text.split("\n").map((row, at) => ({ line: at + 1, cells: row.split(",") })),
   );
   return { lines, kinds: guessKinds(lines, chosen) };

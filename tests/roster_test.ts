@@ -1,10 +1,10 @@
 /** Rosters: what a file would change, its import, and undoing it. */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import {
-  headed,
   judge,
   type KnownAccount,
   readPeople,
+  sheetOf,
   writeLeft,
 } from "../server/people/roster/policy.ts";
 import type { RosterInput, RosterRow, SentRow } from "../server/people/roster/schema.ts";
@@ -144,7 +144,7 @@ Deno.test("a section's name may contain semicolons, and invisible characters hid
       { name: "U", email: "u@b.de", section: "Lab 2; Group B" },
       { name: "W", email: "\u200bW@b.de\u2060" },
       ...readPeople(
-        headed([
+        sheetOf([
           { line: 1, cells: ["Name", "Email"] },
           { line: 6, cells: ["\u200b=1", "\u200bMAILTO:V\u00ad@b.de\u00a0"] },
         ]),

@@ -42,7 +42,7 @@ export function QuestionPicker({ chosen, onChange, problem }: PickerProps) {
             In this order ({chosen.length} of at most {CLASS_SESSION_QUESTIONS_MOST})
           </span>
         </h3>
-        <Chosen chosen={chosen} onChange={onChange} />
+        <ChosenList chosen={chosen} onChange={onChange} />
         {problem && <p role="alert" className="mt-2 font-semibold text-error">{problem}</p>}
       </section>
       <div>
@@ -100,7 +100,7 @@ export function QuestionPicker({ chosen, onChange, problem }: PickerProps) {
   );
 }
 
-function Chosen({ chosen, onChange }: Pick<PickerProps, "chosen" | "onChange">) {
+function ChosenList({ chosen, onChange }: Pick<PickerProps, "chosen" | "onChange">) {
   function move(at: number, by: 1 | -1): void {
     if (chosen[at + by] === undefined) return;
     const next = [...chosen];

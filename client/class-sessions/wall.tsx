@@ -25,7 +25,7 @@ import { titleSize } from "../home/fitted-text.tsx";
 import { loadWall } from "./actions.ts";
 import { sayLeft, showLeft } from "./countdown.tsx";
 import { WallQuickQuestion } from "./wall-quick-question.tsx";
-import { Traced } from "../runs/steps/step-through.tsx";
+import { TraceView } from "../runs/steps/step-through.tsx";
 
 /** Each question is shown for this long if they are shown in turn, in ms. */
 const TURN_MS = 20_000;
@@ -333,7 +333,7 @@ function WallSteps({ steps, clock }: { steps: Shown; clock: React.ReactNode }) {
         </div>
       </header>
       <div className="ml-[calc(var(--unit)*2)] flex min-h-0 flex-col overflow-hidden rounded-box border border-base-content/25 bg-base-100">
-        <Traced
+        <TraceView
           key={JSON.stringify([source, input, call])}
           source={source}
           settings={settings}

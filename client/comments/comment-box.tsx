@@ -102,13 +102,13 @@ export const CommentBox = memo(function CommentBox({ comment }: { comment: Comme
             <CornerDownRight aria-hidden className="size-4" /> Answer
           </button>
         )}
-        {can.finish(me, comment) && <Done comment={comment} />}
+        {can.finish(me, comment) && <DoneLine comment={comment} />}
       </p>
     </article>
   );
 });
 
-function Done({ comment: { _id, doneAt } }: { comment: Comment }) {
+function DoneLine({ comment: { _id, doneAt } }: { comment: Comment }) {
   const { run } = useCall("Failed to mark the comment.");
   return (
     <button

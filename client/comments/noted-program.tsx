@@ -83,7 +83,9 @@ export function useLineNotes({ runId, source, place, subject, isNewest = false }
   return {
     isLoaded,
     lines: { matters, chosen: drafts.at(-1) ?? null, below, ...(canWrite && { onLine: press }) },
-    above: lost.length === 0 ? null : <Lost comments={lost.map(({ comment }) => comment)} />,
+    above: lost.length === 0
+      ? null
+      : <LostComments comments={lost.map(({ comment }) => comment)} />,
   };
 }
 
@@ -100,7 +102,7 @@ function focusLine(): void {
   line?.focus();
 }
 
-function Lost({ comments }: { comments: readonly Comment[] }) {
+function LostComments({ comments }: { comments: readonly Comment[] }) {
   return (
     <ul aria-label="Written for an earlier version" className="space-y-2">
       {comments.map((comment) => (

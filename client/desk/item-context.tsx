@@ -43,14 +43,14 @@ export default function ItemContext(
           {part === "question"
             ? <LoadedQuestion id={assignmentId} />
             : (
-              <Loaded context={context} loading={loading}>
+              <LoadedContext context={context} loading={loading}>
                 {(context) =>
                   part === "program"
                     ? <Program context={context} />
                     : part === "before"
                     ? <Doubts doubts={context.asked} empty="No other doubts." />
                     : <Doubts doubts={context.similar} empty="No answered doubt is similar." />}
-              </Loaded>
+              </LoadedContext>
             )}
         </div>
       </Tabs>
@@ -64,7 +64,7 @@ interface LoadedProps {
   children: (context: Context) => ReactNode;
 }
 
-function Loaded({ context, loading, children }: LoadedProps) {
+function LoadedContext({ context, loading, children }: LoadedProps) {
   if (context !== undefined) return children(context);
   return <NotLoaded loading={loading} label="Loading the context..." skeleton="h-64" />;
 }

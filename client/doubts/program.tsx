@@ -78,7 +78,7 @@ export default function EntryProgram(props: ProgramProps) {
             </Benches>
           </div>
         )
-        : <Noted {...props} tools={tools} />}
+        : <NotedProgram {...props} tools={tools} />}
     </div>
   );
 }
@@ -102,7 +102,7 @@ function useTexts({ doubtId, isMine }: ProgramProps) {
 }
 
 /** The program with the comments at its lines. */
-function Noted(props: ProgramProps & { tools: ReactNode }) {
+function NotedProgram(props: ProgramProps & { tools: ReactNode }) {
   const { doubtId, runId, place, isNewest, isMine, tools } = props;
   const source = useAtomValue(knownRunsAtom)[runId]?.run.source;
   const isResolved = useAtomValue(doubtsAtom)[doubtId]?.row.resolved === true;

@@ -49,12 +49,12 @@ export default function Progress() {
       }
     >
       {isOwn && <Guidance />}
-      <Loaded userId={isOwn ? me._id : chosen ?? ""} isOwn={isOwn} />
+      <Goals userId={isOwn ? me._id : chosen ?? ""} isOwn={isOwn} />
     </Page>
   );
 }
 
-function Loaded({ userId, isOwn }: { userId: string; isOwn: boolean }) {
+function Goals({ userId, isOwn }: { userId: string; isOwn: boolean }) {
   const goals = useAtomValue(goalsAtom)[userId];
   const today = useAtomValue(todayAtom);
   const loading = useLoad(loadGoals, FAILED, useAtomValue(staleGoalsAtom).includes(userId), userId);

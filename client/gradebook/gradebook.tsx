@@ -55,12 +55,12 @@ export default function GradebookPage() {
         <FilterChoice name="difficulty" label="Difficulty" all="Any" options={DIFFICULTIES} />
         <FilterChoice name="order" label="Order" all="By name" options={ORDERS} />
       </FilterBar>
-      <Loaded />
+      <LoadedGrid />
     </Page>
   );
 }
 
-function Loaded() {
+function LoadedGrid() {
   const filter = useUrlFilter(gradebookParts);
   const known = useAtomValue(gradebookAtom);
   const isCurrent = JSON.stringify(known?.filter) === JSON.stringify(filter);

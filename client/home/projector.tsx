@@ -56,7 +56,7 @@ export default function Projector() {
       {wall
         ? <Wall view={wall} clock={<Clock now={minute} />} />
         : turning.slide === undefined
-        ? <Opening isLoaded={slides !== null} />
+        ? <Start isLoaded={slides !== null} />
         : <Sheet slide={turning.slide} turning={turning} now={minute} />}
       <footer className="flex items-center gap-x-[calc(var(--unit)*4)] gap-y-[calc(var(--unit)*3)] pl-[calc(var(--unit)*2)] text-[calc(var(--unit)*2.6)] portrait:flex-wrap portrait:justify-between portrait:text-[calc(var(--unit)*3.4)]">
         {wall
@@ -161,7 +161,7 @@ function Clock({ now }: { now: number }) {
   );
 }
 
-function Opening({ isLoaded }: { isLoaded: boolean }) {
+function Start({ isLoaded }: { isLoaded: boolean }) {
   return (
     <div className="row-span-2 grid place-content-center justify-items-center gap-[calc(var(--unit)*4)] text-center">
       <img src="/favicon.svg" alt="" className="size-[calc(var(--unit)*20)]" />

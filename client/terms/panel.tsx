@@ -30,7 +30,7 @@ export default function TermsPanel() {
         <section aria-labelledby="terms" className="space-y-3">
           <h3 id="terms" className="text-xl font-bold">Ended terms</h3>
           <ul className="panel divide-y divide-base-300">
-            {known.items.map((term) => <Ended key={term._id} term={term} />)}
+            {known.items.map((term) => <EndedTerm key={term._id} term={term} />)}
           </ul>
         </section>
       )}
@@ -39,7 +39,7 @@ export default function TermsPanel() {
   );
 }
 
-function Ended({ term }: { term: Term }) {
+function EndedTerm({ term }: { term: Term }) {
   const { _id, name, endedAt, state, done, total, undoneUntil } = term;
   const { busy, run } = useCall();
   const isClosed = state === "closed";

@@ -18,7 +18,7 @@ export function offerUndo(text: string, undo: () => void): void {
   const keys = [{ keys: ["u"], name: "Undo what you have just sent", run }];
   const removeKeys = addShortcuts({ current: keys, group: "Answer" });
   const until = Date.now() + UNDO_MS;
-  const notice = toast.undoable(text, run, { left: <Left until={until} />, lasts: UNDO_MS });
+  const notice = toast.undoable(text, run, { left: <SecondsLeft until={until} />, lasts: UNDO_MS });
   const timer = setTimeout(() => end?.(), UNDO_MS);
   end = () => {
     end = undefined;
@@ -29,7 +29,7 @@ export function offerUndo(text: string, undo: () => void): void {
 }
 
 /** The seconds that are left. Screen readers need not hear each of them. */
-function Left({ until }: { until: number }) {
+function SecondsLeft({ until }: { until: number }) {
   const left = Math.max(0, Math.ceil((until - useDeviceNow(500)) / 1000));
   return <span aria-hidden className="tabular-nums text-muted">{left}</span>;
 }

@@ -35,10 +35,10 @@ interface TogetherProps {
 /** For the doubt's owner and staff. */
 export default function Together({ doubt, inMenu = false }: TogetherProps) {
   const me = useAtomValue(meAtom);
-  return can.see(me, doubt) ? <Shown doubt={doubt} inMenu={inMenu} /> : null;
+  return can.see(me, doubt) ? <SessionState doubt={doubt} inMenu={inMenu} /> : null;
 }
 
-function Shown({ doubt, inMenu }: Required<TogetherProps>) {
+function SessionState({ doubt, inMenu }: Required<TogetherProps>) {
   const { _id: id } = doubt;
   const known = useAtomValue(togethersAtom)[id];
   useLoad(loadTogether, null, known?.stale, id);
@@ -70,7 +70,7 @@ function Shown({ doubt, inMenu }: Required<TogetherProps>) {
         ? <Ask {...{ doubt, inMenu, busy, run, begins, wasOn }} />
         : one.state === "on"
         ? <On {...{ one, busy, run, begins }} />
-        : <Asked {...{ one, busy, run, begins }} />}
+        : <WaitingSession {...{ one, busy, run, begins }} />}
     </section>
   );
 }
@@ -104,7 +104,7 @@ function Ask({ doubt, inMenu, busy, run, begins, wasOn }: AskProps) {
   );
 }
 
-function Asked({ one, busy, run, begins }: StateProps & { one: Session }) {
+function WaitingSession({ one, busy, run, begins }: StateProps & { one: Session }) {
   const me = useAtomValue(meAtom);
   const { student, mentor } = one;
   const asker = one.askedBy === "student" ? student : mentor;

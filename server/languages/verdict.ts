@@ -23,7 +23,7 @@ export function caseResult(run: Run): CaseResult {
   const { end, output, errors } = run;
   return {
     ...judge(run),
-    ...kept({ output, errors }),
+    ...cutOutput({ output, errors }),
     exitCode: end.exitCode,
     ms: Math.round(end.ms),
     kilobytes: Math.round(end.memory / 1024),
@@ -41,7 +41,7 @@ const stopped = (
   verdict,
   sentence,
   line: null,
-  ...kept({ output, errors }),
+  ...cutOutput({ output, errors }),
   exitCode: null,
   ms: Math.round(ms),
 });
@@ -61,7 +61,7 @@ export function tooSlow(run: StoppedRun): CaseResult {
 export const tooMuchMemory = (run: StoppedRun): CaseResult =>
   stopped(run, "too much memory", memorySentence(run.settings));
 
-function kept({ output, errors }: Output): Output {
+function cutOutput({ output, errors }: Output): Output {
   const cut = (text: string) =>
     // Not between the two halves of a character.
     text.length > OUTPUT_KEPT ? text.slice(0, OUTPUT_KEPT).replace(/[\uD800-\uDBFF]$/, "") : text;

@@ -17,7 +17,7 @@ export async function ask(act: Act, doubtId: string): Promise<Together> {
   const doubt = await lockDoubt(act, doubtId);
   if (doubt.resolved) throw new Refusal(409, "doubt.resolved", "This doubt is resolved.");
   const before = await togetherOf(act, doubtId);
-  if (before) throw taken(before);
+  if (before) throw alreadyTaken(before);
   await takeLock(db, "togethers", me._id);
   if ((await togethersOf(act)).length >= TOGETHER_EACH) {
     const sentence = `You have ${TOGETHER_EACH} of these open. End one first.`;
@@ -80,7 +80,7 @@ async function announced(
   return one;
 }
 
-function taken({ state, mentor, student }: Together): Refusal {
+function alreadyTaken({ state, mentor, student }: Together): Refusal {
   const sentence = state === "asked"
     ? "There is a question already. It waits for an answer."
     : `${mentor?.name} and ${student.name} look at it already.`;

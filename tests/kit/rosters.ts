@@ -1,6 +1,6 @@
 /** Files with rosters, read as the screen reads them. */
 import { readTables } from "../../client/kit/data/read-tables.ts";
-import { guessKinds, headed, readPeople } from "../../server/people/roster/policy.ts";
+import { guessKinds, readPeople, sheetOf } from "../../server/people/roster/policy.ts";
 import type { RosterInput } from "../../server/people/roster/schema.ts";
 
 /** Files as schools export them, of invented people. */
@@ -12,6 +12,6 @@ export async function rosterOf(
   { domain, ...options }: Omit<RosterInput, "rows"> & { domain?: string } = {},
 ): Promise<RosterInput> {
   const { tables: [table] } = await readTables(new Blob([content]));
-  const lines = headed(table?.rows ?? []);
+  const lines = sheetOf(table?.rows ?? []);
   return { rows: readPeople(lines, guessKinds(lines), domain), ...options };
 }

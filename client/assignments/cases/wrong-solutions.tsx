@@ -154,7 +154,7 @@ function useWrongRuns({ values }: Form<QuestionValues>, language: JudgeSettings)
         else {
           const mine = runCases({ source: of.source, settings, cases: testCases }, {});
           current.current = mine;
-          results.push({ of, ...judged(await mine.done, of.mustFail) });
+          results.push({ of, ...findingOf(await mine.done, of.mustFail) });
         }
         setFound([...results]);
       }
@@ -168,7 +168,7 @@ function useWrongRuns({ values }: Form<QuestionValues>, language: JudgeSettings)
 }
 
 /** @param mustFail the number of a case; without it, any case may be the one that fails */
-function judged(
+function findingOf(
   { compiled, cases }: RunResult,
   mustFail: number | undefined,
 ): Pick<Finding, "isWell" | "sentence"> {

@@ -86,14 +86,14 @@ export default function Questions() {
           dense={!isWide}
           onShow={(id) => navigate(id)}
         >
-          <Chosen preset={preset} />
+          <PresetList preset={preset} />
         </Tabs>
       </div>
     </Page>
   );
 }
 
-function Chosen({ preset: { id, of: wanted, otherwise, empty } }: { preset: Preset }) {
+function PresetList({ preset: { id, of: wanted, otherwise, empty } }: { preset: Preset }) {
   const me = useAtomValue(meAtom);
   const of = isStaff(me) ? "all" : wanted;
   const shelf = useAtomValue(shelfAtom);

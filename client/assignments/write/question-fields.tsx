@@ -61,51 +61,51 @@ export function QuestionFields({ form, files, fileCount, isNew = false }: Fields
         checked={current}
         languages={toJudge(values.judge).languages}
       />
-      <Folded
+      <Fold
         title="Classification"
         holds={sayClass(values)}
         isNeeded={hasError(/^(difficulty|tags|repoCategory|questionType|majorTopic)$/)}
       >
         <Classification form={form} />
-      </Folded>
-      <Folded
+      </Fold>
+      <Fold
         title="Model solution"
         holds={values.model === "" ? "none" : many(values.model.trim().split("\n").length, "line")}
         isNeeded={hasError(/^model$/)}
       >
         <ModelFields form={form} onChecked={setChecked} />
-      </Folded>
-      <Folded
+      </Fold>
+      <Fold
         title="Given files"
         holds={sayFiles(values, current !== null)}
         isNeeded={hasError(/^(givenFiles|fileName)/)}
       >
         <GivenFiles form={form} />
-      </Folded>
+      </Fold>
       {!isNew && (
-        <Folded
+        <Fold
           title="Wrong solutions"
           holds={String(values.wrongSolutions.length || "none")}
           isNeeded={hasError(/^wrongSolutions$/)}
         >
           <WrongSolutions form={form} />
-        </Folded>
+        </Fold>
       )}
-      <Folded
+      <Fold
         title="Running programs"
         holds={sayJudge(values)}
         isNeeded={hasError(/^(starter|judge)/)}
       >
         <JudgeFields form={form} />
-      </Folded>
-      <Folded
+      </Fold>
+      <Fold
         title="Links and files"
         holds={sayLinks(values, fileCount)}
         isNeeded={hasError(/^(similarQuestions|codingPlatformLink|files)/)}
       >
         <Links form={form} />
         {files}
-      </Folded>
+      </Fold>
     </>
   );
 }
@@ -247,7 +247,7 @@ interface FoldedProps {
   children: ReactNode;
 }
 
-function Folded({ title, holds, isNeeded, children }: FoldedProps) {
+function Fold({ title, holds, isNeeded, children }: FoldedProps) {
   const [isOpen, setOpen] = useState(false);
   /** Stays there when it is folded again, with the files that were chosen in it. */
   const [isThere, setThere] = useState(false);

@@ -65,7 +65,7 @@ const reading: readonly Panel[] = [
   {
     id: "prepared",
     name: "Scheduled",
-    View: Prepared,
+    View: ScheduledTexts,
   },
   {
     id: "students",
@@ -143,7 +143,7 @@ export default function MentorDashboard() {
 }
 
 /** The panel "Scheduled": what staff have prepared for a time, of all kinds. */
-function Prepared() {
+function ScheduledTexts() {
   return (
     <div className="space-y-8">
       <div>

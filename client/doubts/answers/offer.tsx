@@ -46,7 +46,7 @@ export default function Offer({ doubt }: { doubt: Doubt }) {
       {found !== null && offers.length === 0 && <p className="text-muted">None of these.</p>}
       <ul className="flex min-w-0 flex-1 flex-wrap gap-x-4 gap-y-1 sm:flex-nowrap">
         {offers.map((offer) => (
-          <Offered
+          <OfferRow
             key={offer._id}
             offer={offer}
             hotkey={offer === best ? KEY : undefined}
@@ -64,7 +64,7 @@ interface OfferedProps {
   onLink: () => void;
 }
 
-function Offered({ offer, hotkey, onLink }: OfferedProps) {
+function OfferRow({ offer, hotkey, onLink }: OfferedProps) {
   return (
     <li className="flex min-w-0 flex-1 items-center gap-2 max-sm:basis-full">
       <a

@@ -26,9 +26,9 @@ export default function ReplyEnd({ doubtId, entry, isOwner }: ReplyEndProps) {
           Sent to several students, each in a thread of their own
         </p>
       )}
-      {refersTo !== undefined && <Referred id={refersTo} />}
+      {refersTo !== undefined && <LinkedAnswer id={refersTo} />}
       {isOwner
-        ? <Helped doubtId={doubtId} entryId={entryId} helped={helped ?? null} />
+        ? <HelpedBadge doubtId={doubtId} entryId={entryId} helped={helped ?? null} />
         : helped !== undefined && (
           <p
             className={`flex items-center gap-2 font-semibold ${
@@ -46,7 +46,7 @@ export default function ReplyEnd({ doubtId, entry, isOwner }: ReplyEndProps) {
 }
 
 /** The doubt that answers this one: its question, and the reply that helped or the newest one. */
-function Referred({ id }: { id: string }) {
+function LinkedAnswer({ id }: { id: string }) {
   const { doubt, hidden, loading } = useThread(id);
   if (hidden || (doubt === undefined && loading.state === "failed")) {
     return <p className="text-muted">The doubt that this refers to can no longer be read.</p>;
@@ -74,7 +74,7 @@ function Referred({ id }: { id: string }) {
 
 type HelpedProps = { doubtId: string; entryId: string; helped: boolean | null };
 
-function Helped({ doubtId, entryId, helped }: HelpedProps) {
+function HelpedBadge({ doubtId, entryId, helped }: HelpedProps) {
   const { busy, run } = useCall("This could not be saved.");
   const say = (next: boolean) =>
     run(() => sayHelped(doubtId, entryId, helped === next ? null : next));

@@ -39,7 +39,7 @@ export function ThreadPane({ id, onSent, takesFocus }: PaneProps) {
         <ThreadPlaceholder loading={loading}>
           <div className="skeleton h-[60vh]" />
         </ThreadPlaceholder>
-        {isRetryable(loading) && <Coming id={id} isLate={loading.state === "failed"} />}
+        {isRetryable(loading) && <LoadingPane id={id} isLate={loading.state === "failed"} />}
       </>
     );
   }
@@ -103,7 +103,7 @@ function WithBench({ doubt, children }: { doubt: Doubt; children: ReactNode }) {
 const intoView = (place: HTMLElement | null) => place?.scrollIntoView({ block: "nearest" });
 
 /** Keeps what is typed while a thread is loading. */
-function Coming({ id, isLate }: { id: string; isLate: boolean }) {
+function LoadingPane({ id, isLate }: { id: string; isLate: boolean }) {
   useAwaited(id, WRITE);
   return isLate ? <TypedAhead of={id} write={WRITE} /> : null;
 }

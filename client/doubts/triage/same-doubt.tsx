@@ -17,7 +17,7 @@ import Picker, { unmerge } from "./merge-picker.tsx";
 
 export default function SameDoubt({ doubt }: { doubt: Doubt }) {
   const me = useAtomValue(meAtom);
-  if (doubt.mergedInto || doubt.mergedAway) return <Merged doubt={doubt} />;
+  if (doubt.mergedInto || doubt.mergedAway) return <MergedDoubt doubt={doubt} />;
   if (can.share(me, doubt)) return <MeToo doubt={doubt} />;
   return can.merge(me) ? <MergeKey doubt={doubt} hasButton /> : null;
 }
@@ -48,7 +48,7 @@ function MeToo({ doubt: { _id: id, sharers = 0 } }: { doubt: Doubt }) {
   );
 }
 
-function Merged({ doubt }: { doubt: Doubt }) {
+function MergedDoubt({ doubt }: { doubt: Doubt }) {
   const me = useAtomValue(meAtom);
   const { busy, run } = useCall("The merge could not be undone.");
   const passed = useNow(10_000) - Date.parse(doubt.resolvedAt ?? doubt.createdAt);

@@ -41,7 +41,7 @@ export default function ManyBar(
 
   return (
     <div className="sticky bottom-4 z-10 space-y-2 empty:hidden">
-      {refused.length > 0 && <Refused refused={refused} onSeen={() => setRefused([])} />}
+      {refused.length > 0 && <Refusals refused={refused} onSeen={() => setRefused([])} />}
       {chosen.length > 0 && (
         <div
           role="group"
@@ -106,7 +106,7 @@ export default function ManyBar(
   );
 }
 
-function Refused({ refused, onSeen }: { refused: ManyReply["refused"]; onSeen: () => void }) {
+function Refusals({ refused, onSeen }: { refused: ManyReply["refused"]; onSeen: () => void }) {
   return (
     <div role="alert" className="panel border-l-4 border-l-error px-3 py-2 shadow-lg">
       <ul>

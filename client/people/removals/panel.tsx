@@ -32,14 +32,14 @@ export default function RemovalsPanel() {
         ? <Empty>No account has been deleted.</Empty>
         : (
           <ul className="panel divide-y divide-base-300">
-            {known.items.map((one) => <Deleted key={one._id} one={one} />)}
+            {known.items.map((one) => <RemovalRow key={one._id} one={one} />)}
           </ul>
         )}
     </section>
   );
 }
 
-function Deleted({ one }: { one: Removal }) {
+function RemovalRow({ one }: { one: Removal }) {
   const { _id, name, email, by, at, dueAt, removedAt, report } = one;
   const { busy, run } = useCall();
   return (

@@ -3,10 +3,10 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import {
   guessKinds,
   hasHeading,
-  headed,
   type Kind,
   plainHeading,
   readPeople,
+  sheetOf,
   withKind,
   withoutDomain,
 } from "../../../server/people/roster/policy.ts";
@@ -36,7 +36,7 @@ interface PreviewProps {
 
 export function Preview({ name, read: { tables, isWindows1252 }, onDone }: PreviewProps) {
   const [sheet, setSheet] = useState(() =>
-    Math.max(0, tables.findIndex(({ rows }) => hasHeading(headed(rows))))
+    Math.max(0, tables.findIndex(({ rows }) => hasHeading(sheetOf(rows))))
   );
   const table = tables[sheet] ?? { name: "", rows: [] };
   const problem = table.rows.length < 2 ? "There are no rows with people." : tooLarge(table);
@@ -72,7 +72,7 @@ export function Preview({ name, read: { tables, isWindows1252 }, onDone }: Previ
 }
 
 function Sheet({ table, onDone }: { table: Table; onDone: (left: readonly RosterRow[]) => void }) {
-  const lines = useMemo(() => headed(table.rows), [table]);
+  const lines = useMemo(() => sheetOf(table.rows), [table]);
   const [kinds, setKinds] = useState(() => guessKinds(lines, readChoices().kinds));
   const [domain, setDomain] = useState("");
   const [sure, setSure] = useState<ReadonlySet<number>>(new Set());
@@ -108,7 +108,7 @@ function Sheet({ table, onDone }: { table: Table; onDone: (left: readonly Roster
           }}
         />
       )}
-      <Judged
+      <JudgedRows
         input={input}
         onMakeSections={setMakeSections}
         onChoose={chooseRow}
@@ -131,7 +131,7 @@ export const people = (many: number): string =>
 const NOTHING: RosterPreview = { rows: [], newSections: [], withoutPassword: 0 };
 
 /** What the server says about the rows. While it is asked anew, the answer before stays. */
-function Judged({ input, onMakeSections, onChoose, onDone }: JudgedProps) {
+function JudgedRows({ input, onMakeSections, onChoose, onDone }: JudgedProps) {
   const [known, setKnown] = useState<{ input: RosterInput; preview: RosterPreview } | null>(null);
   const load = useCallback(async (signal: AbortSignal) => {
     const preview = await previewRoster(input, signal);

@@ -25,10 +25,10 @@ export default function StudentSolutions() {
   const [query] = useSearchParams();
   const open = query.get("item");
   if (me === null) return null;
-  return open === null ? <Submitted /> : <Detail key={open} of={`${open}.${me._id}`} />;
+  return open === null ? <OwnAttempts /> : <Detail key={open} of={`${open}.${me._id}`} />;
 }
 
-function Submitted() {
+function OwnAttempts() {
   const results = useResults("own", loadSolved);
   return (
     <Page title="My submitted solutions">

@@ -16,7 +16,7 @@ export default function News({ copy, item, writing, onTake }: NewsProps) {
   const { mentorReview: { by, status, comment } } = item;
   if (handedInAt(item) !== handedInAt(copy)) {
     return (
-      <Told
+      <NewsLine
         text={`${item.student.name} has handed in a newer attempt.`}
         action="Show the newer attempt"
         onAction={onTake}
@@ -26,20 +26,20 @@ export default function News({ copy, item, writing, onTake }: NewsProps) {
   if (by !== null && copy.mentorReview.at !== item.mentorReview.at) {
     const did = status === "pending" ? "has commented on this" : `has set this to ${status}`;
     return (
-      <Told
+      <NewsLine
         text={`${by.name} ${did}.`}
         action={writing.isTouched ? "Continue my review" : "Show the review"}
         onAction={onTake}
       >
         {comment !== null && <p className="whitespace-pre-wrap">{comment}</p>}
-      </Told>
+      </NewsLine>
     );
   }
   const text = asksAgain(item)
     ? `${item.student.name} asks for another look.`
     : "This has changed since you started.";
   return (
-    <Told
+    <NewsLine
       text={text}
       action="Continue my review"
       onAction={onTake}
@@ -54,7 +54,7 @@ interface ToldProps {
   children?: ReactNode;
 }
 
-function Told({ text, action, onAction, children }: ToldProps) {
+function NewsLine({ text, action, onAction, children }: ToldProps) {
   return (
     <Notice text={text}>
       {children}

@@ -2,7 +2,7 @@
 import { type GivenCase, givenText, nameOfGiven } from "../../../server/languages/calls.ts";
 import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
 import { Explanation } from "../../kit/ui/explanation.tsx";
-import { Difference, Framed } from "./difference.tsx";
+import { Difference, Frame } from "./difference.tsx";
 import { type GoToLine, ToLine } from "./messages.tsx";
 
 export interface ShownCase extends GivenCase {
@@ -25,31 +25,31 @@ export function CaseDetail({ one, result, settings, onLine, of }: DetailProps) {
   const isCompared = result?.verdict === "wrong" || result?.verdict === "passed";
   return (
     <div className="space-y-3 border-t border-base-300 px-3 py-3">
-      {result && <Ending result={result} onLine={onLine} />}
+      {result && <EndLine result={result} onLine={onLine} />}
       {isCompared
         ? (
           <>
             <Difference expected={one.output} got={result.output} settings={settings} of={of} />
-            <Framed label={nameOfGiven(one)} of={of}>{givenText(one)}</Framed>
+            <Frame label={nameOfGiven(one)} of={of}>{givenText(one)}</Frame>
           </>
         )
         : (
           <div className="grid gap-3 sm:grid-cols-2">
-            <Framed label={nameOfGiven(one)} of={of}>{givenText(one)}</Framed>
-            <Framed label="Expected" of={of}>{one.output}</Framed>
+            <Frame label={nameOfGiven(one)} of={of}>{givenText(one)}</Frame>
+            <Frame label="Expected" of={of}>{one.output}</Frame>
           </div>
         )}
       {result && !isCompared && result.output !== "" && (
-        <Framed label="Output until then" of={of}>{result.output}</Framed>
+        <Frame label="Output until then" of={of}>{result.output}</Frame>
       )}
       {result && result.errors !== "" && (
-        <Framed label="Standard error" of={of}>{result.errors}</Framed>
+        <Frame label="Standard error" of={of}>{result.errors}</Frame>
       )}
     </div>
   );
 }
 
-export function Ending({ result, onLine }: Pick<DetailProps, "onLine"> & { result: CaseResult }) {
+export function EndLine({ result, onLine }: Pick<DetailProps, "onLine"> & { result: CaseResult }) {
   const { sentence, line, file, verdict } = result;
   if (sentence === null && line === null) return null;
   const color = verdict === "passed" ? "border-warning bg-warning/8" : "border-error bg-error/8";

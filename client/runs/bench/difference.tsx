@@ -82,7 +82,7 @@ function Text({ label, of, text, at, isSpace, mark }: TextProps) {
   const from = at === null ? 0 : Math.max(0, at.line - 1 - LINES_BEFORE);
   const shown = lines.slice(from, from + LINES_SHOWN);
   return (
-    <Framed {...{ label, of }} look="max-h-72 border border-base-300">
+    <Frame {...{ label, of }} look="max-h-72 border border-base-300">
       {from > 0 && <span className="text-muted">{`… ${from} lines before\n`}</span>}
       {shown.map((line, place) =>
         at?.line === from + place + 1
@@ -102,7 +102,7 @@ function Text({ label, of, text, at, isSpace, mark }: TextProps) {
         <span className="text-muted">{`… ${lines.length - from - LINES_SHOWN} lines more`}</span>
       )}
       {at !== null && at.line > lines.length && <End mark={mark}>no line {at.line}</End>}
-    </Framed>
+    </Frame>
   );
 }
 
@@ -152,7 +152,7 @@ interface FramedProps {
   children: ReactNode;
 }
 
-export function Framed({ label, of, look = "max-h-48", children }: FramedProps) {
+export function Frame({ label, of, look = "max-h-48", children }: FramedProps) {
   return (
     <div className="min-w-0">
       <p className="mb-1 text-sm font-semibold">{label}</p>

@@ -2,7 +2,7 @@
 import type { GoToLine } from "./messages.tsx";
 import { useEffect, useId, useRef, useState } from "react";
 import CornerDownLeft from "../../kit/ui/icon.tsx?corner-down-left";
-import { Ending } from "./case-detail.tsx";
+import { EndLine } from "./case-detail.tsx";
 import { OutputView } from "./output.tsx";
 import type { TalkState } from "./run-state.tsx";
 
@@ -50,7 +50,7 @@ export function OwnInput(props: OwnInputProps) {
           )}
           {result !== null && (
             <>
-              <Ending result={result} onLine={onLine} />
+              <EndLine result={result} onLine={onLine} />
               <p className="text-sm text-muted">
                 {result.exitCode === null
                   ? "It ended"

@@ -42,14 +42,14 @@ export default function CodeBlocks({ within, assignmentId }: BlocksProps) {
       )}
       {running !== null && (
         <Dialog title="Run this program" onClose={() => setRunning(null)} wide>
-          <Running code={running} assignmentId={assignmentId} />
+          <RunPanel code={running} assignmentId={assignmentId} />
         </Dialog>
       )}
     </>
   );
 }
 
-function Running({ code, assignmentId }: { code: Element; assignmentId?: string | undefined }) {
+function RunPanel({ code, assignmentId }: { code: Element; assignmentId?: string | undefined }) {
   const [changed, setChanged] = useState(code.textContent ?? "");
   const [language] = useState(() => languageIn(code));
   return (

@@ -85,7 +85,7 @@ export default function AttachedRun({ id, of, tools, matters = NONE, ...lines }:
         matters={shown}
         {...lines}
       />
-      <Failing run={run} of={of} onLine={onLine} />
+      <FailingRun run={run} of={of} onLine={onLine} />
       <Messages
         diagnostics={run.diagnostics}
         label={named("Errors and warnings", of)}
@@ -123,10 +123,10 @@ export function FailingCase({ id, of }: Pick<AttachedProps, "id" | "of">) {
   const onLine = useCallback((line: number) => {
     bringIntoView(document.querySelector(`[data-response] [data-line="${line}"]`), "center");
   }, []);
-  return run && <Failing run={run} of={of} onLine={onLine} />;
+  return run && <FailingRun run={run} of={of} onLine={onLine} />;
 }
 
-function Failing({ run, of, onLine }: { run: Run; of: string; onLine: GoToLine }) {
+function FailingRun({ run, of, onLine }: { run: Run; of: string; onLine: GoToLine }) {
   const { assignmentId, settings } = run;
   const failing = failingCase(run);
   const detail = useAtomValue(detailsAtom)[assignmentId];

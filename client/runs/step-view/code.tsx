@@ -56,7 +56,7 @@ export function Code({ source, language, line, before, stops, onStop, ...watched
       className="min-h-0 grow bg-base-200 py-2 font-mono text-[0.9rem] leading-6 -outline-offset-3 lg:overflow-auto min-[1900px]:text-xl min-[1900px]:leading-8"
       onKeyDown={moveFocus}
     >
-      {from > 1 && <Left from={1} to={from - 1} />}
+      {from > 1 && <SkippedLines from={1} to={from - 1} />}
       {lines.slice(from - 1, to).map((tokens, place) => {
         const at = from + place;
         return (
@@ -71,14 +71,14 @@ export function Code({ source, language, line, before, stops, onStop, ...watched
           />
         );
       })}
-      {to < lines.length && <Left from={to + 1} to={lines.length} />}
-      {names.name !== null && <Named {...watched} name={names.name} />}
+      {to < lines.length && <SkippedLines from={to + 1} to={lines.length} />}
+      {names.name !== null && <NamedCode {...watched} name={names.name} />}
     </div>
   );
 }
 
 /** The values of the variable with this name, if the call has one. */
-function Named({ name, ...watched }: WatchProps & { name: HTMLElement }) {
+function NamedCode({ name, ...watched }: WatchProps & { name: HTMLElement }) {
   const found = namedAt(watched.trace.at(watched.at), name.textContent);
   return found && <History {...watched} {...found} name={name} />;
 }
@@ -109,7 +109,7 @@ function useNames() {
   return { name, handlers };
 }
 
-function Left({ from, to }: { from: number; to: number }) {
+function SkippedLines({ from, to }: { from: number; to: number }) {
   return <p className="px-3 text-sm text-muted">Lines {from} to {to} are not shown.</p>;
 }
 

@@ -4,7 +4,7 @@ import type { Step } from "../../../server/languages/steps/trace.ts";
 import { withRareSigns } from "../../../server/languages/texts.ts";
 import { FRESH, LOOK, partsOf } from "./output.tsx";
 
-export function Called({ call }: { call: string }) {
+export function CallLine({ call }: { call: string }) {
   return (
     <div className="shrink-0 border-t border-base-300 p-3">
       <p className="mb-1 text-sm font-semibold">Call</p>

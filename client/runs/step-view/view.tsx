@@ -13,7 +13,7 @@ import { Code, type CodeProps, Legend } from "./code.tsx";
 import { Controls, keyOf, type Moves, type Point, useKeys } from "./controls.tsx";
 import { endingOf } from "./run-end.tsx";
 import { nextStop, sameLine, type TraceEnd, wrongStep } from "./step-search.tsx";
-import { Called, InputRead } from "./input-read.tsx";
+import { CallLine, InputRead } from "./input-read.tsx";
 import { Memory } from "./memory.tsx";
 import { HowItEnds, Output } from "./output.tsx";
 import { sayCount, sayLine, sayLink, sayStep } from "./sentences.tsx";
@@ -75,7 +75,7 @@ export function StepsView(props: StepsViewProps) {
             {!isShown && <Legend />}
             {ended.call === undefined
               ? <InputRead input={ended.input} {...{ step, before }} />
-              : <Called call={ended.call} />}
+              : <CallLine call={ended.call} />}
           </>
         }
         variables={trace.level === "lines"

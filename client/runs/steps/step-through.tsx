@@ -105,7 +105,7 @@ export default function StepThrough(
           </div>
         )
         : (
-          <Traced
+          <TraceView
             key={one === undefined ? `own ${input}` : at}
             {...program}
             read={read ?? ""}
@@ -194,7 +194,7 @@ interface TracedProps
   expected: string | null;
 }
 
-export function Traced({ source, settings, read, call, expected, ...rest }: TracedProps) {
+export function TraceView({ source, settings, read, call, expected, ...rest }: TracedProps) {
   const tracing = useTrace({ source, settings, input: read, call, expected });
   const place = useFocusAtBegin(tracing.phase === "done");
   const stepText = useStepText(settings);

@@ -55,17 +55,17 @@ const full = renderer([remarkGfm]);
 export function toHtml(source: string, field: string): string {
   return within(field, () => {
     refuseIntricate(source);
-    return rendered(source, bytesMost(source));
+    return renderBounded(source, bytesMost(source));
   });
 }
 
 /** A student's code as it was sent: HTML or Markdown if it looks like that, else C++. */
 export function codeToHtml(code: string, field: string): string {
   if (isMarkup(code)) return toHtml(code, field);
-  return within(field, () => rendered(fenced(code, "cpp"), bytesMost(code)));
+  return within(field, () => renderBounded(fenced(code, "cpp"), bytesMost(code)));
 }
 
-function rendered(source: string, most: number): string {
+function renderBounded(source: string, most: number): string {
   const processor = ADDITION.test(source) ? full : plain;
   const file = { value: source, data: { most } };
   const tree = processor.runSync(processor.parse(file), file);

@@ -111,14 +111,14 @@ export async function rowHtml(section: string, row: Row, place: PageContext): Pr
       ) =>
         html`
           <dt>${wordsOf(name)}</dt>
-          <dd>${shown(name, value, place)}</dd>
+          <dd>${cellText(name, value, place)}</dd>
         `
       )}</dl>${text}${program}</article>
     `,
   );
 }
 
-function shown(name: string, value: unknown, { zone }: PageContext) {
+function cellText(name: string, value: unknown, { zone }: PageContext) {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "string" && /(^at|At|Since)$/.test(name)) return timeOf(value, zone);
   if (typeof value === "string" && value.includes("\n")) return html`<pre>${value}</pre>`;

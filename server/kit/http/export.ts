@@ -68,7 +68,7 @@ export async function sendExport(
   const send = async (rows: ExportRow[]) => {
     isBegun = true;
     begun.resolve();
-    await taken(writer, EXPORT_LIMITS.whole - (performance.now() - from));
+    await waitUntilTaken(writer, EXPORT_LIMITS.whole - (performance.now() - from));
     await check();
     count += rows.length;
     void writer.write(bytes.encode(write(rows))).catch(() => {});
@@ -83,7 +83,7 @@ export async function sendExport(
       await read(database, send);
       // Without rows, only the head.
       if (count === 0) await send([]);
-      await taken(writer, EXPORT_LIMITS.stall);
+      await waitUntilTaken(writer, EXPORT_LIMITS.stall);
       await writer.close();
       note("exported");
     } catch (error) {
@@ -99,7 +99,7 @@ export async function sendExport(
 }
 
 /** Waits until the reader has taken what was written. @throws when it has gone, or stalls */
-function taken(writer: WritableStreamDefaultWriter, left: number): Promise<void> {
+function waitUntilTaken(writer: WritableStreamDefaultWriter, left: number): Promise<void> {
   const ms = Math.max(0, Math.min(EXPORT_LIMITS.stall, left));
   return within(ms, writer.ready, () => new Error("The reader of the export was too slow."));
 }

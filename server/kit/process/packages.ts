@@ -31,7 +31,7 @@ async function textsIn(folder: string): Promise<string[]> {
 }
 
 /** Returns the imports of the wanted packages: name in the sources → package with its version. */
-async function wanted({ imports }: Config): Promise<Config["imports"]> {
+async function neededPackages({ imports }: Config): Promise<Config["imports"]> {
   if (set === undefined) return imports;
   const texts = (await Promise.all(set.folders.map(textsIn))).flat().join("\n");
   const isWanted = (name: string) =>
@@ -75,7 +75,7 @@ async function versionOf(lock: string): Promise<string> {
 }
 
 const config: Config = JSON.parse(await Deno.readTextFile("deno.json"));
-const imports = await wanted(config);
+const imports = await neededPackages(config);
 const version = await versionOf("deno.lock");
 type InstallStamp = { version?: string; packages: string[]; hasTypes?: boolean };
 const installed: InstallStamp = await Deno.readTextFile(STAMP)

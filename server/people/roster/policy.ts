@@ -89,7 +89,7 @@ export type Sheet = {
 const HEADING_WITHIN = 20;
 
 /** Finds the heading of a table: the line that names most columns, otherwise the first one. */
-export function headed(lines: readonly Line[]): Sheet {
+export function sheetOf(lines: readonly Line[]): Sheet {
   const named = lines.slice(0, HEADING_WITHIN)
     .map(({ cells }) => cells.filter((cell) => kindOf(cell) !== undefined).length);
   const most = Math.max(0, ...named);
