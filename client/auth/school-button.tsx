@@ -10,7 +10,10 @@ import { FormError } from "../kit/forms/form.tsx";
 import { startAtSchool } from "./actions.ts";
 import { storeVisit } from "./state.ts";
 
-/** @param returnUrl where the person goes on @param invitation the token of what admits them */
+/**
+ * @param returnUrl where the person goes on
+ * @param invitation the token of what admits them
+ */
 export function SchoolButton(
   { returnUrl = null, invitation }: { returnUrl?: string | null; invitation?: string | undefined },
 ) {

@@ -106,6 +106,7 @@ function Others({ running, shown }: { running: readonly ClassSession[]; shown: s
   );
 }
 
+/** @param isBeside another session runs, so that it cannot be for the whole class */
 function StartClassSession({ isBeside }: { isBeside: boolean }) {
   const [chosen, setChosen] = useState<readonly Candidate[]>([]);
   const [minutes, setMinutes] = useState("");

@@ -109,6 +109,7 @@ export default function SavedReplies(props: SavedRepliesProps) {
   );
 }
 
+/** The replies that this person may use: their own first. Undefined until they are loaded. */
 function useReplies(): readonly SavedReply[] | undefined {
   const known = useAtomValue(repliesAtom);
   const me = useAtomValue(meAtom);

@@ -13,7 +13,10 @@ export class MadeFiles {
   readonly #version: string;
   readonly #most: number;
 
-  /** @param kind language and thing: "cpp-includes" @param most so many are cached, the newest */
+  /**
+   * @param kind language and thing: "cpp-includes"
+   * @param most so many are cached, the newest
+   */
   constructor(kind: string, { version, most }: { version: string; most: number }) {
     this.#kind = kind;
     this.#version = version;

@@ -45,6 +45,7 @@ export async function loadReviews(filter: QueueFilter, signal: AbortSignal): Pro
   storeList({ of: "all", filter, rows, total, seq });
 }
 
+/** Loads the signed-in learner's own responses, newest first. */
 export async function loadSolved(filter: QueueFilter, signal: AbortSignal): Promise<void> {
   const { studentName: _, section: __, ...query } = toQuery(filter);
   const { data: { assignments: rows, total }, seq } = await call(
@@ -147,6 +148,7 @@ export async function loadItem(key: string, signal: AbortSignal): Promise<void> 
   storeRows([item], seq);
 }
 
+/** Returns the first attempt after the last decision. */
 function firstUnanswered(history: readonly HistoryEntry[]): HistoryEntry | undefined {
   const decided = history.findLastIndex((entry) =>
     entry.type === "review" && entry.status !== "pending"

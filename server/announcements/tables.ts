@@ -14,6 +14,7 @@ export const announcements = pgTable("announcements", {
   senderId: uuid().notNull().references(() => people.id),
   links: text().array().notNull(),
   termId: termId(),
+  /** The sections that it is for; null: the whole class. */
   audience: audience(),
   version: integer().notNull().default(1),
   /** When a prepared announcement appears; null once it has. */

@@ -116,6 +116,7 @@ const assignedTo = (db: Reader, studentId: string): SQL =>
     ),
   );
 
+/** Returns the prepared assignments, for staff, the next one first. */
 export async function preparedAssignments(db: Reader): Promise<AssignmentCard[]> {
   const rows = await selectCards(db).where(isNotNull(assignments.appearsAt))
     .orderBy(asc(assignments.appearsAt), asc(assignments.id)).limit(SCHEDULED_MOST);

@@ -101,6 +101,7 @@ export const ASSIGNED_MOST = 1000;
 export const NO_STUDENTS_MESSAGE = "Please select at least one student.";
 
 export const DUE_SHAPE = "A due date is a date and a time, like 2026-11-30T17:00.";
+/** The furthest due date, in days from now. */
 export const DUE_DAYS_MOST = 730;
 /** When an assignment is due; "" or null: it is not. */
 export const due = { dueAt: orNone(moment(DUE_SHAPE), DUE_SHAPE), lateRule: z.enum(LATE_RULES) };

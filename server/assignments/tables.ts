@@ -67,6 +67,7 @@ export const assignments = pgTable("assignments", {
   plan: jsonb().$type<Plan>(),
   dueAt: instant(),
   lateRule: text({ enum: LATE_RULES }).notNull().default("marked"),
+  /** The sections that it is for; null: the whole class. */
   audience: audience(),
   solutionVisible: boolean().notNull().default(false),
   assignedById: person(),
@@ -123,6 +124,7 @@ const answer = {
   /** The run of this code. A run that is named here is not deleted. */
   runId: uuid(),
   screenshots: text().array().notNull().default([]),
+  /** Whether it came after the due date. */
   late: boolean().notNull().default(false),
   /** When the learner's device first tried to send it, if that was in time and it came late. */
   sentAt: instant(),

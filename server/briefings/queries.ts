@@ -40,6 +40,7 @@ export const toReply = ({ appearsAt, authorId: _, ...row }: AnyBriefing): Briefi
   ...(appearsAt && { appearsAt }),
 });
 
+/** Returns today's briefing, or null. */
 export async function currentBriefing({ db, now, zone }: Anybody): Promise<Briefing | null> {
   const [today] = await selectPublic(db, eq(briefings.day, dayOf(now, zone)));
   return today ?? null;

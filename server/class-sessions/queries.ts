@@ -38,6 +38,7 @@ import { classSessions } from "./tables.ts";
 
 type At = Pick<Ask, "now"> & { db: Reader };
 
+/** The class session's questions in order, as JSON. */
 const questions = sql<ClassSessionQuestion[]>`(
   select coalesce(json_agg(json_build_object(
     '_id', a.id,
@@ -81,6 +82,7 @@ export async function classSessionOf(db: Reader, id: string): Promise<ClassSessi
   return (await select(db).where(eq(classSessions.id, id))).map(toClassSession)[0];
 }
 
+/** Locks a class session until the transaction's end. */
 export async function lockClassSession(db: Reader, id: string): Promise<ClassSession | undefined> {
   const [row] = await select(db).where(eq(classSessions.id, id)).for("update", {
     of: classSessions,
@@ -153,6 +155,7 @@ export async function chosenQuestions(
 const isOver = (now: string): SQL =>
   or(isNotNull(classSessions.endedAt), lte(classSessions.endsAt, now)) as SQL;
 
+/** Returns the class sessions that are over, the newest first. */
 export async function pastClassSessions({ db, now }: Ask, paging: PastQuery): Promise<PastReply> {
   const { offset, limit } = span(paging);
   const [rows, total] = await Promise.all([

@@ -24,9 +24,11 @@ export const classSessions = pgTable("lessons", {
   endsAt: instant().notNull(),
   /** Null while it runs. After `endsAt` it counts as over even before this is set. */
   endedAt: instant(),
+  /** The sections that it is for; null: the whole class. */
   audience: audience(),
   wallSections: audience(),
   countdownAt: instant(),
+  /** The question that the wall shows; null: the wall shows them in turn. */
   shownId: uuid().references(() => assignments.id, { onDelete: "set null" }),
   /** The results, which are computed once, when it ends. */
   summary: jsonb().$type<ClassSessionSummary>(),
@@ -46,6 +48,7 @@ export const classSessions = pgTable("lessons", {
   ),
 ]);
 
+/** One to five questions of a class session, in order. */
 export const classSessionQuestions = pgTable("lesson_questions", {
   classSessionId: uuid("lesson_id").notNull().references(() => classSessions.id, {
     onDelete: "cascade",

@@ -4,6 +4,7 @@ import { id, someone, text, time, version } from "../kit/core/schema.ts";
 import { source } from "../runs/schema.ts";
 
 export const COMMENTS_EACH = 50;
+/** The most characters of a comment or of an answer to one. */
 export const COMMENT_MOST = 4000;
 /** The most characters of all comments of one reply or review together. */
 export const COMMENTS_LENGTH = 40_000;
@@ -119,6 +120,7 @@ export const comment = z.object({
 });
 export type Comment = z.infer<typeof comment>;
 
+/** A proposed change in a list, without the program. */
 export const proposalCard = z.object({
   _id: id,
   ...place,

@@ -76,6 +76,7 @@ export const doubts = pgTable("doubts", {
   stage: text({ enum: ["new", "replied", "unsatisfied", "resolved"] }).notNull(),
   resolvedAt: instant(),
   activeAt: instant().notNull(),
+  /** Since when it waits for staff; null while it does not wait. */
   waitingSince: instant(),
   /** Since when its student's program, written after the newest question, is verified on all cases. */
   solvedAt: instant(),

@@ -39,6 +39,7 @@ export function groupOf(cells: readonly FailedCell[]): Group | null {
   };
 }
 
+/** Sorts groups, the largest first. */
 export const sortGroups = (groups: readonly Group[]): Group[] =>
   groups.toSorted((a, b) => b.members.length - a.members.length || compare(idOf(a), idOf(b)));
 

@@ -2,6 +2,7 @@
 import { type Language, languages } from "./languages.ts";
 import type { RunSettings } from "./types.ts";
 
+/** The most characters of a call. */
 export const CALL_MOST = 2000;
 
 /** A case is given an input or a call. */

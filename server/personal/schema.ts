@@ -20,6 +20,7 @@ export const copy = z.object({
 });
 export type Copy = z.infer<typeof copy>;
 
+/** The newest copy; null without one. */
 export const copyReply = z.object({ copy: copy.nullable() });
 
 /** To the person whose copy it is. */

@@ -20,6 +20,7 @@ export type ToPython =
   | {
     type: "load";
     kit: Kit;
+    /** The most bytes of memory beyond the interpreter's own. */
     memory?: number;
     seed?: number;
     stackKb?: number;

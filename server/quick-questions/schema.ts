@@ -131,6 +131,7 @@ export type QuickQuestionAnswer = z.infer<typeof quickQuestionAnswer>;
 export const staffPart = z.object({
   rightOption: z.int().nullable(),
   answers: z.array(quickQuestionAnswer),
+  /** How often each choice was chosen in the first of two votes. */
   first: z.array(z.int()).nullable(),
   runId: id.nullable(),
 });
@@ -144,6 +145,7 @@ export const askedQuickQuestion = z.object({
 });
 export type AskedQuickQuestion = z.infer<typeof askedQuickQuestion>;
 
+/** The newest question of the last hours. */
 export const currentQuickQuestion = askedQuickQuestion.extend({
   quickQuestion: quickQuestion.nullable(),
   /** The newest ones of sections that this question is not for, newest first. */

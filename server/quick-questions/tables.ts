@@ -25,6 +25,7 @@ export const quickQuestions = pgTable("polls", {
   rightOption: integer(),
   program: text(),
   runId: uuid().references(() => runs.id, { onDelete: "set null" }),
+  /** How often each choice was chosen in the first of two votes. */
   first: integer().array(),
   closesAt: instant().notNull(),
   isTimed: boolean().notNull(),

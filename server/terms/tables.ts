@@ -20,6 +20,7 @@ export const terms = pgTable("terms", {
   endedAt: instant().notNull(),
   byId: uuid().notNull().references(() => people.id),
   state: text({ enum: TERM_STATES }).notNull().default("closing"),
+  /** Students whose accounts were used last before this day leave. */
   leftBefore: date({ mode: "string" }),
   /** How many rows the closing, or the undoing, has moved, and how many there were to move. */
   done: integer().notNull().default(0),

@@ -35,7 +35,10 @@ export async function ask(act: Act, doubtId: string): Promise<Together> {
   return await announced(act, { doubtId, student: doubt.student._id });
 }
 
-/** @param id the question that is agreed to @throws Refusal 403, or 409 when it is over */
+/**
+ * @param id the question that is agreed to
+ * @throws Refusal 403, or 409 when it is over
+ */
 export async function agree(act: Act, doubtId: string, id: string): Promise<Together> {
   const { db, me } = act;
   const doubt = await lockDoubt(act, doubtId);

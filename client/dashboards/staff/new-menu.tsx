@@ -9,7 +9,10 @@ import { UnreadDot } from "../../kit/news/unread.tsx";
 import { useIsWide } from "../../kit/layout/media.ts";
 import { type Panel, PanelBox } from "../panel-box.tsx";
 
-/** @param making what makes something @param more what is read and administered */
+/**
+ * @param making what makes something
+ * @param more what is read and administered
+ */
 export function NewMenu(
   { making, more, hasGoal }: { making: readonly Panel[]; more: readonly Panel[]; hasGoal: boolean },
 ) {

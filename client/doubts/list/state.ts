@@ -43,6 +43,7 @@ const inOrder = (isQueue: boolean) => (a: ListedDoubt, b: ListedDoubt): number =
   (isQueue ? descending(placeOf(b), placeOf(a)) : 0) ||
   descending(a.activeAt + a._id, b.activeAt + b._id);
 
+/** Returns the doubts of a list, in its order. Search results keep the server's order. */
 export function listed({ filter, me, ids }: DoubtList, all: Values<KnownDoubt>): ListedDoubt[] {
   const rows = ids.flatMap((id) => all[id]?.row ?? []);
   const isQueue = filter.order === "queue" && isStaff(me);

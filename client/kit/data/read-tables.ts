@@ -5,6 +5,7 @@ export const TABLE_LIMITS = { bytes: 10 * 1024 * 1024, rows: 2000, columns: 200 
 const UNPACKED_MOST = 64 * 1024 * 1024;
 
 export type TableRow = {
+  /** The line of the file at which the row ends, counted from 1. */
   line: number;
   cells: string[];
 };

@@ -1,6 +1,7 @@
 /** What grids of learners by questions share. Only what is in view is drawn; arrow keys move. */
 import { type ReactNode, type RefObject, useCallback, useEffect, useState } from "react";
 
+/** A row and a column, both from 0. */
 export interface At {
   row: number;
   column: number;

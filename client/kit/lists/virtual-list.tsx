@@ -10,6 +10,7 @@ interface RowsProps {
   /** The row to keep in view. */
   at: number;
   row: (place: number) => ReactNode;
+  /** Called when the last row is near. */
   onEnd?: (() => void) | undefined;
 }
 

@@ -28,7 +28,10 @@ export interface CodeEdit {
   leave: () => void;
 }
 
-/** @param copy the response as the mentor reads it @param item the response as it is now */
+/**
+ * @param copy the response as the mentor reads it
+ * @param item the response as it is now
+ */
 export function useReviewForm(
   copy: ListedReview,
   { item, onSent }: { item: ListedReview; onSent: () => void },

@@ -12,6 +12,7 @@ import type { CasesState } from "./run-state.tsx";
 /** Runs a program on the server, for a browser that cannot. */
 export interface ServerRun {
   run: (source: string) => void;
+  /** What the server is doing; null when it does nothing. */
   text: string | null;
 }
 

@@ -92,6 +92,7 @@ const isBad = (result: CaseResult | null): boolean =>
   result !== null && !["passed", "wrong"].includes(result.verdict);
 
 interface Cuts {
+  /** How many bytes are shown. */
   end: number;
   /** Where the bytes of the line just run begin. */
   fresh: number;

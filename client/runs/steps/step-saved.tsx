@@ -51,7 +51,10 @@ export function StepSaved({ runId, isMain = false, texts }: ButtonProps) {
 /** The texts with the links are shown by then, in ms. */
 const LOOK_AFTER = 1000;
 
-/** @param run the screen's program @param load loads the code that shows its steps */
+/**
+ * @param run the screen's program
+ * @param load loads the code that shows its steps
+ */
 function useStepsAhead(run: Run | undefined, load: () => Promise<void>): void {
   useEffect(() => {
     if (run === undefined) return;

@@ -6,6 +6,7 @@ import { name } from "../../people/schema.ts";
 /** The most invitations that are kept. A new one takes the place of the oldest that has ended. */
 export const INVITATIONS_MOST = 500;
 export const USES_MOST = 1000;
+/** The latest end of an invitation, in days from now. */
 export const ENDS_WITHIN_DAYS = 365;
 
 /** 256 bits as 43 characters (base64url). */

@@ -9,6 +9,7 @@ import { CASES_MOST } from "../../runs/schema.ts";
 export const TEST_CASE = "Test case must have at least input and output.";
 const NO_CALL = "Enter the call, such as isPrime(7).";
 const BOTH = "A test case has an input or a call, not both.";
+/** The most characters of a case's input, and of its output. */
 export const CASE_TEXT_MOST = 20_000;
 
 /** A text of which nothing is trimmed, and that is not blank. The end of its last line is extra. */

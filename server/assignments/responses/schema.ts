@@ -102,6 +102,7 @@ export const response = z.object({
   screenshots: z.array(z.string()),
   /** The run of the code that was handed in, if the server knows one. */
   run: responseRun.nullable().optional(),
+  /** Whether it came after the due date. */
   late: z.boolean().optional(),
   /** The device's time of handing in, if that was in time and it arrived late. */
   sentAt: time.nullable().optional(),

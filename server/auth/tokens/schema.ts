@@ -3,6 +3,7 @@ import * as z from "zod";
 import { id, line, oneOf, time } from "../../kit/core/schema.ts";
 
 export const TOKENS_MOST = 20;
+/** The longest time until a token expires, in days. */
 export const TOKEN_DAYS_MOST = 365;
 
 export const SCOPES = ["read", "write"] as const;

@@ -104,6 +104,7 @@ export async function classSessionOfLink(
   }
 }
 
+/** Returns the link of a class session, or null. */
 export async function linkOf(db: Reader, id: string): Promise<WallLink | null> {
   const [row] = await db.select({
     madeAt: classSessions.wallMadeAt,

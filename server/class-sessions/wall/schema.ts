@@ -16,6 +16,7 @@ export const WALL_RESULT_MINUTES = 5;
 /** Steps stay on the wall for so many minutes after the last one was shown. */
 export const WALL_STEPS_MINUTES = 10;
 const STEPS_MOST = 10_000;
+/** The most characters of an own input on the wall. */
 export const WALL_INPUT_MOST = 300;
 
 /** The link as staff see it. Only the reply that makes it has the code. */
@@ -94,6 +95,7 @@ export const wallSteps = z.object({
   /** Null on an own input. */
   expected: z.string().nullable(),
   step: z.int(),
+  /** The wall shows it until then, unless it changes. */
   until: time,
 });
 export type WallSteps = z.infer<typeof wallSteps>;

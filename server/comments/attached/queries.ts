@@ -120,7 +120,10 @@ export async function refuseFull(db: Reader, which: SQL | undefined, more: NewTe
   if (count + more.length > PLACE_MOST.comments) throw full();
 }
 
-/** @returns how many there are @throws Refusal 409 when these comments are too long for their place */
+/**
+ * @returns how many there are
+ * @throws Refusal 409 when these comments are too long for their place
+ */
 export async function refuseBytes(
   db: Reader,
   which: SQL | undefined,

@@ -21,6 +21,7 @@ export const E = {
   SPIPE: 70,
 } as const;
 
+/** A program may have this many files open at once. */
 const DESCRIPTORS_MOST = 256;
 const FILE_TYPE = { stream: 2, folder: 3, file: 4 };
 const EVERY_RIGHT = 0x1fffffffn;

@@ -51,7 +51,10 @@ const renderer = (additions: PluggableList) =>
 const plain = renderer([]);
 const full = renderer([remarkGfm]);
 
-/** @returns safe HTML @throws Refusal 400 naming the field */
+/**
+ * @returns safe HTML
+ * @throws Refusal 400 naming the field
+ */
 export function toHtml(source: string, field: string): string {
   return within(field, () => {
     refuseIntricate(source);

@@ -34,6 +34,7 @@ type Node = {
 const utf8 = new TextEncoder();
 export const bytesOf = (text: string): number => utf8.encode(text).length;
 
+/** The most bytes of HTML for a text. */
 export const bytesMost = (source: string): number => 4 * bytesOf(source) + 64 * 1024;
 
 /**

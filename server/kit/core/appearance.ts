@@ -2,6 +2,7 @@
 import { instantOf, later } from "./clock.ts";
 import { badField, Refusal } from "./errors.ts";
 
+/** The furthest time, in days from now. */
 const AHEAD_DAYS_MOST = 366;
 /** The most announcements, and the most questions, that are prepared at once. */
 export const SCHEDULED_MOST = 200;

@@ -60,6 +60,7 @@ const PACE: Pace = { silence: 10_000, start: 15_000, bytesPerSecond: 64 * 1024, 
 export const fileTooLarge = (field: string, most = FILE_MOST): Refusal =>
   refused413(field, `A file may be up to ${most / 1024 / 1024}MB.`, "file.large");
 
+/** The most bytes of a form of this kind. */
 export function formMost({ files, fileMost = FILE_MOST, texts }: FormRules): number {
   const count = sum(Object.values(files));
   return count * fileMost + 2 * texts + (count + TEXTS_MOST) * AROUND;

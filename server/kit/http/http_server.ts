@@ -108,7 +108,10 @@ function followUnused(http: ReturnType<typeof createServer>): Set<Socket> {
   return unused;
 }
 
-/** @returns the port; a free one for 0 @throws SettingsError when the port cannot be opened */
+/**
+ * @returns the port; a free one for 0
+ * @throws SettingsError when the port cannot be opened
+ */
 function listen(
   http: ReturnType<typeof createServer>,
   { port, host }: Env,

@@ -151,7 +151,10 @@ const storeIn = (sql: postgres.Sql) => ({
 /** A key may be a person's e-mail address. */
 const digest = (who: string) => createHash("sha256").update(who).digest("base64url");
 
-/** @param seconds until the next try can succeed @param says the sentence with how long to wait */
+/**
+ * @param seconds until the next try can succeed
+ * @param says the sentence with how long to wait
+ */
 export function tooMany(seconds: number, says: (wait: string) => string): Refusal {
   return new Refusal(429, "too-many", says(inWords(seconds)), { retryAfter: seconds });
 }

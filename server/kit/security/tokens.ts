@@ -4,6 +4,7 @@ import { compactDecrypt, CompactEncrypt, errors, jwtVerify, SignJWT } from "jose
 import { Refusal } from "../core/errors.ts";
 import { type ApiTokenSigner, apiTokenSigner } from "./api_token.ts";
 
+/** How long a session lasts, in days. */
 export const SESSION_DAYS = 7;
 /** How long a browser is remembered after the last sign-in, in days: longer than a vacation. */
 const BROWSER_DAYS = 180;

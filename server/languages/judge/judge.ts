@@ -12,6 +12,7 @@ import { JudgeStopped, type Launcher, type Toolchain } from "./toolchain.ts";
 export type Judge = {
   /** As a toolchain does it. */
   run(work: Omit<Work, "cases"> & { cases: readonly GivenCase[] }): Promise<RunResult>;
+  /** How many programs it runs at once. */
   atOnce: number;
   stop(): Promise<void>;
 };

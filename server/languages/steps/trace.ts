@@ -59,7 +59,9 @@ export interface Step {
   /** The outermost call first. */
   calls: Call[];
   boxes: Box[];
+  /** How many bytes the program had printed to its standard output. */
   printed: number;
+  /** How many bytes of its input it had read. */
   read: number;
 }
 

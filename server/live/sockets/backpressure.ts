@@ -13,7 +13,10 @@ type Client = {
   transport: { socket?: { bufferedAmount: number; terminate(): void } };
 };
 
-/** @param most characters; tests set a lower limit. @returns a function that ends it */
+/**
+ * @param most characters; tests set a lower limit.
+ * @returns a function that ends it
+ */
 export function startBackpressure(
   io: Pick<Server, "engine">,
   log: Log,

@@ -34,7 +34,11 @@ const OPEN = 1;
 export const encodePacket = (event: readonly [name: string, data?: unknown]): Buffer =>
   Buffer.from(`42${JSON.stringify(event)}`);
 
-/** Writes if no packet waits. @param connection engine.io's. @returns false if not */
+/**
+ * Writes if no packet waits.
+ * @param connection engine.io's.
+ * @returns false if not
+ */
 export function writePacket(connection: unknown, packet: Buffer): boolean {
   const { readyState, writeBuffer, transport } = connection as Connection;
   const socket = transport?.socket;
