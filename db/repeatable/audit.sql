@@ -1,6 +1,6 @@
 -- Keeps the rows of the audit trail as they were written: no statement of the application changes or
 -- deletes one. Only `forget_audit` deletes rows, and only old ones.
--- Run by kit/migrate.ts whenever this file has changed, so every statement can be run again.
+-- Run by server/kit/db/migrate.ts whenever this file has changed, so every statement can be run again.
 
 create or replace function refuse_audit_change() returns trigger language plpgsql as $$
 begin

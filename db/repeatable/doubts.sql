@@ -1,7 +1,7 @@
 -- Whether a doubt is open to everyone signed in, or to the sections of its question, follows from itself and from its assignment
 -- (isOpenToClass in server/doubts/policy.ts). It is kept beside the doubt, so that a list need not
 -- ask for the assignment of each doubt that it walks past.
--- Run by kit/migrate.ts whenever this file has changed, so every statement can be run again.
+-- Run by server/kit/db/migrate.ts whenever this file has changed, so every statement can be run again.
 
 -- Everyone signed in sees it (isGeneral in server/assignments/policy.ts).
 create or replace function is_general(tag text) returns boolean language sql immutable as $$

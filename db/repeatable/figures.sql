@@ -1,6 +1,6 @@
 -- The dashboards' figures, counted where rows are written: whoever writes them, the figures are
 -- right, and reading them costs the same however many rows there are.
--- Run by kit/migrate.ts whenever this file has changed, so every statement can be run again.
+-- Run by server/kit/db/migrate.ts whenever this file has changed, so every statement can be run again.
 -- Doubts, replies and messages are never deleted: only their insertion counts.
 
 -- Adds to a figure. Each connection has a slot of its own, so that writers do not wait for each other.

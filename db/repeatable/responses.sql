@@ -1,7 +1,7 @@
 -- A response that is not solved and the doubt that it raised are one thing in the mentors' line:
 -- the doubt. Whether a doubt stands for a response is kept beside the response, so that the line
 -- need not ask for the doubts of each response that it walks past.
--- Run by kit/migrate.ts whenever this file has changed, so every statement can be run again.
+-- Run by server/kit/db/migrate.ts whenever this file has changed, so every statement can be run again.
 
 -- A new attempt is one thing with a doubt that waits. With an older, answered one it is not.
 create or replace function response_as_doubt() returns trigger language plpgsql as $$

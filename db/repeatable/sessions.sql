@@ -1,7 +1,7 @@
 -- Refuses a change of a session or an API token that has ended. It has the rules of `identify` in
 -- server/auth/queries.ts, and of `identifyToken` in server/auth/tokens/queries.ts. The statement that logs
 -- the events of a change calls it (server/live/outbox.ts).
--- Run by kit/migrate.ts whenever this file has changed, so every statement can be run again.
+-- Run by server/kit/db/migrate.ts whenever this file has changed, so every statement can be run again.
 
 -- It is volatile, so that its query sees what was committed until now, and not only what was
 -- committed when the calling statement began.

@@ -2,7 +2,7 @@
 -- added to its question, its thread or its run. Closing a term and undoing it set
 -- `doubtless.moves_terms`, and so does what renders stored texts anew. What other triggers write is
 -- derived from other rows, so it is allowed.
--- Run by kit/migrate.ts whenever this file has changed, so every statement can be run again.
+-- Run by server/kit/db/migrate.ts whenever this file has changed, so every statement can be run again.
 
 create or replace function refuse_ended() returns trigger language plpgsql as $$
 declare
