@@ -57,13 +57,13 @@ export default function ClassScreen() {
         : classSession && !isPast
         ? (
           <>
-            <Others running={running} shown={classSession._id} />
+            <OtherSessions running={running} current={classSession._id} />
             <RunningClassSession key={classSession._id} classSession={classSession} />
           </>
         )
         : (
           <div className="space-y-8">
-            {!isPast && <Others running={running} shown={NEW} />}
+            {!isPast && <OtherSessions running={running} current={NEW} />}
             {!classSession && (last === null || chosen === NEW
               ? <StartClassSession isBeside={running.length > 0} />
               : <EndedClassSession id={last} onAgain={again} />)}
@@ -78,7 +78,9 @@ export default function ClassScreen() {
 const NEW = "new";
 const pathOf = (session: string) => `/mentor/class?session=${session}`;
 
-function Others({ running, shown }: { running: readonly ClassSession[]; shown: string }) {
+function OtherSessions(
+  { running, current }: { running: readonly ClassSession[]; current: string },
+) {
   // One that is for the whole class is the only one.
   if (running.every(({ audience }) => !audience)) return null;
   return (
@@ -87,8 +89,8 @@ function Others({ running, shown }: { running: readonly ClassSession[]; shown: s
         <Link
           key={_id}
           href={pathOf(_id)}
-          aria-current={_id === shown ? "page" : undefined}
-          className={`btn btn-sm py-1 ${_id === shown ? "btn-primary" : ""}`}
+          aria-current={_id === current ? "page" : undefined}
+          className={`btn btn-sm py-1 ${_id === current ? "btn-primary" : ""}`}
         >
           <span className="min-w-0 break-words">
             Class session: <SectionNames ids={audience} />
@@ -97,8 +99,8 @@ function Others({ running, shown }: { running: readonly ClassSession[]; shown: s
       ))}
       <Link
         href={pathOf(NEW)}
-        aria-current={shown === NEW ? "page" : undefined}
-        className={`btn btn-sm ${shown === NEW ? "btn-primary" : ""}`}
+        aria-current={current === NEW ? "page" : undefined}
+        className={`btn btn-sm ${current === NEW ? "btn-primary" : ""}`}
       >
         Start another
       </Link>

@@ -19,7 +19,7 @@ export default function Solutions() {
       aside={
         <div className="flex flex-wrap items-center gap-2">
           {open === null && <Export lists={{ responses: "Responses", reviews: "Reviews" }} />}
-          <ViewSwitch of="reviews" path="/solutions" shown="list" />
+          <ViewSwitch of="reviews" path="/solutions" current="list" />
         </div>
       }
     >

@@ -42,7 +42,7 @@ export async function create(
       }),
     selectAll(db).where(eq(announcements.id, id)),
   ]);
-  return saved(act, row);
+  return announceAndList(act, row);
 }
 
 export async function edit(
@@ -64,7 +64,7 @@ export async function edit(
   if (appearsAt === null) {
     await announceNarrowed(act, { before: before.audience, after: audience });
   }
-  return saved(act, row);
+  return announceAndList(act, row);
 }
 
 /** Shows a prepared announcement now. One that has appeared stays as it is. */
@@ -91,7 +91,7 @@ async function show(act: Act<Me | null>, id: string): Promise<AnyAnnouncement> {
       .where(eq(announcements.id, id)),
     selectAll(db).where(eq(announcements.id, id)),
   ]);
-  return announced(act, row);
+  return announceRow(act, row);
 }
 
 export async function remove(act: Act, id: string): Promise<void> {
@@ -116,12 +116,12 @@ async function lock({ db }: Act, id: string): Promise<AnyAnnouncement> {
   return row;
 }
 
-function saved(act: Act, row: AnyAnnouncement | undefined): ListedAnnouncement {
-  return toListed(announced(act, row), act.me);
+function announceAndList(act: Act, row: AnyAnnouncement | undefined): ListedAnnouncement {
+  return toListed(announceRow(act, row), act.me);
 }
 
 /** Announces it: to those whom it is for, or to staff while it is prepared. */
-function announced(act: Act<Me | null>, row: AnyAnnouncement | undefined): AnyAnnouncement {
+function announceRow(act: Act<Me | null>, row: AnyAnnouncement | undefined): AnyAnnouncement {
   if (!row) throw new Error("the announcement that was just written is missing");
   const { appearsAt, ...rest } = row;
   const shown = withAudience(rest);

@@ -45,7 +45,7 @@ export async function write(
       .onConflictDoNothing({ target: briefings.day }),
     selectAll(db).where(eq(briefings.id, id)),
   ]);
-  if (row) return saved(act, row);
+  if (row) return announceBriefing(act, row);
 
   await refuseTaken(act, day);
   // The briefing was deleted between the two statements: try again.
@@ -79,7 +79,7 @@ export async function rewrite(
   const isMoved = appearsAt !== null && appearsAt !== before.appearsAt;
   const day = isMoved ? dayOf(appearsAt, zone) : before.day;
   if (isMoved) await refuseTaken(act, day, id);
-  return saved(act, await update(act, id, { ...written, appearsAt, day }));
+  return announceBriefing(act, await update(act, id, { ...written, appearsAt, day }));
 }
 
 /** Shows a prepared briefing as today's. @throws Refusal 409 when today has another one */
@@ -88,7 +88,7 @@ export async function publish(act: Act, id: string): Promise<Briefing> {
   if (before.appearsAt === null) return toReply(before);
   const day = dayOf(act.now, act.zone);
   await refuseTaken(act, day, id);
-  return saved(act, await show(act, id, { day }));
+  return announceBriefing(act, await show(act, id, { day }));
 }
 
 /** Shows a prepared briefing that is due, unless another server has it. It keeps its day. */
@@ -96,7 +96,7 @@ export async function appear(act: Act<null>, id: string): Promise<void> {
   const [due] = await act.db.select({ id: briefings.id }).from(briefings)
     .where(and(eq(briefings.id, id), lte(briefings.appearsAt, act.now)))
     .for("update", { skipLocked: true });
-  if (due) saved(act, await show(act, id));
+  if (due) announceBriefing(act, await show(act, id));
 }
 
 const show = (act: Act<Me | null>, id: string, more: { day?: string } = {}) =>
@@ -142,7 +142,7 @@ function roomsOf({ appearsAt, authorId, createdBy: { role } }: AnyBriefing): Roo
 }
 
 /** Announces it: to everybody, or while it is prepared to staff and its author. */
-function saved(act: Act<Me | null>, row: AnyBriefing | undefined): Briefing {
+function announceBriefing(act: Act<Me | null>, row: AnyBriefing | undefined): Briefing {
   if (!row) throw new Error("the briefing that was just written is missing");
   const { appearsAt, authorId: _, ...shown } = row;
   if (appearsAt === null) announce(act, "briefing.saved", roomsOf(row), shown);

@@ -14,7 +14,7 @@ import * as schema from "./schema.ts";
 const writers = allow("volunteer", "mentor", "admin");
 
 /** Renders before the transaction begins, because it is slow. */
-async function written(
+async function renderTexts(
   render: Texts,
   texts: schema.BriefingTexts,
 ): Promise<commands.RenderedTexts> {
@@ -72,7 +72,7 @@ export const briefingRoutes = new Hono<App>()
     input("json", schema.writeInput),
     async (c) => {
       const { appearsAt, ...wanted } = c.req.valid("json");
-      const texts = await written(c.var.parts.render.by(c.var.me._id), wanted);
+      const texts = await renderTexts(c.var.parts.render.by(c.var.me._id), wanted);
       return c.json(await change(c, commands.write, texts, appearsAt), 201);
     },
   )
@@ -85,7 +85,7 @@ export const briefingRoutes = new Hono<App>()
     async (c) => {
       const { id } = c.req.valid("param");
       const { version, appearsAt, ...wanted } = c.req.valid("json");
-      const texts = await written(c.var.parts.render.by(c.var.me._id), wanted);
+      const texts = await renderTexts(c.var.parts.render.by(c.var.me._id), wanted);
       const of = { id, version, appearsAt };
       return c.json(await change(c, commands.rewrite, of, texts));
     },

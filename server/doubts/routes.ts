@@ -28,7 +28,7 @@ import { listDoubts } from "./search.ts";
 import * as schema from "./schema.ts";
 
 /** Renders before the transaction, because it is slow. */
-async function written(
+async function renderText(
   render: Texts,
   message: string,
   field: string,
@@ -62,7 +62,7 @@ export const doubtRoutes = new Hono<App>()
     input("json", schema.openInput),
     async (c) => {
       const { doubtText, ...about } = c.req.valid("json");
-      const text = await written(c.var.parts.render.by(c.var.me._id), doubtText, "doubtText");
+      const text = await renderText(c.var.parts.render.by(c.var.me._id), doubtText, "doubtText");
       const { row, opened } = await change(c, commands.raise, about, text);
       return c.json(await queries.threadAsOf(ask(c), row), opened ? 201 : 200);
     },
@@ -152,7 +152,7 @@ export const doubtRoutes = new Hono<App>()
       const { reply, version, refersTo, ...brought } = c.req.valid("json");
       const render = c.var.parts.render.by(c.var.me._id);
       const [text, attached] = await Promise.all([
-        written(render, reply, "reply"),
+        renderText(render, reply, "reply"),
         prepare(render, brought),
       ]);
       const about = { version, refersTo, attached };
@@ -167,7 +167,7 @@ export const doubtRoutes = new Hono<App>()
     input("json", schema.followupInput),
     async (c) => {
       const { followup, ...based } = c.req.valid("json");
-      const text = await written(c.var.parts.render.by(c.var.me._id), followup, "followup");
+      const text = await renderText(c.var.parts.render.by(c.var.me._id), followup, "followup");
       return c.json(await threadAfter(c, commands.followUp, c.req.valid("param").id, based, text));
     },
   )
@@ -195,7 +195,7 @@ export const doubtRoutes = new Hono<App>()
     async (c) => {
       const place = c.req.valid("param");
       const { text } = c.req.valid("json");
-      const rendered = await written(c.var.parts.render.by(c.var.me._id), text, "text");
+      const rendered = await renderText(c.var.parts.render.by(c.var.me._id), text, "text");
       return c.json(await threadAfter(c, edits.edit, place, rendered));
     },
   )

@@ -26,7 +26,7 @@ export async function create(act: Act, { user, ...input }: GoalInput): Promise<G
   const [row] = await db.insert(goals)
     .values({ id: newId(), ...mine, ...input, createdAt: now, updatedAt: now })
     .onConflictDoNothing().returning();
-  if (row) return announced(act, row);
+  if (row) return announceGoal(act, row);
   const [there] = await db.select().from(goals)
     .where(and(eq(goals.userId, mine.userId), eq(goals.week, mine.week)));
   throw new Refusal(409, "goal.exists", "You have set this week's goal already.", {
@@ -60,7 +60,7 @@ export async function edit(
     version: sql`version + 1`,
   }).where(eq(goals.id, id)).returning();
   if (!after) throw notFound("This goal");
-  return announced(act, after);
+  return announceGoal(act, after);
 }
 
 /**
@@ -103,7 +103,7 @@ function refuseWeekdays({ now, zone }: Act): void {
   if (!isSunday(now, zone)) throw new Refusal(409, "goal.not-sunday", NOT_SUNDAY);
 }
 
-function announced(act: Act, row: typeof goals.$inferSelect): Goal {
+function announceGoal(act: Act, row: typeof goals.$inferSelect): Goal {
   const goal = goalView(row);
   announce(act, "goal.saved", [userRoom(goal.user), "admins"], goal);
   return goal;

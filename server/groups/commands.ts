@@ -40,7 +40,7 @@ export async function answer(
   const { db, me, now } = act;
   const { assignmentId, key, answer: message, open = false } = input;
   const assignment = await visibleAssignment(act, assignmentId, { lock: true });
-  const { staying: failing, left: others } = await splitMembers(db, input);
+  const { failing, others } = await splitMembers(db, input);
   if (failing.length * html.length > COPIES_MOST) {
     const long = `This answer is too long for ${failing.length} students. Shorten it.`;
     throw badField("answer", long);
@@ -85,10 +85,10 @@ type ThreadStart = Pick<typeof doubts.$inferInsert, "assignmentId" | "private" |
 /** The members' unresolved threads, locked. Who has none gets one that does not wait for staff. */
 async function threadsOf(
   { db, now }: Act,
-  staying: readonly FailingMember[],
+  failing: readonly FailingMember[],
   { assignmentId, private: isPrivate, programShown }: ThreadStart,
 ): Promise<{ rows: DoubtRow[]; isNew: Set<string> }> {
-  const students = staying.map(({ studentId }) => studentId);
+  const students = failing.map(({ studentId }) => studentId);
   const isTheirs = and(
     eq(doubts.assignmentId, assignmentId),
     sql`${doubts.studentId} = any(${sql.param(students)}::uuid[])`,
@@ -96,7 +96,7 @@ async function threadsOf(
   );
   const isNew = new Set<string>();
   if (students.length === 0) return { rows: [], isNew };
-  const wanted = staying.toSorted((a, b) => a.studentId < b.studentId ? -1 : 1)
+  const wanted = failing.toSorted((a, b) => a.studentId < b.studentId ? -1 : 1)
     .map(({ studentId, failure }) => ({ id: newId(), studentId, text: toldOf(failure) }));
   for (let tries = 0; tries < TRIES; tries++) {
     const begun = await db.execute<{ id: string }>(sql`

@@ -77,7 +77,7 @@ type MemberRow = {
 export async function splitMembers(
   db: Reader,
   { assignmentId, key, members }: { assignmentId: string; key: string; members: readonly string[] },
-): Promise<{ staying: FailingMember[]; left: { studentId: string; why: LeftOut }[] }> {
+): Promise<{ failing: FailingMember[]; others: { studentId: string; why: LeftOut }[] }> {
   const rows = await db.execute<MemberRow>(sql`
     select member.id as "studentId", ${isHere} as "isHere",
       coalesce(newest.verdict = 'passed' and newest.failure is null, false) or exists (
@@ -94,15 +94,15 @@ export async function splitMembers(
       order by runs.created_at desc, runs.id desc limit 1
     ) as newest on true
     order by member.place`);
-  const staying: FailingMember[] = [];
-  const left: { studentId: string; why: LeftOut }[] = [];
+  const failing: FailingMember[] = [];
+  const others: { studentId: string; why: LeftOut }[] = [];
   for (const { studentId, isHere, isSolved, runId, failure } of rows) {
-    if (!isHere) left.push({ studentId, why: "gone" });
-    else if (isSolved) left.push({ studentId, why: "solved" });
-    else if (runId === null || failure?.key !== key) left.push({ studentId, why: "changed" });
-    else staying.push({ studentId, runId, failure });
+    if (!isHere) others.push({ studentId, why: "gone" });
+    else if (isSolved) others.push({ studentId, why: "solved" });
+    else if (runId === null || failure?.key !== key) others.push({ studentId, why: "changed" });
+    else failing.push({ studentId, runId, failure });
   }
-  return { staying, left };
+  return { failing, others };
 }
 
 const isHere: SQL = sql`coalesce(

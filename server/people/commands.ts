@@ -70,7 +70,7 @@ export async function invite(act: Act, input: InviteInput): Promise<Account> {
     minutes: INVITATION_MINUTES,
   });
   await record(act, "account.invited", { about: aboutOf(row), detail: `as ${row.role}` });
-  return announced(act, row);
+  return announceAccount(act, row);
 }
 
 /** Changes the given fields. A new role ends all sessions of the account. */
@@ -93,7 +93,7 @@ export async function edit(
   await recordEdit(act, before, after);
   if (hasNewRole && after.role === "student") await leaveSeveral(act, [after]);
   await announceName(act, before, after);
-  return announced(act, after);
+  return announceAccount(act, after);
 }
 
 /** Disables the account for this many hours and ends its sessions; 0 enables it again. */
@@ -108,7 +108,10 @@ export async function disable(
   if (hours > 0) refuseLast(admins, id);
   const disabledUntil = hours > 0 ? later(now, hours * 60) : null;
   await recordChange(act, before, hours);
-  return announced(act, await write(act, id, { disabledUntil }, hours > 0 ? "disabled" : null));
+  return announceAccount(
+    act,
+    await write(act, id, { disabledUntil }, hours > 0 ? "disabled" : null),
+  );
 }
 
 /**
@@ -167,7 +170,7 @@ async function changeAll(act: Act, accounts: Row[], input: ManyInput): Promise<v
     if (hours > 0) {
       announce(act, "session.ended", [userRoom(row.id)], { reason: "disabled", epoch: row.epoch });
     }
-    announced(act, row);
+    announceAccount(act, row);
   }
   await Promise.all(accounts.map((account) => recordChange(act, account, hours)));
 }
@@ -240,7 +243,7 @@ async function recordEdit(act: Act, before: Row, after: Row): Promise<void> {
   if (fields.length > 0) await record(act, "account.edited", { about, detail: fields.join(", ") });
 }
 
-function announced(act: Act, row: Row): Account {
+function announceAccount(act: Act, row: Row): Account {
   const account = accountView(row);
   announce(act, "user.changed", ["admins"], account);
   return account;

@@ -50,7 +50,7 @@ export async function close(
   await record(act, "term.closed", {
     detail: `${name}: ${carriedOver.length} questions carried over${leaving}`,
   });
-  return await announced(act, id);
+  return await announceTerm(act, id);
 }
 
 async function refuseClassSession({ db, now }: Act): Promise<void> {
@@ -95,10 +95,10 @@ export async function undo(act: Act, id: string): Promise<Term> {
   await db.update(terms).set({ state: "undoing", done: 0, total: before.done })
     .where(eq(terms.id, id));
   await record(act, "term.undone", { detail: before.name });
-  return await announced(act, id);
+  return await announceTerm(act, id);
 }
 
-async function announced(act: Act, id: string): Promise<Term> {
+async function announceTerm(act: Act, id: string): Promise<Term> {
   const term = await termById(act.db, id);
   announce(act, "term.changed", ["admins"], term);
   return term;

@@ -32,7 +32,7 @@ export async function ask(act: Act, doubtId: string): Promise<Together> {
   };
   await db.insert(togethers).values({ doubtId, ...row })
     .onConflictDoUpdate({ target: togethers.doubtId, set: row });
-  return await announced(act, { doubtId, student: doubt.student._id });
+  return await announceTogether(act, { doubtId, student: doubt.student._id });
 }
 
 /**
@@ -52,7 +52,7 @@ export async function agree(act: Act, doubtId: string, id: string): Promise<Toge
   const mentorId = before.mentor?._id ?? me._id;
   await db.update(togethers).set({ state: "on", mentorId, until: later(act, TOGETHER_MS) })
     .where(eq(togethers.doubtId, doubtId));
-  return await announced(act, { doubtId, student: doubt.student._id });
+  return await announceTogether(act, { doubtId, student: doubt.student._id });
 }
 
 /** Ends the session, takes the question back, or says no to it. */
@@ -74,7 +74,7 @@ const later = ({ now }: Act, ms: number): string => new Date(Date.parse(now) + m
 
 const roomsOf = (student: string) => ["staff" as const, userRoom(student)];
 
-async function announced(
+async function announceTogether(
   act: Act,
   { doubtId, student }: { doubtId: string; student: string },
 ): Promise<Together> {

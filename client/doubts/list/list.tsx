@@ -19,7 +19,7 @@ export default function Doubts() {
         ? (
           <div className="flex flex-wrap items-center gap-2">
             <Export lists={{ doubts: "Doubts" }} />
-            <ViewSwitch of="doubts" path="/doubts" shown="list" />
+            <ViewSwitch of="doubts" path="/doubts" current="list" />
           </div>
         )
         : <HowToRaise />}

@@ -40,7 +40,7 @@ export default function DoubtTriage() {
     <Page
       title="Doubts"
       dense
-      aside={<ViewSwitch of="doubts" path="/doubts" shown="triage" />}
+      aside={<ViewSwitch of="doubts" path="/doubts" current="triage" />}
     >
       <DoubtQueue />
     </Page>

@@ -35,7 +35,7 @@ export function useIsList(of: string, mayTriage = true): boolean {
   return usual === "list";
 }
 
-export function ViewSwitch({ of, path, shown }: { of: string; path: string; shown: View }) {
+export function ViewSwitch({ of, path, current }: { of: string; path: string; current: View }) {
   const key = useStorageKey(of);
   return (
     <nav aria-label="View" className="join">
@@ -43,8 +43,8 @@ export function ViewSwitch({ of, path, shown }: { of: string; path: string; show
         <Link
           key={id}
           href={`${path}?view=${id}`}
-          aria-current={shown === id ? "page" : undefined}
-          className={`btn join-item ${shown === id ? "btn-primary" : ""}`}
+          aria-current={current === id ? "page" : undefined}
+          className={`btn join-item ${current === id ? "btn-primary" : ""}`}
           onClick={() => writeStored(key, id)}
         >
           <Icon aria-hidden className="size-4" /> {name}

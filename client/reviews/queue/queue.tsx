@@ -37,7 +37,7 @@ export default function ReviewTriage() {
     <Page
       title="Solutions"
       dense
-      aside={<ViewSwitch of="reviews" path="/solutions" shown="triage" />}
+      aside={<ViewSwitch of="reviews" path="/solutions" current="triage" />}
     >
       <ReviewQueue />
     </Page>

@@ -24,7 +24,7 @@ import { useOwnProgram } from "../saved/newest-run.tsx";
 const AGAIN_AFTER = 3_600_000;
 
 /** Notes that the line comes now. Returns whether it may. */
-function takesTurn(key: string, id: string): boolean {
+function tryToShow(key: string, id: string): boolean {
   const now = Date.now();
   const shown = Object.entries(readStored<Record<string, number>>(key) ?? {})
     .filter(([, at]) => now - at < AGAIN_AFTER);
@@ -41,7 +41,7 @@ export function useStuck(id: string, source: string) {
   function take(next: Tries) {
     tries.current = next;
     if (next.failure === null) setShown(false);
-    else if (isStuck(next) && takesTurn(key, id)) setShown(true);
+    else if (isStuck(next) && tryToShow(key, id)) setShown(true);
   }
   useEffect(() => take(afterWork(tries.current, Date.now())), [source]);
   return {

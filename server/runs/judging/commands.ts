@@ -66,7 +66,7 @@ export function createJudging(judge: Judge | null): JudgingWorker {
 /** Runs a taken program. @returns whether the judge works */
 async function handle(parts: Parts, job: Job, judge: Judge): Promise<boolean> {
   const { database: { db }, clock, log } = parts;
-  const record = (found: JudgedRun) => transact(parts, (act) => finish(act, job, found));
+  const record = (run: JudgedRun) => transact(parts, (act) => finish(act, job, run));
   if (job.attempts > ATTEMPTS_MOST) {
     log.error({ run: job.id, attempts: job.attempts }, "a program was given up");
     await record({ failed: FAILED });
@@ -78,7 +78,7 @@ async function handle(parts: Parts, job: Job, judge: Judge): Promise<boolean> {
     });
   }, LEASE_MS / 4);
   try {
-    await record(await found(parts, job, judge));
+    await record(await judgeRun(parts, job, judge));
     return true;
   } catch (error) {
     // A stop of the server is no failure: the program waits for the next start.
@@ -95,7 +95,7 @@ async function handle(parts: Parts, job: Job, judge: Judge): Promise<boolean> {
 }
 
 /** Runs the visible cases first, so that no hidden one can leave a trace in what is shown. */
-async function found(
+async function judgeRun(
   { database: { db }, clock }: Parts,
   job: Job,
   judge: Judge,
