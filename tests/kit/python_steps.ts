@@ -5,12 +5,13 @@ import type { Trace } from "../../server/languages/steps/trace.ts";
 import { DISK_MOST, type RunSettings, USUAL_SETTINGS } from "../../server/languages/types.ts";
 import type { PythonEnd } from "../../server/python/program.ts";
 import { PYTHON, Python } from "./python.ts";
+import { PATIENCE } from "./until.ts";
 
 type Options = {
   input?: string;
   settings?: Partial<RunSettings>;
   traceMs?: number;
-  /** The worker is ended after so long: a program may run on where it makes no steps. */
+  /** The worker is ended so long after the first step: a program may run on without steps. */
   most?: number;
 };
 
@@ -27,7 +28,7 @@ export type TracedPython = {
 
 /** Records the steps of a program in a worker with a fresh interpreter. */
 export async function tracePython(source: string, options: Options = {}): Promise<TracedPython> {
-  const { input = "", traceMs = 60_000, most = 120_000 } = options;
+  const { input = "", traceMs = PATIENCE, most = PATIENCE } = options;
   const { memoryMb, outputKb } = { ...USUAL_SETTINGS, ...options.settings };
   const asked = performance.now();
   using python = await Python.start((memoryMb + 32) * 1024 * 1024);
@@ -36,7 +37,7 @@ export async function tracePython(source: string, options: Options = {}): Promis
   const started = performance.now();
   let first = 0;
   const late = Promise.withResolvers<null>();
-  const timer = setTimeout(() => late.resolve(null), most);
+  let timer = setTimeout(() => late.resolve(null), PATIENCE);
   const ended = python.ask<PythonEnd>({
     type: "run",
     program: programOf(source, { ...PYTHON, ...options.settings }),
@@ -47,7 +48,11 @@ export async function tracePython(source: string, options: Options = {}): Promis
   }, (message) => {
     if (message.type === "ended") return message.end;
     if (message.type === "step") {
-      first ||= performance.now() - started;
+      if (records.length === 0) {
+        first = performance.now() - started;
+        clearTimeout(timer);
+        timer = setTimeout(() => late.resolve(null), most);
+      }
       records.push(message.record);
     }
     if (message.type === "output" && message.stream === "stdout") {
