@@ -4,15 +4,7 @@ import type {
   EditInput,
   ListedAnnouncement,
 } from "../../server/announcements/schema.ts";
-import {
-  api,
-  call,
-  callAndStore,
-  CallError,
-  callToRemove,
-  once,
-  type Reply,
-} from "../kit/net/api.ts";
+import { api, call, callAndStore, callToRemove, once, type Reply } from "../kit/net/api.ts";
 import { announcements, scheduled } from "./state.ts";
 
 const pages = (signal?: AbortSignal) => ({
@@ -55,15 +47,8 @@ export async function publishAnnouncement(id: string): Promise<void> {
 
 /** @throws CallError 409 `stale`, after the newer version in the reply was stored */
 export async function editAnnouncement(id: string, json: EditInput): Promise<void> {
-  try {
-    await callAndStore(
-      api.messages.announcement[":id"].$put({ param: { id }, json }),
-      storeReply,
-    );
-  } catch (error) {
-    if (error instanceof CallError && error.status === 404) forget(id);
-    throw error;
-  }
+  const request = api.messages.announcement[":id"].$put({ param: { id }, json });
+  await callAndStore(request, storeReply, () => forget(id));
 }
 
 export async function deleteAnnouncement(id: string): Promise<void> {

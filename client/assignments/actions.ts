@@ -132,14 +132,11 @@ export async function changeDistributionTag(
 const STALE = "Your response was changed elsewhere in the meantime. Save again to replace it.";
 
 export async function saveResponse(id: string, json: StatusInput): Promise<void> {
-  try {
-    const { data } = await call(api.assignments[":id"].status.$put({ param: { id }, json }));
-    storeResponse(id, data);
-  } catch (error) {
+  const request = api.assignments[":id"].status.$put({ param: { id }, json });
+  await callAndStore(request, ({ data }) => storeResponse(id, data)).catch((error) => {
     if (!(error instanceof CallError) || error.code !== "stale") throw error;
-    storeResponse(id, error.body.current as Response);
     throw new CallError(409, { msg: STALE, code: "stale" });
-  }
+  });
 }
 
 /** Whether a response was not sent: it may arrive after the due date, although it was written before. */

@@ -1,14 +1,6 @@
 /** API calls about briefings. Their replies are stored in the state. */
 import type { Briefing, RewriteInput, WriteInput } from "../../server/briefings/schema.ts";
-import {
-  api,
-  call,
-  callAndStore,
-  CallError,
-  callToRemove,
-  once,
-  type Reply,
-} from "../kit/net/api.ts";
+import { api, call, callAndStore, callToRemove, once, type Reply } from "../kit/net/api.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
 import { store } from "../kit/net/store.ts";
 import { current, month, recent, scheduled } from "./state.ts";
@@ -75,12 +67,8 @@ export async function updateBriefing(
   id: string,
   json: RewriteInput & { version: number },
 ): Promise<void> {
-  try {
-    await callAndStore(api.dailyBriefing[":id"].$put({ param: { id }, json }), storeReply);
-  } catch (error) {
-    if (error instanceof CallError && error.status === 404) forget(id);
-    throw error;
-  }
+  const request = api.dailyBriefing[":id"].$put({ param: { id }, json });
+  await callAndStore(request, storeReply, () => forget(id));
 }
 
 export async function deleteBriefing(id: string): Promise<void> {

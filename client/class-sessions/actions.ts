@@ -1,8 +1,8 @@
 /** The calls about class sessions. */
-import type { ChangeInput, ClassSession, StartInput } from "../../server/class-sessions/schema.ts";
+import type { ChangeInput, StartInput } from "../../server/class-sessions/schema.ts";
 import type { WallStepInput, WallView } from "../../server/class-sessions/wall/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
-import { api, call, CallError, failure, once } from "../kit/net/api.ts";
+import { api, call, callAndStore, failure, once } from "../kit/net/api.ts";
 import { readSession } from "../kit/net/session.ts";
 import { findInClass } from "../palette/actions.ts";
 import { link, past, running } from "./state.ts";
@@ -22,20 +22,11 @@ export async function loadPast(page: number, signal: AbortSignal): Promise<void>
 
 /** A second start gets the class session that runs already. @returns the class session's id */
 export async function startClassSession(json: StartInput, key: string): Promise<string> {
-  try {
-    const { data, seq } = await call(api["class-sessions"].$post({ json }, once(key)));
+  const request = api["class-sessions"].$post({ json }, once(key));
+  const { _id } = await callAndStore(request, ({ data, seq }) => {
     running.applyOwn({ event: "classSession.started", data: { ...data, seq } });
-    return data._id;
-  } catch (error) {
-    if (error instanceof CallError && error.code === "classSession.running") {
-      const classSession = error.body.current as ClassSession;
-      running.applyOwn({
-        event: "classSession.started",
-        data: { ...classSession, seq: error.seq },
-      });
-    }
-    throw error;
-  }
+  });
+  return _id;
 }
 
 export async function changeClassSession(id: string, json: ChangeInput): Promise<void> {

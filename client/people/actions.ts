@@ -7,15 +7,7 @@ import {
   type ManyReply,
   PEOPLE_MOST,
 } from "../../server/people/schema.ts";
-import {
-  api,
-  call,
-  callAndStore,
-  CallError,
-  callToRemove,
-  once,
-  type Reply,
-} from "../kit/net/api.ts";
+import { api, call, callAndStore, callToRemove, once, type Reply } from "../kit/net/api.ts";
 import { fetchAllPages } from "../kit/net/fetch-pages.ts";
 import { store } from "../kit/net/store.ts";
 import { accounts, hereAtom, students } from "./state.ts";
@@ -45,23 +37,15 @@ export async function inviteAccount(json: InviteInput, key: string): Promise<voi
   storeAccount(await call(api.users.$post({ json }, once(key))));
 }
 
-/** An account that another admin has deleted leaves the list. */
-function forgetIfGone(id: string) {
-  return (error: unknown): never => {
-    if (error instanceof CallError && error.status === 404) forget(id);
-    throw error;
-  };
-}
-
 export async function editAccount(id: string, json: AccountInput): Promise<void> {
-  await callAndStore(api.users[":id"].$patch({ param: { id }, json }), storeAccount)
-    .catch(forgetIfGone(id));
+  const request = api.users[":id"].$patch({ param: { id }, json });
+  await callAndStore(request, storeAccount, () => forget(id));
 }
 
 /** Disables an account for some hours; 0 hours enables it again. */
 export async function disableAccount(id: string, hours: number): Promise<void> {
   const request = api.users[":id"].disable.$post({ param: { id }, json: { hours } });
-  await callAndStore(request, storeAccount).catch(forgetIfGone(id));
+  await callAndStore(request, storeAccount, () => forget(id));
 }
 
 /** What the question before a deletion says. */

@@ -18,6 +18,7 @@ import X from "../kit/ui/icon.tsx?x";
 import { IconButton } from "../kit/ui/icon-button.tsx";
 import { isAtHand, isOpen as isOpenAt } from "../../server/quick-questions/policy.ts";
 import type { AskedQuickQuestion, QuickQuestion } from "../../server/quick-questions/schema.ts";
+import { useLatest } from "../kit/data/use-latest.ts";
 import { readStored, writeStored } from "../kit/net/storage.ts";
 import { TYPING } from "../kit/focus/shortcuts.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
@@ -307,8 +308,7 @@ function useFoldOverFocus(
   isFolded: boolean,
   folds: Folds,
 ): void {
-  const latest = useRef(folds);
-  latest.current = folds;
+  const latest = useLatest(folds);
   useEffect(() => {
     if (isFolded) return;
     let frame = 0;

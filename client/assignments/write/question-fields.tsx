@@ -239,7 +239,7 @@ function Explanation({ value, error, onChange }: ExplanationProps) {
   );
 }
 
-interface FoldedProps {
+interface FoldProps {
   title: string;
   holds: string;
   /** There is an error within. */
@@ -247,7 +247,7 @@ interface FoldedProps {
   children: ReactNode;
 }
 
-function Fold({ title, holds, isNeeded, children }: FoldedProps) {
+function Fold({ title, holds, isNeeded, children }: FoldProps) {
   const [isOpen, setOpen] = useState(false);
   /** Stays there when it is folded again, with the files that were chosen in it. */
   const [isThere, setThere] = useState(false);

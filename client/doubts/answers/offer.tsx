@@ -58,13 +58,13 @@ export default function Offer({ doubt }: { doubt: Doubt }) {
   );
 }
 
-interface OfferedProps {
+interface OfferRowProps {
   offer: SimilarDoubt;
   hotkey: string | undefined;
   onLink: () => void;
 }
 
-function OfferRow({ offer, hotkey, onLink }: OfferedProps) {
+function OfferRow({ offer, hotkey, onLink }: OfferRowProps) {
   return (
     <li className="flex min-w-0 flex-1 items-center gap-2 max-sm:basis-full">
       <a

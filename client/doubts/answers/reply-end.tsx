@@ -72,9 +72,9 @@ function LinkedAnswer({ id }: { id: string }) {
   );
 }
 
-type HelpedProps = { doubtId: string; entryId: string; helped: boolean | null };
+type HelpedBadgeProps = { doubtId: string; entryId: string; helped: boolean | null };
 
-function HelpedBadge({ doubtId, entryId, helped }: HelpedProps) {
+function HelpedBadge({ doubtId, entryId, helped }: HelpedBadgeProps) {
   const { busy, run } = useCall("This could not be saved.");
   const say = (next: boolean) =>
     run(() => sayHelped(doubtId, entryId, helped === next ? null : next));

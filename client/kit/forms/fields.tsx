@@ -131,7 +131,24 @@ export function SelectField<V extends Values>(props: SelectProps<V>) {
 
 export function CheckField<V extends Values>(props: Omit<Common<V>, "className">) {
   const { form, name, label, hint } = props;
-  const id = `${form.id}-${name}`;
+  return (
+    <Checkbox
+      id={`${form.id}-${name}`}
+      label={label}
+      hint={hint}
+      isOn={form.values[name] === true}
+      onChange={(isOn) => form.set(name, isOn as V[typeof name])}
+    />
+  );
+}
+
+interface CheckboxProps extends Pick<Common<Values>, "label" | "hint"> {
+  id: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+export function Checkbox({ id, label, hint, isOn, onChange }: CheckboxProps) {
   return (
     <div>
       <label htmlFor={id} className="flex cursor-pointer items-center gap-3">
@@ -140,8 +157,8 @@ export function CheckField<V extends Values>(props: Omit<Common<V>, "className">
           type="checkbox"
           className="checkbox checkbox-primary"
           aria-describedby={hint ? `${id}-hint` : undefined}
-          checked={form.values[name] === true}
-          onChange={(event) => form.set(name, event.target.checked as V[typeof name])}
+          checked={isOn}
+          onChange={(event) => onChange(event.target.checked)}
         />
         <span className="font-semibold">{label}</span>
       </label>

@@ -98,11 +98,14 @@ export const once = (key: string) => ({ headers: { "Idempotency-Key": key } });
 
 /**
  * Makes a call and stores its reply. If it is refused because there is a newer version, that is
- * stored, so that the form can offer it. @throws CallError
+ * stored, so that the form can offer it.
+ * @param forget is called if what the call is about is gone (404): somebody else has deleted it
+ * @throws CallError
  */
 export async function callAndStore<R extends Answer<unknown>>(
   request: Promise<R>,
   storeReply: (reply: Reply<Success<R>>) => void,
+  forget?: () => void,
 ): Promise<Success<R>> {
   try {
     const reply = await call(request);
@@ -113,6 +116,7 @@ export async function callAndStore<R extends Answer<unknown>>(
     if (current !== undefined) {
       storeReply({ data: current as Success<R>, seq: (error as CallError).seq });
     }
+    if (error instanceof CallError && error.status === 404) forget?.();
     throw error;
   }
 }

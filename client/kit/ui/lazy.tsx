@@ -40,7 +40,7 @@ export function lazyComponent<P extends object>(
 }
 
 /** Loads code. If its file belongs to an old build, the page loads the new one. */
-async function loadCurrent<T>(load: () => Promise<T>, isOver = () => false): Promise<T> {
+async function loadCurrent<T>(load: () => Promise<T>, isOver: () => boolean): Promise<T> {
   try {
     return await load();
   } catch (error) {

@@ -8,6 +8,7 @@ import { newestFirst } from "../../kit/data/live-list.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
+import { Checkbox } from "../../kit/forms/fields.tsx";
 import { showDateTime } from "../../kit/ui/format-time.ts";
 import { typedLanguage } from "../bench/typed-language.tsx";
 import { enqueueProgram, loadRuns } from "../actions.ts";
@@ -114,21 +115,12 @@ interface AttachProps {
 }
 
 export function AttachProgram({ program, isOn, onChange }: AttachProps) {
-  const id = useId();
   return (
-    <div>
-      <label htmlFor={id} className="flex cursor-pointer items-center gap-3">
-        <input
-          id={id}
-          type="checkbox"
-          className="checkbox checkbox-primary"
-          aria-describedby={`${id}-hint`}
-          checked={isOn}
-          onChange={(event) => onChange(event.target.checked)}
-        />
-        <span className="font-semibold">Attach my program</span>
-      </label>
-      <p id={`${id}-hint`} className="mt-1 text-sm text-muted">{program.text}</p>
-    </div>
+    <Checkbox
+      id={useId()}
+      label="Attach my program"
+      hint={program.text}
+      {...{ isOn, onChange }}
+    />
   );
 }
