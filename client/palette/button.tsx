@@ -1,5 +1,5 @@
 /** Opens the command palette: with a button, or with Ctrl+K anywhere. */
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import Palette from "./palette.tsx";
 
@@ -11,7 +11,8 @@ const isOpenKey = (event: KeyboardEvent): boolean =>
 
 export function PaletteButton() {
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
+  // Listen before the first paint, so that no key is lost.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isOpenKey(event)) return;
       event.preventDefault();
