@@ -1,5 +1,4 @@
 /** The form for a new announcement to everyone. */
-import { useRef } from "react";
 import { Link } from "wouter";
 import { showMoment } from "../kit/ui/show-moment.ts";
 import { AreaField, LINKS, splitLinks, TextField } from "../kit/forms/fields.tsx";
@@ -7,7 +6,6 @@ import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { appearsField } from "../kit/forms/moment.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
 import { store } from "../kit/net/store.ts";
-import { contentKey } from "../kit/net/idempotency-key.ts";
 import { toast } from "../kit/data/toast.ts";
 import { AudienceField, type AudienceValue, changedAudience } from "../sections/audience.tsx";
 import { createAnnouncement } from "./actions.ts";
@@ -15,7 +13,6 @@ import { createAnnouncement } from "./actions.ts";
 const FAILED = "Failed to create announcement.";
 
 export function AnnouncementPanel() {
-  const key = useRef(contentKey());
   const form = useForm({
     schema: async () => (await import("../../server/announcements/schema.ts")).announceInput,
     empty: { subject: "", body: "", links: "", appearsAt: "", audience: null as AudienceValue },
@@ -27,8 +24,8 @@ export function AnnouncementPanel() {
     draft: "announcement",
     otherwise: FAILED,
     tells: "failure",
-    submit: async (input) => {
-      const appearsAt = await createAnnouncement(input, key.current(input));
+    submit: async (input, _values, key) => {
+      const appearsAt = await createAnnouncement(input, key);
       toast.success(
         appearsAt === undefined
           ? "Announcement created successfully!"
@@ -36,7 +33,6 @@ export function AnnouncementPanel() {
         appearsAt === undefined ? "/" : "/mentor?panel=prepared",
       );
       form.reset();
-      key.current = contentKey();
     },
   });
   return (

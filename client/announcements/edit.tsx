@@ -2,7 +2,6 @@
 import { useRef } from "react";
 import type { ListedAnnouncement } from "../../server/announcements/schema.ts";
 import { CallError } from "../kit/net/api.ts";
-import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";
 import { AreaField, LINKS, splitLinks, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton } from "../kit/forms/form.tsx";
@@ -27,7 +26,6 @@ export default function EditAnnouncement(
   { id, announcement, gone = DELETED, onClose }: EditProps,
 ) {
   const asNew = useRef(false);
-  const key = useRef(contentKey());
   // The text stays, also if it was not changed here.
   const known = useRef(announcement);
   if (announcement !== null) known.current = announcement;
@@ -52,7 +50,7 @@ export default function EditAnnouncement(
     subject: id,
     otherwise: FAILED,
     tells: "failure",
-    submit: async (input) => {
+    submit: async (input, _values, key) => {
       if (announcement !== null) await editAnnouncement(id, input);
       else if (!asNew.current) throw new CallError(409, { msg: gone, code: "deleted" });
       else {
@@ -60,7 +58,7 @@ export default function EditAnnouncement(
         const { audience } = known.current ?? {};
         await createAnnouncement(
           { subject, body, links, audience },
-          key.current([subject, body, links]),
+          key,
         );
       }
       toast.success(

@@ -12,7 +12,6 @@ import { appearsAtOf, appearsField, scheduleField, toField } from "../kit/forms/
 import { todayAtom } from "../kit/net/class-day.ts";
 import { store } from "../kit/net/store.ts";
 import { showMoment } from "../kit/ui/show-moment.ts";
-import { contentKey } from "../kit/net/idempotency-key.ts";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { toast } from "../kit/data/toast.ts";
 import { updateBriefing, writeBriefing } from "./actions.ts";
@@ -52,7 +51,6 @@ export function BriefingForm(props: FormProps) {
   if (briefing !== null || canCreate) known.current = briefing;
   const isScheduled = briefing?.appearsAt !== undefined;
   const hasTime = isScheduled || (briefing === null && prepares !== undefined);
-  const key = useRef(contentKey());
   const editing = useEditing({
     schema: async () => (await import("../../server/briefings/schema.ts")).writeInput,
     empty: {
@@ -70,7 +68,7 @@ export function BriefingForm(props: FormProps) {
     subject: day,
     otherwise: says.failed,
     tells: "failure",
-    submit: async ({ appearsAt: time, ...rest }, { base }) => {
+    submit: async ({ appearsAt: time, ...rest }, { base }, key) => {
       const texts = { ...rest, ...appearsAtOf(time ?? "") };
       let appearsAt;
       if (prepares === "must" && time === undefined) {
@@ -82,7 +80,7 @@ export function BriefingForm(props: FormProps) {
       }
       if (isGone && !asNew.current) throw new CallError(409, { msg: gone, code: "deleted" });
       if (briefing === null) {
-        appearsAt = await writeBriefing(texts, key.current({ day, ...texts }));
+        appearsAt = await writeBriefing(texts, key);
       } // The text was begun as a new briefing, and another person has saved one since. It is
       // overwritten only after the person has seen it.
       else if (base === 0) {
@@ -95,7 +93,6 @@ export function BriefingForm(props: FormProps) {
           ? says.created
           : says.updated,
       );
-      key.current = contentKey();
       asNew.current = false;
       if (editing.form.reset() && (appearsAt === undefined || prepares === "must")) onSaved();
     },

@@ -7,7 +7,6 @@ import { ALL_REQUIRED } from "../../server/contact/schema.ts";
 import { AreaField, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { useLoad } from "../kit/data/query.ts";
-import { contentKey } from "../kit/net/idempotency-key.ts";
 import { LoadFailed, Page } from "../kit/ui/page.tsx";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { toast } from "../kit/data/toast.ts";
@@ -38,15 +37,14 @@ export default function Contact() {
 }
 
 function ContactForm({ onSent }: { onSent: (thanks: string) => void }) {
-  const key = useRef(contentKey());
   const form = useForm({
     schema: async () => (await import("../../server/contact/schema.ts")).contactInput,
     empty: { name: "", email: "", message: "" },
     draft: "contact",
     otherwise: FAILED,
-    submit: async (input) => {
+    submit: async (input, _values, key) => {
       try {
-        const thanks = await sendContactMessage(input, key.current(input));
+        const thanks = await sendContactMessage(input, key);
         // The form stays if the person has typed more in the meantime.
         if (form.reset()) onSent(thanks);
         else toast.success(thanks);

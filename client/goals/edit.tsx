@@ -1,6 +1,6 @@
 /** The content of the dialog that sets or edits this week's goal. */
 import { useAtomValue } from "jotai";
-import { type ReactNode, useId, useRef } from "react";
+import { type ReactNode, useId } from "react";
 import Plus from "../kit/ui/icon.tsx?plus";
 import type { GoalItem } from "../../server/goals/schema.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
@@ -8,7 +8,6 @@ import { useEditing } from "../kit/forms/edit-conflict.tsx";
 import { type Form, FormError, SubmitButton } from "../kit/forms/form.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { Discard, NewerVersion } from "../kit/forms/newer-version.tsx";
-import { contentKey } from "../kit/net/idempotency-key.ts";
 import { NotLoaded } from "../kit/ui/page.tsx";
 import { RemoveButton } from "../kit/forms/remove-button.tsx";
 import { meAtom } from "../kit/net/session.ts";
@@ -101,7 +100,6 @@ function useGoalForm({ week, failed, onClose }: EditGoalProps & { week: string }
   const me = useAtomValue(meAtom);
   const goals = useAtomValue(goalsAtom)[me?._id ?? ""];
   const goal = goals?.find((one) => one.week === week);
-  const key = useRef(contentKey());
   const editing = useEditing({
     schema: async () => (await import("../../server/goals/schema.ts")).goalInput,
     empty: {
@@ -114,8 +112,8 @@ function useGoalForm({ week, failed, onClose }: EditGoalProps & { week: string }
     subject: week,
     otherwise: failed,
     tells: "failure",
-    submit: async ({ weeklyTarget }, { base }) => {
-      if (goal === undefined) await createGoal(weeklyTarget, key.current({ week, weeklyTarget }));
+    submit: async ({ weeklyTarget }, { base }, key) => {
+      if (goal === undefined) await createGoal(weeklyTarget, key);
       else {
         await changeGoal(goal._id, {
           weeklyTarget,

@@ -1,11 +1,10 @@
 /** The panel that sends a message, to everyone or to chosen recipients. */
 import { useAtomValue } from "jotai";
-import { type FormEvent, useRef } from "react";
+import { type FormEvent } from "react";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { NO_RECIPIENT } from "../../server/messages/schema.ts";
 import { AreaField, LINKS, splitLinks, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
-import { contentKey } from "../kit/net/idempotency-key.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
 import { sendMessage } from "./actions.ts";
@@ -29,7 +28,6 @@ function toInput({ subject, body, type, recipients, links }: MessageDraft): unkn
 
 export default function CreateMessage() {
   const staff = isStaff(useAtomValue(meAtom));
-  const key = useRef(contentKey());
   const form = useForm({
     schema: async () => (await import("../../server/messages/schema.ts")).sendInput,
     empty: EMPTY,
@@ -37,11 +35,10 @@ export default function CreateMessage() {
     draft: "message",
     otherwise: FAILED,
     tells: "failure",
-    submit: async (input) => {
-      await sendMessage(input, key.current(input));
+    submit: async (input, _values, key) => {
+      await sendMessage(input, key);
       toast.success("Message sent successfully!");
       form.reset();
-      key.current = contentKey();
     },
   });
   const { type, recipients } = form.values;

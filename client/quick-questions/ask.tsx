@@ -1,6 +1,5 @@
 /** The form with which staff ask the class a quick question. */
-import { type KeyboardEvent, useRef, useState } from "react";
-import { contentKey } from "../kit/net/idempotency-key.ts";
+import { type KeyboardEvent, useRef } from "react";
 import { AreaField, SelectField, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { askClass } from "./actions.ts";
@@ -64,7 +63,6 @@ interface AskProps {
 }
 
 export default function AskClass({ classSessionId, filled, onDone }: AskProps) {
-  const [key] = useState(contentKey);
   const pressed = useRef(onDone);
   const form = useForm({
     schema: async () => (await import("../../server/quick-questions/schema.ts")).quickQuestionInput,
@@ -79,8 +77,8 @@ export default function AskClass({ classSessionId, filled, onDone }: AskProps) {
       ...choicesOf(options),
       seconds: seconds === "" ? null : Number(seconds),
     }),
-    submit: async (input) => {
-      await askClass(input, key(input));
+    submit: async (input, _values, key) => {
+      await askClass(input, key);
       form.reset();
       pressed.current();
     },

@@ -1,8 +1,7 @@
 /** Sections, in the Admin Panel: make, rename and delete them, and put people in and out. */
 import { useAtomValue } from "jotai";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { Section } from "../../server/sections/schema.ts";
-import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useCall } from "../kit/data/use-call.ts";
@@ -31,15 +30,13 @@ export default function SectionsPanel() {
 }
 
 function MakeForm() {
-  const key = useRef(contentKey());
   const form = useForm({
     schema: async () => (await import("../../server/sections/schema.ts")).sectionInput,
     empty: { name: "" },
     draft: "section",
-    submit: async (input) => {
-      await makeSection(input, key.current(input));
+    submit: async (input, _values, key) => {
+      await makeSection(input, key);
       toast.success(`The section ${input.name} has been made.`);
-      key.current = contentKey();
       form.reset();
     },
   });

@@ -1,12 +1,11 @@
 /** Webhooks, in the Admin Panel: the form that makes one, its secret, and the list. */
 import { useAtomValue } from "jotai";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import {
   type MadeWebhook,
   WEBHOOK_EVENTS,
   type WebhookEvent,
 } from "../../server/webhooks/schema.ts";
-import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { CheckField, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
@@ -88,7 +87,6 @@ const inputOf = ({ url, ...chosen }: FormValues) => ({
 });
 
 function WebhookForm({ hosts, onMade }: FormProps) {
-  const key = useRef(contentKey());
   const form = useForm({
     schema: async () => (await import("../../server/webhooks/schema.ts")).webhookInput,
     empty: {
@@ -99,9 +97,8 @@ function WebhookForm({ hosts, onMade }: FormProps) {
     } as FormValues,
     toInput: inputOf,
     draft: "webhook",
-    submit: async (input) => {
-      onMade(await makeWebhook(input, key.current(input)));
-      key.current = contentKey();
+    submit: async (input, _values, key) => {
+      onMade(await makeWebhook(input, key));
       form.reset();
     },
   });

@@ -1,6 +1,6 @@
 /** Invitations, in the Admin Panel: the form that makes one, its link, and the list. */
 import { useAtomValue } from "jotai";
-import { useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import {
   ENDS_WITHIN_DAYS,
   type InvitationInput,
@@ -8,7 +8,6 @@ import {
 } from "../../../server/admission/invitations/schema.ts";
 import { classZone } from "../../kit/net/class-day.ts";
 import { serverTime } from "../../kit/net/server-clock.ts";
-import { contentKey } from "../../kit/net/idempotency-key.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { SelectField, TextField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
@@ -70,7 +69,6 @@ const inAWeek = () =>
   );
 
 function InvitationForm({ onMade }: { onMade: (made: MadeInvitation) => void }) {
-  const key = useRef(contentKey());
   const form = useForm({
     schema: async () =>
       (await import("../../../server/admission/invitations/schema.ts")).invitationInput,
@@ -82,11 +80,10 @@ function InvitationForm({ onMade }: { onMade: (made: MadeInvitation) => void }) 
       endsAt: classZone() ? inAWeek() : "",
     },
     toInput: inputOf,
-    submit: async (input) => {
-      const made = await makeInvitation(input, key.current(input));
+    submit: async (input, _values, key) => {
+      const made = await makeInvitation(input, key);
       if (input.email !== undefined) toast.success(`${input.name} has been sent the link.`);
       onMade(made);
-      key.current = contentKey();
       form.reset();
     },
   });

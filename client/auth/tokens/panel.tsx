@@ -1,8 +1,7 @@
 /** One's API tokens: the form that makes one, the token to copy, and the list. */
 import { useAtomValue } from "jotai";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { ApiToken, MadeToken } from "../../../server/auth/tokens/schema.ts";
-import { contentKey } from "../../kit/net/idempotency-key.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { useCall } from "../../kit/data/use-call.ts";
 import { SelectField, TextField } from "../../kit/forms/fields.tsx";
@@ -76,14 +75,12 @@ export default function TokensPanel() {
 }
 
 function TokenForm({ onMade }: { onMade: (made: MadeToken) => void }) {
-  const key = useRef(contentKey());
   const form = useForm({
     schema: async () => (await import("../../../server/auth/tokens/schema.ts")).tokenInput,
     empty: { name: "", scope: "read", days: "90" },
     toInput: ({ days, ...fields }) => ({ ...fields, days: Number(days) }),
-    submit: async (input) => {
-      onMade(await makeToken(input, key.current(input)));
-      key.current = contentKey();
+    submit: async (input, _values, key) => {
+      onMade(await makeToken(input, key));
       form.reset();
     },
   });

@@ -7,7 +7,6 @@ import type { ClassSessionQuestion } from "../../../server/class-sessions/schema
 import type { Facts } from "../../../server/class-sessions/map/policy.ts";
 import type { MapLearner } from "../../../server/class-sessions/map/schema.ts";
 import { claim } from "../../doubts/actions.ts";
-import { contentKey } from "../../kit/net/idempotency-key.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { useCall } from "../../kit/data/use-call.ts";
 import { AreaField } from "../../kit/forms/fields.tsx";
@@ -128,17 +127,15 @@ function WriteTo(
   const { cell } = known;
   const isThread = cell?.failure != null && cell.solvedAt === null;
   const section = useRef<HTMLElement>(null);
-  const key = useRef(contentKey());
   const form = useForm({
     schema: async () => (await import("../../../server/class-sessions/map/schema.ts")).noteInput,
     empty: { text: "" },
     draft: `map.${learner._id}.${question._id}`,
     otherwise: "This could not be sent.",
-    submit: async (input) => {
+    submit: async (input, _values, key) => {
       const title = question.title;
-      await writeTo({ learner, cell, title }, input.text, key.current(input));
+      await writeTo({ learner, cell, title }, input.text, key);
       form.reset();
-      key.current = contentKey();
       toast.success(`Sent to ${learner.name}.`);
     },
   });

@@ -7,6 +7,7 @@ import { flushSync } from "react-dom";
 import type * as z from "zod";
 import { toast } from "../data/toast.ts";
 import { CallError, errorText, isAbort, unreached } from "../net/api.ts";
+import { contentKey } from "../net/idempotency-key.ts";
 import { isUnreached } from "../net/retry.ts";
 import { clearDraft, draftKey, readDraft, useDraft, writeDraft } from "./draft.ts";
 
@@ -18,7 +19,8 @@ const NOTHING = {};
 export interface Options<V extends Values, S extends z.ZodType> {
   schema: () => Promise<S>;
   empty: V;
-  submit: (input: z.output<S>, values: V) => Promise<void> | void;
+  /** @param key stays the same while the same is sent again, and is new after a success */
+  submit: (input: z.output<S>, values: V, key: string) => Promise<void> | void;
   /** The error text for a failure without a sentence from the server. */
   otherwise?: string;
   /** A notice tells a failure, too: that it failed (`otherwise`), or also the server's reason. */
@@ -81,6 +83,7 @@ export function useForm<V extends Values, S extends z.ZodType>(options: Options<
   const [busy, setBusy] = useState(false);
   const going = useRef(false);
   const pressed = useRef(values);
+  const key = useRef(contentKey());
   const id = useId();
 
   function refuse(found: Errors, form: HTMLFormElement): void {
@@ -105,7 +108,8 @@ export function useForm<V extends Values, S extends z.ZodType>(options: Options<
         if (found[""] !== undefined) setProblem(found[""]);
         return refuse(found, form);
       }
-      await submit(parsed.data, values);
+      await submit(parsed.data, values, key.current([subject, parsed.data]));
+      key.current = contentKey();
     } catch (error) {
       if (isAbort(error)) return;
       const reason = errorText(error, otherwise);

@@ -1,6 +1,6 @@
 /** The list of all accounts, live, with an admin's actions: a screen, and a panel. */
 import { useAtomValue } from "jotai";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import Plus from "../../kit/ui/icon.tsx?plus";
 import { ROLES } from "../../../server/kit/core/roles.ts";
 import { isDisabled } from "../../../server/people/policy.ts";
@@ -22,7 +22,6 @@ import DisableForm from "./disable.tsx";
 import UpdateForm from "./update.tsx";
 import { TextField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
-import { contentKey } from "../../kit/net/idempotency-key.ts";
 
 interface Invitation {
   role: typeof INVITED_ROLES[number];
@@ -193,7 +192,6 @@ async function remove({ _id, name }: Account): Promise<void> {
 function InviteForm(
   { role, button, onClose }: { role: InviteInput["role"]; button: string; onClose: () => void },
 ) {
-  const key = useRef(contentKey());
   const form = useForm({
     schema: async () => (await import("../../../server/people/schema.ts")).inviteInput,
     empty: { name: "", email: "" },
@@ -201,8 +199,8 @@ function InviteForm(
     draft: "invitation",
     subject: role,
     otherwise: "Failed to create the account.",
-    submit: async (input) => {
-      await inviteAccount(input, key.current(input));
+    submit: async (input, _values, key) => {
+      await inviteAccount(input, key);
       toast.info(`${input.name} has been sent a code to set a password.`);
       if (form.reset()) onClose();
     },
