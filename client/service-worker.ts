@@ -102,16 +102,15 @@ const NAMED_MOST = 20;
 
 /** Fetches the named replies again, and caches them. */
 async function cacheReplies(named: string[], token: string): Promise<void> {
-  const person = personOf(token);
-  if (person === null) return;
+  const asked = sessionOf(token);
+  if (asked === null) return;
   const isKept = ({ origin, pathname }: URL) =>
     origin === worker.location.origin && CACHED_ADDRESSES.test(pathname);
   const urls = named.map((one) => new URL(one, worker.location.href)).filter(isKept);
   await Promise.all(
     urls.slice(0, NAMED_MOST).map(async ({ href }) => {
       const request = new Request(href, { headers: { "x-auth-token": token } });
-      const asking = ask(request, person);
-      await remember(asking, await fetch(request));
+      await remember(asked, request, await fetch(request));
     }),
   ).catch(() => {});
 }
@@ -151,8 +150,8 @@ worker.addEventListener("fetch", (event) => {
   } else if (isFile(pathname)) {
     event.respondWith(asset(request));
   } else if (CACHED_ADDRESSES.test(pathname)) {
-    const person = personOf(request.headers.get("x-auth-token"));
-    if (person !== null) event.respondWith(reply(event, person));
+    const asked = sessionOf(request.headers.get("x-auth-token"));
+    if (asked !== null) event.respondWith(reply(event, asked));
   }
 });
 
@@ -212,74 +211,68 @@ async function asset(request: Request): Promise<Response> {
   }
 }
 
-/** The person's id in a token. Whether it is valid is for the server to say. */
-function personOf(token: string | null): string | null {
+/** The session whose replies are cached. What was asked for in an earlier one is not. */
+type Session = { name: string };
+let session: Session = { name: "" };
+
+const endSession = () => session = { ...session };
+
+/** The session of a token: it has its person's name. Whether it is valid is for the server to say. */
+function sessionOf(token: string | null): Session | null {
   try {
     const [, payload = ""] = (token ?? "").split(".");
     const { sub } = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
-    return typeof sub === "string" ? sub : null;
+    if (typeof sub !== "string") return null;
+    if (session.name !== PRIVATE + sub) session = { name: PRIVATE + sub };
+    return session;
   } catch {
     return null;
   }
 }
 
-/** The requests so far, and the name under which the replies to the newest one are cached. */
-let requests = { count: 0, name: "" };
-/** For each name, the requests that were made before its session ended. */
-const sessionEnds = new Map<string, number>();
-/** Replies are cached and dropped one after the other. */
 let cacheQueue: Promise<unknown> = Promise.resolve();
 
-type NotedRequest = { request: Request; name: string; count: number };
-
-/** Notes a request for a reply that is cached. */
-function ask(request: Request, person: string): NotedRequest {
-  requests = { count: requests.count + 1, name: PRIVATE + person };
-  return { request, ...requests };
-}
+/** Replies are cached and dropped one after the other. */
+const inTurn = (work: () => Promise<unknown>) => cacheQueue = cacheQueue.then(work).catch(() => {});
 
 /** The server's reply; without a network, the last one that this person got. */
-async function reply(event: FetchEvent, person: string): Promise<Response> {
-  const asking = ask(event.request, person);
-  const { request, name } = asking;
+async function reply(event: FetchEvent, asked: Session): Promise<Response> {
+  const { request } = event;
   let answer: Response;
   try {
     answer = await fetch(request);
   } catch (error) {
-    const kept = await caches.open(name).then((cache) =>
-      cache.match(request, { ignoreVary: true })
-    );
+    const cache = await caches.open(asked.name);
+    const kept = await cache.match(request, { ignoreVary: true });
     if (kept === undefined) throw error;
     // The app reads the time from a reply, and this one is old.
     const headers = new Headers(kept.headers);
     headers.delete("date");
     return new Response(kept.body, { status: kept.status, headers });
   }
-  event.waitUntil(remember(asking, answer.clone()).catch(() => {}));
+  event.waitUntil(remember(asked, request, answer.clone()).catch(() => {}));
   return answer;
 }
 
 /** Caches a reply, or drops what is cached when it is gone or forbidden. */
-async function remember({ request, name, count }: NotedRequest, answer: Response): Promise<void> {
+async function remember(asked: Session, request: Request, answer: Response): Promise<void> {
   const { ok, status, headers } = answer;
-  if (status === 401) sessionEnds.set(name, requests.count);
+  const { name } = asked;
+  if (status === 401 && name === session.name) endSession();
   const body = await answer.arrayBuffer();
-  cacheQueue = cacheQueue.then(async () => {
-    // A late reply brings nothing back after another person or the end of the session.
-    const isLate = requests.name !== name || count <= (sessionEnds.get(name) ?? 0);
+  await inTurn(async () => {
     if (status === 401) await caches.delete(name);
-    else if (isLate) return;
+    else if (asked !== session) return;
     else if (ok) await cacheReply(name, request, new Response(body, { status, headers }));
     // It is not shown without a network either.
     else if (status === 403 || status === 404) await (await caches.open(name)).delete(request);
-  }).catch(() => {});
-  await cacheQueue;
+  });
 }
 
 /** Deletes the replies that have this id, and the programs: one may be the item's. */
 async function forgetAbout(id: string): Promise<void> {
-  sessionEnds.set(requests.name, requests.count);
-  cacheQueue = cacheQueue.then(async () => {
+  endSession();
+  await inTurn(async () => {
     for (const name of await caches.keys()) {
       if (!name.startsWith(PRIVATE)) continue;
       const cache = await caches.open(name);
@@ -289,15 +282,13 @@ async function forgetAbout(id: string): Promise<void> {
         if (request.url.includes("/api/runs/") || text.includes(id)) await cache.delete(request);
       }
     }
-  }).catch(() => {});
-  await cacheQueue;
+  });
 }
 
 /** Deletes the replies of everybody else. One that is still on its way to them is not cached. */
 async function forgetOthers(name: string): Promise<void> {
-  if (requests.name !== name) sessionEnds.set(requests.name, requests.count);
-  cacheQueue = cacheQueue.then(() => dropOthers(name)).catch(() => {});
-  await cacheQueue;
+  if (session.name !== name) endSession();
+  await inTurn(() => dropOthers(name));
 }
 
 async function dropOthers(name: string): Promise<void> {
