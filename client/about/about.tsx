@@ -4,9 +4,8 @@ import { useAtomValue } from "jotai";
 import Pencil from "../kit/ui/icon.tsx?pencil";
 import { can } from "../../server/about/policy.ts";
 import type { About as AboutText } from "../../server/about/schema.ts";
-import { useLoad } from "../kit/data/query.ts";
 import { RichText } from "../kit/ui/rich-text.tsx";
-import { NotLoaded, Page } from "../kit/ui/page.tsx";
+import { Page, useKnown } from "../kit/ui/page.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { loadAboutPage } from "./actions.ts";
@@ -17,9 +16,12 @@ import EditAbout from "./edit.tsx";
 
 export default function About() {
   const me = useAtomValue(meAtom);
-  const about = useAtomValue(aboutAtom);
   const [editing, setEditing] = useState(false);
-  const loading = useLoad(loadAboutPage, "Failed to load the About page.", about?.stale);
+  const [about, waiting] = useKnown(aboutAtom, loadAboutPage, {
+    failed: "Failed to load the About page.",
+    label: "Loading...",
+    skeleton: "h-[64rem] rounded-box lg:h-[34rem]",
+  });
   const mayEdit = can.edit(me) && about !== null;
   return (
     <Page
@@ -40,13 +42,7 @@ export default function About() {
         ? <EditAbout about={about} onClose={() => setEditing(false)} />
         : (
           <div className="space-y-12">
-            {about !== null ? <Texts about={about} /> : (
-              <NotLoaded
-                loading={loading}
-                label="Loading..."
-                skeleton="h-[64rem] rounded-box lg:h-[34rem]"
-              />
-            )}
+            {about === null ? waiting : <Texts about={about} />}
             <section aria-labelledby="team">
               <Heading id="team">Our Team</Heading>
               <Team />

@@ -1,25 +1,22 @@
 /** The About page in the Admin Panel: a look at it, and the form that edits it. */
+import { useKnown } from "../kit/ui/page.tsx";
 import { useState } from "react";
-import { useAtomValue } from "jotai";
 import { Link } from "wouter";
 import Pencil from "../kit/ui/icon.tsx?pencil";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
-import { useLoad } from "../kit/data/query.ts";
-import { NotLoaded } from "../kit/ui/page.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { loadAboutPage } from "./actions.ts";
 import { aboutAtom } from "./state.ts";
 import EditAbout from "./edit.tsx";
 
 export function AboutPanel() {
-  const about = useAtomValue(aboutAtom);
   const [editing, setEditing] = useState(false);
-  const loading = useLoad(loadAboutPage, "Failed to load the About page.", about?.stale);
-  if (about === null) {
-    return (
-      <NotLoaded loading={loading} label="Loading the About page..." skeleton="h-40 rounded-box" />
-    );
-  }
+  const [about, waiting] = useKnown(aboutAtom, loadAboutPage, {
+    failed: "Failed to load the About page.",
+    label: "Loading the About page...",
+    skeleton: "h-40 rounded-box",
+  });
+  if (about === null) return waiting;
   if (editing) {
     return <EditAbout about={about} onClose={() => setEditing(false)} />;
   }

@@ -1,24 +1,19 @@
 /** The team: each member's name, role and links. */
-import { useAtomValue } from "jotai";
 import ExternalLink from "../kit/ui/icon.tsx?external-link";
 import Mail from "../kit/ui/icon.tsx?mail";
 import type { TeamMember } from "../../server/people/schema.ts";
-import { useLoad } from "../kit/data/query.ts";
-import { Empty, NotLoaded, SkeletonCards } from "../kit/ui/page.tsx";
+import { Empty, SkeletonCards, useKnown } from "../kit/ui/page.tsx";
 import { Avatar } from "../people/avatar.tsx";
 import { loadTeam } from "./actions.ts";
 import { teamAtom } from "./state.ts";
 
 export function Team() {
-  const team = useAtomValue(teamAtom);
-  const loading = useLoad(loadTeam, "Failed to load team members", team?.stale);
-  if (team === null) {
-    return (
-      <NotLoaded loading={loading} label="Loading the team...">
-        <SkeletonCards count={4} height="h-56" />
-      </NotLoaded>
-    );
-  }
+  const [team, waiting] = useKnown(teamAtom, loadTeam, {
+    failed: "Failed to load team members",
+    label: "Loading the team...",
+    placeholder: <SkeletonCards count={4} height="h-56" />,
+  });
+  if (team === null) return waiting;
   if (team.members.length === 0) return <Empty>The team will be introduced here.</Empty>;
   return (
     <ul className="cards">

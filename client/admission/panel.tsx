@@ -1,12 +1,10 @@
 /** Who may register, in the Admin Panel: the rules, and the invitations. */
-import { useAtomValue } from "jotai";
+import { useKnown } from "../kit/ui/page.tsx";
 import type { Admission } from "../../server/admission/schema.ts";
 import { type Role, ROLES } from "../../server/kit/core/roles.ts";
-import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
 import { AreaField, CheckField, SelectField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
-import { NotLoaded } from "../kit/ui/page.tsx";
 import { loadAdmission, saveAdmission } from "./actions.ts";
 import { InvitationsPanel } from "./invitations/panel.tsx";
 import { admissionAtom } from "./state.ts";
@@ -23,17 +21,12 @@ const splitDomains = (typed: string): string[] =>
   typed.split(/[\s,]+/).filter((domain) => domain !== "");
 
 export function AdmissionPanel() {
-  const known = useAtomValue(admissionAtom);
-  const loading = useLoad(loadAdmission, "Failed to load who may register.");
-  if (known === null) {
-    return (
-      <NotLoaded
-        loading={loading}
-        label="Loading who may register..."
-        skeleton="h-60 rounded-box"
-      />
-    );
-  }
+  const [known, waiting] = useKnown(admissionAtom, loadAdmission, {
+    failed: "Failed to load who may register.",
+    label: "Loading who may register...",
+    skeleton: "h-60 rounded-box",
+  });
+  if (known === null) return waiting;
   return (
     <>
       <RuleForm known={known} />

@@ -4,9 +4,8 @@ import { useCallback } from "react";
 import { Link } from "wouter";
 import { can } from "../../server/announcements/policy.ts";
 import { errorText } from "../kit/net/api.ts";
-import { useLoad } from "../kit/data/query.ts";
 import { OlderButton, useOlderRows } from "../kit/lists/load-older.tsx";
-import { Empty, NotLoaded } from "../kit/ui/page.tsx";
+import { Empty, useKnown } from "../kit/ui/page.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
 import { loadAnnouncements, loadOlderAnnouncements } from "./actions.ts";
@@ -22,19 +21,18 @@ export function Announcements(
   { otherwise, most = Infinity }: { otherwise: string; most?: number | undefined },
 ) {
   const me = useAtomValue(meAtom);
-  const known = useAtomValue(announcementsAtom);
-  const loading = useLoad(loadAnnouncements, otherwise, known?.stale);
+  const [known, waiting] = useKnown(announcementsAtom, loadAnnouncements, {
+    failed: otherwise,
+    label: "Loading announcements...",
+    skeleton: "h-96 rounded-box",
+  });
   const loadOlder = useCallback(
     () => loadOlderAnnouncements().catch((error) => void toast.error(errorText(error, otherwise))),
     [otherwise],
   );
   const isWhole = known?.isWhole ?? true;
   const older = useOlderRows<HTMLTableSectionElement>({ load: loadOlder, isWhole });
-  if (known === null) {
-    return (
-      <NotLoaded loading={loading} label="Loading announcements..." skeleton="h-96 rounded-box" />
-    );
-  }
+  if (known === null) return waiting;
   if (known.items.length === 0) {
     return (
       <Empty

@@ -6,8 +6,7 @@ import ChevronLeft from "../kit/ui/icon.tsx?chevron-left";
 import ChevronRight from "../kit/ui/icon.tsx?chevron-right";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { meAtom } from "../kit/net/session.ts";
-import { useLoad } from "../kit/data/query.ts";
-import { Empty, NotLoaded } from "../kit/ui/page.tsx";
+import { Empty, useKnown } from "../kit/ui/page.tsx";
 import { toast } from "../kit/data/toast.ts";
 import { loadOlderBriefings, loadRecentBriefings } from "./actions.ts";
 import { BriefingCards } from "./card.tsx";
@@ -19,8 +18,15 @@ const FAILED = "Failed to fetch recent briefings.";
 /** @param isFolded only the first briefing of a page is unfolded */
 export function RecentBriefings({ isFolded = false }: { isFolded?: boolean }) {
   const me = useAtomValue(meAtom);
-  const known = useAtomValue(recentAtom);
-  const loading = useLoad(loadRecentBriefings, FAILED, known?.stale);
+  const [known, waiting] = useKnown(recentAtom, loadRecentBriefings, {
+    failed: FAILED,
+    label: "Loading briefings...",
+    placeholder: (
+      <div className={`grid gap-4 ${isFolded ? "" : "xl:grid-cols-2"}`}>
+        {[0, 1, 2, 3].map((place) => <div key={place} className="skeleton h-80 rounded-box" />)}
+      </div>
+    ),
+  });
   const [page, setPage] = useState(1);
   const top = useRef<HTMLDivElement>(null);
   const count = known?.items.length ?? 0;
@@ -32,15 +38,7 @@ export function RecentBriefings({ isFolded = false }: { isFolded?: boolean }) {
     if (isWhole || count === 0 || current < pages) return;
     loadOlderBriefings().catch(() => toast.error(FAILED));
   }, [isWhole, count, current, pages]);
-  if (known === null) {
-    return (
-      <NotLoaded loading={loading} label="Loading briefings...">
-        <div className={`grid gap-4 ${isFolded ? "" : "xl:grid-cols-2"}`}>
-          {[0, 1, 2, 3].map((place) => <div key={place} className="skeleton h-80 rounded-box" />)}
-        </div>
-      </NotLoaded>
-    );
-  }
+  if (known === null) return waiting;
   if (count === 0) {
     return (
       <Empty

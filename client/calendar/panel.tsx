@@ -1,18 +1,19 @@
 /** The private address of one's calendar: make it, copy it, make it anew, take it back. */
-import { useAtomValue } from "jotai";
+import { useKnown } from "../kit/ui/page.tsx";
 import { useState } from "react";
-import { useLoad } from "../kit/data/query.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { focusNeighbour } from "../kit/focus/restore-focus.ts";
 import { showDate } from "../kit/ui/format-time.ts";
-import { NotLoaded } from "../kit/ui/page.tsx";
 import { AddressToCopy } from "../kit/ui/address-field.tsx";
 import { loadCalendar, type MadeAddress, makeAddress, takeAddressBack } from "./actions.ts";
 import { calendarAtom } from "./state.ts";
 
 export default function CalendarPanel() {
-  const known = useAtomValue(calendarAtom);
-  const loading = useLoad(loadCalendar, "Failed to load your calendar address.");
+  const [known, waiting] = useKnown(calendarAtom, loadCalendar, {
+    failed: "Failed to load your calendar address.",
+    label: "Loading your calendar address...",
+    skeleton: "h-12 rounded-box",
+  });
   return (
     <section
       id="calendar"
@@ -28,13 +29,7 @@ export default function CalendarPanel() {
           address can read them, so share it with nobody.
         </p>
       </div>
-      {known !== null ? <Address madeAt={known.madeAt} /> : (
-        <NotLoaded
-          loading={loading}
-          label="Loading your calendar address..."
-          skeleton="h-12 rounded-box"
-        />
-      )}
+      {known === null ? waiting : <Address madeAt={known.madeAt} />}
     </section>
   );
 }

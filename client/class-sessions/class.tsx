@@ -5,10 +5,9 @@ import { Link, useLocation } from "wouter";
 import type { ClassSession } from "../../server/class-sessions/schema.ts";
 import { CallError } from "../kit/net/api.ts";
 import { contentKey } from "../kit/net/idempotency-key.ts";
-import { useLoad } from "../kit/data/query.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { meAtom } from "../kit/net/session.ts";
-import { NotLoaded, Page, useQueryParameter } from "../kit/ui/page.tsx";
+import { Page, useKnown, useQueryParameter } from "../kit/ui/page.tsx";
 import { AudienceField, type AudienceValue, changedAudience } from "../sections/audience.tsx";
 import { SectionNames } from "../sections/names.tsx";
 import { type Candidate, loadRunning, startClassSession } from "./actions.ts";
@@ -22,8 +21,11 @@ import RunningClassSession from "./running-session.tsx";
 const COUNTDOWN_MOST = 359;
 
 export default function ClassScreen() {
-  const known = useAtomValue(runningAtom);
-  const loading = useLoad(loadRunning, "Failed to load the class session.", known?.stale);
+  const [known, waiting] = useKnown(runningAtom, loadRunning, {
+    failed: "Failed to load the class session.",
+    label: "Loading the class session...",
+    skeleton: "h-96 rounded-box",
+  });
   const isPast = useQueryParameter("view") === "past";
   const chosen = useQueryParameter("session");
   const running = known ? allOf(known) : [];
@@ -46,15 +48,7 @@ export default function ClassScreen() {
         : <Link href="/mentor/class?view=past" className="link-plain">Past sessions</Link>)}
       dense
     >
-      {known === null
-        ? (
-          <NotLoaded
-            loading={loading}
-            label="Loading the class session..."
-            skeleton="h-96 rounded-box"
-          />
-        )
-        : classSession && !isPast
+      {known === null ? waiting : classSession && !isPast
         ? (
           <>
             <OtherSessions running={running} current={classSession._id} />

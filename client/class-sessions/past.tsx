@@ -2,12 +2,11 @@
 import { useAtomValue } from "jotai";
 import { useState } from "react";
 import type { PastClassSession, QuestionSummary } from "../../server/class-sessions/schema.ts";
-import { useLoad } from "../kit/data/query.ts";
 import { showSpan } from "../kit/ui/format-time.ts";
 import { Time } from "../kit/ui/time.tsx";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { NewerOlder } from "../kit/lists/newer-older.tsx";
-import { Empty, NotLoaded } from "../kit/ui/page.tsx";
+import { Empty, useKnown } from "../kit/ui/page.tsx";
 import { ForSections } from "../sections/names.tsx";
 import { loadPast, PAST_PER_PAGE } from "./actions.ts";
 import { pastAtom } from "./state.ts";
@@ -15,21 +14,18 @@ import { pastAtom } from "./state.ts";
 /** @param except the session whose results stand above the list */
 export function PastClassSessions({ except }: { except: string | null }) {
   const [page, setPage] = useState(1);
-  const known = useAtomValue(pastAtom);
-  const loading = useLoad(loadPast, "Failed to load the past sessions.", known?.stale, page);
+  const [known, waiting] = useKnown(pastAtom, loadPast, {
+    failed: "Failed to load the past sessions.",
+    label: "Loading the past sessions...",
+    skeleton: "h-48 rounded-box",
+  }, page);
   const classSessions = known?.classSessions.filter(({ _id }) => _id !== except) ?? [];
   const pages = Math.ceil((known?.total ?? 0) / PAST_PER_PAGE);
   return (
     <section aria-labelledby="past">
       <h2 id="past" className="mb-3 text-xl font-bold">Past sessions</h2>
       {known === null
-        ? (
-          <NotLoaded
-            loading={loading}
-            label="Loading the past sessions..."
-            skeleton="h-48 rounded-box"
-          />
-        )
+        ? waiting
         : classSessions.length === 0
         ? <Empty>No earlier class session.</Empty>
         : (

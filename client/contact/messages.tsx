@@ -1,9 +1,7 @@
 /** The admin's panel: messages from the contact form, live. */
-import { useAtomValue } from "jotai";
 import Reply from "../kit/ui/icon.tsx?reply";
-import { useLoad } from "../kit/data/query.ts";
 import { OlderButton, useOlderRows } from "../kit/lists/load-older.tsx";
-import { Empty, NotLoaded } from "../kit/ui/page.tsx";
+import { Empty, useKnown } from "../kit/ui/page.tsx";
 import { Time } from "../kit/ui/time.tsx";
 import { toast } from "../kit/data/toast.ts";
 import { loadContactMessages, loadOlderContactMessages } from "./actions.ts";
@@ -23,19 +21,14 @@ export function ContactMessagesPanel() {
 const loadOlder = () => loadOlderContactMessages().catch(() => void toast.error(FAILED));
 
 function List() {
-  const known = useAtomValue(contactMessagesAtom);
-  const loading = useLoad(loadContactMessages, FAILED, known?.stale);
+  const [known, waiting] = useKnown(contactMessagesAtom, loadContactMessages, {
+    failed: FAILED,
+    label: "Loading contact messages...",
+    skeleton: "h-96 rounded-box",
+  });
   const isWhole = known?.isWhole ?? true;
   const older = useOlderRows<HTMLUListElement>({ load: loadOlder, isWhole });
-  if (known === null) {
-    return (
-      <NotLoaded
-        loading={loading}
-        label="Loading contact messages..."
-        skeleton="h-96 rounded-box"
-      />
-    );
-  }
+  if (known === null) return waiting;
   if (known.items.length === 0) return <Empty>No contact messages available.</Empty>;
   return (
     <>

@@ -1,10 +1,8 @@
 /** The newest messages of mentors and admins to everyone, on the public home page. */
-import { useAtomValue } from "jotai";
 import { useLayoutEffect, useRef, useState } from "react";
 import { ExternalLinks } from "../kit/ui/external-links.tsx";
-import { useLoad } from "../kit/data/query.ts";
 import { SkeletonRows } from "../kit/lists/row.tsx";
-import { Empty, NotLoaded } from "../kit/ui/page.tsx";
+import { Empty, useKnown } from "../kit/ui/page.tsx";
 import { Time } from "../kit/ui/time.tsx";
 import { Avatar } from "../people/avatar.tsx";
 import { loadMentorMessages } from "./actions.ts";
@@ -12,19 +10,12 @@ import { mentorMessagesAtom } from "./state.ts";
 
 /** @param most shows only the newest ones */
 export function MentorMessages({ most = Infinity }: { most?: number }) {
-  const messages = useAtomValue(mentorMessagesAtom);
-  const loading = useLoad(
-    loadMentorMessages,
-    "Failed to fetch recent mentor messages.",
-    messages?.stale,
-  );
-  if (messages === null) {
-    return (
-      <NotLoaded loading={loading} label="Loading mentor messages...">
-        <SkeletonRows count={5} />
-      </NotLoaded>
-    );
-  }
+  const [messages, waiting] = useKnown(mentorMessagesAtom, loadMentorMessages, {
+    failed: "Failed to fetch recent mentor messages.",
+    label: "Loading mentor messages...",
+    placeholder: <SkeletonRows count={5} />,
+  });
+  if (messages === null) return waiting;
   if (messages.items.length === 0) return <Empty>No mentor messages available.</Empty>;
   return (
     <ul className="panel divide-y divide-base-300">

@@ -1,13 +1,12 @@
 /** How a person wants to be told of each kind, when it has to be quiet, and pushes to this browser. */
+import { useKnown } from "../kit/ui/page.tsx";
 import { useAtomValue } from "jotai";
 import { useEffect, useState } from "react";
 import type { Kind, Settings, SettingsInput } from "../../server/notifications/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { errorText } from "../kit/net/api.ts";
-import { useLoad } from "../kit/data/query.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
-import { NotLoaded } from "../kit/ui/page.tsx";
 import { changeSettings, loadSettings } from "./actions.ts";
 import { canPush, isPushing, startPushing, stopPushing } from "./push/actions.ts";
 import { settingsAtom } from "./state.ts";
@@ -31,8 +30,11 @@ const NAMES: { kind: Kind; name: string; for?: "staff" | "learners" }[] = [
 const FAILED = "Failed to save the notification settings.";
 
 export function NotificationSettings() {
-  const known = useAtomValue(settingsAtom);
-  const loading = useLoad(loadSettings, null, known?.stale);
+  const [known, waiting] = useKnown(settingsAtom, loadSettings, {
+    failed: null,
+    label: "Loading settings...",
+    skeleton: "h-60",
+  });
   return (
     <section
       id="notifications"
@@ -47,9 +49,7 @@ export function NotificationSettings() {
           The bell shows all of them. Choose what also comes as a push or as a mail.
         </p>
       </div>
-      {known !== null
-        ? <Form settings={known.settings} />
-        : <NotLoaded loading={loading} label="Loading settings..." skeleton="h-60" />}
+      {known === null ? waiting : <Form settings={known.settings} />}
     </section>
   );
 }

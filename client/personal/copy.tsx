@@ -1,20 +1,21 @@
 /** A copy of all that is kept about oneself: ask for it, and download it when it is ready. */
-import { useAtomValue } from "jotai";
+import { useKnown } from "../kit/ui/page.tsx";
 import { useEffect } from "react";
 import { useSearchParams } from "wouter";
 import { COPIES_A_DAY, type Copy, COPY_DAYS } from "../../server/personal/schema.ts";
-import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { focusNeighbour } from "../kit/focus/restore-focus.ts";
 import { showDate } from "../kit/ui/format-time.ts";
-import { NotLoaded } from "../kit/ui/page.tsx";
 import { askForCopy, downloadCopy, loadCopy } from "./actions.ts";
 import { copyAtom } from "./state.ts";
 
 export default function CopyPanel() {
-  const known = useAtomValue(copyAtom);
-  const loading = useLoad(loadCopy, "Failed to load your copy.", known?.stale);
+  const [known, waiting] = useKnown(copyAtom, loadCopy, {
+    failed: "Failed to load your copy.",
+    label: "Loading your copy...",
+    skeleton: "h-12 rounded-box",
+  });
   return (
     <section id="copy" aria-labelledby="copy-title" className="panel min-w-0 space-y-4 p-4 sm:p-6">
       <div>
@@ -26,9 +27,7 @@ export default function CopyPanel() {
           the background, and the bell tells you when it is ready.
         </p>
       </div>
-      {known !== null
-        ? <Newest copy={known.copy} />
-        : <NotLoaded loading={loading} label="Loading your copy..." skeleton="h-12 rounded-box" />}
+      {known === null ? waiting : <Newest copy={known.copy} />}
     </section>
   );
 }

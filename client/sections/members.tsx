@@ -1,12 +1,10 @@
 /** The people of a section, in a dialog: puts several in or out at once. */
-import { useAtomValue } from "jotai";
 import { useId, useState } from "react";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import type { Account } from "../../server/people/schema.ts";
 import type { Section } from "../../server/sections/schema.ts";
-import { useLoad } from "../kit/data/query.ts";
 import { useCall } from "../kit/data/use-call.ts";
-import { Empty, NotLoaded } from "../kit/ui/page.tsx";
+import { Empty, useKnown } from "../kit/ui/page.tsx";
 import { loadAccounts } from "../people/actions.ts";
 import { accountsAtom } from "../people/state.ts";
 import { changeMembers } from "./actions.ts";
@@ -20,17 +18,18 @@ const MOST = 500;
 const MEMBER_FILTERS = ["in it", "in no section", "all people"] as const;
 
 export function Members({ section }: { section: Section }) {
-  const known = useAtomValue(accountsAtom);
-  const loading = useLoad(loadAccounts, "Failed to fetch users.", known?.stale);
+  const [known, waiting] = useKnown(accountsAtom, loadAccounts, {
+    failed: "Failed to fetch users.",
+    label: "Loading users...",
+    skeleton: "h-64",
+  });
   const [filter, setFilter] = useState<MemberFilter>(
     section.students > 0 ? MEMBER_FILTERS[0] : MEMBER_FILTERS[1],
   );
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const { busy, run } = useCall();
-  if (known === null) {
-    return <NotLoaded loading={loading} label="Loading users..." skeleton="h-64" />;
-  }
+  if (known === null) return waiting;
   const isIn = ({ sections = [] }: Account) => sections.includes(section._id);
   const wanted = text.trim().toLowerCase();
   const found = known.items.filter((one) =>

@@ -1,14 +1,12 @@
 /** Sections, in the Admin Panel: make, rename and delete them, and put people in and out. */
-import { useAtomValue } from "jotai";
 import { useState } from "react";
 import type { Section } from "../../server/sections/schema.ts";
-import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { Confirm, Dialog } from "../kit/ui/dialog.tsx";
-import { Empty, NotLoaded } from "../kit/ui/page.tsx";
+import { Empty, useKnown } from "../kit/ui/page.tsx";
 import { deleteSection, loadSections, makeSection, renameSection } from "./actions.ts";
 import { Members } from "./members.tsx";
 import { sectionsAtom } from "./state.ts";
@@ -52,12 +50,13 @@ function MakeForm() {
 type Doing = { what: "members" | "rename" | "delete"; id: string } | null;
 
 function SectionList() {
-  const known = useAtomValue(sectionsAtom);
-  const loading = useLoad(loadSections, "Failed to load the sections.", known?.stale);
+  const [known, waiting] = useKnown(sectionsAtom, loadSections, {
+    failed: "Failed to load the sections.",
+    label: "Loading sections...",
+    skeleton: "h-32 rounded-box",
+  });
   const [doing, setDoing] = useState<Doing>(null);
-  if (known === null) {
-    return <NotLoaded loading={loading} label="Loading sections..." skeleton="h-32 rounded-box" />;
-  }
+  if (known === null) return waiting;
   if (known.items.length === 0) return <Empty>No sections yet.</Empty>;
   const section = known.items.find(({ _id }) => _id === doing?.id);
   const close = () => setDoing(null);

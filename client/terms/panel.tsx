@@ -1,5 +1,4 @@
 /** Terms, in the Admin Panel: close the present one, how far that is, and set it back. */
-import { useAtomValue } from "jotai";
 import { useCallback, useRef, useState } from "react";
 import type { AssignmentCard } from "../../server/assignments/schema.ts";
 import { type CloseInput, type Term, UNDO_DAYS } from "../../server/terms/schema.ts";
@@ -13,16 +12,17 @@ import { contentKey } from "../kit/net/idempotency-key.ts";
 import { AskFirst } from "../kit/forms/ask-first.tsx";
 import { Confirm } from "../kit/ui/dialog.tsx";
 import { showDate, showDateTime, showDay } from "../kit/ui/format-time.ts";
-import { NotLoaded } from "../kit/ui/page.tsx";
+import { NotLoaded, useKnown } from "../kit/ui/page.tsx";
 import { closeTerm, loadTerms, questionsToCarry, undoTerm } from "./actions.ts";
 import { termsAtom } from "./state.ts";
 
 export default function TermsPanel() {
-  const known = useAtomValue(termsAtom);
-  const loading = useLoad(loadTerms, "Failed to load the terms.", known?.stale);
-  if (known === null) {
-    return <NotLoaded loading={loading} label="Loading the terms..." skeleton="h-96 rounded-box" />;
-  }
+  const [known, waiting] = useKnown(termsAtom, loadTerms, {
+    failed: "Failed to load the terms.",
+    label: "Loading the terms...",
+    skeleton: "h-96 rounded-box",
+  });
+  if (known === null) return waiting;
   const isMoving = known.items.some(({ state }) => state !== "closed");
   return (
     <div className="max-w-3xl space-y-6">

@@ -1,15 +1,13 @@
 /** Webhooks, in the Admin Panel: the form that makes one, its secret, and the list. */
-import { useAtomValue } from "jotai";
 import { useState } from "react";
 import {
   type MadeWebhook,
   WEBHOOK_EVENTS,
   type WebhookEvent,
 } from "../../server/webhooks/schema.ts";
-import { useLoad } from "../kit/data/query.ts";
 import { CheckField, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
-import { Empty, NotLoaded } from "../kit/ui/page.tsx";
+import { Empty, useKnown } from "../kit/ui/page.tsx";
 import { AddressToCopy } from "../kit/ui/address-field.tsx";
 import { loadWebhooks, makeWebhook } from "./actions.ts";
 import { webhooksAtom } from "./state.ts";
@@ -17,15 +15,14 @@ import { EVENT_WORDS } from "./event-words.tsx";
 import { WebhookItem } from "./webhook.tsx";
 
 export default function WebhooksPanel() {
-  const known = useAtomValue(webhooksAtom);
-  const loading = useLoad(loadWebhooks, "Failed to load the webhooks.", known?.stale);
+  const [known, waiting] = useKnown(webhooksAtom, loadWebhooks, {
+    failed: "Failed to load the webhooks.",
+    label: "Loading the webhooks...",
+    skeleton: "h-60 rounded-box",
+  });
   const [open, setOpen] = useState<string | null>(null);
   const [made, setMade] = useState<MadeWebhook | null>(null);
-  if (known === null) {
-    return (
-      <NotLoaded loading={loading} label="Loading the webhooks..." skeleton="h-60 rounded-box" />
-    );
-  }
+  if (known === null) return waiting;
   const { webhooks, hosts } = known;
   return (
     <section aria-label="Webhooks" className="max-w-3xl space-y-4">

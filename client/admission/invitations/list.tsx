@@ -2,27 +2,25 @@
 import { useAtomValue } from "jotai";
 import { can, endingOf } from "../../../server/admission/invitations/policy.ts";
 import type { Invitation } from "../../../server/admission/invitations/schema.ts";
-import { useLoad } from "../../kit/data/query.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { useCall } from "../../kit/data/use-call.ts";
 import { Pager, usePageOf } from "../../kit/lists/pager.tsx";
 import { AskFirst } from "../../kit/forms/ask-first.tsx";
 import { useNow } from "../../kit/ui/format-time.ts";
-import { Empty, NotLoaded } from "../../kit/ui/page.tsx";
+import { Empty, useKnown } from "../../kit/ui/page.tsx";
 import { Time } from "../../kit/ui/time.tsx";
 import { loadInvitations, takeInvitationBack } from "./actions.ts";
 import { invitationsAtom } from "./state.ts";
 
 export default function InvitationList() {
-  const known = useAtomValue(invitationsAtom);
-  const loading = useLoad(loadInvitations, "Failed to load the invitations.");
+  const [known, waiting] = useKnown(invitationsAtom, loadInvitations, {
+    failed: "Failed to load the invitations.",
+    label: "Loading invitations...",
+    skeleton: "h-32 rounded-box",
+  });
   const { items, filter } = usePageOf(known?.items ?? []);
   const now = new Date(useNow()).toISOString();
-  if (known === null) {
-    return (
-      <NotLoaded loading={loading} label="Loading invitations..." skeleton="h-32 rounded-box" />
-    );
-  }
+  if (known === null) return waiting;
   if (known.items.length === 0) return <Empty>No invitations yet.</Empty>;
   return (
     <>

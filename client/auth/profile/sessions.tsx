@@ -1,15 +1,13 @@
 /** Where one is signed in: each place, and buttons to end one or all others. */
-import { useAtomValue } from "jotai";
+import { useKnown } from "../../kit/ui/page.tsx";
 import { useState } from "react";
 import Laptop from "../../kit/ui/icon.tsx?laptop";
 import Smartphone from "../../kit/ui/icon.tsx?smartphone";
 import type { OpenSession } from "../../../server/auth/schema.ts";
 import { errorText } from "../../kit/net/api.ts";
-import { useLoad } from "../../kit/data/query.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { showAgo, showDate, showFull, useNow } from "../../kit/ui/format-time.ts";
 import { Confirm } from "../../kit/ui/dialog.tsx";
-import { NotLoaded } from "../../kit/ui/page.tsx";
 import { endOtherSessions, endSession, loadSessions } from "./actions.ts";
 import { openSessionsAtom } from "./state.ts";
 
@@ -18,8 +16,11 @@ const PHONE = /iPhone|Android/;
 const NOW = 60_000;
 
 export function Sessions() {
-  const places = useAtomValue(openSessionsAtom);
-  const loading = useLoad(loadSessions, "Failed to fetch where you are signed in.");
+  const [places, waiting] = useKnown(openSessionsAtom, loadSessions, {
+    failed: "Failed to fetch where you are signed in.",
+    label: "Loading where you are signed in...",
+    skeleton: "h-48 rounded-box",
+  });
   const [isAsking, setAsking] = useState(false);
   return (
     <section
@@ -36,13 +37,7 @@ export function Sessions() {
         </p>
       </div>
       {places === null
-        ? (
-          <NotLoaded
-            loading={loading}
-            label="Loading where you are signed in..."
-            skeleton="h-48 rounded-box"
-          />
-        )
+        ? waiting
         : places.length === 0
         ? <p>This sign-in is older than this list. The list begins with your next sign-in.</p>
         : (

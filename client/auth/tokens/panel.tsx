@@ -1,14 +1,12 @@
 /** One's API tokens: the form that makes one, the token to copy, and the list. */
-import { useAtomValue } from "jotai";
+import { useKnown } from "../../kit/ui/page.tsx";
 import { useState } from "react";
 import type { ApiToken, MadeToken } from "../../../server/auth/tokens/schema.ts";
-import { useLoad } from "../../kit/data/query.ts";
 import { useCall } from "../../kit/data/use-call.ts";
 import { SelectField, TextField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { AskFirst } from "../../kit/forms/ask-first.tsx";
 import { showAgo, showDate, showFull, useNow } from "../../kit/ui/format-time.ts";
-import { NotLoaded } from "../../kit/ui/page.tsx";
 import { AddressToCopy } from "../../kit/ui/address-field.tsx";
 import { loadTokens, makeToken, takeTokenBack } from "./actions.ts";
 import { tokensAtom } from "./state.ts";
@@ -20,8 +18,11 @@ const DAYS = [["30", "30 days"], ["90", "90 days"], ["180", "180 days"], [
 ]] as const;
 
 export default function TokensPanel() {
-  const known = useAtomValue(tokensAtom);
-  const loading = useLoad(loadTokens, "Failed to load your API tokens.");
+  const [known, waiting] = useKnown(tokensAtom, loadTokens, {
+    failed: "Failed to load your API tokens.",
+    label: "Loading your API tokens...",
+    skeleton: "h-12 rounded-box",
+  });
   const [made, setMade] = useState<MadeToken | null>(null);
   return (
     <section
@@ -50,8 +51,9 @@ export default function TokensPanel() {
           <AddressToCopy address={made.token} thing="token" />
         </div>
       )}
-      {known !== null
-        ? known.tokens.length > 0 && (
+      {known === null
+        ? waiting
+        : known.tokens.length > 0 && (
           <ul aria-label="API tokens" className="divide-y divide-base-300">
             {known.tokens.map((token) => (
               <Item
@@ -62,13 +64,6 @@ export default function TokensPanel() {
               />
             ))}
           </ul>
-        )
-        : (
-          <NotLoaded
-            loading={loading}
-            label="Loading your API tokens..."
-            skeleton="h-12 rounded-box"
-          />
         )}
     </section>
   );

@@ -1,10 +1,10 @@
 /** The parts of every screen: the heading, and the loading, empty and failed states. */
 import { useAtomValue } from "jotai";
-import { atom } from "jotai/vanilla";
+import { type Atom, atom } from "jotai/vanilla";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useSearchParams } from "wouter";
 import { focusHeading } from "../focus/route-focus.ts";
-import type { LoadState } from "../data/query.ts";
+import { type LoadState, useLoad } from "../data/query.ts";
 
 /** How many news are unread. The title of the document shows it. */
 export const newsCountAtom = atom(0);
@@ -137,6 +137,32 @@ export function NotLoaded({ loading, label, skeleton, children }: NotLoadedProps
       {children ?? <div className={`skeleton ${skeleton}`} />}
     </LoadingRegion>
   );
+}
+
+interface KnownOptions extends Pick<NotLoadedProps, "label" | "skeleton"> {
+  /** The notice for a failure; null shows none. */
+  failed: string | null;
+  /** What stands for it, if a skeleton is not enough. */
+  placeholder?: ReactNode;
+}
+
+/**
+ * The value of an atom, which is loaded, and again when it is stale; and what stands for it until it
+ * is there. @param load as for `useLoad`, with the further arguments
+ */
+export function useKnown<T, A extends unknown[]>(
+  of: Atom<T>,
+  load: (...args: [...A, signal: AbortSignal]) => Promise<unknown>,
+  { failed, label, skeleton = "", placeholder }: KnownOptions,
+  ...args: A
+): [known: T, waiting: ReactNode] {
+  const known = useAtomValue(of);
+  const { stale } = (known ?? {}) as { stale?: boolean };
+  const loading = useLoad(load, failed, stale, ...args);
+  return [
+    known,
+    <NotLoaded key="waiting" {...{ loading, label, skeleton }}>{placeholder}</NotLoaded>,
+  ];
 }
 
 export function useQueryParameter(name: string): string | null {

@@ -1,5 +1,4 @@
 /** The list of all accounts, live, with an admin's actions: a screen, and a panel. */
-import { useAtomValue } from "jotai";
 import { useState } from "react";
 import Plus from "../../kit/ui/icon.tsx?plus";
 import { ROLES } from "../../../server/kit/core/roles.ts";
@@ -9,8 +8,7 @@ import { errorText } from "../../kit/net/api.ts";
 import { Confirm, Dialog } from "../../kit/ui/dialog.tsx";
 import { FilterBar, FilterChoice } from "../../kit/lists/filter-bar.tsx";
 import { FilterText, useFilterPart } from "../../kit/lists/url-filter.tsx";
-import { useLoad } from "../../kit/data/query.ts";
-import { Empty, NotLoaded } from "../../kit/ui/page.tsx";
+import { Empty, useKnown } from "../../kit/ui/page.tsx";
 import { Pager, usePageOf } from "../../kit/lists/pager.tsx";
 import { useNow } from "../../kit/ui/format-time.ts";
 import { toast } from "../../kit/data/toast.ts";
@@ -82,7 +80,6 @@ function Invite({ role, button, onClose }: Invitation & { onClose: () => void })
 }
 
 function List() {
-  const known = useAtomValue(accountsAtom);
   const [name] = useFilterPart("name");
   const [role] = useFilterPart("role");
   const [state] = useFilterPart("state");
@@ -95,7 +92,11 @@ function List() {
     setHasChosen(true);
   }
   const [doing, setDoing] = useState<{ what: What; id: string } | null>(null);
-  const loading = useLoad(loadAccounts, "Failed to fetch users.", known?.stale);
+  const [known, waiting] = useKnown(accountsAtom, loadAccounts, {
+    failed: "Failed to fetch users.",
+    label: "Loading users...",
+    skeleton: "h-[40rem] rounded-box",
+  });
   const wanted = name.trim().toLowerCase();
   const matching =
     known?.items.filter((account) =>
@@ -104,11 +105,7 @@ function List() {
       `${account.name}\n${account.email}`.toLowerCase().includes(wanted)
     ) ?? [];
   const { items: shown, filter } = usePageOf(matching);
-  if (known === null) {
-    return (
-      <NotLoaded loading={loading} label="Loading users..." skeleton="h-[40rem] rounded-box" />
-    );
-  }
+  if (known === null) return waiting;
   return (
     <>
       {matching.length === 0 ? <Empty>No users found.</Empty> : (

@@ -1,27 +1,20 @@
 /** Deleted accounts, in the Admin Panel: those that can be taken back, and what went of the others. */
-import { useAtomValue } from "jotai";
 import type { Removal, Report } from "../../../server/people/removals/schema.ts";
-import { useLoad } from "../../kit/data/query.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { useCall } from "../../kit/data/use-call.ts";
 import { focusNeighbour } from "../../kit/focus/restore-focus.ts";
-import { Empty, NotLoaded } from "../../kit/ui/page.tsx";
+import { Empty, useKnown } from "../../kit/ui/page.tsx";
 import { Time } from "../../kit/ui/time.tsx";
 import { loadRemovals, takeBack } from "./actions.ts";
 import { removalsAtom } from "./state.ts";
 
 export default function RemovalsPanel() {
-  const known = useAtomValue(removalsAtom);
-  const loading = useLoad(loadRemovals, "Failed to load the deleted accounts.", known?.stale);
-  if (known === null) {
-    return (
-      <NotLoaded
-        loading={loading}
-        label="Loading the deleted accounts..."
-        skeleton="h-60 rounded-box"
-      />
-    );
-  }
+  const [known, waiting] = useKnown(removalsAtom, loadRemovals, {
+    failed: "Failed to load the deleted accounts.",
+    label: "Loading the deleted accounts...",
+    skeleton: "h-60 rounded-box",
+  });
+  if (known === null) return waiting;
   return (
     <section aria-label="Deleted accounts" className="max-w-4xl space-y-4">
       <p>
