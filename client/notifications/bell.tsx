@@ -3,7 +3,7 @@
  * place and marks it as read; so does going there in another way.
  */
 import { useAtomValue } from "jotai";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect } from "react";
 import { Link, useLocation } from "wouter";
 import BellIcon from "../kit/ui/icon.tsx?bell";
 import { sentenceOf } from "../../server/notifications/policy.ts";
@@ -12,7 +12,7 @@ import { errorText } from "../kit/net/api.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
-import { useOpenMenu } from "../kit/ui/menu.tsx";
+import { useMenu } from "../kit/ui/menu.tsx";
 import { showMoment } from "../kit/ui/show-moment.ts";
 import { loadBell, read, readAll } from "./actions.ts";
 import { startServiceWorker } from "./push/actions.ts";
@@ -24,31 +24,15 @@ export default function Bell() {
   const loading = useLoad(loadBell, null, known?.stale);
   const unread = useAtomValue(unreadAtom);
   const count = unread > 99 ? "99+" : unread;
-  const [isOpen, setOpen] = useState(false);
-  const root = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const id = useId();
+  const { isOpen, id, close, around, opens } = useMenu("button, a");
   useEffect(() => void startServiceWorker(showPlace), []);
   useReadHere(known?.items);
-  useOpenMenu(root, isOpen, () => setOpen(false));
   return (
-    <div
-      ref={root}
-      className="relative"
-      onKeyDown={(event) =>
-        isOpen && onKey(event, root.current, () => {
-          setOpen(false);
-          button.current?.focus();
-        })}
-    >
+    <div {...around}>
       <button
-        ref={button}
-        type="button"
+        {...opens}
         className="btn btn-ghost btn-square"
-        aria-expanded={isOpen}
-        aria-controls={id}
         aria-label={unread === 0 ? "Notifications" : `Notifications: ${count} unread`}
-        onClick={() => setOpen(!isOpen)}
       >
         <BellIcon aria-hidden className="size-5" />
         {unread > 0 && (
@@ -70,7 +54,7 @@ export default function Bell() {
           <List
             items={known?.items ?? null}
             failed={loading.state === "failed"}
-            onClose={() => setOpen(false)}
+            onClose={close}
           />
         </section>
       )}
@@ -204,15 +188,4 @@ function useReadHere(items: readonly ListedNotification[] | undefined): void {
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
   }, [items, path]);
-}
-
-/** Escape closes the list; the arrow keys move in it. */
-function onKey(event: React.KeyboardEvent, root: HTMLElement | null, close: () => void): void {
-  if (event.key === "Escape") return close();
-  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (by === undefined) return;
-  event.preventDefault();
-  const places = [...root?.querySelectorAll<HTMLElement>("button, a") ?? []];
-  const at = places.indexOf(document.activeElement as HTMLElement);
-  places[(at + by + places.length) % places.length]?.focus();
 }

@@ -1,8 +1,7 @@
 /** A button that opens a list of links or actions. */
 import ChevronDown from "./icon.tsx?chevron-down";
 import { atom, useSetAtom } from "jotai";
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
-import { useLatest } from "../data/use-latest.ts";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 
 interface MenuProps {
   label: ReactNode;
@@ -23,18 +22,20 @@ interface MenuProps {
 /** How many menus are open: the notices make way for them. */
 export const openMenusAtom = atom(0);
 
-/** Counts an open menu, and closes it when the person presses or moves the focus outside of it. */
-export function useOpenMenu(
-  root: RefObject<HTMLElement | null>,
-  isOpen: boolean,
-  onClose: () => void,
-): void {
+/**
+ * What a button opens. It closes on Escape, and when the person presses or moves the focus outside
+ * of it; the arrow keys move in it. @param places the selector of what they move between
+ */
+export function useMenu(places: string) {
+  const [isOpen, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
   const countOpen = useSetAtom(openMenusAtom);
-  const close = useLatest(onClose);
   useEffect(() => {
     if (!isOpen) return;
     const outside = (event: Event) => {
-      if (!root.current?.contains(event.target as Node)) close.current();
+      if (!root.current?.contains(event.target as Node)) setOpen(false);
     };
     countOpen((count) => count + 1);
     document.addEventListener("pointerdown", outside);
@@ -44,7 +45,37 @@ export function useOpenMenu(
       document.removeEventListener("pointerdown", outside);
       document.removeEventListener("focusin", outside);
     };
-  }, [isOpen, root, countOpen]);
+  }, [isOpen, countOpen]);
+  function onKeyDown(event: KeyboardEvent) {
+    if (!isOpen) return;
+    if (event.key === "Escape") {
+      // What is around the menu, such as a dialog, stays open.
+      event.preventDefault();
+      setOpen(false);
+      button.current?.focus();
+    }
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    move([...root.current?.querySelectorAll<HTMLElement>(places) ?? []], by);
+  }
+  return {
+    isOpen,
+    id,
+    root,
+    button,
+    close: () => setOpen(false),
+    /** For the element around the button and what it opens. */
+    around: { ref: root, className: "relative", onKeyDown },
+    /** For the button. */
+    opens: {
+      ref: button,
+      type: "button",
+      "aria-expanded": isOpen,
+      "aria-controls": id,
+      onClick: () => setOpen(!isOpen),
+    } as const,
+  };
 }
 
 /** Free space between the list and the window's edge, in px. */
@@ -54,38 +85,14 @@ const EDGE = 8;
 export function Menu(props: MenuProps) {
   const { label, name, children, align = "start", className = "", plain, up, keys } = props;
   const { kind = "btn-ghost" } = props;
-  const [open, setOpen] = useState(false);
-  const root = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const id = useId();
-  useOpenMenu(root, open, () => setOpen(false));
+  const { isOpen: open, id, root, button, close, around, opens } = useMenu("li a, li button");
   return (
-    <div
-      ref={root}
-      className="relative"
-      onKeyDown={(event) => {
-        if (!open) return;
-        if (event.key === "Escape") {
-          // What is around the menu, such as a dialog, stays open.
-          event.preventDefault();
-          setOpen(false);
-          button.current?.focus();
-        }
-        const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-        if (by === undefined) return;
-        event.preventDefault();
-        move(root.current, by);
-      }}
-    >
+    <div {...around}>
       <button
-        ref={button}
-        type="button"
+        {...opens}
         className={`btn ${kind} ${className}`}
-        aria-expanded={open}
-        aria-controls={id}
         aria-label={name}
         aria-keyshortcuts={keys}
-        onClick={() => setOpen(!open)}
       >
         {label}
         {!plain && <ChevronDown aria-hidden className={`size-4 ${open ? "rotate-180" : ""}`} />}
@@ -98,7 +105,7 @@ export function Menu(props: MenuProps) {
             align === "end" ? "right-0" : "left-0"
           } ${up ? "bottom-full mb-1 max-h-80 flex-nowrap overflow-y-auto" : "mt-1"}`}
           onClick={() => {
-            setOpen(false);
+            close();
             // Keep the focus where the chosen action has put it.
             const { activeElement } = document;
             const isHere = activeElement === null || root.current?.contains(activeElement);
@@ -120,8 +127,7 @@ function shiftIntoView(list: HTMLElement | null): void {
 }
 
 /** Moves the focus up or down in the list, and from the button into it. */
-function move(root: HTMLElement | null, by: number): void {
-  const places = [...root?.querySelectorAll<HTMLElement>("li a, li button") ?? []];
+function move(places: readonly HTMLElement[], by: number): void {
   const at = places.indexOf(document.activeElement as HTMLElement);
   const to = at < 0 && by < 0 ? places.length - 1 : (at + by + places.length) % places.length;
   places[to]?.focus();
