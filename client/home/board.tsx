@@ -51,11 +51,11 @@ export default function Board() {
         </p>
       }
     >
-      <div className="board">
+      <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2 lg:grid-rows-[auto_1fr] min-[112rem]:grid-cols-3 min-[112rem]:grid-rows-none">
         <Section title="Announcements" heading="Recent Announcements" Count={AnnouncementCount}>
           <RecentAnnouncements most={MOST} />
         </Section>
-        <div className="space-y-6">
+        <div className="space-y-6 lg:col-start-2 lg:row-span-2 lg:row-start-1 min-[112rem]:col-auto min-[112rem]:row-auto">
           <Section title="Homework & Classwork" heading="Today's Homework & Classwork">
             <Homework />
           </Section>

@@ -142,7 +142,7 @@ function Hero() {
   return (
     <div className="border-b border-base-300 bg-base-100">
       <div className="mx-auto max-w-[104rem] px-4 py-8 sm:px-6">
-        <div className="margin space-y-8">
+        <div className="space-y-8 border-l-2 border-error/45 pl-[clamp(1rem,3vw,2.5rem)]">
           <Heading title="Doubtless" className="text-5xl sm:text-6xl xl:text-7xl">
             Stuck? Ask. <span className="block text-primary">The answer finds you.</span>
           </Heading>

@@ -130,8 +130,14 @@ function GroupHeading(
           {done.count === all.length
             ? `all ${done.word}`
             : `${done.count} of ${all.length} ${done.word}`}
-          <span aria-hidden className="done-line">
-            <span style={{ "--done": done.count / all.length } as never} />
+          <span
+            aria-hidden
+            className="inline-block h-1.5 w-24 min-w-6 self-center overflow-hidden rounded-2xl bg-base-content/15"
+          >
+            <span
+              className="block h-full bg-success"
+              style={{ width: `${100 * done.count / all.length}%` }}
+            />
           </span>
         </span>
       )}
