@@ -5,13 +5,10 @@ import { meAtom } from "../net/session.ts";
 import { readStored, removeStored, writeStored } from "../net/storage.ts";
 import { store } from "../net/store.ts";
 
-const WRITE_AFTER = 200;
 const PREFIX = "draft:";
 
 const drafts = new Map<string, unknown>();
-const unwritten = new Set<string>();
 const listeners = new Map<string, Set<() => void>>();
-let timer: ReturnType<typeof setTimeout> | undefined;
 
 const mine = (): string => `${PREFIX}${store.get(meAtom)?._id ?? "anyone"}:`;
 
@@ -27,8 +24,7 @@ export function readDraft<T>(key: string): T | null {
 
 export function writeDraft(key: string, value: unknown): void {
   drafts.set(key, value);
-  unwritten.add(key);
-  timer ??= setTimeout(flush, WRITE_AFTER);
+  writeStored(key, value);
   tell(key);
 }
 
@@ -45,7 +41,6 @@ export function giveBack(key: string, field: string, text: string, failure?: Cal
 
 export function clearDraft(key: string): void {
   drafts.set(key, null);
-  unwritten.delete(key);
   removeStored(key);
   tell(key);
 }
@@ -64,19 +59,10 @@ function tell(key: string): void {
   for (const listener of listeners.get(key) ?? []) listener();
 }
 
-function flush(): void {
-  clearTimeout(timer);
-  timer = undefined;
-  for (const key of unwritten) writeStored(key, drafts.get(key));
-  unwritten.clear();
-}
-
 export function startDrafts(): void {
-  addEventListener("pagehide", flush);
-  document.addEventListener("visibilitychange", flush);
   // Another tab of the same person changed it.
   addEventListener("storage", ({ key }) => {
-    if (!key?.startsWith(PREFIX) || unwritten.has(key)) return;
+    if (!key?.startsWith(PREFIX)) return;
     drafts.delete(key);
     tell(key);
   });
