@@ -47,7 +47,12 @@ export const screens: ScreenRoute[] = [
     load: () => import("./auth/register.tsx"),
     bare: true,
   },
-  { path: "/verify-otp", access: "public", load: () => import("./auth/verify.tsx") },
+  {
+    path: "/verify-otp",
+    access: "public",
+    load: () => import("./auth/verify.tsx"),
+    keepsOnSignIn: true,
+  },
   { path: "/forgot-password", access: "public", load: () => import("./auth/forgot.tsx") },
   { path: "/take-back", access: "public", load: () => import("./auth/take-back.tsx") },
   { path: "/reset-password", access: "public", load: () => import("./auth/reset.tsx") },
