@@ -39,31 +39,24 @@ export function useOnWall(run: Run | undefined, runId: string): OnWall {
     (run.student._id === me?._id ? running[0] : wallFor(running, run.sections))?._id;
   const [isOn, setOn] = useState(false);
   const latest = useRef<StepAt | null>(null);
-  const send = useRef(() => {});
   useEffect(() => {
     if (!isOn || classSessionId === undefined) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
     let sent: StepAt | null = null;
-    async function tell() {
+    function tell() {
       const at = latest.current;
-      timer = setTimeout(() => {
-        timer = undefined;
-        if (latest.current !== sent) void tell();
-      }, EVERY_MS);
+      if (at === null || at === sent) return;
       sent = at;
-      if (at === null) return;
       const { step, given } = at;
       const on = "input" in given ? { input: given.input } : { case: given.case };
-      await showStep(classSessionId ?? "", { runId, step, ...on }).catch((error) => {
+      showStep(classSessionId ?? "", { runId, step, ...on }).catch((error) => {
         toast.error(errorText(error, FAILED));
         setOn(false);
       });
     }
-    send.current = () => timer === undefined && void tell();
-    send.current();
+    tell();
+    const timer = setInterval(tell, EVERY_MS);
     return () => {
-      clearTimeout(timer);
-      send.current = () => {};
+      clearInterval(timer);
       endSteps(classSessionId).catch((error) => {
         // With the class session, its wall has ended.
         if (!(error instanceof CallError && error.code === "classSession.over")) {
@@ -74,7 +67,6 @@ export function useOnWall(run: Run | undefined, runId: string): OnWall {
   }, [isOn, classSessionId, runId]);
   const stand = useCallback((at: StepAt | null) => {
     latest.current = at;
-    send.current();
   }, []);
   const toggle = () =>
     classSessionId === undefined
