@@ -1,6 +1,6 @@
 /** The running class session: its questions, its countdown, the wall's link, and its end. */
 import { useAtomValue } from "jotai";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { ClassSession } from "../../server/class-sessions/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { useCall } from "../kit/data/use-call.ts";
@@ -10,7 +10,7 @@ import { Dialog } from "../kit/ui/dialog.tsx";
 import { showAgo, useNow } from "../kit/ui/format-time.ts";
 import { Time } from "../kit/ui/time.tsx";
 import { showClock } from "../kit/ui/format-time.ts";
-import { AddressField } from "../kit/ui/address-field.tsx";
+import { AddressToCopy } from "../kit/ui/address-field.tsx";
 import {
   changeClassSession,
   endClassSession,
@@ -224,7 +224,6 @@ function WallLink({ classSessionId }: { classSessionId: string }) {
   const known = useAtomValue(linkAtom);
   useLoad(loadLink, "Failed to load the wall's link.", false, classSessionId);
   const [address, setAddress] = useState<string | null>(null);
-  const field = useRef<HTMLInputElement>(null);
   const { busy, run } = useCall("The link could not be changed.");
   const now = useNow(10_000);
   const current = known?.classSessionId === classSessionId ? known.link : null;
@@ -244,20 +243,8 @@ function WallLink({ classSessionId }: { classSessionId: string }) {
       )}
       {current && address !== null && (
         <>
-          <AddressField field={field} address={address} />
-          <p className="flex flex-wrap gap-2">
-            <button
-              type="button"
-              className="btn"
-              onClick={() => {
-                field.current?.select();
-                navigator.clipboard?.writeText(address).catch(() => {});
-              }}
-            >
-              Copy
-            </button>
-            <a href={address} target="_blank" rel="noreferrer" className="btn">Open it here</a>
-          </p>
+          <AddressToCopy address={address} />
+          <a href={address} target="_blank" rel="noreferrer" className="btn">Open it here</a>
         </>
       )}
       <p className="flex flex-wrap gap-2">

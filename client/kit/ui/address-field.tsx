@@ -1,30 +1,11 @@
 /** An address or a token that the server has told once: a field from which it can be copied. */
-import { type RefObject, useRef } from "react";
+import { useRef } from "react";
 import { toast } from "../data/toast.ts";
 
-interface AddressProps {
-  field: RefObject<HTMLInputElement | null>;
-  address: string;
-  /** What it is, such as "token". */
-  thing?: string;
-}
-
-export function AddressField({ field, address, thing = "address" }: AddressProps) {
-  return (
-    <label className="block min-w-0 grow">
-      <span className="mb-1 block font-semibold">The {thing}, shown only now</span>
-      <input
-        ref={field}
-        readOnly
-        className="input w-full font-mono"
-        value={address}
-        onFocus={({ target }) => target.select()}
-      />
-    </label>
-  );
-}
-
-export function AddressToCopy({ address, thing = "address" }: Omit<AddressProps, "field">) {
+/** @param thing what it is, such as "token" */
+export function AddressToCopy(
+  { address, thing = "address" }: { address: string; thing?: string },
+) {
   const field = useRef<HTMLInputElement>(null);
   async function copy() {
     field.current?.select();
@@ -37,7 +18,16 @@ export function AddressToCopy({ address, thing = "address" }: Omit<AddressProps,
   }
   return (
     <div className="flex flex-wrap items-end gap-2">
-      <AddressField field={field} address={address} thing={thing} />
+      <label className="block min-w-0 grow">
+        <span className="mb-1 block font-semibold">The {thing}, shown only now</span>
+        <input
+          ref={field}
+          readOnly
+          className="input w-full font-mono"
+          value={address}
+          onFocus={({ target }) => target.select()}
+        />
+      </label>
       <button type="button" className="btn" onClick={() => void copy()}>Copy</button>
     </div>
   );
