@@ -1,6 +1,6 @@
 /** The map of the class session: who is stuck, on what, now. It is sorted again on request only. */
 import { useAtomValue } from "jotai";
-import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import ArrowDownWideNarrow from "../../kit/ui/icon.tsx?arrow-down-wide-narrow";
 import type { ClassSession } from "../../../server/class-sessions/schema.ts";
 import { isChosen, isIn } from "../../../server/sections/policy.ts";
@@ -81,13 +81,11 @@ const LoadedMap = memo(function LoadedMap({ map: whole }: { map: Map }) {
   const at = cursor ?? { row: 0, column: rows[0] ? neededColumn(rows[0]) : 0 };
   const [opened, setOpened] = useState<OpenCell | null>(null);
   const grid = useRef<HTMLDivElement>(null);
-  const newestRows = useRef(rows);
-  newestRows.current = rows;
-  const open = useCallback((to: At) => {
-    const row = newestRows.current[to.row];
+  const open = (to: At) => {
+    const row = rows[to.row];
     setAt(to);
     if (row) setOpened({ studentId: row.learner._id, column: to.column });
-  }, []);
+  };
   const close = () => {
     setOpened(null);
     grid.current?.focus();

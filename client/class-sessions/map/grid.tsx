@@ -1,5 +1,5 @@
 /** The grid of the map: a row for each learner, a cell for each question. Enter opens its run. */
-import { memo, useId } from "react";
+import { useId } from "react";
 import { Link } from "wouter";
 import type { ClassSessionQuestion } from "../../../server/class-sessions/schema.ts";
 import type { MapRow } from "../../../server/class-sessions/map/policy.ts";
@@ -87,7 +87,7 @@ interface RowProps extends Pick<GridProps, "questions" | "now" | "onOpen"> {
   columns: string;
 }
 
-const GridRow = memo(function GridRow(props: RowProps) {
+function GridRow(props: RowProps) {
   const { row: { learner, known }, place, questions, now, chosen, isOpen, id, px } = props;
   return (
     <div
@@ -136,11 +136,4 @@ const GridRow = memo(function GridRow(props: RowProps) {
       })}
     </div>
   );
-}, isSame);
-
-/** A row is drawn again only if it says something else: a class sends twenty events a second. */
-function isSame({ row, ...props }: RowProps, { row: other, ...others }: RowProps): boolean {
-  const [one, two] = [{ ...props, ...row.learner }, { ...others, ...other.learner }];
-  return row.known.every((known, at) => known === other.known[at]) &&
-    Object.entries(one).every(([name, value]) => value === two[name as keyof typeof two]);
 }
