@@ -70,7 +70,7 @@ export function AnnouncementTable(props: TableProps) {
           action="Delete"
           deletes
           isFinal
-          onConfirm={() => void remove(doing.to._id)}
+          onConfirm={() => remove(doing.to._id)}
           onClose={close}
         >
           <p>
@@ -83,14 +83,12 @@ export function AnnouncementTable(props: TableProps) {
   );
 }
 
-async function remove(id: string): Promise<void> {
-  try {
-    await deleteAnnouncement(id);
-    toast.success("Announcement deleted successfully!");
-  } catch {
-    toast.error("Failed to delete announcement.");
-  }
-}
+const remove = (id: string) =>
+  toast.outcome(
+    deleteAnnouncement(id),
+    "Announcement deleted successfully!",
+    "Failed to delete announcement.",
+  );
 
 interface RowProps {
   announcement: Announcement;

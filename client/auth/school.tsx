@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { errorText } from "../kit/net/api.ts";
 import { TextField } from "../kit/forms/fields.tsx";
-import { type Errors, FormError, useForm } from "../kit/forms/form.tsx";
+import { FormError, useForm } from "../kit/forms/form.tsx";
 import { landingPage, sessionAtom } from "../kit/net/session.ts";
 import { finishAtSchool, linkSchool, linkSchoolByCode, mailLinkCode } from "./actions.ts";
 import { toast } from "../kit/data/toast.ts";
@@ -69,7 +69,7 @@ function LinkForm({ email }: { email: string }) {
         byCode ? "the code from the mail" : "its password"
       } once; after that, your school's account is enough.`}
     >
-      {byCode ? <ByCode email={email} /> : <ByPassword email={email} />}
+      <LinkFields key={String(byCode)} email={email} byCode={byCode} />
       <p>
         {byCode ? "No email received?" : "No password yet, or forgotten?"}{" "}
         <button type="button" className="link-plain" aria-disabled={busy} onClick={mailCode}>
@@ -80,48 +80,32 @@ function LinkForm({ email }: { email: string }) {
   );
 }
 
-function ByPassword({ email }: { email: string }) {
+function LinkFields({ email, byCode }: { email: string; byCode: boolean }) {
   const form = useForm({
-    schema: async () => (await import("../../server/auth/oidc/schema.ts")).linkInput,
-    empty: { email, password: "" },
+    schema: async () => {
+      const { linkInput, linkByCodeInput } = await import("../../server/auth/oidc/schema.ts");
+      return byCode ? linkByCodeInput : linkInput;
+    },
+    empty: { email, password: "", otp: "" },
+    toInput: ({ email, password, otp }) => byCode ? { email, otp } : { email, password },
     otherwise: FAILED,
-    submit: linkSchool,
+    submit: (input) => "otp" in input ? linkSchoolByCode(input) : linkSchool(input),
   });
   return (
     <form {...form.props} className="space-y-4">
       <TextField form={form} name="email" label="Email" type="email" readOnly />
-      <PasswordField
-        form={form}
-        name="password"
-        label="Password"
-        autoComplete="current-password"
-      />
-      <Send form={form} />
-    </form>
-  );
-}
-
-function ByCode({ email }: { email: string }) {
-  const form = useForm({
-    schema: async () => (await import("../../server/auth/oidc/schema.ts")).linkByCodeInput,
-    empty: { email, otp: "" },
-    otherwise: FAILED,
-    submit: linkSchoolByCode,
-  });
-  return (
-    <form {...form.props} className="space-y-4">
-      <TextField form={form} name="email" label="Email" type="email" readOnly />
-      <CodeField form={form} hint="6 digits, valid for 10 minutes" sends />
-      <Send form={form} />
-    </form>
-  );
-}
-
-function Send({ form }: { form: { busy: boolean; problem: string; errors: Errors } }) {
-  return (
-    <>
+      {byCode
+        ? <CodeField form={form} hint="6 digits, valid for 10 minutes" sends />
+        : (
+          <PasswordField
+            form={form}
+            name="password"
+            label="Password"
+            autoComplete="current-password"
+          />
+        )}
       <FormError text={form.errors.otp ? "" : form.problem} />
       <AuthButton form={form} busyLabel="Signing in...">Sign In</AuthButton>
-    </>
+    </form>
   );
 }

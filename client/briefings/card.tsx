@@ -69,7 +69,7 @@ export function BriefingCards({ briefings, all = briefings, isFolded = false }: 
           action="Delete"
           deletes
           isFinal
-          onConfirm={() => void remove(doing.to._id)}
+          onConfirm={() => remove(doing.to._id)}
           onClose={close}
         >
           <p>
@@ -82,14 +82,12 @@ export function BriefingCards({ briefings, all = briefings, isFolded = false }: 
   );
 }
 
-async function remove(id: string): Promise<void> {
-  try {
-    await deleteBriefing(id);
-    toast.success("Briefing deleted successfully!");
-  } catch {
-    toast.error("Failed to delete briefing.");
-  }
-}
+const remove = (id: string) =>
+  toast.outcome(
+    deleteBriefing(id),
+    "Briefing deleted successfully!",
+    "Failed to delete briefing.",
+  );
 
 interface CardProps {
   briefing: Briefing;

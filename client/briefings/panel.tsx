@@ -106,14 +106,12 @@ function Read({ briefing, onEdit }: { briefing: Briefing; onEdit: () => void }) 
 
 function DeleteButton({ briefing }: { briefing: Briefing }) {
   const [asking, setAsking] = useState(false);
-  async function remove() {
-    try {
-      await deleteBriefing(briefing._id);
-      toast.success("Daily briefing deleted successfully!");
-    } catch {
-      toast.error("Failed to delete daily briefing.");
-    }
-  }
+  const remove = () =>
+    toast.outcome(
+      deleteBriefing(briefing._id),
+      "Daily briefing deleted successfully!",
+      "Failed to delete daily briefing.",
+    );
   return (
     <>
       <button type="button" className="btn" onClick={() => setAsking(true)}>
@@ -125,7 +123,7 @@ function DeleteButton({ briefing }: { briefing: Briefing }) {
           action="Delete"
           deletes
           isFinal
-          onConfirm={() => void remove()}
+          onConfirm={() => remove()}
           onClose={() => setAsking(false)}
         >
           <p>Do you really want to delete today's briefing? This cannot be undone.</p>

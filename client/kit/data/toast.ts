@@ -46,4 +46,7 @@ export const toast = {
   undoable: (text: string, undo: () => void, more?: More): number =>
     show("success", text, { ...more, undo }),
   warning: (text: string): void => void show("warning", text),
+  /** Tells how a call has ended. */
+  outcome: (call: Promise<unknown>, done: string, failed: string): void =>
+    void call.then(() => toast.success(done), () => toast.error(failed)),
 };
