@@ -4,7 +4,7 @@ import { useState } from "react";
 import Laptop from "../../kit/ui/icon.tsx?laptop";
 import Smartphone from "../../kit/ui/icon.tsx?smartphone";
 import type { OpenSession } from "../../../server/auth/schema.ts";
-import { errorText } from "../../kit/net/api.ts";
+import { useCall } from "../../kit/data/use-call.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { showAgo, showDate, showFull, useNow } from "../../kit/ui/format-time.ts";
 import { Confirm } from "../../kit/ui/dialog.tsx";
@@ -14,6 +14,7 @@ import { openSessionsAtom } from "./state.ts";
 const PHONE = /iPhone|Android/;
 /** The last use is stored about this often, so a shorter time reads as "now". */
 const NOW = 60_000;
+const FAILED = "Failed to end the session.";
 
 export function Sessions() {
   const [places, waiting] = useKnown(openSessionsAtom, loadSessions, {
@@ -22,6 +23,7 @@ export function Sessions() {
     skeleton: "h-48 rounded-box",
   });
   const [isAsking, setAsking] = useState(false);
+  const { run } = useCall(FAILED);
   return (
     <section
       id="sessions"
@@ -61,7 +63,7 @@ export function Sessions() {
           action="End all others"
           deletes
           onConfirm={() =>
-            void run(async () => {
+            run(async () => {
               toast.success(await endOtherSessions());
             })}
           onClose={() => setAsking(false)}
@@ -73,16 +75,9 @@ export function Sessions() {
   );
 }
 
-async function run(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    toast.error(errorText(error, "Failed to end the session."));
-  }
-}
-
 function OpenSessionRow({ place }: { place: OpenSession }) {
   const { _id, device, network, createdAt, usedAt, isCurrent } = place;
+  const { run } = useCall(FAILED);
   const now = useNow();
   const Icon = PHONE.test(device) ? Smartphone : Laptop;
   const isNow = isCurrent || now - Date.parse(usedAt) < NOW;
@@ -105,7 +100,7 @@ function OpenSessionRow({ place }: { place: OpenSession }) {
         <button
           type="button"
           className="btn btn-sm"
-          onClick={() => void run(() => endSession(_id))}
+          onClick={() => run(() => endSession(_id))}
         >
           End
           <span className="sr-only">the session of {device}, {network}</span>

@@ -1,6 +1,5 @@
 /** A learner's overview, live: their own doubts, and today's briefing. */
 import { useAtomValue } from "jotai";
-import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { DoubtFilter } from "../../../server/doubts/schema.ts";
 import { StatusBadge } from "../../doubts/status.tsx";
@@ -31,31 +30,6 @@ export default function Today() {
   );
 }
 
-interface RowProps {
-  href: string;
-  title: string;
-  mark: ReactNode;
-  about: string;
-  aside: ReactNode;
-}
-
-function Row({ href, title, mark, about, aside }: RowProps) {
-  return (
-    <li>
-      <Link href={href} className="block rounded-field px-2 py-2 hover:bg-base-200">
-        <span className="flex items-center justify-between gap-3">
-          <span className="min-w-0 truncate font-bold">{title}</span>
-          {mark}
-        </span>
-        <span className="flex items-center justify-between gap-3 text-sm">
-          <span className="min-w-0 truncate text-muted">{about}</span>
-          <span className="shrink-0">{aside}</span>
-        </span>
-      </Link>
-    </li>
-  );
-}
-
 function Doubts() {
   const { doubts, loading } = useDoubtList(MINE);
   const now = useNow();
@@ -72,14 +46,21 @@ function Doubts() {
         : (
           <ul className="-mx-2 divide-y divide-base-300">
             {rows?.map(({ _id, assignment, currentStatus, doubtText, activeAt }) => (
-              <Row
-                key={_id}
-                href={`/doubts/${_id}`}
-                title={plainText(doubtText)}
-                mark={<StatusBadge status={currentStatus} />}
-                about={assignment.title}
-                aside={<span className="text-muted">{showAgo(activeAt, now)}</span>}
-              />
+              <li key={_id}>
+                <Link
+                  href={`/doubts/${_id}`}
+                  className="block rounded-field px-2 py-2 hover:bg-base-200"
+                >
+                  <span className="flex items-center justify-between gap-3">
+                    <span className="min-w-0 truncate font-bold">{plainText(doubtText)}</span>
+                    <StatusBadge status={currentStatus} />
+                  </span>
+                  <span className="flex items-center justify-between gap-3 text-sm text-muted">
+                    <span className="min-w-0 truncate">{assignment.title}</span>
+                    <span className="shrink-0">{showAgo(activeAt, now)}</span>
+                  </span>
+                </Link>
+              </li>
             ))}
           </ul>
         )}
