@@ -4,7 +4,7 @@ import { type ReactNode, useCallback } from "react";
 import { Link } from "wouter";
 import type { Context } from "../../server/desk/schema.ts";
 import type { ListedDoubt } from "../../server/doubts/schema.ts";
-import type { SimilarDoubt } from "../../server/doubts/answers/schema.ts";
+import type { SimilarDoubt } from "../../server/doubts/schema.ts";
 import { ResponseBadge } from "../assignments/badges.tsx";
 import { sayAlike } from "../doubts/answers/similarity.tsx";
 import { StatusBadge } from "../doubts/status.tsx";

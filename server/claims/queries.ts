@@ -48,27 +48,3 @@ export const claimChange = (
   by: claim?.by ?? null,
   until: claim?.until ?? null,
 });
-
-/** The refusal for a claim that another person holds, with the holder and the expiry time. */
-export async function claimedRefusal(db: Reader, lease: Lease | undefined): Promise<Refusal> {
-  const [by] = lease
-    ? await db.select({ _id: people.id, name: people.name, role: people.role }).from(people)
-      .where(eq(people.id, lease.byId))
-    : [];
-  return new Refusal(409, "claimed", `${by?.name ?? "Somebody"} has claimed this.`, {
-    more: { by, until: lease?.until },
-  });
-}
-
-/** What the audit trail says of a claim that was taken over: on which question, and from whom. */
-export async function takenOver(db: Reader, { kind, subjectId: id, byId }: Lease) {
-  const assignmentId = kind === "review"
-    ? id
-    : sql`(select assignment_id from doubts where id = ${id})`;
-  const [found] = await db.select({ title: assignments.title, from: people.name })
-    .from(assignments).innerJoin(people, eq(people.id, byId))
-    .where(eq(assignments.id, assignmentId));
-  const { title = "", from = "somebody" } = found ?? {};
-  const about = { kind: kind === "review" ? "response" as const : "doubt" as const, id, title };
-  return { about, detail: `from ${from}` };
-}

@@ -1,6 +1,6 @@
 /** State of the page of a question's answered doubts. Events mark it as stale, or take rows away. */
 import type { DoubtCard } from "../../../server/doubts/schema.ts";
-import type { AnsweredDoubt } from "../../../server/doubts/answers/schema.ts";
+import type { AnsweredDoubt } from "../../../server/doubts/schema.ts";
 import { type Freshness, liveQuery, markStale } from "../../kit/data/live-query.ts";
 import { perUserAtom } from "../../kit/net/session.ts";
 

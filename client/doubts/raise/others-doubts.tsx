@@ -6,7 +6,7 @@ import ChevronDown from "../../kit/ui/icon.tsx?chevron-down";
 import Users from "../../kit/ui/icon.tsx?users";
 import { can } from "../../../server/doubts/policy.ts";
 import type { ListedDoubt } from "../../../server/doubts/schema.ts";
-import type { SimilarDoubt } from "../../../server/doubts/answers/schema.ts";
+import type { SimilarDoubt } from "../../../server/doubts/schema.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { useCall } from "../../kit/data/use-call.ts";

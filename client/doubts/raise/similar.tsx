@@ -2,7 +2,7 @@
 import { useAtomValue } from "jotai";
 import { useEffect, useState } from "react";
 import type { ListedDoubt } from "../../../server/doubts/schema.ts";
-import type { SimilarDoubt } from "../../../server/doubts/answers/schema.ts";
+import type { SimilarDoubt } from "../../../server/doubts/schema.ts";
 import { isHiddenAt } from "../../kit/data/hidden-items.ts";
 import { similarDoubts } from "./load-others.tsx";
 import { meAtom } from "../../kit/net/session.ts";
