@@ -1,11 +1,8 @@
 /** Claims on doubts and responses: the joins that read them, and their event data. */
-import { and, type Column, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, gt, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { assignments } from "../assignments/tables.ts";
 import type { Claim } from "../doubts/schema.ts";
-import { Refusal } from "../kit/core/errors.ts";
-import type { Lease, Subject } from "../kit/db/claims.ts";
-import type { Reader } from "../kit/db/database.ts";
+import type { Subject } from "../kit/db/claims.ts";
 import { claims } from "../kit/db/tables.ts";
 import type { EventData } from "../events.ts";
 import { people } from "../people/tables.ts";
