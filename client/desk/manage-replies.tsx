@@ -12,6 +12,7 @@ import { RemoveButton } from "../kit/forms/remove-button.tsx";
 import { Field, FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { deleteReply, editReply, named, saveReply } from "./actions.ts";
 import { repliesAtom } from "./state.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 export default function ManageReplies() {
   const me = useAtomValue(meAtom);
@@ -33,14 +34,13 @@ export default function ManageReplies() {
               )
               : (
                 <Row reply={reply}>
-                  <button
-                    type="button"
-                    className="btn btn-sm"
+                  <Button
+                    className="btn-sm"
                     aria-label={`Edit ${reply.name}`}
                     onClick={() => setEditing(reply._id)}
                   >
                     Edit
-                  </button>
+                  </Button>
                   <RemoveButton
                     name={`Delete saved reply ${place + 1}`}
                     onRemove={() =>

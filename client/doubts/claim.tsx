@@ -3,6 +3,7 @@ import Hand from "../kit/ui/icon.tsx?hand";
 import type { Doubt } from "../../server/doubts/schema.ts";
 import { ClaimLine, useClaim } from "../kit/triage/claim-line.tsx";
 import { claim, release } from "./actions.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 const claimable = ({ _id, claim: held }: Doubt) => ({
   claim: held,
@@ -18,14 +19,9 @@ export function ClaimBar({ doubt }: { doubt: Doubt }) {
         <Hand aria-hidden className={`size-5 ${isHeld ? "text-secondary" : "text-muted"}`} />
         {text}
       </p>
-      <button
-        type="button"
-        className={`btn btn-block ${isHeld ? "" : "btn-secondary"}`}
-        aria-disabled={busy}
-        onClick={run}
-      >
+      <Button className={`btn-block ${isHeld ? "" : "btn-secondary"}`} busy={busy} onClick={run}>
         {action}
-      </button>
+      </Button>
       {dialog}
     </section>
   );

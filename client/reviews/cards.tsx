@@ -16,6 +16,7 @@ import { loadReviews } from "./actions.ts";
 import { ReviewRows } from "./card.tsx";
 import { othersFirst, type ReviewList, reviewListAtom } from "./state.ts";
 import SectionFilter from "../sections/filter.tsx";
+import { Button } from "../kit/ui/button.tsx";
 
 export const reviewParts = {
   reviewStatus: choiceOf(REVIEW_STATUSES),
@@ -90,9 +91,9 @@ export function ReviewResults(props: ReviewProps) {
           <Empty
             action={isFiltered
               ? (
-                <button type="button" className="btn btn-primary" onClick={() => setQuery({})}>
+                <Button className="btn-primary" onClick={() => setQuery({})}>
                   Show all {rest.thing}s
-                </button>
+                </Button>
               )
               : action}
           >

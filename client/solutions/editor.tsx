@@ -32,6 +32,7 @@ import { loadSolution, saveSolution } from "./actions.ts";
 import { type Block, Blocks, newBlock, toBlocks, toSource } from "./blocks.tsx";
 import { SolutionText } from "./read.tsx";
 import { solutionsAtom, type SolutionView } from "./state.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 const HEIGHT = 500;
 const LOAD_FAILED = "Failed to load solution data (or no solution yet).";
@@ -224,13 +225,7 @@ function CancelButton({ editing, to }: { editing: EditState<Draft>; to: string }
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        className="btn"
-        onClick={() => editing.isTouched ? setAsking(true) : goTo(to)}
-      >
-        Cancel
-      </button>
+      <Button onClick={() => editing.isTouched ? setAsking(true) : goTo(to)}>Cancel</Button>
       {asking && (
         <Confirm
           title="Discard your changes?"

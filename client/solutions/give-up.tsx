@@ -5,6 +5,7 @@ import EyeOff from "../kit/ui/icon.tsx?eye-off";
 import type { Assignment } from "../../server/assignments/schema.ts";
 import { Confirm } from "../kit/ui/dialog.tsx";
 import GivenUp from "./given-up.tsx";
+import { Button } from "../kit/ui/button.tsx";
 
 export function GiveUp({ assignment }: { assignment: Assignment }) {
   const [asking, setAsking] = useState(false);
@@ -14,9 +15,7 @@ export function GiveUp({ assignment }: { assignment: Assignment }) {
     <section aria-labelledby="solution" className="panel min-w-0 space-y-5 p-4 sm:p-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="solution" className="text-xl font-bold">Solution</h2>
-        <button
-          type="button"
-          className="btn"
+        <Button
           aria-expanded={isShown}
           onClick={() => {
             if (isShown) setShown(false);
@@ -29,7 +28,7 @@ export function GiveUp({ assignment }: { assignment: Assignment }) {
             ? <EyeOff aria-hidden className="size-5" />
             : <Eye aria-hidden className="size-5" />}
           {isShown ? "Hide Solution" : "View Solution"}
-        </button>
+        </Button>
       </div>
       {isShown && <GivenUp assignmentId={assignment._id} />}
       {asking && (

@@ -30,6 +30,7 @@ import { MentorReview } from "../../reviews/status.tsx";
 import AttachedComments from "../../comments/attached-comments.tsx";
 import { AskAgain } from "../../reviews/attempts/ask-again.tsx";
 import { History } from "../../reviews/attempts/history.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 interface PanelProps {
   assignment: Assignment;
@@ -293,10 +294,10 @@ function CodeButton(
   const { studentSolution, language } = form.values;
   return (
     <>
-      <button type="button" className="btn btn-block" onClick={() => setOpen(true)}>
+      <Button className="btn-block" onClick={() => setOpen(true)}>
         <Code2 aria-hidden className="size-5" />
         {studentSolution === "" ? "Submit Code" : "Edit Code"}
-      </button>
+      </Button>
       {isOpen && (
         <Dialog title="Submit Code" onClose={() => setOpen(false)} wide>
           <CodeForm

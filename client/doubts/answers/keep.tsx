@@ -3,18 +3,19 @@ import Bookmark from "../../kit/ui/icon.tsx?bookmark";
 import type { ListedDoubt } from "../../../server/doubts/schema.ts";
 import { useCall } from "../../kit/data/use-call.ts";
 import { keepDoubt } from "./actions.ts";
+import { Button } from "../../kit/ui/button.tsx";
 
 export default function Keep({ doubt: { _id: id, kept = false } }: { doubt: ListedDoubt }) {
   const { busy, run } = useCall("This could not be saved.");
   return (
-    <button
-      type="button"
-      className={`btn btn-sm ${kept ? "btn-primary" : ""}`}
+    <Button
+      icon={Bookmark}
+      className={`btn-sm ${kept ? "btn-primary" : ""}`}
       aria-pressed={kept}
-      aria-disabled={busy || undefined}
+      busy={busy}
       onClick={() => run(() => keepDoubt(id, !kept))}
     >
-      <Bookmark aria-hidden className="size-4" /> Keep for later classes
-    </button>
+      Keep for later classes
+    </Button>
   );
 }

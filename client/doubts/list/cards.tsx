@@ -17,6 +17,7 @@ import { loadDoubts } from "./actions.ts";
 import { DoubtRow } from "./card.tsx";
 import { DoubtFilterBar, doubtParts } from "./filter.tsx";
 import { listAtom } from "./state.ts";
+import { Button } from "../../kit/ui/button.tsx";
 
 /** The user counts as reading when scrolled down further than this, in pixels. */
 const READING_FROM = 160;
@@ -85,17 +86,16 @@ function DoubtRows({ list }: { list: NonNullable<ExtractAtomValue<typeof listAto
     <>
       {news > 0 && (
         <div className="pointer-events-none sticky top-20 z-20 flex h-0 justify-center">
-          <button
-            type="button"
-            className="btn btn-primary pointer-events-auto rise shadow-lg"
+          <Button
+            icon={ArrowUp}
+            className="btn-primary pointer-events-auto rise shadow-lg"
             onClick={() => {
               showNews();
               requestAnimationFrame(() => rowsRef.current?.querySelector("a")?.focus());
             }}
           >
-            <ArrowUp aria-hidden className="size-4" />
             {news === 1 ? "1 new doubt" : `${news} new doubts`}
-          </button>
+          </Button>
         </div>
       )}
       <Rows
@@ -124,11 +124,7 @@ function NoDoubts({ isLearner }: { isLearner: boolean }) {
   return (
     <Empty
       action={isFiltered
-        ? (
-          <button type="button" className="btn btn-primary" onClick={() => setQuery({})}>
-            Show all doubts
-          </button>
-        )
+        ? <Button className="btn-primary" onClick={() => setQuery({})}>Show all doubts</Button>
         : isLearner && (
           <Link href="/assignments" className="btn btn-primary">
             Choose the question you are stuck on

@@ -16,6 +16,7 @@ import { sayAlike } from "../answers/similarity.tsx";
 import { AnswerBadges } from "../answers/badges.tsx";
 import { loadAsked, othersAtom, setShared, sharedAtom } from "./load-others.tsx";
 import InlineThread from "./inline-thread.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 export default function OthersDoubts({ assignmentId }: { assignmentId: string }) {
   const known = useAtomValue(othersAtom);
@@ -125,14 +126,13 @@ function ShareButton({ doubt }: { doubt: ListedDoubt }) {
   const isShared = useAtomValue(sharedAtom)[id] ?? false;
   const { busy, run } = useCall("This could not be saved.");
   return (
-    <button
-      type="button"
-      className={`btn btn-sm ${isShared ? "btn-primary" : ""}`}
+    <Button
+      icon={Users}
+      className={`btn-sm ${isShared ? "btn-primary" : ""}`}
       aria-pressed={isShared}
-      aria-disabled={busy || undefined}
+      busy={busy}
       onClick={() => run(() => setShared(id, !isShared))}
     >
-      <Users aria-hidden className="size-4" />
       I have this too
       {sharers > 0 && (
         <span className="tabular-nums">
@@ -140,6 +140,6 @@ function ShareButton({ doubt }: { doubt: ListedDoubt }) {
           <span className="sr-only">{sharers === 1 ? "person" : "people"}</span>
         </span>
       )}
-    </button>
+    </Button>
   );
 }

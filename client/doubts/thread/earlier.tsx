@@ -4,6 +4,7 @@ import type { Doubt } from "../../../server/doubts/schema.ts";
 import { errorText, isAbort } from "../../kit/net/api.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { fetchEarlier, storeEarlier } from "../actions.ts";
+import { Button } from "../../kit/ui/button.tsx";
 
 /** For how long the scroll position is corrected, in ms, while entries get their final height. */
 const HELD_MS = 2000;
@@ -60,9 +61,9 @@ export default function Earlier({ doubt, list }: EarlierProps) {
   if (doubt.earlier === undefined) return null;
   return (
     <li className="text-center">
-      <button type="button" className="btn" aria-disabled={busy} onClick={() => void load()}>
+      <Button busy={busy} onClick={() => void load()}>
         {busy ? "Loading earlier entries…" : `Show earlier entries (${doubt.earlier.count})`}
-      </button>
+      </Button>
     </li>
   );
 }

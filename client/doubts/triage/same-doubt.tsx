@@ -14,6 +14,7 @@ import { useNow } from "../../kit/ui/format-time.ts";
 import { setShared } from "../raise/load-others.tsx";
 import { followedAtom } from "../followed-doubts.tsx";
 import Picker, { unmerge } from "./merge-picker.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 export default function SameDoubt({ doubt }: { doubt: Doubt }) {
   const me = useAtomValue(meAtom);
@@ -27,16 +28,15 @@ function MeToo({ doubt: { _id: id, sharers = 0 } }: { doubt: Doubt }) {
   const { busy, run } = useCall("This could not be saved.");
   return (
     <div className="panel space-y-2 p-4">
-      <button
-        type="button"
-        className={`btn btn-block ${isShared ? "btn-primary" : ""}`}
+      <Button
+        icon={Users}
+        className={`btn-block ${isShared ? "btn-primary" : ""}`}
         aria-pressed={isShared}
-        aria-disabled={busy}
+        busy={busy}
         onClick={() => run(() => setShared(id, !isShared))}
       >
-        <Users aria-hidden className="size-4" />
         I have this too
-      </button>
+      </Button>
       <p role="status" className="text-sm text-muted">
         {isShared
           ? "You will be notified of the replies."
@@ -63,14 +63,13 @@ function MergedDoubt({ doubt }: { doubt: Doubt }) {
         )
         : <p>The other doubt is private now.</p>}
       {can.merge(me) && passed < MERGE_UNDO_MINUTES * 60_000 && (
-        <button
-          type="button"
-          className="btn btn-sm btn-block"
-          aria-disabled={busy}
+        <Button
+          className="btn-sm btn-block"
+          busy={busy}
           onClick={() => run(() => unmerge(doubt._id))}
         >
           Undo it
-        </button>
+        </Button>
       )}
     </div>
   );
@@ -100,13 +99,13 @@ export function MergeKey({ doubt, hasButton = false, onMerged }: MergeProps) {
   return (
     <>
       {hasButton && (
-        <button
-          type="button"
-          className="btn btn-sm btn-block"
+        <Button
+          icon={Merge}
+          className="btn-sm btn-block"
           onClick={() => setPicking(true)}
         >
-          <Merge aria-hidden className="size-4" /> Merge into another doubt
-        </button>
+          Merge into another doubt
+        </Button>
       )}
       {isPicking && (
         <Dialog title="Merge into" onClose={() => setPicking(false)}>

@@ -14,6 +14,7 @@ import { Confirm, Dialog } from "../ui/dialog.tsx";
 import { showMoment } from "../ui/show-moment.ts";
 import { NotLoaded } from "../ui/page.tsx";
 import { Time } from "../ui/time.tsx";
+import { Button } from "../ui/button.tsx";
 
 /** For the form of a thing that is not in the list any more. */
 export const NOT_SCHEDULED =
@@ -89,14 +90,14 @@ export function ScheduledRows<T extends ScheduledItem>(props: RowsProps<T>) {
                     {more}
                   </div>
                   <div className="flex gap-1">
-                    <button
-                      type="button"
-                      className="btn btn-sm"
+                    <Button
+                      icon={Send}
+                      className="btn-sm"
                       aria-label={`Publish now: ${name}`}
                       onClick={() => setDoing({ what: "publish", ...to })}
                     >
-                      <Send aria-hidden className="size-4" /> Publish now
-                    </button>
+                      Publish now
+                    </Button>
                     <IconButton
                       icon={Pencil}
                       name={`Edit: ${name}`}

@@ -10,6 +10,7 @@ import { Confirm } from "../ui/dialog.tsx";
 import { showClock, useNow } from "../ui/format-time.ts";
 import { type Claim, isHeld } from "./claims.ts";
 import { readerText, useReader } from "./item-reader.ts";
+import { Button } from "../ui/button.tsx";
 
 export interface Claimable {
   claim: Claim | null | undefined;
@@ -91,9 +92,7 @@ export function ClaimLine({ isOpen = true, ...claimable }: ClaimLineProps) {
         <Hand aria-hidden className={`size-4 ${isHeld ? "text-secondary" : "text-muted"}`} />
         {text}
       </p>
-      <button type="button" className="btn btn-sm" aria-disabled={busy} onClick={run}>
-        {action}
-      </button>
+      <Button className="btn-sm" busy={busy} onClick={run}>{action}</Button>
       {dialog}
     </div>
   );

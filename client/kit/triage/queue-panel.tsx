@@ -7,6 +7,7 @@ import { VirtualList } from "../lists/virtual-list.tsx";
 import { useNow } from "../ui/format-time.ts";
 import { Empty } from "../ui/page.tsx";
 import type { Desk } from "./desk.ts";
+import { Button } from "../ui/button.tsx";
 
 export interface QueueView<T> {
   label: string;
@@ -64,9 +65,9 @@ export function QueuePanel<T>(props: PanelProps<T>) {
         <div className="flex items-center justify-between gap-2">
           <p aria-hidden className="font-semibold">{count}</p>
           <PacedStatus>{count}</PacedStatus>
-          <button type="button" className="btn btn-ghost btn-sm max-lg:hidden" onClick={onHelp}>
-            <Keyboard aria-hidden className="size-4" /> Keys
-          </button>
+          <Button icon={Keyboard} className="btn-ghost btn-sm max-lg:hidden" onClick={onHelp}>
+            Keys
+          </Button>
         </div>
       </div>
       {head(first, desk.show)}
@@ -146,19 +147,18 @@ function RefreshBar({ still, panel }: {
   if (fresh + gone === 0) return null;
   return (
     <div className="border-t border-base-300 p-2">
-      <button
-        type="button"
-        className="btn btn-primary btn-sm btn-block rise"
+      <Button
+        icon={ArrowDown}
+        className="btn-primary btn-sm btn-block rise"
         onClick={({ detail }) => {
           refresh();
           // The button disappears, so move the focus of a keyboard user into the queue.
           if (detail === 0) focusOpenRow(panel.current);
         }}
       >
-        <ArrowDown aria-hidden className="size-4" />
         {[fresh > 0 && `${fresh} new`, gone > 0 && `${gone} done`].filter(Boolean)
           .join(", ")}: refresh the queue
-      </button>
+      </Button>
     </div>
   );
 }

@@ -15,6 +15,7 @@ import type { Desk } from "./desk.ts";
 import { QueuePanel, type QueueProps } from "./queue-panel.tsx";
 import { UNDO_SECONDS } from "../../../server/threads/policy.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { Button } from "../ui/button.tsx";
 
 /** The share of a page that one key press scrolls. The last lines stay in view. */
 const SCROLL_BY = 0.85;
@@ -134,9 +135,7 @@ function ItemPanel({ desk, rows, panel, children }: ItemPanelProps) {
     <div ref={panel} className={`min-h-0 min-w-0 ${isOpen ? "" : "max-lg:hidden"}`}>
       {isOpen && (
         <div className="mb-3 flex items-center gap-2 lg:hidden">
-          <button type="button" className="btn btn-sm" onClick={() => desk.show(null)}>
-            <ArrowLeft aria-hidden className="size-4" /> Queue
-          </button>
+          <Button icon={ArrowLeft} className="btn-sm" onClick={() => desk.show(null)}>Queue</Button>
           <span className="ml-auto text-sm text-muted">
             {desk.at >= 0 && `${desk.at + 1} of ${rows}`}
           </span>

@@ -15,6 +15,7 @@ import { asksAgain, keyOf } from "../state.ts";
 import { type CodeEdit, type ReviewEdit, WRITE } from "./form-state.tsx";
 import SavedReplies from "../../desk/saved-replies.tsx";
 import RubricPoints from "../../rubrics/points.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 interface FormProps {
   item: ListedReview;
@@ -113,9 +114,9 @@ function CorrectionButton(
     ? [Undo2, "Leave the code as it is"] as const
     : [Code2, "Correct the code"] as const;
   return (
-    <button type="button" className="btn btn-ghost btn-sm" onClick={isOpen ? onClose : onOpen}>
-      <Icon aria-hidden className="size-4" /> {name}
-    </button>
+    <Button icon={Icon} className="btn-ghost btn-sm" onClick={isOpen ? onClose : onOpen}>
+      {name}
+    </Button>
   );
 }
 

@@ -29,6 +29,7 @@ import { ClaimLine } from "../../kit/triage/claim-line.tsx";
 import { claim, release } from "../actions.ts";
 import { LoadFailed } from "../../kit/ui/page.tsx";
 import { attemptsIn, Timeline, useHistory } from "../attempts/history.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 /** Whether the question is unfolded. It stays so for the next item. */
 let questionOpen = false;
@@ -75,9 +76,7 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
           <Facts
             attempt={copy}
             tools={running.open && (
-              <button type="button" className="btn btn-sm" onClick={running.open}>
-                Run this program
-              </button>
+              <Button className="btn-sm" onClick={running.open}>Run this program</Button>
             )}
           />
         </div>

@@ -4,6 +4,7 @@ import type { ListedReview } from "../../../server/reviews/schema.ts";
 import { Notice } from "../../kit/news/notice.tsx";
 import type { ReviewEdit } from "./form-state.tsx";
 import { asksAgain, handedInAt } from "../state.ts";
+import { Button } from "../../kit/ui/button.tsx";
 
 interface NewsProps {
   copy: ListedReview;
@@ -58,9 +59,8 @@ function NewsLine({ text, action, onAction, children }: ToldProps) {
   return (
     <Notice text={text}>
       {children}
-      <button
-        type="button"
-        className="btn btn-sm"
+      <Button
+        className="btn-sm"
         onClick={({ currentTarget }) => {
           // This notice disappears, so the focus moves to the heading.
           currentTarget.closest("article")?.querySelector("h2")?.focus();
@@ -68,7 +68,7 @@ function NewsLine({ text, action, onAction, children }: ToldProps) {
         }}
       >
         {action}
-      </button>
+      </Button>
     </Notice>
   );
 }
