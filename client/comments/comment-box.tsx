@@ -16,10 +16,9 @@ import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { Time } from "../kit/ui/time.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { PersonName } from "../people/person-name.tsx";
-import { MendButton } from "../threads/mend-button.tsx";
 import { answerComment, finishComment } from "./actions.ts";
 import { api, call, once } from "../kit/net/api.ts";
-import { Mend } from "../threads/mend.tsx";
+import { Mend, MendButton } from "../threads/mend.tsx";
 import { notes } from "./state.ts";
 import { Button } from "../kit/ui/button.tsx";
 

@@ -6,8 +6,7 @@ import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { mediaHook } from "../kit/layout/media.ts";
 import { STUDENT_PAGE } from "../people/person-name.tsx";
-import { type Part, PARTS } from "./parts.tsx";
-import ItemContext from "./item-context.tsx";
+import ItemContext, { type Part, PARTS } from "./item-context.tsx";
 import type { About } from "./state.ts";
 import { Button } from "../kit/ui/button.tsx";
 

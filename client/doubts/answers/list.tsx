@@ -12,8 +12,7 @@ import { Empty, LoadFailed, LoadingRegion, Page } from "../../kit/ui/page.tsx";
 import { plainText, RichText } from "../../kit/ui/rich-text.tsx";
 import { PersonName } from "../../people/person-name.tsx";
 import { loadAnswers } from "./actions.ts";
-import { AnswerBadges } from "./badges.tsx";
-import Keep from "./keep.tsx";
+import { AnswerBadges, Keep } from "./badges.tsx";
 import { answersAtom } from "./state.ts";
 
 /** Totals are exact up to this number (`TOTAL_CEILING` on the server). */

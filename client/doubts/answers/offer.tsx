@@ -6,7 +6,7 @@ import type { SimilarDoubt } from "../../../server/doubts/answers/schema.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { plainText } from "../../kit/ui/rich-text.tsx";
 import { linkTo, loadOffers } from "./actions.ts";
-import { sayAlike } from "./similarity.tsx";
+import { sayAlike } from "./badges.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 
 /** The key of the first offered doubt, the best match. */

@@ -23,7 +23,7 @@ import { ThreadPlaceholder, useThread } from "./thread.tsx";
 import Owner from "./owner.tsx";
 import Together from "../../together/together.tsx";
 import SameDoubt from "../triage/same-doubt.tsx";
-import Keep from "../answers/keep.tsx";
+import { Keep } from "../answers/badges.tsx";
 import UnsentDraft from "./unsent-draft.tsx";
 
 export default function DoubtDetail() {

@@ -17,7 +17,7 @@ import { type Before, Facts, Screenshots, Solution } from "../attempts/attempt.t
 import { againAt, asksAgain, handedInAt, hasHistory, keyOf, partsOf } from "../state.ts";
 import { MentorReview, ReviewBadge } from "../status.tsx";
 import { type CodeEdit, type ReviewEdit, useReviewForm } from "./form-state.tsx";
-import Question from "./question.tsx";
+import { LoadedQuestion } from "../../assignments/detail/question.tsx";
 import { FailingCase } from "../../runs/saved/attached-run.tsx";
 import { isWell } from "../../runs/saved/verification.tsx";
 import { Benches, fetchBenches } from "../../runs/benches.tsx";
@@ -294,7 +294,7 @@ function TheQuestion({ assignmentId, open }: { assignmentId: string; open: boole
       }}
     >
       <summary className="mb-3 cursor-pointer text-lg font-bold">Assignment</summary>
-      {isOpen && <Question id={assignmentId} />}
+      {isOpen && <LoadedQuestion id={assignmentId} />}
     </details>
   );
 }

@@ -18,8 +18,7 @@ import { TriageSkeleton } from "../../kit/triage/triage.tsx";
 import { type ItemKind, TriageDesk } from "../../kit/triage/triage-desk.tsx";
 import { TriageRow } from "../../kit/triage/triage-row.tsx";
 import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
-import { ResponseBadge } from "../../assignments/badges.tsx";
-import { LateMark } from "../../assignments/late-mark.tsx";
+import { LateBadge, ResponseBadge } from "../../assignments/badges.tsx";
 import { loadMore, loadQueue, release, type ReviewDraft, reviewDraftKey } from "../actions.ts";
 import { WRITE } from "./form-state.tsx";
 import { ByLink } from "./by-link.tsx";
@@ -156,7 +155,7 @@ function Row({ place: { key, item, isGone }, now, isLongest }: {
       badge={<ResponseBadge status={responseStatus} />}
       detail={
         <>
-          <LateMark response={item} />
+          <LateBadge response={item} inRow />
           {item.run && <RunCount run={item.run} />}
         </>
       }
