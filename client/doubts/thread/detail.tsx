@@ -13,10 +13,9 @@ import { takeLostFocus } from "../../kit/focus/hand-over-focus.ts";
 import { showSpan } from "../../kit/ui/format-time.ts";
 import { Time } from "../../kit/ui/time.tsx";
 import { PersonName } from "../../people/person-name.tsx";
-import { ClaimBar } from "../claim.tsx";
 import ReadersChoice from "../readers.tsx";
 import { Conversation } from "./conversation.tsx";
-import { PresenceLine, TypingLine } from "./presence.tsx";
+import { DoubtClaim, PresenceLine, TypingLine } from "./presence.tsx";
 import { Reply } from "./reply.tsx";
 import { ReadersBadge, SolvedSince, StatusBadge } from "../status.tsx";
 import { ThreadPlaceholder, useThread } from "./thread.tsx";
@@ -80,7 +79,7 @@ function Thread({ doubt }: { doubt: Doubt }) {
           className="space-y-4 max-lg:contents lg:sticky lg:top-20 lg:order-last"
         >
           <SameDoubt doubt={doubt} />
-          {can.claim(me, doubt) && <ClaimBar doubt={doubt} />}
+          {can.claim(me, doubt) && <DoubtClaim doubt={doubt} isPanel />}
           {can.keep(me, doubt) && doubt.answeredBy !== null && isOpenToClass(doubt) && (
             <Keep doubt={doubt} />
           )}

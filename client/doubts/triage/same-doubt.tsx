@@ -3,7 +3,6 @@ import { useAtomValue } from "jotai";
 import { useState } from "react";
 import { Link } from "wouter";
 import Merge from "../../kit/ui/icon.tsx?merge";
-import Users from "../../kit/ui/icon.tsx?users";
 import { can, isOpenToClass } from "../../../server/doubts/policy.ts";
 import { type Doubt, MERGE_UNDO_MINUTES } from "../../../server/doubts/schema.ts";
 import { meAtom } from "../../kit/net/session.ts";
@@ -11,7 +10,7 @@ import { useCall } from "../../kit/data/use-call.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { Dialog } from "../../kit/ui/dialog.tsx";
 import { useNow } from "../../kit/ui/format-time.ts";
-import { setShared } from "../raise/load-others.tsx";
+import { ShareButton } from "../raise/others-doubts.tsx";
 import { followedAtom } from "../followed-doubts.tsx";
 import Picker, { unmerge } from "./merge-picker.tsx";
 import { Button } from "../../kit/ui/button.tsx";
@@ -23,20 +22,12 @@ export default function SameDoubt({ doubt }: { doubt: Doubt }) {
   return can.merge(me) ? <MergeKey doubt={doubt} hasButton /> : null;
 }
 
-function MeToo({ doubt: { _id: id, sharers = 0 } }: { doubt: Doubt }) {
+function MeToo({ doubt }: { doubt: Doubt }) {
+  const { _id: id, sharers = 0 } = doubt;
   const isShared = id in useAtomValue(followedAtom);
-  const { busy, run } = useCall("This could not be saved.");
   return (
     <div className="panel space-y-2 p-4">
-      <Button
-        icon={Users}
-        className={`btn-block ${isShared ? "btn-primary" : ""}`}
-        aria-pressed={isShared}
-        busy={busy}
-        onClick={() => run(() => setShared(id, !isShared))}
-      >
-        I have this too
-      </Button>
+      <ShareButton doubt={doubt} className="btn-block" />
       <p role="status" className="text-sm text-muted">
         {isShared
           ? "You will be notified of the replies."
