@@ -1,10 +1,11 @@
 /** The fields on how a question is given out: to which students, when, and until when. */
 import { useState } from "react";
 import { LATE_RULES, type LateRule } from "../../../server/assignments/schema.ts";
+import { useSearch } from "../../kit/data/use-search.ts";
 import { SelectField, TextField } from "../../kit/forms/fields.tsx";
 import type { Form } from "../../kit/forms/form.tsx";
 import { appearsField, scheduleField, toField, zoneHint } from "../../kit/forms/moment.ts";
-import { ChosenPeople, PeoplePicker, type Person, usePeopleSearch } from "../../people/picker.tsx";
+import { ChosenPeople, PeoplePicker, type Person } from "../../people/picker.tsx";
 import { searchStudents } from "../actions.ts";
 
 export type DueValue = {
@@ -71,13 +72,14 @@ export const AppearsField = <V extends { appearsAt: string }>(
   />
 );
 
+const SEARCH = { failed: "Failed to search for students." };
+
 /** The students that a question is assigned to: a search, and those chosen so far. */
 export function StudentChoice<V extends { students: readonly Person[] }>(
   { form }: { form: Form<V> },
 ) {
   const [text, setText] = useState("");
-  const failed = "Failed to search for students.";
-  const { people, problem } = usePeopleSearch(text.trim(), searchStudents, failed);
+  const { found, problem } = useSearch(text.trim(), searchStudents, SEARCH);
   const chosen = {
     chosen: form.values.students,
     onChange: (students: readonly Person[]) => form.set("students", students as V["students"]),
@@ -91,8 +93,8 @@ export function StudentChoice<V extends { students: readonly Person[] }>(
         onType={setText}
         {...chosen}
         found={{
-          candidates: people ?? [],
-          status: people?.length === 0 ? "No students found." : null,
+          candidates: found ?? [],
+          status: found?.length === 0 ? "No students found." : null,
           problem,
         }}
         className="h-56"
