@@ -74,10 +74,11 @@ export default function ModelFields({ form, onChecked }: ModelProps) {
         <p role="alert" className="text-sm font-medium text-error">{form.errors.model}</p>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button disabled={ready === "unsupported"} onClick={isBusy ? stop : run}>
-          {isBusy
-            ? <Square aria-hidden className="size-4" />
-            : <Play aria-hidden className="size-4" />}
+        <Button
+          icon={isBusy ? Square : Play}
+          disabled={ready === "unsupported"}
+          onClick={isBusy ? stop : run}
+        >
           {isBusy ? "Stop" : "Run the model"}
         </Button>
         <p role="status" className="font-semibold">

@@ -94,10 +94,7 @@ export default function WrongSolutions({ form }: { form: Form<QuestionValues> })
           Add a wrong solution
         </Button>
         {all.length > 0 && (
-          <Button onClick={busy ? stop : run}>
-            {busy
-              ? <Square aria-hidden className="size-4" />
-              : <Play aria-hidden className="size-4" />}
+          <Button icon={busy ? Square : Play} onClick={busy ? stop : run}>
             {busy ? "Stop" : "Run the wrong solutions"}
           </Button>
         )}

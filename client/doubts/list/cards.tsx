@@ -2,14 +2,13 @@
 import { useAtomValue } from "jotai";
 import type { ExtractAtomValue } from "jotai/vanilla";
 import { useEffect, useRef, useState } from "react";
-import { Link, useSearchParams } from "wouter";
+import { Link } from "wouter";
 import ArrowUp from "../../kit/ui/icon.tsx?arrow-up";
 import type { ListedDoubt } from "../../../server/doubts/schema.ts";
-import { isStaff } from "../../../server/kit/core/roles.ts";
+import { isLearner, isStaff } from "../../../server/kit/core/roles.ts";
 import { useUrlFilter } from "../../kit/lists/url-filter.tsx";
 import { useLoad } from "../../kit/data/query.ts";
-import { Empty, LoadingRegion } from "../../kit/ui/page.tsx";
-import { groupBy, Rows, SkeletonRows, usePeriods } from "../../kit/lists/row.tsx";
+import { groupBy, Rows, usePeriods } from "../../kit/lists/row.tsx";
 import { Results } from "../../kit/lists/results.tsx";
 import { useNow } from "../../kit/ui/format-time.ts";
 import { useSeenCounts } from "../../kit/news/unread.tsx";
@@ -45,15 +44,17 @@ export default function DoubtCards() {
         list={list}
         isCurrent={isCurrent}
         loading={loading}
-        waiting={
-          <LoadingRegion label="Loading doubts...">
-            <SkeletonRows count={20} />
-          </LoadingRegion>
-        }
         ceiling={list?.ceiling ?? Infinity}
         thing="doubt"
+        first={isLearner(list?.me ?? null) && (
+          <Link href="/assignments" className="btn btn-primary">
+            Choose the question you are stuck on
+          </Link>
+        )}
       >
-        {list !== null && <DoubtRows key={JSON.stringify(list.filter)} list={list} />}
+        {list === null || list.doubts.length === 0
+          ? null
+          : <DoubtRows key={JSON.stringify(list.filter)} list={list} />}
       </Results>
     </>
   );
@@ -70,7 +71,6 @@ function DoubtRows({ list }: { list: NonNullable<ExtractAtomValue<typeof listAto
     return entries > (seen[_id] ?? (isAnswered ? 1 : Infinity));
   };
   const periodOf = usePeriods();
-  if (rows.length === 0) return <NoDoubts isLearner={!isStaff(list.me)} />;
   const present = new Set(list.doubts.map(({ _id }) => _id));
   const { text, order } = list.filter;
   const nameOf = ({ doubt, at }: Row) => {
@@ -115,24 +115,6 @@ function DoubtRows({ list }: { list: NonNullable<ExtractAtomValue<typeof listAto
         list={rowsRef}
       />
     </>
-  );
-}
-
-function NoDoubts({ isLearner }: { isLearner: boolean }) {
-  const [query, setQuery] = useSearchParams();
-  const isFiltered = [...query.keys()].some((name) => name !== "view");
-  return (
-    <Empty
-      action={isFiltered
-        ? <Button className="btn-primary" onClick={() => setQuery({})}>Show all doubts</Button>
-        : isLearner && (
-          <Link href="/assignments" className="btn btn-primary">
-            Choose the question you are stuck on
-          </Link>
-        )}
-    >
-      No doubts available.
-    </Empty>
   );
 }
 

@@ -1,5 +1,6 @@
 /** The screen of one doubt: its thread, live, and the actions that this person is allowed. */
 import { useAtomValue } from "jotai";
+import type { ReactNode } from "react";
 import { Link, useParams } from "wouter";
 import type { Doubt } from "../../../server/doubts/schema.ts";
 import { can, isOpenToClass } from "../../../server/doubts/policy.ts";
@@ -108,51 +109,50 @@ function Facts({ doubt }: { doubt: Doubt }) {
   return (
     <dl className="panel grid grid-cols-2 gap-x-4 gap-y-3 p-4 max-lg:order-last lg:grid-cols-1">
       {can.hide(me, doubt) && isGeneral(assignment) && (
-        <div className="max-lg:col-span-2">
-          <dt className="text-sm text-muted">Who may read it</dt>
-          <dd>
-            <ReadersChoice doubt={doubt} />
-          </dd>
-        </div>
+        <Fact term="Who may read it" className="max-lg:col-span-2">
+          <ReadersChoice doubt={doubt} />
+        </Fact>
       )}
-      <div>
-        <dt className="text-sm text-muted">Category</dt>
-        <dd>
-          <TagBadge tag={assignment.distributionTag} />
-        </dd>
-      </div>
-      <div>
-        <dt className="text-sm text-muted">Question level</dt>
-        <dd>
-          <Difficulty difficulty={assignment.difficulty} />
-        </dd>
-      </div>
+      <Fact term="Category">
+        <TagBadge tag={assignment.distributionTag} />
+      </Fact>
+      <Fact term="Question level">
+        <Difficulty difficulty={assignment.difficulty} />
+      </Fact>
       {mentorFirst && (
-        <div>
-          <dt className="text-sm text-muted">Started by</dt>
-          <dd className="font-semibold">{conversation[0]?.sender.name}</dd>
-        </div>
+        <Fact term="Started by">
+          <span className="font-semibold">{conversation[0]?.sender.name}</span>
+        </Fact>
       )}
-      <div className="min-w-0">
-        <dt className="text-sm text-muted">{mentorFirst ? "Written to" : "Raised by"}</dt>
-        <dd className="font-semibold">
+      <Fact term={mentorFirst ? "Written to" : "Raised by"} className="min-w-0">
+        <span className="font-semibold">
           <PersonName person={student} />
-          {student.branch && <span className="font-normal text-muted">, {student.branch}</span>}
-          {student.email !== undefined && isStaff(me) && (
-            <span className="block truncate text-sm font-normal text-muted">{student.email}</span>
-          )}
-          {doubt.anonymous && isStaff(me) && (
-            <span className="block text-sm font-normal">Classmates see “{CLASSMATE}”.</span>
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt className="text-sm text-muted">{mentorFirst ? "Started at" : "Raised at"}</dt>
-        <dd className="text-balance">
+        </span>
+        {student.branch && <span className="text-muted">, {student.branch}</span>}
+        {student.email !== undefined && isStaff(me) && (
+          <span className="block truncate text-sm text-muted">{student.email}</span>
+        )}
+        {doubt.anonymous && isStaff(me) && (
+          <span className="block text-sm">Classmates see “{CLASSMATE}”.</span>
+        )}
+      </Fact>
+      <Fact term={mentorFirst ? "Started at" : "Raised at"}>
+        <p className="text-balance">
           <Time at={doubt.createdAt} />
-        </dd>
-      </div>
+        </p>
+      </Fact>
     </dl>
+  );
+}
+
+function Fact(
+  { term, className, children }: { term: string; className?: string; children: ReactNode },
+) {
+  return (
+    <div className={className}>
+      <dt className="text-sm text-muted">{term}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
 

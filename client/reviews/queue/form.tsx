@@ -32,6 +32,7 @@ export default function ReviewForm({ item, writing: { form }, isSent, correcting
     kind === "review" && subject === key
   );
   const { values, errors, set } = form;
+  const isCorrected = values.updatedStudentSolution !== null;
   const focus = (name: string) => {
     const field = element.current?.elements.namedItem(name);
     if (field instanceof HTMLElement) field.focus();
@@ -96,27 +97,16 @@ export default function ReviewForm({ item, writing: { form }, isSent, correcting
             focus("mentorComment");
           }}
         />
-        <CorrectionButton
-          isOpen={values.updatedStudentSolution !== null}
-          onOpen={correcting.begin}
-          onClose={correcting.leave}
-        />
+        <Button
+          icon={isCorrected ? Undo2 : Code2}
+          className="btn-ghost btn-sm"
+          onClick={isCorrected ? correcting.leave : correcting.begin}
+        >
+          {isCorrected ? "Leave the code as it is" : "Correct the code"}
+        </Button>
         <span className="ml-auto text-sm text-muted max-lg:hidden">Ctrl + Enter sends</span>
       </div>
     </form>
-  );
-}
-
-function CorrectionButton(
-  { isOpen, onOpen, onClose }: { isOpen: boolean; onOpen: () => void; onClose: () => void },
-) {
-  const [Icon, name] = isOpen
-    ? [Undo2, "Leave the code as it is"] as const
-    : [Code2, "Correct the code"] as const;
-  return (
-    <Button icon={Icon} className="btn-ghost btn-sm" onClick={isOpen ? onClose : onOpen}>
-      {name}
-    </Button>
   );
 }
 
