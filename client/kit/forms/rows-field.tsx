@@ -15,6 +15,7 @@ import { toast } from "../data/toast.ts";
 import { errorText } from "../net/api.ts";
 import { type Errors, fieldErrors, type Form, loadSchema, type Values } from "./form.tsx";
 import { RemoveButton } from "./remove-button.tsx";
+import { Button } from "../ui/button.tsx";
 
 export interface RowKind<Row, Typed> {
   legend: string;
@@ -155,10 +156,9 @@ export function RowsField<Row, Typed extends Record<string, string>>(
         errors: { ...sentErrors, ...errors },
         set: (part, value) => onType({ ...typed, [part]: value }),
       })}
-      <button
+      <Button
         ref={addButton}
-        type="button"
-        className="btn mt-3 mr-3"
+        className="mt-3 mr-3"
         onClick={() => void add().catch((error) => toast.error(errorText(error)))}
       >
         {editing && at !== "" ? editing.saveLabel : (
@@ -166,10 +166,8 @@ export function RowsField<Row, Typed extends Record<string, string>>(
             <Plus aria-hidden className="size-4" /> {addLabel}
           </>
         )}
-      </button>
-      {at !== "" && (
-        <button type="button" className="btn mt-3" onClick={() => take(empty)}>Cancel</button>
-      )}
+      </Button>
+      {at !== "" && <Button className="mt-3" onClick={() => take(empty)}>Cancel</Button>}
     </fieldset>
   );
 }
