@@ -1,8 +1,7 @@
 /** Badges of an answered doubt: staff keep it for later classes, a reply helped. */
 import Bookmark from "../../kit/ui/icon.tsx?bookmark";
 import ThumbsUp from "../../kit/ui/icon.tsx?thumbs-up";
-import type { ListedDoubt } from "../../../server/doubts/schema.ts";
-import type { SimilarDoubt } from "../../../server/doubts/answers/schema.ts";
+import type { ListedDoubt, SimilarDoubt } from "../../../server/doubts/schema.ts";
 import { useCall } from "../../kit/data/use-call.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { keepDoubt } from "./actions.ts";
