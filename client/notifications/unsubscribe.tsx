@@ -1,18 +1,23 @@
 /** Ends the mails of a kind, for somebody who follows the link in one of them. */
 import { useState } from "react";
 import { Link } from "wouter";
-import { useCall } from "../kit/data/use-call.ts";
+import { errorText } from "../kit/net/api.ts";
 import { Page } from "../kit/ui/page.tsx";
 import { endMails } from "./actions.ts";
 
 export default function Unsubscribe() {
   const [sentence, setSentence] = useState("");
-  const { busy, run } = useCall("This did not work. Please try again.");
-  const token = new URLSearchParams(location.search).get("token") ?? "";
-  const end = async () => {
-    await endMails(token);
-    setSentence("Done: you will not get these emails any more.");
-  };
+  const [isBusy, setBusy] = useState(false);
+  async function end() {
+    setBusy(true);
+    const token = new URLSearchParams(location.search).get("token") ?? "";
+    const sentence = await endMails(token).then(
+      () => "Done: you will not get these emails any more.",
+      (error) => errorText(error, "This did not work. Please try again."),
+    );
+    setSentence(sentence);
+    setBusy(false);
+  }
   return (
     <Page title="Mails from Doubtless" width="narrow">
       <div className="panel space-y-4 p-4 sm:p-6">
@@ -20,8 +25,8 @@ export default function Unsubscribe() {
         <button
           type="button"
           className="btn btn-primary"
-          aria-disabled={busy}
-          onClick={() => run(end)}
+          aria-disabled={isBusy}
+          onClick={() => isBusy || void end()}
         >
           Stop these emails
         </button>
