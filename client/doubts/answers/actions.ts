@@ -1,5 +1,5 @@
 /** The calls about what was answered before, what helped, and what is kept. */
-import type { SimilarDoubt } from "../../../server/doubts/answers/schema.ts";
+import type { SimilarDoubt } from "../../../server/doubts/schema.ts";
 import { api, call } from "../../kit/net/api.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";

@@ -1,5 +1,5 @@
 /** State of the page of a question's answered doubts. Events mark it as stale. */
-import type { AnsweredDoubt } from "../../../server/doubts/answers/schema.ts";
+import type { AnsweredDoubt } from "../../../server/doubts/schema.ts";
 import { type Freshness, liveQuery } from "../../kit/data/live-query.ts";
 import { perUserAtom } from "../../kit/net/session.ts";
 
