@@ -2,7 +2,7 @@
  * The embedded PostgreSQL: in a private folder, when two servers want it, when its start is
  * interrupted, and when it crashes.
  */
-import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
+import { match, ok, strictEqual as is } from "node:assert/strict";
 import {
   dataFolder,
   isAlive,
