@@ -49,7 +49,6 @@ import { mapRoutes } from "./class-sessions/map/routes.ts";
 import { mapTopic } from "./class-sessions/map/topics.ts";
 import { classSessionRoutes } from "./class-sessions/routes.ts";
 import { wallLinkRoutes, wallRoutes, wallStepRoutes } from "./class-sessions/wall/routes.ts";
-import { wallTopic } from "./class-sessions/wall/topics.ts";
 import type { Topic } from "./live/topics/topics.ts";
 import { gradebookRoutes } from "./gradebook/routes.ts";
 import { groupRoutes } from "./groups/routes.ts";
@@ -123,7 +122,7 @@ export const routes = new Hono<App>()
   .route("/webhooks", webhookRoutes)
   .route("/terms", termRoutes);
 
-export const topics: readonly Topic[] = [doubtTopic, lineTopic, mapTopic, togetherTopic, wallTopic];
+export const topics: readonly Topic[] = [doubtTopic, lineTopic, mapTopic, togetherTopic];
 
 /** The API as a type: every call, its input, its reply, and its refusals. */
 export type Api = ApplyGlobalResponse<

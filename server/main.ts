@@ -15,7 +15,6 @@ import { createLimits } from "./kit/limits/limits.ts";
 import { type HttpServer, openHttp } from "./kit/http/http_server.ts";
 import type { Health } from "./kit/http/operator.ts";
 import { createLog, flushLog, type Log } from "./kit/core/log.ts";
-import { classSessionOfLink } from "./class-sessions/wall/queries.ts";
 import { countWaitingMail, logSender, smtpSender } from "./kit/mail/mail.ts";
 import { startMailWorker } from "./kit/mail/postman.ts";
 import type { PushSender } from "./kit/mail/push.ts";
@@ -35,7 +34,6 @@ import { createTokens } from "./kit/security/tokens.ts";
 import { createVisits } from "./kit/security/visits.ts";
 import { createSigns } from "./class-sessions/map/commands.ts";
 import { transact } from "./live/outbox.ts";
-import { topicRoom } from "./live/rooms.ts";
 import { lastEvent, type Relay, startRelay } from "./live/relay.ts";
 import { openSockets, type Sockets } from "./live/sockets/sockets.ts";
 import type { Follower } from "./notifications/commands.ts";
@@ -222,11 +220,6 @@ async function startLive(
     identify: (token) => identify({ db, tokens, now: clock() }, token),
     addressOf: ({ socket, headers }) =>
       addressFrom(socket.remoteAddress, String(headers["x-forwarded-for"] ?? "")).address,
-    openWall: async (code, address) =>
-      topicRoom(
-        "wall",
-        await classSessionOfLink({ db, tokens, limits, now: clock() }, code, address),
-      ),
     topics,
     db,
     limits,

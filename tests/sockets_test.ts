@@ -113,7 +113,7 @@ Deno.test("visitors of an address have a bound, which people behind it do not us
   is(allowances.hasRoom("school"), true);
   connect();
   is(allowances.hasRoom("school"), false);
-  allowances.admitted({ conn: all[1]?.conn, once: () => {} } as unknown as AnySocket, "a", "app");
+  allowances.admitted({ conn: all[1]?.conn, once: () => {} } as unknown as AnySocket, "a");
   is(allowances.hasRoom("school"), true, "a person's socket is no visitor's");
 });
 

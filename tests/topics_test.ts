@@ -34,7 +34,6 @@ async function liveServer({ parts }: TestServer, topics: Topic[]) {
     limits,
     allowsOrigin: () => true,
     addressOf: () => "203.0.113.5",
-    openWall: () => Promise.reject(new Error("no test here has a link")),
     relay: () => relay,
     cluster: null,
     heartbeatMs: 10_000,

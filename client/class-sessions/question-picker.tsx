@@ -7,10 +7,10 @@ import X from "../kit/ui/icon.tsx?x";
 import { IconButton } from "../kit/ui/icon-button.tsx";
 import { CLASS_SESSION_QUESTIONS_MOST } from "../../server/class-sessions/schema.ts";
 import { focusNeighbour } from "../kit/focus/restore-focus.ts";
-import { errorText, isAbort } from "../kit/net/api.ts";
+import { useSearch } from "../kit/data/use-search.ts";
 import { type Candidate, findQuestions } from "./actions.ts";
 
-const TYPED_AFTER = 200;
+const SEARCH = { failed: "The questions could not be searched.", empty: true };
 
 interface PickerProps {
   chosen: readonly Candidate[];
@@ -22,7 +22,7 @@ export function QuestionPicker({ chosen, onChange, problem }: PickerProps) {
   const [text, setText] = useState("");
   /** Enter was pressed: the first one that this text finds is taken. */
   const [isEntered, setEntered] = useState(false);
-  const { found, foundFor, failed } = useFound(text.trim());
+  const { found, foundFor, problem: failed } = useSearch(text.trim(), findQuestions, SEARCH);
   const isFull = chosen.length >= CLASS_SESSION_QUESTIONS_MOST;
   const open = (found ?? []).filter(({ _id }) => chosen.every((one) => one._id !== _id));
   const id = useId();
@@ -141,34 +141,4 @@ function ChosenList({ chosen, onChange }: Pick<PickerProps, "chosen" | "onChange
       ))}
     </ol>
   );
-}
-
-interface Search {
-  found: readonly Candidate[] | null;
-  foundFor: string | null;
-}
-
-/** Asks the server after a pause in typing; the results of an earlier text stay until then. */
-function useFound(text: string) {
-  const [{ found, foundFor }, setFound] = useState<Search>({ found: null, foundFor: null });
-  const [failed, setFailed] = useState("");
-  useEffect(() => {
-    const stop = new AbortController();
-    const timer = setTimeout(async () => {
-      try {
-        const questions = await findQuestions(text, stop.signal);
-        if (stop.signal.aborted) return;
-        setFound({ found: questions, foundFor: text });
-        setFailed("");
-      } catch (error) {
-        if (stop.signal.aborted || isAbort(error)) return;
-        setFailed(errorText(error, "The questions could not be searched."));
-      }
-    }, text === "" ? 0 : TYPED_AFTER);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [text]);
-  return { found, foundFor, failed };
 }

@@ -5,7 +5,6 @@
  * from the last row.
  */
 import { useEffect, useState } from "react";
-import { io } from "socket.io-client";
 import { quickQuestionShownUntil } from "../../server/class-sessions/wall/policy.ts";
 import type {
   WallGroup,
@@ -17,8 +16,7 @@ import type {
 import { shownBeside } from "../../server/languages/texts.ts";
 import { api, CallError, failure, isAbort } from "../kit/net/api.ts";
 import { serverNow } from "../kit/net/server-clock.ts";
-import { readSession, sessionAtom } from "../kit/net/session.ts";
-import { store } from "../kit/net/store.ts";
+import { readSession } from "../kit/net/session.ts";
 import { Explanation } from "../kit/ui/explanation.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
 import { titleSize } from "../home/fitted-text.tsx";
@@ -29,10 +27,8 @@ import { TraceView } from "../runs/steps/step-through.tsx";
 
 /** Each question is shown for this long if they are shown in turn, in ms. */
 const TURN_MS = 20_000;
-/** The view is fetched again at this interval, to repair any unnoticed error. */
-const FRESH_EVERY = 60_000;
-/** Without a link nothing is pushed, so staff's own projector asks this often, in ms. */
-const ASK_EVERY = 2000;
+/** The view is fetched this often, in ms. */
+const ASK_EVERY = 1000;
 /** The same while no class session runs and no quick question is open. */
 const LOOK_EVERY = 5000;
 const RETRY_AFTER = 3000;
@@ -47,14 +43,11 @@ export function useWall(code: string | null, onOver: () => void): OnWall | null 
   useEffect(() => {
     const stop = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
-    let pushed: WallView | undefined;
     const load = async () => {
-      let wait = code === null ? ASK_EVERY : FRESH_EVERY;
-      const before = pushed;
+      let wait = ASK_EVERY;
       try {
         const fresh = await loadWall(code, stop.signal);
-        // What was pushed during the request is newer than the reply.
-        if (!stop.signal.aborted && pushed === before) setView(fresh);
+        if (!stop.signal.aborted) setView(fresh);
       } catch (error) {
         if (stop.signal.aborted || isAbort(error)) return;
         if (error instanceof CallError && [401, 403, 404].includes(error.status)) {
@@ -68,13 +61,10 @@ export function useWall(code: string | null, onOver: () => void): OnWall | null 
       if (!stop.signal.aborted) timer = setTimeout(load, wait);
     };
     void load();
-    const close = code === null
-      ? () => setView(null)
-      : openWallSocket(code, { onView: (view) => setView(pushed = view), onOver });
     return () => {
       stop.abort();
       clearTimeout(timer);
-      close();
+      setView(null);
     };
   }, [code, onOver]);
   return view;
@@ -277,40 +267,6 @@ function Wait({ count, since, now }: WallView["waiting"] & { now: number }) {
       {count > 0 && `${count} ${count === 1 ? "doubt waits" : "doubts wait"}`}
     </p>
   );
-}
-
-const AGAIN_AFTER = 1000;
-/** While the wall has no free place. */
-const AGAIN_AT_MOST = 15_000;
-
-/** Opens a connection that hears the wall only. Returns a function that closes it. */
-function openWallSocket(
-  code: string,
-  { onView, onOver }: { onView: (view: WallView) => void; onOver: () => void },
-): () => void {
-  let isClosed = false;
-  // In staff's own browser, the wall does not compete with other copies of the link.
-  const auth = (give: (data: object) => void) =>
-    give({ wall: code, token: store.get(sessionAtom)?.token });
-  const socket = io({ forceNew: true, transports: ["websocket"], auth });
-  let wait = AGAIN_AFTER;
-  const again = () => {
-    setTimeout(() => isClosed || socket.connect(), wait);
-    wait = Math.min(2 * wait, AGAIN_AT_MOST);
-  };
-  socket.on("ready", () => wait = AGAIN_AFTER);
-  socket.on("displaced", () => isClosed = true);
-  socket.on("wall", onView);
-  socket.on("connect_error", ({ message }) => {
-    if (message === "wall") onOver();
-    else if (!socket.active) again();
-  });
-  // The server has ended the link, or is full; the handshake tells.
-  socket.on("disconnect", (reason) => reason === "io server disconnect" && again());
-  return () => {
-    isClosed = true;
-    socket.disconnect();
-  };
 }
 
 function WallSteps({ steps, clock }: { steps: Shown; clock: React.ReactNode }) {

@@ -1,21 +1,16 @@
 /** Chooses the recipients of a personal message: staff, volunteers, and for staff students. */
 import { useAtomValue } from "jotai";
-import { useEffect, useId, useState } from "react";
+import { useCallback, useId, useState } from "react";
 import UserPlus from "../kit/ui/icon.tsx?user-plus";
 import { isStaff, type Role } from "../../server/kit/core/roles.ts";
 import { RECIPIENT_ROLES } from "../../server/people/schema.ts";
-import { errorText } from "../kit/net/api.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { useSearch } from "../kit/data/use-search.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
 import { searchStudents } from "../assignments/actions.ts";
-import {
-  type Candidate,
-  ChosenPeople,
-  isFoundBy,
-  PeoplePicker,
-  usePeopleSearch,
-} from "../people/picker.tsx";
+import { type Candidate, ChosenPeople, isFoundBy, PeoplePicker } from "../people/picker.tsx";
 import { loadRecipients } from "./actions.ts";
 import type { MessageRecipient } from "./state.ts";
 
@@ -76,9 +71,9 @@ function Picker({ chosen, onDone, onClose }: PickerProps) {
   const [text, setText] = useState("");
   const wanted = text.trim();
   const known = useRecipients();
-  const students = usePeopleSearch(isStaff(me) ? wanted : "", findStudents, FAILED);
+  const students = useSearch(isStaff(me) ? wanted : "", findStudents, { failed: FAILED });
   const matching = known.people?.filter((one) => isFoundBy(one, wanted));
-  const candidates = [...matching ?? [], ...students.people ?? []];
+  const candidates = [...matching ?? [], ...students.found ?? []];
   const isLoading = known.people === null && known.problem === "";
   const isNobody = known.people !== null && candidates.length === 0;
   return (
@@ -117,15 +112,9 @@ async function findStudents(text: string, signal: AbortSignal): Promise<Recipien
 /** Loads all possible recipients except students; null while they are loading. */
 function useRecipients(): { people: Recipient[] | null; problem: string } {
   const [people, setPeople] = useState<Recipient[] | null>(null);
-  const [problem, setProblem] = useState("");
-  useEffect(() => {
-    const stop = new AbortController();
-    loadRecipients(RECIPIENT_ROLES, stop.signal).then(setPeople).catch((error: unknown) => {
-      if (stop.signal.aborted) return;
-      setProblem(errorText(error, FAILED));
-      toast.error(FAILED);
-    });
-    return () => stop.abort();
+  const load = useCallback(async (signal: AbortSignal) => {
+    setPeople(await loadRecipients(RECIPIENT_ROLES, signal));
   }, []);
+  const { problem } = useLoad(load, FAILED);
   return { people, problem };
 }

@@ -9,7 +9,7 @@ import { useLocation } from "wouter";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import type { PaletteResults } from "../../server/palette/schema.ts";
 import { TagBadge } from "../assignments/badges.tsx";
-import { errorText } from "../kit/net/api.ts";
+import { useSearch } from "../kit/data/use-search.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { statusText } from "../doubts/status.tsx";
 import { plainText } from "../kit/ui/rich-text.tsx";
@@ -18,10 +18,10 @@ import { addressMessage } from "../messages/actions.ts";
 import { findInClass } from "./actions.ts";
 import { type Command, commandsHere, commandsOf, fitting } from "./commands.tsx";
 
-const TYPED_AFTER = 200;
 /** The longest search text (`SEARCHED_MOST` on the server). */
 const SEARCHED_MOST = 100;
 const COMMANDS_MOST = 8;
+const SEARCH = { failed: "People, questions and doubts could not be searched." };
 
 interface Option {
   key: string;
@@ -45,8 +45,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const [isEntered, setEntered] = useState(false);
   /** The place that the person has moved to since the last change of the text. */
   const [chosen, setChosen] = useState<number | null>(null);
-  const { found, isLoading, problem } = useFound(text.trim());
-  const groups = useGroups(text.trim(), found);
+  const asked = text.trim();
+  const { found, foundFor, problem } = useSearch(asked, findInClass, SEARCH);
+  const isLoading = (foundFor ?? "") !== asked;
+  const groups = useGroups(asked, found);
   const options = groups.flatMap((group) => group.options);
   const at = Math.min(chosen ?? 0, options.length - 1);
   const id = useId();
@@ -230,40 +232,4 @@ function optionOf(person: PaletteResults["people"][number], me: Actor): Option {
   if (me.role === "admin") return { ...option, to: `/users?name=${encodeURIComponent(name)}` };
   const to = `${isStaff(me) ? "/mentor" : "/dashboard"}?panel=message`;
   return { ...option, to, before: () => addressMessage({ _id, name }) };
-}
-
-interface SearchState {
-  /** The results of the newest text that was answered. */
-  found: PaletteResults | null;
-  isLoading: boolean;
-  problem: string;
-}
-
-/** Asks the server after a pause in typing. Results of an earlier text stay until then. */
-function useFound(text: string): SearchState {
-  const [answer, setAnswer] = useState<{ text: string; found: PaletteResults | null }>({
-    text: "",
-    found: null,
-  });
-  const [problem, setProblem] = useState("");
-  useEffect(() => {
-    setProblem("");
-    if (text === "") return setAnswer({ text, found: null });
-    const stop = new AbortController();
-    const timer = setTimeout(async () => {
-      try {
-        const found = await findInClass(text, stop.signal);
-        if (!stop.signal.aborted) setAnswer({ text, found });
-      } catch (error) {
-        if (stop.signal.aborted) return;
-        setAnswer({ text, found: null });
-        setProblem(errorText(error, "People, questions and doubts could not be searched."));
-      }
-    }, TYPED_AFTER);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [text]);
-  return { found: answer.found, isLoading: answer.text !== text, problem };
 }

@@ -1,11 +1,8 @@
 /** Chooses people: a searchable list with check boxes, and the people chosen so far. */
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useId } from "react";
 import X from "../kit/ui/icon.tsx?x";
-import { errorText } from "../kit/net/api.ts";
 import { FormError } from "../kit/forms/form.tsx";
 import { RemoveButton } from "../kit/forms/remove-button.tsx";
-
-const TYPED_AFTER = 300;
 
 export interface Person {
   _id: string;
@@ -118,37 +115,4 @@ export function PeoplePicker<Person extends Candidate>(props: PickerProps<Person
       <FormError text={problem} />
     </div>
   );
-}
-
-interface SearchResult<Person> {
-  /** Null while the search text is empty. */
-  people: readonly Person[] | null;
-  problem: string;
-}
-
-/** Searches for people, debounced by `TYPED_AFTER`. @param search must be stable */
-export function usePeopleSearch<Person>(
-  text: string,
-  search: (text: string, signal: AbortSignal) => Promise<Person[]>,
-  failed: string,
-): SearchResult<Person> {
-  const [people, setPeople] = useState<readonly Person[] | null>(null);
-  const [problem, setProblem] = useState("");
-  useEffect(() => {
-    setProblem("");
-    if (text === "") return setPeople(null);
-    const stop = new AbortController();
-    const timer = setTimeout(async () => {
-      try {
-        setPeople(await search(text, stop.signal));
-      } catch (error) {
-        if (!stop.signal.aborted) setProblem(errorText(error, failed));
-      }
-    }, TYPED_AFTER);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [text, search, failed]);
-  return { people, problem };
 }

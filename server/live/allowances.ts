@@ -27,8 +27,8 @@ export type Allowances = {
   connect(holder: Holder, connection: Connection): Promise<void>;
   /** Asks the database, one question at a time for each holder. @throws Refusal 429, 503 */
   inTurn<T>(who: string, ask: () => Promise<T>): Promise<T>;
-  /** Keeps a person's socket among their newest ones. @param kind sockets are counted by kind */
-  admitted(socket: AnySocket, who: string, kind: string): void;
+  /** Keeps a person's socket among their newest ones. */
+  admitted(socket: AnySocket, who: string): void;
   /** Counts the socket's messages, with those of the holder's other sockets. Too many end it. */
   countMessages(socket: AnySocket, who: string): void;
 };
@@ -53,11 +53,10 @@ export function createAllowances(limits: Limits): Allowances {
       if (isPerson) forget.get(connection)?.();
     },
     inTurn: questions.run,
-    admitted(socket, who, kind) {
+    admitted(socket, who) {
       forget.get(socket.conn)?.();
-      const name = `${kind} ${who}`;
-      socket.once("disconnect", addTo(sockets, name, socket));
-      closeOldest(sockets.get(name) ?? [], SOCKETS_EACH);
+      socket.once("disconnect", addTo(sockets, who, socket));
+      closeOldest(sockets.get(who) ?? [], SOCKETS_EACH);
     },
     countMessages(socket, who) {
       socket.use(async ([, body], next) => {

@@ -1,9 +1,10 @@
 /** The students that a question is assigned to: a search, and those chosen so far. */
 import { useState } from "react";
-import { ChosenPeople, PeoplePicker, type Person, usePeopleSearch } from "../../people/picker.tsx";
+import { useSearch } from "../../kit/data/use-search.ts";
+import { ChosenPeople, PeoplePicker, type Person } from "../../people/picker.tsx";
 import { searchStudents } from "../actions.ts";
 
-const SEARCH_FAILED = "Failed to search for students.";
+const SEARCH = { failed: "Failed to search for students." };
 
 interface StudentChoiceProps {
   chosen: readonly Person[];
@@ -25,7 +26,7 @@ export function StudentChoice({ chosen, onChange }: StudentChoiceProps) {
 
 function Search({ chosen, onChange }: StudentChoiceProps) {
   const [text, setText] = useState("");
-  const { people, problem } = usePeopleSearch(text.trim(), searchStudents, SEARCH_FAILED);
+  const { found, problem } = useSearch(text.trim(), searchStudents, SEARCH);
   return (
     <PeoplePicker
       label="Search students"
@@ -35,8 +36,8 @@ function Search({ chosen, onChange }: StudentChoiceProps) {
       chosen={chosen}
       onChange={onChange}
       found={{
-        candidates: people ?? [],
-        status: people?.length === 0 ? "No students found." : null,
+        candidates: found ?? [],
+        status: found?.length === 0 ? "No students found." : null,
         problem,
       }}
       className="h-56"

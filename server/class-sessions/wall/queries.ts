@@ -133,16 +133,6 @@ export async function readWall(
   return await wallOf(at, classSession);
 }
 
-/** Reads the walls for their sockets; only running class sessions have one. */
-export async function wallsOf(
-  db: Reader,
-  { ids, now }: { ids: readonly string[]; now: string },
-): Promise<ReadonlyMap<string, WallView>> {
-  const running = (await runningClassSessions({ db, now })).filter(({ _id }) => ids.includes(_id));
-  const views = await Promise.all(running.map((classSession) => wallOf({ db, now }, classSession)));
-  return new Map(views.map((view) => [view.classSessionId, view]));
-}
-
 /** How far the students are on each question, in numbers. @param sections of whom; null: of all */
 export async function countsOf(
   db: Reader,

@@ -8,7 +8,7 @@ import { Refusal } from "../../kit/core/errors.ts";
 import type { Log } from "../../kit/core/log.ts";
 import type { Limits } from "../../kit/limits/limits.ts";
 import type { LoggedEvent } from "../../kit/core/parts.ts";
-import { type Actor, isStaff } from "../../kit/core/roles.ts";
+import type { Actor } from "../../kit/core/roles.ts";
 import { badToken } from "../../kit/security/tokens.ts";
 import type { Visit } from "../../kit/security/visits.ts";
 import { type Allowances, createAllowances } from "../allowances.ts";
@@ -19,7 +19,7 @@ import { startBackpressure } from "./backpressure.ts";
 import type { OpenItem } from "../topics/readers.ts";
 import { serveTopics, type Topic } from "../topics/topics.ts";
 import type { Relay } from "../relay.ts";
-import { type Room, roomsOf } from "../rooms.ts";
+import { roomsOf } from "../rooms.ts";
 
 export type Identity = {
   me: Me;
@@ -37,8 +37,6 @@ export type SocketOptions = {
   identify: (token: string) => Promise<Identity>;
   /** Returns the caller's address, as limits count it. */
   addressOf: (request: IncomingMessage) => string;
-  /** The room of the wall's code. @throws Refusal for a wrong code, or too many of the address */
-  openWall: (code: string, address: string) => Promise<Room>;
   topics: readonly Topic[];
   db: Reader;
   limits: Limits;
@@ -62,25 +60,18 @@ export type Sockets = {
 
 /** The largest frame that a client may send, in bytes. */
 export const FRAME_MOST = 64 * 1024;
-/** The most of a wall, besides staff's. One more replaces one of the address with the most. */
-const WALL_SOCKETS_MOST = 20;
 
 /** A longer token is refused unread: every issued token is shorter. */
 const TOKEN_MOST = 4000;
 const handshake = z.object({
   token: z.string().optional().catch(undefined),
   since: z.int().min(0).optional().catch(undefined),
-  wall: z.string().max(TOKEN_MOST).optional().catch(undefined),
 });
 
 type State = {
   me: Me | null;
   /** Whose allowance it uses: a person's id or, for a visitor, the address. */
   who: string;
-  /** The only room of a socket that came with the wall's link. */
-  wall: Room | null;
-  /** Whether a member of the staff has opened the wall's link in their own browser. */
-  isStaffWall: boolean;
   /** The item of a queue that a member of the staff has open. */
   reading: OpenItem | null;
   /** The head of the event log just before the token was checked. */
@@ -110,44 +101,20 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
     admit(socket, options, allowances).then(() => next(), (error) => {
       if (!(error instanceof Refusal)) log.warn({ error }, "handshake failed");
       // On "auth" the client gives up its session; after any other error it tries again.
-      // On "wall" it gives up the wall's link.
-      const known: Record<number, string> = { 401: "auth", 403: "wall" };
-      next(new Error(error instanceof Refusal && known[error.status] || "unavailable"));
+      const isOver = error instanceof Refusal && error.status === 401;
+      next(new Error(isOver ? "auth" : "unavailable"));
     });
   });
   io.on("connection", (socket: DoubtlessSocket) => {
-    const { me, who, wall, isStaffWall } = socket.data;
+    const { me, who } = socket.data;
     endWhenExpired(socket);
     allowances.countMessages(socket, who);
-    if (me || isStaffWall) allowances.admitted(socket, who, me ? "app" : "wall");
-    if (me) live.serve(socket, me);
-    if (!wall) return catchUp(socket, relay());
-    inTurn(who, () => showWall(socket, wall)).catch((error) => {
-      log.warn({ error }, "the wall could not be shown");
-      socket.disconnect(true);
-    });
-  });
-
-  /** The socket joins no other room, so it receives nothing else. */
-  async function showWall(socket: DoubtlessSocket, room: Room): Promise<void> {
-    const address = options.addressOf(socket.request);
-    const others = socketsOf(io, { rooms: [room] }).filter(({ data }) => !data.isStaffWall);
-    // Staff's own wall has its place, however many have copied the link.
-    if (others.length >= WALL_SOCKETS_MOST && !socket.data.isStaffWall) {
-      const most = largestGroup(others, ({ request }) => options.addressOf(request));
-      const own = others.filter(({ request }) => options.addressOf(request) === address);
-      if (own.length + 1 >= most.length) return void socket.disconnect(true);
-      // The first of an address is the projector rather than a copy.
-      most.at(-1)?.disconnect(true);
+    if (me) {
+      allowances.admitted(socket, who);
+      live.serve(socket, me);
     }
-    socket.join(room);
-    // A link that was taken back since the handshake did not find this socket in the room.
-    const isValid = await options.openWall(wallOf(socket) ?? "", address)
-      .then(() => true, () => false);
-    if (!isValid) return void socket.disconnect(true);
-    socket.emit("ready", { seq: relay().head() });
-    live.servedByLink(room);
-  }
+    catchUp(socket, relay());
+  });
 
   return {
     deliver(events) {
@@ -207,46 +174,28 @@ function createServer(
   return io;
 }
 
-function largestGroup<T>(items: T[], keyOf: (item: T) => string): T[] {
-  const groups = [...Map.groupBy(items, keyOf).values()];
-  return groups.reduce((one, other) => other.length > one.length ? other : one, []);
-}
-
-const wallOf = ({ handshake: { auth } }: DoubtlessSocket): string | undefined =>
-  handshake.catch({}).parse(auth).wall;
-
-/** Checks the token or the wall's code, if the client sent one. @throws Refusal */
+/** Checks the token, if the client sent one. @throws Refusal */
 async function admit(
   socket: DoubtlessSocket,
-  { personOf, identify, openWall, addressOf, relay }: SocketOptions,
+  { personOf, identify, addressOf, relay }: SocketOptions,
   { connect, inTurn }: Allowances,
 ): Promise<void> {
-  const { token, since, wall: code } = handshake.catch({}).parse(socket.handshake.auth);
+  const { token, since } = handshake.catch({}).parse(socket.handshake.auth);
   if (token && token.length > TOKEN_MOST) throw badToken("This token is not valid.");
-  const address = addressOf(socket.request);
-  // The wall's link belongs to no account: with it, a token only tells staff from others.
-  const forWall = (error: unknown) => {
-    if (code === undefined) throw error;
-    return null;
-  };
-  const person = token ? await personOf(token).catch(forWall) : null;
-  const who = person ?? address;
+  const person = token ? await personOf(token) : null;
+  const who = person ?? addressOf(socket.request);
   await connect({ who, isPerson: person !== null }, socket.conn);
   const asOf = relay().head();
-  const identity = token && person ? await inTurn(who, () => identify(token)).catch(forWall) : null;
-  const wall = code === undefined ? null : await inTurn(who, () => openWall(code, address));
+  const identity = token && person ? await inTurn(who, () => identify(token)) : null;
   const state: State = {
     asOf,
     who,
-    me: wall ? null : identity?.me ?? null,
-    wall,
-    isStaffWall: wall !== null && isStaff(identity?.me ?? null),
+    me: identity?.me ?? null,
     reading: null,
-    // The link opens the wall, and not the session: the wall outlasts it.
-    expiresAt: wall ? Infinity : identity?.expiresAt ?? Infinity,
+    expiresAt: identity?.expiresAt ?? Infinity,
     epoch: identity?.epoch ?? 0,
     session: identity?.session ?? null,
-    since: wall ? undefined : since,
+    since,
   };
   Object.assign(socket.data, state);
 }

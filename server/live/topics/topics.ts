@@ -37,8 +37,6 @@ export type Topic = {
   relays?: boolean;
   /** A value that follows from other data; each id's watchers are sent theirs. */
   feed?: Feed;
-  /** Watchers with a link, no account: they join with the handshake until an event ends it. */
-  isByLink?: boolean;
   /** These events end access: sockets leave, except those in the rooms of `keeps`. */
   revokedBy?: { [E in EventName]?: (data: EventData<E>) => { id: string; keeps: Room[] } };
 };
@@ -66,8 +64,6 @@ type Options = {
 export type Topics = {
   /** Handles this socket's messages about topics. */
   serve(socket: TopicSocket, me: Me): void;
-  /** Sends this socket, which has joined the topic's room by a link, the present value. */
-  servedByLink(room: string): void;
   /** Whether events of this type can end access to a topic. */
   canRevoke(type: string): boolean;
   /** Removes the sockets of people who may no longer watch the event's topic. */
@@ -172,10 +168,6 @@ export function serveTopics(
       serveMessages(socket, me, { topics, limits, isAlone, relay, log, join, changed, tell });
       if (isStaff(me)) serveReading(socket, { staff, changed: staffChanged });
     },
-    servedByLink(room) {
-      const of = topicOfRoom(topics, room);
-      if (of) feeds.joined(of.topic.name, room);
-    },
     canRevoke: (type) => topics.some(({ revokedBy = {} }) => type in revokedBy),
     revoke({ type, data }) {
       revocations += 1;
@@ -186,8 +178,7 @@ export function serveTopics(
         if (!read) continue;
         const { id, keeps } = read(data);
         const room = topicRoom(topic.name, id);
-        if (topic.isByLink) io.local.in(room).except(keeps).disconnectSockets(true);
-        else io.local.in(room).except(keeps).socketsLeave(room);
+        io.local.in(room).except(keeps).socketsLeave(room);
         changed(topic, room);
       }
     },
