@@ -32,7 +32,7 @@ import { checkFileStore } from "./kit/process/file_store_check.ts";
 import { createProvider } from "./kit/security/oidc.ts";
 import { createTokens } from "./kit/security/tokens.ts";
 import { createVisits } from "./kit/security/visits.ts";
-import { createSigns } from "./class-sessions/map/commands.ts";
+import { createSigns } from "./class-sessions/map/writes.ts";
 import { transact } from "./live/outbox.ts";
 import { lastEvent, type Relay, startRelay } from "./live/relay.ts";
 import { openSockets, type Sockets } from "./live/sockets/sockets.ts";

@@ -6,7 +6,7 @@ import { dueToAppear } from "./assignments/queries.ts";
 import { storeVisits } from "./auth/sessions/commands.ts";
 import { appear as appearBriefing } from "./briefings/commands.ts";
 import { dueBriefings } from "./briefings/queries.ts";
-import { endLapsedClaims as endLapsedDoubtClaims } from "./doubts/claims/commands.ts";
+import { endLapsedClaims as endLapsedDoubtClaims } from "./doubts/commands.ts";
 import type { Log } from "./kit/core/log.ts";
 import type { Parts } from "./kit/core/parts.ts";
 import type { Reader } from "./kit/db/database.ts";
@@ -25,7 +25,7 @@ import { dueRemovals } from "./people/removals/queries.ts";
 import { createCopier } from "./personal/copies/commands.ts";
 import { closeDue as closeQuickQuestion } from "./quick-questions/commands.ts";
 import { dueQuickQuestions } from "./quick-questions/queries.ts";
-import { endLapsedClaims as endLapsedReviewClaims } from "./reviews/claims/commands.ts";
+import { endLapsedClaims as endLapsedReviewClaims } from "./reviews/commands.ts";
 import { forgetBefores, moveTerms } from "./terms/commands.ts";
 import { createWebhookSender } from "./webhooks/sending/commands.ts";
 

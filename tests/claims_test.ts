@@ -1,6 +1,6 @@
 /** Claims on doubts: one mentor at a time holds one, for ten minutes. */
 import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
-import { endLapsedClaims } from "../server/doubts/claims/commands.ts";
+import { endLapsedClaims } from "../server/doubts/commands.ts";
 import { later } from "../server/kit/core/clock.ts";
 import { transact } from "../server/live/outbox.ts";
 import { assignment, doubt } from "./kit/assignments.ts";

@@ -180,7 +180,7 @@ Deno.test("a doubt that was merged into another one waits neither on the map nor
         ),
     );
     const next = ear.pushes.slice(from).reduce(
-      (map, push) => classMap.apply(map, push as LiveEvent, undefined),
+      (map, push) => classMap.apply(map, push as LiveEvent, null),
       followedMap,
     );
     followedMap = next;
@@ -511,7 +511,7 @@ async function watchMap(server: TestServer, mentor: TestPerson, id: string) {
     if (push.event === "ready") return void (seq = Math.max(seq, push.data.seq));
     seq = Math.max(seq, push.data.seq);
     log.push(push);
-    known = classMap.apply(known, push as LiveEvent, undefined);
+    known = classMap.apply(known, push as LiveEvent, null);
   }
 
   async function join(): Promise<void> {
@@ -530,7 +530,7 @@ async function watchMap(server: TestServer, mentor: TestPerson, id: string) {
     },
     redeliver(from: number) {
       for (const push of log.slice(from)) {
-        known = classMap.apply(known, push as LiveEvent, undefined);
+        known = classMap.apply(known, push as LiveEvent, null);
       }
     },
     /** Waits for all events, and compares. @returns whether events alone decided the map */

@@ -223,6 +223,6 @@ Deno.test("the context has the program, the attempts, what was asked before, and
   const data = await ear.next("review.changed");
   const about = { assignmentId: question._id, studentId: student._id };
   const known = { about, context: found, seq: 0, stale: false };
-  is(openContext.apply(known, { event: "review.changed", data }, undefined).stale, true);
+  is(openContext.apply(known, { event: "review.changed", data }, mentor).stale, true);
   is((await context("")).response.reviewStatus, "approved");
 });

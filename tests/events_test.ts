@@ -2,6 +2,7 @@
  * The events that each write announces, their rooms, and that they are in the write's transaction.
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { readdir } from "node:fs/promises";
 import { eventSchemas } from "../server/events.ts";
 import { assignTo } from "./kit/assignments.ts";
 import { callsWith, lastEvent, prepareRequest } from "./kit/calls.ts";
@@ -153,4 +154,17 @@ Deno.test("a write whose announcement fails changes nothing", async (t) => {
       ok([200, 201, 202].includes(good), "and is good as soon as it can be announced");
     });
   }
+});
+
+Deno.test("the client handles every event", async () => {
+  const files = (await readdir("client", { recursive: true })).filter((path) =>
+    /(^|\/)(state|live)\.ts$|followed-doubts\.tsx$/.test(path)
+  );
+  const texts = await Promise.all(files.map((path) => Deno.readTextFile(`client/${path}`)));
+  // The first one ends access, on the server; only the wall shows steps, and fetches them.
+  const others = ["access.changed", "classSession.steps", "person.renamed"];
+  const missing = Object.keys(eventSchemas).filter((name) =>
+    !others.includes(name) && !texts.some((text) => text.includes(`"${name}"`))
+  );
+  equals(missing, []);
 });

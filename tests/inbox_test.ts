@@ -57,7 +57,7 @@ Deno.test("lists made of pushed messages equal the server's lists", async () => 
       ok(fresh.length > 0);
       equals(
         pushes.reduce(
-          (list, data) => lists[scope].apply(list, { event: "message.sent", data }, undefined),
+          (list, data) => lists[scope].apply(list, { event: "message.sent", data }, me),
           empty,
         ).items.map(({ _id }) => _id),
         fresh.map(({ _id }) => _id),
@@ -138,7 +138,7 @@ Deno.test("the list of accounts follows pushes, and an older push changes nothin
   type Known = Parameters<typeof accounts.apply>[0];
   const names = (known: Known) => known.items.map(({ name }) => name);
   const keepAccountChange = (known: Known, data: LiveEvent<"user.changed">["data"]) =>
-    accounts.apply(known, { event: "user.changed", data }, undefined);
+    accounts.apply(known, { event: "user.changed", data }, null);
   const added = keepAccountChange(start, { ...account("3", "Kabir"), seq: 6 });
   equals(names(added), ["Asha", "Kabir", "Meera"]);
   const renamed = keepAccountChange(added, { ...account("1", "Zoya", 2), seq: 7 });

@@ -5,17 +5,18 @@ import { about, team } from "./state.ts";
 
 export async function loadAboutPage(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.about.$get({}, { init: { signal } }));
-  about.store({ ...data, seq, stale: false });
+  about.store({ ...data, seq });
 }
 
 export async function loadTeam(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.users.menters.$get({}, { init: { signal } }));
-  team.store({ members: data, seq, stale: false });
+  team.store({ members: data, seq });
 }
 
 /** @throws CallError 409 `stale`, after the newer text in the reply was stored */
 export async function saveAbout(json: AboutInput): Promise<void> {
-  await callAndStore(api.about.$put({ json }), ({ data, seq }) => {
-    about.applyOwn({ event: "about.saved", data: { ...data, seq } });
-  });
+  await callAndStore(
+    api.about.$put({ json }),
+    (reply) => about.applyOwn("about.saved", reply),
+  );
 }

@@ -2,7 +2,7 @@
 import { atom } from "jotai/vanilla";
 import type { About } from "../../server/about/schema.ts";
 import type { TeamMember } from "../../server/people/schema.ts";
-import { type Freshness, liveQuery, markStale } from "../kit/data/live-query.ts";
+import { type Freshness, liveQuery } from "../kit/data/live-query.ts";
 
 export const aboutAtom = atom<About & Freshness | null>(null);
 
@@ -19,10 +19,7 @@ export interface Team extends Freshness {
 }
 export const teamAtom = atom<Team | null>(null);
 
-export const team = liveQuery({
-  atom: teamAtom,
-  reduce: { "team.changed": markStale },
-});
+export const team = liveQuery({ atom: teamAtom, stale: ["team.changed"] });
 
 /** Placeholders, until an admin enters the class's own. The domain `.example` belongs to nobody. */
 const PLACEHOLDER_CONTACT = {

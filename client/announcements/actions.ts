@@ -19,15 +19,16 @@ export const loadAnnouncements = (signal: AbortSignal): Promise<void> =>
 export const loadOlderAnnouncements = (): Promise<void> => announcements.loadOlder(pages());
 
 export async function loadScheduled(signal: AbortSignal): Promise<void> {
-  const { data: items, seq } = await call(
-    api.messages.announcement.prepared.$get({}, { init: { signal } }),
+  scheduled.storeWhole(
+    await call(
+      api.messages.announcement.prepared.$get({}, { init: { signal } }),
+    ),
   );
-  scheduled.store({ items, isWhole: true, seq, stale: false });
 }
 
 function storeReply({ data: { appearsAt, ...row }, seq }: Reply<ListedAnnouncement>): void {
   if (appearsAt !== undefined) return scheduled.put(row._id, { ...row, appearsAt });
-  announcements.applyOwn({ event: "announcement.saved", data: { ...row, seq } });
+  announcements.applyOwn("announcement.saved", { data: row, seq });
   scheduled.put(row._id, null);
 }
 

@@ -29,7 +29,7 @@ import {
 
 export async function loadHomework(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.assignments.home.$get({}, { init: { signal } }));
-  homework.store({ items: data, isWhole: true, seq, stale: false });
+  homework.store({ items: data, isWhole: true, seq });
 }
 
 export async function loadAssignments(
@@ -45,11 +45,11 @@ export async function loadAssignments(
   );
   if (store.get(meAtom) === null) return;
   assignments.store(assignmentsById(items, seq));
-  shelf.store({ of, ids: items.map(({ _id }) => _id), seq, stale: false });
+  shelf.store({ of, ids: items.map(({ _id }) => _id), seq });
 }
 
 function storeDetail({ data: assignment, seq }: Reply<Assignment>): void {
-  details.store({ [assignment._id]: { assignment, whole: assignment, seq, stale: false } });
+  details.store({ [assignment._id]: { assignment, whole: assignment, seq } });
 }
 
 export async function loadAssignment(id: string, signal: AbortSignal): Promise<void> {
@@ -65,7 +65,7 @@ export async function fetchAssignment(id: string): Promise<Assignment> {
 export async function loadScheduled(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.assignments.prepared.$get({}, { init: { signal } }));
   const items = data.flatMap((card) => asScheduled(card) ?? []);
-  scheduled.store({ items, isWhole: true, seq, stale: false });
+  scheduled.store({ items, isWhole: true, seq });
 }
 
 function storeScheduled(reply: Reply<Assignment>): void {

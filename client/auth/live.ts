@@ -1,28 +1,23 @@
-/** Events that end the session, or change the signed-in person or their API tokens. */
+/** Events that end the session, or change the signed-in person. */
 import type { ExplainIn } from "../kit/data/explain-in.ts";
-import { liveFeature, onEvent } from "../kit/data/live-query.ts";
+import { type LiveFeature, onEvent } from "../kit/data/live-query.ts";
 import type { Senders } from "../kit/data/outbox.ts";
 import { toast } from "../kit/data/toast.ts";
 import { api, call } from "../kit/net/api.ts";
 import { expireSession, meAtom, storeUser } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
-import { tokens } from "./tokens/state.ts";
 
-export const live = liveFeature({
-  // Also when an admin has moved the person to another section.
-  signals: { resync: refreshIfSignedIn },
-  consumers: [
-    tokens,
-    onEvent("session.ended", ({ reason }) => {
-      // After a sign-out in this tab there is nothing to end.
-      if (store.get(meAtom) !== null) expireSession(reason);
-    }),
-    onEvent("profile.changed", ({ version }) => {
-      const me = store.get(meAtom);
-      // A failure is ignored: the next API call reports it.
-      if (me !== null && me.version < version) refreshMe().catch(() => {});
-    }),
-  ],
+// Also when an admin has moved the person to another section.
+export const live: LiveFeature = { signals: { resync: refreshIfSignedIn } };
+
+onEvent("session.ended", ({ reason }) => {
+  // After a sign-out in this tab there is nothing to end.
+  if (store.get(meAtom) !== null) expireSession(reason);
+});
+
+onEvent("profile.changed", ({ version }) => {
+  const me = store.get(meAtom);
+  if (me !== null && me.version < version) refreshIfSignedIn();
 });
 
 /** The language of explanations. */

@@ -21,27 +21,27 @@ export async function loadCurrentBriefing(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.dailyBriefing.current.$get({}, { init: { signal } }));
   const day = data?.day ?? store.get(todayAtom);
   if (day === null) return;
-  current.store({ day, briefing: data, seq, stale: false });
+  current.store({ day, briefing: data, seq });
 }
 
 export async function loadMonth(asked: string, signal: AbortSignal): Promise<void> {
   const query = { month: asked };
   const { data, seq } = await call(api.dailyBriefing.archive.$get({ query }, { init: { signal } }));
-  month.store({ month: asked, items: data, isWhole: true, seq, stale: false });
+  month.store({ month: asked, items: data, isWhole: true, seq });
 }
 
 export async function loadScheduled(signal: AbortSignal): Promise<void> {
-  const { data: items, seq } = await call(
-    api.dailyBriefing.prepared.$get({}, { init: { signal } }),
+  scheduled.storeWhole(
+    await call(
+      api.dailyBriefing.prepared.$get({}, { init: { signal } }),
+    ),
   );
-  scheduled.store({ items, isWhole: true, seq, stale: false });
 }
 
 function storeReply({ data: { appearsAt, ...data }, seq }: Reply<Briefing>): void {
   if (appearsAt !== undefined) return scheduled.put(data._id, { ...data, appearsAt });
   scheduled.put(data._id, null);
-  const saved = { event: "briefing.saved", data: { ...data, seq } } as const;
-  for (const query of [recent, current, month]) query.applyOwn(saved);
+  for (const query of [recent, current, month]) query.applyOwn("briefing.saved", { data, seq });
 }
 
 function forget(id: string): void {

@@ -4,7 +4,7 @@ import { calendar } from "./state.ts";
 
 export async function loadCalendar(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.calendar.$get({}, { init: { signal } }));
-  calendar.store({ ...data, seq, stale: false });
+  calendar.store({ ...data, seq });
 }
 
 export type MadeAddress = { url: string; madeAt: string };
@@ -12,11 +12,11 @@ export type MadeAddress = { url: string; madeAt: string };
 /** Makes the address; an earlier one ends. Only this reply has it. */
 export async function makeAddress(): Promise<MadeAddress> {
   const { data: { path, madeAt }, seq } = await call(api.calendar.$post());
-  calendar.applyOwn({ event: "calendar.changed", data: { madeAt, seq } });
+  calendar.applyOwn("calendar.changed", { data: { madeAt }, seq });
   return { url: location.origin + path, madeAt };
 }
 
 export async function takeAddressBack(): Promise<void> {
   const { seq } = await call(api.calendar.$delete());
-  calendar.applyOwn({ event: "calendar.changed", data: { madeAt: null, seq } });
+  calendar.applyOwn("calendar.changed", { data: { madeAt: null }, seq });
 }

@@ -1,15 +1,15 @@
 /** The calls about class sessions. */
-import type { ChangeInput, StartInput } from "../../server/class-sessions/schema.ts";
+import type { ChangeInput, ClassSession, StartInput } from "../../server/class-sessions/schema.ts";
 import type { WallStepInput, WallView } from "../../server/class-sessions/wall/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
-import { api, call, callAndStore, failure, once } from "../kit/net/api.ts";
+import { api, call, callAndStore, failure, once, type Reply } from "../kit/net/api.ts";
 import { readSession } from "../kit/net/session.ts";
 import { findInClass } from "../palette/actions.ts";
 import { link, past, running } from "./state.ts";
 
 export async function loadRunning(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api["class-sessions"].running.$get({}, { init: { signal } }));
-  running.store({ ...data, seq, stale: false });
+  running.store({ ...data, seq });
 }
 
 export const PAST_PER_PAGE = 10;
@@ -17,26 +17,26 @@ export const PAST_PER_PAGE = 10;
 export async function loadPast(page: number, signal: AbortSignal): Promise<void> {
   const query = { page: String(page), limit: String(PAST_PER_PAGE) };
   const { data, seq } = await call(api["class-sessions"].$get({ query }, { init: { signal } }));
-  past.store({ ...data, page, seq, stale: false });
+  past.store({ ...data, page, seq });
 }
 
 /** A second start gets the class session that runs already. @returns the class session's id */
 export async function startClassSession(json: StartInput, key: string): Promise<string> {
   const request = api["class-sessions"].$post({ json }, once(key));
-  const { _id } = await callAndStore(request, ({ data, seq }) => {
-    running.applyOwn({ event: "classSession.started", data: { ...data, seq } });
-  });
-  return _id;
+  const store = (reply: Reply<ClassSession>) => running.applyOwn("classSession.started", reply);
+  return (await callAndStore(request, store))._id;
 }
 
 export async function changeClassSession(id: string, json: ChangeInput): Promise<void> {
-  const { data, seq } = await call(api["class-sessions"][":id"].$put({ param: { id }, json }));
-  running.applyOwn({ event: "classSession.changed", data: { ...data, seq } });
+  running.applyOwn(
+    "classSession.changed",
+    await call(api["class-sessions"][":id"].$put({ param: { id }, json })),
+  );
 }
 
 export async function endClassSession(id: string): Promise<void> {
   const { data, seq } = await call(api["class-sessions"][":id"].end.$post({ param: { id } }));
-  running.applyOwn({ event: "classSession.ended", data: { ...data, seq } });
+  running.applyOwn("classSession.ended", { data, seq });
   past.edit((known) => ({ ...known, stale: true }));
 }
 
@@ -44,7 +44,7 @@ export async function loadLink(classSessionId: string, signal: AbortSignal): Pro
   const { data, seq } = await call(
     api["class-sessions"][":id"].wall.$get({ param: { id: classSessionId } }, { init: { signal } }),
   );
-  link.store({ ...data, classSessionId, seq, stale: false });
+  link.store({ ...data, classSessionId, seq });
 }
 
 /** Makes the wall's link, and returns its address. Only this reply has its code. */
@@ -52,7 +52,7 @@ export async function makeLink(classSessionId: string): Promise<string> {
   const { data, seq } = await call(
     api["class-sessions"][":id"].wall.$post({ param: { id: classSessionId } }),
   );
-  link.applyOwn({ event: "classSession.wall", data: { classSessionId, link: data.link, seq } });
+  link.applyOwn("classSession.wall", { data: { classSessionId, link: data.link }, seq });
   // Browsers send no part of an address after the # to a server, so no log and no referrer has it.
   return `${location.origin}/?display=projector#wall=${data.code}`;
 }
@@ -61,7 +61,7 @@ export async function takeLinkBack(classSessionId: string): Promise<void> {
   const { seq } = await call(
     api["class-sessions"][":id"].wall.$delete({ param: { id: classSessionId } }),
   );
-  link.applyOwn({ event: "classSession.wall", data: { classSessionId, link: null, seq } });
+  link.applyOwn("classSession.wall", { data: { classSessionId, link: null }, seq });
 }
 
 export async function showStep(classSessionId: string, json: WallStepInput): Promise<void> {

@@ -4,8 +4,7 @@ import type { WallLink } from "../../server/class-sessions/wall/schema.ts";
 import { type Actor, isLearner } from "../../server/kit/core/roles.ts";
 import { splitRunning } from "../../server/class-sessions/policy.ts";
 import { type Freshness, liveQuery, markStale } from "../kit/data/live-query.ts";
-import { meAtom, perUserAtom } from "../kit/net/session.ts";
-import { store } from "../kit/net/store.ts";
+import { perUserAtom } from "../kit/net/session.ts";
 
 export type Sessions = RunningReply & Freshness;
 
@@ -44,16 +43,8 @@ function withClassSession(known: Sessions, classSession: ClassSession, me: Actor
   return withRunning(known, [...running.filter((one) => one !== before), classSession], me);
 }
 
-function withSolved(known: Sessions, id: string): Sessions {
-  if (!has(known, id) || known.solved.includes(id)) return known;
-  const solved = (known.classSession?.questions ?? []).map(({ _id }) => _id)
-    .filter((one) => one === id || known.solved.includes(one));
-  return { ...known, solved };
-}
-
 export const running = liveQuery({
   atom: runningAtom,
-  context: (): Actor | null => store.get(meAtom),
   reduce: {
     "classSession.started": (known: Sessions, { seq: _, ...classSession }, me) =>
       withClassSession(known, classSession, me),
@@ -62,23 +53,13 @@ export const running = liveQuery({
       withClassSession(known, classSession, me),
     "classSession.ended": (known, { _id }, me) =>
       withRunning(known, allOf(known).filter((one) => one._id !== _id), me),
-    // An edit may have changed the title, and whether there are test cases.
-    "assignment.saved": (known, { _id }) => has(known, _id) ? markStale(known) : known,
-    "run.finished": (known, { student, assignmentId, verdict }, me) =>
-      isLearner(me) && student._id === me?._id && verdict === "passed"
-        ? withSolved(known, assignmentId)
-        : known,
-    // The server has contradicted the browser: another run may have solved the question, or none.
-    "run.verified": (known, { student, assignmentId, verification }, me) =>
-      verification.agrees === false && isLearner(me) && student._id === me?._id &&
-        has(known, assignmentId)
-        ? markStale(known)
-        : known,
-    "review.changed": (known, { student, assignmentId }, me) =>
-      isLearner(me) && student._id === me?._id && has(known, assignmentId)
-        ? markStale(known)
-        : known,
   },
+  stale: ["assignment.saved", "run.finished", "run.verified", "review.changed"],
+  // An edit may have changed the title, or the learner may have solved a question.
+  isAbout: (known, data, me) =>
+    "student" in data
+      ? isLearner(me) && data.student._id === me?._id && has(known, data.assignmentId)
+      : has(known, data._id),
 });
 
 export type Past = PastReply & Freshness & { page: number };
@@ -87,13 +68,7 @@ export const pastAtom = perUserAtom<Past | null>(null);
 
 export const past = liveQuery({
   atom: pastAtom,
-  reduce: {
-    "classSession.ended": markStale<Past>,
-    "assignment.saved": (known: Past, { _id }) =>
-      known.classSessions.some(({ questions }) => questions.some((one) => one._id === _id))
-        ? markStale(known)
-        : known,
-  },
+  stale: ["classSession.ended", "assignment.saved"],
 });
 
 export type KnownLink = Freshness & { classSessionId: string; link: WallLink | null };

@@ -20,7 +20,7 @@ export async function loadNotes(place: PlaceQuery): Promise<void> {
     // before the server has put them into its room: what is written in between would be missed.
     if ("doubtId" in place && !isStaff(store.get(meAtom))) await emitWithReply("watch", place);
     const { data, seq } = await call(api.comments.$get({ query: place }));
-    notes.store({ [key]: { place, ...data, resyncs, seq, stale: false } });
+    notes.store({ [key]: { place, ...data, resyncs, seq } });
   };
   const now = underWay.get(key) ?? load().finally(() => underWay.delete(key));
   underWay.set(key, now);
@@ -41,21 +41,22 @@ export async function commentOnRun(
   const wanted = { param: { id }, json: { from, to, text } };
   const { data, seq } = await call(api.runs[":id"].comments.$post(wanted, once(key)));
   keys.delete(content);
-  notes.applyOwn({ event: "comment.saved", data: { ...data, seq } });
+  notes.applyOwn("comment.saved", { data, seq });
   return data;
 }
 
 export async function answerComment(id: string, text: string, key: string): Promise<void> {
   const wanted = { param: { id }, json: { text } };
-  const { data, seq } = await call(api.comments[":id"].answers.$post(wanted, once(key)));
-  notes.applyOwn({ event: "comment.saved", data: { ...data, seq } });
+  notes.applyOwn("comment.saved", await call(api.comments[":id"].answers.$post(wanted, once(key))));
 }
 
 export async function finishComment(id: string, done: boolean): Promise<void> {
-  const { data, seq } = await call(
-    api.comments[":id"].done.$put({ param: { id }, json: { done } }),
+  notes.applyOwn(
+    "comment.saved",
+    await call(
+      api.comments[":id"].done.$put({ param: { id }, json: { done } }),
+    ),
   );
-  notes.applyOwn({ event: "comment.saved", data: { ...data, seq } });
 }
 
 export async function loadProposal(id: string, signal: AbortSignal): Promise<void> {

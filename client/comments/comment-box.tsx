@@ -184,7 +184,7 @@ function MendComment(
       save={mayEdit
         ? async (text, key) => {
           const { data, seq } = await call(at.$patch({ param, json: { text } }, once(key)));
-          notes.applyOwn({ event: "comment.saved", data: { ...data, seq } });
+          notes.applyOwn("comment.saved", { data, seq });
         }
         : undefined}
       versions={comment.editedAt === undefined

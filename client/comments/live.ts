@@ -1,14 +1,12 @@
-/** Passes the events of comments on, and decides which answers are news. */
+/** Decides which comments and answers are news. */
 import type { Comment } from "../../server/comments/schema.ts";
 import type { Actor } from "../../server/kit/core/roles.ts";
-import { liveFeature } from "../kit/data/live-query.ts";
+import type { LiveFeature } from "../kit/data/live-query.ts";
 import type { News } from "../kit/news/news.ts";
-import { notes } from "./state.ts";
 
-export const live = liveFeature({
-  consumers: [notes],
+export const live: LiveFeature = {
   news: (me, { event, data }) => event === "comment.saved" ? commentNews(me, data) : null,
-});
+};
 
 /** An answer is news for author and student; a comment on a run alone is, for its student. */
 function commentNews(me: Actor, comment: Comment): News | null {

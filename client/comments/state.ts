@@ -6,7 +6,7 @@ import type {
   Proposal,
   ProposalCard,
 } from "../../server/comments/schema.ts";
-import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
+import { isStaff } from "../../server/kit/core/roles.ts";
 import { type Freshness, liveRecord, markStale, type Values } from "../kit/data/live-query.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { onReady } from "../kit/net/socket.ts";
@@ -40,34 +40,10 @@ function withItem<T extends DatedItem>(list: readonly T[], item: T): T[] {
   return [...others, item].sort((a, b) => order(a) < order(b) ? -1 : 1);
 }
 
-function without(known: KnownNotes, isGone: (one: Comment | ProposalCard) => boolean): KnownNotes {
-  const { comments, proposals } = known;
-  if (![...comments, ...proposals].some(isGone)) return known;
-  const stays = (one: Comment | ProposalCard) => !isGone(one);
-  return { ...known, comments: comments.filter(stays), proposals: proposals.filter(stays) };
-}
-
-/** The program, or its student's name, is no longer shown: what is written about it goes, too. */
-const withheld = (known: KnownNotes): KnownNotes => ({
-  ...known,
-  comments: [],
-  proposals: [],
-  stale: true,
-});
-
-const isOfDoubt = ({ place }: KnownNotes, id: string) => "doubtId" in place && place.doubtId === id;
-
-/** Whether the doubt's student has another id now: with the name or without it. */
-const isOfAnother = ({ comments, proposals }: KnownNotes, student: string): boolean =>
-  [...comments, ...proposals].some(({ studentId }) => studentId !== student);
-
-/** @param student the student who raised the doubt */
-const isClassmate = (me: Actor | null, student: string): boolean =>
-  !isStaff(me) && me?._id !== student;
+const itemsOf = ({ comments, proposals }: KnownNotes) => [...comments, ...proposals];
 
 export const notes = liveRecord({
   atom: notesAtom,
-  context: (): Actor | null => store.get(meAtom),
   reduce: {
     "comment.saved": (known, { seq: _, ...comment }) =>
       isIn(known.place, comment)
@@ -77,16 +53,24 @@ export const notes = liveRecord({
       isIn(known.place, card)
         ? { ...known, proposals: withItem<ProposalCard>(known.proposals, card) }
         : known,
-    "comment.withdrawn": (known, { _id }) => without(known, (one) => one._id === _id),
-    "doubt.mended": (known, { entryId, text }) =>
-      text === null ? without(known, (one) => one.entryId === entryId) : known,
-    "doubt.changed": (known, { _id, student, programShown }, me) =>
-      isOfDoubt(known, _id) && isClassmate(me, student._id) &&
-        (programShown === "staff" || isOfAnother(known, student._id))
-        ? withheld(known)
-        : known,
-    "doubt.hidden": (known, { _id, student }, me) =>
-      isOfDoubt(known, _id) && isClassmate(me, student) ? withheld(known) : known,
+    "comment.withdrawn": (known, { _id }) => ({
+      ...known,
+      comments: known.comments.filter((one) => one._id !== _id),
+    }),
+  },
+  stale: ["doubt.mended", "doubt.changed", "doubt.hidden"],
+  isAbout(known, data, me) {
+    if ("entryId" in data) {
+      return data.text === null && itemsOf(known).some(({ entryId }) => entryId === data.entryId);
+    }
+    if (!("doubtId" in known.place) || known.place.doubtId !== data._id || isStaff(me)) {
+      return false;
+    }
+    if (!("programShown" in data)) return true;
+    // A classmate may not see the program any more, or its student has another id: the name.
+    const { student, programShown } = data;
+    const isOther = itemsOf(known).some(({ studentId }) => studentId !== student._id);
+    return student._id !== me?._id && (programShown === "staff" || isOther);
   },
 });
 

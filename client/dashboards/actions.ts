@@ -1,5 +1,6 @@
 /** The dashboards' API calls. */
 import { ASSIGNMENTS_PER_PAGE, type PersonalAssignment } from "../../server/assignments/schema.ts";
+import type { DoubtCard } from "../../server/doubts/schema.ts";
 import { api, call, type Reply } from "../kit/net/api.ts";
 import { mondayOf } from "../goals/state.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
@@ -9,12 +10,10 @@ import { store } from "../kit/net/store.ts";
 import { fetchAllPages } from "../kit/net/fetch-pages.ts";
 import {
   answersAtom,
-  type DrawnDoubt,
   type Figures,
   figures,
   type PersonalList,
   personalList,
-  toChartDoubt,
   weekOfDoubts,
 } from "./state.ts";
 
@@ -28,7 +27,7 @@ export async function loadFigures(signal: AbortSignal): Promise<void> {
     : me.role === "mentor"
     ? await call(dashboard.mentor.$get({}, options))
     : await call(dashboard.student.$get({}, options));
-  figures.store({ data, seq, stale: false });
+  figures.store({ data, seq });
 }
 
 export async function loadPersonal(of: PersonalList["of"], signal: AbortSignal): Promise<void> {
@@ -43,7 +42,7 @@ export async function loadPersonal(of: PersonalList["of"], signal: AbortSignal):
   const items = data.map(({ assignedBy: _, assignedTo: __, ...item }) => item);
   const rows = data.map(({ _id, assignedBy, assignedTo }) => ({ _id, assignedBy, assignedTo }));
   assignments.store(assignmentsById(items, seq));
-  personalList.store({ of, rows, seq, stale: false });
+  personalList.store({ of, rows, seq });
 }
 
 const DOUBTS_A_PAGE = 100;
@@ -51,24 +50,19 @@ const PAGES_MOST = 5;
 
 /** Fetches the doubts that were raised this week: at most `PAGES_MOST` pages. */
 export async function loadWeekOfDoubts(signal: AbortSignal): Promise<void> {
-  const doubts: Record<string, DrawnDoubt> = {};
-  let first = 0;
+  const doubts = new Map<string, DoubtCard>();
+  const limit = String(DOUBTS_A_PAGE);
+  let seq = Infinity;
   let isWhole = false;
   for (let page = 1; page <= PAGES_MOST && !isWhole; page++) {
-    const { data, seq } = await call(api.doubts["filter-doubts"].$get({
-      query: {
-        timeframe: "week",
-        section: "all",
-        page: String(page),
-        limit: String(DOUBTS_A_PAGE),
-      },
-    }, { init: { signal } }));
-    if (page === 1) first = seq;
-    for (const doubt of data.doubts) doubts[doubt._id] = toChartDoubt(doubt);
-    isWhole = data.doubts.length < DOUBTS_A_PAGE;
+    const query = { timeframe: "week", section: "all", page: String(page), limit } as const;
+    const reply = await call(api.doubts["filter-doubts"].$get({ query }, { init: { signal } }));
+    seq = Math.min(seq, reply.seq);
+    for (const doubt of reply.data.doubts) doubts.set(doubt._id, doubt);
+    isWhole = reply.data.doubts.length < DOUBTS_A_PAGE;
   }
   const since = mondayOf(store.get(todayAtom) ?? "");
-  weekOfDoubts.store({ isWhole, since, doubts, seq: first, stale: false });
+  weekOfDoubts.store({ isWhole, since, doubts: [...doubts.values()], seq });
 }
 
 export async function loadAnswers(signal: AbortSignal): Promise<void> {

@@ -8,12 +8,9 @@ import type {
   StudentFigures,
 } from "../../server/dashboards/schema.ts";
 import type { DoubtCard } from "../../server/doubts/schema.ts";
-import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import { assignmentsAtom } from "../assignments/state.ts";
-import { dayOf } from "../kit/net/class-day.ts";
-import { type Freshness, liveQuery, markStale } from "../kit/data/live-query.ts";
-import { meAtom, perUserAtom } from "../kit/net/session.ts";
-import { store } from "../kit/net/store.ts";
+import { type Freshness, liveQuery } from "../kit/data/live-query.ts";
+import { perUserAtom } from "../kit/net/session.ts";
 
 export const answersAtom = perUserAtom<{ data: AnswerTimes; fetchedAt: number } | null>(null);
 
@@ -25,19 +22,15 @@ export interface KnownFigures extends Freshness {
 
 export const figuresAtom = perUserAtom<KnownFigures | null>(null);
 
-const staleForLearners = (known: KnownFigures, _data: unknown, me: Actor | null): KnownFigures =>
-  isStaff(me) ? known : markStale(known);
-
 export const figures = liveQuery({
   atom: figuresAtom,
-  context: (): Actor | null => store.get(meAtom),
-  reduce: {
-    "stats.changed": (known, _data, me) => isStaff(me) ? markStale(known) : known,
-    "assignment.assigned": staleForLearners,
-    "assignment.unassigned": staleForLearners,
-    "homework.changed": staleForLearners,
-    "review.changed": staleForLearners,
-  },
+  stale: [
+    "stats.changed",
+    "assignment.assigned",
+    "assignment.unassigned",
+    "homework.changed",
+    "review.changed",
+  ],
 });
 
 /** Personal assignments: a learner's own, those that a mentor has assigned, or everyone's. */
@@ -51,7 +44,7 @@ const keptPersonalAtom = perUserAtom<PersonalList | null>(null);
 
 export const personalList = liveQuery({
   atom: keptPersonalAtom,
-  reduce: { "assignment.assigned": markStale, "assignment.unassigned": markStale },
+  stale: ["assignment.assigned", "assignment.unassigned"],
 });
 
 export const personalListAtom = atom((get) => {
@@ -66,32 +59,18 @@ export const personalListAtom = atom((get) => {
   };
 });
 
-/** The doubts raised this week, by their ids, with only the fields that the chart needs. */
+/** The doubts raised this week. */
 export interface WeekOfDoubts extends Freshness {
   /** False when there are more doubts than were fetched: then these are the most recent ones. */
   isWhole: boolean;
   /** The first day of the week. */
   since: string;
-  doubts: Readonly<Record<string, DrawnDoubt>>;
-}
-export type DrawnDoubt = Pick<DoubtCard, "createdAt" | "resolved" | "waitingSince" | "version">;
-
-export const toChartDoubt = (
-  { createdAt, resolved, waitingSince, version }: DrawnDoubt,
-): DrawnDoubt => ({ createdAt, resolved, waitingSince, version });
-
-function weekAfter(week: WeekOfDoubts, card: DoubtCard): WeekOfDoubts {
-  const { _id, createdAt, version } = card;
-  if (dayOf(createdAt) < week.since || version < (week.doubts[_id]?.version ?? 0)) return week;
-  return { ...week, doubts: { ...week.doubts, [_id]: toChartDoubt(card) } };
+  doubts: readonly DoubtCard[];
 }
 
 export const weekOfDoubtsAtom = perUserAtom<WeekOfDoubts | null>(null);
 
 export const weekOfDoubts = liveQuery({
   atom: weekOfDoubtsAtom,
-  reduce: {
-    "doubt.opened": weekAfter,
-    "doubt.changed": weekAfter,
-  },
+  stale: ["doubt.opened", "doubt.changed"],
 });

@@ -6,7 +6,7 @@ import {
   type SavedReply,
   type SavedReplyInput,
 } from "../../server/desk/schema.ts";
-import { api, call } from "../kit/net/api.ts";
+import { api, call, type Reply } from "../kit/net/api.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { resyncAtom } from "../kit/net/socket.ts";
 import { store } from "../kit/net/store.ts";
@@ -18,7 +18,7 @@ export async function loadDesk(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.desk.$get({}, { init: { signal } }));
   if (store.get(meAtom) === null) return;
   store.set(waitLimitsAtom, data.limits);
-  desk.store({ ...data, seq, stale: false });
+  desk.store({ ...data, seq });
 }
 
 export async function loadClassWeek(signal: AbortSignal): Promise<void> {
@@ -29,7 +29,7 @@ export async function loadClassWeek(signal: AbortSignal): Promise<void> {
 export async function setLimits(json: Limits): Promise<void> {
   const { data, seq } = await call(api.desk.limits.$put({ json }));
   store.set(waitLimitsAtom, data);
-  desk.applyOwn({ event: "desk.limits", data: { ...data, seq } });
+  desk.applyOwn("desk.limits", { data, seq });
 }
 
 // Saved replies
@@ -42,10 +42,10 @@ export async function loadReplies(signal: AbortSignal): Promise<void> {
   const known = store.get(repliesAtom);
   const resyncs = store.get(resyncAtom);
   if (known !== null && !known.stale && loadedAt === resyncs) return;
-  const { data, seq } = await call(api.desk.replies.$get({}, { init: { signal } }));
+  const reply = await call(api.desk.replies.$get({}, { init: { signal } }));
   if (store.get(meAtom) === null) return;
   loadedAt = resyncs;
-  replies.store({ items: data, seq, stale: false });
+  replies.storeWhole(reply);
 }
 
 /** Returns a text as a reply, with its beginning as the name and the first key that is free. */
@@ -58,9 +58,7 @@ export function named(text: string): SavedReplyInput {
   return { name, text, key: REPLY_KEYS.find((key) => !taken.has(key)) ?? null, shared: false };
 }
 
-function storeReply({ data, seq }: { data: SavedReply; seq: number }): void {
-  replies.applyOwn({ event: "saved-reply.saved", data: { ...data, seq } });
-}
+const storeReply = (reply: Reply<SavedReply>): void => replies.applyOwn("saved-reply.saved", reply);
 
 export async function saveReply(json: SavedReplyInput): Promise<void> {
   // The server takes the same text only once, so the call needs no key.
@@ -77,7 +75,7 @@ export async function editReply(
 
 export async function deleteReply(id: string): Promise<void> {
   const { seq } = await call(api.desk.replies[":id"].$delete({ param: { id } }));
-  replies.applyOwn({ event: "saved-reply.removed", data: { _id: id, seq } });
+  replies.applyOwn("saved-reply.removed", { data: { _id: id }, seq });
 }
 
 // The context of the open item
@@ -90,5 +88,5 @@ export async function loadContext(about: About, signal: AbortSignal): Promise<vo
   const { data, seq } = await call(
     api.desk.context.$get({ query: { ...about } }, { init: { signal } }),
   );
-  if (store.get(meAtom) !== null) context.store({ about, context: data, seq, stale: false });
+  if (store.get(meAtom) !== null) context.store({ about, context: data, seq });
 }

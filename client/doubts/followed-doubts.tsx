@@ -2,13 +2,12 @@
 import type { DoubtCard } from "../../server/doubts/schema.ts";
 import { isLearner } from "../../server/kit/core/roles.ts";
 import { api, call } from "../kit/net/api.ts";
-import type { LiveEvent } from "../kit/net/event-log.ts";
-import type { EventConsumer } from "../kit/data/live-query.ts";
+import { onEvent } from "../kit/data/live-query.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import { announce } from "../kit/news/news.ts";
-import { cardIn, doubtsAtom } from "./state.ts";
+import { doubtsAtom } from "./state.ts";
 
 /** By the doubt's id: how many entries it has, as far as the learner has been told. */
 export const followedAtom = perUserAtom<Readonly<Record<string, number>>>({});
@@ -30,31 +29,26 @@ export function markFollowed(id: string, isFollowed: boolean): void {
   store.set(followedAtom, isFollowed ? { ...others, [id]: entries } : others);
 }
 
-export const followedNews: EventConsumer<"doubt.opened" | "doubt.changed" | "doubt.merged"> = {
-  events: ["doubt.opened", "doubt.changed", "doubt.merged"],
-  handle(event: LiveEvent) {
-    const me = store.get(meAtom);
-    if (me === null) return;
-    const card = cardIn(event);
-    if (card !== undefined) return tellReply(card);
-    if (event.event !== "doubt.merged") return;
-    const { into, student, doubtId, at } = event.data;
-    if (!isLearner(me)) return;
-    // The merge has changed which doubts this learner follows.
-    void loadFollowed(new AbortController().signal).catch(() => {});
-    if (student !== me._id || into === null) return;
-    announce({
-      place: "doubts",
-      subject: `merge:${doubtId}`,
-      at,
-      note: {
-        title: "Others have your doubt, too",
-        body: "A mentor answers you there.",
-        path: `/doubts/${into}`,
-      },
-    });
-  },
-};
+onEvent("doubt.opened", tellReply);
+onEvent("doubt.changed", tellReply);
+
+onEvent("doubt.merged", ({ into, student, doubtId, at }) => {
+  const me = store.get(meAtom);
+  if (!isLearner(me)) return;
+  // The merge has changed which doubts this learner follows.
+  void loadFollowed(new AbortController().signal).catch(() => {});
+  if (student !== me?._id || into === null) return;
+  announce({
+    place: "doubts",
+    subject: `merge:${doubtId}`,
+    at,
+    note: {
+      title: "Others have your doubt, too",
+      body: "A mentor answers you there.",
+      path: `/doubts/${into}`,
+    },
+  });
+});
 
 function tellReply({ _id, entries, ...card }: DoubtCard): void {
   const known = store.get(followedAtom);

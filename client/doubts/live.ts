@@ -1,50 +1,28 @@
-/** The doubts' live queries, which events are news, and presence and typing. */
+/** Which events of doubts are news, and presence and typing. */
 import type { DoubtCard } from "../../server/doubts/schema.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import type { Someone } from "../../server/kit/core/schema.ts";
-import { liveFeature, onEvent } from "../kit/data/live-query.ts";
+import { type LiveFeature, onEvent } from "../kit/data/live-query.ts";
 import { storeReaders } from "../kit/data/readers.ts";
 import { store } from "../kit/net/store.ts";
 import type { News } from "../kit/news/news.ts";
 import {
   cardIn,
   changedByEntry,
-  doubts,
   doubtsAtom,
-  hiddenDoubts,
   knownIn,
   storeLine,
   storePresent,
   storeTyping,
-  threads,
-  typingEnds,
-  unnamed,
 } from "./state.ts";
-import { list, queue, raised } from "./list/state.ts";
-import { answers } from "./answers/state.ts";
-import { followedNews } from "./followed-doubts.tsx";
+import "./followed-doubts.tsx";
 import { forget } from "./withdrawal/state.ts";
 
-const withdrawn = onEvent("doubt.mended", ({ doubtId, text }) => {
+onEvent("doubt.mended", ({ doubtId, text }) => {
   if (text === null) forget(doubtId);
 });
 
-export const live = liveFeature({
-  // The order matters: the queue compares a row with the stored doubt, so the doubts are updated
-  // after the queue.
-  consumers: [
-    list,
-    raised,
-    queue,
-    doubts,
-    threads,
-    hiddenDoubts,
-    typingEnds,
-    unnamed,
-    answers,
-    followedNews,
-    withdrawn,
-  ],
+export const live: LiveFeature = {
   implied: (event) => changedByEntry(event, knownIn(store.get(doubtsAtom))),
   news(me, event) {
     const card = cardIn(event);
@@ -58,7 +36,7 @@ export const live = liveFeature({
     typing: ({ doubtId, person }: { doubtId: string; person: Someone }) =>
       storeTyping(doubtId, person),
   },
-});
+};
 
 function doubtNews(me: Actor, doubt: DoubtCard): News | null {
   const { _id, assignment, student, resolved, waitingSince, answeredBy, entries } = doubt;

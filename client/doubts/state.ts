@@ -226,14 +226,15 @@ export function hiddenAfter(
   return hideSince(hidden, data._id, data.seq);
 }
 
-export const hiddenDoubts = {
-  events: ["doubt.opened", "doubt.hidden"] as const,
-  handle: (event: LiveEvent) => {
-    store.set(hiddenAtom, (hidden) => hiddenAfter(hidden, event, me()));
-    const { event: name, data } = event;
-    if (name === "doubt.hidden" && isHiddenFrom(me(), data)) dropCached(data._id);
-  },
-};
+function noteHidden(event: LiveEvent<"doubt.opened" | "doubt.hidden">): void {
+  store.set(hiddenAtom, (hidden) => hiddenAfter(hidden, event, me()));
+}
+
+onEvent("doubt.opened", (data) => noteHidden({ event: "doubt.opened", data }));
+onEvent("doubt.hidden", (data) => {
+  noteHidden({ event: "doubt.hidden", data });
+  if (isHiddenFrom(me(), data)) dropCached(data._id);
+});
 
 /** Doubts whose reply the server has refused: the reply is a draft again. */
 export const refusedIdsAtom = perUserAtom<readonly string[]>([]);
@@ -288,7 +289,7 @@ const without = ({ _id }: { _id: string }, typing: readonly TypingPerson[] = [])
   typing.filter(({ person }) => person._id !== _id);
 
 /** A classmate forgets the name that a thread has no longer. Its changed card comes next. */
-export const unnamed = onEvent("doubt.unnamed", ({ _id }) => {
+onEvent("doubt.unnamed", ({ _id }) => {
   const known = store.get(keptThreadsAtom)[_id];
   if (known && can.seeName(me(), { ...known, anonymous: true })) return;
   dropCached(_id);
@@ -302,6 +303,6 @@ export const unnamed = onEvent("doubt.unnamed", ({ _id }) => {
   cacheReply(`/doubts/${_id}`);
 });
 
-export const typingEnds = onEvent("doubt.entry", ({ doubtId, entry }) => {
+onEvent("doubt.entry", ({ doubtId, entry }) => {
   store.set(typingAtom, (all) => ({ ...all, [doubtId]: without(entry.sender, all[doubtId]) }));
 });

@@ -9,12 +9,12 @@ export async function loadGoals(userId: string, signal: AbortSignal): Promise<vo
   const { data, seq } = await call(
     api.goals.user[":userId"].$get({ param: { userId } }, { init: { signal } }),
   );
-  goals.store({ [userId]: { user: userId, goals: data, seq, stale: false } });
+  goals.store({ [userId]: { user: userId, goals: data, seq } });
 }
 
 export async function loadMentors(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.goals.week.$get({}, { init: { signal } }));
-  mentors.store({ weeks: data, seq, stale: false });
+  mentors.store({ weeks: data, seq });
 }
 
 function storeGoal(goal: Goal): void {

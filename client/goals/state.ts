@@ -8,7 +8,7 @@ import type {
   RATINGS,
 } from "../../server/goals/schema.ts";
 import { dayOf } from "../kit/net/class-day.ts";
-import { type Freshness, liveQuery, liveRecord, markStale } from "../kit/data/live-query.ts";
+import { type Freshness, liveQuery, liveRecord } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";
 
 export type Rating = typeof RATINGS[number];
@@ -61,16 +61,7 @@ export const mentorsAtom = perUserAtom<Mentors | null>(null);
 
 export const mentors = liveQuery({
   atom: mentorsAtom,
-  reduce: {
-    "user.changed": markStale,
-    // Somebody was put into a section, or out of it.
-    "section.changed": markStale,
-    // Only this week's goal changes.
-    "goal.saved": (known, { seq: _, ...goal }) => ({
-      ...known,
-      weeks: known.weeks.map((one) => one.mentor._id === goal.user ? { ...one, goal } : one),
-    }),
-  },
+  stale: ["user.changed", "section.changed", "goal.saved"],
 });
 
 // Dates of a week

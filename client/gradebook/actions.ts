@@ -12,7 +12,7 @@ export async function loadGradebook(filter: GradebookFilter, signal: AbortSignal
   const few = known && isFew(known, filter, resyncs) ? known.changed : null;
   const query = { ...filter, ...few && { students: few.join() } };
   const { data, seq } = await call(api.gradebook.$get({ query }, { init: { signal } }));
-  const fetched = { filter, changed: [], resyncs, seq, stale: false };
+  const fetched = { filter, changed: [], resyncs, seq };
   if (known === null || few === null) return gradebook.store({ ...fetched, book: data });
   const renewed = new Map(data.rows.map((row) => [row._id, row]));
   const rows = known.book.rows.map((row) => renewed.get(row._id) ?? row);

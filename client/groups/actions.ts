@@ -25,6 +25,6 @@ export const groupQuestion = async (query: GroupQuestionQuery): Promise<GroupQue
 export async function answerGroup(json: GroupAnswerInput, key: string): Promise<GroupAnswerReply> {
   const { data, seq } = await call(api.groups.answers.$post({ json }, once(key)));
   const { left: _, ...answer } = data;
-  groupAnswers.applyOwn({ event: "group.answered", data: { ...answer, seq } });
+  groupAnswers.applyOwn("group.answered", { data: answer, seq });
   return data;
 }

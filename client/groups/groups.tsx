@@ -7,7 +7,7 @@ import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { showAgo, useNow } from "../kit/ui/format-time.ts";
 import { groupQuestion, loadGroupAnswers } from "./actions.ts";
-import { answeredOf, type CellsByLearner, groupAnswersAtom, incrementalGroups } from "./state.ts";
+import { answeredOf, type CellsByLearner, groupAnswersAtom, groupsIn } from "./state.ts";
 import OpenGroup from "./open-group.tsx";
 import { useCall } from "../kit/data/use-call.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
@@ -22,8 +22,7 @@ interface GroupsProps {
 const NONE: readonly GroupAnswer[] = [];
 
 export default function Groups({ classSession, known, questions }: GroupsProps) {
-  const [groupsOf] = useState(incrementalGroups);
-  const found = useMemo(() => groupsOf(known), [groupsOf, known]);
+  const found = useMemo(() => groupsIn(known), [known]);
   const [openId, setOpen] = useState<string | null>(null);
   const [isInUse, setInUse] = useState(false);
   const groups = useSteady(found, isInUse || openId !== null);

@@ -7,5 +7,5 @@ export async function loadMentorMessages(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(
     api.messages["recent-mentor"].$get({}, { init: { signal } }),
   );
-  mentorMessages.store({ items: data, isWhole: data.length < RECENT_MOST, seq, stale: false });
+  mentorMessages.store({ items: data, isWhole: data.length < RECENT_MOST, seq });
 }

@@ -38,7 +38,7 @@ export async function loadMessage(id: string, signal: AbortSignal): Promise<void
 export async function sendMessage(json: SendInput, key: string): Promise<void> {
   const { data, seq } = await call(api.messages.$post({ json }, once(key)));
   for (const scope of SCOPES) {
-    lists[scope].applyOwn({ event: "message.sent", data: { ...data, seq } });
+    lists[scope].applyOwn("message.sent", { data, seq });
   }
 }
 

@@ -1,14 +1,13 @@
-/** Passes the events of messages on to `state.ts`, and decides which messages are news. */
+/** Decides which messages are news. */
 import type { Message } from "../../server/messages/schema.ts";
 import type { Actor } from "../../server/kit/core/roles.ts";
-import { liveFeature } from "../kit/data/live-query.ts";
+import type { LiveFeature } from "../kit/data/live-query.ts";
 import type { News } from "../kit/news/news.ts";
-import { isInList, lists } from "./state.ts";
+import { isInList } from "./state.ts";
 
-export const live = liveFeature({
-  consumers: Object.values(lists),
+export const live: LiveFeature = {
   news: (me, { event, data }) => event === "message.sent" ? messageNews(me, data) : null,
-});
+};
 
 function messageNews(me: Actor, message: Message): News | null {
   const { _id, sender, recipients, subject, createdAt } = message;

@@ -18,7 +18,7 @@ export async function loadAccounts(signal: AbortSignal): Promise<void> {
     // Only admins can call this, so the reply has whole accounts.
     return reply as Reply<Account[]>;
   });
-  accounts.store({ items, isWhole: true, seq, stale: false });
+  accounts.store({ items, isWhole: true, seq });
 }
 
 export async function loadStudents(signal: AbortSignal): Promise<void> {
@@ -26,12 +26,10 @@ export async function loadStudents(signal: AbortSignal): Promise<void> {
     PEOPLE_MOST,
     (from) => call(api.users.students.$get({ query: { from } }, { init: { signal } })),
   );
-  students.store({ items, seq, fetchedAt: Date.now(), stale: false });
+  students.store({ items, seq, fetchedAt: Date.now() });
 }
 
-function storeAccount({ data, seq }: Reply<Account>): void {
-  accounts.applyOwn({ event: "user.changed", data: { ...data, seq } });
-}
+const storeAccount = (reply: Reply<Account>): void => accounts.applyOwn("user.changed", reply);
 
 export async function inviteAccount(json: InviteInput, key: string): Promise<void> {
   storeAccount(await call(api.users.$post({ json }, once(key))));

@@ -1,7 +1,7 @@
 /** State of people, for staff: all accounts for admins, and the students for all staff. */
 import type { Account, PersonHere, Student } from "../../server/people/schema.ts";
 import { type LiveList, liveList } from "../kit/data/live-list.ts";
-import { type Freshness, liveQuery, markStale } from "../kit/data/live-query.ts";
+import { type Freshness, liveQuery } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";
 
 function byName(a: Account, b: Account): number {
@@ -35,7 +35,7 @@ export interface KnownStudents extends Freshness {
 export const studentsAtom = perUserAtom<KnownStudents | null>(null);
 
 /** The class's statistics mark the list as stale: a student may have joined. */
-export const students = liveQuery({ atom: studentsAtom, reduce: { "stats.changed": markStale } });
+export const students = liveQuery({ atom: studentsAtom, stale: ["stats.changed"] });
 
 /** Who is here now, as it was fetched; null until then. */
 export const hereAtom = perUserAtom<{ people: readonly PersonHere[]; fetchedAt: number } | null>(

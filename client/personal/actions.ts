@@ -6,14 +6,14 @@ import { copyAtom, copyQuery } from "./state.ts";
 
 export async function loadCopy(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.personal.copies.$get({}, { init: { signal } }));
-  copyQuery.store({ ...data, seq, stale: false });
+  copyQuery.store({ ...data, seq });
 }
 
 export async function askForCopy(): Promise<void> {
   const { data: copy, seq } = await call(api.personal.copies.$post());
   const known = store.get(copyAtom);
   // It may be ready by now.
-  if (known?.copy?._id !== copy._id) copyQuery.store({ copy, seq, stale: false });
+  if (known?.copy?._id !== copy._id) copyQuery.store({ copy, seq });
 }
 
 export async function downloadCopy(id: string): Promise<void> {

@@ -7,13 +7,15 @@ import { quickQuestions, withOne } from "./state.ts";
 
 export async function loadQuickQuestion(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api["quick-questions"].current.$get({}, { init: { signal } }));
-  if (store.get(meAtom) !== null) quickQuestions.store({ ...data, seq, stale: false });
+  if (store.get(meAtom) !== null) quickQuestions.store({ ...data, seq });
 }
 
 /** @param key the same for the same question, so that a repeated call asks it once */
 export async function askClass(json: QuickQuestionInput, key: string): Promise<void> {
-  const { data, seq } = await call(api["quick-questions"].$post({ json }, once(key)));
-  quickQuestions.applyOwn({ event: "quickQuestion.opened", data: { ...data, seq } });
+  quickQuestions.applyOwn(
+    "quickQuestion.opened",
+    await call(api["quick-questions"].$post({ json }, once(key))),
+  );
 }
 
 export async function answerQuickQuestion(id: string, json: AnswerInput): Promise<void> {
@@ -22,19 +24,25 @@ export async function answerQuickQuestion(id: string, json: AnswerInput): Promis
 }
 
 export async function closeQuickQuestion(id: string): Promise<void> {
-  const { data, seq } = await call(api["quick-questions"][":id"].close.$put({ param: { id } }));
-  quickQuestions.applyOwn({ event: "quickQuestion.closed", data: { ...data, seq } });
+  quickQuestions.applyOwn(
+    "quickQuestion.closed",
+    await call(api["quick-questions"][":id"].close.$put({ param: { id } })),
+  );
 }
 
 export async function voteAgain(id: string): Promise<void> {
-  const { data, seq } = await call(api["quick-questions"][":id"].again.$put({ param: { id } }));
-  quickQuestions.applyOwn({ event: "quickQuestion.again", data: { ...data, seq } });
+  quickQuestions.applyOwn(
+    "quickQuestion.again",
+    await call(api["quick-questions"][":id"].again.$put({ param: { id } })),
+  );
 }
 
 /** @param shown the answers in words that the class shall see */
 export async function showQuickQuestion(id: string, shown: string[]): Promise<void> {
-  const { data, seq } = await call(
-    api["quick-questions"][":id"].show.$put({ param: { id }, json: { shown } }),
+  quickQuestions.applyOwn(
+    "quickQuestion.shown",
+    await call(
+      api["quick-questions"][":id"].show.$put({ param: { id }, json: { shown } }),
+    ),
   );
-  quickQuestions.applyOwn({ event: "quickQuestion.shown", data: { ...data, seq } });
 }

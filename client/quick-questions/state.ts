@@ -6,10 +6,8 @@ import type {
   QuickQuestion,
   QuickQuestionAnswer,
 } from "../../server/quick-questions/schema.ts";
-import type { Actor } from "../../server/kit/core/roles.ts";
 import { type Freshness, liveQuery } from "../kit/data/live-query.ts";
-import { meAtom, perUserAtom } from "../kit/net/session.ts";
-import { store } from "../kit/net/store.ts";
+import { perUserAtom } from "../kit/net/session.ts";
 
 export type KnownQuickQuestion = CurrentQuickQuestion & Freshness;
 
@@ -59,7 +57,6 @@ const NOTHING = { rightOption: null, answers: [], first: null, runId: null };
 
 export const quickQuestions = liveQuery({
   atom: quickQuestionAtom,
-  context: (): Actor | null => store.get(meAtom),
   reduce: {
     "quickQuestion.opened": (
       known: KnownQuickQuestion,

@@ -59,7 +59,7 @@ type Page = Pick<ReviewList, "of" | "filter" | "total" | "seq"> & { rows: readon
 function storeList({ rows, ...page }: Page): void {
   if (store.get(meAtom) === null) return;
   storeRows(rows, page.seq);
-  list.store({ ...page, keys: rows.map(keyOf), stale: false });
+  list.store({ ...page, keys: rows.map(keyOf) });
 }
 
 function storeRows(rows: readonly ListedReview[], seq: number): void {
@@ -171,9 +171,8 @@ export async function askAgain(id: string, reason: string): Promise<void> {
 }
 
 function applyReviewed({ data: { claim, ...item }, seq }: Reply<ListedReview>): void {
-  const changed = { event: "review.changed", data: { ...item, seq } } as const;
-  queue.applyOwn(changed);
-  reviews.applyOwn(changed);
+  queue.applyOwn("review.changed", { data: item, seq });
+  reviews.applyOwn("review.changed", { data: item, seq });
   if (claim !== undefined) storeClaim(keyOf(item), claim, seq);
   list.edit(markStale);
 }

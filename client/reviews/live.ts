@@ -1,12 +1,10 @@
-/** Passes the events of reviews on to `state.ts`, and decides which events are news. */
+/** Decides which events of reviews are news. */
 import { isStaff } from "../../server/kit/core/roles.ts";
 import type { ReviewItem } from "../../server/reviews/schema.ts";
-import { liveFeature } from "../kit/data/live-query.ts";
+import type { LiveFeature } from "../kit/data/live-query.ts";
 import type { News } from "../kit/news/news.ts";
-import { list, queue, reviews } from "./state.ts";
 
-export const live = liveFeature({
-  consumers: [list, queue, reviews],
+export const live: LiveFeature = {
   news(me, { event, data }) {
     if (event === "review.waiting") {
       const { assignmentId, student, updatedAt } = data;
@@ -15,7 +13,7 @@ export const live = liveFeature({
     }
     return event === "review.changed" && !isStaff(me) ? reviewNews(data) : null;
   },
-});
+};
 
 function reviewNews({ assignmentId, assignmentTitle, mentorReview }: ReviewItem): News | null {
   const { status, by, at } = mentorReview;

@@ -7,12 +7,14 @@ export async function loadRubric(id: string, signal: AbortSignal): Promise<void>
   const { data, seq } = await call(
     api.assignments[":id"].rubric.$get({ param: { id } }, { init: { signal } }),
   );
-  rubrics.store({ [id]: { ...data, seq, stale: false } });
+  rubrics.store({ [id]: { ...data, seq } });
 }
 
 export async function saveRubric(id: string, json: RubricInput): Promise<void> {
-  const { data, seq } = await call(
-    api.assignments[":id"].rubric.$put({ param: { id }, json }),
+  rubrics.applyOwn(
+    "rubric.saved",
+    await call(
+      api.assignments[":id"].rubric.$put({ param: { id }, json }),
+    ),
   );
-  rubrics.applyOwn({ event: "rubric.saved", data: { ...data, seq } });
 }

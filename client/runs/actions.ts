@@ -21,12 +21,12 @@ export async function loadRuns(
   const { data: items, seq } = await call(
     api.assignments[":id"].runs.$get({ param, query }, { init: { signal } }),
   );
-  const list = { assignmentId, studentId, items, seq, stale: false };
+  const list = { assignmentId, studentId, items, seq };
   runLists.store({ [runListKey(assignmentId, studentId)]: list });
 }
 
 function storeRun({ data: run, seq }: Reply<Run>): void {
-  knownRuns.store({ [run._id]: { run, seq, stale: false } });
+  knownRuns.store({ [run._id]: { run, seq } });
 }
 
 export async function loadRun(id: string, signal?: AbortSignal): Promise<void> {

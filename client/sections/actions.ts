@@ -10,13 +10,10 @@ import { accounts } from "../people/state.ts";
 import { sections } from "./state.ts";
 
 export async function loadSections(signal: AbortSignal): Promise<void> {
-  const { data: items, seq } = await call(api.sections.$get({}, { init: { signal } }));
-  sections.store({ items, isWhole: true, seq, stale: false });
+  sections.storeWhole(await call(api.sections.$get({}, { init: { signal } })));
 }
 
-function storeSection({ data, seq }: Reply<Section>): void {
-  sections.applyOwn({ event: "section.changed", data: { ...data, seq } });
-}
+const storeSection = (reply: Reply<Section>): void => sections.applyOwn("section.changed", reply);
 
 export async function makeSection(json: SectionInput, key: string): Promise<void> {
   storeSection(await call(api.sections.$post({ json }, once(key))));
@@ -29,7 +26,7 @@ export async function renameSection(id: string, json: EditSectionInput): Promise
 
 export async function deleteSection(id: string): Promise<void> {
   const { seq } = await call(api.sections[":id"].$delete({ param: { id } }));
-  sections.applyOwn({ event: "section.changed", data: { _id: id, removed: true, seq } });
+  sections.applyOwn("section.changed", { data: { _id: id, removed: true }, seq });
   accounts.edit((known) => ({ ...known, stale: true }));
 }
 

@@ -7,7 +7,7 @@ function storeSolution(
   assignmentId: string,
   { seen, seq }: { seen: SolutionView; seq: number },
 ): void {
-  solutions.store({ [assignmentId]: { assignmentId, seen, seq, stale: false } });
+  solutions.store({ [assignmentId]: { assignmentId, seen, seq } });
 }
 
 /** Loads a solution. Returns why there is none, which is no failure; null if there is one. */

@@ -9,7 +9,7 @@ export async function loadStudent(id: string, signal: AbortSignal): Promise<void
   const { data, seq } = await call(
     api.students[":id"].$get({ param: { id } }, { init: { signal } }),
   );
-  student.store({ id, page: data, seq, stale: false });
+  student.store({ id, page: data, seq });
 }
 
 const queryOf = ({ page, limit }: Page) => ({ page: String(page), limit: String(limit) });
@@ -42,21 +42,21 @@ export async function loadList(
   name: ListName,
   { page, signal }: { page: Page; signal: AbortSignal },
 ): Promise<void> {
-  list.store({ id, filter: page, stale: false, ...await rowsOf(id, name, { page, signal }) });
+  list.store({ id, filter: page, ...await rowsOf(id, name, { page, signal }) });
 }
 
 export async function loadNotes(id: string, page: Page, signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(
     api.students[":id"].notes.$get({ param: { id }, query: queryOf(page) }, { init: { signal } }),
   );
-  notes.store({ id, filter: page, ...data, seq, stale: false });
+  notes.store({ id, filter: page, ...data, seq });
 }
 
 export async function addNote(id: string, json: NoteInput, key: string): Promise<void> {
-  const { data, seq } = await call(
+  const { data } = await call(
     api.students[":id"].notes.$post({ param: { id }, json }, once(key)),
   );
-  notes.applyOwn({ event: "note.saved", data: { ...data, seq } });
+  notes.edit((known) => ({ ...known, notes: [data, ...known.notes], stale: true }));
 }
 
 export async function deleteNote(studentId: string, noteId: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** The calls about terms. */
 import type { AssignmentCard } from "../../server/assignments/schema.ts";
-import type { CloseInput, Term } from "../../server/terms/schema.ts";
+import type { CloseInput } from "../../server/terms/schema.ts";
 import { api, call, once } from "../kit/net/api.ts";
 import { store } from "../kit/net/store.ts";
 import { itemsAtom, type ItemsFilter, terms } from "./state.ts";
@@ -8,22 +8,16 @@ import { itemsAtom, type ItemsFilter, terms } from "./state.ts";
 const at = api.terms;
 
 export async function loadTerms(signal: AbortSignal): Promise<void> {
-  const { data: items, seq } = await call(at.$get({}, { init: { signal } }));
-  terms.store({ items, isWhole: true, seq, stale: false });
+  terms.storeWhole(await call(at.$get({}, { init: { signal } })));
 }
 
 export async function closeTerm(json: CloseInput, key: string): Promise<void> {
-  const { data, seq } = await call(at.$post({ json }, once(key)));
-  storeTerm(data, seq);
+  terms.applyOwn("term.changed", await call(at.$post({ json }, once(key))));
 }
 
 export async function undoTerm(id: string): Promise<void> {
-  const { data, seq } = await call(at[":id"].undo.$post({ param: { id } }));
-  storeTerm(data, seq);
+  terms.applyOwn("term.changed", await call(at[":id"].undo.$post({ param: { id } })));
 }
-
-const storeTerm = (term: Term, seq: number): void =>
-  terms.applyOwn({ event: "term.changed", data: { ...term, seq } });
 
 const pageOf = async ({ id, ...query }: ItemsFilter, page: number, signal?: AbortSignal) =>
   (await call(

@@ -10,11 +10,11 @@ export async function loadTogether(doubtId: string, signal: AbortSignal): Promis
     api.doubts[":id"].together.$get({ param: { id: doubtId } }, { init: { signal } }),
   );
   if (store.get(meAtom) === null) return;
-  togethers.store({ [doubtId]: { doubtId, together: data.together, seq, stale: false } });
+  togethers.store({ [doubtId]: { doubtId, together: data.together, seq } });
 }
 
 const applyOwn = (doubtId: string, together: Together | null, seq: number): void =>
-  togethers.applyOwn({ event: "doubt.together", data: { doubtId, together, ended: null, seq } });
+  togethers.applyOwn("doubt.together", { data: { doubtId, together, ended: null }, seq });
 
 export async function askTogether(doubtId: string): Promise<void> {
   const { data, seq } = await call(api.doubts[":id"].together.$post({ param: { id: doubtId } }));

@@ -1,11 +1,10 @@
-/** Registers sessions for events. A question is news to the side that is asked. */
+/** A question to look together is news to the side that is asked. */
 import { can } from "../../server/together/policy.ts";
-import { liveFeature } from "../kit/data/live-query.ts";
+import type { LiveFeature } from "../kit/data/live-query.ts";
 import { serverNow } from "../kit/net/server-clock.ts";
-import { passOn, togethers } from "./state.ts";
+import { passOn } from "./state.ts";
 
-export const live = liveFeature({
-  consumers: [togethers],
+export const live: LiveFeature = {
   news(me, { event, data }) {
     if (event !== "doubt.together" || data.together === null) return null;
     const { _id, askedBy, student, mentor, doubtId } = data.together;
@@ -23,4 +22,4 @@ export const live = liveFeature({
     };
   },
   signals: { relay: passOn },
-});
+};

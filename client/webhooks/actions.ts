@@ -12,14 +12,14 @@ const at = api.webhooks;
 
 export async function loadWebhooks(signal?: AbortSignal): Promise<void> {
   const { data, seq } = await call(at.$get({}, { init: { signal } }));
-  webhooks.store({ ...data, seq, stale: false });
+  webhooks.store({ ...data, seq });
 }
 
 export async function loadDeliveries(id: string, signal?: AbortSignal): Promise<void> {
   const { data: items, seq } = await call(
     at[":id"].deliveries.$get({ param: { id } }, { init: { signal } }),
   );
-  deliveries.store({ webhookId: id, items, seq, stale: false });
+  deliveries.store({ webhookId: id, items, seq });
 }
 
 /** Makes a webhook, and returns it with its secret. Only this reply has that. */

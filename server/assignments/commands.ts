@@ -1,9 +1,10 @@
 /** Gives assignments out, and what every change of one shares. `write` creates and edits them. */
-import { and, eq, inArray, isNotNull, isNull, notInArray, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lte, notInArray, or, sql } from "drizzle-orm";
 import { isOpenToClass } from "../doubts/policy.ts";
 import { announceCard, selectDoubts, toCard } from "../doubts/queries.ts";
 import { doubts } from "../doubts/tables.ts";
 import { appearance, refuseTooMany } from "../kit/core/appearance.ts";
+import { instantOf, later } from "../kit/core/clock.ts";
 import { badField, notFound, stale } from "../kit/core/errors.ts";
 import { batches } from "../kit/db/batches.ts";
 import { pick } from "../kit/db/columns.ts";
@@ -11,10 +12,10 @@ import { takeLock } from "../kit/db/locks.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { people } from "../people/tables.ts";
-import { roomsFor } from "../sections/queries.ts";
-import { announceAccess } from "../sections/writes.ts";
-import { audienceColumns } from "./audience/commands.ts";
-import { dueColumns, forgiveInTime } from "./due/commands.ts";
+import { itemsOf } from "../reviews/queries.ts";
+import type { Audience } from "../sections/policy.ts";
+import { chosenAudience, roomsFor } from "../sections/queries.ts";
+import { announceAccess, announceNarrowed } from "../sections/writes.ts";
 import { homeworkCard } from "./lists/queries.ts";
 import { isGeneral } from "./policy.ts";
 import { assignmentCard, assignmentDetail, roomsOfReaders } from "./queries.ts";
@@ -25,10 +26,11 @@ import {
   assignmentTagOf,
   type DistributionInput,
   type DistributionTag,
+  DUE_DAYS_MOST,
   type DueInput,
   type Plan,
 } from "./schema.ts";
-import { assignees, assignments } from "./tables.ts";
+import { assignees, assignments, attempts, responses } from "./tables.ts";
 
 type Publication = Pick<typeof assignments.$inferInsert, "givenOutAt" | "appearsAt" | "plan"> & {
   distributionTag: DistributionTag;
@@ -291,4 +293,82 @@ export async function announceSaved(act: Act, id: string): Promise<AssignmentCar
   const card = await assignmentCard(act.db, id);
   announce(act, "assignment.saved", await roomsOfReaders(act.db, card), card);
   return card;
+}
+
+/** Returns the column of a changed audience. Those who lose the assignment are told before it is. */
+export async function audienceColumns(
+  act: Act,
+  before: { distributionTag: DistributionTag; audience: Audience },
+  wanted: string[] | null | undefined,
+): Promise<{ audience?: string[] | null }> {
+  if (wanted === undefined) return {};
+  const audience = await chosenAudience(act.db, wanted);
+  if (isGeneral(before)) {
+    await announceNarrowed(act, { before: before.audience, after: audience });
+  }
+  return { audience };
+}
+
+// Due dates
+
+const NOT_BEFORE = "The due date must be after the time at which it appears.";
+const ONLY_GIVEN_OUT = "Only an assignment that is given out has a due date.";
+const IN_THE_PAST = "The due date must be in the future.";
+const TOO_FAR = "The due date must be within two years.";
+
+type DueBefore = {
+  distributionTag: DistributionTag;
+  dueAt: string | null;
+  /** While it is prepared. */
+  appearsAt?: string | null | undefined;
+};
+
+/** The columns of a due date that is set, changed or ended. One that stays may be in the past. */
+export function dueColumns(
+  { now, zone }: Act,
+  { dueAt, lateRule }: DueInput,
+  { distributionTag, dueAt: before, appearsAt = null }: DueBefore,
+) {
+  const columns = lateRule === undefined ? {} : { lateRule };
+  if (dueAt === undefined) return columns;
+  const wanted = dueAt === null ? null : instantOf(dueAt, { zone, field: "dueAt", before });
+  if (wanted === null || wanted === before) return { ...columns, dueAt: wanted };
+  if (distributionTag === "central" && !appearsAt) throw badField("dueAt", ONLY_GIVEN_OUT);
+  if (appearsAt && wanted <= appearsAt) throw badField("dueAt", NOT_BEFORE);
+  if (wanted <= now) throw badField("dueAt", IN_THE_PAST);
+  if (wanted > later(now, DUE_DAYS_MOST * 24 * 60)) throw badField("dueAt", TOO_FAR);
+  return { ...columns, dueAt: wanted };
+}
+
+/**
+ * Takes away the "late" marks of responses and attempts that are in time under the due date and
+ * the rule as they are now: the date is later or withdrawn, or late responses count like others.
+ * A mark is only taken away here. A response that met the due date of its moment was in time, so an
+ * earlier date or a stricter rule marks no earlier response; it applies to later ones. The
+ * assignment is locked, so no response is written meanwhile, and each keeps its version: a review
+ * or a response that is being written stays valid.
+ */
+export async function forgiveInTime(act: Act, id: string): Promise<void> {
+  const { db, now } = act;
+  const { dueAt, lateRule } = await assignmentCard(db, id);
+  const inTime = (at: typeof responses.submittedAt | typeof attempts.createdAt) =>
+    dueAt && lateRule !== "open" ? lte(at, dueAt) : undefined;
+  const forgiven = { late: false, sentAt: null };
+  const [students] = await Promise.all([
+    db.update(responses).set(forgiven)
+      .where(and(
+        eq(responses.assignmentId, id),
+        eq(responses.late, true),
+        inTime(responses.submittedAt),
+      ))
+      .returning({ _id: responses.studentId }),
+    db.update(attempts).set(forgiven).where(and(
+      eq(attempts.assignmentId, id),
+      eq(attempts.late, true),
+      inTime(attempts.createdAt),
+    )),
+  ]);
+  for (const item of await itemsOf({ db, now }, id, students.map(({ _id }) => _id))) {
+    announce(act, "review.changed", ["staff", userRoom(item.student._id)], item);
+  }
 }

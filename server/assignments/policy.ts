@@ -1,5 +1,5 @@
 /** Permissions for assignments. */
-import { type Actor, isLearner, isStaff } from "../kit/core/roles.ts";
+import { type Actor, isStaff } from "../kit/core/roles.ts";
 import { type Audience, isFor } from "../sections/policy.ts";
 import type { DistributionTag, LateRule } from "./schema.ts";
 import type { TestCase } from "./cases/schema.ts";
@@ -19,10 +19,6 @@ export const can = {
     isStaff(me) ||
     (me !== null && ((isGeneral(assignment) && isFor(me, assignment.audience)) ||
       (assignment.assignedTo ?? []).some((student) => student._id === me._id))),
-  create: (me: Actor | null): boolean => isStaff(me),
-  edit: (me: Actor | null): boolean => isStaff(me),
-  respond: (me: Actor | null, assignment: Distribution): boolean =>
-    isLearner(me) && can.read(me, assignment),
 };
 
 type Due = { dueAt?: string | null; lateRule?: LateRule };

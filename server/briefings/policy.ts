@@ -4,7 +4,6 @@ import { type Actor, isStaff } from "../kit/core/roles.ts";
 const write = (me: Actor | null): boolean => isStaff(me) || me?.role === "volunteer";
 
 export const can = {
-  read: (_me: Actor | null): boolean => true,
   write,
   /** Reads, edits, publishes and deletes it before it appears. */
   prepare: (me: Actor | null, { authorId }: { authorId: string }): boolean =>

@@ -1,11 +1,8 @@
 /** Claims on doubts and responses: the joins that read them, and their event data. */
-import { and, type Column, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, gt, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { assignments } from "../assignments/tables.ts";
 import type { Claim } from "../doubts/schema.ts";
-import { Refusal } from "../kit/core/errors.ts";
-import type { Lease, Subject } from "../kit/db/claims.ts";
-import type { Reader } from "../kit/db/database.ts";
+import type { Subject } from "../kit/db/claims.ts";
 import { claims } from "../kit/db/tables.ts";
 import type { EventData } from "../events.ts";
 import { people } from "../people/tables.ts";
@@ -48,27 +45,3 @@ export const claimChange = (
   by: claim?.by ?? null,
   until: claim?.until ?? null,
 });
-
-/** The refusal for a claim that another person holds, with the holder and the expiry time. */
-export async function claimedRefusal(db: Reader, lease: Lease | undefined): Promise<Refusal> {
-  const [by] = lease
-    ? await db.select({ _id: people.id, name: people.name, role: people.role }).from(people)
-      .where(eq(people.id, lease.byId))
-    : [];
-  return new Refusal(409, "claimed", `${by?.name ?? "Somebody"} has claimed this.`, {
-    more: { by, until: lease?.until },
-  });
-}
-
-/** What the audit trail says of a claim that was taken over: on which question, and from whom. */
-export async function takenOver(db: Reader, { kind, subjectId: id, byId }: Lease) {
-  const assignmentId = kind === "review"
-    ? id
-    : sql`(select assignment_id from doubts where id = ${id})`;
-  const [found] = await db.select({ title: assignments.title, from: people.name })
-    .from(assignments).innerJoin(people, eq(people.id, byId))
-    .where(eq(assignments.id, assignmentId));
-  const { title = "", from = "somebody" } = found ?? {};
-  const about = { kind: kind === "review" ? "response" as const : "doubt" as const, id, title };
-  return { about, detail: `from ${from}` };
-}

@@ -1,16 +1,18 @@
 /** Starts, changes and ends class sessions. */
-import { and, eq, gt, isNull, lte } from "drizzle-orm";
+import { and, between, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
+import { doubts } from "../doubts/tables.ts";
+import { countGroupAnswers } from "../groups/queries.ts";
 import { instantOf, later } from "../kit/core/clock.ts";
 import { badField, notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import type { Me } from "../kit/http/guard.ts";
+import type { Reader } from "../kit/db/database.ts";
 import { takeLock } from "../kit/db/locks.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { quickQuestions } from "../quick-questions/tables.ts";
 import { type Audience, haveCommon, isPartOf } from "../sections/policy.ts";
-import { chosenAudience, roomsFor } from "../sections/queries.ts";
+import { chosenAudience, isInSections, roomsFor } from "../sections/queries.ts";
 import { announceNarrowed } from "../sections/writes.ts";
-import { summaryOf } from "./past/queries.ts";
 import {
   chosenQuestions,
   classSessionOf,
@@ -22,10 +24,12 @@ import {
   type ChangeInput,
   CLASS_SESSION_MINUTES,
   type ClassSession,
+  type ClassSessionSummary,
   type StartInput,
 } from "./schema.ts";
 import { classSessionQuestions, classSessions } from "./tables.ts";
 import { clearSteps } from "./wall/commands.ts";
+import { countsOf } from "./wall/queries.ts";
 
 /**
  * Each section has one running class session at most.
@@ -229,4 +233,33 @@ function countdownOf(
     throw badField("countdownAt", "The countdown must end within the six hours of the session.");
   }
   return at;
+}
+
+/** The results, computed once, when it ends. */
+async function summaryOf(
+  db: Reader,
+  classSession: ClassSession,
+  endedAt: string,
+): Promise<ClassSessionSummary> {
+  const ids = classSession.questions.map(({ _id }) => _id);
+  const [{ students, counts }, raised, groupAnswers, asked] = await Promise.all([
+    countsOf(db, classSession),
+    db.$count(
+      doubts,
+      and(
+        inArray(doubts.assignmentId, ids),
+        between(doubts.createdAt, classSession.startedAt, endedAt),
+        eq(doubts.mentorFirst, false),
+        isInSections(sql`${doubts.studentId}`, classSession.audience),
+      ),
+    ),
+    countGroupAnswers(db, {
+      assignmentIds: ids,
+      from: classSession.startedAt,
+      to: endedAt,
+      sections: classSession.audience,
+    }),
+    db.$count(quickQuestions, eq(quickQuestions.classSessionId, classSession._id)),
+  ]);
+  return { students, questions: counts, doubts: raised, groupAnswers, polls: asked };
 }

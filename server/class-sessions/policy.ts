@@ -1,12 +1,9 @@
 /** The access rules for class sessions. The client uses them, too. */
 import { isGeneral } from "../assignments/policy.ts";
-import { type Actor, isLearner, isStaff } from "../kit/core/roles.ts";
+import { type Actor, isLearner } from "../kit/core/roles.ts";
 import { type Audience, isFor, isForOwn } from "../sections/policy.ts";
 
 export const can = {
-  see: (me: Actor | null): boolean => me !== null,
-  /** Start, change and end a class session, and read the list of past ones. */
-  hold: (me: Actor | null): boolean => isStaff(me),
   /** Whether the class session counts this person's work. */
   takePart: (me: Actor | null): boolean => isLearner(me),
   /** The whole class may read its questions, so only those that are given out are chosen. */

@@ -4,7 +4,6 @@ import { type Actor, isStaff } from "../kit/core/roles.ts";
 type Reply = { owner: { _id: string }; shared: boolean };
 
 export const can = {
-  see: (me: Actor | null): boolean => isStaff(me),
   use: (me: Actor | null, reply: Reply): boolean =>
     isStaff(me) && (reply.shared || reply.owner._id === me?._id),
   edit: (me: Actor | null, reply: Reply): boolean => isStaff(me) && reply.owner._id === me?._id,

@@ -1,8 +1,7 @@
 /** How long work waits, mentors' limits, saved replies, and the context of an item in triage. */
 import * as z from "zod";
 import { RESPONSE_STATUSES, reviewStatus } from "../assignments/responses/schema.ts";
-import { listedDoubt } from "../doubts/schema.ts";
-import { similarDoubt } from "../doubts/answers/schema.ts";
+import { listedDoubt, similarDoubt } from "../doubts/schema.ts";
 import { id, line, orBlank, someone, text, time, version } from "../kit/core/schema.ts";
 import { RUN_VERDICTS } from "../runs/schema.ts";
 

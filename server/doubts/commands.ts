@@ -5,18 +5,20 @@
  * (`threadAsOf`): a long thread delays neither the broadcast nor other writers, and is not stored
  * with the idempotency key.
  */
-import { and, eq, inArray, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import { and, desc, eq, inArray, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { visibleAssignment } from "../assignments/queries.ts";
 import { assignments } from "../assignments/tables.ts";
+import { claimChange } from "../claims/queries.ts";
+import { releaseClaim, takeClaim } from "../claims/writes.ts";
 import { checkAttached, type Comments } from "../comments/attached/queries.ts";
 import { storeAttached } from "../comments/attached/writes.ts";
 import { roomsOfReaders } from "../comments/queries.ts";
 import { someone } from "../kit/core/roles.ts";
 import { pick } from "../kit/db/columns.ts";
-import { endLease } from "../kit/db/claims.ts";
+import { endExpiredLeases, endLease, leaseOn } from "../kit/db/claims.ts";
 import { badField, forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
-import { type Act, announce } from "../live/outbox.ts";
+import { type Act, announce, lockCommitOrder } from "../live/outbox.ts";
 import { people } from "../people/tables.ts";
 import { roomsFor, SECTIONS_OF_PERSON } from "../sections/queries.ts";
 import { lockOwnRun, notYourRun, policyColumns, refuseFull } from "../threads/queries.ts";
@@ -30,13 +32,25 @@ import {
   type DoubtRow,
   doubtThread,
   IS_UNRESOLVED,
+  selectDoubts,
   settledRow,
   toCard,
+  toListed,
   withoutNameIn,
   withWords,
 } from "./queries.ts";
-import type { EntryType, NewDoubt, ProgramReaders, ReadersInput } from "./schema.ts";
-import { type BeforeNewest, doubts, entries } from "./tables.ts";
+import type {
+  Claim,
+  EntryType,
+  HelpedEvent,
+  HelpedInput,
+  ListedDoubt,
+  NewDoubt,
+  ProgramReaders,
+  ReadersInput,
+} from "./schema.ts";
+import { type BeforeNewest, doubts, entries, sharers } from "./tables.ts";
+import { doubtRoom } from "./topics.ts";
 
 export type RenderedText = { message: string; html: string };
 
@@ -366,3 +380,127 @@ async function append(
   if (row.holder && !after.holder) await endLease(db, { kind: "doubt", subjectId: row._id });
   return { row: after, entryId: entry._id };
 }
+
+// Claims
+
+/** Takes or renews the claim. @throws Refusal 409 `claimed` with its holder */
+export async function claim(
+  act: Act,
+  id: string,
+  { takeOver }: { takeOver?: boolean },
+): Promise<Claim> {
+  const doubt = await lockDoubt(act, id);
+  refuseResolved(doubt);
+  const before = await leaseOn(act.db, subjectOf(doubt), act.now);
+  const claim = await takeClaim(act, subjectOf(doubt), { before, takeOver });
+  if (!before) await announceChanged(act, id);
+  return claim;
+}
+
+export async function release(act: Act, id: string): Promise<void> {
+  const doubt = await lockDoubt(act, id);
+  if (await releaseClaim(act, subjectOf(doubt))) await announceChanged(act, id);
+}
+
+/** Ends the expired claims, and announces the changed doubts to their readers. */
+export async function endLapsedClaims(act: Act<null>): Promise<void> {
+  const lapsed = await endExpiredLeases(act.db, { kind: "doubt", now: act.now });
+  if (lapsed.length === 0) return;
+  // These doubts are not locked. Take the commit-order lock first and read the cards after it, so
+  // that they show the state at their place in the log. From here on, request no lock that another
+  // transaction may hold while it waits for the commit-order lock.
+  await lockCommitOrder(act.db);
+  for (const lease of lapsed) announce(act, "claim.changed", ["staff"], claimChange(lease, null));
+  await announceAllChanged(act, lapsed.map(({ subjectId }) => subjectId));
+}
+
+const subjectOf = ({ id, student }: LockedDoubt) =>
+  ({ kind: "doubt", subjectId: id, studentId: student._id }) as const;
+
+// "I have this too"
+
+type ShareState = { isShared: boolean; sharers: number };
+
+/** Counts a person once, however often they say it. */
+export async function share(act: Act, id: string): Promise<ShareState> {
+  const doubt = await lockDoubt(act, id);
+  if (!can.share(act.me, { ...doubt, resolved: false })) throw forbidden(NOT_ANOTHERS);
+  refuseResolved(doubt);
+  const row = { doubtId: id, studentId: act.me._id, createdAt: act.now };
+  const added = await act.db.insert(sharers).values(row).onConflictDoNothing().returning();
+  return await counted(act, id, { isShared: true, by: added.length });
+}
+
+export async function unshare(act: Act, id: string): Promise<ShareState> {
+  await lockDoubt(act, id);
+  const removed = await act.db.delete(sharers)
+    .where(and(eq(sharers.doubtId, id), eq(sharers.studentId, act.me._id))).returning();
+  return await counted(act, id, { isShared: false, by: -removed.length });
+}
+
+const NOT_ANOTHERS = "Only a learner can have another learner's doubt, too.";
+
+/** Changes the number of sharers, and announces the doubt if the number has changed. */
+async function counted(
+  act: Act,
+  id: string,
+  { isShared, by }: { isShared: boolean; by: number },
+): Promise<ShareState> {
+  const [row] = await act.db.update(doubts).set({ sharers: sql`sharers + ${by}` })
+    .where(eq(doubts.id, id)).returning({ sharers: doubts.sharers });
+  if (by !== 0) await announceChanged(act, id);
+  return { isShared, sharers: row?.sharers ?? 0 };
+}
+
+// What helped, and what is kept for later classes
+
+/** Says whether a reply helped; also after the doubt is resolved. */
+export async function sayHelped(
+  act: Act,
+  id: string,
+  { entryId, helped }: HelpedInput,
+): Promise<HelpedEvent> {
+  const { db, now } = act;
+  const doubt = await lockDoubt(act, id);
+  if (!can.sayHelped(act.me, doubt)) {
+    throw forbidden("Only the student who raised this doubt may say what helped.");
+  }
+  const isReply = and(eq(entries.doubtId, id), eq(entries.type, "reply"));
+  const [reply] = await db.select({ helped: entries.helped }).from(entries)
+    .where(and(isReply, eq(entries.id, entryId)));
+  if (!reply) throw notFound("This reply");
+  const change: HelpedEvent = { doubtId: id, entryId, helped };
+  if (reply.helped === helped) return change;
+
+  await db.update(entries).set({ helped }).where(eq(entries.id, entryId));
+  const [newest] = await db.select({ id: entries.id }).from(entries)
+    .where(and(isReply, eq(entries.helped, true))).orderBy(desc(entries.place)).limit(1);
+  const [before] = await db.select({ helpedAt: doubts.helpedAt }).from(doubts)
+    .where(eq(doubts.id, id));
+  const helpedAt = newest ? before?.helpedAt ?? now : null;
+  await db.update(doubts).set({ helpedAt, helpedId: newest?.id ?? null }).where(eq(doubts.id, id));
+  // Also when the card stays the same: pages with the answer have to fetch it again.
+  await announceChanged(act, id);
+  announce(act, "doubt.helped", [doubtRoom(id)], change);
+  return change;
+}
+
+/** Keeps an answered doubt for later classes, or no longer. */
+export async function keep(act: Act, id: string, kept: boolean): Promise<ListedDoubt> {
+  const { db, me, now } = act;
+  const doubt = await lockDoubt(act, id);
+  if (!can.keep(me, doubt)) throw forbidden();
+  const [before] = await selectDoubts(db, now).where(eq(doubts.id, id));
+  if (!before) throw notFound("This doubt");
+  if (kept && !isOpenToClass(doubt)) throw new Refusal(409, "doubt.private", PRIVATE);
+  if (kept && before.answeredBy === null) throw new Refusal(409, "doubt.unanswered", UNANSWERED);
+  const keptAt = kept ? before.keptAt ?? now : null;
+  if (keptAt !== before.keptAt) {
+    await db.update(doubts).set({ keptAt }).where(eq(doubts.id, id));
+    await announceChanged(act, id);
+  }
+  return toListed({ ...before, keptAt }, me);
+}
+
+const PRIVATE = "A doubt that is not open to the class cannot be kept for later classes.";
+const UNANSWERED = "Only a doubt that has been answered can be kept for later classes.";

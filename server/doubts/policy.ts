@@ -43,7 +43,6 @@ export const can = {
   read: (me: Actor | null, doubt: Thread): boolean =>
     me !== null && (isStaff(me) || isOwner(me, doubt) ||
       (isOpenToClass(doubt) && isFor(me, doubt.assignment.audience))),
-  raise: (me: Actor | null): boolean => isLearner(me),
   reply: (me: Actor | null, doubt: Thread): boolean => isStaff(me) && !doubt.resolved,
   merge: (me: Actor | null): boolean => isStaff(me),
   claim: (me: Actor | null, doubt: Thread): boolean => isStaff(me) && !doubt.resolved,

@@ -1,5 +1,5 @@
 /** Reads doubts: lists, searches, cards and threads. */
-import { and, asc, eq, gt, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { assignmentTagOf } from "../assignments/schema.ts";
 import { assignments } from "../assignments/tables.ts";
@@ -22,9 +22,10 @@ import { claims } from "../kit/db/tables.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { exceptRoom, type Room, topicRoom, unnamedRoom, userRoom } from "../live/rooms.ts";
 import { ADDRESS, people } from "../people/tables.ts";
-import { roomsFor, SECTIONS_OF_PERSON } from "../sections/queries.ts";
+import { isOpenDoubt, roomsFor, SECTIONS_OF_PERSON } from "../sections/queries.ts";
 import { nameOfTerm } from "../terms/tables.ts";
 import { newestEntries, shownOf } from "../threads/queries.ts";
+import type { EarlierVersion } from "../threads/schema.ts";
 import {
   asSeenBy,
   asWatchersSee,
@@ -40,11 +41,13 @@ import {
   DOUBT_TOPIC,
   type DoubtCard,
   type Entry,
+  FOLLOWED_MOST,
+  type FollowedDoubt,
   type ListedDoubt,
   type WrittenDoubt,
   type WrittenEntry,
 } from "./schema.ts";
-import { doubts, entries } from "./tables.ts";
+import { doubts, entries, entryVersions, sharers } from "./tables.ts";
 
 const answerer = alias(people, "answerer");
 /** The newest entry of a doubt that waits and was asked again: it is unanswered. */
@@ -286,3 +289,32 @@ export const LONGEST_WAITING_FIRST = [
   asc(doubts.waitingSince),
   ...newestFirst(doubts.activeAt, doubts.id),
 ];
+
+/** The doubts of others that a learner has, too: open, of this term, unresolved; and their entries. */
+export const followedDoubts = ({ db, me }: Ask): Promise<FollowedDoubt[]> =>
+  db.select({ _id: doubts.id, entries: doubts.entries }).from(sharers)
+    .innerJoin(doubts, eq(doubts.id, sharers.doubtId))
+    .where(and(
+      eq(sharers.studentId, me._id),
+      isOpenDoubt(me, "doubts"),
+      ne(doubts.stage, "resolved"),
+      isNull(doubts.termId),
+    ))
+    .orderBy(desc(sharers.createdAt)).limit(FOLLOWED_MOST);
+
+/** The texts of an entry before its edits, oldest first. For staff, who may read every doubt. */
+export async function earlierVersions(
+  { db }: Ask,
+  { id, entryId }: { id: string; entryId: string },
+): Promise<EarlierVersion[]> {
+  const [entry] = await db.select({ id: entries.id }).from(entries)
+    .where(and(eq(entries.id, entryId), eq(entries.doubtId, id)));
+  if (!entry) throw notFound("This entry");
+  return await db.select({
+    text: entryVersions.message,
+    html: entryVersions.html,
+    at: entryVersions.writtenAt,
+  }).from(entryVersions).where(eq(entryVersions.entryId, entryId)).orderBy(
+    asc(entryVersions.number),
+  );
+}

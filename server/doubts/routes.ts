@@ -10,20 +10,12 @@ import { type Act, change } from "../live/outbox.ts";
 import { earlierEntries } from "../threads/queries.ts";
 import * as threads from "../threads/schema.ts";
 import { CLAIMED_FIELDS, claimReply, releaseReply } from "../claims/schema.ts";
-import * as answering from "./answers/commands.ts";
-import * as answerSchema from "./answers/schema.ts";
 import * as answered from "./answers/search.ts";
-import * as claims from "./claims/commands.ts";
 import * as edits from "./edits/commands.ts";
-import { earlierVersions } from "./edits/queries.ts";
 import * as merges from "./merges/commands.ts";
-import { mergeOffers } from "./merges/search.ts";
-import * as shares from "./shares/commands.ts";
-import { followedDoubts } from "./shares/queries.ts";
-import * as shareSchema from "./shares/schema.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
-import { listDoubts } from "./search.ts";
+import { listDoubts, mergeOffers } from "./search.ts";
 import * as schema from "./schema.ts";
 
 /** Renders before the transaction, because it is slow. */
@@ -81,11 +73,11 @@ export const doubtRoutes = new Hono<App>()
     "/similar",
     answers(
       "Readable doubts that failed in the same way as a program, then those most similar to a text.",
-      z.array(answerSchema.similarDoubt),
+      z.array(schema.similarDoubt),
       { refusals: ["404 not-found"] },
     ),
     signedIn,
-    input("query", answerSchema.similarQuery),
+    input("query", schema.similarQuery),
     async (c) => {
       const { brief } = c.var.parts.database;
       return c.json(await answered.similarDoubts(ask(c), c.req.valid("query"), brief));
@@ -95,26 +87,26 @@ export const doubtRoutes = new Hono<App>()
     "/asked",
     answers(
       "Readable doubts of others on an assignment: answered ones first.",
-      z.array(shareSchema.askedDoubt),
+      z.array(schema.askedDoubt),
     ),
     signedIn,
-    input("query", shareSchema.askedQuery),
+    input("query", schema.askedQuery),
     async (c) => c.json(await answered.askedDoubts(ask(c), c.req.valid("query").assignmentId)),
   )
   .get(
     "/followed",
-    answers("Unresolved doubts of others that the asker has, too.", z.array(shareSchema.followed)),
+    answers("Unresolved doubts of others that the asker has, too.", z.array(schema.followed)),
     learnersOnly,
-    async (c) => c.json(await followedDoubts(ask(c))),
+    async (c) => c.json(await queries.followedDoubts(ask(c))),
   )
   .get(
     "/answers",
     answers(
       "Answered doubts on an assignment for later classes: kept ones first, then those that helped.",
-      answerSchema.answersPage,
+      schema.answersPage,
     ),
     signedIn,
-    input("query", answerSchema.answersQuery),
+    input("query", schema.answersQuery),
     async (c) => c.json(await answered.answeredDoubts(ask(c), c.req.valid("query"))),
   )
   .get(
@@ -217,7 +209,7 @@ export const doubtRoutes = new Hono<App>()
     ),
     staffOnly,
     input("param", threads.byEntry),
-    async (c) => c.json(await earlierVersions(ask(c), c.req.valid("param"))),
+    async (c) => c.json(await queries.earlierVersions(ask(c), c.req.valid("param"))),
   )
   .patch(
     "/:id",
@@ -257,7 +249,7 @@ export const doubtRoutes = new Hono<App>()
     input("param", byId),
     input("json", schema.helpedInput),
     async (c) =>
-      c.json(await change(c, answering.sayHelped, c.req.valid("param").id, c.req.valid("json"))),
+      c.json(await change(c, commands.sayHelped, c.req.valid("param").id, c.req.valid("json"))),
   )
   .put(
     "/:id/kept",
@@ -266,29 +258,29 @@ export const doubtRoutes = new Hono<App>()
     }),
     staffOnly,
     input("param", byId),
-    input("json", answerSchema.keptInput),
+    input("json", schema.keptInput),
     async (c) =>
-      c.json(await change(c, answering.keep, c.req.valid("param").id, c.req.valid("json").kept)),
+      c.json(await change(c, commands.keep, c.req.valid("param").id, c.req.valid("json").kept)),
   )
   .post(
     "/:id/share",
     answers(
       "Say that the asker has this doubt, too. A person counts once.",
-      shareSchema.shareReply,
+      schema.shareReply,
       {
         refusals: ["409 doubt.resolved"],
       },
     ),
     learnersOnly,
     input("param", byId),
-    async (c) => c.json(await change(c, shares.share, c.req.valid("param").id)),
+    async (c) => c.json(await change(c, commands.share, c.req.valid("param").id)),
   )
   .delete(
     "/:id/share",
-    answers("Take back that the asker has this doubt, too.", shareSchema.shareReply),
+    answers("Take back that the asker has this doubt, too.", schema.shareReply),
     learnersOnly,
     input("param", byId),
-    async (c) => c.json(await change(c, shares.unshare, c.req.valid("param").id)),
+    async (c) => c.json(await change(c, commands.unshare, c.req.valid("param").id)),
   )
   .get(
     "/:id/merge",
@@ -332,7 +324,7 @@ export const doubtRoutes = new Hono<App>()
     input("json", schema.claimInput),
     async (c) =>
       c.json({
-        claim: await change(c, claims.claim, c.req.valid("param").id, c.req.valid("json")),
+        claim: await change(c, commands.claim, c.req.valid("param").id, c.req.valid("json")),
       }),
   )
   .delete(
@@ -341,7 +333,7 @@ export const doubtRoutes = new Hono<App>()
     staffOnly,
     input("param", byId),
     async (c) => {
-      await change(c, claims.release, c.req.valid("param").id);
+      await change(c, commands.release, c.req.valid("param").id);
       return c.json({ claim: null });
     },
   );

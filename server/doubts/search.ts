@@ -1,19 +1,40 @@
 /** Lists and searches of doubts, by filter. */
-import { and, eq, gt, gte, inArray, isNull, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { isOfAssignments } from "../assignments/search.ts";
 import { startOfDay, startOfMonth, startOfWeek } from "../kit/core/clock.ts";
+import { notFound } from "../kit/core/errors.ts";
 import { isStaff } from "../kit/core/roles.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
-import { searchQuery } from "../kit/db/search.ts";
+import { anyWordOf, COMPARED, searchQuery } from "../kit/db/search.ts";
 import { claims } from "../kit/db/tables.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { HEAD } from "../live/tables.ts";
 import { isInSections, isOpenDoubt } from "../sections/queries.ts";
-import { sectionsOfList, totalCeiling } from "./policy.ts";
-import { LONGEST_WAITING_FIRST, selectDoubts, toListed } from "./queries.ts";
-import type { DoubtFilter, DoubtPage, SentAnswer } from "./schema.ts";
+import { can, isOpenToClass, sectionsOfList, totalCeiling } from "./policy.ts";
+import { LONGEST_WAITING_FIRST, selectDoubts, toCard, toListed } from "./queries.ts";
+import {
+  type DoubtFilter,
+  type DoubtPage,
+  type ListedDoubt,
+  MERGE_OFFERS,
+  type SentAnswer,
+} from "./schema.ts";
 import { doubts } from "./tables.ts";
 
 const STARTS = { today: startOfDay, week: startOfWeek, month: startOfMonth };
@@ -138,4 +159,27 @@ async function sentAnswers(db: Reader, rows: readonly { _id: string }[]): Promis
     from ${doubts} join group_answer_members as m on m.doubt_id = doubts.id
     join group_answers as a on a.id = m.answer_id and ${isNewestOf(doubts)}
     where doubts.id = any(${sql.param(ids)}::uuid[])`);
+}
+
+/**
+ * Returns unresolved threads of others on the same question, the most similar first. A doubt that
+ * is not open to the class is never merged, and never offered.
+ * @throws Refusal 404
+ */
+export async function mergeOffers({ db, me, now }: Ask, id: string): Promise<ListedDoubt[]> {
+  const [row] = await selectDoubts(db, now).where(eq(doubts.id, id));
+  const card = row && toCard(row);
+  if (!card || !can.read(me, card)) throw notFound("This doubt");
+  if (card.resolved || !isOpenToClass(card)) return [];
+  const likeness = sql`coalesce(ts_rank(${doubts.asked}, ${
+    anyWordOf(sql`${row.doubtText.slice(0, COMPARED)}::text`)
+  }), 0)`;
+  const offers = await selectDoubts(db, now).where(and(
+    eq(doubts.assignmentId, row.assignment._id),
+    ne(doubts.id, id),
+    or(doubts.open, isNotNull(doubts.openTo)),
+    ne(doubts.stage, "resolved"),
+    isNull(doubts.termId),
+  )).orderBy(desc(likeness), desc(doubts.activeAt), desc(doubts.id)).limit(MERGE_OFFERS);
+  return offers.map((one) => toListed(one, me));
 }

@@ -27,10 +27,6 @@ const newest = ({ activeAt, id }: Record<"activeAt" | "id", Column>) => newestCo
 const readable = (doubt: Record<"open" | "assignmentId" | "studentId", Column>) =>
   [doubt.open, doubt.assignmentId, doubt.studentId] as const;
 
-/** The numbers of the spans of 1, 8 and 64 days that contain the last activity. */
-const DAY = "floor(extract(epoch from active_at at time zone 'UTC') / 86400)::integer";
-const SPANS = `array[${DAY}, 1000000 + ${DAY} / 8, 2000000 + ${DAY} / 64]`;
-
 /** A thread before its newest entry, so that this entry can be taken back. */
 export type BeforeNewest = {
   place: number;
@@ -84,9 +80,6 @@ export const doubts = pgTable("doubts", {
   turn: integer().generatedAlwaysAs(
     sql`case when waiting_since is not null then (solved_at is not null)::integer end`,
   ),
-  /** Unused, but read by the release before this one during an upgrade; drop it in the next. */
-  risenTo: instant(),
-  placeSince: instant().generatedAlwaysAs(sql`coalesce(risen_to, waiting_since)`),
   entries: integer().notNull(),
   answeredById: uuid().references(() => people.id),
   /** How its newest failing program failed (`roughFailureOf`). Only compared, shown to nobody. */
@@ -105,8 +98,6 @@ export const doubts = pgTable("doubts", {
   words: tsvector().notNull(),
   /** The search document of the doubt's own text, to find similar doubts. */
   asked: tsvector().generatedAlwaysAs(comparedWordsOf(sql`doubt_text`)),
-  /** Unused, as `placeSince` is. */
-  spans: integer().array().generatedAlwaysAs(sql.raw(SPANS)),
   termId: termId(),
   version: integer().notNull().default(1),
   createdAt: instant().notNull(),

@@ -8,6 +8,5 @@ const isOwn = (me: Actor | null, goal: OwnedGoal): boolean =>
 
 export const can = {
   read: (me: Actor | null, goal: OwnedGoal): boolean => me?.role === "admin" || isOwn(me, goal),
-  create: (me: Actor | null): boolean => me?.role === "mentor",
   edit: (me: Actor | null, goal: OwnedGoal): boolean => isOwn(me, goal),
 };

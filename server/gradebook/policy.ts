@@ -1,9 +1,6 @@
-/** Who reads the gradebook, and how its cells are read from their columns: used on both sides. */
+/** Reads the cells of the gradebook from their columns. Used on both sides. */
 import { RESPONSE_STATUSES, REVIEW_STATUSES } from "../assignments/responses/schema.ts";
-import { type Actor, isStaff } from "../kit/core/roles.ts";
 import type { GradebookCell, GradebookRow } from "./schema.ts";
-
-export const can = { read: (me: Actor | null): boolean => isStaff(me) };
 
 /** Returns the value that begins with this letter. */
 const starting = <T extends string>(values: readonly T[], letter: string | undefined): T =>

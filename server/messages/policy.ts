@@ -20,7 +20,6 @@ export const can = {
     isOpen(message) ||
     (me !== null &&
       (me.role === "admin" || isPersonallyOf(me, message) || (message.isPublic && isStaff(me)))),
-  send: (me: Actor | null): boolean => me !== null,
   /** Learners may write to mentors, volunteers and admins; staff may write to everyone. */
   sendTo: (me: Actor | null, recipient: { role: Role }): boolean =>
     isStaff(me) || (isLearner(me) && recipient.role !== "student"),

@@ -21,9 +21,10 @@ export type Notice = {
   cause: string;
   kind: Kind;
   to: Recipients;
-  byId: string | null;
+  /** Missing while its event does not name them. */
+  byId?: string | null;
   subjectId: string;
-  assignmentId: string | null;
+  assignmentId?: string | null;
   path: string;
   /** For what is in no table that titles are read from. */
   title?: string;
@@ -116,9 +117,7 @@ const ofAnnouncement = ({ _id, createdAt }: Announcement, now: string): Notice[]
     kind: "announcement",
     cause: causeOfAnnouncement(_id),
     to: "all",
-    byId: null,
     subjectId: _id,
-    assignmentId: null,
     path: "/briefings/archive?tab=announcements",
     at: createdAt,
   }];
@@ -132,7 +131,6 @@ function ofMessage({ _id, sender, recipients, isPublic, createdAt }: Message): N
     to: { people: others },
     byId: sender._id,
     subjectId: _id,
-    assignmentId: null,
     path: `/messages/${_id}`,
     at: createdAt,
   }];
@@ -147,7 +145,6 @@ function ofAssigned({ _id, assignedTo }: AssignedEvent, { now, seq }: Around): N
     kind: "assigned",
     cause: `assigned:${seq}`,
     to: { people: assignedTo.map((one) => one._id) },
-    byId: null,
     subjectId: _id,
     assignmentId: _id,
     path: `/assignments/${_id}`,
@@ -173,7 +170,6 @@ const ofQuickQuestion = (
     to: "all",
     byId: askedBy._id,
     subjectId: _id,
-    assignmentId: null,
     // Every screen shows the question; this address opens it.
     path: `/?poll=${_id}`,
     title: text.slice(0, 200),
@@ -188,10 +184,7 @@ const ofMerge = ({ doubtId, student, into, at }: MergedEvent): Notice[] =>
     kind: "merged",
     cause: `merged:${doubtId}:${at}`,
     to: { people: [student] },
-    byId: null,
     subjectId: into,
-    // The thread's question.
-    assignmentId: null,
     path: `/doubts/${into}`,
     at,
   }];
@@ -202,9 +195,7 @@ const ofCopy = ({ _id, state, personId }: PersonalCopy, { now }: Around): Notice
     kind: "copy",
     cause: `copy:${_id}`,
     to: { people: [personId] },
-    byId: null,
     subjectId: _id,
-    assignmentId: null,
     path: `/profile?copy=${_id}#copy`,
     title: "What is kept about you",
     at: now,

@@ -2,23 +2,30 @@
 import * as z from "zod";
 import { id, limit, page, someone, time, version } from "../kit/core/schema.ts";
 
-export const KINDS = [
-  "reply",
-  "followed",
-  "asked-again",
-  "review",
-  "comment",
-  "answer",
-  "assigned",
-  "merged",
-  "poll",
-  "announcement",
-  "message",
-  "nudge",
-  "copy",
-] as const;
+/** How one kind reaches a person besides the list: without both, the list is all. */
+export const ways = z.strictObject({ push: z.boolean(), mail: z.boolean() });
+export type Ways = z.infer<typeof ways>;
+
+/** The ways that nobody has chosen yet. A push needs a browser that has agreed to it. */
+export const USUAL_WAYS = {
+  reply: { push: true, mail: true },
+  followed: { push: true, mail: false },
+  "asked-again": { push: true, mail: false },
+  review: { push: true, mail: true },
+  comment: { push: true, mail: false },
+  answer: { push: true, mail: false },
+  assigned: { push: true, mail: false },
+  merged: { push: false, mail: false },
+  poll: { push: false, mail: false },
+  announcement: { push: false, mail: false },
+  message: { push: true, mail: false },
+  nudge: { push: true, mail: false },
+  copy: { push: true, mail: false },
+} satisfies Record<string, Ways>;
+
+export type Kind = keyof typeof USUAL_WAYS;
+export const KINDS = Object.keys(USUAL_WAYS) as Kind[];
 export const kind = z.enum(KINDS);
-export type Kind = z.infer<typeof kind>;
 
 /** The newest notifications that a person has, and for how long they are kept. */
 export const KEPT_MOST = 100;
@@ -64,27 +71,6 @@ export type ReadInput = z.infer<typeof readInput>;
 /** Reads this notification and all older ones. */
 export const readAllInput = z.strictObject({ upTo: id });
 export type ReadAllInput = z.infer<typeof readAllInput>;
-
-/** How one kind reaches a person besides the list: without both, the list is all. */
-export const ways = z.strictObject({ push: z.boolean(), mail: z.boolean() });
-export type Ways = z.infer<typeof ways>;
-
-/** The ways that nobody has chosen yet. A push needs a browser that has agreed to it. */
-export const USUAL_WAYS: Record<Kind, Ways> = {
-  reply: { push: true, mail: true },
-  followed: { push: true, mail: false },
-  "asked-again": { push: true, mail: false },
-  review: { push: true, mail: true },
-  comment: { push: true, mail: false },
-  answer: { push: true, mail: false },
-  assigned: { push: true, mail: false },
-  merged: { push: false, mail: false },
-  poll: { push: false, mail: false },
-  announcement: { push: false, mail: false },
-  message: { push: true, mail: false },
-  nudge: { push: true, mail: false },
-  copy: { push: true, mail: false },
-};
 
 /** The kinds that are mailed at once. The others come in one mail a day. */
 export const MAILED_AT_ONCE: readonly Kind[] = ["reply", "followed", "nudge"];

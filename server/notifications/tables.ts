@@ -15,7 +15,7 @@ import {
 import { sessions } from "../auth/tables.ts";
 import { instant } from "../kit/db/columns.ts";
 import { people } from "../people/tables.ts";
-import { KINDS, type Quiet, type Ways } from "./schema.ts";
+import type { Kind, Quiet, Ways } from "./schema.ts";
 
 /**
  * One row for each thing that has happened, however many people it concerns. It holds no text: that
@@ -25,7 +25,7 @@ export const notifications = pgTable("notifications", {
   id: uuid().primaryKey(),
   /** Names what has happened, so that it is noted once. */
   cause: text().notNull(),
-  kind: text({ enum: KINDS }).notNull(),
+  kind: text().$type<Kind>().notNull(),
   /** Whether it is for the whole class. Otherwise `notified` says for whom. */
   isForAll: boolean().notNull(),
   byId: uuid().references(() => people.id),

@@ -8,7 +8,6 @@ export const can = {
   /** In lists of people: learners and mentors find the people that they may write to. */
   list: (me: Actor | null, person: { role: Role; verified: boolean }): boolean =>
     can.manage(me) || (me !== null && person.verified && person.role !== "student"),
-  listStudents: (me: Actor | null): boolean => isStaff(me),
   seeAddresses: (me: Actor | null): boolean => isStaff(me),
   /** Invite, edit, disable and delete accounts. */
   manage: (me: Actor | null): boolean => me?.role === "admin",

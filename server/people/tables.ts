@@ -27,8 +27,6 @@ export const people = pgTable("people", {
   deletedAt: instant(),
   /** The mail server's words when it last refused one; null after a mail is sent. */
   mailRefused: text(),
-  /** Unused, but read by the release before this during an upgrade; drop it in the next. */
-  registration: uuid(),
   /** Tokens of an earlier epoch are revoked. */
   epoch: integer().notNull().default(1),
   version: integer().notNull().default(1),

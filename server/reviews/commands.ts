@@ -4,7 +4,9 @@ import { assignments, attempts, responses } from "../assignments/tables.ts";
 import { checkAttached, type Comments } from "../comments/attached/queries.ts";
 import { storeAttached } from "../comments/attached/writes.ts";
 import { claimChange } from "../claims/queries.ts";
-import { endLease, type Subject } from "../kit/db/claims.ts";
+import { releaseClaim, takeClaim } from "../claims/writes.ts";
+import { type Claim } from "../doubts/schema.ts";
+import { endExpiredLeases, endLease, leaseOn, type Subject } from "../kit/db/claims.ts";
 import { notEarlierThan } from "../kit/core/clock.ts";
 import { pick } from "../kit/db/columns.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
@@ -124,7 +126,7 @@ const isOne = ({ assignmentId, studentId }: ResponseKey) =>
   and(eq(responses.assignmentId, assignmentId), eq(responses.studentId, studentId));
 
 /** Locks it and its assignment for its title. @throws Refusal 404, or 409 for an old version */
-export async function lock(act: Act, key: ResponseKey, version?: number) {
+async function lock(act: Act, key: ResponseKey, version?: number) {
   const { me } = act;
   if (!isStaff(me)) throw forbidden();
   const row = await lockRow(act, key);
@@ -147,7 +149,7 @@ async function lockRow({ db }: Act, key: ResponseKey) {
   return row;
 }
 
-export const subjectOf = ({ assignmentId, studentId }: ResponseKey): Subject => ({
+const subjectOf = ({ assignmentId, studentId }: ResponseKey): Subject => ({
   kind: "review",
   subjectId: assignmentId,
   studentId,
@@ -162,4 +164,36 @@ async function newestAttempt(
     .orderBy(...newestFirst(attempts.createdAt, attempts.id)).limit(1);
   if (!attempt) throw new Error("a response without an attempt");
   return attempt.id;
+}
+
+/** Takes or renews the claim. @throws Refusal 409 `claimed`, which names the holder */
+export async function claim(
+  act: Act,
+  assignmentId: string,
+  { studentId, takeOver }: { studentId: string; takeOver?: boolean },
+): Promise<Claim> {
+  const key = { assignmentId, studentId };
+  const { reviewStatus } = await lock(act, key);
+  const before = await leaseOn(act.db, subjectOf(key), act.now);
+  // A mentor who is still writing when another person's review arrives keeps the claim.
+  if (reviewStatus !== "pending" && before?.byId !== act.me._id) {
+    throw new Refusal(409, "review.done", "This response is not waiting for review.");
+  }
+  return await takeClaim(act, subjectOf(key), { before, takeOver });
+}
+
+export async function release(
+  act: Act,
+  assignmentId: string,
+  { studentId }: { studentId: string },
+): Promise<void> {
+  const key = { assignmentId, studentId };
+  await lock(act, key);
+  await releaseClaim(act, subjectOf(key));
+}
+
+export async function endLapsedClaims(act: Act<null>): Promise<void> {
+  for (const lease of await endExpiredLeases(act.db, { kind: "review", now: act.now })) {
+    announce(act, "claim.changed", ["staff"], claimChange(lease, null));
+  }
 }

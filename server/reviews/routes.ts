@@ -9,7 +9,6 @@ import { fenced } from "../kit/content/code_fence.ts";
 import { LANGUAGES, languages } from "../languages/languages.ts";
 import { change } from "../live/outbox.ts";
 import { CLAIMED_FIELDS, claimReply, releaseReply } from "../claims/schema.ts";
-import * as claims from "./claims/commands.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
@@ -101,7 +100,7 @@ export const reviewRoutes = new Hono<App>()
     input("json", schema.claimInput),
     async (c) =>
       c.json({
-        claim: await change(c, claims.claim, c.req.valid("param").id, c.req.valid("json")),
+        claim: await change(c, commands.claim, c.req.valid("param").id, c.req.valid("json")),
       }),
   )
   .delete(
@@ -111,7 +110,7 @@ export const reviewRoutes = new Hono<App>()
     input("param", byId),
     input("json", schema.releaseInput),
     async (c) => {
-      await change(c, claims.release, c.req.valid("param").id, c.req.valid("json"));
+      await change(c, commands.release, c.req.valid("param").id, c.req.valid("json"));
       return c.json({ claim: null });
     },
   );

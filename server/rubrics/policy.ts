@@ -1,11 +1,5 @@
-/** The access rules for rubrics, and pure functions on points that both sides use. */
-import { type Actor, isStaff } from "../kit/core/roles.ts";
+/** Points of rubrics: pure functions that both sides use. */
 import type { GivenPoints, ReviewRubric, RubricPoint, RubricPointInput } from "./schema.ts";
-
-export const can = {
-  read: (me: Actor | null): boolean => isStaff(me),
-  write: (me: Actor | null): boolean => isStaff(me),
-};
 
 export const sumOf = (points: readonly { points: number }[]): number =>
   points.reduce((sum, { points }) => sum + points, 0);

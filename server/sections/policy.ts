@@ -1,10 +1,5 @@
-/** Who may handle sections, and whom a thing with an audience is for. Both sides use it. */
+/** Whom a thing with an audience is for. Both sides use it. */
 import { type Actor, isStaff } from "../kit/core/roles.ts";
-
-export const can = {
-  read: (me: Actor | null): boolean => isStaff(me),
-  manage: (me: Actor | null): boolean => me?.role === "admin",
-};
 
 /** The sections that a thing is for; null or missing: it is for the whole class. */
 export type Audience = readonly string[] | null | undefined;

@@ -8,7 +8,6 @@ export const can = {
     isStaff(me) || (isLearner(me) && solution.published),
   /** Whether a look at the solution counts as giving up. */
   giveUp: (me: Actor | null): boolean => isLearner(me),
-  edit: (me: Actor | null): boolean => isStaff(me),
   giveFeedback: (me: Actor | null, solution: SolutionState): boolean =>
     isLearner(me) && solution.published,
 };

@@ -2,8 +2,6 @@
 import { type Actor, isStaff } from "../kit/core/roles.ts";
 
 export const can = {
-  read: (me: Actor | null): boolean => isStaff(me),
-  note: (me: Actor | null): boolean => isStaff(me),
   /** Mentors delete their own notes, admins any. */
   deleteNote: (me: Actor | null, note: { by: { _id: string } }): boolean =>
     me?.role === "admin" || (isStaff(me) && me?._id === note.by._id),

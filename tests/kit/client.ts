@@ -122,15 +122,15 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
     const known = knownIn(cards);
     for (const [name, list] of lists) lists.set(name, listQuery.apply(list, event, known));
     cards = doubts.apply(cards, event, { keepsNew: true, me });
-    open = threadQueries.apply(open, event, undefined);
+    open = threadQueries.apply(open, event, me);
     hidden = hiddenAfter(hidden, event, me);
     dropHidden();
     questions = assignments.apply(questions, event, me);
     for (const [name, shelf] of shelves) shelves.set(name, onto(shelf, event));
-    homework = homeworkQuery.apply(homework, event, undefined);
+    homework = homeworkQuery.apply(homework, event, me);
     bell = bellQuery.apply(bell, event, me);
     quick = quickQuestionQuery.apply(quick, event, me);
-    runs = runQueries.apply(runs, event, undefined);
+    runs = runQueries.apply(runs, event, me);
     notes.keep(event);
   }
 
@@ -223,7 +223,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
     const reply = await get<Homework["items"]>("/assignments/home");
     if (!reply) throw new Error("a list is always there");
     const fetched = { items: reply.data, isWhole: true, seq: reply.seq, stale: false };
-    const apply = (now: Homework, one: LiveEvent) => homeworkQuery.apply(now, one, undefined);
+    const apply = (now: Homework, one: LiveEvent) => homeworkQuery.apply(now, one, me);
     homework = after(reply.seq).reduce(apply, fetched);
   }
 
@@ -255,7 +255,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
     const key = runListKey(assignmentId, studentId);
     const fetched = { [key]: { assignmentId, studentId, items, seq, stale: false } };
     const all = runQueries.joined(runs, fetched);
-    runs = after(seq).reduce((now, one) => runQueries.apply(now, one, undefined), all);
+    runs = after(seq).reduce((now, one) => runQueries.apply(now, one, me), all);
   }
 
   async function fetchThread(id: string): Promise<void> {
@@ -264,7 +264,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
     const { data, seq } = reply;
     keepCards([cardOf(data)], seq);
     const all = threadQueries.joined(open, { [id]: threadOf(data, seq) });
-    open = after(seq).reduce((now, one) => threadQueries.apply(now, one, undefined), all);
+    open = after(seq).reduce((now, one) => threadQueries.apply(now, one, me), all);
     dropHidden();
   }
 

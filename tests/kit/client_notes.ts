@@ -50,7 +50,7 @@ export function heldNotes({ me, get, after, join }: Options) {
     if (reply === null) return void (rubrics = without(rubrics, id));
     const { data, seq } = reply;
     const all = rubricQueries.joined(rubrics, { [id]: { ...data, seq, stale: false } });
-    rubrics = after(seq).reduce((now, one) => rubricQueries.apply(now, one, undefined), all);
+    rubrics = after(seq).reduce((now, one) => rubricQueries.apply(now, one, me), all);
   }
 
   return {
@@ -59,7 +59,7 @@ export function heldNotes({ me, get, after, join }: Options) {
 
     keep(event: LiveEvent): void {
       notes = noteQueries.apply(notes, event, me);
-      rubrics = rubricQueries.apply(rubrics, event, undefined);
+      rubrics = rubricQueries.apply(rubrics, event, me);
     },
 
     /** A learner may have missed comments in threads while the connection was lost. */

@@ -1,17 +1,16 @@
 /** A mentor's triage queues: the client's real queues, and a model of the server beside them. */
 import { deepStrictEqual as equals, ok } from "node:assert/strict";
 import { loadQueue as loadDoubts } from "../../client/doubts/list/actions.ts";
-import { live as doubts } from "../../client/doubts/live.ts";
 import { doubtsAtom } from "../../client/doubts/state.ts";
 import {
   keptQueueAtom as keptDoubtQueueAtom,
   queueAtom as doubtQueueAtom,
 } from "../../client/doubts/list/state.ts";
 import { clearEventLog, type LiveEvent, recordEvent } from "../../client/kit/net/event-log.ts";
+import { handleEvent } from "../../client/kit/data/live-query.ts";
 import { sessionAtom } from "../../client/kit/net/session.ts";
 import { store } from "../../client/kit/net/store.ts";
 import { loadMore, loadQueue as loadReviews } from "../../client/reviews/actions.ts";
-import { live as reviews } from "../../client/reviews/live.ts";
 import {
   keptQueueAtom as keptReviewQueueAtom,
   keyOf,
@@ -51,7 +50,6 @@ abstract class ServerModel<Row extends { claim?: unknown }> implements QueueServ
   abstract isWaiting(row: Row): boolean;
   abstract order(a: Row, b: Row): number;
   abstract reply(rows: Row[], page: Row[]): unknown;
-  abstract hear(event: LiveEvent): void;
   abstract queue(): { waiting: Row[]; isWhole: boolean; stale: boolean } | null;
   abstract load(signal: AbortSignal): Promise<void>;
 
@@ -89,7 +87,7 @@ abstract class ServerModel<Row extends { claim?: unknown }> implements QueueServ
     if (push === undefined) return;
     this.delivered++;
     recordEvent(push);
-    this.hear(push);
+    handleEvent(push);
   }
 
   /**
@@ -140,9 +138,6 @@ export class Reviews extends ServerModel<ListedReview> {
   order = (a: ListedReview, b: ListedReview) =>
     compare(a.waitingSince + keyOf(a), b.waitingSince + keyOf(b));
   reply = (all: ListedReview[], reviews: ListedReview[]) => ({ reviews, total: all.length });
-  hear = (event: LiveEvent) => {
-    for (const one of reviews.consumers) one.handle(event);
-  };
   queue = () => store.get(reviewQueueAtom);
   load = (signal: AbortSignal) => loadReviews(this.filter, signal);
 
@@ -227,9 +222,6 @@ export class Doubts extends ServerModel<ListedDoubt> {
     compare(a.waitingSince ?? "~", b.waitingSince ?? "~") || compare(b.activeAt, a.activeAt) ||
     compare(b._id, a._id);
   reply = (all: ListedDoubt[], doubts: ListedDoubt[]) => ({ doubts, total: all.length });
-  hear = (event: LiveEvent) => {
-    for (const one of doubts.consumers) one.handle(event);
-  };
   queue = () => store.get(doubtQueueAtom);
   load = (signal: AbortSignal) => loadDoubts(signal);
   // The server's list has the doubts that wait first, and then the others.

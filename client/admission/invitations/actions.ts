@@ -6,8 +6,7 @@ import { invitations } from "./state.ts";
 const at = api.admission.invitations;
 
 export async function loadInvitations(signal: AbortSignal): Promise<void> {
-  const { data: items, seq } = await call(at.$get({}, { init: { signal } }));
-  invitations.store({ items, isWhole: true, seq, stale: false });
+  invitations.storeWhole(await call(at.$get({}, { init: { signal } })));
 }
 
 export interface MadeInvitation {
@@ -19,13 +18,12 @@ export interface MadeInvitation {
 /** Makes an invitation, and returns it with its link. Only this reply has its token. */
 export async function makeInvitation(json: InvitationInput, key: string): Promise<MadeInvitation> {
   const { data, seq } = await call(at.$post({ json }, once(key)));
-  invitations.applyOwn({ event: "invitation.changed", data: { ...data.invitation, seq } });
+  invitations.applyOwn("invitation.changed", { data: data.invitation, seq });
   // Browsers send no part of an address after the # to a server, so no log and no referrer has it.
   const address = `${location.origin}/register#invitation=${data.token}`;
   return { _id: data.invitation._id, name: json.name, address };
 }
 
 export async function takeInvitationBack(id: string): Promise<void> {
-  const { data, seq } = await call(at[":id"].$delete({ param: { id } }));
-  invitations.applyOwn({ event: "invitation.changed", data: { ...data, seq } });
+  invitations.applyOwn("invitation.changed", await call(at[":id"].$delete({ param: { id } })));
 }

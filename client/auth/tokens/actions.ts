@@ -6,7 +6,7 @@ import { tokens, tokensAtom } from "./state.ts";
 
 export async function loadTokens(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.tokens.$get({}, { init: { signal } }));
-  tokens.store({ tokens: data, seq, stale: false });
+  tokens.store({ tokens: data, seq });
 }
 
 const others = (id: string): readonly ApiToken[] =>
@@ -15,14 +15,12 @@ const others = (id: string): readonly ApiToken[] =>
 /** Makes an API token, and returns it. Only this reply has the token itself. */
 export async function makeToken(json: TokenInput, key: string): Promise<MadeToken> {
   const { data, seq } = await call(api.tokens.$post({ json }, once(key)));
-  tokens.applyOwn({
-    event: "tokens.changed",
-    data: { tokens: [data.apiToken, ...others(data.apiToken._id)], seq },
-  });
+  const known = [data.apiToken, ...others(data.apiToken._id)];
+  tokens.applyOwn("tokens.changed", { data: { tokens: known }, seq });
   return data;
 }
 
 export async function takeTokenBack(id: string): Promise<void> {
   const { seq } = await call(api.tokens[":id"].$delete({ param: { id } }));
-  tokens.applyOwn({ event: "tokens.changed", data: { tokens: [...others(id)], seq } });
+  tokens.applyOwn("tokens.changed", { data: { tokens: [...others(id)] }, seq });
 }

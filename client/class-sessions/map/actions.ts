@@ -8,7 +8,7 @@ export async function loadMap(id: string, signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(
     api["class-sessions"][":id"].map.$get({ param: { id } }, { init: { signal } }),
   );
-  classMap.store({ map: classMapOf(data), seq, stale: false });
+  classMap.store({ map: classMapOf(data), seq });
 }
 
 /** Writes to one learner: in a thread about the way in which they fail, or a message. */

@@ -1,10 +1,9 @@
-/** The map of a class session: what its events change, and who of the learners is connected. */
+/** Who of the learners of a class session is connected. */
 import type { Here } from "../../../server/class-sessions/map/schema.ts";
-import { liveFeature } from "../../kit/data/live-query.ts";
+import type { LiveFeature } from "../../kit/data/live-query.ts";
 import { store } from "../../kit/net/store.ts";
-import { classMap, hereAtom } from "./state.ts";
+import { hereAtom } from "./state.ts";
 
-export const live = liveFeature({
-  consumers: [classMap],
+export const live: LiveFeature = {
   signals: { here: ({ here }: Here) => store.set(hereAtom, here) },
-});
+};

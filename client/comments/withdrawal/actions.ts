@@ -19,7 +19,7 @@ async function takeBack(sent: readonly Comment[], subject: string): Promise<void
       const { data, seq } = await call(
         api.comments[":id"].$delete({ param: { id: _id } }, once(uuid())),
       );
-      notes.applyOwn({ event: "comment.withdrawn", data: { ...data, seq } });
+      notes.applyOwn("comment.withdrawn", { data, seq });
       giveBackAttached(subject, { comments: [{ runId, from, to, text }] });
     }
     toast.info("Withdrawn. What you wrote is at its line again.");

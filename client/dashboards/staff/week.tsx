@@ -1,11 +1,12 @@
 /** A live chart of this week's doubts, day by day, by status: waiting, answered or resolved. */
 import { useAtomValue } from "jotai";
+import type { DoubtCard } from "../../../server/doubts/schema.ts";
 import { Link } from "wouter";
 import { daysOf } from "../../goals/state.ts";
 import { dayOf } from "../../kit/net/class-day.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { loadWeekOfDoubts } from "../actions.ts";
-import { type DrawnDoubt, weekOfDoubtsAtom } from "../state.ts";
+import { weekOfDoubtsAtom } from "../state.ts";
 
 const WAYS = ["waiting", "answered", "resolved"] as const;
 type Way = typeof WAYS[number];
@@ -18,17 +19,17 @@ const colors: Record<Way, string> = {
 const LETTERS = ["M", "T", "W", "T", "F", "S", "S"];
 const weekday = new Intl.DateTimeFormat("en-IN", { weekday: "long" });
 
-const wayOf = ({ resolved, waitingSince }: DrawnDoubt): Way =>
+const wayOf = ({ resolved, waitingSince }: DoubtCard): Way =>
   resolved ? "resolved" : waitingSince === null ? "answered" : "waiting";
 
 export function WeekOfDoubts() {
   const known = useAtomValue(weekOfDoubtsAtom);
-  const loading = useLoad(loadWeekOfDoubts, "Failed to fetch filtered doubts.");
+  const loading = useLoad(loadWeekOfDoubts, "Failed to fetch filtered doubts.", known?.stale);
   if (known === null) {
     // The statistics beside it show the error, with a button to try again.
     return loading.state === "failed" ? null : <div className="skeleton h-52 rounded-box" />;
   }
-  const all = Object.values(known.doubts);
+  const { doubts: all } = known;
   const days = daysOf(known.since).map((day) => {
     const raised = all.filter(({ createdAt }) => dayOf(createdAt) === day);
     const of = (way: Way) => raised.filter((doubt) => wayOf(doubt) === way).length;

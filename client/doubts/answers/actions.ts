@@ -1,5 +1,5 @@
 /** The calls about what was answered before, what helped, and what is kept. */
-import type { SimilarDoubt } from "../../../server/doubts/answers/schema.ts";
+import type { SimilarDoubt } from "../../../server/doubts/schema.ts";
 import { api, call } from "../../kit/net/api.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
@@ -17,7 +17,7 @@ export async function loadAnswers(
   const query = { assignmentId, page: String(page), limit: String(limit) };
   const { data, seq } = await call(api.doubts.answers.$get({ query }, { init: { signal } }));
   if (store.get(meAtom) === null) return;
-  answers.store({ assignmentId, filter, ...data, seq, stale: false });
+  answers.store({ assignmentId, filter, ...data, seq });
 }
 
 /** Fetches answered doubts that may answer this one, too: the best match first. */
@@ -34,10 +34,12 @@ export async function sayHelped(
   entryId: string,
   helped: boolean | null,
 ): Promise<void> {
-  const { data, seq } = await call(
-    api.doubts[":id"].helped.$put({ param: { id: doubtId }, json: { entryId, helped } }),
+  threads.applyOwn(
+    "doubt.helped",
+    await call(
+      api.doubts[":id"].helped.$put({ param: { id: doubtId }, json: { entryId, helped } }),
+    ),
   );
-  threads.applyOwn({ event: "doubt.helped", data: { ...data, seq } });
 }
 
 export async function keepDoubt(id: string, kept: boolean): Promise<void> {

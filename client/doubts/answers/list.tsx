@@ -2,7 +2,7 @@
 import { useAtomValue } from "jotai";
 import { Link, useParams } from "wouter";
 import { can, isOpenToClass } from "../../../server/doubts/policy.ts";
-import type { AnsweredDoubt } from "../../../server/doubts/answers/schema.ts";
+import type { AnsweredDoubt } from "../../../server/doubts/schema.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { Pager } from "../../kit/lists/pager.tsx";

@@ -1,8 +1,7 @@
 /** Answered doubts like the open one, beside the reply. One key fills in a link to the first. */
 import { useEffect, useState } from "react";
 import Link2 from "../../kit/ui/icon.tsx?link-2";
-import type { Doubt } from "../../../server/doubts/schema.ts";
-import type { SimilarDoubt } from "../../../server/doubts/answers/schema.ts";
+import type { Doubt, SimilarDoubt } from "../../../server/doubts/schema.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { plainText } from "../../kit/ui/rich-text.tsx";
 import { linkTo, loadOffers } from "./actions.ts";

@@ -8,15 +8,7 @@ import { meAtom } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
 import { nextPage } from "../../kit/data/live-list.ts";
 import { storeRows, storesNewAtom } from "../state.ts";
-import {
-  type DoubtList,
-  type DoubtQueue,
-  extendQueue,
-  keptQueueAtom,
-  list,
-  queue,
-  raised,
-} from "./state.ts";
+import { type DoubtQueue, extendQueue, keptQueueAtom, list, queue, raised } from "./state.ts";
 
 const RAISED_MOST = 20;
 
@@ -43,7 +35,7 @@ async function loadInto(
   const { doubts: rows, total, sent } = data;
   storeRows(rows, seq);
   const ids = rows.map(({ _id }) => _id);
-  const fetched: DoubtList = {
+  const fetched = {
     filter,
     me,
     ids,
@@ -51,7 +43,6 @@ async function loadInto(
     total,
     ceiling: totalCeiling(filter, me),
     seq,
-    stale: false,
   };
   into.store(fetched);
 }

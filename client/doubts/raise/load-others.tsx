@@ -1,8 +1,6 @@
 /** State and calls of the doubts that others asked on an assignment. */
 import { atom } from "jotai/vanilla";
-import type { ListedDoubt } from "../../../server/doubts/schema.ts";
-import type { AskedDoubt } from "../../../server/doubts/shares/schema.ts";
-import type { SimilarDoubt } from "../../../server/doubts/answers/schema.ts";
+import type { AskedDoubt, ListedDoubt, SimilarDoubt } from "../../../server/doubts/schema.ts";
 import { api, call } from "../../kit/net/api.ts";
 import { isHiddenAt } from "../../kit/data/hidden-items.ts";
 import { meAtom, perUserAtom } from "../../kit/net/session.ts";

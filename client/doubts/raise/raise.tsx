@@ -2,14 +2,13 @@
 import { useAtomValue } from "jotai";
 import { useCallback, useRef, useState } from "react";
 import type { Assignment } from "../../../server/assignments/schema.ts";
-import type { ListedDoubt } from "../../../server/doubts/schema.ts";
+import type { ListedDoubt, NewDoubt } from "../../../server/doubts/schema.ts";
 import { isStaff } from "../../../server/kit/core/roles.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { plainText } from "../../kit/ui/rich-text.tsx";
 import { outboxAtom, type OutboxItem } from "../../kit/data/outbox.ts";
 import { useSeenCounts } from "../../kit/news/unread.tsx";
 import { meAtom } from "../../kit/net/session.ts";
-import type { NewDoubt } from "../../../server/doubts/schema.ts";
 import { loadRaised } from "../list/actions.ts";
 import { threadsAtom } from "../state.ts";
 import { raisedAtom } from "../list/state.ts";

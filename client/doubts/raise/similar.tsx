@@ -1,8 +1,7 @@
 /** Suggests threads for a doubt: those with a similar failure or question, answered ones first. */
 import { useAtomValue } from "jotai";
 import { useEffect, useState } from "react";
-import type { ListedDoubt } from "../../../server/doubts/schema.ts";
-import type { SimilarDoubt } from "../../../server/doubts/answers/schema.ts";
+import type { ListedDoubt, SimilarDoubt } from "../../../server/doubts/schema.ts";
 import { isHiddenAt } from "../../kit/data/hidden-items.ts";
 import { similarDoubts } from "./load-others.tsx";
 import { meAtom } from "../../kit/net/session.ts";

@@ -10,6 +10,7 @@
  * await announcements.load(pages); // in actions.ts: fetches it as far as it is known
  */
 import type { PrimitiveAtom } from "jotai/vanilla";
+import type { Actor } from "../../../server/kit/core/roles.ts";
 import type { Reply } from "../net/api.ts";
 import type { Pushes } from "../../../server/events.ts";
 import type { EventName } from "../net/event-log.ts";
@@ -122,7 +123,10 @@ interface Options<L extends LiveList<Row>, E extends EventName, S extends EventN
   most?: number;
 }
 
-interface ListOf<L extends LiveList<Row>, E extends EventName> extends LiveQuery<L, undefined, E> {
+interface ListOf<L extends LiveList<Row>, E extends EventName>
+  extends LiveQuery<L, Actor | null, E> {
+  /** Stores the reply of a list that the server gives whole. */
+  storeWhole(reply: Reply<readonly RowIn<L>[]>): void;
   /** Fetches the list anew as far as it is known: no row that is shown goes away. */
   load(pages: Pages<RowIn<L>>): Promise<void>;
   loadOlder(pages: Pages<RowIn<L>>): Promise<void>;
@@ -134,7 +138,7 @@ export function liveList<
   L extends LiveList<Row>,
   E extends EventName,
   S extends EventName = never,
->({ atom, order, rows, stale = [], most }: Options<L, E, S>): ListOf<L, E | S> {
+>({ atom, order, rows, stale = [], most }: Options<L, E, S>): ListOf<L, E> {
   const place = (list: L, id: string, row: RowIn<L> | null): L => {
     const next = placeRow(list, { id, row, order });
     return next === list ? list : { ...next, items: next.items.slice(0, most) };
@@ -144,14 +148,18 @@ export function liveList<
     (list: L, { seq: _, ...data }: { seq: number; _id: string }) =>
       place(list, data._id, (rowOf as (data: unknown, list: L) => RowIn<L> | null)(data, list)),
   ]);
-  const reduce = Object.fromEntries([...reducers, ...stale.map((name) => [name, markStale])]);
-  const query: LiveQuery<L, undefined, E | S> = liveQuery({ atom, reduce });
+  const query = liveQuery({ atom, reduce: Object.fromEntries(reducers), stale }) as LiveQuery<
+    L,
+    Actor | null,
+    E
+  >;
   const fetchPage = async ({ fetch }: Pages<RowIn<L>>, page: Page) => ({
     ...await fetch({ page: String(page.page), limit: String(page.limit) }),
     ...page,
   });
   return {
     ...query,
+    storeWhole: ({ data, seq }) => query.store({ items: data, isWhole: true, seq } as unknown as L),
     async load(pages) {
       const { size } = pages;
       let list = withPage(null, await fetchPage(pages, { page: 1, limit: size }), order);
@@ -166,8 +174,7 @@ export function liveList<
       const known = store.get(atom);
       if (known === null) return;
       const page = await fetchPage(pages, nextPage(known.items.length, pages.size));
-      const now = store.get(atom);
-      if (now !== null) query.store({ ...now, ...withPage(now, page, order) });
+      query.edit((now) => query.replayed({ ...now, ...withPage(now, page, order) }));
     },
     put: (id, row) => query.edit((list) => place(list, id, row)),
   };

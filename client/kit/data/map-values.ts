@@ -2,11 +2,11 @@
 
 export function mapValues<T>(
   all: Readonly<Record<string, T>>,
-  edit: (one: T) => T,
+  edit: (one: T, key: string) => T,
 ): Readonly<Record<string, T>> {
   let edited: Record<string, T> | undefined;
   for (const [key, one] of Object.entries(all)) {
-    const next = edit(one);
+    const next = edit(one, key);
     if (next !== one) (edited ??= { ...all })[key] = next;
   }
   return edited ?? all;

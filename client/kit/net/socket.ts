@@ -27,15 +27,22 @@ export const resyncAtom = atom(0);
 
 export const fetchAgain = (): void => store.set(resyncAtom, (count) => count + 1);
 
-export type Handlers = Record<string, (data: never) => void>;
+/** Handlers of signals, by name. A signal is in no log, so a missed signal is lost. */
+export type Signals = Record<string, (data: never) => void>;
 
 let socket: Socket | undefined;
 let lastContact = Date.now();
 let noticing: ReturnType<typeof setTimeout> | undefined;
 const readyListeners = new Set<(seq: number) => void>();
 
-/** Connects for good. The library is loaded meanwhile: a visitor to most screens never needs it. */
-export async function connect(handlers: Handlers): Promise<void> {
+/**
+ * Connects for good. The library is loaded meanwhile: a visitor to most screens never needs it.
+ * @param take gets each event of the log, whose names have a dot
+ */
+export async function connect(
+  signals: Signals,
+  take: (event: string, data: unknown) => void,
+): Promise<void> {
   const { io } = await retryUntilLoaded(() => import("socket.io-client"));
   let since: number | undefined;
   const opened = io({
@@ -61,9 +68,12 @@ export async function connect(handlers: Handlers): Promise<void> {
     since = undefined;
     fetchAgain();
   });
-  for (const [event, handle] of Object.entries(handlers)) {
-    opened.on(event, handle as (data: unknown) => void);
+  for (const [signal, handle] of Object.entries(signals)) {
+    opened.on(signal, handle as (data: unknown) => void);
   }
+  opened.onAny((event: string, data: unknown) => {
+    if (event.includes(".")) take(event, data);
+  });
   opened.on("displaced", () => {
     clearTimeout(noticing);
     noticing = undefined;

@@ -1,6 +1,6 @@
 /** The deleted accounts, newest first; null until they are fetched. */
 import type { Removal } from "../../../server/people/removals/schema.ts";
-import { type Freshness, liveQuery, markStale } from "../../kit/data/live-query.ts";
+import { type Freshness, liveQuery } from "../../kit/data/live-query.ts";
 import { perUserAtom } from "../../kit/net/session.ts";
 
 export type KnownRemovals = Freshness & { items: readonly Removal[] };
@@ -9,11 +9,8 @@ export const removalsAtom = perUserAtom<KnownRemovals | null>(null);
 
 export const removals = liveQuery({
   atom: removalsAtom,
-  reduce: {
-    // An account is deleted, or is back.
-    "user.changed": (known: KnownRemovals, change) =>
-      "removed" in change || known.items.some(({ _id }) => _id === change._id)
-        ? markStale(known)
-        : known,
-  },
+  stale: ["user.changed"],
+  // An account is deleted, or is back.
+  isAbout: ({ items }, change) =>
+    "removed" in change || items.some(({ _id }) => _id === change._id),
 });

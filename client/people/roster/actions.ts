@@ -17,8 +17,7 @@ import { imports } from "./state.ts";
 const at = api.users.roster;
 
 export async function loadImports(signal: AbortSignal): Promise<void> {
-  const { data: items, seq } = await call(at.$get({}, { init: { signal } }));
-  imports.store({ items, isWhole: true, seq, stale: false });
+  imports.storeWhole(await call(at.$get({}, { init: { signal } })));
 }
 
 export async function previewRoster(
@@ -41,7 +40,7 @@ export async function undoImport(id: string): Promise<UndoReply> {
 }
 
 function storeImport(done: ImportReply["import"], seq: number): void {
-  imports.applyOwn({ event: "roster.changed", data: { ...done, seq } });
+  imports.applyOwn("roster.changed", { data: done, seq });
   accounts.edit((known) => ({ ...known, stale: true }));
 }
 

@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { Assignment } from "../../../server/assignments/schema.ts";
-import type { SimilarDoubt } from "../../../server/doubts/answers/schema.ts";
+import type { SimilarDoubt } from "../../../server/doubts/schema.ts";
 import type { RunResult } from "../../../server/languages/types.ts";
 import {
   afterRun,

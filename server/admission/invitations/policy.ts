@@ -1,9 +1,8 @@
 /** Who handles invitations, and whether one still lets people in. Both sides use it. */
-import { type Actor, isStaff } from "../../kit/core/roles.ts";
+import { type Actor } from "../../kit/core/roles.ts";
 import type { Invitation } from "./schema.ts";
 
 export const can = {
-  read: (me: Actor | null): boolean => isStaff(me),
   make: (me: Actor | null): boolean => me?.role === "admin",
 };
 

@@ -6,11 +6,13 @@ import { insertFiles, type KeptFile } from "../../kit/files/files.ts";
 import { newId } from "../../kit/core/ids.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { chosenAudience, roomsFor } from "../../sections/queries.ts";
-import { audienceColumns } from "../audience/commands.ts";
 import {
   announceAssigned,
   announceDoubts,
   announceSaved,
+  audienceColumns,
+  dueColumns,
+  forgiveInTime,
   givenColumns,
   lockAssignment,
   type LockedAssignment,
@@ -19,7 +21,6 @@ import {
 } from "../commands.ts";
 import { callFaultIn, type TestCase } from "../cases/schema.ts";
 import { type JudgeSettings, USUAL_SETTINGS } from "../../languages/types.ts";
-import { dueColumns, forgiveInTime } from "../due/commands.ts";
 import { homeworkCard } from "../lists/queries.ts";
 import { isGeneral } from "../policy.ts";
 import { allFilesExist, assignmentDetail } from "../queries.ts";

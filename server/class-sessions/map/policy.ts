@@ -1,12 +1,10 @@
 /** Who may see the map, what a cell shows, and the order of its rows. Used on both sides. */
-import { type Actor, isLearner, isStaff } from "../../kit/core/roles.ts";
+import { type Actor, isStaff } from "../../kit/core/roles.ts";
 import type { ClassSession, ClassSessionQuestion } from "../schema.ts";
 import type { MapCell, MapDoubt, MapLearner } from "./schema.ts";
 
 export const can = {
   read: (me: Actor | null): boolean => isStaff(me),
-  /** A sign of life is always the sender's own. */
-  sign: (me: Actor | null): boolean => isLearner(me),
 };
 
 const MINUTE = 60_000;

@@ -1,7 +1,10 @@
 /** Writes of the map: runs and signs of life, and the cells that they change. */
+import { setTimeout as pause } from "node:timers/promises";
 import { and, eq, sql, type WithSubquery } from "drizzle-orm";
+import type { Parts } from "../../kit/core/parts.ts";
+import { batches } from "../../kit/db/batches.ts";
 import type { Me } from "../../kit/http/guard.ts";
-import { type Act, announce } from "../../live/outbox.ts";
+import { type Act, announce, transact } from "../../live/outbox.ts";
 import type { Failure, RunVerdict } from "../../runs/schema.ts";
 import { classSessionSigns } from "./tables.ts";
 import { KEPT_SECONDS } from "./schema.ts";
@@ -117,7 +120,7 @@ function announceCell(act: Act<Me | null>, row: CellRow & { classSessionId: stri
   announce(act, "classSession.cell", ["staff"], { classSessionId, ...toCell(cell) });
 }
 
-export type Sign = {
+type Sign = {
   classSessionId: string;
   studentId: string;
   assignmentId: string;
@@ -129,7 +132,7 @@ export type Sign = {
  * is over, or on a question that it does not have, are left out; and what was stored in the last
  * `KEPT_SECONDS`, so that a tab that sends thousands costs the others nothing.
  */
-export async function storeSigns(act: Act<null>, signs: readonly Sign[]): Promise<void> {
+async function storeSigns(act: Act<null>, signs: readonly Sign[]): Promise<void> {
   const { db, now } = act;
   const rows = await db.insert(classSessionSigns).select(sql`
     select q.lesson_id, "studentId", q.assignment_id, ${now}::timestamptz,
@@ -158,4 +161,31 @@ export async function storeSigns(act: Act<null>, signs: readonly Sign[]): Promis
     const stored = all.map(({ classSessionId: _, ...sign }) => sign);
     announce(act, "classSession.signs", ["staff"], { classSessionId, signs: stored });
   }
+}
+
+const COLLECT_MS = 500;
+/** The most signs of one statement, so that its event is short enough. */
+const BATCH_MOST = 500;
+
+/** Takes signs of life, and stores them in batches. */
+export function createSigns(parts: () => Parts): Parts["signs"] {
+  let waiting: Sign[] = [];
+  let next: Promise<void> | null = null;
+
+  async function write(): Promise<void> {
+    await pause(COLLECT_MS);
+    const all = waiting;
+    waiting = [];
+    next = null;
+    for (const batch of batches(all, BATCH_MOST)) {
+      await transact(parts(), (act) => storeSigns(act, batch));
+    }
+  }
+
+  return {
+    async note(sign) {
+      waiting.push(sign);
+      await (next ??= write());
+    },
+  };
 }

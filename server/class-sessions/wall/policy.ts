@@ -1,5 +1,4 @@
-/** Who may do what with the wall, and what it shows of a class session: pure functions. */
-import { type Actor, isStaff } from "../../kit/core/roles.ts";
+/** What the wall shows of a class session: pure functions. */
 import type { QuickQuestion } from "../../quick-questions/schema.ts";
 import type { Failure } from "../../runs/schema.ts";
 import type { ClassSession } from "../schema.ts";
@@ -12,11 +11,6 @@ import {
   type WallSteps,
   type WallView,
 } from "./schema.ts";
-
-export const can = {
-  read: (me: Actor | null): boolean => isStaff(me),
-  link: (me: Actor | null): boolean => isStaff(me),
-};
 
 /** The first of these class sessions on whose wall a program may be: one for its student. */
 export const wallFor = <L extends { audience?: Audience }>(

@@ -20,16 +20,16 @@ import { isOpenDoubt } from "../../sections/queries.ts";
 import { policyColumns } from "../../threads/queries.ts";
 import { can, toPolicy } from "../policy.ts";
 import { type DoubtRow, selectDoubts, toListed } from "../queries.ts";
-import { TOTAL_CEILING } from "../schema.ts";
-import type { AskedDoubt } from "../shares/schema.ts";
 import {
   type AnsweredDoubt,
   ANSWERS_PER_PAGE,
   type AnswersPage,
   type AnswersQuery,
+  type AskedDoubt,
   type SimilarDoubt,
   type SimilarQuery,
-} from "./schema.ts";
+  TOTAL_CEILING,
+} from "../schema.ts";
 import { doubts, entries, sharers } from "../tables.ts";
 
 // How a program failed

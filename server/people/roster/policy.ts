@@ -1,6 +1,6 @@
 /** What a roster does to each account, and what the columns of a file are: pure functions. */
 import { guarded, isFormula, unguarded } from "../../kit/core/cells.ts";
-import { type Actor, ROLES } from "../../kit/core/roles.ts";
+import { ROLES } from "../../kit/core/roles.ts";
 import { shown } from "../../kit/core/schema.ts";
 import { sectionInput } from "../../sections/schema.ts";
 import type { Account } from "../schema.ts";
@@ -13,10 +13,6 @@ import {
   type RosterRow,
   type SentRow,
 } from "./schema.ts";
-
-export const can = {
-  import: (me: Actor | null): boolean => me?.role === "admin",
-};
 
 /** What a column of a file may be, besides not read. A user name is an address with its domain. */
 export const KINDS = {

@@ -31,8 +31,7 @@ import { people } from "../../people/tables.ts";
 import { type CopyRow, toCopy } from "../queries.ts";
 import { COPIES_A_DAY, type Copy, COPY_DAYS } from "../schema.ts";
 import { personalCopies as copies } from "../tables.ts";
-import type { Row, Section } from "../sections/queries.ts";
-import { SECTIONS, UPLOADS } from "./queries.ts";
+import { type Row, type Section, SECTIONS, UPLOADS } from "./queries.ts";
 
 const DAY = 24 * 60;
 /** How long a server has a copy without renewing its lease, in minutes. */

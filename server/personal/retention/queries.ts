@@ -96,7 +96,8 @@ export type TableRule = {
 const rule = (
   table: PgTable,
   what: string,
-  { copy, people }: { copy: string | TableRule["copy"]; people: TableRule["people"] },
+  copy: string | TableRule["copy"],
+  people: TableRule["people"],
 ): TableRule => ({ table, what, copy: typeof copy === "string" ? [copy] : copy, people });
 
 const PASSING = { none: "It is needed only for a while, and repeats what other sections have." };
@@ -108,211 +109,148 @@ const NEVER_SHOWN = { none: "It names the person only to staff, or to the server
  * others' rows, such as the entries of a doubt, go with them.
  */
 export const TABLE_RULES: readonly TableRule[] = [
-  rule(responses, "responses", {
-    copy: "responses",
-    people: {
-      studentId: goesUnless(
-        "Its review stays: mentors rely on what they decided.",
-        sql`exists (select from reviews where reviews.assignment_id = responses.assignment_id
+  rule(responses, "responses", "responses", {
+    studentId: goesUnless(
+      "Its review stays: mentors rely on what they decided.",
+      sql`exists (select from reviews where reviews.assignment_id = responses.assignment_id
           and reviews.student_id = responses.student_id)`,
-      ),
-      reviewedById: stays("The student relies on the review."),
-    },
+    ),
+    reviewedById: stays("The student relies on the review."),
   }),
-  rule(attempts, "attempts", {
-    copy: "attempts",
-    people: {
-      studentId: goesUnless(
-        "The attempts of a response that was reviewed stay.",
-        sql`exists (select from reviews where reviews.assignment_id = attempts.assignment_id
+  rule(attempts, "attempts", "attempts", {
+    studentId: goesUnless(
+      "The attempts of a response that was reviewed stay.",
+      sql`exists (select from reviews where reviews.assignment_id = attempts.assignment_id
           and reviews.student_id = attempts.student_id)`,
-      ),
-    },
+    ),
   }),
-  rule(reviews, "reviews", {
-    copy: ["reviews", "reviews-given"],
-    people: {
-      studentId: stays("Mentors rely on what they decided."),
-      reviewerId: stays("The student relies on it."),
-    },
+  rule(reviews, "reviews", ["reviews", "reviews-given"], {
+    studentId: stays("Mentors rely on what they decided."),
+    reviewerId: stays("The student relies on it."),
   }),
-  rule(doubts, "doubts", {
-    copy: ["doubts", "threads"],
-    people: {
-      studentId: goesUnless(
-        "A doubt to which somebody else wrote, or that others have, too, stays.",
-        sql`exists (select from doubt_entries where doubt_entries.doubt_id = doubts.id
+  rule(doubts, "doubts", ["doubts", "threads"], {
+    studentId: goesUnless(
+      "A doubt to which somebody else wrote, or that others have, too, stays.",
+      sql`exists (select from doubt_entries where doubt_entries.doubt_id = doubts.id
             and doubt_entries.sender_id <> doubts.student_id)
           or exists (select from doubt_sharers where doubt_sharers.doubt_id = doubts.id)
           or exists (select from doubts as merged where merged.merged_into_id = doubts.id)
           or exists (select from doubt_entries where doubt_entries.refers_to_id = doubts.id)`,
-      ),
-      answeredById: stays("The student relies on the answer."),
-    },
+    ),
+    answeredById: stays("The student relies on the answer."),
   }),
-  rule(entries, "entries of threads", {
-    copy: ["threads", "earlier-texts"],
-    people: { senderId: stays("The others in the thread rely on it.") },
+  rule(entries, "entries of threads", ["threads", "earlier-texts"], {
+    senderId: stays("The others in the thread rely on it."),
   }),
-  rule(sharers, "doubts of others", { copy: "doubts-shared", people: { studentId: goes } }),
-  rule(runs, "runs", {
-    copy: "runs",
-    people: {
-      studentId: goesUnless(
-        "A run in a thread or a response that stays, or with comments, stays with it.",
-        sql`exists (select from doubt_entries where doubt_entries.run_id = runs.id)
+  rule(sharers, "doubts of others", "doubts-shared", { studentId: goes }),
+  rule(runs, "runs", "runs", {
+    studentId: goesUnless(
+      "A run in a thread or a response that stays, or with comments, stays with it.",
+      sql`exists (select from doubt_entries where doubt_entries.run_id = runs.id)
           or exists (select from responses where responses.student_id = runs.student_id
             and responses.run_id = runs.id)
           or exists (select from attempts where attempts.student_id = runs.student_id
             and attempts.run_id = runs.id)
           or exists (select from line_comments where line_comments.run_id = runs.id)
           or exists (select from proposals where proposals.run_id = runs.id)`,
-      ),
-    },
+    ),
   }),
-  rule(comments, "comments on programs", {
-    copy: ["comments", "earlier-comments"],
-    people: { authorId: stays("The program's author relies on it.") },
+  rule(comments, "comments on programs", ["comments", "earlier-comments"], {
+    authorId: stays("The program's author relies on it."),
   }),
-  rule(answers, "answers to comments", {
-    copy: "comment-answers",
-    people: { authorId: stays("The others in the thread rely on it.") },
+  rule(answers, "answers to comments", "comment-answers", {
+    authorId: stays("The others in the thread rely on it."),
   }),
-  rule(proposals, "proposed changes", {
-    copy: "changes",
-    people: { authorId: stays("The program's author relies on it.") },
+  rule(proposals, "proposed changes", "changes", {
+    authorId: stays("The program's author relies on it."),
   }),
-  rule(assignees, "own questions", { copy: "given-to-you", people: { studentId: goes } }),
-  rule(giveUps, "looks at solutions", { copy: "solutions-seen", people: { studentId: goes } }),
-  rule(feedbacks, "feedback on solutions", {
-    copy: "solution-feedback",
-    people: { studentId: stays("Mentors improve their solutions with it.") },
+  rule(assignees, "own questions", "given-to-you", { studentId: goes }),
+  rule(giveUps, "looks at solutions", "solutions-seen", { studentId: goes }),
+  rule(feedbacks, "feedback on solutions", "solution-feedback", {
+    studentId: stays("Mentors improve their solutions with it."),
   }),
-  rule(classSessionSigns, "signs in class sessions", {
-    copy: "class-sessions",
-    people: { studentId: goes },
+  rule(classSessionSigns, "signs in class sessions", "class-sessions", { studentId: goes }),
+  rule(quickQuestionAnswers, "answers to quick questions", "quick-answers", { personId: goes }),
+  rule(notes, "notes", "notes", {
+    studentId: goes,
+    authorId: stays("Mentors rely on notes about their students."),
   }),
-  rule(quickQuestionAnswers, "answers to quick questions", {
-    copy: "quick-answers",
-    people: { personId: goes },
+  rule(messages, "messages", "messages", { senderId: stays("Those who received it rely on it.") }),
+  rule(recipients, "received messages", "messages", {
+    personId: stays("The sender relies on the message that was sent."),
   }),
-  rule(notes, "notes", {
-    copy: "notes",
-    people: { studentId: goes, authorId: stays("Mentors rely on notes about their students.") },
+  rule(contactMessages, "messages of the contact form", "contact", {}),
+  rule(goals, "weekly goals", "goals", { userId: goes }),
+  rule(deskLimits, "limits of a wait", "desk", { personId: goes }),
+  rule(savedReplies, "saved replies", "saved-replies", {
+    ownerId: goesUnless("All staff use a shared one.", sql`saved_replies.shared`),
   }),
-  rule(messages, "messages", {
-    copy: "messages",
-    people: { senderId: stays("Those who received it rely on it.") },
+  rule(assignments, "questions", "questions", {
+    createdById: WORK,
+    lastModifiedById: WORK,
+    assignedById: WORK,
   }),
-  rule(recipients, "received messages", {
-    copy: "messages",
-    people: { personId: stays("The sender relies on the message that was sent.") },
+  rule(solutions, "solutions", "solutions", { createdById: WORK, lastModifiedById: WORK }),
+  rule(groupAnswers, "answers to several students", "group-answers", {
+    byId: stays("The students rely on it."),
   }),
-  rule(contactMessages, "messages of the contact form", { copy: "contact", people: {} }),
-  rule(goals, "weekly goals", { copy: "goals", people: { userId: goes } }),
-  rule(deskLimits, "limits of a wait", { copy: "desk", people: { personId: goes } }),
-  rule(savedReplies, "saved replies", {
-    copy: "saved-replies",
-    people: { ownerId: goesUnless("All staff use a shared one.", sql`saved_replies.shared`) },
+  rule(groupMembers, "answers to several", NEVER_SHOWN, {
+    studentId: stays("It belongs to the thread with the answer."),
   }),
-  rule(assignments, "questions", {
-    copy: "questions",
-    people: { createdById: WORK, lastModifiedById: WORK, assignedById: WORK },
+  rule(announcements, "announcements", "announcements", { senderId: WORK }),
+  rule(briefings, "briefings", "briefings", { createdById: WORK }),
+  rule(quickQuestions, "quick questions", "quick-questions", { askedById: WORK }),
+  rule(classSessions, "class sessions", "sessions-started", {
+    startedById: WORK,
+    wallMadeById: WORK,
   }),
-  rule(solutions, "solutions", {
-    copy: "solutions",
-    people: { createdById: WORK, lastModifiedById: WORK },
+  rule(invitations, "invitations", "invitations", {
+    madeById: stays("The invited people rely on it."),
   }),
-  rule(groupAnswers, "answers to several students", {
-    copy: "group-answers",
-    people: { byId: stays("The students rely on it.") },
+  rule(rosterImports, "imports", "rosters", {
+    byId: stays("The school relies on it until it cannot be undone."),
   }),
-  rule(groupMembers, "answers to several", {
-    copy: NEVER_SHOWN,
-    people: { studentId: stays("It belongs to the thread with the answer.") },
+  rule(terms, "terms", "terms", { byId: stays("The class reads its archives.") }),
+  rule(rosterChanges, "changes by rosters", { none: "It is removed a day after the import." }, {
+    personId: goes,
   }),
-  rule(announcements, "announcements", { copy: "announcements", people: { senderId: WORK } }),
-  rule(briefings, "briefings", { copy: "briefings", people: { createdById: WORK } }),
-  rule(quickQuestions, "quick questions", { copy: "quick-questions", people: { askedById: WORK } }),
-  rule(classSessions, "class sessions", {
-    copy: "sessions-started",
-    people: { startedById: WORK, wallMadeById: WORK },
+  rule(claims, "claims", "claims", { byId: goes, studentId: goes }),
+  rule(togethers, "shared views", PASSING, { askedById: goes, mentorId: goes }),
+  rule(notified, "notifications", "notifications", { personId: goes }),
+  rule(notifications, "notifications to others", PASSING, {
+    byId: stays("It tells others of what stays. It is removed after 60 days."),
   }),
-  rule(invitations, "invitations", {
-    copy: "invitations",
-    people: { madeById: stays("The invited people rely on it.") },
+  rule(notificationSettings, "settings", "notification-settings", { personId: goes }),
+  rule(notificationMails, "waiting mails", PASSING, { personId: goes }),
+  rule(pushSubscriptions, "browsers with notifications", "push-browsers", { personId: goes }),
+  rule(calendarFeeds, "calendar addresses", "calendar", { personId: goes }),
+  rule(identities, "school accounts", "school-accounts", { personId: goes }),
+  rule(sessions, "sessions", "sessions", { personId: goes }),
+  rule(apiTokens, "API tokens", "api-tokens", { personId: goes }),
+  rule(sectionMembers, "sections", { none: "The profile shows them." }, { personId: goes }),
+  rule(webhooks, "webhooks", { none: "It is the school's." }, {
+    createdById: stays("It is the school's."),
   }),
-  rule(rosterImports, "imports", {
-    copy: "rosters",
-    people: { byId: stays("The school relies on it until it cannot be undone.") },
+  rule(visits, "visits", "visits", { personId: goes }),
+  rule(files, "uploaded files", "files", {
+    ownerId: goesUnless("A file in something that stays is kept with it.", IS_SHOWN),
   }),
-  rule(terms, "terms", { copy: "terms", people: { byId: stays("The class reads its archives.") } }),
-  rule(rosterChanges, "changes by rosters", {
-    copy: { none: "It is removed a day after the import." },
-    people: { personId: goes },
+  rule(personalCopies, "copies", { none: "It is a copy itself." }, { personId: goes }),
+  rule(jobs, "waiting programs", PASSING, { personId: goes }),
+  rule(jobCosts, "costs of programs", PASSING, { personId: goes }),
+  rule(idempotencyKeys, "keys of requests", PASSING, { personId: goes }),
+  rule(figures, "figures", { none: "It is a count, and the dashboard shows it." }, {
+    ownerId: stays("It is a count without a name."),
   }),
-  rule(claims, "claims", { copy: "claims", people: { byId: goes, studentId: goes } }),
-  rule(togethers, "shared views", { copy: PASSING, people: { askedById: goes, mentorId: goes } }),
-  rule(notified, "notifications", { copy: "notifications", people: { personId: goes } }),
-  rule(notifications, "notifications to others", {
-    copy: PASSING,
-    people: { byId: stays("It tells others of what stays. It is removed after 60 days.") },
+  rule(audit, "rows of the audit trail", ["what-you-did", "what-was-done"], {
+    byId: stays("Nobody can change the trail. Its rows are removed after AUDIT_DAYS."),
+    aboutId: stays("Nobody can change the trail. Its rows are removed after AUDIT_DAYS."),
   }),
-  rule(notificationSettings, "settings", {
-    copy: "notification-settings",
-    people: { personId: goes },
+  rule(removals, "deletions", { none: "Whoever has a deleted account cannot ask for a copy." }, {
+    personId: stays("It is the report, without name and address."),
+    byId: stays("It is the report, without name and address."),
   }),
-  rule(notificationMails, "waiting mails", { copy: PASSING, people: { personId: goes } }),
-  rule(pushSubscriptions, "browsers with notifications", {
-    copy: "push-browsers",
-    people: { personId: goes },
-  }),
-  rule(calendarFeeds, "calendar addresses", { copy: "calendar", people: { personId: goes } }),
-  rule(identities, "school accounts", { copy: "school-accounts", people: { personId: goes } }),
-  rule(sessions, "sessions", { copy: "sessions", people: { personId: goes } }),
-  rule(apiTokens, "API tokens", { copy: "api-tokens", people: { personId: goes } }),
-  rule(sectionMembers, "sections", {
-    copy: { none: "The profile shows them." },
-    people: { personId: goes },
-  }),
-  rule(webhooks, "webhooks", {
-    copy: { none: "It is the school's." },
-    people: { createdById: stays("It is the school's.") },
-  }),
-  rule(visits, "visits", { copy: "visits", people: { personId: goes } }),
-  rule(files, "uploaded files", {
-    copy: "files",
-    people: {
-      ownerId: goesUnless("A file in something that stays is kept with it.", IS_SHOWN),
-    },
-  }),
-  rule(personalCopies, "copies", {
-    copy: { none: "It is a copy itself." },
-    people: { personId: goes },
-  }),
-  rule(jobs, "waiting programs", { copy: PASSING, people: { personId: goes } }),
-  rule(jobCosts, "costs of programs", { copy: PASSING, people: { personId: goes } }),
-  rule(idempotencyKeys, "keys of requests", { copy: PASSING, people: { personId: goes } }),
-  rule(figures, "figures", {
-    copy: { none: "It is a count, and the dashboard shows it." },
-    people: { ownerId: stays("It is a count without a name.") },
-  }),
-  rule(audit, "rows of the audit trail", {
-    copy: ["what-you-did", "what-was-done"],
-    people: {
-      byId: stays("Nobody can change the trail. Its rows are removed after AUDIT_DAYS."),
-      aboutId: stays("Nobody can change the trail. Its rows are removed after AUDIT_DAYS."),
-    },
-  }),
-  rule(removals, "deletions", {
-    copy: { none: "Whoever has a deleted account cannot ask for a copy." },
-    people: {
-      personId: stays("It is the report, without name and address."),
-      byId: stays("It is the report, without name and address."),
-    },
-  }),
-  rule(people, "accounts", {
-    copy: "profile",
-    people: { id: stays("Name, address, picture and links are removed.") },
+  rule(people, "accounts", "profile", {
+    id: stays("Name, address, picture and links are removed."),
   }),
 ];
